@@ -6,7 +6,7 @@ import { UsageError } from '../../data/problems.ts';
 import type { Backend } from '../../experiment/backend.ts';
 import { findDataset } from '../../experiment/datasets/find-dataset.ts';
 import { NO_FIELD_MAP } from '../../experiment/datasets/field-map.ts';
-import { type Fault, faultsInDataset, faultsInFile } from '../../experiment/datasets/find-faults.ts';
+import { type Fault, faultsInDataset, faultsInFile } from '../../experiment/datasets/plan-import.ts';
 import { hasSchemas, type ItemSchemas, schemasOf } from '../../experiment/datasets/validate-item.ts';
 import { count, counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';

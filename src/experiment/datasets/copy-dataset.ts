@@ -9,7 +9,7 @@ import { copiedVersions } from './named-version.ts';
 import { itemPrint, itemPrints } from './plan-import.ts';
 
 export interface CopyOptions {
-  /** The name of the copy; without it, the same. */
+  /** The name of the copy (default: the same). */
   readonly as?: string;
   /** Hears how many items are done. */
   readonly told?: (done: number) => void;
@@ -67,8 +67,7 @@ export async function copyDataset(
       counts.items += 1;
       counts[isSame ? 'same' : known === undefined ? 'made' : 'changed'] += 1;
     }
-    const { id, input, expectedOutput, metadata, sourceTraceId, sourceObservationId, status } = item;
-    if (!isSame) waiting.push({ id, input, expectedOutput, metadata, sourceTraceId, sourceObservationId, status });
+    if (!isSame) waiting.push(item);
     if (waiting.length >= ITEMS_PER_SAVE) await save();
     told(counts.items + counts.archived);
   }
@@ -79,19 +78,17 @@ export async function copyDataset(
 /** Reads the copy back. Answers with how many items are only there. */
 async function verify(to: Backend, name: string, copied: ReadonlyMap<string, string>): Promise<number> {
   let extra = 0;
-  let differs: string | null = null;
+  const differing: string[] = [];
   const missing = new Set(copied.keys());
   for await (const item of to.items(name)) {
-    missing.delete(item.id);
-    if (!copied.has(item.id)) extra += 1;
-    else if (copied.get(item.id) !== itemHash(item)) differs ??= item.id;
+    if (!missing.delete(item.id)) extra += 1;
+    else if (copied.get(item.id) !== itemHash(item)) differing.push(item.id);
   }
-  const [absent] = missing;
-  if (absent === undefined && differs === null) return extra;
+  if (missing.size === 0 && differing.length === 0) return extra;
   const why =
-    absent === undefined
-      ? `the item ${describe(differs)} was kept with other content`
-      : `${missing.size} of ${copied.size} items are not there, such as ${describe(absent)}`;
+    missing.size === 0
+      ? `the item ${describe(differing[0])} was kept with other content`
+      : `${missing.size} of ${copied.size} items are not there, such as ${describe([...missing][0])}`;
   throw new UsageError(
     `the copy of ${describe(name)} in ${to.place} is not what was copied: ${why}`,
     'run the same command again; if it stays so, that place changes what it is given',

@@ -3,23 +3,23 @@ import { describe } from '../../data/record-fields.ts';
 import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import type { Backend } from '../backend.ts';
+import { defined } from '../defined.ts';
 import { checkName } from './names.ts';
 
 /** An item as `assay dataset import` reads it: what was exported can be imported. Nothing that is not there is written. */
-export function itemLine(item: DatasetItemRecord): Readonly<Record<string, unknown>> {
+export function itemLine(item: DatasetItemRecord) {
+  const { id, input, expectedOutput, metadata, sourceTraceId, sourceObservationId, status } = item;
   return {
-    id: item.id,
-    input: item.input,
-    ...(isGiven(item.expectedOutput) ? { expected_output: item.expectedOutput } : {}),
-    ...(isGiven(item.metadata) ? { metadata: item.metadata } : {}),
-    ...(isGiven(item.sourceTraceId) ? { source_trace_id: item.sourceTraceId } : {}),
-    ...(isGiven(item.sourceObservationId) ? { source_observation_id: item.sourceObservationId } : {}),
-    ...(item.status === 'ARCHIVED' ? { status: item.status } : {}),
+    id,
+    input,
+    ...defined({
+      expected_output: expectedOutput ?? undefined,
+      metadata: metadata ?? undefined,
+      source_trace_id: sourceTraceId ?? undefined,
+      source_observation_id: sourceObservationId ?? undefined,
+      status: status === 'ARCHIVED' ? status : undefined,
+    }),
   };
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== null && value !== undefined;
 }
 
 /** The dataset of a name; where there is none, what there is instead. Archived ones count unless they must not. */
@@ -30,11 +30,9 @@ export async function findDataset(
 ): Promise<DatasetRecord> {
   checkName('dataset', name);
   const found = await backend.dataset(name);
-  if (found !== null) {
-    if (found.archived && options.active === true)
-      throw new UsageError(`the dataset ${name} is archived`, `assay dataset restore ${name} brings it back`);
-    return found;
-  }
+  if (found?.archived === true && options.active === true)
+    throw new UsageError(`the dataset ${name} is archived`, `assay dataset restore ${name} brings it back`);
+  if (found !== null) return found;
   const names = (await backend.datasets()).map((dataset) => dataset.name);
   const near = nearestNames(name, names);
   throw new UsageError(

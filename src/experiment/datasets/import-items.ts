@@ -15,7 +15,7 @@ import { makeItemValidator, schemasOf } from './validate-item.ts';
 /** In a dataset's metadata while items are saved: the number of items of each import, by a hash of their ids. */
 const UNFINISHED = 'assay_unfinished_imports';
 
-/** A sentence for a dataset that has only a part of what was imported; null where every import is whole. */
+/** A sentence for a dataset that has only a part of what was imported; null if every import is whole. */
 export function unfinishedNotice({ name, metadata }: Pick<DatasetRecord, 'name' | 'metadata'>): string | null {
   const sizes = Object.values(datasetNotes(metadata, UNFINISHED));
   if (sizes.length === 0) return null;
@@ -39,13 +39,9 @@ export interface ImportOptions {
   readonly saved?: (share: number) => void;
 }
 
-export interface Imported {
+export interface Imported extends Readonly<Record<Fate | 'items', number>> {
   /** Whether the dataset is new. */
   readonly created: boolean;
-  readonly items: number;
-  readonly made: number;
-  readonly changed: number;
-  readonly same: number;
   /** How many of the items have no expected output. */
   readonly unanswered: number;
   readonly notes: readonly { readonly note: string; readonly times: number }[];

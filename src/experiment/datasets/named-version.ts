@@ -56,8 +56,8 @@ export async function nameVersion(
       `the metadata of ${dataset.name} are no object, and have no room for names of versions`,
       `assay dataset create ${dataset.name} --metadata '{}' replaces them`,
     );
-  const others = namedVersions(metadata).filter((one) => one.name !== name);
-  const before = namedVersions(metadata).find((one) => one.name === name);
+  const versions = namedVersions(metadata);
+  const before = versions.find((one) => one.name === name);
   const wanted = await datasetVersion(backend.items(dataset.name, at === undefined ? {} : { at }));
   if (before !== undefined && before.hash === wanted.hash) return before;
   if (before !== undefined && !force)
@@ -65,11 +65,11 @@ export async function nameVersion(
       `${dataset.name} has a version ${name} already: ${before.items} items of ${before.at}`,
       'choose another name, or give --force',
     );
-  const save = (time: string): Promise<DatasetRecord> =>
-    backend.saveDataset({
-      name: dataset.name,
-      metadata: withVersions(metadata, [...others, { name, ...wanted, at: time }]),
-    });
+  const others = versions.filter((one) => one !== before);
+  const save = (time: string): Promise<DatasetRecord> => {
+    const named = withVersions(metadata, [...others, { name, ...wanted, at: time }]);
+    return backend.saveDataset({ name: dataset.name, metadata: named });
+  };
   // The time of the place itself, whose clock may go otherwise than ours: it is in the answer to any change.
   const time = at ?? (await save(new Date().toISOString())).updatedAt;
   await save(time);
@@ -112,16 +112,11 @@ export async function* itemsOfVersion(
   { name }: DatasetRecord,
   version: NamedVersion | null,
 ): AsyncGenerator<DatasetItemRecord> {
-  if (version === null) {
-    yield* backend.items(name);
-    return;
-  }
+  if (version === null) return void (yield* backend.items(name));
   // A copy has the same items, but not at the same time.
   for (const options of [{ at: version.at }, {}])
-    if ((await datasetVersion(backend.items(name, options))).hash === version.hash) {
-      yield* backend.items(name, options);
-      return;
-    }
+    if ((await datasetVersion(backend.items(name, options))).hash === version.hash)
+      return void (yield* backend.items(name, options));
   throw new UsageError(
     `the version ${version.name} of ${name} (${version.items} items of ${version.at}) cannot be had in ${backend.place} as it was`,
     'it was named elsewhere, or items were deleted since',

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 
-import type { Problems } from '../../data/problems.ts';
+import { type Problem, Problems } from '../../data/problems.ts';
 import { describe, isRecord } from '../../data/record-fields.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import type { DatasetItemInit, DatasetItemRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
 import { idFault, idFromInput } from './names.ts';
-import { type ItemFiles, readItems } from './read-items.ts';
-import type { Notes } from './record-item.ts';
-import { type ItemValidator, checkEach } from './validate-item.ts';
+import { type ItemFiles, type ReadItem, readItems } from './read-items.ts';
+import { Notes } from './record-item.ts';
+import { type ItemSchemas, type ItemValidator, checkEach, makeItemValidator } from './validate-item.ts';
 
 const PARTS = ['status', 'input', 'expectedOutput', 'metadata', 'sourceTraceId', 'sourceObservationId'] as const;
 
@@ -29,24 +29,20 @@ export async function itemPrints(backend: Backend, dataset: string): Promise<Map
   return prints;
 }
 
-/** Whether saving an item would change the one that is there: what it does not say stays as it was. */
-export function wouldChange(item: DatasetItemInit, before: string): boolean {
-  const prints = before.split(' ');
-  // Servers do not tell an empty object of metadata from none.
-  const isEmpty = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0;
-  return PARTS.some((part, at) => !isEmpty(item[part]) && !['', prints[at]].includes(printOf(item[part])));
-}
-
-export const STAYS_ARCHIVED = 'archived before, and still so';
-
 /** What becomes of an item that is imported. */
 export type Fate = 'made' | 'changed' | 'same';
 
-/** An item with the id that it has from now on. */
-interface PlannedItem {
-  readonly item: DatasetItemInit & { readonly id: string };
-  readonly fate: Fate;
+/** By the print of the item that is there, if any: what an item does not say stays as it was. */
+export function fateOf(item: DatasetItemInit, print: string | undefined): Fate {
+  if (print === undefined) return 'made';
+  const before = print.split(' ');
+  // Servers do not tell an empty object of metadata from none.
+  const isEmpty = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0;
+  const isOther = PARTS.some((part, at) => !isEmpty(item[part]) && !['', before[at]].includes(printOf(item[part])));
+  return isOther ? 'changed' : 'same';
 }
+
+export const STAYS_ARCHIVED = 'archived before, and still so';
 
 export interface PlanSettings {
   readonly dataset: string;
@@ -55,21 +51,23 @@ export interface PlanSettings {
   /** Of the items that are there. */
   readonly prints: ReadonlyMap<string, string>;
   readonly validate: ItemValidator;
-  /** Which other dataset has an id, where that can be told. */
+  /** Which other dataset has an id, if that is known. */
   readonly otherDatasetOf: (id: string) => string | null;
 }
 
+/** An item with the id that it has from now on; null if there is nothing to be done with it. */
+type PlannedItem = { readonly item: DatasetItemInit & { readonly id: string }; readonly fate: Fate } | null;
+
 /**
- * The items of files, each with its id and its fate; null where there is nothing to be done with one: something is wrong,
- * which is noted, or it came before. The same items in the same order give the same plan.
+ * The items of files, each with its id and its fate; null for one with something wrong, which is noted, and for one that
+ * came before. The same items in the same order give the same plan.
  */
 export async function* planItems(
   files: ItemFiles,
-  settings: PlanSettings,
+  { dataset, prefix, prints, validate, otherDatasetOf }: PlanSettings,
   problems: Problems,
   notes: Notes,
-): AsyncGenerator<PlannedItem | null> {
-  const { dataset, prefix, prints, validate, otherDatasetOf } = settings;
+): AsyncGenerator<PlannedItem> {
   /** Where each id was given. */
   const places = new Map<string, string>();
   /** Of items without an id: the contents that came with an input. */
@@ -83,17 +81,14 @@ export async function* planItems(
     if (earlier.length > 0) notes.add('the input of an earlier one, with another answer or other metadata');
     return idFromInput(dataset, input, earlier.length + 1);
   };
-  const items = readItems(files, problems, notes);
-  for await (const { item: read, faults } of checkEach(validate, items, ({ item }) => item)) {
-    const { file, line, item } = read;
+  const plan = ({ file, line, item }: ReadItem, faults: ReturnType<ItemValidator>): PlannedItem => {
     const before = problems.count;
     const refuse = (message: string, field?: string, next?: string): void =>
       problems.add({ file, line, item: item.id, field, message, next });
     const id = item.id === undefined ? madeId(item) : `${prefix}${item.id}`;
     if (id === null) {
       notes.add('the same as an earlier one, and taken once');
-      yield null;
-      continue;
+      return null;
     }
     const fault = idFault(id);
     if (fault !== null) refuse(`${describe(id)} cannot be an id: ${fault}`, 'id');
@@ -103,18 +98,51 @@ export async function* planItems(
     for (const { path, message } of faults) refuse(message, path);
     const print = prints.get(id);
     const other = print === undefined && problems.count === before ? otherDatasetOf(id) : null;
-    if (other !== null)
-      refuse(
-        `the id ${describe(id)} belongs to the dataset ${describe(other)}`,
-        undefined,
-        'ids are unique across datasets: --prefix TEXT puts something before each',
-      );
-    if (problems.count > before) {
-      yield null;
-      continue;
+    if (other !== null) {
+      const next = 'ids are unique across datasets: --prefix TEXT puts something before each';
+      refuse(`the id ${describe(id)} belongs to the dataset ${describe(other)}`, undefined, next);
     }
+    if (problems.count > before) return null;
     if (print?.startsWith('ARCHIVED') === true && item.status !== 'ACTIVE') notes.add(STAYS_ARCHIVED);
-    const fate = print === undefined ? 'made' : wouldChange(item, print) ? 'changed' : 'same';
-    yield { item: { ...item, id }, fate };
+    return { item: { ...item, id }, fate: fateOf(item, print) };
+  };
+  const items = readItems(files, problems, notes);
+  for await (const { item, faults } of checkEach(validate, items, (read) => read.item)) yield plan(item, faults);
+}
+
+/** One thing wrong with one item of a dataset or of a file. */
+export type Fault = Pick<Problem, 'line' | 'message'> &
+  Readonly<Record<'file' | 'item' | 'field' | 'next', string | null>>;
+
+/** Checks items that are kept; how many there were. */
+export async function faultsInDataset(
+  items: AsyncIterable<DatasetItemRecord>,
+  schemas: ItemSchemas,
+  report: (fault: Fault) => void,
+): Promise<number> {
+  let checked = 0;
+  for await (const { item, faults } of checkEach(makeItemValidator(schemas), items, (one) => one)) {
+    checked += 1;
+    for (const { path, message } of faults)
+      report({ file: null, line: null, item: item.id, field: path, message, next: null });
   }
+  return checked;
+}
+
+/** Checks the items of files, as importing them would; how many could be read. However many problems, each is reported. */
+export async function faultsInFile(
+  files: ItemFiles,
+  schemas: ItemSchemas,
+  report: (fault: Fault) => void,
+): Promise<number> {
+  const problems = new (class extends Problems {
+    override add(problem: Problem): void {
+      super.add(problem);
+      const { file, line, item = null, field = null, message, next = null } = problem;
+      report({ file, line, item, field, message, next });
+    }
+  })();
+  const validate = makeItemValidator(schemas);
+  const settings = { dataset: '', prefix: '', prints: new Map(), validate, otherDatasetOf: () => null };
+  return (await Array.fromAsync(planItems(files, settings, problems, new Notes()), () => null)).length;
 }

@@ -30,7 +30,7 @@ export interface ItemFiles {
 }
 
 /** An item as a file gives it; without an id of its own if the file has none. */
-interface ReadItem {
+export interface ReadItem {
   readonly file: string;
   readonly line: number;
   readonly item: DatasetItemInit;

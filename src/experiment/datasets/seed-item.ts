@@ -3,8 +3,9 @@ import { InputError, UsageError } from '../../data/problems.ts';
 import { describe, isRecord } from '../../data/record-fields.ts';
 import type { DatasetItemInit, DatasetItemRecord } from '../../store/records.ts';
 import type { Backend, FetchedTrace } from '../backend.ts';
+import { defined } from '../defined.ts';
 import { idFault, idFromTrace } from './names.ts';
-import { type Fate, itemPrint, wouldChange } from './plan-import.ts';
+import { type Fate, fateOf, itemPrint } from './plan-import.ts';
 import { type ItemSchemas, makeItemValidator, type SchemaFault } from './validate-item.ts';
 
 export interface SeedOptions {
@@ -49,32 +50,17 @@ export function seedItem(trace: FetchedTrace, options: SeedOptions): Seed {
     unresolved.length > 0 ? unresolved : makeItemValidator(schemas)({ input: trace.input, expectedOutput });
   if (faults.length > 0)
     throw new InputError(
-      faults.map(({ path, message }) => ({
-        file: validated !== undefined && path.startsWith('expected_output') ? validated.file : place,
-        line: null,
-        field: path,
-        message,
-      })),
+      faults.map(({ path, message }) => {
+        const file = validated !== undefined && path.startsWith('expected_output') ? validated.file : place;
+        return { file, line: null, field: path, message };
+      }),
     );
   const expectedFrom = validated !== undefined ? 'validated' : corrected !== null ? 'corrected' : 'trace';
-  return {
-    item: {
-      id,
-      input: trace.input,
-      expectedOutput,
-      metadata: {
-        ...options.metadata,
-        source_trace_id: trace.id,
-        ...(observationId === null ? {} : { source_observation_id: observationId }),
-        expected_from: expectedFrom,
-      },
-      sourceTraceId: trace.id,
-      ...(observationId === null ? {} : { sourceObservationId: observationId }),
-      status: 'ACTIVE',
-    },
-    expectedFrom,
-    resolved: graph !== null,
-  };
+  const from = defined({ source_trace_id: trace.id, source_observation_id: observationId ?? undefined });
+  const metadata = { ...options.metadata, ...from, expected_from: expectedFrom };
+  const links = defined({ sourceTraceId: trace.id, sourceObservationId: observationId ?? undefined });
+  const item = { id, input: trace.input, expectedOutput, metadata, ...links, status: 'ACTIVE' } as const;
+  return { item, expectedFrom, resolved: graph !== null };
 }
 
 /**
@@ -93,15 +79,14 @@ export async function seedFates(
     if (wanted.has(item.id)) there.set(item.id, item);
   return seeds.map((seed) => {
     const before = there.get(seed.item.id);
-    if (before === undefined) return 'made';
-    if (!wouldChange(seed.item, itemPrint(before))) return 'same';
-    const reason = force ? null : reasonToKeep(before, seed);
+    const fate = fateOf(seed.item, before && itemPrint(before));
+    const reason = before === undefined || fate === 'same' || force ? null : reasonToKeep(before, seed);
     if (reason !== null)
       throw new UsageError(
-        `the item ${describe(before.id)} of ${dataset} ${reason}`,
+        `the item ${describe(seed.item.id)} of ${dataset} ${reason}`,
         '--force replaces it; another --id, or none, makes another item',
       );
-    return 'changed';
+    return fate;
   });
 }
 
