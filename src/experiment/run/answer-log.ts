@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { usageShape } from '../limits/usage.ts';
 import { FAILURE_KINDS, passageShape } from '../targets/target.ts';
-import { type LineKind, LineLog, type LinePlace } from './line-log.ts';
+import { type LinePlace, openLineLog } from './line-log.ts';
 
 export const LOG_FILE = 'log.jsonl';
 
@@ -47,13 +47,13 @@ export type LogEntry = Readonly<z.infer<typeof logEntrySchema>>;
 export type AnsweredEntry = Readonly<z.infer<typeof answered>>;
 export type FailedEntry = Readonly<z.infer<typeof failed>>;
 
-const ENTRIES: LineKind<LogEntry> = {
+const ENTRIES = {
   schema: logEntrySchema,
   message: 'this line is no outcome of an item: the log was changed or damaged',
   next: 'remove the line to run its item again',
 };
 
-/** What is remembered of an outcome; where its line stands names it. */
+/** What is remembered of an outcome; the place of its line names it. */
 interface Known extends LinePlace {
   readonly failed: boolean;
   /** When the item's first outcome began, whatever took its place since, in milliseconds: traces keep that time. */
@@ -65,75 +65,49 @@ export function outcomeKey(item: string, repeat: number): string {
   return `${repeat} ${item}`;
 }
 
-/** What became of every item so far. Memory holds where each line stands, never the answers. */
-export class AnswerLog {
-  readonly #lines: LineLog<LogEntry>;
-  readonly #known: Map<string, Known>;
-  readonly #replaced: LinePlace[];
+export type AnswerLog = Awaited<ReturnType<typeof openAnswerLog>>;
 
-  private constructor(lines: LineLog<LogEntry>, known: Map<string, Known>, replaced: LinePlace[]) {
-    this.#lines = lines;
-    this.#known = known;
-    this.#replaced = replaced;
-  }
-
-  /** `read` is told every outcome that is there already, also those that a later one took the place of. */
-  static async open(folder: string, read: (entry: LogEntry) => void = () => undefined): Promise<AnswerLog> {
-    const known = new Map<string, Known>();
-    const replaced: LinePlace[] = [];
-    const lines = await LineLog.open(join(folder, LOG_FILE), ENTRIES, (entry, place) => {
-      note(known, replaced, entry, place);
-      read(entry);
-    });
-    return new AnswerLog(lines, known, replaced);
-  }
-
-  has(item: string, repeat: number): boolean {
-    return this.known(item, repeat) !== undefined;
-  }
-
-  hasFailed(item: string, repeat: number): boolean {
-    return this.known(item, repeat)?.failed === true;
-  }
-
-  known(item: string, repeat: number): Known | undefined {
-    return this.#known.get(outcomeKey(item, repeat));
-  }
-
-  /** When the last item of all began; undefined where there is none. */
-  lastStart(): string | undefined {
-    const last = this.#known.values().reduce((latest, { began }) => Math.max(latest, began), -Infinity);
-    return last === -Infinity ? undefined : new Date(last).toISOString();
-  }
-
-  get size(): number {
-    return this.#known.size;
-  }
-
-  /** Resolves when it is on the disk. */
-  async append(entry: LogEntry): Promise<void> {
-    note(this.#known, this.#replaced, entry, await this.#lines.append(entry));
-  }
-
-  async get(item: string, repeat: number): Promise<LogEntry | null> {
-    const place = this.known(item, repeat);
-    return place === undefined ? null : this.#lines.readAt(place);
-  }
-
-  /** Outcomes that a later one took the place of. */
-  async *replaced(): AsyncGenerator<LogEntry> {
-    for (const place of this.#replaced) yield await this.#lines.readAt(place);
-  }
-
-  async close(): Promise<void> {
-    await this.#lines.close();
-  }
-}
-
-function note(known: Map<string, Known>, replaced: LinePlace[], entry: LogEntry, place: LinePlace): void {
-  const key = outcomeKey(entry.item, entry.repeat);
-  const earlier = known.get(key);
-  if (earlier !== undefined) replaced.push(earlier);
-  const began = earlier?.began ?? Date.parse(entry.startedAt);
-  known.set(key, { ...place, failed: entry.outcome === 'failed', began });
+/**
+ * What became of every item so far. Memory holds where each line stands, never the answers. `read` gets every outcome that
+ * is there already, also those that a later one took the place of.
+ */
+export async function openAnswerLog(folder: string, read: (entry: LogEntry) => void = () => undefined) {
+  const outcomes = new Map<string, Known>();
+  const replaced: LinePlace[] = [];
+  const note = (entry: LogEntry, place: LinePlace): void => {
+    const key = outcomeKey(entry.item, entry.repeat);
+    const earlier = outcomes.get(key);
+    if (earlier !== undefined) replaced.push(earlier);
+    const began = earlier?.began ?? Date.parse(entry.startedAt);
+    outcomes.set(key, { ...place, failed: entry.outcome === 'failed', began });
+  };
+  const lines = await openLineLog<LogEntry>(join(folder, LOG_FILE), ENTRIES, (entry, place) => {
+    note(entry, place);
+    read(entry);
+  });
+  const known = (item: string, repeat: number): Known | undefined => outcomes.get(outcomeKey(item, repeat));
+  return {
+    known,
+    has: (item: string, repeat: number): boolean => known(item, repeat) !== undefined,
+    hasFailed: (item: string, repeat: number): boolean => known(item, repeat)?.failed === true,
+    /** When the last item of all began; undefined if there is none. */
+    lastStart(): string | undefined {
+      const last = outcomes.values().reduce((latest, { began }) => Math.max(latest, began), -Infinity);
+      return last === -Infinity ? undefined : new Date(last).toISOString();
+    },
+    get size(): number {
+      return outcomes.size;
+    },
+    /** Resolves when it is on the disk. */
+    append: async (entry: LogEntry): Promise<void> => note(entry, await lines.append(entry)),
+    async get(item: string, repeat: number): Promise<LogEntry | null> {
+      const place = known(item, repeat);
+      return place === undefined ? null : lines.readAt(place);
+    },
+    /** Outcomes that a later one took the place of. */
+    async *replaced(): AsyncGenerator<LogEntry> {
+      for (const place of replaced) yield await lines.readAt(place);
+    },
+    close: () => lines.close(),
+  };
 }

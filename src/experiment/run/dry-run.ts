@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { AnswerCache, CACHE_FILE, answerKey } from '../answer-cache.ts';
 import { withoutNeedOfKeys } from '../models/access.ts';
-import { AnswerLog, LOG_FILE } from './answer-log.ts';
+import { LOG_FILE, openAnswerLog } from './answer-log.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 import { readFrozen, readRecord, refuseForeign, runFolderOf } from './run-folder.ts';
 import { type RunExperimentOptions, type RunSettings, settingsOf } from './run-settings.ts';
@@ -53,7 +53,7 @@ async function lookAhead(options: RunExperimentOptions, { target, folder }: Prep
   const { loaded, limit, onlyFailed = false, cacheFolder } = options;
   const { repeats, cache: wantsCache } = loaded.experiment;
   await using held = new AsyncDisposableStack();
-  const log = existsSync(join(folder, LOG_FILE)) ? await AnswerLog.open(folder) : null;
+  const log = existsSync(join(folder, LOG_FILE)) ? await openAnswerLog(folder) : null;
   held.defer(() => log?.close());
   const keeps = cacheFolder !== null && wantsCache && target.cacheable && existsSync(join(cacheFolder, CACHE_FILE));
   const cache = keeps ? new AnswerCache(cacheFolder, options.onNotice) : null;

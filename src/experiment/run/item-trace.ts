@@ -4,9 +4,9 @@ import { UsageError } from '../../data/problems.ts';
 import type { CaseRecord } from '../../score/ledger.ts';
 import type { ItemTrace, ScoreInit } from '../backend.ts';
 import { RETRIED } from '../local-trace.ts';
-import { type ResolvedPrompt, type Target, TargetError } from '../targets/target.ts';
+import { type Target, TargetError } from '../targets/target.ts';
 import type { LogEntry } from './answer-log.ts';
-import type { FrozenItem } from './run-folder.ts';
+import type { ExperimentRecord, FrozenItem } from './run-folder.ts';
 
 /** The same on every try, so that what was sent twice is there once; `run` is something that no two runs share. */
 export function traceIdsOf(
@@ -26,11 +26,8 @@ export function scoreIdOf(traceId: string, name: string): string {
 
 /** What all traces of a run share. */
 export interface TraceFrame {
-  /** What no two runs share. */
-  readonly runId: string;
-  readonly runName: string;
+  readonly record: Pick<ExperimentRecord, 'id' | 'name' | 'prompt'>;
   readonly target: Pick<Target, 'kind' | 'model' | 'modelParameters' | 'request'>;
-  readonly prompt: ResolvedPrompt | null;
 }
 
 /** What the measures say of an item. */
@@ -52,7 +49,7 @@ const LONGEST_LATENCY_MS = 366 * 24 * 60 * 60 * 1000;
 
 /** One item's outcome as the trace that is published of it. */
 export function itemTrace(
-  { runId, runName, target, prompt }: TraceFrame,
+  { record: { id: runId, name, prompt }, target }: TraceFrame,
   { item, entry, result, wasFailure, startedAt }: Scored,
 ): ItemTrace {
   const { id, input, expected_output: expectedOutput = null, metadata = null } = item;
@@ -62,7 +59,7 @@ export function itemTrace(
   return {
     ...ids,
     item: { id, input, expectedOutput, metadata },
-    name: `${runName} ${id}`,
+    name: `${name} ${id}`,
     startedAt,
     endedAt: new Date(Date.parse(startedAt) + durationOf(entry)).toISOString(),
     output: entry.outcome === 'answered' ? (entry.output ?? null) : null,

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 
 import type { z } from 'zod';
@@ -12,8 +12,8 @@ export interface LinePlace {
   readonly bytes: number;
 }
 
-/** What the lines of a log are, and what to say of one that is not. */
-export interface LineKind<T> {
+/** What the lines of a log are, and what to report of one that is not. */
+interface LineKind<T> {
   readonly schema: z.ZodType<T>;
   readonly message: string;
   readonly next: string;
@@ -21,114 +21,81 @@ export interface LineKind<T> {
 
 const CHUNK = 1 << 18;
 
+export type LineLog<T> = Awaited<ReturnType<typeof openLineLog<T>>>;
+
 /**
  * A file of JSON lines that only grows. A line counts once it is on the disk: `append` resolves then and not before.
- * Lines that come together share one sync. What a kill left of the last line is cut off when the file is opened.
+ * Lines that come together share one sync. `read` gets every whole line that is there already; what a kill left of the
+ * last line is cut off.
  */
-export class LineLog<T> {
-  readonly #file: FileHandle;
-  readonly #path: string;
-  readonly #kind: LineKind<T>;
-  #end = 0;
-  #held: Buffer[] = [];
-  /** Of the lines that are held; null where there are none. */
-  #next: Promise<void> | null = null;
-  /** Fails for good with the first line that cannot be written: half a line would spoil all behind it. */
-  #written = Promise.resolve();
-
-  private constructor(file: FileHandle, path: string, kind: LineKind<T>) {
-    this.#file = file;
-    this.#path = path;
-    this.#kind = kind;
-  }
-
-  /** `read` is told every whole line that is there already. */
-  static async open<T>(
-    path: string,
-    kind: LineKind<T>,
-    read: (value: T, place: LinePlace) => void,
-  ): Promise<LineLog<T>> {
-    const file = await open(path, 'a+').catch((error: unknown) => {
-      throw cannotWrite(path, error);
-    });
-    const log = new LineLog(file, path, kind);
-    try {
-      await log.#scan(read);
-      return log;
-    } catch (error) {
-      await file.close();
-      throw error;
-    }
-  }
-
-  /** Resolves when the line is on the disk. */
-  async append(value: T): Promise<LinePlace> {
-    const line = Buffer.from(`${JSON.stringify(value)}\n`, 'utf8');
-    const place = { offset: this.#end, bytes: line.length - 1 };
-    this.#end += line.length;
-    this.#held.push(line);
-    this.#next ??= this.#written = this.#written.then(() => this.#write());
-    await this.#next;
-    return place;
-  }
-
-  async readAt({ offset, bytes }: LinePlace): Promise<T> {
-    const buffer = Buffer.allocUnsafe(bytes);
-    for (let at = 0; at < bytes;) {
-      const { bytesRead } = await this.#file.read(buffer, at, bytes - at, offset + at);
-      if (bytesRead === 0) throw new Error(`${this.#path} became shorter while it was read`);
-      at += bytesRead;
-    }
-    return this.#parsed(buffer, null);
-  }
-
-  async close(): Promise<void> {
-    await this.#written.catch(() => undefined);
-    await this.#file.close();
-  }
-
-  async #write(): Promise<void> {
-    // Whoever comes in the same turn goes along.
-    await setImmediate();
-    const lines = Buffer.concat(this.#held);
-    this.#held = [];
-    this.#next = null;
-    try {
-      await this.#file.appendFile(lines);
-      await this.#file.datasync();
-    } catch (error) {
-      throw cannotWrite(this.#path, error);
-    }
-  }
-
-  async #scan(read: (value: T, place: LinePlace) => void): Promise<void> {
-    const lines = lineSplitter((line, start, number) =>
-      read(this.#parsed(line, number), { offset: start, bytes: line.length }),
+export async function openLineLog<T>(
+  path: string,
+  { schema, message, next }: LineKind<T>,
+  read: (value: T, place: LinePlace) => void,
+) {
+  const cannotWrite = (error: unknown): never => {
+    const isFull = errorCode(error) === 'ENOSPC';
+    throw new UsageError(
+      `cannot write ${path} (${isFull ? 'the disk is full' : errorCode(error)})`,
+      isFull ? 'free some space; the same command then goes on where it was' : 'choose another place with --out',
     );
-    for (let position = 0, bytesRead = -1; bytesRead !== 0; position += bytesRead) {
-      const chunk = await this.#file.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, position);
-      bytesRead = chunk.bytesRead;
-      lines.push(chunk.buffer.subarray(0, bytesRead));
-    }
-    // Half a line at the end: the item it speaks of has no outcome yet.
-    this.#end = lines.start();
-    await this.#file.truncate(this.#end);
-  }
-
-  #parsed(line: Buffer, number: number | null): T {
-    const { schema, message, next } = this.#kind;
+  };
+  const parsed = (line: Buffer, number: number | null): T => {
     try {
       return schema.parse(JSON.parse(line.toString('utf8')));
     } catch {
-      throw new InputError([{ file: this.#path, line: number, message, next }]);
+      throw new InputError([{ file: path, line: number, message, next }]);
     }
+  };
+  const file = await open(path, 'a+').catch(cannotWrite);
+  let end = 0;
+  try {
+    const lines = lineSplitter((line, start, number) =>
+      read(parsed(line, number), { offset: start, bytes: line.length }),
+    );
+    const chunks: AsyncIterable<Buffer> = file.createReadStream({ autoClose: false, start: 0, highWaterMark: CHUNK });
+    for await (const chunk of chunks) lines.push(chunk);
+    // Half a line at the end: the item it speaks of has no outcome yet.
+    end = lines.start();
+    await file.truncate(end);
+  } catch (error) {
+    await file.close();
+    throw error;
   }
-}
 
-function cannotWrite(path: string, error: unknown): UsageError {
-  const isFull = errorCode(error) === 'ENOSPC';
-  return new UsageError(
-    `cannot write ${path} (${isFull ? 'the disk is full' : errorCode(error)})`,
-    isFull ? 'free some space; the same command then goes on where it was' : 'choose another place with --out',
-  );
+  let held: Buffer[] = [];
+  /** Of the lines that are held; null if there are none. */
+  let ahead: Promise<void> | null = null;
+  /** Fails for good with the first line that cannot be written: half a line would spoil all behind it. */
+  let written = Promise.resolve();
+  const write = async (): Promise<void> => {
+    // Whoever comes in the same turn goes along.
+    await setImmediate();
+    const lines = Buffer.concat(held);
+    held = [];
+    ahead = null;
+    await file.appendFile(lines).catch(cannotWrite);
+    await file.datasync().catch(cannotWrite);
+  };
+  return {
+    /** Resolves when the line is on the disk. */
+    async append(value: T): Promise<LinePlace> {
+      const line = Buffer.from(`${JSON.stringify(value)}\n`, 'utf8');
+      const place = { offset: end, bytes: line.length - 1 };
+      end += line.length;
+      held.push(line);
+      ahead ??= written = written.then(write);
+      await ahead;
+      return place;
+    },
+    async readAt({ offset, bytes }: LinePlace): Promise<T> {
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(bytes), 0, bytes, offset);
+      if (bytesRead < bytes) throw new Error(`${path} became shorter while it was read`);
+      return parsed(buffer, null);
+    },
+    async close(): Promise<void> {
+      await written.catch(() => undefined);
+      await file.close();
+    },
+  };
 }

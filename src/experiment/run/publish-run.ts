@@ -17,7 +17,7 @@ import type { ExperimentFile } from './experiment-schema.ts';
 import type { Stopped } from './generate.ts';
 import { type ItemResult, scoreIdOf, traceIdsOf } from './item-trace.ts';
 import type { PreparedRun } from './prepare-run.ts';
-import { Publisher } from './publisher.ts';
+import { openPublisher, type Publisher } from './publisher.ts';
 import type { RunExperimentOptions } from './run-settings.ts';
 import { loggedOutcomes } from './scorer.ts';
 
@@ -25,40 +25,29 @@ import { loggedOutcomes } from './scorer.ts';
 const RUN_ID = 'assay_run';
 
 /** Makes the run known to the backend, a run for each repeat, and opens what sends outcomes there. */
-export async function openPublisher(
+export async function openRuns(
+  { loaded: { experiment }, backend, onNotice }: RunExperimentOptions,
   prepared: PreparedRun,
-  backend: Backend,
   log: AnswerLog,
-  experiment: ExperimentFile,
-  notice: (text: string) => void = () => undefined,
 ): Promise<Publisher> {
-  const { dataset, datasetAt, record, target, plan, folder } = prepared;
-  const { name, description, repeats } = experiment;
+  const { dataset, datasetAt, record, plan } = prepared;
+  const { name, description = null, repeats } = experiment;
   const traces = traceFieldsOf(experiment);
-  const said = sortedJson(traces);
   const metadata = { ...experiment.metadata, ...runMetadata(prepared) };
   const sinks: RunSink[] = [];
   for (let repeat = 1; repeat <= repeats; repeat += 1) {
     const wanted = repeat === 1 ? name : `${name} (repeat ${repeat})`;
     const free = await freeName(backend, dataset, wanted, record.id);
     const elsewhere = `a run called ${wanted} is in ${backend.place} already, of another folder`;
-    if (free !== wanted) notice(`${elsewhere}: this one is called ${free} there`);
-    const run = { dataset, name: free, description: description ?? null, traces };
+    if (free !== wanted) onNotice?.(`${elsewhere}: this one is called ${free} there`);
     const own = repeats === 1 ? metadata : { ...metadata, repeat, repeats };
-    sinks.push(await backend.openRun({ ...run, metadata: own, ...(datasetAt === null ? {} : { datasetAt }) }));
+    const run = { dataset, name: free, description, traces, metadata: own };
+    sinks.push(await backend.openRun(datasetAt === null ? run : { ...run, datasetAt }));
   }
-  return Publisher.open({
-    folder,
-    sinks,
-    place: `${backend.kind} ${backend.place}`,
-    log,
-    runId: record.id,
-    runName: name,
-    target,
-    prompt: record.prompt,
-    // Traces that are to carry something else are all sent again: no model is asked for that.
-    madeWith: `${plan === null ? 'none' : recipeHash(plan)}${said === '{}' ? '' : ` ${sha256Of(said)}`}`,
-  });
+  // Traces that are to carry something else are all sent again: no model is asked for that.
+  const carried = Object.keys(traces).length === 0 ? '' : ` ${sha256Of(sortedJson(traces))}`;
+  const recipe = `${plan === null ? 'none' : recipeHash(plan)}${carried}`;
+  return openPublisher(prepared, log, { sinks, place: `${backend.kind} ${backend.place}`, recipe });
 }
 
 /** What the experiment says of its traces; empty where it says nothing. */

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import type { ExpectedTrace, RunCounts, RunSink } from '../backend.ts';
+import type { RunCounts, RunSink } from '../backend.ts';
 import { type AnswerLog, outcomeKey } from './answer-log.ts';
 import { type ItemResult, type TraceFrame, itemTrace, traceIdsOf } from './item-trace.ts';
-import { type LineKind, LineLog } from './line-log.ts';
+import { openLineLog } from './line-log.ts';
 import type { ItemOutcome } from './scorer.ts';
 
 const PUBLISHED_FILE = 'published.jsonl';
@@ -17,184 +17,141 @@ const BATCH_MS = 2000;
 /** Further ones wait in the log, not in memory. */
 const MOST_BATCHES = 2;
 
-const markSchema = z.object({
-  item: z.string(),
-  repeat: z.int(),
-  /** Where its line stands in the log. */
-  at: z.int(),
-  failed: z.boolean(),
-  scores: z.int(),
-  /** What the scores were made with, and what the trace carries. */
-  recipe: z.string(),
-  /** Where it was published. */
-  place: z.string(),
-  trace: z.string(),
-});
 /** Which outcome of an item was published, with which scores. */
-type Mark = z.infer<typeof markSchema>;
-
-const MARKS: LineKind<Mark> = {
-  schema: markSchema,
+const MARKS = {
+  schema: z.object({
+    item: z.string(),
+    repeat: z.int(),
+    /** Where its line stands in the log. */
+    at: z.int(),
+    failed: z.boolean(),
+    scores: z.int(),
+    /** What the scores were made with, and what the trace carries. */
+    recipe: z.string(),
+    /** Where it was published. */
+    place: z.string(),
+    trace: z.string(),
+  }),
   message: 'this line was changed or damaged',
   next: 'remove it: its item is sent again',
 };
+type Mark = z.infer<typeof MARKS.schema>;
 
 /** What is remembered of it. */
 interface Arrived extends Pick<Mark, 'item' | 'repeat' | 'at' | 'failed' | 'scores'> {
   /** Published where this session publishes, with scores made as now, and not missing there. */
-  readonly isCurrent: boolean;
+  isCurrent: boolean;
 }
 
-export interface PublisherOptions extends TraceFrame {
-  readonly folder: string;
+interface Destination extends Pick<Mark, 'recipe' | 'place'> {
   /** Of each repeat, from the first. */
   readonly sinks: readonly RunSink[];
-  /** Names where they go. */
-  readonly place: string;
-  readonly log: AnswerLog;
-  /** Names what scores are made with, and what traces carry beside them. */
-  readonly madeWith: string;
 }
 
 type Held = Pick<ItemOutcome, 'item' | 'entry'> & { readonly result: ItemResult | null };
 
+export type Publisher = Awaited<ReturnType<typeof openPublisher>>;
+
 /** Sends outcomes with their scores to the backend, in batches, and remembers what has arrived there. */
-export class Publisher {
-  readonly #options: PublisherOptions;
-  readonly #marks: LineLog<Mark>;
-  readonly #arrived: Map<string, Arrived>;
-  #held: Held[] = [];
-  #heldSince = 0;
-  #sending: Promise<void> = Promise.resolve();
-  #batches = 0;
-  #fault: Error | null = null;
+export async function openPublisher(
+  frame: TraceFrame & { readonly folder: string },
+  log: AnswerLog,
+  { sinks, recipe, place }: Destination,
+) {
+  const arrived = new Map<string, Arrived>();
+  const marks = await openLineLog<Mark>(join(frame.folder, PUBLISHED_FILE), MARKS, (mark) => {
+    const { item, repeat, at, failed, scores } = mark;
+    const isCurrent = mark.recipe === recipe && mark.place === place;
+    arrived.set(outcomeKey(item, repeat), { item, repeat, at, failed, scores, isCurrent });
+  });
+  const startOf = (item: string, repeat: number): string => new Date(log.known(item, repeat)?.began ?? 0).toISOString();
 
-  private constructor(options: PublisherOptions, marks: LineLog<Mark>, arrived: Map<string, Arrived>) {
-    this.#options = options;
-    this.#marks = marks;
-    this.#arrived = arrived;
-  }
-
-  static async open(options: PublisherOptions): Promise<Publisher> {
-    const arrived = new Map<string, Arrived>();
-    const marks = await LineLog.open(
-      join(options.folder, PUBLISHED_FILE),
-      MARKS,
-      ({ item, repeat, at, failed, scores, recipe, place }) => {
-        const isCurrent = recipe === options.madeWith && place === options.place;
-        arrived.set(outcomeKey(item, repeat), { item, repeat, at, failed, scores, isCurrent });
-      },
-    );
-    return new Publisher(options, marks, arrived);
-  }
-
-  /** Of each repeat, from the first. */
-  get sinks(): readonly RunSink[] {
-    return this.#options.sinks;
-  }
-
-  /** Whether this outcome of an item, scored as now, was sent to this place already. */
-  hasArrived(item: string, repeat: number): boolean {
-    const mark = this.#arrived.get(outcomeKey(item, repeat));
-    return mark?.isCurrent === true && mark.at === this.#options.log.known(item, repeat)?.offset;
-  }
-
-  /** Takes an outcome along; waits where the backend is slower than the answers come. */
-  async add({ item, entry }: ItemOutcome, result: ItemResult | null): Promise<void> {
-    if (this.#held.length === 0) this.#heldSince = Date.now();
-    this.#held.push({ item, entry, result });
-    if (this.#held.length < BATCH && Date.now() - this.#heldSince < BATCH_MS) return;
-    this.#send();
-    if (this.#batches >= MOST_BATCHES) await this.#sending;
-  }
-
-  /** Everything that was added has arrived; throws what kept it from there. */
-  async flush(): Promise<void> {
-    this.#send();
-    await this.#sending;
-    const fault = this.#fault;
-    this.#fault = null;
-    if (fault !== null) throw fault;
-  }
-
-  /** What should be there: a trace for each outcome, and the scores that were sent. */
-  expected(): RunCounts {
-    const scores = this.#arrived.values().reduce((sum, mark) => sum + mark.scores, 0);
-    return { traces: this.#options.log.size, scores };
-  }
-
-  /** What the backend says is there. What it lacks counts as not arrived from then on, and is sent again. */
-  async counts(): Promise<RunCounts> {
-    const { sinks, log, runId } = this.#options;
-    const counts = { traces: 0, scores: 0 };
-    for (const [at, sink] of sinks.entries()) {
-      const marks = new Map<string, Arrived>();
-      const expected: ExpectedTrace[] = [];
-      for (const mark of this.#arrived.values()) {
-        const { item: itemId, repeat, scores } = mark;
-        if (repeat !== at + 1) continue;
-        const { traceId } = traceIdsOf(runId, itemId, repeat);
-        marks.set(traceId, mark);
-        const startedAt = new Date(log.known(itemId, repeat)?.began ?? 0).toISOString();
-        expected.push({ traceId, itemId, startedAt, scores });
-      }
-      if (expected.length === 0) continue;
-      const { traces, scores, short } = await sink.counts(expected);
-      counts.traces += traces;
-      counts.scores += scores;
-      for (const traceId of short) {
-        const mark = marks.get(traceId);
-        if (mark !== undefined) this.#arrived.set(outcomeKey(mark.item, mark.repeat), { ...mark, isCurrent: false });
-      }
-    }
-    return counts;
-  }
-
-  async close(): Promise<void> {
-    await this.#sending;
-    await this.#marks.close();
-  }
-
-  #send(): void {
-    const batch = this.#held;
-    if (batch.length === 0) return;
-    this.#held = [];
-    this.#batches += 1;
-    this.#sending = this.#sending
-      .then(() => this.#publish(batch))
-      .catch((error: unknown) => {
-        // The answers are safe in the log; what did not arrive is sent again at the end, or by the same command.
-        this.#fault ??= error instanceof Error ? error : new Error(String(error));
-      })
-      .finally(() => {
-        this.#batches -= 1;
+  const publish = async (batch: readonly Held[]): Promise<void> => {
+    for (const [repeat, own] of Map.groupBy(batch, ({ entry }) => entry.repeat)) {
+      const traces = own.map(({ item, entry, result }) => {
+        const wasFailure = arrived.get(outcomeKey(item.id, repeat))?.failed === true;
+        return itemTrace(frame, { item, entry, result, wasFailure, startedAt: startOf(item.id, repeat) });
       });
-  }
-
-  async #publish(batch: readonly Held[]): Promise<void> {
-    const { sinks, log, madeWith: recipe, place } = this.#options;
-    for (const [at, sink] of sinks.entries()) {
-      const own = batch.filter(({ entry }) => entry.repeat === at + 1);
-      if (own.length === 0) continue;
-      const traces = own.map(({ item, entry, result }) =>
-        itemTrace(this.#options, {
-          item,
-          entry,
-          result,
-          startedAt: new Date(log.known(item.id, entry.repeat)?.began ?? entry.startedAt).toISOString(),
-          wasFailure: this.#arrived.get(outcomeKey(item.id, entry.repeat))?.failed === true,
-        }),
-      );
-      await sink.publish(traces);
-      await Promise.all(
-        own.map(async ({ entry: { item, repeat, outcome } }, index) => {
-          const { traceId: trace, scores } = traces[index]!;
-          const line = log.known(item, repeat)?.offset ?? -1;
-          const mark = { item, repeat, at: line, failed: outcome === 'failed', scores: scores.length };
-          await this.#marks.append({ ...mark, recipe, place, trace });
-          this.#arrived.set(outcomeKey(item, repeat), { ...mark, isCurrent: true });
-        }),
-      );
+      await sinks[repeat - 1]!.publish(traces);
+      const marked = own.map(async ({ entry: { item, outcome } }, index) => {
+        const { traceId: trace, scores } = traces[index]!;
+        const at = log.known(item, repeat)?.offset ?? -1;
+        const mark = { item, repeat, at, failed: outcome === 'failed', scores: scores.length };
+        await marks.append({ ...mark, recipe, place, trace });
+        arrived.set(outcomeKey(item, repeat), { ...mark, isCurrent: true });
+      });
+      await Promise.all(marked);
     }
-  }
+  };
+
+  let held: Held[] = [];
+  let heldSince = 0;
+  let sending = Promise.resolve();
+  let batches = 0;
+  let fault: Error | null = null;
+  const send = (): void => {
+    const batch = held;
+    if (batch.length === 0) return;
+    held = [];
+    batches += 1;
+    sending = sending
+      .then(() => publish(batch))
+      // The answers are safe in the log; what did not arrive is sent again at the end, or by the same command.
+      .catch((error: unknown) => void (fault ??= error instanceof Error ? error : new Error(String(error))))
+      .finally(() => (batches -= 1));
+  };
+
+  return {
+    sinks,
+
+    /** Whether this outcome of an item, scored as now, was sent to this place already. */
+    hasArrived(item: string, repeat: number): boolean {
+      const mark = arrived.get(outcomeKey(item, repeat));
+      return mark?.isCurrent === true && mark.at === log.known(item, repeat)?.offset;
+    },
+
+    /** Takes an outcome along; waits if the backend is slower than the answers come. */
+    async add({ item, entry }: ItemOutcome, result: ItemResult | null): Promise<void> {
+      if (held.length === 0) heldSince = Date.now();
+      held.push({ item, entry, result });
+      if (held.length < BATCH && Date.now() - heldSince < BATCH_MS) return;
+      send();
+      if (batches >= MOST_BATCHES) await sending;
+    },
+
+    /** Everything that was added has arrived; throws what kept it from there. */
+    async flush(): Promise<void> {
+      send();
+      await sending;
+      const thrown = fault;
+      fault = null;
+      if (thrown !== null) throw thrown;
+    },
+
+    /** What should be there: a trace for each outcome, and the scores that were sent. */
+    expected(): RunCounts {
+      return { traces: log.size, scores: arrived.values().reduce((sum, mark) => sum + mark.scores, 0) };
+    },
+
+    /** What the backend reports. What it lacks counts as not arrived from then on, and is sent again. */
+    async counts(): Promise<RunCounts> {
+      const counts = { traces: 0, scores: 0 };
+      for (const [repeat, own] of Map.groupBy(arrived.values(), (mark) => mark.repeat)) {
+        const byTrace = new Map(own.map((mark) => [traceIdsOf(frame.record.id, mark.item, repeat).traceId, mark]));
+        const sent = byTrace.entries().map(([traceId, { item: itemId, scores }]) => {
+          return { traceId, itemId, startedAt: startOf(itemId, repeat), scores };
+        });
+        const found = await sinks[repeat - 1]?.counts(sent);
+        counts.traces += found?.traces ?? 0;
+        counts.scores += found?.scores ?? 0;
+        for (const traceId of found?.short ?? []) byTrace.get(traceId)!.isCurrent = false;
+      }
+      return counts;
+    },
+
+    async close(): Promise<void> {
+      await sending;
+      await marks.close();
+    },
+  };
 }

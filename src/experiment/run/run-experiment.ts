@@ -16,11 +16,11 @@ import { AdaptiveLimit } from '../limits/adaptive-limit.ts';
 import { Budget } from '../limits/budget.ts';
 import { Pace } from '../limits/estimate.ts';
 import { type ExperimentSummary, SummaryCounter, type SummaryTarget } from '../summary.ts';
-import { AnswerLog } from './answer-log.ts';
+import { openAnswerLog } from './answer-log.ts';
 import { judgeGates } from './experiment-gate.ts';
 import { countsForBudget, generateAnswers } from './generate.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
-import { openPublisher, publishRun, type Session, traceFieldsOf } from './publish-run.ts';
+import { openRuns, publishRun, type Session, traceFieldsOf } from './publish-run.ts';
 import { linesSource, readFrozen, refuseForeign, runFolderOf } from './run-folder.ts';
 import { type RunExperimentOptions, mostAtOnce, settingsOf } from './run-settings.ts';
 import { scoreRepeat } from './score-repeat.ts';
@@ -38,7 +38,7 @@ export interface FinishedRun {
 /** Runs an experiment, or goes on with one that was begun: asks, logs, scores, publishes, and says what came of it. */
 export async function runExperiment(options: RunExperimentOptions): Promise<FinishedRun> {
   const started = performance.now();
-  const { loaded, backend } = options;
+  const { loaded } = options;
   const folder = runFolderOf(loaded.experiment);
   refuseForeign(folder);
   const settings = settingsOf(loaded.experiment);
@@ -58,13 +58,13 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
   for (const notice of prepared.notices) options.onNotice?.(notice);
 
   const budget = new Budget(settings.budget);
-  const log = await AnswerLog.open(folder, (entry) => {
+  const log = await openAnswerLog(folder, (entry) => {
     if (countsForBudget(entry)) budget.spend(entry.usage, entry.cost);
   });
   held.defer(() => log.close());
   if (options.onlyFailed === true && log.size === 0)
     throw new UsageError(`--only-failed: nothing was run in ${folder} yet`, 'leave it out');
-  const publisher = await openPublisher(prepared, backend, log, loaded.experiment, options.onNotice);
+  const publisher = await openRuns(options, prepared, log);
   held.defer(() => publisher.close());
   const asked = { added: 0, stopped: null };
   const session: Session = { options, prepared, log, publisher, budget, counter: new SummaryCounter(), asked };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { AnswerLog } from '../../../src/experiment/run/answer-log.ts';
+import { openAnswerLog } from '../../../src/experiment/run/answer-log.ts';
 import type { LogEntry } from '../../../src/experiment/run/answer-log.ts';
 import { answered, failed } from './entries.ts';
 
@@ -14,14 +14,14 @@ function freshFolder(): string {
 
 test('what was logged is there when the log is opened again; the last line of an item counts', async () => {
   const folder = freshFolder();
-  const log = await AnswerLog.open(folder);
+  const log = await openAnswerLog(folder);
   await log.append(failed('a', 'server', 'HTTP 500'));
   await log.append(answered('b', { n: 1 }));
   await log.append(answered('a', { n: 2 }));
   await log.close();
 
   const read: LogEntry[] = [];
-  const again = await AnswerLog.open(folder, (entry) => read.push(entry));
+  const again = await openAnswerLog(folder, (entry) => read.push(entry));
   expect(read.map(({ item, outcome }) => [item, outcome])).toEqual([
     ['a', 'failed'],
     ['b', 'answered'],
@@ -37,7 +37,7 @@ test('what was logged is there when the log is opened again; the last line of an
 });
 
 test('repeats of one item are apart', async () => {
-  const log = await AnswerLog.open(freshFolder());
+  const log = await openAnswerLog(freshFolder());
   await log.append({ ...answered('a', 1), repeat: 2 });
   expect([log.has('a', 1), log.has('a', 2)]).toEqual([false, true]);
   expect(await log.get('a', 1)).toBeNull();
@@ -47,5 +47,5 @@ test('repeats of one item are apart', async () => {
 test('a line that is no outcome is refused with its number, never skipped', async () => {
   const folder = freshFolder();
   writeFileSync(join(folder, 'log.jsonl'), `${JSON.stringify(answered('a', 1))}\n{"item":"b"}\n`);
-  await expect(AnswerLog.open(folder)).rejects.toThrow(/log\.jsonl:2: this line is no outcome/);
+  await expect(openAnswerLog(folder)).rejects.toThrow(/log\.jsonl:2: this line is no outcome/);
 });

@@ -8,7 +8,7 @@ import { AnswerCache } from '../../../src/experiment/answer-cache.ts';
 import { AdaptiveLimit } from '../../../src/experiment/limits/adaptive-limit.ts';
 import { Budget } from '../../../src/experiment/limits/budget.ts';
 import { USUAL_POLICY } from '../../../src/experiment/limits/call-with-limits.ts';
-import { AnswerLog } from '../../../src/experiment/run/answer-log.ts';
+import { type AnswerLog, openAnswerLog } from '../../../src/experiment/run/answer-log.ts';
 import type { FrozenItem } from '../../../src/experiment/run/run-folder.ts';
 import { type Generation, generateAnswers, type Stopped } from '../../../src/experiment/run/generate.ts';
 import { planFor } from '../../../src/experiment/run/scorer.ts';
@@ -48,7 +48,7 @@ interface Held {
 
 async function hold(items: number): Promise<Held> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-generate-'));
-  const log = await AnswerLog.open(folder);
+  const log = await openAnswerLog(folder);
   const generate: Held['generate'] = (change) =>
     generateAnswers({
       items: itemsOf(items),

@@ -6,15 +6,13 @@ import type { LogEntry } from '../../../src/experiment/run/answer-log.ts';
 import { answered, failed } from './entries.ts';
 
 const FRAME: TraceFrame = {
-  runId: 'run',
-  runName: 'first',
+  record: { id: 'run', name: 'first', prompt: null },
   target: {
     kind: 'model',
     model: 'some/model',
     modelParameters: {},
     request: ({ input }) => [{ role: 'user', content: `Who? ${String(input)}` }],
   },
-  prompt: null,
 };
 const ITEM = { id: 'a', input: 'Ann met Bo.', expected_output: null };
 const FIRST = '2026-11-15T10:00:00.000Z';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { z } from 'zod';
 
-import { LineLog, type LinePlace } from '../../../src/experiment/run/line-log.ts';
+import { type LineLog, type LinePlace, openLineLog } from '../../../src/experiment/run/line-log.ts';
 
 function freshFile(): string {
   return join(mkdtempSync(join(tmpdir(), 'assay-log-')), 'log.jsonl');
@@ -17,7 +17,7 @@ const KIND = { schema: z.unknown(), message: 'no JSON', next: 'remove it' };
 async function reopened(path: string): Promise<{ log: LineLog<unknown>; lines: string[]; places: LinePlace[] }> {
   const lines: string[] = [];
   const places: LinePlace[] = [];
-  const log = await LineLog.open(path, KIND, (value, place) => {
+  const log = await openLineLog(path, KIND, (value, place) => {
     lines.push(JSON.stringify(value));
     places.push(place);
   });
