@@ -1,14 +1,14 @@
 import type { Backend } from '../../experiment/backend.ts';
 import type { DryRun } from '../../experiment/run/dry-run.ts';
-import { mostAtOnce } from '../../experiment/run/run-settings.ts';
 import type { LoadedExperiment } from '../../experiment/run/load-experiment.ts';
 import { summaryTarget } from '../../experiment/run/run-experiment.ts';
 import type { DryRun as DryRunView } from '../../report/experiment-dry-run.ts';
 
 /** What a dry run found, as the report shows it. */
 export function dryRunView(found: DryRun, { experiment }: LoadedExperiment, backend: Backend): DryRunView {
-  const { prepared, settings, answered, failed, cached, toAsk } = found;
-  const { record } = prepared;
+  const { prepared, answered, failed, cached, toAsk } = found;
+  const { record, settings } = prepared;
+  const { cost, tokens, timeMs } = settings.budget;
   const { repeats, target, prices } = experiment;
   const wanted = record.dataset.items * repeats;
   return {
@@ -31,16 +31,11 @@ export function dryRunView(found: DryRun, { experiment }: LoadedExperiment, back
     longestAnswer:
       'maxOutputTokens' in target && typeof target.maxOutputTokens === 'number' ? target.maxOutputTokens : null,
     limits: {
-      concurrency: mostAtOnce(settings, prepared.target),
+      concurrency: settings.most,
       retries: settings.policy.retries,
       timeoutSeconds: settings.policy.timeoutMs / 1000,
     },
-    budget: {
-      cost: settings.budget.cost ?? null,
-      tokens: settings.budget.tokens ?? null,
-      seconds:
-        settings.budget.timeMs === null || settings.budget.timeMs === undefined ? null : settings.budget.timeMs / 1000,
-    },
+    budget: { cost, tokens, seconds: timeMs === null ? null : timeMs / 1000 },
     recipe: prepared.plan?.name ?? null,
     publish: backend.place,
   };

@@ -1,40 +1,28 @@
 import { Readable } from 'node:stream';
 
 import { UsageError } from '../../data/problems.ts';
-import type { Plan } from '../../recipe/plan.ts';
 import { type AnswerCache, answerKey } from '../answer-cache.ts';
 import type { AdaptiveLimit } from '../limits/adaptive-limit.ts';
 import type { Budget } from '../limits/budget.ts';
-import {
-  type Attempts,
-  CallFailed,
-  type CallPolicy,
-  callWithLimits,
-  failedTry,
-  MOST_TRIES,
-} from '../limits/call-with-limits.ts';
+import { type Attempts, CallFailed, callWithLimits, failedTry, MOST_TRIES } from '../limits/call-with-limits.ts';
 import { costOf, type Prices, soundUsage } from '../limits/usage.ts';
-import type { Target, TargetCase } from '../targets/target.ts';
+import type { TargetCase } from '../targets/target.ts';
 import type { AnswerLog, LogEntry } from './answer-log.ts';
+import type { PreparedRun } from './prepare-run.ts';
 import type { FrozenItem } from './run-folder.ts';
+import type { RunSettings } from './run-settings.ts';
 import { type ItemOutcome, itemOutcome, loggedOutcome } from './scorer.ts';
 
-export interface Generation {
+export interface Generation extends Pick<PreparedRun, 'target' | 'plan'>, Pick<RunSettings, 'policy' | 'most'> {
   readonly items: AsyncIterable<FrozenItem>;
   readonly repeats: number;
-  readonly target: Target;
   readonly log: AnswerLog;
   /** Null: nothing is kept and nothing is looked up. */
   readonly cache: AnswerCache | null;
   readonly limit: AdaptiveLimit;
-  readonly policy: CallPolicy;
   readonly budget: Budget;
   readonly prices: Prices | null;
-  /** Most items in hand at once. */
-  readonly most: number;
   readonly isWanted: (item: string, repeat: number) => boolean;
-  /** What outputs are scored by; null: they are not. */
-  readonly plan: Plan | null;
   /** No further item is begun. */
   readonly stop: AbortSignal;
   /** Calls that are out are given up as well. */

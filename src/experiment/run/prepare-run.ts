@@ -34,7 +34,7 @@ import {
   readRecord,
   writeRecord,
 } from './run-folder.ts';
-import { type RunExperimentOptions, settingsOf } from './run-settings.ts';
+import { type RunExperimentOptions, type RunSettings, settingsOf } from './run-settings.ts';
 import { planFor } from './scorer.ts';
 
 export interface PreparedRun {
@@ -46,6 +46,8 @@ export interface PreparedRun {
   /** Of a named version: when the dataset held it. */
   readonly datasetAt: string | null;
   readonly target: Target;
+  /** `most`: calls at once, as many as the user allows and the target can do. */
+  readonly settings: RunSettings;
   /** Null: outputs only. */
   readonly plan: Plan | null;
   readonly notices: readonly string[];
@@ -61,7 +63,7 @@ export async function prepareRun(
   lookOnly = false,
 ): Promise<PreparedRun> {
   const { experiment } = loaded;
-  const { timeoutMs } = settingsOf(experiment).policy;
+  const own = settingsOf(experiment);
   const given = givenOf(experiment, backend);
   const earlier = readRecord(folder);
   if (earlier !== null) refuseOther(folder, earlier, given);
@@ -82,13 +84,15 @@ export async function prepareRun(
       ? null
       : `the items of ${dataset.name} are others by now; this run goes on with the ${earlier.dataset.items} with which it began`,
   ].filter((notice) => notice !== null);
+  const { timeoutMs } = own.policy;
   const context = { folder: loaded.folder, environment, prompt, plan, timeoutMs, lookOnly };
   const target = await openTarget(experiment.target, context);
   try {
     // Where a model is served is part of what its answers are kept under, but a run goes on where the server has moved.
     const { server: _, ...identity } = target.identity;
     const hash = sha256Of(sortedJson(identity));
-    const prepared = { folder, dataset, datasetAt: version?.at ?? null, target, plan, notices };
+    const settings = { ...own, most: Math.min(own.most, target.mostAtOnce ?? own.most) };
+    const prepared = { folder, dataset, datasetAt: version?.at ?? null, target, settings, plan, notices };
     if (earlier !== null && known !== null) {
       if (earlier.target === hash) return { ...prepared, record: earlier, ids: known };
       throw new UsageError(

@@ -22,7 +22,7 @@ import { countsForBudget, generateAnswers } from './generate.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 import { openRuns, publishRun, type Session, traceFieldsOf } from './publish-run.ts';
 import { linesSource, readFrozen, refuseForeign, runFolderOf } from './run-folder.ts';
-import { type RunExperimentOptions, mostAtOnce, settingsOf } from './run-settings.ts';
+import type { RunExperimentOptions } from './run-settings.ts';
 import { scoreRepeat } from './score-repeat.ts';
 import { type ItemOutcome, loggedOutcomes, outputRecord } from './scorer.ts';
 
@@ -41,7 +41,6 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
   const { loaded } = options;
   const folder = runFolderOf(loaded.experiment);
   refuseForeign(folder);
-  const settings = settingsOf(loaded.experiment);
   await using held = new AsyncDisposableStack();
   const isNew = !existsSync(folder);
   const unlock = await lockFolderPatiently(folder, '--out');
@@ -57,7 +56,7 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
   held.defer(() => prepared.target.close());
   for (const notice of prepared.notices) options.onNotice?.(notice);
 
-  const budget = new Budget(settings.budget);
+  const budget = new Budget(prepared.settings.budget);
   const log = await openAnswerLog(folder, (entry) => {
     if (countsForBudget(entry)) budget.spend(entry.usage, entry.cost);
   });
@@ -108,7 +107,7 @@ function planOfOutcomes(plan: Plan, outcomes: () => AsyncIterable<ItemOutcome>):
 /** Asks for the answers that are wanted, with progress: the outcomes of the first repeat, whenever they were asked for. */
 async function* newOutcomes({ options, prepared, log, budget, asked }: Session): AsyncGenerator<ItemOutcome> {
   const { loaded, cacheFolder, limit = null, onlyFailed = false } = options;
-  const { target, plan, folder, ids } = prepared;
+  const { target, settings, plan, folder, ids } = prepared;
   const { repeats, prices = null, cache: wantsCache } = loaded.experiment;
   const chosen = new Set(limit === null ? ids : ids.slice(0, limit));
   const isWanted = (id: string, repeat: number): boolean =>
@@ -122,9 +121,7 @@ async function* newOutcomes({ options, prepared, log, budget, asked }: Session):
   }
   const isKept = cacheFolder !== null && wantsCache && target.cacheable;
   const cache = isKept ? new AnswerCache(cacheFolder, options.onNotice) : null;
-  const settings = settingsOf(loaded.experiment);
-  const most = mostAtOnce(settings, target);
-  const calls = new AdaptiveLimit({ most });
+  const calls = new AdaptiveLimit({ most: settings.most });
   const pace = new Pace();
   const so = { failed: 0, cached: 0 };
   let begun = 0;
@@ -154,10 +151,9 @@ async function* newOutcomes({ options, prepared, log, budget, asked }: Session):
       log,
       cache,
       limit: calls,
-      policy: settings.policy,
+      ...settings,
       budget,
       prices,
-      most,
       isWanted,
       plan,
       stop: options.stop ?? new AbortController().signal,

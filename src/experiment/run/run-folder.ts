@@ -13,6 +13,7 @@ import { FileWriter, writeAside } from '../../data/write-file.ts';
 import { VERSION } from '../../score/version.ts';
 import { DatasetHash } from '../../store/dataset-version.ts';
 import type { DatasetItemRecord } from '../../store/records.ts';
+import { itemLine } from '../datasets/find-dataset.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 
 export const RECORD_FILE = 'experiment.json';
@@ -152,16 +153,9 @@ export async function freezeDataset(
   const file = new FileWriter(join(folder, DATASET_FILE), { next: NO_ROOM });
   try {
     for await (const item of items) {
-      const { id, input, expectedOutput, metadata, sourceTraceId } = item;
+      const { source_observation_id: _, status: _status, ...frozen } = itemLine(item);
       hash.add(item);
-      ids.push(id);
-      const frozen = {
-        id,
-        input,
-        ...(expectedOutput === null || expectedOutput === undefined ? {} : { expected_output: expectedOutput }),
-        ...(metadata === null || metadata === undefined ? {} : { metadata }),
-        ...(sourceTraceId === null ? {} : { source_trace_id: sourceTraceId }),
-      };
+      ids.push(item.id);
       file.write(`${JSON.stringify(frozen)}\n`);
       await look(frozen);
     }

@@ -2,11 +2,9 @@ import { UsageError } from '../../data/problems.ts';
 import type { FolderOptions } from '../../score/score-to-folder.ts';
 import { defined } from '../defined.ts';
 import type { Backend } from '../backend.ts';
-import type { BudgetLimits } from '../limits/budget.ts';
 import { type CallPolicy, USUAL_POLICY } from '../limits/call-with-limits.ts';
 import { parseDuration } from '../limits/duration.ts';
 import type { Environment } from '../models/access.ts';
-import type { Target } from '../targets/target.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 import type { LoadedExperiment } from './load-experiment.ts';
 
@@ -53,18 +51,14 @@ export interface RunExperimentOptions {
   readonly onNotice?: (text: string) => void;
 }
 
-export interface RunSettings {
-  readonly policy: CallPolicy;
-  readonly budget: BudgetLimits;
-  /** Most calls at once. */
-  readonly most: number;
-}
+export type RunSettings = ReturnType<typeof settingsOf>;
 
 const USUAL_CONCURRENCY = 8;
 /** Nothing is waited for but the disk. */
 const RECORDED_CONCURRENCY = 64;
 
-export function settingsOf({ limits, budget, prices, target }: ExperimentFile): RunSettings {
+/** How calls are made and what they may cost; `most`: calls at once, as far as the experiment decides. */
+export function settingsOf({ limits, budget, prices, target }: ExperimentFile) {
   const { concurrency, retries, rateRetries, timeout, longestWait } = limits;
   const { cost = null, tokens = null } = budget;
   if (cost !== null && 'model' in target && prices === undefined)
@@ -80,14 +74,7 @@ export function settingsOf({ limits, budget, prices, target }: ExperimentFile): 
     timeoutMs: milliseconds(timeout, 'limits.timeout'),
     longestWaitMs: milliseconds(longestWait, 'limits.longestWait'),
   });
-  return {
-    policy: { ...USUAL_POLICY, ...given },
-    budget: { cost, tokens, timeMs: milliseconds(budget.time, 'budget.time') ?? null },
-    most: concurrency ?? (target.use === 'recorded' ? RECORDED_CONCURRENCY : USUAL_CONCURRENCY),
-  };
-}
-
-/** As many as the user allows and the target can do. */
-export function mostAtOnce({ most }: RunSettings, target: Pick<Target, 'mostAtOnce'>): number {
-  return Math.min(most, target.mostAtOnce ?? most);
+  const policy: CallPolicy = { ...USUAL_POLICY, ...given };
+  const most = concurrency ?? (target.use === 'recorded' ? RECORDED_CONCURRENCY : USUAL_CONCURRENCY);
+  return { policy, budget: { cost, tokens, timeMs: milliseconds(budget.time, 'budget.time') ?? null }, most };
 }
