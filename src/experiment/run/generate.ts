@@ -1,39 +1,41 @@
 import { Readable } from 'node:stream';
 
 import { UsageError } from '../../data/problems.ts';
-import { type AnswerCache, answerKey } from '../answer-cache.ts';
-import type { AdaptiveLimit } from '../limits/adaptive-limit.ts';
+import { AnswerCache, answerKey } from '../answer-cache.ts';
+import { AdaptiveLimit } from '../limits/adaptive-limit.ts';
 import type { Budget } from '../limits/budget.ts';
 import { type Attempts, CallFailed, callWithLimits, failedTry, MOST_TRIES } from '../limits/call-with-limits.ts';
-import { costOf, type Prices, soundUsage } from '../limits/usage.ts';
+import { Pace } from '../limits/estimate.ts';
+import { costOf, soundUsage } from '../limits/usage.ts';
 import type { TargetCase } from '../targets/target.ts';
 import type { AnswerLog, LogEntry } from './answer-log.ts';
+import type { ExperimentFile } from './experiment-schema.ts';
 import type { PreparedRun } from './prepare-run.ts';
-import type { FrozenItem } from './run-folder.ts';
-import type { RunSettings } from './run-settings.ts';
-import { type ItemOutcome, itemOutcome, loggedOutcome } from './scorer.ts';
+import { type FrozenItem, readFrozen } from './run-folder.ts';
+import type { RunExperimentOptions } from './run-settings.ts';
+import { type ItemOutcome, itemOutcome, loggedOutcome, loggedOutcomes } from './scorer.ts';
 
-export interface Generation extends Pick<PreparedRun, 'target' | 'plan'>, Pick<RunSettings, 'policy' | 'most'> {
-  readonly items: AsyncIterable<FrozenItem>;
-  readonly repeats: number;
+export type Stopped = { readonly by: 'budget' | 'interrupt'; readonly text: string } | null;
+
+/** What asking needs of a run that is under way. */
+export interface Generation {
+  readonly options: Omit<RunExperimentOptions, 'backend' | 'loaded'> & {
+    readonly loaded: { readonly experiment: Pick<ExperimentFile, 'repeats' | 'prices' | 'cache'> };
+  };
+  readonly prepared: Pick<PreparedRun, 'folder' | 'ids' | 'target' | 'settings' | 'plan'>;
   readonly log: AnswerLog;
-  /** Null: nothing is kept and nothing is looked up. */
-  readonly cache: AnswerCache | null;
-  readonly limit: AdaptiveLimit;
   readonly budget: Budget;
-  readonly prices: Prices | null;
-  readonly isWanted: (item: string, repeat: number) => boolean;
-  /** No further item is begun. */
-  readonly stop: AbortSignal;
-  /** Calls that are out are given up as well. */
+  /** Outcomes that were not there before, and what ended the asking before the last. */
+  readonly asked: { added: number; stopped: Stopped };
+}
+
+interface Asking extends Generation {
+  readonly cache: AnswerCache | null;
+  readonly calls: AdaptiveLimit;
   readonly abort: AbortSignal;
-  /** An item was taken in hand. */
-  readonly onBegin: () => void;
   /** Its line is on the disk. */
   readonly onEntry: (entry: LogEntry) => void;
 }
-
-export type Stopped = { readonly by: 'budget' | 'interrupt'; readonly text: string } | null;
 
 const STOPPED: Stopped = { by: 'interrupt', text: 'the same command goes on where it was' };
 
@@ -41,38 +43,50 @@ const STOPPED: Stopped = { by: 'interrupt', text: 'the same command goes on wher
 const MOST_WAITING = 1000;
 
 /**
- * Asks the target for every wanted item, a bounded number at a time, and logs what became of each. Hands on the outcomes of
- * the first repeat in the order of the dataset, those that were there before among them. Where nobody takes them any more,
- * no further item is begun.
+ * Asks the target for every item that is wanted, a bounded number at a time, with progress, and logs what became of each.
+ * Hands on the outcomes of the first repeat in the order of the dataset, those that were there before among them. Once
+ * nobody takes them any more, no further item is begun.
  */
-export async function* generateAnswers(generation: Generation): AsyncGenerator<ItemOutcome, Stopped> {
-  const { items, repeats, most, isWanted, stop, abort, budget, log, plan, onBegin } = generation;
+export async function* newOutcomes(session: Generation): AsyncGenerator<ItemOutcome> {
+  const { options, prepared, log, asked } = session;
+  const { target, settings, plan, folder, ids } = prepared;
+  const { cacheFolder, limit, onlyFailed = false, onNotice, onStage } = options;
+  const { repeats, cache: wantsCache } = options.loaded.experiment;
+  const chosen = new Set(limit == null ? ids : ids.slice(0, limit));
+  const isWanted = (id: string, repeat: number): boolean =>
+    chosen.has(id) && (onlyFailed ? log.hasFailed(id, repeat) : !log.has(id, repeat));
+  let total = 0;
+  for (const id of chosen) for (let repeat = 1; repeat <= repeats; repeat += 1) if (isWanted(id, repeat)) total += 1;
+  if (total === 0) {
+    onStage?.('scoring');
+    yield* loggedOutcomes(prepared, log, 1);
+    return;
+  }
+  const isKept = cacheFolder !== null && wantsCache && target.cacheable;
+  const cache = isKept ? new AnswerCache(cacheFolder, onNotice) : null;
   const failed = new AbortController();
-  const given = { ...generation, abort: AbortSignal.any([abort, failed.signal]) };
+  const abort = AbortSignal.any([failed.signal, ...(options.abort === undefined ? [] : [options.abort])]);
+  const calls = new AdaptiveLimit({ most: settings.most });
+  const progress = progressOf(session, calls, total);
+  const asking: Asking = { ...session, cache, calls, abort, onEntry: progress.add };
   const inHand = new Set<Promise<unknown>>();
-  let stopped: Stopped = null;
-  const isOver = (): boolean => {
-    if (stop.aborted) stopped = STOPPED;
-    const spent = budget.reached();
-    if (spent !== null) stopped ??= { by: 'budget', text: spent };
-    return stopped !== null;
-  };
   const outcomeOf = async (item: FrozenItem, repeat: number): Promise<ItemOutcome | null> => {
-    const isAsked = stopped === null && isWanted(item.id, repeat) && !isOver();
-    if (isAsked) onBegin();
+    const isAsked = asked.stopped === null && isWanted(item.id, repeat) && !isOver(session);
+    if (isAsked) progress.begin();
     try {
-      const outcome = isAsked ? await answerOne(given, item, repeat) : null;
+      const outcome = isAsked ? await answerOne(asking, item, repeat) : null;
       return repeat > 1 ? null : (outcome ?? (await loggedOutcome(log, plan, item, repeat)));
     } catch (error) {
       failed.abort();
       throw error;
     }
   };
-  const asked = async function* (): AsyncGenerator<readonly [item: FrozenItem, repeat: number]> {
-    for await (const item of items) for (let repeat = 1; repeat <= repeats; repeat += 1) yield [item, repeat];
+  const questions = async function* (): AsyncGenerator<readonly [item: FrozenItem, repeat: number]> {
+    for await (const item of readFrozen(folder))
+      for (let repeat = 1; repeat <= repeats; repeat += 1) yield [item, repeat];
   };
-  const window = { concurrency: most, highWaterMark: MOST_WAITING };
-  const outcomes: AsyncIterable<{ readonly outcome: ItemOutcome | null }> = Readable.from(asked()).map(
+  const window = { concurrency: settings.most, highWaterMark: MOST_WAITING };
+  const outcomes: AsyncIterable<{ readonly outcome: ItemOutcome | null }> = Readable.from(questions()).map(
     async ([item, repeat]: readonly [FrozenItem, number]) => {
       const own = outcomeOf(item, repeat);
       inHand.add(own);
@@ -85,10 +99,56 @@ export async function* generateAnswers(generation: Generation): AsyncGenerator<I
     for await (const { outcome } of outcomes) if (outcome !== null) yield outcome;
     isWhole = true;
   } finally {
-    if (!isWhole) stopped ??= STOPPED;
+    if (!isWhole) asked.stopped ??= STOPPED;
     await Promise.allSettled(inHand);
+    progress.end();
+    cache?.close();
   }
-  return stopped ?? (abort.aborted ? STOPPED : null);
+  if (options.abort?.aborted === true) asked.stopped ??= STOPPED;
+  onStage?.('scoring');
+}
+
+/** Whether no further item is begun; why is noted. */
+function isOver({ options, budget, asked }: Generation): boolean {
+  if (options.stop?.aborted === true) asked.stopped = STOPPED;
+  const spent = budget.reached();
+  if (spent !== null) asked.stopped ??= { by: 'budget', text: spent };
+  return asked.stopped !== null;
+}
+
+function progressOf({ options: { onProgress }, budget, asked }: Generation, calls: AdaptiveLimit, total: number) {
+  const pace = new Pace();
+  const counts = { failed: 0, cached: 0 };
+  let begun = 0;
+  const tell = (): void => {
+    const { cost, tokens } = budget.spent;
+    const left = pace.leftMs(total - asked.added);
+    onProgress?.({
+      total,
+      done: asked.added,
+      ...counts,
+      inFlight: begun - asked.added,
+      allowed: calls.allowed,
+      pausedForMs: calls.pausedForMs,
+      cost,
+      tokens,
+      ratePerSecond: pace.perSecond(),
+      secondsLeft: left === null ? null : left / 1000,
+    });
+  };
+  // A pause or a slow server must be seen too, when nothing comes in.
+  const ticking = setInterval(tell, 250);
+  return {
+    begin: () => void (begun += 1),
+    add({ outcome, cached }: LogEntry): void {
+      asked.added += 1;
+      if (outcome === 'failed') counts.failed += 1;
+      if (cached) counts.cached += 1;
+      pace.add();
+      tell();
+    },
+    end: () => clearInterval(ticking),
+  };
 }
 
 /** Answers that were paid for, and failures of which it is known what they cost. */
@@ -96,16 +156,16 @@ export function countsForBudget({ cached, outcome, usage }: LogEntry): boolean {
   return !cached && (outcome === 'answered' || usage !== null);
 }
 
-/** One item, from the question to the line on the disk; null where the call was given up. */
-async function answerOne(generation: Generation, item: FrozenItem, repeat: number): Promise<ItemOutcome | null> {
-  const { target, cache, budget, log } = generation;
+/** One item, from the question to the line on the disk; null if the call was given up. */
+async function answerOne(asking: Asking, item: FrozenItem, repeat: number): Promise<ItemOutcome | null> {
+  const { prepared, cache, budget, log } = asking;
   const given: TargetCase = { id: item.id, input: item.input, metadata: item.metadata ?? null, repeat };
-  const key = cache === null ? '' : answerKey(target.identity, given);
+  const key = cache === null ? '' : answerKey(prepared.target.identity, given);
   const kept = cache?.get(key) ?? null;
   const now = new Date().toISOString();
   const free = { cached: true, cost: 0, attempts: 0, startedAt: now, endedAt: now };
   const entry: LogEntry | null =
-    kept === null ? await ask(generation, given) : { item: item.id, repeat, outcome: 'answered', ...kept, ...free };
+    kept === null ? await ask(asking, given) : { item: item.id, repeat, outcome: 'answered', ...kept, ...free };
   if (entry === null) return null;
   if (countsForBudget(entry)) budget.spend(entry.usage, entry.cost);
   if (kept === null && entry.outcome === 'answered') {
@@ -113,9 +173,9 @@ async function answerOne(generation: Generation, item: FrozenItem, repeat: numbe
     cache?.put(key, { output, usage, latencyMs: latencyMs ?? 0, passages, raw });
   }
   const earlier = log.hasFailed(item.id, repeat) ? await log.get(item.id, repeat) : null;
-  const outcome = await itemOutcome(generation.plan, item, withTries(entry, earlier));
+  const outcome = await itemOutcome(prepared.plan, item, withTries(entry, earlier));
   await log.append(outcome.entry);
-  generation.onEntry(outcome.entry);
+  asking.onEntry(outcome.entry);
   return outcome;
 }
 
@@ -126,9 +186,10 @@ function withTries(entry: LogEntry, earlier: LogEntry | null): LogEntry {
   return { ...entry, tries: tries.length === 0 ? undefined : tries };
 }
 
-/** Null where the call was given up: the same command takes the item in hand again. */
-async function ask(generation: Generation, given: TargetCase): Promise<LogEntry | null> {
-  const { target, limit, policy, abort, prices } = generation;
+/** Null if the call was given up: the same command takes the item in hand again. */
+async function ask({ options, prepared, calls, abort }: Asking, given: TargetCase): Promise<LogEntry | null> {
+  const { target, settings } = prepared;
+  const { prices = null } = options.loaded.experiment;
   const named = { item: given.id, repeat: given.repeat, cached: false };
   const sent = ({ attempts, tries, startedAt, endedAt }: Attempts) => ({
     attempts,
@@ -137,7 +198,7 @@ async function ask(generation: Generation, given: TargetCase): Promise<LogEntry 
     endedAt: new Date(endedAt).toISOString(),
   });
   try {
-    const called = await callWithLimits((signal) => target.answer(given, signal), limit, policy, abort);
+    const called = await callWithLimits((signal) => target.answer(given, signal), calls, settings.policy, abort);
     const usage = soundUsage(called.value.usage);
     return { ...named, outcome: 'answered', ...called.value, usage, cost: costOf(usage, prices), ...sent(called) };
   } catch (error) {

@@ -10,11 +10,10 @@ import { VERSION } from '../../score/version.ts';
 import { defined } from '../defined.ts';
 import type { DatasetRecord } from '../../store/records.ts';
 import type { Backend, RunCounts, RunSink, ScoreInit, TraceFields } from '../backend.ts';
-import type { Budget } from '../limits/budget.ts';
 import type { Published, SummaryCounter } from '../summary.ts';
 import type { AnswerLog } from './answer-log.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
-import type { Stopped } from './generate.ts';
+import type { Generation } from './generate.ts';
 import { type ItemResult, scoreIdOf, traceIdsOf } from './item-trace.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { openPublisher, type Publisher } from './publisher.ts';
@@ -100,15 +99,11 @@ function shortHash(hash: string): string {
 }
 
 /** What a run has at hand while it is under way. */
-export interface Session {
+export interface Session extends Generation {
   readonly options: RunExperimentOptions;
   readonly prepared: PreparedRun;
-  readonly log: AnswerLog;
   readonly publisher: Publisher;
-  readonly budget: Budget;
   readonly counter: SummaryCounter;
-  /** Outcomes that were not there before, and how it came to an end before the last. */
-  readonly asked: { added: number; stopped: Stopped };
 }
 
 /**

@@ -10,18 +10,15 @@ import { isOverall } from '../../measure/results.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { readCaseResults } from '../../score/ledger-files.ts';
 import type { Run } from '../../score/run.ts';
-import { AnswerCache } from '../answer-cache.ts';
 import { type ItemAverage, itemAverages } from '../item-averages.ts';
-import { AdaptiveLimit } from '../limits/adaptive-limit.ts';
 import { Budget } from '../limits/budget.ts';
-import { Pace } from '../limits/estimate.ts';
 import { type ExperimentSummary, SummaryCounter, type SummaryTarget } from '../summary.ts';
 import { openAnswerLog } from './answer-log.ts';
 import { judgeGates } from './experiment-gate.ts';
-import { countsForBudget, generateAnswers } from './generate.ts';
+import { countsForBudget, newOutcomes } from './generate.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 import { openRuns, publishRun, type Session, traceFieldsOf } from './publish-run.ts';
-import { linesSource, readFrozen, refuseForeign, runFolderOf } from './run-folder.ts';
+import { linesSource, refuseForeign, runFolderOf } from './run-folder.ts';
 import type { RunExperimentOptions } from './run-settings.ts';
 import { scoreRepeat } from './score-repeat.ts';
 import { type ItemOutcome, loggedOutcomes, outputRecord } from './scorer.ts';
@@ -102,76 +99,6 @@ function planOfOutcomes(plan: Plan, outcomes: () => AsyncIterable<ItemOutcome>):
     });
   const predictions = source('outputs', ({ entry }) => outputRecord(entry));
   return planOfCases({ cases: source('items', ({ item }) => item), predictions }, plan);
-}
-
-/** Asks for the answers that are wanted, with progress: the outcomes of the first repeat, whenever they were asked for. */
-async function* newOutcomes({ options, prepared, log, budget, asked }: Session): AsyncGenerator<ItemOutcome> {
-  const { loaded, cacheFolder, limit = null, onlyFailed = false } = options;
-  const { target, settings, plan, folder, ids } = prepared;
-  const { repeats, prices = null, cache: wantsCache } = loaded.experiment;
-  const chosen = new Set(limit === null ? ids : ids.slice(0, limit));
-  const isWanted = (id: string, repeat: number): boolean =>
-    chosen.has(id) && (onlyFailed ? log.hasFailed(id, repeat) : !log.has(id, repeat));
-  let total = 0;
-  for (const id of chosen) for (let repeat = 1; repeat <= repeats; repeat += 1) if (isWanted(id, repeat)) total += 1;
-  if (total === 0) {
-    options.onStage?.('scoring');
-    yield* loggedOutcomes(prepared, log, 1);
-    return;
-  }
-  const isKept = cacheFolder !== null && wantsCache && target.cacheable;
-  const cache = isKept ? new AnswerCache(cacheFolder, options.onNotice) : null;
-  const calls = new AdaptiveLimit({ most: settings.most });
-  const pace = new Pace();
-  const so = { failed: 0, cached: 0 };
-  let begun = 0;
-  const tell = (): void => {
-    const { cost, tokens } = budget.spent;
-    const left = pace.leftMs(total - asked.added);
-    options.onProgress?.({
-      total,
-      done: asked.added,
-      ...so,
-      inFlight: begun - asked.added,
-      allowed: calls.allowed,
-      pausedForMs: calls.pausedForMs,
-      cost,
-      tokens,
-      ratePerSecond: pace.perSecond(),
-      secondsLeft: left === null ? null : left / 1000,
-    });
-  };
-  // A pause or a slow server must be seen too, when nothing comes in.
-  const ticking = setInterval(tell, 250);
-  try {
-    asked.stopped = yield* generateAnswers({
-      items: readFrozen(folder),
-      repeats,
-      target,
-      log,
-      cache,
-      limit: calls,
-      ...settings,
-      budget,
-      prices,
-      isWanted,
-      plan,
-      stop: options.stop ?? new AbortController().signal,
-      abort: options.abort ?? new AbortController().signal,
-      onBegin: () => void (begun += 1),
-      onEntry({ outcome, cached }) {
-        asked.added += 1;
-        if (outcome === 'failed') so.failed += 1;
-        if (cached) so.cached += 1;
-        pace.add();
-        tell();
-      },
-    });
-  } finally {
-    clearInterval(ticking);
-    cache?.close();
-  }
-  options.onStage?.('scoring');
 }
 
 /** What is left once answers are scored: the last traces, the gate, the summary. */

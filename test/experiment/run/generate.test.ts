@@ -1,16 +1,15 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { AnswerCache } from '../../../src/experiment/answer-cache.ts';
-import { AdaptiveLimit } from '../../../src/experiment/limits/adaptive-limit.ts';
 import { Budget } from '../../../src/experiment/limits/budget.ts';
 import { USUAL_POLICY } from '../../../src/experiment/limits/call-with-limits.ts';
 import { type AnswerLog, openAnswerLog } from '../../../src/experiment/run/answer-log.ts';
 import type { FrozenItem } from '../../../src/experiment/run/run-folder.ts';
-import { type Generation, generateAnswers, type Stopped } from '../../../src/experiment/run/generate.ts';
+import { type Generation, newOutcomes, type Stopped } from '../../../src/experiment/run/generate.ts';
+import type { Plan } from '../../../src/recipe/plan.ts';
 import { planFor } from '../../../src/experiment/run/scorer.ts';
 import { type Target, type TargetCase, TargetError } from '../../../src/experiment/targets/target.ts';
 
@@ -33,56 +32,59 @@ function targetOf(answer: (given: TargetCase, signal: AbortSignal) => Promise<un
   };
 }
 
-async function* itemsOf(count: number): AsyncGenerator<FrozenItem> {
-  for (let n = 1; n <= count; n += 1)
-    yield await Promise.resolve({ id: `i${n}`, input: { n }, expected_output: { entities: [], relationships: [] } });
+const itemOf = (id: string): FrozenItem => ({
+  id,
+  input: { id },
+  expected_output: { entities: [], relationships: [] },
+});
+
+interface Change {
+  readonly target: Target;
+  readonly plan?: Plan;
+  readonly budget?: Budget;
+  readonly most?: number;
+  readonly repeats?: number;
+  readonly ids?: readonly string[];
+  readonly options?: Partial<Generation['options']>;
 }
 
 interface Held {
   readonly log: AnswerLog;
   readonly folder: string;
-  generate(change: Partial<Generation> & Pick<Generation, 'target'>): ReturnType<typeof generateAnswers>;
+  generate(change: Change, asked?: Generation['asked']): ReturnType<typeof newOutcomes>;
   /** Also keeps the ids of the outcomes that were handed on. */
-  run(change: Partial<Generation> & Pick<Generation, 'target'>, ids?: string[]): Promise<Stopped>;
+  run(change: Change, ids?: string[]): Promise<Stopped>;
 }
 
 async function hold(items: number): Promise<Held> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-generate-'));
+  const all = Array.from({ length: items }, (_, at) => `i${at + 1}`);
+  writeFileSync(join(folder, 'dataset.jsonl'), all.map((id) => `${JSON.stringify(itemOf(id))}\n`).join(''));
   const log = await openAnswerLog(folder);
-  const generate: Held['generate'] = (change) =>
-    generateAnswers({
-      items: itemsOf(items),
-      repeats: 1,
+  const generate: Held['generate'] = (change, asked = { added: 0, stopped: null }) => {
+    const { target, plan = null, budget = new Budget({}), most = 4, repeats = 1, ids = all, options } = change;
+    const settings = { policy: { ...USUAL_POLICY, backoffMs: 1 }, budget: NO_LIMITS, most };
+    return newOutcomes({
+      options: { loaded: { experiment: { repeats, cache: true } }, cacheFolder: null, ...options },
+      prepared: { folder, ids, target, settings, plan },
       log,
-      cache: null,
-      limit: new AdaptiveLimit({ most: 4, start: 4 }),
-      policy: { ...USUAL_POLICY, backoffMs: 1 },
-      budget: new Budget({}),
-      prices: null,
-      most: 4,
-      isWanted: (id, repeat) => !log.has(id, repeat),
-      plan: null,
-      stop: new AbortController().signal,
-      abort: new AbortController().signal,
-      onBegin: () => undefined,
-      onEntry: () => undefined,
-      ...change,
+      budget,
+      asked,
     });
-
+  };
   return {
     log,
     folder,
     generate,
     async run(change, ids = []) {
-      const answers = generate(change);
-      for (;;) {
-        const next = await answers.next();
-        if (next.done === true) return next.value;
-        ids.push(next.value.item.id);
-      }
+      const asked: Generation['asked'] = { added: 0, stopped: null };
+      for await (const { item } of generate(change, asked)) ids.push(item.id);
+      return asked.stopped;
     },
   };
 }
+
+const NO_LIMITS = { cost: null, tokens: null, timeMs: null };
 
 async function outcomes(log: AnswerLog, count: number): Promise<string[]> {
   const found: string[] = [];
@@ -132,7 +134,7 @@ test('attempts that failed before an outcome are kept with it, of this round and
     ],
   });
   expect(await log.get('i2', 1)).not.toHaveProperty('tries');
-  await run({ target, isWanted: (id, repeat) => log.hasFailed(id, repeat) });
+  await run({ target, options: { onlyFailed: true } });
   const entry = await log.get('i1', 1);
   expect(entry).toMatchObject({ outcome: 'answered', attempts: 1 });
   expect(entry?.tries?.map(({ message }) => message)).toEqual(['call 1', 'call 2', 'call 3']);
@@ -165,11 +167,10 @@ test('outcomes come in the order of the dataset, whichever is known first, with 
   const target = targetOf(({ id, repeat }) =>
     new Promise((resume) => setTimeout(resume, id === 'i1' ? 30 : 1)).then(() => `${id}.${repeat}`),
   );
-  const isEven = (id: string): boolean => id === 'i2' || id === 'i4';
   const ids: string[] = [];
-  await run({ target, isWanted: isEven }, ids);
+  await run({ target, ids: ['i2', 'i4'] }, ids);
   expect(ids).toEqual(['i2', 'i4']);
-  await run({ target, repeats: 2, isWanted: (id, repeat) => !log.has(id, repeat) && id !== 'i5' }, ids);
+  await run({ target, repeats: 2, options: { limit: 4 } }, ids);
   expect(ids.slice(2)).toEqual(['i1', 'i2', 'i3', 'i4']);
   expect(log.size).toBe(8);
   await log.close();
@@ -206,7 +207,7 @@ test('a stop lets answers on their way arrive; an abort gives them up without an
     await new Promise((resume) => setTimeout(resume, 20));
     return 1;
   });
-  expect(await run({ target, stop: stop.signal, most: 2 })).toEqual({
+  expect(await run({ target, most: 2, options: { stop: stop.signal } })).toEqual({
     by: 'interrupt',
     text: 'the same command goes on where it was',
   });
@@ -219,7 +220,7 @@ test('a stop lets answers on their way arrive; an abort gives them up without an
       signal.addEventListener('abort', () => reject(new TargetError({ kind: 'aborted', message: 'given up' })));
     });
   });
-  expect((await run({ target: hanging, abort: abort.signal, stop: abort.signal }))?.by).toBe('interrupt');
+  expect((await run({ target: hanging, options: { abort: abort.signal, stop: abort.signal } }))?.by).toBe('interrupt');
   expect(log.size).toBe(2);
   await log.close();
 });
@@ -243,21 +244,20 @@ test('an output that cannot be scored is a failure of kind schema, with what it 
 
 test('answers come from the cache without a call or a cost; repeats are asked each by itself', async () => {
   const first = await hold(3);
-  const cache = new AnswerCache(first.folder);
+  const options = { cacheFolder: first.folder };
   const asked: string[] = [];
   const target = targetOf(({ id, repeat }) => {
     asked.push(`${id}.${repeat}`);
     return Promise.resolve(`${id}.${repeat}`);
   });
-  await first.run({ target, cache, repeats: 2, most: 1 });
+  await first.run({ target, repeats: 2, most: 1, options });
   expect(asked).toEqual(['i1.1', 'i1.2', 'i2.1', 'i2.2', 'i3.1', 'i3.2']);
   const second = await hold(3);
   const budget = new Budget({});
-  await second.run({ target, cache, repeats: 2, budget });
+  await second.run({ target, repeats: 2, budget, options });
   expect(asked).toHaveLength(6);
   expect(await second.log.get('i2', 2)).toMatchObject({ output: 'i2.2', cached: true, cost: 0, attempts: 0 });
   expect(budget.spent.calls).toBe(0);
-  cache.close();
   await first.log.close();
   await second.log.close();
 });
