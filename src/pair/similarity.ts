@@ -20,19 +20,24 @@ interface Similarity {
   make(criterion: Criterion): Compare;
 }
 
-/** What is worked out once for each item and compared many times. */
-function once<T>(make: (item: Item) => T): (item: Item) => T {
-  const made = new WeakMap<Item, { readonly value: T }>();
-  return (item) => {
-    let own = made.get(item);
-    if (own === undefined) made.set(item, (own = { value: make(item) }));
-    return own.value;
+/** Texts of which the result is kept: those of a large case, and the names that come in many. */
+const MOST_KEPT = 4096;
+
+/** What is worked out once for the text of an item and compared many times. */
+function once<T extends object | string>(make: (text: string) => T): (item: Item) => T {
+  const made = new Map<string, T>();
+  return ({ text }) => {
+    let own = made.get(text);
+    if (own !== undefined) return own;
+    if (made.size >= MOST_KEPT) made.clear();
+    made.set(text, (own = make(text)));
+    return own;
   };
 }
 
 /** The text of items as it is compared; without steps it stays as it is, and nothing need be kept. */
 function normalisedText(steps: readonly Normaliser[]): (item: Item) => string {
-  return steps.length === 0 ? (item) => item.text : once((item) => normalise(item.text, steps));
+  return steps.length === 0 ? (item) => item.text : once((text) => normalise(text, steps));
 }
 
 function havePlaces(gold: Item, predicted: Item): boolean {
@@ -108,7 +113,7 @@ export const SIMILARITIES: Readonly<Record<string, Similarity>> = {
     about: 'words in common / words in either, lower case; two empty texts: 1',
     looksAt: 'text',
     make({ words }) {
-      const setOf = once((item) => wordSet(item.text, words));
+      const setOf = once((text) => wordSet(text, words));
       return (g, p) => jaccard(setOf(g), setOf(p));
     },
   },

@@ -94,9 +94,7 @@ export async function eachDraw(
   visit: (sums: ColumnSums) => void,
   breathe: Breathe = () => undefined,
 ): Promise<void> {
-  // With thousands of labels most columns are of no interest, and empty.
-  const places = Int32Array.from(columns.keys()).filter((column) => columns[column]!.units.length > 0);
-  const filled = Array.from(places, (column) => columns[column]!);
+  const { filled, places } = distinct(columns);
   const together = Array.from({ length: TOGETHER }, () => new Float64Array(filled.length));
   const sums = new Float64Array(columns.length);
   const breath = Math.ceil(draws / BREATHS);
@@ -109,12 +107,36 @@ export async function eachDraw(
   for (const times of passes) {
     addUp(filled, times, together);
     for (const own of together.slice(0, draws - done)) {
-      for (let column = 0; column < places.length; column += 1) sums[places[column]!] = own[column]!;
+      for (let column = 0; column < places.length; column += 1)
+        sums[column] = places[column]! < 0 ? 0 : own[places[column]!]!;
       visit(sums);
       done += 1;
       if (done % breath === 0) await breathe(done / draws);
     }
   }
+}
+
+/**
+ * The columns that have to be added up, and which of them each column is equal to; -1 for an empty one. With thousands of
+ * labels most are empty, and measures over the same cases count them alike.
+ */
+function distinct(columns: readonly UnitColumn[]): { readonly filled: UnitColumn[]; readonly places: Int32Array } {
+  const filled: UnitColumn[] = [];
+  const alike = new Map<string, number[]>();
+  const same = (one: UnitColumn, other: UnitColumn): boolean =>
+    one.units.length === other.units.length &&
+    one.units.every((unit, at) => unit === other.units[at] && Object.is(one.values[at], other.values[at]));
+  const places = Int32Array.from(columns, (column) => {
+    if (column.units.length === 0) return -1;
+    const { units, values } = column;
+    const key = `${units.length} ${units[0]} ${units.at(-1)} ${values.reduce((sum, value) => sum + value)}`;
+    const known = alike.get(key) ?? [];
+    const place = known.find((at) => same(filled[at]!, column));
+    if (place !== undefined) return place;
+    alike.set(key, [...known, filled.length]);
+    return filled.push(column) - 1;
+  });
+  return { filled, places };
 }
 
 /** The weighted sums of each column for four draws in one pass: four sums that do not wait for each other. */

@@ -28,6 +28,19 @@ describe('eachDraw', () => {
     expect(found).toEqual(SIX.slice(0, resamples));
   });
 
+  it('gives equal columns equal sums, and others with the same total their own', async () => {
+    const [all, some] = [COLUMNS[0]!, COLUMNS[1]!];
+    const empty = { units: new Int32Array(), values: new Float64Array() };
+    const copy = { units: Int32Array.from(some.units), values: Float64Array.from(some.values) };
+    const swapped = { units: Int32Array.of(0, 3), values: Float64Array.of(10, 1) };
+    const found: number[][] = [];
+    const columns = [some, empty, all, copy, swapped];
+    await eachDraw(5, columns, 6, timesDraw(5, 42), (sums) => found.push([...sums]));
+    // Places 0 and 3 come 0, 0, 0, 1, 2 and 0 times, and 1, 0, 2, 2, 1 and 2 times.
+    const turned = [1, 0, 2, 12, 21, 2];
+    expect(found).toEqual(SIX.map(([whole, part], at) => [part, 0, whole, part, turned[at]]));
+  });
+
   it('says how much is done, at most 200 times and at the end', async () => {
     for (const resamples of [1, 5, 450]) {
       const shares: number[] = [];
