@@ -9,18 +9,14 @@ import { compareText } from '../text/compare.ts';
 import type { Span } from '../text/span.ts';
 import { words, wordSpans } from '../text/words.ts';
 
-export interface TextFolder {
-  /** By path within the folder, with forward slashes. */
-  readonly texts: readonly { readonly name: string; readonly text: string }[];
-  /** Of all names and contents. */
-  readonly hash: string;
-}
-
 const MOST_FILES = 20_000;
 const MOST_BYTES = 64 << 20;
 
-/** The .txt and .md files in and below a folder, in the order of their names. Links are not followed. */
-export async function readTextFolder(given: string, folder: string, most = MOST_BYTES): Promise<TextFolder> {
+/**
+ * The .txt and .md files in and below a folder, by path within it and in that order, and the hash of all names and
+ * contents. Links are not followed.
+ */
+export async function readTextFolder(given: string, folder: string, most = MOST_BYTES) {
   const root = resolve(folder, given);
   const texts: { name: string; text: string }[] = [];
   let bytes = 0;

@@ -19,16 +19,16 @@ export interface Failure {
   readonly retryAfterMs: number | null;
 }
 
-/** What came of a call in the end, and at which attempt, counted from 1. */
-export type Retried<T, F> = { readonly attempts: number } & (
+/** `attempts` counts from 1. */
+type Retried<T, F> = { readonly attempts: number } & (
   | { readonly value: T }
-  | { readonly failure: F; readonly end: GivenUp; readonly waitMs: number }
+  | { readonly failure: F; readonly end: 'final' | 'enough' | 'too-long' | 'left'; readonly waitMs: number }
 );
 
-/** Why no further attempt is made: it would be of no use, there were enough, the wait is too long, the caller left. */
-export type GivenUp = 'final' | 'enough' | 'too-long' | 'left';
-
-/** Makes a call until it is answered or its failure will not pass. `pause` waits, and is false where the caller left. */
+/**
+ * Makes a call until it is answered, its failure will not pass (`final`), there were enough attempts, the wait is too long,
+ * or the caller left, for whom `pause` answers false.
+ */
 export async function retried<T, F extends Failure>(
   call: () => Promise<{ readonly value: T } | { readonly failure: F }>,
   policy: RetryPolicy,

@@ -70,12 +70,6 @@ export interface Conversation {
   readonly messages: readonly PromptMessage[];
 }
 
-export interface PromptTemplate {
-  readonly names: ReadonlySet<string>;
-  /** `text` is what the item is about: it follows a prompt that has no variable, which would not see the item else. */
-  filled(scope: Scope, text: string): Conversation;
-}
-
 type Role = PromptMessage['role'] | 'system';
 type Part = { readonly role: Role; readonly template: Template } | { readonly placeholder: string };
 
@@ -88,8 +82,8 @@ const ROLES: ReadonlyMap<string, Role> = new Map([
   ['model', 'assistant'],
 ]);
 
-/** `where` is what messages call it. */
-export function promptTemplate(body: PromptBody, where: string): PromptTemplate {
+/** With the names of its variables; `where` is what messages call it. */
+export function promptTemplate(body: PromptBody, where: string) {
   if (body.type === 'text' && body.prompt.trim() === '') throw new UsageError(`${where}: the prompt is empty`);
   const messages = body.type === 'text' ? [{ role: 'user', content: body.prompt }] : body.prompt;
   const parts = messages.map((one): Part =>
@@ -102,7 +96,8 @@ export function promptTemplate(body: PromptBody, where: string): PromptTemplate 
     throw new UsageError(`${where}: it has system messages only`, 'add a user message');
   return {
     names,
-    filled(scope, text) {
+    /** `text` is what the item is about: it follows a prompt that has no variable, which would not see the item else. */
+    filled(scope: Scope, text: string): Conversation {
       const filled = parts.flatMap((part) => fillPart(part, scope, where));
       const isInstruction = body.type === 'text' && names.size === 0;
       const instructions = filled.filter(({ role }) => isInstruction || role === 'system');
