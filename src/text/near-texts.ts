@@ -14,9 +14,8 @@ const MOST_INDEXED = 2 ** 21;
  * compared by its shingles. Keeps hashes only. A text is named by its place, in the order they are added.
  */
 export class NearTexts {
-  readonly #firsts = new Map<number, number>();
-  /** By the first place of a text, where there are several. */
-  readonly #equal = new Map<number, number[]>();
+  /** By the key of its words, the places of a text. */
+  readonly #places = new Map<number, number[]>();
   /** By place; none where a text is too short or not new. */
   readonly #shingles: (Uint32Array | null)[] = [];
   /** For each band the texts as hash x 2^21 + place, in rising order. */
@@ -27,24 +26,25 @@ export class NearTexts {
     const place = this.#shingles.length;
     this.#index = null;
     const key = sequenceKey(words);
-    const first = this.#firsts.get(key);
-    const equal = this.#equal.get(first ?? -1);
-    if (first === undefined) this.#firsts.set(key, place);
-    else if (equal === undefined) this.#equal.set(first, [first, place]);
-    else equal.push(place);
-    const isKept = first === undefined && words.length >= LEAST_WORDS && place < MOST_INDEXED;
+    const earlier = this.#places.get(key);
+    if (earlier === undefined) this.#places.set(key, [place]);
+    else earlier.push(place);
+    const isKept = earlier === undefined && words.length >= LEAST_WORDS && place < MOST_INDEXED;
     this.#shingles.push(isKept ? shinglesOf(words) : null);
     return place;
   }
 
   /** Places of texts that are the same, where there are several. */
   equal(): number[][] {
-    return [...this.#equal.values()].sort((a, b) => a[0]! - b[0]!);
+    return this.#places
+      .values()
+      .filter(({ length }) => length > 1)
+      .toArray();
   }
 
   /** The first text that is the same, or the most alike of those that are alike. */
   match(words: Uint32Array, least: number): { readonly place: number; readonly similarity: number } | null {
-    const first = this.#firsts.get(sequenceKey(words));
+    const first = this.#places.get(sequenceKey(words))?.[0];
     if (first !== undefined) return { place: first, similarity: 1 };
     if (words.length < LEAST_WORDS) return null;
     const own = shinglesOf(words);

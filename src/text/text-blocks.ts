@@ -53,7 +53,7 @@ function lineOf(text: string, from: number, to: number, open: Block | null): Lin
   let start = end === from ? end : skipSpace(text, from);
   const indent = start - from;
   const line = text.slice(start, end);
-  if (start === end || isRule(line)) return { start, end, text: '', indent, kind: 'gap' };
+  if (start === end || RULE.test(line)) return { start, end, text: '', indent, kind: 'gap' };
   if (line.startsWith('|') || isBold(line)) return { start, end, text: line, indent, kind: 'alone' };
   let kind: Line['kind'] = 'plain';
   for (let count = 0; count < MOST_MARKERS; count += 1) {
@@ -100,6 +100,7 @@ const MARKERS = [
   ['heading', /#{1,6}[ \t\u00a0]+/uy],
   ...[BULLET, LETTERED, NUMBERED].map((pattern) => ['item', pattern] as const),
 ] as const;
+/** A line that only divides: `---`, `***`, `|---|---|`. */
 const RULE = /^[-*_=|:+~][-*_=|:+~ \t\u00a0]*$/u;
 
 /**
@@ -112,25 +113,18 @@ export function lineMarker(text: string, at: number) {
   for (const [kind, pattern] of MARKERS) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);
-    const number = match?.[1] === undefined ? null : digits(match[1]);
-    if (match !== null) return { kind, end: pattern.lastIndex, number };
+    if (match === null) continue;
+    const number =
+      match[1] === undefined ? null : [...match[1]].reduce((sum, digit) => sum * 10 + digitValue(digit), 0);
+    return { kind, end: pattern.lastIndex, number };
   }
   return null;
 }
 
-/** Whether a line only divides: `---`, `***`, `|---|---|`. */
-export function isRule(line: string): boolean {
-  return RULE.test(line);
-}
-
 /** Decimal digits of any script come in runs of ten that begin with its zero. */
-function digits(text: string): number {
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
   let value = 0;
-  for (const digit of text) {
-    const code = digit.codePointAt(0) ?? 0;
-    let zero = code;
-    while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1)) && code - zero < 9) zero -= 1;
-    value = value * 10 + (code - zero);
-  }
+  while (value < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(code - value - 1))) value += 1;
   return value;
 }

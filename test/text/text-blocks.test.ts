@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRule, lineMarker, textBlocks } from '../../src/text/text-blocks.ts';
+import { lineMarker, textBlocks } from '../../src/text/text-blocks.ts';
 
 const blocks = (text: string): string[] => textBlocks(text).map(({ start, end }) => text.slice(start, end));
 
@@ -59,7 +59,7 @@ describe('the marker of a line', () => {
 
 describe('a line that only divides', () => {
   it('is made of dashes, stars, bars and the like', () => {
-    for (const line of ['---', '* * *', '===', '|---|:-:|', '-']) expect(isRule(line)).toBe(true);
-    for (const line of ['- a', '...', '!!!', '']) expect(isRule(line)).toBe(false);
+    for (const line of ['---', '* * *', '===', '|---|:-:|', '-']) expect(blocks(line)).toEqual([]);
+    for (const line of ['- a', '...', '!!!']) expect(blocks(line)).toHaveLength(1);
   });
 });
