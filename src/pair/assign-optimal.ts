@@ -1,5 +1,5 @@
-import { type GoldNode, placeGold, type PredictedNode } from './augmenting-path.ts';
-import { type AssignOptions, byGold, type Edge } from './edge.ts';
+import { freeNode, type GoldNode, placeGold, type PredictedNode } from './augmenting-path.ts';
+import { type AssignOptions, byGold, type Edge, nothingIsShared } from './edge.ts';
 
 /**
  * One to one, with the highest total credit there is: where every pair is worth the same, the largest number of pairs. Of
@@ -22,21 +22,20 @@ import { type AssignOptions, byGold, type Edge } from './edge.ts';
  */
 export function assignOptimal<E extends Edge>(edges: readonly E[], { partial = 1 }: AssignOptions = {}): E[] {
   edges.forEach(requireUsable);
+  if (nothingIsShared(edges)) return edges.toSorted(byGold);
   const goldTimes: number[] = [];
   const predictedTimes: number[] = [];
   for (const { gold, predicted } of edges) {
     goldTimes[gold] = (goldTimes[gold] ?? 0) + 1;
     predictedTimes[predicted] = (predictedTimes[predicted] ?? 0) + 1;
   }
-  // Edges whose two items have no other are chosen in any case; mostly these are all.
-  const chosen: E[] = [];
-  const rivals: E[] = [];
-  for (const edge of edges)
-    (goldTimes[edge.gold] === 1 && predictedTimes[edge.predicted] === 1 ? chosen : rivals).push(edge);
-  const golds = rivals.length === 0 ? [] : linkEdges(rivals, partial);
+  // Edges whose two items have no other are chosen in any case.
+  const isAlone = ({ gold, predicted }: Edge): boolean => goldTimes[gold] === 1 && predictedTimes[predicted] === 1;
+  const rivals = edges.filter((edge) => !isAlone(edge));
+  const golds = linkEdges(rivals, partial);
   for (const [, gold] of [...golds.entries()].sort(([a], [b]) => levelOf(a) - levelOf(b))) placeGold(gold);
-  for (const { chosen: arc } of golds) if (arc !== undefined) chosen.push(arc.edge);
-  return chosen.sort(byGold);
+  const chosen = golds.flatMap((gold) => gold.chosen?.edge ?? []);
+  return [...edges.filter(isAlone), ...chosen].sort(byGold);
 }
 
 /**
@@ -59,28 +58,19 @@ const UNITS = [
 
 /** The gold items in their order, each with its arcs in the order of the predicted items. */
 function linkEdges<E extends Edge>(edges: readonly E[], partial: number): GoldNode<E>[] {
-  const golds: GoldNode<E>[] = [];
-  const predictedAt = new Map<number, PredictedNode<E>>();
+  const golds = new Map<number, GoldNode<E>>();
+  const predicteds = new Map<number, PredictedNode<E>>();
   const { units, credit, pair } = scale(edges, partial);
-  let gold: GoldNode<E> | undefined;
-  let position: number | undefined;
   for (const edge of edges.toSorted(byPosition)) {
-    if (gold === undefined || position !== edge.gold) {
-      gold = { arcs: [], chosen: undefined, gainMajor: 0, gainMinor: 0 };
-      position = edge.gold;
-      golds.push(gold);
-    }
-    let predicted = predictedAt.get(edge.predicted);
-    if (predicted === undefined) {
-      const free = { chosen: undefined, priceMajor: 0, priceMinor: 0, via: undefined, place: -1 };
-      predicted = { ...free, distanceMajor: Infinity, distanceMinor: 0 };
-      predictedAt.set(edge.predicted, predicted);
-    }
+    let gold = golds.get(edge.gold);
+    if (gold === undefined) golds.set(edge.gold, (gold = { arcs: [], chosen: undefined, gainMajor: 0, gainMinor: 0 }));
+    let predicted = predicteds.get(edge.predicted);
+    if (predicted === undefined) predicteds.set(edge.predicted, (predicted = freeNode()));
     const worth = edge.similarity < 1 ? partial : 1;
     const major = Math.round(worth * credit) + Math.round(edge.similarity * units);
     gold.arcs.push({ edge, gold, predicted, major, minor: pair - edge.preference });
   }
-  return golds;
+  return [...golds.values()];
 }
 
 /** How many units a similarity of 1 has, and a credit of 1; what a pair counts before its preference is taken off. */

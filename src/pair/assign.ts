@@ -1,5 +1,5 @@
 import { assignOptimal } from './assign-optimal.ts';
-import { type AssignOptions, byGold, type Edge } from './edge.ts';
+import { type AssignOptions, byGold, type Edge, nothingIsShared } from './edge.ts';
 
 /** How the pairs are chosen where several are possible. */
 export type Assign = 'greedy' | 'in-order' | 'optimal' | 'every';
@@ -33,18 +33,6 @@ export function assign<E extends Edge>(way: Assign, edges: readonly E[], options
     chosen.push(edge);
   }
   return chosen.sort(byGold);
-}
-
-/** Most documents have no rivals: then every edge is chosen and there is nothing to rank. */
-function nothingIsShared(edges: readonly Edge[]): boolean {
-  const goldSeen: boolean[] = [];
-  const predictedSeen: boolean[] = [];
-  for (const { gold, predicted } of edges) {
-    if (goldSeen[gold] || predictedSeen[predicted]) return false;
-    goldSeen[gold] = true;
-    predictedSeen[predicted] = true;
-  }
-  return true;
 }
 
 type Order = (a: Edge, b: Edge) => number;

@@ -25,6 +25,11 @@ export interface PredictedNode<E extends Edge = Edge> {
   place: number;
 }
 
+export function freeNode<E extends Edge>(): PredictedNode<E> {
+  const notReached = { distanceMajor: Infinity, distanceMinor: 0, via: undefined, place: -1 };
+  return { chosen: undefined, priceMajor: 0, priceMinor: 0, ...notReached };
+}
+
 interface Arc<E extends Edge = Edge> {
   readonly edge: E;
   readonly gold: GoldNode<E>;

@@ -16,6 +16,18 @@ export interface AssignOptions {
   readonly partial?: number | undefined;
 }
 
+/** Most documents have no rivals: then every edge is chosen and there is nothing to rank. */
+export function nothingIsShared(edges: readonly Edge[]): boolean {
+  const goldSeen: boolean[] = [];
+  const predictedSeen: boolean[] = [];
+  for (const { gold, predicted } of edges) {
+    if (goldSeen[gold] || predictedSeen[predicted]) return false;
+    goldSeen[gold] = true;
+    predictedSeen[predicted] = true;
+  }
+  return true;
+}
+
 /** Sorts chosen edges: as no gold item is chosen twice, its position alone decides. */
 export function byGold(a: Edge, b: Edge): number {
   return a.gold - b.gold;
