@@ -4,7 +4,7 @@ import type { OffsetMap } from '../text/offsets.ts';
 import { iou } from '../text/span.ts';
 import { type Criterion, passesGate, thresholdFor } from './criterion.ts';
 import type { Edge } from './edge.ts';
-import { type CompareEnds, endsComparer, RELATION_MATCHES, relationComparer, relationTypes } from './relation.ts';
+import { endsComparer, relationTypes } from './relation.ts';
 import { shortUnder } from '../text/figures.ts';
 import { type Compare, similarityNamed } from './similarity.ts';
 
@@ -15,34 +15,25 @@ export interface Candidate extends Edge {
   readonly match: string | null;
 }
 
-/** Decides one pair: accepted by the first criterion that does, and how similar; null when none does. */
-export type Judge = (gold: Item, predicted: Item, g: number, p: number) => Candidate | null;
+/** What a criterion makes of a pair that passes its gate; null where it does not accept it. */
+export type Accepts = (gold: Item, predicted: Item) => Pick<Candidate, 'similarity' | 'preference' | 'match'> | null;
 
-export function plainJudge(accept: readonly Criterion[], compares: readonly Compare[]): Judge {
-  return (gold, predicted, g, p) => {
-    for (let at = 0; at < accept.length; at += 1) {
-      const criterion = accept[at]!;
-      if (!passesGate(criterion.gate, gold, predicted)) continue;
-      const threshold = thresholdFor(criterion.threshold, gold.label);
-      const similarity = compares[at]!(gold, predicted, threshold);
-      if (similarity >= threshold && similarity > 0)
-        return { gold: g, predicted: p, similarity, preference: 0, criterion: at, match: null };
+/** Decides pairs, each by its items and their positions: the first criterion that accepts a pair makes it a candidate. */
+export function makeJudge(criteria: readonly Criterion[], accepts: readonly Accepts[]) {
+  return (gold: Item, predicted: Item, g: number, p: number): Candidate | null => {
+    for (let at = 0; at < criteria.length; at += 1) {
+      const found = passesGate(criteria[at]!.gate, gold, predicted) ? accepts[at]!(gold, predicted) : null;
+      if (found !== null) return { gold: g, predicted: p, criterion: at, ...found };
     }
     return null;
   };
 }
 
-export function relationJudge(accept: readonly Criterion[], endsOf: (criterion: Criterion) => CompareEnds): Judge {
-  const compares = accept.map((criterion) => relationComparer(criterion, endsOf(criterion)));
-  return (gold, predicted, g, p) => {
-    for (let at = 0; at < accept.length; at += 1) {
-      if (!passesGate(accept[at]!.gate, gold, predicted)) continue;
-      const found = compares[at]!(gold, predicted);
-      if (found === null || found.similarity === 0) continue;
-      const preference = RELATION_MATCHES.indexOf(found.match);
-      return { gold: g, predicted: p, similarity: found.similarity, preference, criterion: at, match: found.match };
-    }
-    return null;
+export function plainAccepts(criterion: Criterion, compare: Compare): Accepts {
+  return (gold, predicted) => {
+    const threshold = thresholdFor(criterion.threshold, gold.label);
+    const similarity = compare(gold, predicted, threshold);
+    return similarity >= threshold && similarity > 0 ? { similarity, preference: 0, match: null } : null;
   };
 }
 
@@ -54,14 +45,11 @@ export interface Reason {
 }
 
 /**
- * Why a pair was not possible, and how close it came. The last of the criteria speaks for all: it is the widest. `places`
- * puts the boundaries of the two into words.
+ * Why a pair was not possible under a criterion, and how close it came. `places` puts the boundaries of the two into words.
  */
-export type Explain = (gold: Item, predicted: Item, places: () => string) => Reason;
+type Explain = (gold: Item, predicted: Item, places: () => string) => Reason;
 
-export function plainExplainer(accept: readonly Criterion[], compares: readonly Compare[]): Explain {
-  const criterion = accept.at(-1)!;
-  const compare = compares.at(-1)!;
+export function plainExplainer(criterion: Criterion, compare: Compare): Explain {
   const byPlace = criterion.own === null && similarityNamed(criterion.similarity).looksAt !== 'text';
   return (gold, predicted, places) => {
     const similarity = compare(gold, predicted, 0);
@@ -98,8 +86,7 @@ export function placesText(gold: Item, predicted: Item, offsets: OffsetMap | nul
   return `${place(gold)} in gold, ${place(predicted)} predicted`;
 }
 
-export function relationExplainer(accept: readonly Criterion[]): Explain {
-  const criterion = accept.at(-1)!;
+export function relationExplainer(criterion: Criterion): Explain {
   const ends = endsComparer(criterion);
   const types = relationTypes(criterion);
   const reason = (similarity: number, why: string): Reason => ({ similarity, closeness: similarity, why: () => why });

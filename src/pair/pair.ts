@@ -3,17 +3,17 @@ import type { OffsetMap } from '../text/offsets.ts';
 import { assign } from './assign.ts';
 import {
   type Candidate,
+  makeJudge,
   placesText,
+  plainAccepts,
   plainExplainer,
-  plainJudge,
   type Reason,
   relationExplainer,
-  relationJudge,
 } from './candidates.ts';
 import { type Criterion, makeCriterion, type OwnSimilarity, type PairSettings } from './criterion.ts';
 import type { LeftOver, Pairing, Rejection } from './pairing.ts';
 import { allPairs, contentOrder, inCharacters, type NearPairs, nearSpans } from './places.ts';
-import { endsComparer } from './relation.ts';
+import { endsComparer, relationComparer } from './relation.ts';
 import { short } from '../text/figures.ts';
 import { compareFor, similarityNamed } from './similarity.ts';
 
@@ -39,8 +39,13 @@ export function makePairer(settings: PairSettings, work: PairWork = OWN_WORK) {
   const { accept, ties, partial } = settings;
   const relations = accept.some((criterion) => criterion.similarity === 'relation' && criterion.own === null);
   const compares = relations ? [] : accept.map(work.compareOf);
-  const judge = relations ? relationJudge(accept, work.endsOf) : plainJudge(accept, compares);
-  const explain = relations ? relationExplainer(accept) : plainExplainer(accept, compares);
+  const judge = makeJudge(
+    accept,
+    accept.map((own, at) => (relations ? relationComparer(own, work.endsOf(own)) : plainAccepts(own, compares[at]!))),
+  );
+  // The last of the criteria speaks for all: it is the widest.
+  const widest = accept.at(-1)!;
+  const explain = relations ? relationExplainer(widest) : plainExplainer(widest, compares.at(-1)!);
   const looksAt = new Set(
     accept.map(({ own, similarity }) => (own === null ? similarityNamed(similarity).looksAt : 'text')),
   );

@@ -50,8 +50,8 @@ export interface NearPairs {
 /** One of the lists while both are gone through in text order. */
 interface Sweep {
   readonly items: readonly Item[];
-  /** Positions by start; null where the list is in text order already, as it mostly is. */
-  readonly order: readonly number[] | null;
+  /** Positions by start, without the items that have no place. */
+  readonly order: readonly number[];
   next: number;
   /** Positions of the spans that have begun and may not have ended; the count saves making the list shorter. */
   readonly open: number[];
@@ -77,9 +77,20 @@ export function nearSpans(gold: readonly Item[], predicted: readonly Item[], rea
   return { gold: golds.near, predicted: predicteds.near };
 }
 
+function sweepOf(items: readonly Item[]): Sweep {
+  const order: number[] = [];
+  for (let at = 0; at < items.length; at += 1) if (items[at]!.start >= 0) order.push(at);
+  order.sort((a, b) => items[a]!.start - items[b]!.start);
+  return { items, order, next: 0, open: [], openCount: 0, near: [] };
+}
+
+function nextStart({ items, order, next }: Sweep): number {
+  return next < order.length ? items[order[next]!]!.start : Infinity;
+}
+
 /** Pairs the next span of a list with those of the other that end no earlier than `least`. */
 function meet(own: Sweep, other: Sweep, least: number): void {
-  const position = nextPosition(own);
+  const position = own.order[own.next]!;
   let kept = 0;
   for (let at = 0; at < other.openCount; at += 1) {
     const open = other.open[at]!;
@@ -93,23 +104,6 @@ function meet(own: Sweep, other: Sweep, least: number): void {
   own.open[own.openCount] = position;
   own.openCount += 1;
   own.next += 1;
-}
-
-function nextPosition({ order, next }: Sweep): number {
-  return order === null ? next : order[next]!;
-}
-
-function nextStart(sweep: Sweep): number {
-  return sweep.next < sweep.items.length ? sweep.items[nextPosition(sweep)]!.start : Infinity;
-}
-
-function sweepOf(items: readonly Item[]): Sweep {
-  const isOrdered = items.every((item, at) => at === 0 || item.start >= items[at - 1]!.start);
-  const order = isOrdered ? null : [...items.keys()].sort((a, b) => items[a]!.start - items[b]!.start || a - b);
-  const sweep = { items, order, next: 0, open: [], openCount: 0, near: [] };
-  // Items without a place come first in text order, and are near nothing.
-  while (nextStart(sweep) < 0) sweep.next += 1;
-  return sweep;
 }
 
 /** Every pair of the two lists: for items that have no place in the text. */

@@ -44,23 +44,24 @@ export function endsComparer(criterion: Criterion): CompareEnds {
 /**
  * Compares two relationships: the same type (or one that counts as the same) with similar ends is exact or fuzzy; a
  * symmetric type also with the ends swapped; an inverse type with the ends swapped is inverse or inverse-fuzzy.
- * Both ends must reach the threshold; the similarity is their mean. Null when the two do not match.
+ * Both ends must reach the threshold; the similarity is their mean. Null when the two do not match,
+ * or have nothing in common.
  */
 export function relationComparer(criterion: Criterion, ends: CompareEnds = endsComparer(criterion)) {
   const types = relationTypes(criterion);
-  return (gold: Item, predicted: Item): { match: RelationMatch; similarity: number } | null => {
-    let [best, similarity]: [number, number] = [RELATION_MATCHES.length, 0];
+  return (gold: Item, predicted: Item) => {
+    let [preference, similarity]: [number, number] = [RELATION_MATCHES.length, 0];
     const consider = (swapped: boolean, match: RelationMatch): void => {
       const found = ends(gold, predicted, swapped);
       const rank = RELATION_MATCHES.indexOf(match) + (found.equal ? 0 : 1);
-      if (found.reached && rank < best) [best, similarity] = [rank, found.similarity];
+      if (found.reached && rank < preference) [preference, similarity] = [rank, found.similarity];
     };
     const isSame = types.areSame(gold, predicted);
     if (isSame) consider(false, 'exact');
     if (isSame && types.isSymmetric(gold, predicted)) consider(true, 'exact');
     if (types.areInverse(gold, predicted)) consider(true, 'inverse');
-    const match = RELATION_MATCHES[best];
-    return match === undefined ? null : { match, similarity };
+    const match = RELATION_MATCHES[preference];
+    return match === undefined || similarity === 0 ? null : { similarity, preference, match };
   };
 }
 
