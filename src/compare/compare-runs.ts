@@ -47,20 +47,20 @@ const UNPAIRED_SHOWN = 10;
 export async function compareRuns(folders: readonly string[], options: CompareOptions = {}): Promise<Comparison> {
   if (folders.length < 2)
     throw new UsageError('a comparison needs two runs or more', 'name the folders that assay score --out made');
-  const runs: Run[] = [];
-  for (const folder of folders) runs.push(await readRun(folder));
-  const [before, folder] = sameFolder(runs.map((run) => run.folder)) ?? [];
-  if (before !== undefined && folder !== undefined)
+  const runs = await Array.fromAsync(folders, async (folder) => readRun(folder));
+  const same = sameFolder(runs.map(({ folder }) => folder));
+  if (same !== null)
     throw new UsageError(
-      before === folder ? `${folder} is named twice` : `${before} and ${folder} are the same run, which is named twice`,
+      same[0] === same[1]
+        ? `${same[0]} is named twice`
+        : `${same.join(' and ')} are the same run, which is named twice`,
       'a run does not differ from itself: name the folder of another run',
     );
   const notices = [...signatureNotices(runs, options.force ?? false), ...unlistedNotices(runs)];
   // Only what is measured alike can be compared: the measures that all have, as the baseline defines them.
   const names = runs.map((run) => new Set(measuresOf(run).map(({ name }) => name)));
   const measures = measuresOf(runs[0]!).filter(({ name }) => names.every((own) => own.has(name)));
-  const systems: TalliedRun[] = [];
-  for (const run of runs) systems.push(await retally(run, measures));
+  const systems = await Array.fromAsync(runs, async (run) => retally(run, measures));
   return compareTallied(systems, measures, notices, options);
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { UsageError } from '../data/problems.ts';
 import { distanceFromBest, isCounter, type Measure } from '../measure/measure.ts';
-import type { CaseResult, Interval } from '../measure/results.ts';
+import type { CaseResult, Sureness } from '../measure/results.ts';
 import { SumLog } from '../measure/sum-log.ts';
 import { Tally } from '../measure/tally.ts';
 import { sumsAt, sumsOf, totals, type UnitSums } from '../measure/unit-sums.ts';
@@ -135,11 +135,9 @@ export function sharedTables(tables: readonly UnitSums[], keys: readonly string[
 }
 
 /** What changes in a measure from one set to another, over the same cases. */
-export interface SetDifference {
+export interface SetDifference extends Sureness {
   /** to − from; null where one of them has no value. */
   readonly difference: number | null;
-  readonly interval: Interval | null;
-  readonly noInterval: string | null;
   /** Whether there is a difference that chance does not explain away: the interval leaves out 0. */
   readonly shown: boolean;
 }
@@ -159,9 +157,11 @@ export async function differencesFrom(
   const part = { measure, label: -1 };
   const { groupsAbove = USUAL_GROUPS_ABOVE } = settings;
   const distinct = [...new Set(others)];
-  const batches: UnitSums[][] = canShareDraws(from, distinct, measure)
-    ? [[from, ...distinct].map(wholeOnly)]
-    : distinct.map((other) => onlyPairs(...alignTables(from, other), [part]));
+  const isOfWhole = measure.byLabel && measure.meanOfCases !== true;
+  const batches: UnitSums[][] =
+    isOfWhole && distinct.every(({ units }) => isDeepStrictEqual(units, from.units))
+      ? [[from, ...distinct].map((table) => ({ ...table, labels: [], columns: table.columns.slice(0, table.width) }))]
+      : distinct.map((other) => onlyPairs(...alignTables(from, other), [part]));
   const found: SetDifference[] = [];
   for (const [at, [before, ...after]] of batches.entries()) {
     const [drawn, ...drawnAfter] = [before!, ...after].map((table) => inGroups(table, groupsAbove));
@@ -175,16 +175,6 @@ export async function differencesFrom(
   }
   const placeOf = new Map(distinct.map((table, at) => [table, at]));
   return others.map((table) => found[placeOf.get(table)!]!);
-}
-
-function canShareDraws(from: UnitSums, others: readonly UnitSums[], measure: Measure): boolean {
-  return (
-    measure.byLabel && measure.meanOfCases !== true && others.every(({ units }) => isDeepStrictEqual(units, from.units))
-  );
-}
-
-function wholeOnly(table: UnitSums): UnitSums {
-  return { ...table, labels: [], columns: table.columns.slice(0, table.width) };
 }
 
 function differenceOf(

@@ -75,7 +75,7 @@ export function signatureDifferences(a: Manifest, b: Manifest): string[] {
  * of `judge`, and those of `prepare` that work on predictions alone: they change neither the question (cases, gold) nor
  * the way in which items are paired and counted.
  */
-export function ruleDifferences(a: Manifest, b: Manifest, owners: readonly [string, string] = ORDER): string | null {
+function ruleDifferences(a: Manifest, b: Manifest, owners: readonly [string, string]): string | null {
   if (a.task !== b.task || partDifferences(a, b).some(([name]) => !MADE_BY_RULES.has(name))) return null;
   const apart = [...recipeSettings(a, b)];
   if (!apart.every(({ path }) => isRule(path, a, b)) || orderDifference(a, b, 'prepare').length > 0) return null;

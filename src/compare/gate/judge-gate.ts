@@ -91,15 +91,10 @@ function shareCheck({ measures: { cases, measures } }: Run, rule: ShareRule): Ch
 function measureChecks(run: Run, rule: MeasureRule, compared: Comparison | null): Check[] {
   const keyOf = (name: string, slice: Slice): string => JSON.stringify([name, slice]);
   const rows = new Map(compared?.measures.map((row) => [keyOf(row.name, row.slice), row]));
-  const withoutFigures = (reason: Reason): Check => ({
-    rule,
-    slice: rule.slice,
-    counts: false,
-    unit: 'case',
-    verdict: 'cannot tell',
-    reason,
-    found: NOTHING_FOUND,
-  });
+  const withoutFigures = (reason: Reason): Check => {
+    const judged: Judged = { verdict: 'cannot tell', reason, found: NOTHING_FOUND };
+    return { rule, slice: rule.slice, counts: false, unit: 'case', ...judged };
+  };
   const checks = matching(run, rule).map((measured): Check => {
     const { name, slice, n, range, value } = measured;
     const row = rows.get(keyOf(name, slice));

@@ -55,10 +55,7 @@ function spreadOf(values: readonly (number | null)[]): CaseSpread {
   return { ...summary, mean: summary.min, sd: summary.n < 2 ? null : 0 };
 }
 
-function caseSpread(runs: readonly (readonly (number | null)[])[]): {
-  readonly meanSd: number | null;
-  readonly undefined: string | null;
-} {
+function caseSpread(runs: readonly (readonly (number | null)[])[]) {
   const sds = runs.flatMap((values) => spreadOf(values).sd ?? []);
   if (sds.length < runs.length) return { meanSd: null, undefined: 'a run has a value for fewer than two cases' };
   return { meanSd: spreadOf(sds).mean, undefined: null };

@@ -71,24 +71,18 @@ async function bestPoint(curve: Curve, points: number, breathe: Breathe) {
   return { ...best, alike, notAlike: null };
 }
 
-interface Steps {
-  /** From one point of the only axis to the next, where that changes most. */
-  readonly steepest: SweepStep | null;
-  /** From the recipe's own value to its neighbours on the only axis. */
-  readonly besideOwn: readonly SweepStep[];
-  /** The one of them that loses so much that the recipe's own value stands on a cliff. */
-  readonly cliff: SweepStep | null;
-}
+const NO_STEPS = { steepest: null, besideOwn: [], cliff: null };
 
-const NO_STEPS: Steps = { steepest: null, besideOwn: [], cliff: null };
-
-/** The steepest step along the only axis, and those to both sides of the recipe's own value. */
+/**
+ * Along the only axis: the steepest step from one point to the next, the steps to both sides of the recipe's own value,
+ * and the one of these that loses so much that this value stands on a cliff.
+ */
 async function stepsAlong(
   { measure, values, tables, settings }: Curve,
   axis: SweepAxis,
   points: number,
   own: number | null,
-): Promise<Steps> {
+) {
   const change = (from: number, to: number): number | null =>
     (values[from] ?? null) === null || (values[to] ?? null) === null
       ? null

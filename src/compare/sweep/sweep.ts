@@ -134,13 +134,9 @@ function definitionOf({ resolved: { measure, zeroDivision } }: Plan, name: strin
   return canonicalJson([isRecord(measure) ? measure[name] : null, zeroDivision]);
 }
 
-function shownMeasure({
-  name,
-  direction,
-  range,
-  best,
-  unit,
-}: Measure): Pick<Measure, 'name' | 'direction' | 'range' | 'best' | 'unit'> {
+type ShownMeasure = Pick<Measure, 'name' | 'direction' | 'range' | 'best' | 'unit'>;
+
+function shownMeasure({ name, direction, range, best, unit }: Measure): ShownMeasure {
   return { name, direction, range, ...(best === undefined ? {} : { best }), ...(unit === undefined ? {} : { unit }) };
 }
 
