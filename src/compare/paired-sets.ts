@@ -5,7 +5,7 @@ import { distanceFromBest, isCounter, type Measure } from '../measure/measure.ts
 import type { CaseResult, Sureness } from '../measure/results.ts';
 import { SumLog } from '../measure/sum-log.ts';
 import { Tally } from '../measure/tally.ts';
-import { sumsAt, sumsOf, totals, type UnitSums } from '../measure/unit-sums.ts';
+import { sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
 import type { SchemeVerdicts } from '../score/score-case.ts';
 import { alignTables, onlyPairs } from '../stats/align-tables.ts';
 import { inGroups, USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
@@ -59,7 +59,7 @@ export function makeTotals(measures: readonly Measure[], cluster: string | null)
   const whole = measures.filter(isOfWholeNumbers);
   const others = measures.filter((measure) => !whole.includes(measure));
   const kept = others.length === 0 ? null : new Tally(others, [], cluster);
-  const all = whole.flatMap(({ counters, beside = [] }) => [...counters, ...beside.filter(isCounter)]);
+  const all = whole.flatMap(({ counters, beside = [] }) => [...counters, ...beside].filter(isCounter));
   const counters = [...new Map(all.map((counter) => [counter.key, counter])).values()];
   const log = new SumLog(new Map(counters.map(({ key }, at) => [key, at])));
   return {
@@ -71,7 +71,7 @@ export function makeTotals(measures: readonly Measure[], cluster: string | null)
     result() {
       log.keep('all');
       const table = log.byUnit();
-      const sums = sumsOf(table, totals(table));
+      const sums = sumsAt(table, totals(table));
       const values = new Map(kept?.values().map(({ name, value }) => [name, value]));
       const valueOf = (measure: Measure): number | null =>
         whole.includes(measure) ? measure.value(sums).value : (values.get(measure.name) ?? null);
@@ -85,9 +85,8 @@ const WHOLE_NUMBERS =
   /^(credit|hit|missed|spurious|excused-(gold|predicted)|attributes(-right)?|quotes(-found)?|verdicts|total):/;
 
 /** Whether nothing but whole numbers goes into a measure, so that no order of adding can change a bit of it. */
-export function isOfWholeNumbers({ counters, caseCounters, numbers = [], beside = [] }: Measure): boolean {
-  const all = [...counters, ...caseCounters, ...numbers, ...beside];
-  return all.every((counter) => isCounter(counter) && WHOLE_NUMBERS.test(counter.key));
+export function isOfWholeNumbers({ counters, beside = [] }: Measure): boolean {
+  return [...counters, ...beside].every((counter) => isCounter(counter) && WHOLE_NUMBERS.test(counter.key));
 }
 
 export type PairedCases = Readonly<ReturnType<typeof pairCases>>;
@@ -183,7 +182,7 @@ function differenceOf(
   measure: Measure,
   resampled: ResampledDifference | null,
 ): SetDifference {
-  const valueIn = (table: UnitSums): number | null => measure.value(sumsAt(table, totals(table), -1)).value;
+  const valueIn = (table: UnitSums): number | null => measure.value(sumsAt(table, totals(table))).value;
   const [before, after] = [valueIn(from), valueIn(to)];
   const none = (noInterval: string): SetDifference => ({ difference: null, interval: null, noInterval, shown: false });
   if (before === null || after === null) return none('there is no difference');

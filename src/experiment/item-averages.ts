@@ -1,6 +1,6 @@
 import { type CaseSpread, isOverall, type MeasureValue, SpreadOverCases, type Sureness } from '../measure/results.ts';
-import { caseValues } from '../measure/case-measures.ts';
-import { declareQuotient, type Direction, type Measure } from '../measure/measure.ts';
+import { meanOverCases } from '../measure/case-measures.ts';
+import type { Direction, Measure } from '../measure/measure.ts';
 import { SumLog } from '../measure/sum-log.ts';
 import { unitOf } from '../measure/tally.ts';
 import type { Breathe } from '../stats/resample.ts';
@@ -106,18 +106,8 @@ interface Column {
 }
 
 function columnOf(name: string, keys: Map<string, number>): Column {
-  const { sum, count } = caseValues(name, () => null);
-  const place = ({ key }: { readonly key: string }): number => keys.set(key, keys.size).size - 1;
-  const measure = declareQuotient({
-    name,
-    about: `mean over items of ${name}`,
-    range: [null, null],
-    over: [sum],
-    under: [count],
-    nothing: 'no item has a value',
-    byLabel: false,
-    proportion: false,
-    meanOfCases: true,
-  });
-  return { measure, spread: new SpreadOverCases(), sum: place(sum), count: place(count) };
+  const about = `mean over items of ${name}`;
+  const own = meanOverCases(name, () => null, { about, range: [null, null], nothing: 'no item has a value' });
+  const [sum, count] = own.counters.map(({ key }) => keys.set(key, keys.size).size - 1);
+  return { measure: { ...own, name }, spread: new SpreadOverCases(), sum: sum!, count: count! };
 }

@@ -4,6 +4,7 @@ import type { FormParams } from './measure-params.ts';
 import {
   boundText,
   type CaseCounter,
+  type Declared,
   declareMeasure,
   declareQuotient,
   joinNotes,
@@ -12,40 +13,46 @@ import {
   type Range,
   type Sums,
   total,
+  type UnnamedMeasure,
 } from './measure.ts';
 import { percentile, percentileOf } from './numpy.ts';
 
 /** A case's own value of something; null where it has none. */
 type CaseValue = (verdicts: readonly Verdict[], own: Sums) => number | null;
 
-/** The material of measures over cases: the sum of the cases' own values, how many have one, and how many have none. */
-export function caseValues(key: string, valueOf: CaseValue) {
+/** The mean of the cases' own values, each case counting the same: their sum / how many have one. */
+export function meanOverCases(
+  key: string,
+  valueOf: CaseValue,
+  { beside = [], leftOut, ...own }: Declared & { readonly nothing: string | ((sums: Sums) => string) },
+): UnnamedMeasure {
   // Several counters ask for the same value one after the other.
   let asked: readonly Verdict[] | null = null;
   let known: number | null = null;
   const counter = (what: string, add: (value: number | null) => number | null): CaseCounter => ({
     key: `case-${what}:${key}`,
-    ofCase(verdicts, own) {
-      if (verdicts !== asked) known = valueOf(verdicts, own);
+    ofCase(verdicts, sums) {
+      if (verdicts !== asked) known = valueOf(verdicts, sums);
       asked = verdicts;
       return add(known);
     },
   });
   const count = counter('count', (value) => (value === null ? null : 1));
   const out = counter('out', (value) => (value === null ? 1 : null));
-  return {
-    sum: counter('sum', (value) => value),
-    count,
-    out,
-    /** Counts the cases whose value passes a test. */
-    counted: (what: string, passes: (value: number) => boolean) =>
-      counter(what, (value) => (value !== null && passes(value) ? 1 : null)),
-    leftOut(sums: Sums): string | null {
-      const without = total(sums, out);
-      const all = total(sums, out, count);
-      return without > 0 && without < all ? `${without} of ${all} cases left out: undefined` : null;
+  return declareQuotient({
+    proportion: false,
+    byLabel: false,
+    meanOfCases: true,
+    ...own,
+    over: [counter('sum', (value) => value)],
+    under: [count],
+    beside: [...beside, out],
+    leftOut(sums) {
+      const [without, all] = [total(sums, out), total(sums, out, count)];
+      const cases = without > 0 && without < all ? `${without} of ${all} cases left out: undefined` : null;
+      return joinNotes([cases, leftOut?.(sums)]);
     },
-  };
+  });
 }
 
 /**
@@ -54,23 +61,16 @@ export function caseValues(key: string, valueOf: CaseValue) {
  * Added up pairwise in the order of the case ids, so that the bits are those of numpy's mean.
  * Example: recall 1/2 and 1 and undefined: 0.75, n 2, 1 of 3 cases left out.
  */
-export function caseMean(name: string, of: Measure): Measure {
-  const values = caseValues(name, (_, own) => of.value(own).value);
-  return declareQuotient({
-    name,
+export function caseMean(name: string, of: Measure): UnnamedMeasure {
+  const { direction, range, unit, best, leftOut } = of;
+  return meanOverCases(name, (_, own) => of.value(own).value, {
+    ...ofEachCase(of),
     about: `mean over cases of ${of.about}`,
-    direction: of.direction,
-    range: of.range,
-    ...(of.unit === undefined ? {} : { unit: of.unit }),
-    ...(of.best === undefined ? {} : { best: of.best }),
-    over: [values.sum],
-    under: [values.count],
-    nothing: noCase(of),
-    beside: [...materialOf(of), values.out],
-    proportion: false,
-    byLabel: false,
-    meanOfCases: true,
-    leftOut: (sums) => joinNotes([values.leftOut(sums), of.leftOut?.(sums)]),
+    direction,
+    range,
+    unit,
+    best,
+    leftOut,
   });
 }
 
@@ -79,30 +79,28 @@ export function caseMean(name: string, of: Measure): Measure {
  * value; the recipe says which way is better. Cases without a value leave it and are counted in the note; undefined when
  * none has one. Example: completeness 5/8, 6/8 and 7/8, at least 0.75: 2 / 3.
  */
-export function caseShare(name: string, of: Measure, params: FormParams<'case-share'>): Measure {
-  const values = caseValues(`share:${name}`, (_, own) => of.value(own).value);
-  return declareQuotient({
-    name,
+export function caseShare(name: string, of: Measure, params: FormParams<'case-share'>): UnnamedMeasure {
+  const isWithin = (_: unknown, own: Sums): number | null => {
+    const { value } = of.value(own);
+    return value === null ? null : Number(keepsTo(params, value));
+  };
+  return meanOverCases(`share:${name}`, isWithin, {
+    ...ofEachCase(of),
     about: `cases with ${of.about} ${boundText(params)} / cases that have it`,
     direction: params.direction,
-    over: [values.counted('within', (value) => keepsTo(params, value))],
-    under: [values.count],
-    nothing: noCase(of),
-    beside: [...materialOf(of), values.out],
-    byLabel: false,
-    leftOut: (sums) => values.leftOut(sums),
+    proportion: true,
+    meanOfCases: false,
   });
 }
 
-/** What a measure of cases needs to know of each case. */
-function materialOf({ beside = [], counters, caseCounters, numbers = [] }: Measure): NonNullable<Measure['beside']> {
-  return [...beside, ...counters, ...caseCounters, ...numbers];
-}
-
-function noCase(of: Measure): (sums: Sums) => string {
-  return (sums) => {
-    const why = of.value(sums).undefined;
-    return why === null ? 'no case has a value' : `no case has a value: ${why}`;
+/** What has to be known of each case for a measure to have a value for it, and the words where none has. */
+function ofEachCase(of: Measure) {
+  return {
+    beside: [...(of.beside ?? []), ...of.counters],
+    nothing(sums: Sums): string {
+      const why = of.value(sums).undefined;
+      return why === null ? 'no case has a value' : `no case has a value: ${why}`;
+    },
   };
 }
 
@@ -113,16 +111,15 @@ function noCase(of: Measure): (sums: Sums) => string {
  * interval draws cases with all their numbers, since those of one case are alike.
  * Example: p 50 of the cases [10, 20] and [60]: 20, where the mean of their own medians is 37.5.
  */
-function pooledPercentile(name: string, params: FormParams<'field-percentile'>): Measure {
+function pooledPercentile(params: FormParams<'field-percentile'>): UnnamedMeasure {
   const { p, direction, range } = params;
   const scope = numberScope(params);
   const key = `all:${scopeKey(scope)}`;
   return declareMeasure({
-    name,
     about: `${p}th percentile of ${scope.fields.join(' + ')} over all ${itemsText(scope)}`,
     direction,
     range,
-    numbers: [{ key, numbersOf: (verdicts) => scopedNumbers(scope, verdicts) }],
+    counters: [{ key, numbersOf: (verdicts) => scopedNumbers(scope, verdicts) }],
     byLabel: false,
     ...countingLack([scope]),
     value(sums) {
@@ -141,28 +138,20 @@ function pooledPercentile(name: string, params: FormParams<'field-percentile'>):
  * says which way is better. Undefined when no item has the number; cases and items without it are left out and counted.
  * Example: p 90 of 10, 20, 30, 40: place 0.9 × 3 = 2.7, so 37.
  */
-export function fieldPercentile(name: string, params: FormParams<'field-percentile'>): Measure {
-  if (params.pooled === true) return pooledPercentile(name, params);
+export function fieldPercentile(params: FormParams<'field-percentile'>): UnnamedMeasure {
+  if (params.pooled === true) return pooledPercentile(params);
   const { p, direction, range } = params;
   const scope = numberScope(params);
-  const values = caseValues(`p${p}:${scopeKey(scope)}`, (verdicts) => {
+  const percentileIn = (verdicts: readonly Verdict[]): number | null => {
     const numbers = scopedNumbers(scope, verdicts).sort((a, b) => a - b);
     return numbers.length === 0 ? null : percentile(numbers, p / 100);
-  });
-  const lack = countingLack([scope]);
-  return declareQuotient({
-    name,
+  };
+  return meanOverCases(`p${p}:${scopeKey(scope)}`, percentileIn, {
     about: `mean over cases of the ${p}th percentile of ${scope.fields.join(' + ')} of ${itemsText(scope)}`,
     direction,
     range,
-    over: [values.sum],
-    under: [values.count],
     nothing: noNumber(scope),
-    beside: [values.out, ...lack.beside],
-    proportion: false,
-    byLabel: false,
-    meanOfCases: true,
-    leftOut: (sums) => joinNotes([values.leftOut(sums), lack.leftOut(sums)]),
+    ...countingLack([scope]),
   });
 }
 
@@ -171,10 +160,9 @@ export function fieldPercentile(name: string, params: FormParams<'field-percenti
  * Labels for which the measure is undefined leave the mean and are counted in the note; undefined when all are.
  * Example: F1 0.5 for LOC and 1 for PERSON: 0.75.
  */
-export function macro(name: string, of: Measure): Measure {
+export function macro(of: Measure): UnnamedMeasure {
   return {
     ...of,
-    name,
     about: `mean over labels of ${of.name}`,
     proportion: false,
     byLabel: false,
@@ -198,15 +186,12 @@ export function macro(name: string, of: Measure): Measure {
  * `harmonic`: n / (1/a + 1/b + …), 0 where one of them is 0.
  * Undefined as soon as one of them is: a mean over what happens to be defined would not be the same measure.
  */
-export function meanOf(name: string, parts: readonly Measure[], harmonic = false): Measure {
+export function meanOf(parts: readonly Measure[], harmonic = false): UnnamedMeasure {
   return declareMeasure({
-    name,
     about: `${harmonic ? 'harmonic ' : ''}mean of ${parts.map((part) => part.name).join(' and ')}`,
     direction: parts[0]?.direction ?? 'higher',
     range: sharedRange(parts),
     counters: parts.flatMap((part) => part.counters),
-    caseCounters: parts.flatMap((part) => part.caseCounters),
-    numbers: parts.flatMap((part) => part.numbers ?? []),
     beside: parts.flatMap((part) => part.beside ?? []),
     byLabel: false,
     value(sums) {

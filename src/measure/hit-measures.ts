@@ -8,7 +8,7 @@ import {
   declareQuotient,
   keepsTo,
   type LabelAmount,
-  type Measure,
+  type UnnamedMeasure,
   nothingToDivide,
   total,
   type ZeroDivision,
@@ -36,11 +36,10 @@ export const WHOLE: Scope = { kind: null, require: [], match: [] };
  * (all of them, or those that `excusedBy` names). With `rightBy`, where gold and predictions are judged apart, predictions
  * that these rules found right take the place of hits (masking counts hits on gold). Example: 3 hits, 1 spurious: 3 / 4.
  */
-export function precision(name: string, params: FormParams<'precision'>, zeroDivision: ZeroDivision): Measure {
+export function precision(params: FormParams<'precision'>, zeroDivision: ZeroDivision): UnnamedMeasure {
   const { kind, rightBy, countExcused, excusedBy } = params;
   const right = rightBy === undefined ? null : excusedCount('predicted', kind, rightBy);
   return declareQuotient({
-    name,
     about: right === null ? 'hits / predicted items that count' : 'right predictions / predictions that count',
     over: [right ?? hitCredit(params)],
     under: [
@@ -63,11 +62,10 @@ type Within = NonNullable<FormParams<'recall'>['within']>;
  * undefined where there are hits and not one has the number.
  * Example: 3 hits, 2 missed: 3 / 5 = 0.6. With the hits at 100, 240 and 400 CTU, at most 250: 2 / 5 = 0.4.
  */
-export function recall(name: string, params: FormParams<'recall'>, zeroDivision: ZeroDivision): Measure {
+export function recall(params: FormParams<'recall'>, zeroDivision: ZeroDivision): UnnamedMeasure {
   const { kind, within } = params;
   const [hits, missed] = [verdictCount('hit', params), verdictCount('missed', params)];
   const whole = declareQuotient({
-    name,
     about: `hits${within === undefined ? '' : ` with ${within.field} ${boundText(within)}`} / gold items that count`,
     over: [hitCredit(params, within)],
     under: [hits, missed],
@@ -100,14 +98,13 @@ export function recall(name: string, params: FormParams<'recall'>, zeroDivision:
  * counts form 2 TP / (2 TP + FP + FN) decides the edge cases).
  * Example: P 1, R 0.16: 2 · 0.16 / 1.16 = 0.2759.
  */
-export function f1(name: string, params: FormParams<'f1'>, zeroDivision: ZeroDivision): Measure {
+export function f1(params: FormParams<'f1'>, zeroDivision: ZeroDivision): UnnamedMeasure {
   const { beta } = params;
   const credit = hitCredit(params);
   const hits = verdictCount('hit', params);
   const spurious = verdictCount('spurious', params);
   const missed = verdictCount('missed', params);
   return declareMeasure({
-    name,
     about: `${beta === 1 ? '' : 'weighted '}harmonic mean of precision and recall${beta === 1 ? '' : ` (beta ${beta})`}`,
     counters: [credit, hits, spurious, missed],
     value(sums) {
@@ -127,10 +124,9 @@ export function f1(name: string, params: FormParams<'f1'>, zeroDivision: ZeroDiv
  * over-extraction = predicted items / gold items, excused ones included on both sides; 1 is best, above it the
  * system says more than there is, below it less. Undefined without gold. Example: 19 extracted, 20 expected: 0.95.
  */
-export function overExtraction(name: string, scope: RowScope, zeroDivision: ZeroDivision): Measure {
+export function overExtraction(scope: RowScope, zeroDivision: ZeroDivision): UnnamedMeasure {
   const hits = verdictCount('hit', scope);
   return declareQuotient({
-    name,
     about: 'predicted items / gold items',
     direction: 'lower',
     best: 1,

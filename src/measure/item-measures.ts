@@ -9,6 +9,7 @@ import {
   joinNotes,
   keepsTo,
   type Measure,
+  type UnnamedMeasure,
   nothingToDivide,
   type Sums,
   total,
@@ -38,13 +39,13 @@ export function numberScope(params: FormParams<'ratio'>['over']): NumberScope {
  * way is better. Never undefined: none is 0, and that is a count, not a score.
  * Example: 40 flushes at a boundary cue and 3 at the end: 43, of reason end_of_trace 3.
  */
-export function itemCount(name: string, params: FormParams<'item-count'>): Measure {
+export function itemCount(params: FormParams<'item-count'>): UnnamedMeasure {
   const { field, values = [], direction } = params;
   const scope = numberScope({ ...params, field: undefined });
   const having = field === undefined ? '' : ` with ${field} ${values.join(' or ')}`;
   const suits = (v: Verdict): boolean => field === undefined || values.includes(String(v.predicted?.fields[field]));
   const counter = counted(`items${having}`, scope, (v) => (suits(v) ? v.weight : 0));
-  return declareCount(counter, { name, about: `number of ${itemsText(scope)}${having}`, direction });
+  return declareCount(counter, { about: `number of ${itemsText(scope)}${having}`, direction });
 }
 
 /**
@@ -52,12 +53,11 @@ export function itemCount(name: string, params: FormParams<'item-count'>): Measu
  * cases it is the mean over all their items, each counting the same. Items without the number are left out and counted.
  * Undefined when no item has it. Example: latencies 900, 1100 and none: 1000, n 2.
  */
-export function fieldMean(name: string, params: FormParams<'field-mean'>): Measure {
+export function fieldMean(params: FormParams<'field-mean'>): UnnamedMeasure {
   const { direction, range } = params;
   const scope = numberScope(params);
   const { sum, found } = numberSum(scope);
   return declareQuotient({
-    name,
     about: `mean ${scope.fields.join(' + ')} of ${itemsText(scope)}`,
     direction,
     range,
@@ -74,14 +74,13 @@ export function fieldMean(name: string, params: FormParams<'field-mean'>): Measu
  * recipe says which way is better. Items without the number are left out and counted. Undefined when no item has it.
  * Example: similarities 0.8, 0.85 and 0.9, at least 0.85: 2 / 3.
  */
-export function fieldShare(name: string, params: FormParams<'field-share'>, zeroDivision: ZeroDivision): Measure {
+export function fieldShare(params: FormParams<'field-share'>, zeroDivision: ZeroDivision): UnnamedMeasure {
   const scope = numberScope(params);
   const within = counted(`numbers ${boundText(params)}`, scope, (v) => {
     const value = numbersIn(v, scope.fields);
     return value !== null && keepsTo(params, value) ? 1 : 0;
   });
   return declareQuotient({
-    name,
     about: `${itemsText(scope)} with ${scope.fields.join(' + ')} ${boundText(params)} / those that have it`,
     direction: params.direction,
     over: [within],
@@ -97,12 +96,11 @@ export function fieldShare(name: string, params: FormParams<'field-share'>, zero
  * are no items: that is a count. Undefined where there are items of a kind and not one of them has the number, since a 0
  * would then be made up. Example: prompts of 400 and 500 with answers of 20 and 30 CTU: 950.
  */
-export function fieldTotal(name: string, params: FormParams<'field-total'>): Measure {
+export function fieldTotal(params: FormParams<'field-total'>): UnnamedMeasure {
   const { direction, range } = params;
   const scope = numberScope(params);
   const kinds = sumOfKinds(scope);
   return declareMeasure({
-    name,
     about: `sum of ${scope.fields.join(' and ')} over ${itemsText(scope)}`,
     direction,
     range,
@@ -121,13 +119,12 @@ export function fieldTotal(name: string, params: FormParams<'field-total'>): Mea
  * is below the line make one (1000 for ms that are shown as seconds). The recipe says which way is better. Of several cases it is the ratio of their sums. Undefined when the sum below the line is 0, and where either has items of a kind of
  * which not one has the number. Example: summaries of 300 CTU, a trace of 1,200: 0.25, its complement 0.75.
  */
-export function ratioOfSums(name: string, params: FormParams<'ratio'>, zeroDivision: ZeroDivision): Measure {
+export function ratioOfSums(params: FormParams<'ratio'>, zeroDivision: ZeroDivision): UnnamedMeasure {
   const { scale, complement, direction, range } = params;
   const [over, under] = [numberScope(params.over), numberScope(params.under)];
   const [top, bottom] = [sumOfKinds(over), sumOfKinds(under)];
   const text = (scope: NumberScope): string => `${scope.fields.join(' and ')} of ${itemsText(scope)}`;
   return declareMeasure({
-    name,
     about: `${complement ? '1 - ' : ''}${text(over)} / ${scale === 1 ? text(under) : `(${text(under)} / ${scale})`}`,
     direction,
     range,

@@ -40,7 +40,7 @@ export interface Numbers extends Summed {
   numbersOf(verdicts: readonly Verdict[]): number[];
 }
 
-type AnyCounter = Counter | CaseCounter | Numbers;
+export type AnyCounter = Counter | CaseCounter | Numbers;
 
 /** The lowest and the highest value there can be; null where there is no such end. */
 export type Range = readonly [number | null, number | null];
@@ -64,18 +64,16 @@ export interface Measure {
   readonly direction: Direction;
   readonly range: Range;
   /** What it is measured in (ms, CTU), where it is not a share or a plain number. */
-  readonly unit?: string;
+  readonly unit?: string | undefined;
   /** The best value where it is at neither end: nearer to it is better, on either side. */
-  readonly best?: number;
-  readonly counters: readonly Counter[];
-  readonly caseCounters: readonly CaseCounter[];
-  readonly numbers?: readonly Numbers[];
+  readonly best?: number | undefined;
+  readonly counters: readonly AnyCounter[];
   /** Sums that say what the value leaves out, or that its case counters look at: no part of the value's own material. */
   readonly beside?: readonly AnyCounter[];
   /** False where a value for one label means nothing (a macro average). */
   readonly byLabel: boolean;
   /** What its labels are called as slices, and which there are; without it `label`, and all that occur in the run. */
-  readonly labelled?: { readonly slice: string; readonly labels: readonly string[] };
+  readonly labelled?: { readonly slice: string; readonly labels: readonly string[] } | undefined;
   /** Whether it is a share: so many of so many, each a yes or a no. */
   readonly proportion: boolean;
   /** False where a value for one case means nothing. */
@@ -88,7 +86,7 @@ export interface Measure {
   readonly meanOfCases?: boolean;
   value(sums: Sums): Outcome;
   /** What the value leaves out, in words; null where that is nothing. */
-  leftOut?(sums: Sums): string | null;
+  readonly leftOut?: ((sums: Sums) => string | null) | undefined;
 }
 
 /** 1 where `to` is better than `from`, −1 where it is worse, 0 where it is neither. */
@@ -137,12 +135,13 @@ export function total(sums: Pick<Sums, 'get'>, ...counters: readonly Summed[]): 
   return sum;
 }
 
-type Declared = Pick<Measure, 'name' | 'about'> & Partial<Measure>;
+/** A measure before the recipe gives it its name. */
+export type UnnamedMeasure = Omit<Measure, 'name'>;
+export type Declared = Pick<Measure, 'about'> & Partial<UnnamedMeasure>;
 
 /** A measure by what is special about it: from 0 to 1, more being better, with a value for each label and each case. */
-export function declareMeasure(own: Declared & Pick<Measure, 'value'>): Measure {
-  const usual = { direction: 'higher', range: [0, 1], counters: [], caseCounters: [] } as const;
-  return { ...usual, proportion: false, byLabel: true, byCase: true, ...own };
+export function declareMeasure(own: Declared & Pick<Measure, 'counters' | 'value'>): UnnamedMeasure {
+  return { direction: 'higher', range: [0, 1], proportion: false, byLabel: true, byCase: true, ...own };
 }
 
 /** What stands above and below the line of a measure, and why there is no value where nothing stands below it. */
@@ -154,13 +153,12 @@ interface Quotient {
 }
 
 /** The measure over / under, whose n is what is below the line; a share unless it says otherwise. */
-export function declareQuotient({ over, under, nothing, zeroDivision = null, ...own }: Declared & Quotient): Measure {
-  const all = [...over, ...under];
+export function declareQuotient(declared: Declared & Quotient): UnnamedMeasure {
+  const { over, under, nothing, zeroDivision = null, ...own } = declared;
   return declareMeasure({
     proportion: true,
     ...own,
-    counters: [...all.filter(isCounter), ...(own.counters ?? [])],
-    caseCounters: all.filter(isCaseCounter),
+    counters: [...over, ...under],
     value(sums) {
       const n = total(sums, ...under);
       if (n > 0) return { value: total(sums, ...over) / n, undefined: null, n };
@@ -170,7 +168,7 @@ export function declareQuotient({ over, under, nothing, zeroDivision = null, ...
 }
 
 /** The measure that is a count: none is 0, so it is never undefined, and every case has a value. */
-export function declareCount(counter: Counter, own: Declared): Measure {
+export function declareCount(counter: Counter, own: Declared): UnnamedMeasure {
   const value = (sums: Sums): Outcome => ({ value: sums.get(counter.key), undefined: null, n: sums.get(counter.key) });
   return declareMeasure({ range: [0, null], everyCase: true, counters: [counter], ...own, value });
 }

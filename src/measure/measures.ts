@@ -5,7 +5,7 @@ import { attributeAccuracy, entityRecall, evidenceCoverage, verdictShare, verdic
 import { SettingError, settingError, SettingProblems, suggestion, unknownName } from '../prepare/setting-error.ts';
 import { schemaProblems } from '../prepare/schema-problems.ts';
 import { type FormParams, MEASURE_FORMS, measureParams, type MeasureParams } from './measure-params.ts';
-import type { Measure, Outcome, Sums, ZeroDivision } from './measure.ts';
+import type { Measure, Outcome, Sums, UnnamedMeasure, ZeroDivision } from './measure.ts';
 
 export { measureParams } from './measure-params.ts';
 
@@ -41,7 +41,7 @@ export function buildMeasures(wanted: Readonly<Record<string, unknown>>, zeroDiv
     if (asked.includes(name))
       throw settingError(['measure', name], `it is defined by itself (${[...asked, name].join(' -> ')})`);
     const own = params.get(name) ?? usualParams(name, asked, [...params.keys()]);
-    const made = makeMeasure(name, own, zeroDivision, (other) => build(other, [...asked, name]));
+    const made = makeMeasure(own, zeroDivision, { name, other: (other) => build(other, [...asked, name]) });
     built.set(name, made);
     return made;
   };
@@ -76,16 +76,18 @@ function measureParamsOf(name: string, raw: unknown): MeasureParams {
   return parsed.data;
 }
 
-/** A measure by its name, for those that are made of others. */
-type Other = (name: string) => Measure;
+/** What a measure is called, and others by their names, for those that are made of them. */
+interface Naming {
+  readonly name: string;
+  readonly other: (name: string) => Measure;
+}
+
 type Form = MeasureParams['of'];
 type ParamsByForm = { [Of in Form]: FormParams<Of> };
-type Makers = {
-  [Of in Form]: (name: string, params: ParamsByForm[Of], zeroDivision: ZeroDivision, other: Other) => Measure;
-};
+type Maker<Params> = (params: Params, zeroDivision: ZeroDivision, naming: Naming) => UnnamedMeasure;
 
 /** What makes the measures of each form. */
-const MAKERS: Makers = {
+const MAKERS: { readonly [Of in Form]: Maker<ParamsByForm[Of]> } = {
   precision,
   recall,
   f1,
@@ -101,27 +103,32 @@ const MAKERS: Makers = {
   'field-share': fieldShare,
   'field-percentile': fieldPercentile,
   ratio: ratioOfSums,
-  macro: (name, { measure }, _, other) => macro(name, other(measure)),
-  mean: (name, { measures, harmonic }, _, other) => meanOf(name, measures.map(other), harmonic),
-  'case-mean': (name, { measure }, ...by) => caseMean(name, caseMeasure(name, measure, ...by)),
-  'case-share': (name, params, ...by) => caseShare(name, caseMeasure(name, params.measure, ...by), params),
+  macro: ({ measure }, _, { other }) => macro(other(measure)),
+  mean: ({ measures, harmonic }, _, { other }) => meanOf(measures.map(other), harmonic),
+  'case-mean': ({ measure }, ...by) => caseMean(by[1].name, caseMeasure(measure, ...by)),
+  'case-share': (params, ...by) => caseShare(by[1].name, caseMeasure(params.measure, ...by), params),
 };
 
-function ofForm<Of extends Form>(name: string, of: Of, params: ParamsByForm[Of], zero: ZeroDivision, other: Other) {
-  return MAKERS[of](name, params, zero, other);
+function ofForm<Of extends Form>(of: Of, params: ParamsByForm[Of], zeroDivision: ZeroDivision, naming: Naming) {
+  return MAKERS[of](params, zeroDivision, naming);
 }
 
-/** A measure of one form; `other` gives those that it is made of. What it says of itself goes before what its form says. */
-function makeMeasure(name: string, params: MeasureParams, zeroDivision: ZeroDivision, other: Other): Measure {
+/** A measure of one form. What the recipe says of it goes before what its form says. */
+function makeMeasure(params: MeasureParams, zeroDivision: ZeroDivision, naming: Naming): Measure {
   const { about, unit, best, by, nothing } = params;
-  const made = ofForm(name, params.of, params, zeroDivision, other);
+  const { name } = naming;
+  const made = ofForm(params.of, params, zeroDivision, naming);
+  if (typeof by === 'object' && !made.byLabel)
+    throw settingError(['measure', name, 'by'], 'a measure of this form has no values by label');
   return {
     ...made,
-    ...(by === undefined ? {} : labelledAs(by, made.byLabel, name)),
-    ...(best === undefined ? {} : { best }),
+    name,
+    about: about ?? made.about,
+    unit: unit ?? made.unit,
+    best: best ?? made.best,
+    byLabel: by !== 'none' && made.byLabel,
+    labelled: typeof by === 'object' ? by : made.labelled,
     ...(nothing === undefined ? {} : { value: (sums: Sums) => because(made.value(sums), nothing) }),
-    ...(about === undefined ? {} : { about }),
-    ...(unit === undefined ? {} : { unit }),
   };
 }
 
@@ -131,16 +138,8 @@ function because(outcome: Outcome, nothing: string): Outcome {
 }
 
 /** The measure whose value for each case is looked at. */
-function caseMeasure(name: string, measure: string | MeasureParams, zeroDivision: ZeroDivision, other: Other): Measure {
-  const of = typeof measure === 'string' ? other(measure) : makeMeasure(name, measure, zeroDivision, other);
-  if (!of.byCase) throw settingError(['measure', name, 'measure'], `${of.name} has no value for a case`);
+function caseMeasure(measure: string | MeasureParams, zeroDivision: ZeroDivision, naming: Naming): Measure {
+  const of = typeof measure === 'string' ? naming.other(measure) : makeMeasure(measure, zeroDivision, naming);
+  if (!of.byCase) throw settingError(['measure', naming.name, 'measure'], `${of.name} has no value for a case`);
   return of;
-}
-
-type Labelling = Pick<Measure, 'byLabel' | 'labelled'>;
-
-function labelledAs(by: NonNullable<MeasureParams['by']>, hasLabels: boolean, name: string): Labelling {
-  if (by === 'none') return { byLabel: false };
-  if (!hasLabels) throw settingError(['measure', name, 'by'], 'a measure of this form has no values by label');
-  return { byLabel: true, labelled: by };
 }

@@ -42,7 +42,9 @@ export function isOverall(slice: Slice): boolean {
 }
 
 /** One measure of one slice, as measures.json holds it. */
-export interface MeasureValue extends Sureness, Pick<Measure, 'name' | 'direction' | 'range' | 'unit' | 'best'> {
+export interface MeasureValue extends Sureness, Pick<Measure, 'name' | 'direction' | 'range'> {
+  readonly unit?: string;
+  readonly best?: number;
   /** Empty: overall. */
   readonly slice: Slice;
   readonly value: number | null;

@@ -28,14 +28,13 @@ import {
   verdictCounts,
 } from './results.ts';
 import { SumLog } from './sum-log.ts';
-import { labelSums, NO_NUMBERS, sumsOf, totals, type UnitSums, unitsWith } from './unit-sums.ts';
+import { NO_SUMS, sumsAt, totals, type UnitSums, unitsWith } from './unit-sums.ts';
 
 export type * from './results.ts';
 
 /** In all schemes together. */
 const MOST_LABELS = 150_000;
 const NOT_ASKED: Sureness = { interval: null, noInterval: NOT_ASKED_FOR };
-const NOTHING: Sums = { get: () => 0, labels: () => [], numbers: () => NO_NUMBERS };
 
 /** What was added up under one scheme: sums by case, and by column that slices, the value of each case. */
 interface Scheme {
@@ -63,13 +62,11 @@ export class Tally {
   /** With `cluster`, cases that have the same value of that column are one unit of resampling. */
   constructor(measures: readonly Measure[], slices: readonly string[], cluster: string | null = null) {
     this.#measures = measures;
-    const besides = measures.flatMap(({ beside = [] }) => beside);
-    this.#counters = unique([...measures.flatMap(({ counters }) => counters), ...besides.filter(isCounter)]);
-    this.#numbers = unique([...measures.flatMap(({ numbers = [] }) => numbers), ...besides.filter(isNumbers)]);
     // What a case counter looks at comes before it.
-    this.#caseCounters = unique(
-      measures.flatMap(({ beside = [], caseCounters }) => [...beside.filter(isCaseCounter), ...caseCounters]),
-    );
+    const all = measures.flatMap(({ beside = [], counters }) => [...beside, ...counters]);
+    this.#counters = unique(all.filter(isCounter));
+    this.#caseCounters = unique(all.filter(isCaseCounter));
+    this.#numbers = unique(all.filter(isNumbers));
     this.#places = new Map([...this.#counters, ...this.#caseCounters].map((counter, at) => [counter.key, at]));
     this.#byLabel = slices.includes('label');
     this.#fields = slices.filter((slice) => slice !== 'label');
@@ -146,7 +143,7 @@ export class Tally {
     const out: MeasureValue[] = [];
     groups.forEach(({ slice, table, byLabel }, place) => {
       const sums = totals(table);
-      const whole = sumsOf(table, sums);
+      const whole = sumsAt(table, sums);
       this.#measures.forEach((measure, at) => {
         const spread = isOverall(slice) && measure.byCase ? (this.#spread[at]?.summary() ?? null) : null;
         const own = sure[place]?.whole[at] ?? NOT_ASKED;
@@ -155,7 +152,7 @@ export class Tally {
       if (!byLabel) return;
       const named = (measure: Measure, label: string): Group['slice'] => ({ ...slice, [labelName(measure)]: label });
       table.labels.forEach((label, of) => {
-        const own = labelSums(table, sums, of);
+        const own = sumsAt(table, sums, of);
         this.#measures.forEach((measure, at) => {
           const units = measure.byLabel ? unitsWith(table, measure, of) : 0;
           if (!hasLabel(measure, label, units)) return;
@@ -168,7 +165,7 @@ export class Tally {
       for (const measure of this.#measures)
         for (const label of measure.labelled?.labels ?? [])
           if (!occurring.has(label))
-            out.push(measureValue(measure, named(measure, label), NOTHING, null, 0, NOT_ASKED));
+            out.push(measureValue(measure, named(measure, label), NO_SUMS, null, 0, NOT_ASKED));
     });
     return out;
   }

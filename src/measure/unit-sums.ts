@@ -1,5 +1,5 @@
-import type { Measure, Sums } from './measure.ts';
-import { type Distribution, pairwiseSum } from './numpy.ts';
+import { isNumbers, type Measure, type Sums } from './measure.ts';
+import { pairwiseSum } from './numpy.ts';
 
 /** One sum, unit by unit: only the units that add something to it. */
 export interface UnitColumn {
@@ -28,6 +28,9 @@ export interface UnitSums {
   readonly columns: readonly UnitColumn[];
 }
 
+/** The sums of nothing. */
+export const NO_SUMS: Sums = { get: () => 0, labels: () => [], numbers: () => ({ values: [], times: [] }) };
+
 /** A number for every column of some unit sums: the totals, those of a resample, or a difference. */
 export type ColumnSums = Float64Array;
 
@@ -38,18 +41,24 @@ export function totals({ columns }: UnitSums): ColumnSums {
 }
 
 /**
- * The sums as a measure reads them: of the whole, with its labels. A label that a resample, or the other of two systems,
- * does not have is not among them, as it would not be in a run: where 0/0 is given as a number, it would count.
+ * The sums as a measure reads them: of one label, or of the whole (−1) with its labels. A label that a resample, or the
+ * other of two systems, does not have is not among them, as it would not be in a run: where 0/0 is given as a number, it
+ * would count.
  */
-export function sumsOf(table: UnitSums, sums: ColumnSums): Sums {
-  const labels = table.labels.map((label, at) => ({ label, sums: labelSums(table, sums, at) }));
+export function sumsAt(table: UnitSums, sums: ColumnSums, label = -1): Sums {
+  const from = (1 + label) * table.width;
+  const get = (key: string): number => {
+    const place = table.keys.get(key);
+    return place === undefined ? 0 : sums[from + place]!;
+  };
+  if (label >= 0) return { ...NO_SUMS, get };
+  const labels = table.labels.map((name, at) => ({ label: name, sums: sumsAt(table, sums, at) }));
   return {
-    get: (key) => sums[table.keys.get(key) ?? -1] ?? 0,
+    get,
     labels: () => labels.filter((_, at) => sums[occurrence(table, at)] !== 0),
     numbers(key) {
-      const from = numbersFrom(table, key);
-      const values = table.numbers.get(key) ?? [];
-      return { values, times: sums.subarray(from, from + values.length) };
+      const [first, values] = [numbersFrom(table, key), table.numbers.get(key) ?? []];
+      return { values, times: sums.subarray(first, first + values.length) };
     },
   };
 }
@@ -69,38 +78,14 @@ export function occurrence({ width }: UnitSums, label: number): number {
   return (2 + label) * width - 1;
 }
 
-/** The sums of the whole (label −1) or of one label. */
-export function sumsAt(table: UnitSums, sums: ColumnSums, label: number): Sums {
-  return label < 0 ? sumsOf(table, sums) : labelSums(table, sums, label);
-}
-
-export const NO_NUMBERS: Distribution = { values: [], times: [] };
-
-/** The sums of one label. */
-export function labelSums(table: UnitSums, sums: ColumnSums, label: number): Sums {
-  const from = (1 + label) * table.width;
-  return {
-    get(key) {
-      const place = table.keys.get(key);
-      return place === undefined ? 0 : sums[from + place]!;
-    },
-    labels: () => [],
-    numbers: () => NO_NUMBERS,
-  };
-}
-
 /** The columns of what a measure counts, of the whole or of one label. */
-export function measureColumns(
-  table: UnitSums,
-  { counters, caseCounters, numbers = [] }: Measure,
-  label: number,
-): number[] {
-  const counted = [...counters, ...caseCounters].map(({ key }) => (1 + label) * table.width + table.keys.get(key)!);
-  if (label >= 0) return counted;
-  const kept = numbers.flatMap(({ key }) =>
-    [...(table.numbers.get(key) ?? []).keys()].map((at) => numbersFrom(table, key) + at),
-  );
-  return [...counted, ...kept];
+export function measureColumns(table: UnitSums, { counters }: Measure, label: number): number[] {
+  return counters.flatMap((counter) => {
+    const { key } = counter;
+    if (!isNumbers(counter)) return (1 + label) * table.width + table.keys.get(key)!;
+    const from = numbersFrom(table, key);
+    return label < 0 ? (table.numbers.get(key) ?? []).map((_, at) => from + at) : [];
+  });
 }
 
 const FEW_UNITS = 16;

@@ -6,7 +6,7 @@ import {
   declareCount,
   declareQuotient,
   type Direction,
-  type Measure,
+  type UnnamedMeasure,
   type ZeroDivision,
 } from './measure.ts';
 import type { FormParams } from './measure-params.ts';
@@ -16,7 +16,7 @@ import type { FormParams } from './measure-params.ts';
  * higher is better. Undefined when no matched pair has such an attribute.
  * Example: intensity right in 9 of 11 pairs, time in 6, both in 5: [intensity, time] gives 5 / 11.
  */
-export function attributeAccuracy(name: string, params: FormParams<'accuracy'>, zeroDivision: ZeroDivision): Measure {
+export function attributeAccuracy(params: FormParams<'accuracy'>, zeroDivision: ZeroDivision): UnnamedMeasure {
   const { attributes, kind } = params;
   const key = `${kind ?? '*'}:${attributes.join('+')}`;
   // Asked of every verdict of every case: loops, since a callback for each would cost more than the question.
@@ -31,7 +31,6 @@ export function attributeAccuracy(name: string, params: FormParams<'accuracy'>, 
     return true;
   };
   return declareQuotient({
-    name,
     about: `matched pairs with ${attributes.join(' and ')} right / matched pairs that have it`,
     over: [{ key: `attributes-right:${key}`, of: (v: Verdict) => (isRight(v) ? v.weight : 0) }],
     under: [{ key: `attributes:${key}`, of: (v: Verdict) => (applies(v) ? v.weight : 0) }],
@@ -48,7 +47,7 @@ type Kinded = Pick<FormParams<'evidence-coverage'>, 'kind'>;
  * Undefined when nothing was predicted, or no quote was looked up (no text, or `prepare.ground` is off).
  * Example: 26 of 28 quotes found: 0.929.
  */
-export function evidenceCoverage(name: string, { kind }: Kinded, zeroDivision: ZeroDivision): Measure {
+export function evidenceCoverage({ kind }: Kinded, zeroDivision: ZeroDivision): UnnamedMeasure {
   const quotes = (what: string, suits: (grounded: boolean) => boolean): Counter => ({
     key: `${what}:${kind ?? '*'}`,
     of({ predicted, kind: own }) {
@@ -57,7 +56,6 @@ export function evidenceCoverage(name: string, { kind }: Kinded, zeroDivision: Z
     },
   });
   return declareQuotient({
-    name,
     about: 'predicted items whose quote stands verbatim in the text / predicted items',
     over: [quotes('quotes-found', (grounded) => grounded)],
     under: [quotes('quotes', () => true)],
@@ -71,14 +69,13 @@ export function evidenceCoverage(name: string, { kind }: Kinded, zeroDivision: Z
  * better for hits, lower for the others, unless the recipe says otherwise. Undefined when there is no such verdict.
  * Example: 45 summaries as agreed (hit), 5 not (spurious), share of spurious: 5 / 50 = 0.1.
  */
-export function verdictShare(name: string, params: FormParams<'verdict-share'>, zeroDivision: ZeroDivision): Measure {
+export function verdictShare(params: FormParams<'verdict-share'>, zeroDivision: ZeroDivision): UnnamedMeasure {
   const { kind, verdict, among, direction = usualDirection(verdict) } = params;
   const verdicts = (what: VerdictKind): Counter => ({
     key: `verdicts:${what}:${kind ?? '*'}`,
     of: (v: Verdict) => (v.verdict === what && !v.setAside && (kind === null || v.kind === kind) ? v.weight : 0),
   });
   return declareQuotient({
-    name,
     about: `${kind ?? ''} verdicts that are ${verdict} / those that are ${among.join(', ')}`.trimStart(),
     direction,
     over: [verdicts(verdict)],
@@ -97,7 +94,7 @@ function usualDirection(verdict: VerdictKind): Direction {
  * for hits, lower for the others, unless the recipe says otherwise. Never undefined: none is 0, a count and not a score.
  * Example: SemEval's PARTIAL is hits worth less than 1, INCORRECT is gold missed by the rule `incorrect`.
  */
-export function verdictTotal(name: string, params: FormParams<'count'>): Measure {
+export function verdictTotal(params: FormParams<'count'>): UnnamedMeasure {
   const { verdict, kind, rules, exceptRules, credit, direction = usualDirection(verdict) } = params;
   const suits = (v: Verdict): boolean =>
     v.verdict === verdict &&
@@ -107,7 +104,7 @@ export function verdictTotal(name: string, params: FormParams<'count'>): Measure
     (credit === 'any' || (credit === 'full') === (v.credit === 1));
   const key = `total:${verdict}:${kind ?? '*'}:${credit}:${rules.join('+')}-${exceptRules.join('+')}`;
   const counter = { key, of: (v: Verdict) => (suits(v) ? v.weight : 0) };
-  return declareCount(counter, { name, about: `number of ${verdict} items`, direction });
+  return declareCount(counter, { about: `number of ${verdict} items`, direction });
 }
 
 /**
@@ -119,7 +116,7 @@ export function verdictTotal(name: string, params: FormParams<'count'>): Measure
  * Undefined when no gold item names its entity.
  * Example: "Ann" twice and "Bo" once, one "Ann" left standing: 1 / 2.
  */
-export function entityRecall(name: string, params: FormParams<'entity-recall'>, zeroDivision: ZeroDivision): Measure {
+export function entityRecall(params: FormParams<'entity-recall'>, zeroDivision: ZeroDivision): UnnamedMeasure {
   const { group, field, values, decides = 'each', needless = null } = params;
   const isWanted = ({ gold }: Verdict): boolean => field === null || values.includes(String(gold?.fields[field]));
   const isMasked = (v: Verdict): boolean => v.verdict === 'hit' || (v.gold !== null && isNeedless(v.gold, needless));
@@ -141,7 +138,6 @@ export function entityRecall(name: string, params: FormParams<'entity-recall'>, 
     },
   });
   return declareQuotient({
-    name,
     about: 'entities of which every mention was found / entities',
     byLabel: false,
     over: [counted('entities-masked', (masked) => masked.filter(Boolean).length)],

@@ -1,7 +1,7 @@
 import { LOGGED_KINDS } from '../data/item.ts';
 import { mistakenLabels } from '../judge/error-types.ts';
 import { type Verdict, VERDICTS } from '../judge/verdict.ts';
-import type { Counter, Measure } from '../measure/measure.ts';
+import { type Counter, isCounter, type Measure } from '../measure/measure.ts';
 import type { CaseResult } from '../measure/tally.ts';
 import { compareText } from '../text/compare.ts';
 import type { ConfusionCount, Measures, RuleCount, UngroundedItem, WorstCase } from './run.ts';
@@ -79,7 +79,9 @@ export class RunCounts {
   readonly #takenApart: readonly Counter[];
 
   constructor(measures: readonly Measure[] = []) {
-    this.#takenApart = measures.flatMap(({ counters }) => counters.filter((counter) => 'byLabel' in counter));
+    this.#takenApart = measures.flatMap(({ counters }) =>
+      counters.filter(isCounter).filter((counter) => 'byLabel' in counter),
+    );
   }
 
   /** The verdicts of one case under one scheme. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { buildMeasures } from '../../src/measure/measures.ts';
 import { Tally } from '../../src/measure/tally.ts';
-import { labelSums, sumsAt, sumsOf, totals, unitsWith, type UnitSums } from '../../src/measure/unit-sums.ts';
+import { sumsAt, totals, unitsWith, type UnitSums } from '../../src/measure/unit-sums.ts';
 import { type Counts, verdictsOf } from '../stats/made-up-counts.ts';
 
 const { measures } = buildMeasures({ precision: {}, recall: {}, macro_recall: {} }, null);
@@ -26,7 +26,7 @@ const TABLE = tableOf([{ A: [1, 0, 1] }, { A: [0, 2, 0], B: [3, 0, 0] }, {}, { B
 describe('totals', () => {
   test('of the whole and of each label', () => {
     const sums = totals(TABLE);
-    const [whole, a, b] = [sumsOf(TABLE, sums), labelSums(TABLE, sums, 0), sumsAt(TABLE, sums, 1)];
+    const [whole, a, b] = [sumsAt(TABLE, sums), sumsAt(TABLE, sums, 0), sumsAt(TABLE, sums, 1)];
     expect(['hit:*', 'spurious:*', 'missed:*'].map((key) => whole.get(key))).toEqual([4, 2, 2]);
     expect(['hit:*', 'spurious:*', 'missed:*'].map((key) => a.get(key))).toEqual([1, 2, 1]);
     expect(['hit:*', 'spurious:*', 'missed:*'].map((key) => b.get(key))).toEqual([3, 0, 1]);
@@ -38,13 +38,13 @@ describe('totals', () => {
 
   test('what nobody counted is 0', () => {
     const sums = totals(TABLE);
-    expect(sumsOf(TABLE, sums).get('nothing')).toBe(0);
-    expect(labelSums(TABLE, sums, 0).get('nothing')).toBe(0);
+    expect(sumsAt(TABLE, sums).get('nothing')).toBe(0);
+    expect(sumsAt(TABLE, sums, 0).get('nothing')).toBe(0);
   });
 
   test('a label that adds up to nothing is none of the labels', () => {
     const sums = totals(TABLE).fill(0);
-    expect(sumsOf(TABLE, sums).labels()).toEqual([]);
+    expect(sumsAt(TABLE, sums).labels()).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeVerdict, type Verdict } from '../../src/judge/verdict.ts';
 import { buildMeasures } from '../../src/measure/measures.ts';
 import { Tally } from '../../src/measure/tally.ts';
-import { labelSums, sumsOf, totals, type UnitSums } from '../../src/measure/unit-sums.ts';
+import { sumsAt, totals, type UnitSums } from '../../src/measure/unit-sums.ts';
 import { alignTables, differenceColumns } from '../../src/stats/align-tables.ts';
 import { comparePaired } from '../../src/stats/paired-comparison.ts';
 import { type Counts, verdictsOf } from './made-up-counts.ts';
@@ -39,7 +39,7 @@ test('both get the units and the labels of either, in text order', () => {
 test('and keep their own values, also of an average over labels, with 0/0 given as 0', () => {
   // A: recall 3/4, X 1/2, Z 1. B: hits 2, missed 3: X 1/3, Z 1/2, and Y, of which it has predictions only, 0.
   const [a, b] = alignTables(A, B);
-  const valueOf = (table: UnitSums, measure: typeof recall) => measure.value(sumsOf(table, totals(table))).value;
+  const valueOf = (table: UnitSums, measure: typeof recall) => measure.value(sumsAt(table, totals(table))).value;
   for (const [before, after] of [
     [A, a],
     [B, b],
@@ -55,9 +55,9 @@ test('and keep their own values, also of an average over labels, with 0/0 given 
 test('a label that one of them lacks has nothing there, not what the whole has', () => {
   const [a, b] = alignTables(A, B);
   const at = a.labels.indexOf('Y');
-  expect(recall.value(labelSums(a, totals(a), at)).n).toBe(0);
-  expect(labelSums(a, totals(a), at).get('hit:*')).toBe(0);
-  expect(recall.value(labelSums(b, totals(b), b.labels.indexOf('X')))).toMatchObject({ value: 1 / 3, n: 3 });
+  expect(recall.value(sumsAt(a, totals(a), at)).n).toBe(0);
+  expect(sumsAt(a, totals(a), at).get('hit:*')).toBe(0);
+  expect(recall.value(sumsAt(b, totals(b), b.labels.indexOf('X')))).toMatchObject({ value: 1 / 3, n: 3 });
 });
 
 test('differences are b − a, and leave out units where the two are equal', () => {

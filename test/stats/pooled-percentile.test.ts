@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { buildMeasures } from '../../src/measure/measures.ts';
 import { Tally } from '../../src/measure/tally.ts';
-import { sumsOf, totals, type UnitSums } from '../../src/measure/unit-sums.ts';
+import { sumsAt, totals, type UnitSums } from '../../src/measure/unit-sums.ts';
 import { alignTables } from '../../src/stats/align-tables.ts';
 import { type IntervalSettings, measureIntervals } from '../../src/stats/measure-intervals.ts';
 import { pairedBootstrap } from '../../src/stats/paired-difference.ts';
@@ -32,7 +32,7 @@ function tableOf(cases: readonly (readonly number[])[], clusters: readonly strin
 }
 
 function medianOf(table: UnitSums): number | null {
-  return MEDIAN!.value(sumsOf(table, totals(table))).value;
+  return MEDIAN!.value(sumsAt(table, totals(table))).value;
 }
 
 async function intervalOf(table: UnitSums, settings: Partial<IntervalSettings> = {}) {

@@ -2,7 +2,7 @@ import type { AlonePerson } from '../../figures/run-figures.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import type { Measure } from '../../measure/measure.ts';
 import { Tally } from '../../measure/tally.ts';
-import { sumsOf, totals, type UnitSums, unitsWith } from '../../measure/unit-sums.ts';
+import { sumsAt, totals, type UnitSums, unitsWith } from '../../measure/unit-sums.ts';
 import { count, counted, figure } from '../../text/figures.ts';
 import type { AuditMaterial, Check, NewFinding } from '../check.ts';
 import { listed } from '../evidence.ts';
@@ -191,7 +191,7 @@ function mostDecisive(measure: Measure, sums: UnitSums, value: number): { unit: 
  */
 export function* leaveOneOut(measure: Measure, table: UnitSums): Generator<{ unit: string; value: number | null }> {
   const sums = totals(table);
-  const without = sumsOf(table, sums);
+  const without = sumsAt(table, sums);
   const { ends, columns, values } = byUnit(table);
   for (const [at, unit] of table.units.entries()) {
     const [from, to] = [ends[at - 1] ?? 0, ends[at]!];

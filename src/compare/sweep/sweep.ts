@@ -3,7 +3,7 @@ import type { CaseSources } from '../../data/read-cases.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { Measure } from '../../measure/measure.ts';
 import { measureValue, type MeasureValue, NOT_ASKED_FOR } from '../../measure/results.ts';
-import { sumsOf, totals, type UnitSums, unitsWith } from '../../measure/unit-sums.ts';
+import { sumsAt, totals, type UnitSums, unitsWith } from '../../measure/unit-sums.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { canonicalJson } from '../../score/canonical-json.ts';
 import { measureIntervals } from '../../stats/measure-intervals.ts';
@@ -134,7 +134,7 @@ function definitionOf({ resolved: { measure, zeroDivision } }: Plan, name: strin
   return canonicalJson([isRecord(measure) ? measure[name] : null, zeroDivision]);
 }
 
-type ShownMeasure = Pick<Measure, 'name' | 'direction' | 'range' | 'best' | 'unit'>;
+type ShownMeasure = Pick<MeasureValue, 'name' | 'direction' | 'range' | 'best' | 'unit'>;
 
 function shownMeasure({ name, direction, range, best, unit }: Measure): ShownMeasure {
   return { name, direction, range, ...(best === undefined ? {} : { best }), ...(unit === undefined ? {} : { unit }) };
@@ -156,7 +156,7 @@ function refuseReadingAgain(plans: readonly Plan[], systems: readonly SweepSyste
 
 function overallValue({ measures }: Plan, table: UnitSums, name: string): number | null {
   const measure = measures.find((one) => one.name === name);
-  return measure?.value(sumsOf(table, totals(table))).value ?? null;
+  return measure?.value(sumsAt(table, totals(table))).value ?? null;
 }
 
 /** The measures of every plan with their intervals, as `score` makes them. */
@@ -175,7 +175,7 @@ async function measurePoints(
     const sure =
       settings &&
       (await measureIntervals(table, measures, false, settings, (share) => breathe((at + share) / plans.length)));
-    const whole = sumsOf(table, totals(table));
+    const whole = sumsAt(table, totals(table));
     known.set(
       table,
       names.map((name) => {
