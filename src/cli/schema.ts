@@ -5,7 +5,7 @@ import { ITEM_SCHEMAS, ITEM_TASKS, itemSchema } from '../experiment/datasets/ite
 import { FORMATS } from '../data/formats.ts';
 import { UsageError } from '../data/problems.ts';
 import { JUDGE_RULES } from '../judge/rules.ts';
-import { measureParams } from '../measure/measures.ts';
+import { measureParams } from '../measure/measure-params.ts';
 import { SIMILARITIES } from '../pair/similarity.ts';
 import { PREPARE_RULES } from '../prepare/rules.ts';
 import { definitionList } from '../report/definition-list.ts';

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import type { DataOf } from '../measure/results.ts';
+
 export type { PairedDifference, PairedTest, YesNoTest } from '../stats/paired-difference.ts';
 
 const nullableNumber = z.number().nullable();
@@ -110,16 +112,6 @@ export const comparisonShape = z.looseObject({
   /** What a reader should mind: signatures that differ, cases left out, and the like. */
   notices: z.array(z.string()),
 });
-
-/** Data from a shape as we make it: nobody changes it, and no other fields come. */
-export type DataOf<Shape extends z.ZodType> = Fixed<z.infer<Shape>>;
-type Fixed<T> = T extends readonly (infer Item)[]
-  ? readonly Fixed<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T as IsOpen<T, Key> extends true ? never : Key]: Fixed<T[Key]> }
-    : T;
-/** The key that stands for all others; a record has nothing but that. */
-type IsOpen<T, Key> = string extends Key ? (unknown extends T[Key & keyof T] ? true : false) : false;
 
 export type Comparison = DataOf<typeof comparisonShape>;
 export type ComparisonVerdict = z.infer<typeof verdict>;

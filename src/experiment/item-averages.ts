@@ -1,4 +1,4 @@
-import { type CaseSpread, isOverall, type MeasureValue, SpreadOverCases, type Sureness } from '../measure/results.ts';
+import { type CaseSpread, isOverall, type MeasureValue, spreadOverCases, type Sureness } from '../measure/results.ts';
 import { meanOverCases } from '../measure/case-measures.ts';
 import type { Direction, Measure } from '../measure/measure.ts';
 import { SumLog } from '../measure/sum-log.ts';
@@ -60,9 +60,9 @@ export async function itemAverages(
       failed += 1;
       continue;
     }
-    for (const { measure, spread, sum, count } of columns) {
+    for (const { measure, values, sum, count } of columns) {
       const value = Object.hasOwn(item.measures, measure.name) ? (item.measures[measure.name] ?? null) : null;
-      spread.add(value);
+      values.push(value ?? NaN);
       if (value === null) continue;
       log.set(sum, value);
       log.set(count, 1);
@@ -73,8 +73,8 @@ export async function itemAverages(
   const all = columns.map(({ measure }) => measure);
   const how = { ...settings, method: 'percentile', unit: 'item' } as const;
   const { whole } = await measureIntervals(log.byUnit(), all, false, how, breathe);
-  return columns.map(({ measure: { name }, spread }, at) => {
-    const { n, undefined: without, mean, min, max, sd } = spread.summary();
+  return columns.map(({ measure: { name }, values }, at) => {
+    const { n, undefined: without, mean, min, max, sd } = spreadOverCases(values);
     const reason = without > 0 ? 'no item has a value' : 'no item was scored';
     const { interval, noInterval } = whole[at]!;
     const known = measures.find((one) => one.name === name && isOverall(one.slice));
@@ -99,7 +99,8 @@ export async function itemAverages(
 /** The values of one measure, kept as the tally of a run keeps them, so that means are resampled by the same code. */
 interface Column {
   readonly measure: Measure;
-  readonly spread: SpreadOverCases;
+  /** NaN where an item has none. */
+  readonly values: number[];
   /** Where the log keeps its sum, and how many items have a value. */
   readonly sum: number;
   readonly count: number;
@@ -109,5 +110,5 @@ function columnOf(name: string, keys: Map<string, number>): Column {
   const about = `mean over items of ${name}`;
   const own = meanOverCases(name, () => null, { about, range: [null, null], nothing: 'no item has a value' });
   const [sum, count] = own.counters.map(({ key }) => keys.set(key, keys.size).size - 1);
-  return { measure: { ...own, name }, spread: new SpreadOverCases(), sum: sum!, count: count! };
+  return { measure: { ...own, name }, values: [], sum: sum!, count: count! };
 }

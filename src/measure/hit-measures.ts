@@ -15,17 +15,7 @@ import {
 } from './measure.ts';
 
 /** Which verdicts a measure looks at. */
-export interface Scope {
-  /** One kind of item; null means all. */
-  readonly kind: string | null;
-  /** Attributes that must not be wrong for a hit to count as one. */
-  readonly require: readonly string[];
-  /** Kinds of match (exact, fuzzy, …) that count as a hit; none means all. */
-  readonly match: readonly string[];
-  /** Attributes that must not be wrong for a hit to count in the row of its label: an entity's type is that label. */
-  readonly requireByLabel?: readonly string[] | undefined;
-}
-
+type Scope = Pick<FormParams<'f1'>, 'kind' | 'require' | 'match' | 'requireByLabel'>;
 type RowScope = Pick<Scope, 'kind' | 'requireByLabel'>;
 
 export const WHOLE: Scope = { kind: null, require: [], match: [] };
@@ -150,7 +140,7 @@ export function hitCredit(scope: Scope, within?: Within): Counter {
   const suits = (v: Verdict): boolean => {
     const value = within === undefined ? null : numberIn(v, within.field);
     return (
-      (match.length === 0 || match.includes(v.match ?? '')) &&
+      (match.length === 0 || match.some((own) => own === v.match)) &&
       require.every((name) => v.attributes?.[name] !== false) &&
       (within === undefined || (value !== null && keepsTo(within, value)))
     );

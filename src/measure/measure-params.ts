@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { VERDICTS } from '../judge/verdict.ts';
 import { RELATION_MATCHES } from '../pair/relation.ts';
+import type { Bound } from './measure.ts';
 
 /** Words that change no number. */
 const words = {
@@ -27,9 +28,10 @@ const direction = z.enum(['higher', 'lower']).describe('which way is better');
 
 /** A bound on a number: one of the two, or both. */
 const bound = { atLeast: z.number().optional(), atMost: z.number().optional() };
-const A_BOUND = 'say atLeast, atMost, or both';
-const hasBound = ({ atLeast, atMost }: { atLeast?: number | undefined; atMost?: number | undefined }): boolean =>
-  atLeast !== undefined || atMost !== undefined;
+const BOUNDED = [
+  ({ atLeast, atMost }: Bound) => (atLeast ?? atMost) !== undefined,
+  'say atLeast, atMost, or both',
+] as const;
 
 /** Which predicted items are looked at. */
 const items = {
@@ -41,15 +43,17 @@ const items = {
     .optional()
     .describe('only items whose fields have one of these values, by field'),
 };
-const NOT_BOTH = 'say kind or kinds, not both';
-const isOfKinds = ({ kind, kinds }: { kind: string | null; kinds?: string[] | undefined }): boolean =>
-  kind === null || kinds === undefined;
+const ONE_OF_KINDS = [
+  ({ kind, kinds }: { kind: string | null; kinds?: unknown }) => kind === null || kinds === undefined,
+  'say kind or kinds, not both',
+] as const;
 
 /** Which of their numbers: one, or several that are added up. */
 const numbers = { field: z.string().optional(), fields: z.array(z.string()).min(1).optional() };
-const SAY_FIELD = 'say field, or fields whose numbers are added up';
-const saysField = ({ field, fields }: { field?: unknown; fields?: unknown }): boolean =>
-  (field === undefined) !== (fields === undefined);
+const ONE_OF_FIELDS = [
+  ({ field, fields }: { field?: unknown; fields?: unknown }) => (field === undefined) !== (fields === undefined),
+  'say field, or fields whose numbers are added up',
+] as const;
 
 const range = z
   .tuple([z.number().nullable(), z.number().nullable()])
@@ -58,47 +62,16 @@ const range = z
 
 const sum = z
   .strictObject({ ...items, ...numbers })
-  .refine(isOfKinds, NOT_BOTH)
-  .refine(saysField, SAY_FIELD);
+  .refine(...ONE_OF_KINDS)
+  .refine(...ONE_OF_FIELDS);
 
-/** Forms that count predicted items, or look at numbers which they carry in their fields. */
-const itemForms = [
-  form('item-count', {
-    ...items,
-    field: z.string().optional(),
-    values: z.array(z.string()).min(1).optional().describe('only items whose field has one of these'),
-    direction,
-  })
-    .refine(isOfKinds, NOT_BOTH)
-    .refine(({ field, values }) => (field === undefined) === (values === undefined), 'field and values go together'),
-  form('field-mean', { ...items, field: z.string(), direction, range }).refine(isOfKinds, NOT_BOTH),
-  form('field-total', { ...items, ...numbers, direction, range })
-    .refine(isOfKinds, NOT_BOTH)
-    .refine(saysField, SAY_FIELD),
-  form('field-share', { ...items, field: z.string(), ...bound, direction })
-    .refine(isOfKinds, NOT_BOTH)
-    .refine(hasBound, A_BOUND),
-  form('field-percentile', {
-    ...items,
-    field: z.string(),
-    p: z.number().min(0).max(100),
-    pooled: z.boolean().optional().describe('of the numbers of all cases together, not the mean of those of the cases'),
-    direction,
-    range,
-  }).refine(isOfKinds, NOT_BOTH),
-  form('ratio', {
-    over: sum,
-    under: sum,
-    scale: z.number().positive().default(1).describe('how many of what is below the line make one'),
-    complement: z.boolean().default(false).describe('1 minus the ratio'),
-    direction,
-    range,
-  }),
-] as const;
-
+/** One kind of item; null means all. */
 const kind = z.string().nullable().default(null);
+/** Attributes that must not be wrong for a hit to count as one. */
 const require = z.array(z.string()).default([]);
+/** Kinds of match that count as a hit; none means all. */
 const match = z.array(z.enum(RELATION_MATCHES)).default([]);
+/** The same for the row of its label: an entity's type is that label. */
 const requireByLabel = z
   .array(z.string())
   .optional()
@@ -107,7 +80,7 @@ const verdict = z.enum(VERDICTS);
 
 const within = z
   .strictObject({ field: z.string(), ...bound })
-  .refine(hasBound, A_BOUND)
+  .refine(...BOUNDED)
   .describe('hits whose number is beyond the bound count as missed');
 
 /** Forms that are made of verdicts, not of other measures. */
@@ -150,24 +123,51 @@ const plainForms = [
       .default([...VERDICTS]),
     direction: direction.optional(),
   }).refine(({ verdict: own, among }) => among.includes(own), 'among must name the verdict itself'),
-  ...itemForms,
+  // Forms that count predicted items, or look at numbers which they carry in their fields.
+  form('item-count', {
+    ...items,
+    field: z.string().optional(),
+    values: z.array(z.string()).min(1).optional().describe('only items whose field has one of these'),
+    direction,
+  })
+    .refine(...ONE_OF_KINDS)
+    .refine(({ field, values }) => (field === undefined) === (values === undefined), 'field and values go together'),
+  form('field-mean', { ...items, field: z.string(), direction, range }).refine(...ONE_OF_KINDS),
+  form('field-total', { ...items, ...numbers, direction, range })
+    .refine(...ONE_OF_KINDS)
+    .refine(...ONE_OF_FIELDS),
+  form('field-share', { ...items, field: z.string(), ...bound, direction })
+    .refine(...ONE_OF_KINDS)
+    .refine(...BOUNDED),
+  form('field-percentile', {
+    ...items,
+    field: z.string(),
+    p: z.number().min(0).max(100),
+    pooled: z.boolean().optional().describe('of the numbers of all cases together, not the mean of those of the cases'),
+    direction,
+    range,
+  }).refine(...ONE_OF_KINDS),
+  form('ratio', {
+    over: sum,
+    under: sum,
+    scale: z.number().positive().default(1).describe('how many of what is below the line make one'),
+    complement: z.boolean().default(false).describe('1 minus the ratio'),
+    direction,
+    range,
+  }),
 ] as const;
 
-const plainParams = z.discriminatedUnion('of', plainForms);
+const measure = z
+  .union([z.string(), z.discriminatedUnion('of', plainForms)])
+  .describe('the name of a measure, or one written here');
 
 /** The forms a measure can take in a recipe: `name: { of: form, … }`. */
 export const measureParams = z.discriminatedUnion('of', [
   ...plainForms,
   form('macro', { measure: z.string() }),
   form('mean', { measures: z.array(z.string()).min(1), harmonic: z.boolean().optional() }),
-  form('case-share', {
-    measure: z.union([z.string(), plainParams]).describe('the name of a measure, or one written here'),
-    ...bound,
-    direction,
-  }).refine(hasBound, A_BOUND),
-  form('case-mean', {
-    measure: z.union([z.string(), plainParams]).describe('the name of a measure, or one written here'),
-  }),
+  form('case-share', { measure, ...bound, direction }).refine(...BOUNDED),
+  form('case-mean', { measure }),
 ]);
 export type MeasureParams = z.infer<typeof measureParams>;
 /** What is set for one form. */

@@ -3,6 +3,9 @@ import type { Distribution } from './numpy.ts';
 
 export type Direction = 'higher' | 'lower';
 
+/** Why there is no interval where the recipe wants none. */
+export const NOT_ASKED_FOR = 'not asked for';
+
 /** A value, or why there is none. Never a silent 0, 1 or NaN. */
 export type Outcome =
   | { readonly value: number; readonly undefined: null; readonly n: number; readonly note?: string }

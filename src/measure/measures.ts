@@ -7,8 +7,6 @@ import { schemaProblems } from '../prepare/schema-problems.ts';
 import { type FormParams, MEASURE_FORMS, measureParams, type MeasureParams } from './measure-params.ts';
 import type { Measure, Outcome, Sums, UnnamedMeasure, ZeroDivision } from './measure.ts';
 
-export { measureParams } from './measure-params.ts';
-
 /** Names that need no further word in a recipe. */
 const KNOWN: Readonly<Record<string, object>> = {
   precision: { of: 'precision' },

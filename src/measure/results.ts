@@ -1,24 +1,59 @@
+import { z } from 'zod';
+
 import type { Verdict, VerdictKind } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
 import type { Measure, Sums } from './measure.ts';
 import type { UnitSums } from './unit-sums.ts';
 
+/** Data from a shape as we make it: nobody changes it, and no other fields come. */
+export type DataOf<Shape extends z.ZodType> = Fixed<z.infer<Shape>>;
+type Fixed<T> = T extends readonly unknown[]
+  ? { readonly [At in keyof T]: Fixed<T[At]> }
+  : T extends object
+    ? { readonly [Key in keyof T as IsOpen<T, Key> extends true ? never : Key]: Fixed<T[Key]> }
+    : T;
+/** The key that stands for all others; a record has nothing but that. */
+type IsOpen<T, Key> = string extends Key ? (unknown extends T[Key & keyof T] ? true : false) : false;
+
+const [text, number] = [z.string(), z.number()];
+const [nullableText, nullable] = [text.nullable(), number.nullable()];
+
+/** One measure of one slice, as measures.json holds it. */
+export const measureShape = z.looseObject({
+  name: text,
+  slice: z.record(text, text).meta({ description: 'empty: overall' }),
+  value: nullable,
+  undefined: nullableText.meta({ description: 'why there is no value' }),
+  n: number,
+  units: z.int().meta({ description: 'cases, or clusters of them, that have anything to do with it' }),
+  interval: z.looseObject({ low: number, high: number, level: number, method: text }).nullable(),
+  noInterval: nullableText.meta({ description: 'why there is no interval' }),
+  direction: z.enum(['higher', 'lower']),
+  best: number.exactOptional().meta({ description: 'the best value where it is at neither end: nearer is better' }),
+  range: z.tuple([nullable, nullable]).meta({ description: 'null: no such end' }),
+  unit: text.exactOptional().meta({ description: 'what it is measured in; absent: a share or a plain number' }),
+  note: nullableText,
+  // Only for overall values. Undefined cases are counted, never averaged; sd divides by n - 1.
+  cases: z
+    .looseObject({ n: z.int(), undefined: z.int(), mean: nullable, min: nullable, max: nullable, sd: nullable })
+    .nullable(),
+});
+
+/** The overall values if failed cases counted the other way (`data.failed`). */
+export const failedOtherwiseShape = z.looseObject({
+  failed: z.enum(['leave-out', 'empty']),
+  measures: z.array(z.looseObject({ name: text, value: nullable, undefined: nullableText, n: number })),
+});
+
+export type MeasureValue = DataOf<typeof measureShape>;
+export type FailedOtherwise = DataOf<typeof failedOtherwiseShape>;
+export type Slice = MeasureValue['slice'];
 /** Where the value would lie if cases like these were drawn again. */
-export interface Interval {
-  readonly low: number;
-  readonly high: number;
-  readonly level: number;
-  readonly method: string;
-}
-
+export type Interval = NonNullable<MeasureValue['interval']>;
 /** An interval, or why there is none. */
-export interface Sureness {
-  readonly interval: Interval | null;
-  readonly noInterval: string | null;
-}
-
-/** What `noInterval` says where the recipe wants none. */
-export const NOT_ASKED_FOR = 'not asked for';
+export type Sureness = Pick<MeasureValue, 'interval' | 'noInterval'>;
+/** How a measure spreads over cases. */
+export type CaseSpread = NonNullable<MeasureValue['cases']>;
 
 /** How sure each measure of a group is: of the whole, and of each label. */
 export interface GroupSureness {
@@ -34,27 +69,9 @@ export interface Group {
   readonly byLabel: boolean;
 }
 
-export type Slice = Readonly<Record<string, string>>;
-
 /** Whether a slice is no part but the whole. */
 export function isOverall(slice: Slice): boolean {
   return Object.keys(slice).length === 0;
-}
-
-/** One measure of one slice, as measures.json holds it. */
-export interface MeasureValue extends Sureness, Pick<Measure, 'name' | 'direction' | 'range'> {
-  readonly unit?: string;
-  readonly best?: number;
-  /** Empty: overall. */
-  readonly slice: Slice;
-  readonly value: number | null;
-  readonly undefined: string | null;
-  readonly n: number;
-  /** How many cases (or clusters of them) have anything to do with it: what resampling draws from. */
-  readonly units: number;
-  readonly note: string | null;
-  /** How the measure spreads over cases; only for overall values. */
-  readonly cases: CaseSpread | null;
 }
 
 export type Counts = Readonly<Record<VerdictKind, number>>;
@@ -79,12 +96,6 @@ export interface CaseResult extends CaseFacts {
   readonly counts: Counts;
   readonly kinds: Readonly<Record<string, Counts>> | null;
   readonly measures: Readonly<Record<string, number | null>>;
-}
-
-/** The overall values if failed cases counted the other way (`data.failed`). */
-export interface FailedOtherwise {
-  readonly failed: 'leave-out' | 'empty';
-  readonly measures: readonly Pick<MeasureValue, 'name' | 'value' | 'undefined' | 'n'>[];
 }
 
 /** A measure worked out from sums, with all that is told about its value. */
@@ -132,34 +143,15 @@ export function kindCounts(verdicts: readonly Verdict[]): Readonly<Record<string
   return Object.fromEntries(kinds.map(([kind, own]) => [kind, verdictCounts(own)]));
 }
 
-/** How a measure spreads over cases. Undefined cases are counted, never averaged. */
-export interface CaseSpread {
-  readonly n: number;
-  readonly undefined: number;
-  readonly mean: number | null;
-  readonly min: number | null;
-  readonly max: number | null;
-  /** Sample standard deviation (n - 1 below the line); null with fewer than two values. */
-  readonly sd: number | null;
-}
-
-export class SpreadOverCases {
-  readonly #values: number[] = [];
-  #undefined = 0;
-
-  add(value: number | null): void {
-    if (value === null) this.#undefined += 1;
-    else this.#values.push(value);
-  }
-
-  summary(): CaseSpread {
-    const [n, without] = [this.#values.length, this.#undefined];
-    if (n === 0) return { n, undefined: without, mean: null, min: null, max: null, sd: null };
-    // Sorted, so that rounding cannot depend on the order in which cases came.
-    const sorted = Float64Array.from(this.#values).sort();
-    const mean = sorted.reduce((sum, value) => sum + value, 0) / n;
-    const squares = sorted.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-    const sd = n < 2 ? null : Math.sqrt(squares / (n - 1));
-    return { n, undefined: without, mean, min: sorted[0]!, max: sorted[n - 1]!, sd };
-  }
+/** How values spread over cases; NaN stands for a case without one. */
+export function spreadOverCases(values: readonly number[]): CaseSpread {
+  // Sorted, so that rounding cannot depend on the order in which cases came.
+  const sorted = Float64Array.from(values.filter((value) => !Number.isNaN(value))).sort();
+  const n = sorted.length;
+  const without = values.length - n;
+  if (n === 0) return { n, undefined: without, mean: null, min: null, max: null, sd: null };
+  const mean = sorted.reduce((sum, value) => sum + value, 0) / n;
+  const squares = sorted.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const sd = n < 2 ? null : Math.sqrt(squares / (n - 1));
+  return { n, undefined: without, mean, min: sorted[0]!, max: sorted[n - 1]!, sd };
 }

@@ -19,7 +19,7 @@ export class SumLog {
   #values = new Float64Array(256);
   #count = 0;
   /** Sums of the case at hand, by column; all zero between cases. */
-  #own: Float64Array;
+  #own: Float64Array<ArrayBuffer>;
   /** Columns whose 0 is a value of the case at hand, not the lack of one. */
   #zeros: number[] = [];
   #seen: number[] = [];
@@ -41,7 +41,7 @@ export class SumLog {
     if (at === undefined) {
       at = this.#labels.size;
       this.#labels.set(label, at);
-      if ((at + 2) * this.#width > this.#own.length) this.#own = grown(this.#own);
+      if ((at + 2) * this.#width > this.#own.length) this.#own = new Float64Array(twice(this.#own));
     }
     const from = (1 + at) * this.#width;
     const occurs = from + this.#width - 1;
@@ -169,10 +169,8 @@ export class SumLog {
 
   #push(column: number, value: number): void {
     if (this.#count === this.#columns.length) {
-      const columns = new Int32Array(this.#count * 2);
-      columns.set(this.#columns);
-      this.#columns = columns;
-      this.#values = grown(this.#values);
+      this.#columns = new Int32Array(twice(this.#columns));
+      this.#values = new Float64Array(twice(this.#values));
     }
     this.#columns[this.#count] = column;
     this.#values[this.#count] = value;
@@ -180,10 +178,9 @@ export class SumLog {
   }
 }
 
-function grown(list: Float64Array): Float64Array<ArrayBuffer> {
-  const longer = new Float64Array(list.length * 2);
-  longer.set(list);
-  return longer;
+/** What a list holds, with as much room again behind it; the list itself is then empty. */
+function twice({ buffer, byteLength }: Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>): ArrayBuffer {
+  return buffer.transfer(byteLength * 2);
 }
 
 /** Adds what a case has to a column; cases of one unit become one entry. */

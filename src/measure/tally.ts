@@ -9,6 +9,7 @@ import {
   isCounter,
   isNumbers,
   type Measure,
+  NOT_ASKED_FOR,
   type Numbers,
   type Sums,
 } from './measure.ts';
@@ -22,8 +23,7 @@ import {
   kindCounts,
   measureValue,
   type MeasureValue,
-  NOT_ASKED_FOR,
-  SpreadOverCases,
+  spreadOverCases,
   type Sureness,
   verdictCounts,
 } from './results.ts';
@@ -54,7 +54,8 @@ export class Tally {
   readonly #byLabel: boolean;
   readonly #cluster: string | null;
   readonly #schemes = new Map<string | null, Scheme>();
-  readonly #spread: readonly SpreadOverCases[];
+  /** The values of the cases, by measure; NaN where a case has none. */
+  readonly #values: readonly number[][];
   /** Failed cases by their place in the log of the recipe's own scheme: empty answers that count, or are kept beside. */
   readonly #failed = { empty: new Set<number>(), leftOut: new Set<number>() };
   #unclustered = 0;
@@ -71,7 +72,7 @@ export class Tally {
     this.#byLabel = slices.includes('label');
     this.#fields = slices.filter((slice) => slice !== 'label');
     this.#cluster = cluster;
-    this.#spread = measures.map(() => new SpreadOverCases());
+    this.#values = measures.map(() => []);
     this.#scheme(null);
   }
 
@@ -145,7 +146,7 @@ export class Tally {
       const sums = totals(table);
       const whole = sumsAt(table, sums);
       this.#measures.forEach((measure, at) => {
-        const spread = isOverall(slice) && measure.byCase ? (this.#spread[at]?.summary() ?? null) : null;
+        const spread = isOverall(slice) && measure.byCase ? spreadOverCases(this.#values[at]!) : null;
         const own = sure[place]?.whole[at] ?? NOT_ASKED;
         out.push(measureValue(measure, slice, whole, spread, unitsWith(table, measure), own));
       });
@@ -196,7 +197,7 @@ export class Tally {
       if (!measure.byCase) continue;
       const { value } = measure.value(view);
       measures[measure.name] = value;
-      if (scheme === null && !isLeftOut) this.#spread[at]!.add(value);
+      if (scheme === null && !isLeftOut) this.#values[at]!.push(value ?? NaN);
     }
     log.keep(unitOf(facts));
     cases.push(facts.case);

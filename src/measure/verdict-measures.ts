@@ -39,15 +39,14 @@ export function attributeAccuracy(params: FormParams<'accuracy'>, zeroDivision: 
   });
 }
 
-type Kinded = Pick<FormParams<'evidence-coverage'>, 'kind'>;
-
 /**
  * evidence coverage = predicted items whose quote is a non-empty verbatim substring of the text / predicted items;
  * higher is better. Predictions that a rule dropped still count here: dropping must not hide them.
  * Undefined when nothing was predicted, or no quote was looked up (no text, or `prepare.ground` is off).
  * Example: 26 of 28 quotes found: 0.929.
  */
-export function evidenceCoverage({ kind }: Kinded, zeroDivision: ZeroDivision): UnnamedMeasure {
+export function evidenceCoverage(params: FormParams<'evidence-coverage'>, zeroDivision: ZeroDivision): UnnamedMeasure {
+  const { kind } = params;
   const quotes = (what: string, suits: (grounded: boolean) => boolean): Counter => ({
     key: `${what}:${kind ?? '*'}`,
     of({ predicted, kind: own }) {

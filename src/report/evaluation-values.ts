@@ -1,4 +1,5 @@
-import { type MeasureValue, NOT_ASKED_FOR, type Slice, type Sureness } from '../measure/results.ts';
+import type { MeasureValue, Slice, Sureness } from '../measure/results.ts';
+import { NOT_ASKED_FOR } from '../measure/measure.ts';
 import type { Evaluation } from '../review/evaluation.ts';
 import type { SystemRun } from '../compare/compare-systems.ts';
 import { cell, type Footnotes, type IntervalPicture, type PageCell } from './evaluation-page.ts';

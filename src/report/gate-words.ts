@@ -1,4 +1,4 @@
-import { NOT_ASKED_FOR } from '../measure/results.ts';
+import { NOT_ASKED_FOR } from '../measure/measure.ts';
 import type { Check, CheckVerdict } from '../compare/gate/check.ts';
 import type { Rule, ShareRule } from '../compare/gate/rules.ts';
 import { listed, measureTitle } from './comparison-words.ts';

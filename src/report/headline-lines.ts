@@ -1,4 +1,5 @@
-import { type MeasureValue, NOT_ASKED_FOR } from '../measure/results.ts';
+import type { MeasureValue } from '../measure/results.ts';
+import { NOT_ASKED_FOR } from '../measure/measure.ts';
 import type { Run } from '../score/run.ts';
 import { arrow, arrowLegend } from './arrows.ts';
 import { count, figure, isCount, levelText } from '../text/figures.ts';

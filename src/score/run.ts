@@ -1,35 +1,14 @@
 import { z } from 'zod';
 
 import { VERDICTS } from '../judge/verdict.ts';
-import type { FailedOtherwise, MeasureValue } from '../measure/tally.ts';
+import { type DataOf, failedOtherwiseShape, measureShape } from '../measure/results.ts';
 
 export const RUN_FORMAT = 2;
 
 /** The shapes of the files of a run, versioned by `format`. Extra fields may come. */
 const text = z.string();
 const number = z.number();
-const [nullableText, nullable] = [text.nullable(), number.nullable()];
-
-const measure = z.looseObject({
-  name: text,
-  slice: z.record(text, text).meta({ description: 'empty: overall' }),
-  value: nullable,
-  undefined: nullableText.meta({ description: 'why there is no value' }),
-  n: number,
-  units: z.int().meta({ description: 'cases, or clusters of them, that have anything to do with it' }),
-  interval: z.looseObject({ low: number, high: number, level: number, method: text }).nullable(),
-  noInterval: nullableText.meta({ description: 'why there is no interval' }),
-  direction: z.enum(['higher', 'lower']),
-  best: number.exactOptional().meta({ description: 'the best value where it is at neither end: nearer is better' }),
-  range: z.tuple([nullable, nullable]).meta({ description: 'null: no such end' }),
-  unit: text.exactOptional().meta({ description: 'what it is measured in; absent: a share or a plain number' }),
-  note: nullableText,
-  cases: z
-    .looseObject({ n: z.int(), undefined: z.int(), mean: nullable, min: nullable, max: nullable, sd: nullable })
-    .nullable(),
-});
-
-const otherwise = z.looseObject({ name: text, value: nullable, undefined: nullableText, n: number });
+const nullableText = text.nullable();
 
 const ruleCount = z.looseObject({
   scheme: nullableText,
@@ -54,9 +33,8 @@ const ungroundedItem = z.looseObject({ case: text, label: text, text, why: text 
 export const measuresFile = z.looseObject({
   signature: text,
   cases: z.looseObject({ total: z.int(), failed: z.int(), unanswered: z.int() }),
-  measures: z.array(measure),
-  failedOtherwise: z
-    .looseObject({ failed: z.enum(['leave-out', 'empty']), measures: z.array(otherwise) })
+  measures: z.array(measureShape),
+  failedOtherwise: failedOtherwiseShape
     .exactOptional()
     .meta({ description: 'the overall values if failed cases counted the other way (data.failed), where they differ' }),
   rules: z.array(ruleCount),
@@ -75,20 +53,8 @@ export type ConfusionCount = z.infer<typeof confusionCount>;
 export type UngroundedItem = z.infer<typeof ungroundedItem>;
 
 /** measures.json */
-export interface Measures {
-  readonly signature: string;
-  /** `unanswered`: those without a prediction record, scored as empty. */
-  readonly cases: CaseTotals;
-  readonly measures: readonly MeasureValue[];
-  /** Only where failed cases change a value. */
-  readonly failedOtherwise?: FailedOtherwise;
-  readonly rules: readonly RuleCount[];
-  readonly confusion: readonly ConfusionCount[];
-  /** How many there are, and the first of them by case id: enough to see what kind of mistake it is. */
-  readonly ungrounded: { readonly total: number; readonly shown: readonly UngroundedItem[] };
-}
-
-export type CaseTotals = Readonly<Record<'total' | 'failed' | 'unanswered', number>>;
+export type Measures = DataOf<typeof measuresFile>;
+export type CaseTotals = Measures['cases'];
 
 const fileFact = z.looseObject({ sha256: text, bytes: z.int() });
 

@@ -1,5 +1,5 @@
 import { makeCase } from '../../data/case.ts';
-import { type CaseSpread, SpreadOverCases } from '../../measure/results.ts';
+import { type CaseSpread, spreadOverCases } from '../../measure/results.ts';
 import type { Measure, Range } from '../../measure/measure.ts';
 import { repeatabilityLimit } from '../../stats/repeatability.ts';
 import { varianceParts } from '../../stats/variance-parts.ts';
@@ -48,9 +48,7 @@ export function measureSpreads(measures: readonly Measure[], runs: readonly Repe
 
 /** Equal values have no spread, whatever rounding says. */
 function spreadOf(values: readonly (number | null)[]): CaseSpread {
-  const spread = new SpreadOverCases();
-  for (const value of values) spread.add(value);
-  const summary = spread.summary();
+  const summary = spreadOverCases(values.map((value) => value ?? NaN));
   if (summary.min === null || summary.min !== summary.max) return summary;
   return { ...summary, mean: summary.min, sd: summary.n < 2 ? null : 0 };
 }

@@ -1,5 +1,4 @@
-import { improvement, type Measure } from '../../measure/measure.ts';
-import { NOT_ASKED_FOR } from '../../measure/results.ts';
+import { improvement, type Measure, NOT_ASKED_FOR } from '../../measure/measure.ts';
 import type { UnitSums } from '../../measure/unit-sums.ts';
 import type { PairedSettings } from '../../stats/paired-comparison.ts';
 import { differenceBetween } from '../../stats/paired-difference.ts';

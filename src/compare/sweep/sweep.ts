@@ -1,8 +1,8 @@
 import { UsageError } from '../../data/problems.ts';
 import type { CaseSources } from '../../data/read-cases.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import type { Measure } from '../../measure/measure.ts';
-import { measureValue, type MeasureValue, NOT_ASKED_FOR } from '../../measure/results.ts';
+import { type Measure, NOT_ASKED_FOR } from '../../measure/measure.ts';
+import { measureValue, type MeasureValue } from '../../measure/results.ts';
 import { sumsAt, totals, type UnitSums, unitsWith } from '../../measure/unit-sums.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { canonicalJson } from '../../score/canonical-json.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { ITEM_KINDS } from '../../data/item.ts';
 import { VERDICTS } from '../../judge/verdict.ts';
-import type { DataOf } from '../comparison.ts';
+import type { DataOf } from '../../measure/results.ts';
 
 const value = z.number().nullable();
 const verdict = z.enum(VERDICTS).nullable();

@@ -1,4 +1,5 @@
-import { type MeasureValue, NOT_ASKED_FOR } from '../../../../src/measure/results.ts';
+import type { MeasureValue } from '../../../../src/measure/results.ts';
+import { NOT_ASKED_FOR } from '../../../../src/measure/measure.ts';
 import { count, isCount, levelText, quantities, quantity } from '../../../../src/text/figures.ts';
 
 /** A value as it is written; a dash where there is none. */
