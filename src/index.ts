@@ -57,7 +57,7 @@ export type { GateVerdict } from './compare/gate/check.ts';
 export { type Gate, judgeGate } from './compare/gate/judge-gate.ts';
 export { parseRules, readRules, type RulesFile } from './compare/gate/rules.ts';
 export { type LedgerRecord } from './score/ledger.ts';
-export { readLedger } from './score/ledger-files.ts';
+export { readLedger } from './score/run-file.ts';
 export { readRun } from './score/read-run.ts';
 export type { RepeatedInput } from './compare/repeats/read-runs.ts';
 export { repeatFiles, repeatRuns, type Repeats, type RepeatsOptions } from './compare/repeats/repeats.ts';

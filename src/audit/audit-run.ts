@@ -8,8 +8,8 @@ import { Problems } from '../data/problems.ts';
 import { rowReader } from '../data/read-rows.ts';
 import { fileSource } from '../data/source.ts';
 import { formatOf } from '../formats/case-formats.ts';
-import { idInFiles, ledgerVerdicts } from '../score/ledger.ts';
-import { readLedgerCases } from '../score/ledger-files.ts';
+import { caseFacts, idInFiles, ledgerVerdicts } from '../score/ledger.ts';
+import { readLedgerCases } from '../score/run-file.ts';
 import { readRun } from '../score/read-run.ts';
 import { expectCounts, measuresOf } from '../score/retally.ts';
 import type { Run } from '../score/run.ts';
@@ -63,12 +63,11 @@ async function* readAuditCases(run: Run, texts: TextSource | null): AsyncGenerat
   const named = stringAt(run.manifest.recipe.resolved['data'], 'offsets');
   const unit = named === 'codepoint' || named === 'byte' ? named : 'utf16';
   for await (const { result, records } of readLedgerCases(run.folder)) {
-    const { failed = null, answered = true, slices = null, cluster = null } = result;
     const own = records.filter(({ scheme }) => scheme === undefined);
     const text = texts === null ? null : await texts.of(idInFiles(result));
     const verdicts = ledgerVerdicts(own, `${run.folder}/ledger.jsonl`, offsetsFor(text, unit));
     expectCounts(run.folder, result, verdicts);
-    yield { ...result, failed, answered, slices, cluster, text, verdicts };
+    yield { ...result, ...caseFacts(result), text, verdicts };
   }
 }
 

@@ -1,7 +1,7 @@
 import { UsageError } from '../data/problems.ts';
 import type { VerdictKind } from '../judge/verdict.ts';
 import { type CaseRecord, type LedgerCase, type LedgerRecord } from '../score/ledger.ts';
-import { caseIds, readCaseResults, readLedger } from '../score/ledger-files.ts';
+import { caseIds, readCaseResults, readLedger } from '../score/run-file.ts';
 import { compareText } from '../text/compare.ts';
 import { nearestNames } from '../text/nearest.ts';
 

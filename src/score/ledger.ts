@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { UsageError } from '../data/problems.ts';
 import { type Item, ITEM_KINDS, type ItemKind, makeItem, NO_FIELDS } from '../data/item.ts';
 import { makeVerdict, type Verdict, VERDICTS } from '../judge/verdict.ts';
-import type { CaseResult } from '../measure/tally.ts';
+import type { CaseFacts, CaseResult } from '../measure/results.ts';
 import type { OffsetMap } from '../text/offsets.ts';
 
 /**
@@ -148,6 +148,12 @@ export function caseRecord(result: CaseResult): CaseRecord {
     ...(slices === null ? {} : { slices }),
     ...(cluster === null ? {} : { cluster }),
   };
+}
+
+/** What of a line of cases.jsonl matters to adding up, as it was before what has its default was left out. */
+export function caseFacts(record: CaseRecord): CaseFacts {
+  const { case: id, failed = null, answered = true, slices = null, cluster = null } = record;
+  return { case: id, failed, answered, slices, cluster };
 }
 
 /** What a case is called in the files. Runs scored before there was `from` have it as the cluster of `id@variant`. */

@@ -9,9 +9,8 @@ import { errorCode } from '../data/source.ts';
 import { compareNatural } from '../text/compare.ts';
 import { nearestNames } from '../text/nearest.ts';
 import { damaged } from './ledger.ts';
-import { readCaseResults } from './ledger-files.ts';
-import { WorstCases } from './run-counts.ts';
-import { expectLines, expectWritten, parsed, parsedFile, readRunFile, SeenBytes } from './run-file.ts';
+import { expectLines, expectWritten, parsed, parsedFile, readCaseResults, readRunFile, SeenBytes } from './run-file.ts';
+import { casesWithMostErrors } from './run-counts.ts';
 import { firstPlaces, hasRun, runFolder } from './run-folder.ts';
 import { type Manifest, manifestFile, measuresFile, type Run, RUN_FORMAT } from './run.ts';
 import { VERSION } from './version.ts';
@@ -26,7 +25,7 @@ export async function readRun(given: string): Promise<Run> {
   const place = { folder, manifest };
   const measures = await readRunFile(place, 'measures.json', measuresFile);
   if (measures === null) throw damaged(`${join(folder, 'measures.json')}: this file of the run is missing`);
-  const worst = new WorstCases();
+  const worst = casesWithMostErrors();
   const seen = new SeenBytes();
   let cases = 0;
   for await (const result of readCaseResults(folder, (chunk) => seen.add(chunk))) {

@@ -3,10 +3,10 @@ import { visible } from '../data/visible.ts';
 import { type Verdict, VERDICTS } from '../judge/verdict.ts';
 import type { Measure } from '../measure/measure.ts';
 import { buildMeasures } from '../measure/measures.ts';
-import { type CaseFacts, Tally } from '../measure/tally.ts';
-import { type CaseRecord, ledgerVerdicts } from './ledger.ts';
-import { readLedgerCases } from './ledger-files.ts';
-import { damaged } from './ledger.ts';
+import { type CaseFacts, verdictCounts } from '../measure/results.ts';
+import { Tally } from '../measure/tally.ts';
+import { caseFacts, type CaseRecord, damaged, ledgerVerdicts } from './ledger.ts';
+import { readLedgerCases } from './run-file.ts';
 import type { Measures, Run } from './run.ts';
 
 /** A run's sums again, unit by unit, with the values of each case. */
@@ -31,7 +31,7 @@ export async function retally(run: Run, measures: readonly Measure[] = measuresO
   const schemes = new Set<string | null>([null]);
   for await (const { result, records } of readLedgerCases(run.folder)) {
     cases.set(result.case, result);
-    const own = factsOf(result, slices);
+    const own = caseFacts(result);
     const verdicts = ledgerVerdicts(records, `${run.folder}/ledger.jsonl`, null);
     const byScheme = Map.groupBy(verdicts, (one) => one.scheme);
     expectCounts(run.folder, result, byScheme.get(null) ?? []);
@@ -54,23 +54,12 @@ export function measuresOf(run: Run): readonly Measure[] {
   return buildMeasures(measure, typeof zeroDivision === 'number' ? zeroDivision : null).measures;
 }
 
-function factsOf(record: CaseRecord, slices: readonly string[]): CaseFacts {
-  return {
-    case: record.case,
-    failed: record.failed ?? null,
-    answered: record.answered ?? true,
-    slices: slices.some((slice) => slice !== 'label') ? (record.slices ?? {}) : null,
-    cluster: record.cluster ?? null,
-  };
-}
-
 /** Weights are summed in one order, so what is more than this apart is not rounding. */
 const ROUNDING = 1e-9;
 
 /** A ledger that was edited, or belongs to another run, would give figures that the run's own report does not have. */
 export function expectCounts(folder: string, written: CaseRecord, verdicts: readonly Verdict[]): void {
-  const found = { hit: 0, missed: 0, spurious: 0, excused: 0 };
-  for (const { verdict, weight } of verdicts) found[verdict] += weight;
+  const found = verdictCounts(verdicts);
   const apart = VERDICTS.find((verdict) => Math.abs(written.counts[verdict] - found[verdict]) > ROUNDING);
   if (apart === undefined) return;
   throw damaged(

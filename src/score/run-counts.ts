@@ -6,56 +6,34 @@ import type { CaseResult } from '../measure/tally.ts';
 import { compareText } from '../text/compare.ts';
 import type { ConfusionCount, Measures, RuleCount, UngroundedItem, WorstCase } from './run.ts';
 
-/** Rows that are counted, by a key that is their order too. */
-class CountedRows<Row> {
-  readonly #rows = new Map<string, Row>();
-
-  of(key: string, make: () => Row): Row {
-    let row = this.#rows.get(key);
-    if (row === undefined) this.#rows.set(key, (row = make()));
-    return row;
-  }
-
-  list(): Row[] {
-    return [...this.#rows].sort(([a], [b]) => compareText(a, b)).map(([, row]) => row);
-  }
+/** Rows in the order of their keys. */
+function inKeyOrder<Row>(rows: ReadonlyMap<string, Row>): Row[] {
+  return [...rows].sort(([a], [b]) => compareText(a, b)).map(([, row]) => row);
 }
 
 /** The first items of an order, however many are added: their order in the input does not show. */
-class FirstOf<Item> {
-  readonly #limit: number;
-  readonly #order: (a: Item, b: Item) => number;
-  #held: Item[] = [];
-
-  constructor(limit: number, order: (a: Item, b: Item) => number) {
-    this.#limit = limit;
-    this.#order = order;
-  }
-
-  add(item: Item): void {
-    this.#held.push(item);
-    if (this.#held.length > this.#limit * 50) this.#held = this.list();
-  }
-
-  list(): Item[] {
-    return this.#held.toSorted(this.#order).slice(0, this.#limit);
-  }
+function firstOf<Item>(limit: number, order: (a: Item, b: Item) => number) {
+  let held: Item[] = [];
+  const list = (): Item[] => held.toSorted(order).slice(0, limit);
+  return {
+    list,
+    add(item: Item): void {
+      held.push(item);
+      if (held.length > limit * 50) held = list();
+    },
+  };
 }
 
 /** The cases with the most errors; ties by id. */
-export class WorstCases {
-  readonly #first = new FirstOf<WorstCase>(
-    10,
-    (a, b) => b.missed + b.spurious - a.missed - a.spurious || compareText(a.case, b.case),
-  );
-
-  add({ case: id, counts: { missed, spurious, hit } }: Pick<CaseResult, 'case' | 'counts'>): void {
-    if (missed + spurious > 0) this.#first.add({ case: id, missed, spurious, hit });
-  }
-
-  list(): WorstCase[] {
-    return this.#first.list();
-  }
+export function casesWithMostErrors() {
+  const errors = ({ missed, spurious }: WorstCase): number => missed + spurious;
+  const worst = firstOf<WorstCase>(10, (a, b) => errors(b) - errors(a) || compareText(a.case, b.case));
+  return {
+    list: worst.list,
+    add({ case: id, counts: { missed, spurious, hit } }: Pick<CaseResult, 'case' | 'counts'>): void {
+      if (missed + spurious > 0) worst.add({ case: id, missed, spurious, hit });
+    },
+  };
 }
 
 const LOGGED: ReadonlySet<string> = new Set(LOGGED_KINDS);
@@ -69,9 +47,9 @@ const LINKING: ReadonlySet<string> = new Set(['incorrect', 'wrong-class']);
  * `incorrect` and `wrong-class` have linked. What is missed or spurious beside these met nothing. Excused items stay out.
  */
 export class RunCounts {
-  readonly #rules = new CountedRows<RuleCount>();
-  readonly #confusion = new CountedRows<ConfusionCount>();
-  readonly #ungrounded = new FirstOf<UngroundedItem>(
+  readonly #rules = new Map<string, RuleCount>();
+  readonly #confusion = new Map<string, ConfusionCount>();
+  readonly #ungrounded = firstOf<UngroundedItem>(
     20,
     (a, b) => compareText(a.case, b.case) || compareText(a.label, b.label) || compareText(a.text, b.text),
   );
@@ -89,7 +67,9 @@ export class RunCounts {
     for (const verdict of verdicts) {
       const { scheme, kind, rule, label, predicted } = verdict;
       const key = `${scheme ?? ''}\0${kind}\0${VERDICTS.indexOf(verdict.verdict)}\0${rule}\0${label}`;
-      const row = this.#rules.of(key, () => ({ scheme, kind, verdict: verdict.verdict, rule, label, n: 0 }));
+      let row = this.#rules.get(key);
+      if (row === undefined)
+        this.#rules.set(key, (row = { scheme, kind, verdict: verdict.verdict, rule, label, n: 0 }));
       row.n += verdict.weight;
       if (scheme !== null || predicted?.grounded !== false) continue;
       this.#allUngrounded += 1;
@@ -101,8 +81,8 @@ export class RunCounts {
 
   list(): Pick<Measures, 'rules' | 'confusion' | 'ungrounded'> {
     return {
-      rules: this.#rules.list().filter(({ n }) => n > 0),
-      confusion: this.#confusion.list(),
+      rules: inKeyOrder(this.#rules).filter(({ n }) => n > 0),
+      confusion: inKeyOrder(this.#confusion),
       ungrounded: { total: this.#allUngrounded, shown: this.#ungrounded.list() },
     };
   }
@@ -135,7 +115,8 @@ export class RunCounts {
     if (n === 0) return;
     // U+FFFF puts nothing after every label.
     const key = `${scheme ?? ''}\0${kind}\0${gold ?? '\uffff'}\0${predicted ?? '\uffff'}`;
-    const cell = this.#confusion.of(key, () => ({ scheme, kind, gold, predicted, n: 0 }));
+    let cell = this.#confusion.get(key);
+    if (cell === undefined) this.#confusion.set(key, (cell = { scheme, kind, gold, predicted, n: 0 }));
     cell.n += n;
     if (wrong) cell.wrong = (cell.wrong ?? 0) + n;
   }

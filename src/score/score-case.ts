@@ -35,7 +35,10 @@ export interface CaseWork extends PairWork {
 
 const OWN_CASE_WORK: CaseWork = {
   ...OWN_WORK,
-  prepareBy: (plan) => (given) => prepareCase(plan, given),
+  prepareBy:
+    ({ prepare }) =>
+    (given) =>
+      prepare.reduce<readonly Case[]>((cases, { step }) => cases.flatMap((one) => listed(step(one))), [given]),
   ofKind: (items, kind) => items.filter((item) => item.kind === kind),
   pairing: (_settings, _gold, _predicted, _text, make) => make(),
 };
@@ -126,13 +129,6 @@ function refuseOtherKinds(given: Case, kinds: ReadonlySet<ItemKind>, plan: Plan)
   );
 }
 
-function prepareCase(plan: Plan, given: Case): readonly Case[] {
-  let cases: readonly Case[] = [given];
-  for (const { step } of plan.prepare)
-    cases = cases.length === 1 ? listed(step(cases[0]!)) : cases.flatMap((one) => listed(step(one)));
-  return cases;
-}
-
 /** What a rule of `prepare` made of a case, as a list. */
 export function listed(made: Case | readonly Case[]): readonly Case[] {
   return 'id' in made ? [made] : made;
@@ -168,7 +164,7 @@ function pairInText(given: Case, gold: readonly Item[], predicted: readonly Item
 }
 
 /** A failed case is not scored: what there is of it stays visible as excused, and the case is counted as failed. */
-export function failedVerdicts(given: Case): SchemeVerdicts {
+function failedVerdicts(given: Case): SchemeVerdicts {
   const { id, failed: because, gold, predicted, logged = [] } = given;
   const excused = (item: Item, side: Side): Verdict => {
     const { kind, label } = item;

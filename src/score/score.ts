@@ -6,7 +6,7 @@ import type { Plan } from '../recipe/plan.ts';
 import { measureIntervals } from '../stats/measure-intervals.ts';
 import { makeFingerprint } from './fingerprint.ts';
 import type { Measures, WorstCase } from './run.ts';
-import { RunCounts, WorstCases } from './run-counts.ts';
+import { RunCounts, casesWithMostErrors } from './run-counts.ts';
 import { makeCaseScorer, type SchemeVerdicts } from './score-case.ts';
 import { signatureOf } from './signature.ts';
 
@@ -74,7 +74,7 @@ export class Scoring {
   readonly #scoreCase: (given: Case) => SchemeVerdicts[];
   readonly #tally: Tally;
   readonly #counts: RunCounts;
-  readonly #worst = new WorstCases();
+  readonly #worst = casesWithMostErrors();
   readonly #fingerprint: ReturnType<typeof makeFingerprint>;
   readonly #notices = { unusedGold: 0, ungroundedGold: 0, unclustered: 0 };
   readonly #cases = { total: 0, failed: 0, unanswered: 0 };

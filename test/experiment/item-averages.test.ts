@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { UsageError } from '../../src/data/problems.ts';
 import { type ItemAverage, itemAverages, type ScoredItem } from '../../src/experiment/item-averages.ts';
-import { readCaseResults } from '../../src/score/ledger-files.ts';
+import { readCaseResults } from '../../src/score/run-file.ts';
 import { measure } from '../report/made-up-run.ts';
 import { folders, spansCases } from '../score/scored-folders.ts';
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../src/data/problems.ts';
 import { compareRuns } from '../../src/compare/compare-runs.ts';
-import { caseIds, readLedger } from '../../src/score/ledger-files.ts';
+import { caseIds, readLedger } from '../../src/score/run-file.ts';
 import { readRun } from '../../src/score/read-run.ts';
 import { repeatRuns } from '../../src/compare/repeats/repeats.ts';
 import { runFolder } from '../../src/score/run-folder.ts';

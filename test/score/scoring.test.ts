@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeCase } from '../../src/data/case.ts';
 import { makeItem } from '../../src/data/item.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { WorstCases } from '../../src/score/run-counts.ts';
+import { casesWithMostErrors } from '../../src/score/run-counts.ts';
 import { joinSinks, scoreCases, type ScoredCase, Scoring } from '../../src/score/score.ts';
 import { scoreToRun } from '../../src/score/score-to-folder.ts';
 
@@ -24,7 +24,7 @@ const counts = ({ variants }: ScoredCase) =>
   variants.map(({ result }) => [result.case, result.counts.hit, result.counts.missed, result.counts.spurious]);
 
 it('the worst cases are those with the most errors of both sorts, ties by id; cases without errors are none', () => {
-  const worst = new WorstCases();
+  const worst = casesWithMostErrors();
   // Missed and spurious: 2 errors, 3, none, 2.
   const errors = { d: [0, 2], b: [1, 2], c: [0, 0], a: [2, 0] } as const;
   for (const [id, [missed, spurious]] of Object.entries(errors))

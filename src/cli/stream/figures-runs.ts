@@ -5,7 +5,7 @@ import { UsageError } from '../../data/problems.ts';
 import { errorCode } from '../../data/source.ts';
 import { suggestion } from '../../prepare/setting-error.ts';
 import type { CaseRecord } from '../../score/ledger.ts';
-import { readCaseResults } from '../../score/ledger-files.ts';
+import { readCaseResults } from '../../score/run-file.ts';
 import { readRun } from '../../score/read-run.ts';
 import type { Run } from '../../score/run.ts';
 import { signatureDifferences, signatureParts } from '../../compare/signature-differences.ts';

@@ -2,7 +2,7 @@ import type { Fields } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { isOverall, type Slice } from '../../measure/results.ts';
 import type { CaseRecord, LedgerCase } from '../../score/ledger.ts';
-import { readCaseResults, readLedgerCases } from '../../score/ledger-files.ts';
+import { readCaseResults, readLedgerCases } from '../../score/run-file.ts';
 import type { Run, WorstCase } from '../../score/run.ts';
 import { compareText } from '../../text/compare.ts';
 import type { Check } from './check.ts';

@@ -15,7 +15,7 @@ import { SettingError } from '../../prepare/setting-error.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { makeFingerprint } from '../../score/fingerprint.ts';
 import { damaged, ledgerRecord, ledgerVerdicts } from '../../score/ledger.ts';
-import { readLedgerCases } from '../../score/ledger-files.ts';
+import { readLedgerCases } from '../../score/run-file.ts';
 import { readRun } from '../../score/read-run.ts';
 import { expectCounts } from '../../score/retally.ts';
 import type { Run } from '../../score/run.ts';

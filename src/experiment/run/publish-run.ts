@@ -3,7 +3,7 @@ import { sha256Of } from '../../data/sha256-of.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { isOverall } from '../../measure/results.ts';
 import { idInFiles } from '../../score/ledger.ts';
-import { readCaseResults } from '../../score/ledger-files.ts';
+import { readCaseResults } from '../../score/run-file.ts';
 import type { Run } from '../../score/run.ts';
 import { recipeHash } from '../../score/signature.ts';
 import { VERSION } from '../../score/version.ts';

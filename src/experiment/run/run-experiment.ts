@@ -8,7 +8,7 @@ import type { Gate } from '../../compare/gate/judge-gate.ts';
 import { formatOf, planOfCases } from '../../formats/case-formats.ts';
 import { isOverall } from '../../measure/results.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import { readCaseResults } from '../../score/ledger-files.ts';
+import { readCaseResults } from '../../score/run-file.ts';
 import type { Run } from '../../score/run.ts';
 import { type ItemAverage, itemAverages } from '../item-averages.ts';
 import { Budget } from '../limits/budget.ts';

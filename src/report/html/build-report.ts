@@ -4,7 +4,7 @@ import { UsageError } from '../../data/problems.ts';
 import type { Comparison } from '../../compare/comparison.ts';
 import { formatOf } from '../../formats/case-formats.ts';
 import { idInFiles, type LedgerCase, ledgerVerdicts } from '../../score/ledger.ts';
-import { readLedgerCases } from '../../score/ledger-files.ts';
+import { readLedgerCases } from '../../score/run-file.ts';
 import { readRun } from '../../score/read-run.ts';
 import { runName } from '../../score/run-folder.ts';
 import type { Run } from '../../score/run.ts';
