@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Verdict, VerdictKind } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
-import type { Measure, Sums } from './measure.ts';
+import { joinNotes, type Measure, NOT_ASKED_FOR, type Sums } from './measure.ts';
 import type { UnitSums } from './unit-sums.ts';
 
 /** Data from a shape as we make it: nobody changes it, and no other fields come. */
@@ -98,18 +98,19 @@ export interface CaseResult extends CaseFacts {
   readonly measures: Readonly<Record<string, number | null>>;
 }
 
+const NOT_ASKED: Sureness = { interval: null, noInterval: NOT_ASKED_FOR };
+
 /** A measure worked out from sums, with all that is told about its value. */
 export function measureValue(
   measure: Measure,
   slice: Slice,
   sums: Sums,
-  cases: CaseSpread | null,
   units: number,
-  sure: Sureness,
+  sure: Sureness = NOT_ASKED,
+  cases: CaseSpread | null = null,
 ): MeasureValue {
   const { name, direction, range, unit, best } = measure;
   const { value, undefined: why, n, note } = measure.value(sums);
-  const notes = [note, measure.leftOut?.(sums)].filter((one) => one !== undefined && one !== null);
   return {
     name,
     slice,
@@ -123,7 +124,7 @@ export function measureValue(
     range,
     ...(unit === undefined ? {} : { unit }),
     ...(best === undefined ? {} : { best }),
-    note: notes.length === 0 ? null : notes.join('; '),
+    note: joinNotes([note, measure.leftOut?.(sums)]),
     cases,
   };
 }

@@ -9,7 +9,6 @@ import {
   isCounter,
   isNumbers,
   type Measure,
-  NOT_ASKED_FOR,
   type Numbers,
   type Sums,
 } from './measure.ts';
@@ -24,7 +23,6 @@ import {
   measureValue,
   type MeasureValue,
   spreadOverCases,
-  type Sureness,
   verdictCounts,
 } from './results.ts';
 import { SumLog } from './sum-log.ts';
@@ -34,7 +32,8 @@ export type * from './results.ts';
 
 /** In all schemes together. */
 const MOST_LABELS = 150_000;
-const NOT_ASKED: Sureness = { interval: null, noInterval: NOT_ASKED_FOR };
+
+type CaseValues = Record<string, number | null>;
 
 /** What was added up under one scheme: sums by case, and by column that slices, the value of each case. */
 interface Scheme {
@@ -84,8 +83,7 @@ export class Tally {
 
   /** A failed case that is left out, as the empty answer that it might count as: only `failedOtherwise` has it. */
   addLeftOut(given: Case, verdicts: readonly Verdict[]): void {
-    this.#failed.leftOut.add(this.#scheme(null).log.cases);
-    this.#addUp({ ...this.#factsOf(given), slices: null }, null, verdicts);
+    this.#addUp({ ...this.#factsOf(given), slices: null }, null, verdicts, true);
   }
 
   /** The same for a case of which only the facts are at hand, such as one read from a run. */
@@ -147,8 +145,7 @@ export class Tally {
       const whole = sumsAt(table, sums);
       this.#measures.forEach((measure, at) => {
         const spread = isOverall(slice) && measure.byCase ? spreadOverCases(this.#values[at]!) : null;
-        const own = sure[place]?.whole[at] ?? NOT_ASKED;
-        out.push(measureValue(measure, slice, whole, spread, unitsWith(table, measure), own));
+        out.push(measureValue(measure, slice, whole, unitsWith(table, measure), sure[place]?.whole[at], spread));
       });
       if (!byLabel) return;
       const named = (measure: Measure, label: string): Group['slice'] => ({ ...slice, [labelName(measure)]: label });
@@ -157,24 +154,23 @@ export class Tally {
         this.#measures.forEach((measure, at) => {
           const units = measure.byLabel ? unitsWith(table, measure, of) : 0;
           if (!hasLabel(measure, label, units)) return;
-          const sureness = sure[place]?.labels[of]?.[at] ?? NOT_ASKED;
-          out.push(measureValue(measure, named(measure, label), own, null, units, sureness));
+          const sureness = sure[place]?.labels[of]?.[at];
+          out.push(measureValue(measure, named(measure, label), own, units, sureness));
         });
       });
       // What was to be measured and does not occur has no value, which is said.
       const occurring = new Set(table.labels);
       for (const measure of this.#measures)
         for (const label of measure.labelled?.labels ?? [])
-          if (!occurring.has(label))
-            out.push(measureValue(measure, named(measure, label), NO_SUMS, null, 0, NOT_ASKED));
+          if (!occurring.has(label)) out.push(measureValue(measure, named(measure, label), NO_SUMS, 0));
     });
     return out;
   }
 
-  #addUp(facts: CaseFacts, scheme: string | null, verdicts: readonly Verdict[]): Record<string, number | null> {
+  #addUp(facts: CaseFacts, scheme: string | null, verdicts: readonly Verdict[], isLeftOut = false): CaseValues {
     const { log, fields, cases } = this.#scheme(scheme);
-    const isLeftOut = scheme === null && this.#failed.leftOut.has(log.cases);
-    if (scheme === null && facts.failedAsEmpty !== undefined && !isLeftOut) this.#failed.empty.add(log.cases);
+    if (isLeftOut) this.#failed.leftOut.add(log.cases);
+    else if (scheme === null && facts.failedAsEmpty !== undefined) this.#failed.empty.add(log.cases);
     log.addVerdicts(this.#counters, verdicts);
     const numbers = new Map(this.#numbers.map((kept) => [kept.key, kept.numbersOf(verdicts).sort((a, b) => a - b)]));
     for (const [key, values] of numbers) log.addNumbers(key, values);
@@ -191,7 +187,7 @@ export class Tally {
       const add = this.#caseCounters[at]!.ofCase(verdicts, view);
       if (add !== null) log.set(this.#counters.length + at, add);
     }
-    const measures: Record<string, number | null> = {};
+    const measures: CaseValues = {};
     for (let at = 0; at < this.#measures.length; at += 1) {
       const measure = this.#measures[at]!;
       if (!measure.byCase) continue;

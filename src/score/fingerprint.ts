@@ -24,7 +24,7 @@ export interface FingerprintSettings {
  */
 export function makeFingerprint(settings: FingerprintSettings = {}) {
   const { ordered = false, columns = [], cluster = null, tokens = false } = settings;
-  const [gold, predicted, clusters] = [new Sum(), new Sum(), new Sum()];
+  const [gold, predicted, clusters] = [hashSum(), hashSum(), hashSum()];
   const [whole, own] = [new ContentHash(), new ContentHash()];
   const seeds = new Map<string, number>();
   /** The hash of the item looked at last, in two halves. */
@@ -93,13 +93,16 @@ export function makeFingerprint(settings: FingerprintSettings = {}) {
       whole.reset(id, given.failed ?? '');
       hashItems(given.predicted, text);
       if (logged !== undefined) hashAll(logged, false, hashLogged);
-      const outside = setAside.map(({ item }) => item);
       // What the system took out itself, as its output tells: coverage is over it too.
-      if (outside.length > 0) hashItems(outside, text);
+      if (setAside.length > 0)
+        hashItems(
+          setAside.map(({ item }) => item),
+          text,
+        );
       predicted.add(whole);
     },
-    gold: () => gold.hex(),
-    predicted: () => predicted.hex(),
+    gold: gold.hex,
+    predicted: predicted.hex,
     clusters: () => (cluster === null ? null : clusters.hex()),
   };
 }
@@ -113,17 +116,15 @@ function hasFields({ fields }: Item): boolean {
 }
 
 /** Adds hashes up in a way that forgets their order; the count and two different sums keep repetitions apart. */
-class Sum {
-  #count = 0;
-  #sums = [0, 0, 0];
-
-  add({ high, low }: ContentHash): void {
-    this.#count += 1;
-    const [highs, lows, mixed] = this.#sums;
-    this.#sums = [highs! + high, lows! + low, mixed! + Math.imul(high | 1, low | 1)].map((sum) => sum >>> 0);
-  }
-
-  hex(): string {
-    return hash('sha256', [this.#count, ...this.#sums].join(' '));
-  }
+function hashSum() {
+  let [count, highs, lows, mixed] = [0, 0, 0, 0];
+  return {
+    add({ high, low }: ContentHash): void {
+      count += 1;
+      highs = (highs + high) >>> 0;
+      lows = (lows + low) >>> 0;
+      mixed = (mixed + Math.imul(high | 1, low | 1)) >>> 0;
+    },
+    hex: () => hash('sha256', [count, highs, lows, mixed].join(' ')),
+  };
 }

@@ -33,7 +33,7 @@ export async function readRun(given: string): Promise<Run> {
     cases += 1;
     if (cases > (manifest.outputs['cases.jsonl']?.rows ?? Infinity)) break;
   }
-  expectWritten(place, 'cases.jsonl', seen, cases);
+  expectWritten(place, 'cases.jsonl', seen.fact().sha256, cases);
   if (manifest.outputs['ledger.jsonl'] !== undefined) await expectLines(place, 'ledger.jsonl');
   return { folder, manifest, measures, worst: worst.list() };
 }

@@ -11,21 +11,12 @@ import { VERSION } from './version.ts';
 /** Settings of `data` that change how a file is read but not what is in it. */
 const READING_ONLY = new Set(['format', 'columns', 'maxRecordMiB']);
 
-export interface Signature {
-  /** Everything that affects a number, in one line. */
-  readonly full: string;
-  /**
-   * The same without the predictions, the recipe's name and how intervals are made: values of two systems are
-   * comparable when this is equal. What a recipe is called does not matter, what it says does.
-   */
-  readonly comparable: string;
-}
-
-export function signatureOf(
-  plan: Plan,
-  content: Omit<ReturnType<typeof makeFingerprint>, 'add'>,
-  cases: number,
-): Signature {
+/**
+ * `full`: everything that affects a number, in one line. `comparable`: the same without the predictions, the recipe's name
+ * and how intervals are made; values of two systems are comparable when it is equal. What a recipe is called does not
+ * matter, what it says does.
+ */
+export function signatureOf(plan: Plan, content: Omit<ReturnType<typeof makeFingerprint>, 'add'>, cases: number) {
   const [own, ...others] = plan.schemes;
   const names = (parts: readonly { readonly name: string | null }[]): string =>
     parts.map(({ name }) => name ?? '').join('+') || 'none';

@@ -1,7 +1,7 @@
 import { UsageError } from '../../data/problems.ts';
 import type { CaseSources } from '../../data/read-cases.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import { type Measure, NOT_ASKED_FOR } from '../../measure/measure.ts';
+import type { Measure } from '../../measure/measure.ts';
 import { measureValue, type MeasureValue } from '../../measure/results.ts';
 import { sumsAt, totals, type UnitSums, unitsWith } from '../../measure/unit-sums.ts';
 import type { Plan } from '../../recipe/plan.ts';
@@ -184,8 +184,7 @@ async function measurePoints(
         const why = 'the recipe has no such measure here';
         if (measure === undefined)
           return { name, value: null, undefined: why, n: 0, units: 0, interval: null, noInterval: why };
-        const sureness = sure?.whole[place] ?? { interval: null, noInterval: NOT_ASKED_FOR };
-        const all = measureValue(measure, {}, whole, null, unitsWith(table, measure), sureness);
+        const all = measureValue(measure, {}, whole, unitsWith(table, measure), sure?.whole[place]);
         const { value, undefined: reason, n, units, interval, noInterval } = all;
         return { name, value, undefined: reason, n, units, interval, noInterval };
       }),
