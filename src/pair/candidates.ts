@@ -23,7 +23,9 @@ export function makeJudge(criteria: readonly Criterion[], accepts: readonly Acce
   return (gold: Item, predicted: Item, g: number, p: number): Candidate | null => {
     for (let at = 0; at < criteria.length; at += 1) {
       const found = passesGate(criteria[at]!.gate, gold, predicted) ? accepts[at]!(gold, predicted) : null;
-      if (found !== null) return { gold: g, predicted: p, criterion: at, ...found };
+      if (found === null) continue;
+      const { similarity, preference, match } = found;
+      return { gold: g, predicted: p, similarity, preference, criterion: at, match };
     }
     return null;
   };
