@@ -1,5 +1,6 @@
 import type { Case } from '../data/case.ts';
-import type { Role } from '../data/format.ts';
+import type { Answer, Role } from '../data/format.ts';
+import type { Fields } from '../data/item.ts';
 import type { Problems } from '../data/problems.ts';
 import type { CaseReader, CaseSources } from '../data/read-cases.ts';
 import type { ReadFile } from '../data/read-rows.ts';
@@ -31,6 +32,12 @@ export interface AnsweredCase {
   readonly passages: unknown;
   /** What nobody who judges it may see. */
   readonly hidden: Readonly<Record<string, unknown>>;
+}
+
+/** A system's answer to a dataset item. */
+export interface ItemAnswer extends Omit<Answer, 'input'> {
+  readonly passages: readonly { readonly text: string; readonly source: string | null }[] | null;
+  readonly latencyMs: number | null;
 }
 
 /** The answers of one system. */
@@ -134,6 +141,8 @@ export interface CaseFormat {
   ) => AsyncGenerator<TextOfCase[]>;
   /** Questions of the form that the format itself makes items of, for measures of the recipe. */
   readonly questions?: (plan: Plan, form: ReviewSection) => readonly string[];
+  /** A dataset item with the answer to it as a line of the format's own files; without it, the answer alone. */
+  readonly write?: (item: Fields, answer: ItemAnswer, plan: Plan) => Fields;
   /** Where gold is, said to whoever names a file of it; null where it has a file of its own. */
   readonly goldIs: string | null;
   /** Items stand in a text, are paired, and rules decide between pairing and score. */

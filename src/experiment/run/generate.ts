@@ -68,7 +68,7 @@ export async function* newOutcomes(session: Generation): AsyncGenerator<ItemOutc
   const abort = AbortSignal.any([failed.signal, ...(options.abort === undefined ? [] : [options.abort])]);
   const calls = new AdaptiveLimit({ most: settings.most });
   const progress = progressOf(session, calls, total);
-  const asking: Asking = { ...session, cache, calls, abort, onEntry: progress.add };
+  const asking: Asking = { ...session, cache, calls, abort, onEntry: (entry) => progress.add(entry) };
   const inHand = new Set<Promise<unknown>>();
   const outcomeOf = async (item: FrozenItem, repeat: number): Promise<ItemOutcome | null> => {
     const isAsked = asked.stopped === null && isWanted(item.id, repeat) && !isOver(session);

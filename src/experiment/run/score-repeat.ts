@@ -3,16 +3,13 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import type { Case } from '../../data/case.ts';
-import { unwrapped } from '../../data/dataset-item.ts';
 import type { Role } from '../../data/format.ts';
-import type { Fields } from '../../data/item.ts';
 import { noNotices } from '../../data/item-check.ts';
 import { InputError } from '../../data/problems.ts';
 import type { ReadFile } from '../../data/read-rows.ts';
-import { isRecord } from '../../data/record-fields.ts';
 import { FileWriter } from '../../data/write-file.ts';
+import { formatOf } from '../../formats/case-formats.ts';
 import type { RecordCases } from '../../formats/record-cases.ts';
-import { PLAIN_CONSULT } from '../../recipe/consult-section.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { Run } from '../../score/run.ts';
 import { scoreToFolder } from '../../score/score-to-folder.ts';
@@ -44,7 +41,7 @@ export async function scoreRepeat(
   async function* cases(): AsyncGenerator<Case> {
     for await (const outcome of outcomes) {
       const { item, entry, read } = outcome;
-      for (const { file, exporter } of files) file.add(exporter(item, entry, prepared.plan));
+      for (const { file, lineOf } of files) file.add(lineOf(item, entry));
       counter.add(entry);
       result = null;
       if (read !== null) {
@@ -121,54 +118,32 @@ class OutcomeFile extends FileWriter {
 }
 
 /** An outcome as a line of a file that others expect. */
-type Exporter = (item: FrozenItem, entry: LogEntry, plan: Plan | null) => object;
+type LineOf = (item: FrozenItem, entry: LogEntry) => object;
 
-const outputLine: Exporter = (_, entry) => outputRecord(entry);
-
-/** Items and outputs first; further ones where they are asked for. */
+/** Items and outputs first; further ones if they are asked for. */
 function filesOf({ options, prepared }: Session, repeat: number) {
   const { repeats } = options.loaded.experiment;
   const { folder, plan, target } = prepared;
-  const paths = runFiles(folder, repeat, repeats);
-  const file = (path: string, exporter: Exporter) => ({ file: new OutcomeFile(path, { next: NO_ROOM }), exporter });
-  const files = [file(paths.items, (item) => item), file(paths.outputs, outputLine)];
   const { prediction } = target;
+  const paths = runFiles(folder, repeat, repeats);
+  const file = (path: string, lineOf: LineOf) => ({ file: new OutcomeFile(path, { next: NO_ROOM }), lineOf });
+  const files = [file(paths.items, (item) => item), file(paths.outputs, (_, entry) => outputRecord(entry))];
   if (prediction !== undefined)
     files.push(file(paths.predictions, ({ input }, entry) => prediction({ input, ...outputRecord(entry) })));
   if (options.results != null) {
     const path = repeats === 1 ? options.results : options.results.replace(/\.jsonl$/, `-${repeat}.jsonl`);
-    const exporter = plan?.consult == null ? outputLine : consultationLine;
-    // The time that a recorded answer took to be found is not that of the system.
-    const timeless = (entry: LogEntry) => (target.kind === 'recorded' ? { ...entry, latencyMs: null } : entry);
-    files.push(file(path, (item, entry, own) => exporter(item, timeless(entry), own)));
+    const lineOf: LineOf = (item, entry) => {
+      const write = plan === null ? undefined : formatOf(plan).write;
+      const found = entry.outcome === 'answered' ? entry.passages : null;
+      const passages = found?.map(({ text, source }) => ({ text, source })) ?? null;
+      // The time that a recorded answer took to be found is not that of the system.
+      const latencyMs = target.kind === 'recorded' ? null : entry.latencyMs;
+      const answer = outputRecord(entry);
+      return plan === null || write === undefined ? answer : write(item, { ...answer, passages, latencyMs }, plan);
+    };
+    files.push(file(path, lineOf));
   }
   return files;
-}
-
-/** The case beside the answer to it; what a system says of the case itself does not count. */
-function consultationLine(item: FrozenItem, entry: LogEntry, plan: Plan | null): object {
-  const section = plan?.consult ?? PLAIN_CONSULT;
-  const given = unwrapped({ ...item }, section.id);
-  const text = given[section.text] ?? given['text'] ?? given['question'];
-  const expected = item.expected_output;
-  const gold = given[section.gold] ?? (typeof expected === 'string' ? expected : undefined);
-  const known: Fields = {
-    [section.answered]: item.id,
-    ...(text === undefined ? {} : { [section.text]: text }),
-    ...(gold === undefined ? {} : { [section.gold]: gold }),
-  };
-  if (entry.outcome === 'failed') return { ...known, error: outputRecord(entry).error };
-  const { output, passages, latencyMs } = entry;
-  const said: Fields = isRecord(output) ? output : { [section.response]: output };
-  return {
-    ...known,
-    ...said,
-    ...(passages === null || section.passages in said
-      ? {}
-      : { [section.passages]: passages.map((one) => ({ text: one.text, source: one.source })) }),
-    ...('processing_time' in said || latencyMs === null ? {} : { processing_time: latencyMs / 1000 }),
-    ...known,
-  };
 }
 
 const SCORE_FILE = /^(?:(?:ledger|cases)\.jsonl|(?:measures|figures|audit|timing)\.json|report\.(?:md|html))$/;

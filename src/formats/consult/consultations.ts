@@ -1,12 +1,15 @@
 import type { Case } from '../../data/case.ts';
+import { unwrapped } from '../../data/dataset-item.ts';
+import type { Fields } from '../../data/item.ts';
 import { noNotices } from '../../data/item-check.ts';
 import { Problems, UsageError } from '../../data/problems.ts';
 import type { CaseReader, CaseSources } from '../../data/read-cases.ts';
 import type { ReadFile } from '../../data/read-rows.ts';
+import { isRecord } from '../../data/record-fields.ts';
 import { type ConsultSection, consultSection, PLAIN_CONSULT } from '../../recipe/consult-section.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { Source } from '../../data/source.ts';
-import type { AnsweredCase, CaseFormat, ClassTruth, OpenedSystems } from '../case-format.ts';
+import type { AnsweredCase, CaseFormat, ClassTruth, ItemAnswer, OpenedSystems } from '../case-format.ts';
 import { LanguagePairs } from './bilingual.ts';
 import { HALLUCINATED, isByExperts } from './consult-case.ts';
 import { type ConsultFiles, consultReader, readConsultFiles } from './consult-reader.ts';
@@ -55,10 +58,34 @@ export const consultations: CaseFormat = {
     const isRated = labelled?.type === 'items' && Object.hasOwn(labelled.labels, HALLUCINATED);
     return [question, ticks, ...(isRated ? [claims] : [])];
   },
+  write: consultationLine,
   goldIs: 'the class stands in the case file',
   isPaired: true,
   refusals: {},
 };
+
+/** The case beside the answer to it; what a system says of the case itself does not count. */
+function consultationLine(item: Fields, { id, output, error, passages, latencyMs }: ItemAnswer, plan: Plan): Fields {
+  const section = plan.consult ?? PLAIN_CONSULT;
+  const given = unwrapped(item, section.id);
+  const { expected_output: expected } = item;
+  const text = given[section.text] ?? given['text'] ?? given['question'];
+  const gold = given[section.gold] ?? (typeof expected === 'string' ? expected : undefined);
+  const known: Fields = {
+    [section.answered]: id,
+    ...(text === undefined ? {} : { [section.text]: text }),
+    ...(gold === undefined ? {} : { [section.gold]: gold }),
+  };
+  if (error !== undefined) return { ...known, error };
+  const said: Fields = isRecord(output) ? output : { [section.response]: output };
+  return {
+    ...known,
+    ...said,
+    ...(passages === null || section.passages in said ? {} : { [section.passages]: passages }),
+    ...('processing_time' in said || latencyMs === null ? {} : { processing_time: latencyMs / 1000 }),
+    ...known,
+  };
+}
 
 const NEEDED = ['consultations need the cases and the answers', 'give --cases FILE and --predictions FILE'] as const;
 
