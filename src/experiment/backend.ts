@@ -12,7 +12,7 @@ import type { Usage } from './limits/usage.ts';
 
 /**
  * Where datasets, prompts, traces and scores live: the local store or a Langfuse server. Both do the same, and one
- * test holds them to it.
+ * test holds them to it. To save is to make, or to change what has the same name or id; of a prompt, a new version.
  */
 export interface Backend {
   readonly kind: 'local' | 'langfuse';
@@ -21,7 +21,6 @@ export interface Backend {
   /** Those that are not archived, by name. */
   datasets(): Promise<readonly DatasetRecord[]>;
   dataset(name: string): Promise<DatasetRecord | null>;
-  /** Makes it, or changes the one of that name. */
   saveDataset(dataset: DatasetInit): Promise<DatasetRecord>;
   archiveDataset(name: string): Promise<void>;
   /**
@@ -34,12 +33,11 @@ export interface Backend {
   ): AsyncIterable<DatasetItemRecord>;
   /** Archived or not, of whatever dataset. */
   item(id: string): Promise<DatasetItemRecord | null>;
-  /** Makes items, or changes those of the same id. Answers with them, as they are kept. */
+  /** Answers with them, as they are kept. */
   saveItems(dataset: string, items: readonly DatasetItemInit[]): Promise<readonly DatasetItemRecord[]>;
   prompts(): Promise<readonly PromptSummary[]>;
   /** By label unless a version is given; without either, the one labelled `production`. Null where there is none. */
   prompt(name: string, which?: { readonly label?: string; readonly version?: number }): Promise<PromptRecord | null>;
-  /** A new version of it. */
   savePrompt(prompt: PromptInit): Promise<PromptRecord>;
   /** Puts labels on a version, taking them from the others. */
   labelPrompt(name: string, version: number, labels: readonly string[]): Promise<PromptRecord>;
@@ -92,30 +90,21 @@ export interface TraceSummary extends Readonly<
   readonly tags: readonly string[];
 }
 
-/** A trace that a run left for an item. */
-export interface RunTrace {
-  readonly run: string;
-  readonly item: string;
-  readonly traceId: string;
-  /** Null if the trace is not there any more. */
-  readonly time: string | null;
-  readonly error: string | null;
-}
+/** A trace that a run left for an item; without a time if it is not there any more. */
+export type RunTrace = Readonly<Record<'run' | 'item' | 'traceId', string> & Record<'time' | 'error', string | null>>;
 
 /** A run over a dataset, as it is made known to the backend. */
 export interface RunInfo {
   readonly dataset: DatasetRecord;
   readonly name: string;
   readonly description: string | null;
-  /** Model, prompt label and version, temperature, signature. */
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** What every trace of it carries. */
   readonly traces?: TraceFields;
   /** When the dataset held the items of a named version, some of which may be archived by now. */
   readonly datasetAt?: string;
 }
 
-/** What can be said of a trace beside what it holds, by Langfuse's names. */
+/** What every trace of a run carries, by Langfuse's names. */
 export interface TraceFields extends Given<'sessionId' | 'userId' | 'release' | 'environment'> {
   readonly tags?: readonly string[] | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
@@ -138,12 +127,8 @@ export interface RunSink {
   url(): Promise<string | null>;
 }
 
-export interface RunCounts {
-  /** Traces that are there and linked to an item of the run. */
-  readonly traces: number;
-  /** Scores on them. */
-  readonly scores: number;
-}
+/** Traces that are there and linked to an item of the run, and scores on them. */
+export type RunCounts = Readonly<Record<'traces' | 'scores', number>>;
 
 /** A trace that was sent, and how many scores on it. */
 export interface ExpectedTrace {
@@ -174,13 +159,12 @@ export interface ItemTrace {
   readonly modelParameters: Readonly<Record<string, string | number>>;
   /** Whether it was published as a failure, or asked and failed, before. */
   readonly isRetried: boolean;
-  /** Attempts that failed before this outcome. */
   readonly tries: readonly FailedTry[];
   /** What the target was sent. */
   readonly request: unknown;
-  /** The answer was there from an earlier call: nothing was paid for it. */
+  /** Whether the answer was there from an earlier call: nothing was paid for it. */
   readonly isCached: boolean;
-  /** What it took and cost, the cost by the experiment's prices where the target knows none. */
+  /** The cost is by the experiment's prices if the target knows none. */
   readonly usage: Usage | null;
   readonly prompt: { readonly name: string; readonly version: number } | null;
   readonly passages: readonly Passage[] | null;

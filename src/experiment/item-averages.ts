@@ -6,6 +6,7 @@ import { unitOf } from '../measure/tally.ts';
 import type { Breathe } from '../stats/resample.ts';
 import { measureIntervals } from '../stats/measure-intervals.ts';
 import { resampleSettings, type ResampleSettings } from '../stats/resample-settings.ts';
+import { defined } from './defined.ts';
 
 /** One measure's average over the items of a run: each item counts the same, whatever its size. */
 export interface ItemAverage extends Omit<CaseSpread, 'undefined'>, Sureness {
@@ -56,7 +57,7 @@ export async function itemAverages(
       columns = Object.keys(item.measures).map((name) => columnOf(name, keys));
       log = new SumLog(keys);
     }
-    if (item.failed !== undefined && item.failed !== null) {
+    if (item.failed != null) {
       failed += 1;
       continue;
     }
@@ -75,24 +76,11 @@ export async function itemAverages(
   const { whole } = await measureIntervals(log.byUnit(), all, false, how, breathe);
   return columns.map(({ measure: { name }, values }, at) => {
     const { n, undefined: without, mean, min, max, sd } = spreadOverCases(values);
-    const reason = without > 0 ? 'no item has a value' : 'no item was scored';
+    const reason = mean !== null ? null : without > 0 ? 'no item has a value' : 'no item was scored';
     const { interval, noInterval } = whole[at]!;
-    const known = measures.find((one) => one.name === name && isOverall(one.slice));
-    return {
-      name,
-      mean,
-      undefined: mean === null ? reason : null,
-      n,
-      without,
-      failed,
-      min,
-      max,
-      sd,
-      interval,
-      noInterval,
-      ...(known === undefined ? {} : { direction: known.direction }),
-      ...(known?.best === undefined ? {} : { best: known.best }),
-    };
+    const { direction, best } = measures.find((one) => one.name === name && isOverall(one.slice)) ?? {};
+    const sureness = { interval, noInterval, ...defined({ direction, best }) };
+    return { name, mean, undefined: reason, n, without, failed, min, max, sd, ...sureness };
   });
 }
 

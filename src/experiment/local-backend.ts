@@ -45,7 +45,7 @@ export function localBackend(folder: string): Backend {
         .toArray(),
     prompt: async (name, which) => {
       const found = store.prompts.get(name, which);
-      return found === null ? null : asUsage(() => composePrompt(store.prompts, found).prompt);
+      return found && asUsage(() => composePrompt(store.prompts, found).prompt);
     },
     savePrompt: async (prompt) => asUsage(() => store.prompts.create(prompt)),
     labelPrompt: async (name, version, labels) => {
@@ -56,13 +56,12 @@ export function localBackend(folder: string): Backend {
     },
     trace: async (id) => {
       const found = store.traces.get(id);
-      return found === null ? null : fetched(store, found, id, null);
+      return found && fetched(store, found, id, null);
     },
     observation: async (id, traceId) => {
       const found = store.traces.observation(id);
-      return found === null || found.traceId !== (traceId ?? found.traceId)
-        ? null
-        : fetched(store, found, found.traceId, id);
+      const isMeant = found !== null && found.traceId === (traceId ?? found.traceId);
+      return isMeant ? fetched(store, found, found.traceId, id) : null;
     },
     traces: async (search) => foundTraces(store, search),
     runTraces: async function* (dataset, run) {
@@ -72,12 +71,10 @@ export function localBackend(folder: string): Backend {
       const run = store.runs.get(dataset.name, name);
       return run === null ? null : isRecord(run.metadata) ? run.metadata : {};
     },
-    openRun: async ({ dataset, name, description, metadata, traces = {} }) =>
-      localRun(
-        store,
-        asUsage(() => store.runs.save({ datasetName: dataset.name, name, description, metadata })),
-        traces,
-      ),
+    openRun: async ({ dataset, name, description, metadata, traces = {} }) => {
+      const run = asUsage(() => store.runs.save({ datasetName: dataset.name, name, description, metadata }));
+      return localRun(store, run, traces);
+    },
     close: async () => store.close(),
   };
 }
@@ -111,14 +108,14 @@ function rootOf(store: Store, traceId: string): ObservationRecord | undefined {
   return store.traces.observationsOf(traceId).find(({ parentObservationId }) => parentObservationId === null);
 }
 
-function foundTraces(store: Store, { from, to, limit, environment, ...search }: TraceSearch): TraceSummary[] {
-  const own = environment === undefined ? {} : { environment: [environment] };
+function foundTraces(store: Store, { from, to, limit, environment: wanted, ...search }: TraceSearch): TraceSummary[] {
+  const own = wanted === undefined ? {} : { environment: [wanted] };
   const filter = { ...search, fromTimestamp: from, toTimestamp: to, ...own };
-  return store.traces.list(filter, { page: 1, limit }).rows.map((trace): TraceSummary => {
-    const { id, timestamp, name, userId, sessionId, tags } = trace;
+  const { rows } = store.traces.list(filter, { page: 1, limit });
+  return rows.map(({ id, timestamp: time, name, userId, sessionId, environment, tags }) => {
     const root = rootOf(store, id);
     const error = root?.level === 'ERROR' ? (root.statusMessage ?? 'ERROR') : null;
-    return { id, time: timestamp, name, userId, sessionId, environment: trace.environment, tags, error };
+    return { id, time, name, userId, sessionId, environment, tags, error };
   });
 }
 
@@ -131,12 +128,10 @@ function localRun(store: Store, run: DatasetRunRecord, fields: TraceFields): Run
     asUsage(() => store.transaction(() => all.forEach(save)));
   };
   return {
-    publish: async (traces) =>
-      saveAll(
-        traces,
-        traces.flatMap(({ scores }) => scores),
-        (trace) => saveItemTrace(store, run, trace, fields),
-      ),
+    async publish(traces) {
+      const scores = traces.flatMap((trace) => trace.scores);
+      saveAll(traces, scores, (trace) => saveItemTrace(store, run, trace, fields));
+    },
     scoreRun: async (scores) =>
       saveAll(scores, scores, (score) => store.scores.put({ ...scoreCells(score, fields), datasetRunId: run.id })),
     counts: async (traces) => countsOf(store, run.id, traces),
@@ -148,19 +143,18 @@ function countsOf(store: Store, runId: string, wanted: Iterable<ExpectedTrace>):
   const expected = [...wanted];
   const counts = { traces: 0, scores: 0 };
   const short: string[] = [];
+  const countOf = (some: readonly ExpectedTrace[]) => {
+    const ids = some.map(({ traceId }) => traceId);
+    const found = store.runs.count(runId, ids);
+    const scores = some.reduce((sum, one) => sum + one.scores, 0);
+    return { ...found, isShort: found.traces < some.length || found.scores < scores };
+  };
   for (let from = 0; from < expected.length; from += PAGE) {
     const chunk = expected.slice(from, from + PAGE);
-    const found = store.runs.count(
-      runId,
-      chunk.map(({ traceId }) => traceId),
-    );
-    counts.traces += found.traces;
-    counts.scores += found.scores;
-    if (found.traces === chunk.length && found.scores >= chunk.reduce((sum, one) => sum + one.scores, 0)) continue;
-    for (const { traceId, scores } of chunk) {
-      const own = store.runs.count(runId, [traceId]);
-      if (own.traces === 0 || own.scores < scores) short.push(traceId);
-    }
+    const { traces, scores, isShort } = countOf(chunk);
+    counts.traces += traces;
+    counts.scores += scores;
+    if (isShort) short.push(...chunk.filter((one) => countOf([one]).isShort).map(({ traceId }) => traceId));
   }
   return { ...counts, short };
 }

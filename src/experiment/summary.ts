@@ -8,11 +8,8 @@ import type { LogEntry } from './run/answer-log.ts';
 import type { FailureKind } from './targets/target.ts';
 
 /** What was asked. */
-export interface SummaryTarget {
+export interface SummaryTarget extends Readonly<Record<'model' | 'promptName' | 'promptLabel', string | null>> {
   readonly kind: string;
-  readonly model: string | null;
-  readonly promptName: string | null;
-  readonly promptLabel: string | null;
   readonly promptVersion: number | null;
   readonly temperature: number | null;
 }
@@ -24,35 +21,26 @@ export interface FailureCount {
   readonly example: { readonly item: string; readonly message: string };
 }
 
-/** What was spent, over all sessions of the run. Answers from the cache cost nothing. */
+type Tokens<T> = Readonly<Record<'inputTokens' | 'outputTokens', T>>;
+
+/**
+ * What was spent, over all sessions of the run; answers from the cache cost nothing. Null as soon as one answer does not
+ * say: `unknown` counts these, and the others add up to `atLeast`.
+ */
 export interface Spent {
-  readonly usage: {
-    /** Null as soon as one answer does not say. */
-    readonly inputTokens: number | null;
-    readonly outputTokens: number | null;
-    /** Answers that do not say. */
-    readonly unknown: number;
-    /** What the others add up to. */
-    readonly atLeast: { readonly inputTokens: number; readonly outputTokens: number };
-  };
+  readonly usage: Tokens<number | null> & { readonly unknown: number; readonly atLeast: Tokens<number> };
   readonly cost: {
-    /** Null as soon as one answer has no known cost. */
     readonly value: number | null;
     /** Empty: that of the prices. */
     readonly currency: string;
     readonly unknown: number;
     readonly atLeast: number;
   };
-  readonly calls: { readonly made: number; readonly retried: number };
+  readonly calls: Readonly<Record<'made' | 'retried', number>>;
 }
 
 /** How long answers took, in milliseconds, without those from the cache. */
-export interface Latency {
-  readonly median: number;
-  readonly p95: number;
-  readonly mean: number;
-  readonly n: number;
-}
+export type Latency = Readonly<Record<'median' | 'p95' | 'mean' | 'n', number>>;
 
 export interface Published {
   readonly backend: 'local' | 'langfuse';
@@ -73,7 +61,7 @@ export interface GateOutcome {
   readonly notPassed: readonly { readonly verdict: CheckVerdict; readonly demand: string; readonly why: string }[];
 }
 
-/** What the log does not say: the frame that a run stands in. */
+/** What the log does not hold. */
 export interface SummaryFrame {
   readonly name: string;
   readonly folder: string;
@@ -104,12 +92,8 @@ export interface SummaryFrame {
 }
 
 /** A finished or stopped experiment as plain data. With repeats, an item counts once for each. */
-export interface ExperimentSummary extends SummaryFrame, Spent {
-  readonly answered: number;
-  readonly failed: number;
-  readonly notRun: number;
-  /** Of the answered ones. */
-  readonly cached: number;
+export interface ExperimentSummary
+  extends SummaryFrame, Spent, Readonly<Record<'answered' | 'failed' | 'notRun' | 'cached', number>> {
   /** The most frequent kind first. */
   readonly failures: readonly FailureCount[];
   readonly latency: Latency | null;
@@ -178,15 +162,16 @@ export class SummaryCounter {
       },
       cost: { value: unknown.cost > 0 ? null : this.#cost, currency: '', unknown: unknown.cost, atLeast: this.#cost },
       calls: this.#calls,
-      latency: latencyOf(Float64Array.from(this.#latencies).sort()),
+      latency: latencyOf(this.#latencies),
     };
   }
 }
 
-function latencyOf(sorted: Float64Array): Latency | null {
-  const n = sorted.length;
+function latencyOf(latencies: readonly number[]): Latency | null {
+  const n = latencies.length;
   if (n === 0) return null;
   // From small to large, so that the order in which answers came cannot change a digit.
+  const sorted = Float64Array.from(latencies).sort();
   const mean = sorted.reduce((sum, value) => sum + value, 0) / n;
   return { median: percentile(sorted, 0.5), p95: percentile(sorted, 0.95), mean, n };
 }

@@ -24,20 +24,19 @@ type Checked = { readonly input?: unknown; readonly expectedOutput?: unknown };
 
 export type ItemValidator = (item: Checked) => readonly SchemaFault[];
 
-/** What is wrong with an item by its dataset's schemas, each with the path of the field. Throws UsageError on schemas that are none. */
+const NO_OUTPUT: SchemaFault = { path: 'expected_output', message: 'expected an output, found nothing' };
+
+/** What is wrong with an item by its dataset's schemas. Throws UsageError on schemas that are none. */
 export function makeItemValidator(schemas: ItemSchemas): ItemValidator {
-  const checkInput = isGiven(schemas.input) ? compileSchema(schemas.input, 'the input schema') : null;
-  const checkExpected = isGiven(schemas.expectedOutput)
-    ? compileSchema(schemas.expectedOutput, 'the schema of expected outputs')
-    : null;
-  return ({ input, expectedOutput }) => [
-    ...(checkInput?.(input ?? null, 'input') ?? []),
-    ...(checkExpected === null
-      ? []
-      : isGiven(expectedOutput) || checkExpected(null, '').length === 0
-        ? checkExpected(expectedOutput ?? null, 'expected_output')
-        : [{ path: 'expected_output', message: 'expected an output, found nothing' }]),
-  ];
+  const checkInput = compileSchema(schemas.input, 'the input schema');
+  const checkExpected = compileSchema(schemas.expectedOutput, 'the schema of expected outputs');
+  return ({ input, expectedOutput = null }) => {
+    const faults = checkExpected(expectedOutput, 'expected_output');
+    return [
+      ...checkInput(input ?? null, 'input'),
+      ...(expectedOutput === null && faults.length > 0 ? [NO_OUTPUT] : faults),
+    ];
+  };
 }
 
 export function schemasOf(dataset: Pick<DatasetRecord, 'inputSchema' | 'expectedOutputSchema'>): ItemSchemas {
@@ -83,8 +82,9 @@ export async function* checkEach<T>(
 /** More faults than this of one value tell nobody anything. */
 const MOST_FAULTS = 20;
 
-/** The check of values by a schema; `what` is what messages call it, `at` what paths begin with. */
+/** The check of values by a schema, if there is one; `what` is what messages call it, `at` what paths begin with. */
 function compileSchema(schema: unknown, what: string): (value: unknown, at: string) => readonly SchemaFault[] {
+  if (!isGiven(schema)) return () => [];
   const usable = <T>(work: () => T): T => {
     try {
       return work();
@@ -134,14 +134,12 @@ const ABOUT_FIELDS: Readonly<Record<string, readonly [parameter: string, message
 
 const compared = ({ comparison, limit }: Params): string => `expected ${String(comparison)} ${String(limit)}`;
 
+const plainText = (value: unknown): string => (typeof value === 'string' ? value : describe(value));
+
 /** What other keywords expect, in the user's terms. */
 const EXPECTED: Readonly<Record<string, (params: Params) => string>> = {
   type: ({ type }) => `expected ${listed(type, (name) => TYPE_NAMES[String(name)] ?? String(name), ' or ')}`,
-  enum: ({ allowedValues }) =>
-    `expected one of ${shorten(
-      listed(allowedValues, (value) => (typeof value === 'string' ? value : describe(value)), ', '),
-      120,
-    )}`,
+  enum: ({ allowedValues }) => `expected one of ${shorten(listed(allowedValues, plainText, ', '), 120)}`,
   const: ({ allowedValue }) => `expected ${describe(allowedValue)}`,
   minLength: ({ limit }) =>
     `expected text ${limit === 1 ? 'that is not empty' : `of at least ${String(limit)} characters`}`,

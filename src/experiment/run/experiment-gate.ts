@@ -7,6 +7,7 @@ import { InputError, type Problem, UsageError } from '../../data/problems.ts';
 import { suggestion } from '../../prepare/setting-error.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { readRun } from '../../score/read-run.ts';
+import type { Run } from '../../score/run.ts';
 import type { LoadedExperiment } from './load-experiment.ts';
 
 /** A gate that could not be judged is refused before anything is paid for. */
@@ -43,14 +44,14 @@ function misfits({ rules, problemOf }: RulesFile, { measures }: Plan, hasBaselin
  */
 export async function judgeGates(
   loaded: LoadedExperiment,
-  runs: readonly string[],
+  runs: readonly Run[],
 ): Promise<{ readonly gates: readonly Gate[]; readonly gateProblem: UsageError | null }> {
   const gate = gateOf(loaded);
   const gates: Gate[] = [];
   if (gate === null) return { gates, gateProblem: null };
   const { rules, ...against } = gate;
   try {
-    for (const run of runs) gates.push(await judgeGate(run, rules, compareRuns, against));
+    for (const { folder } of runs) gates.push(await judgeGate(folder, rules, compareRuns, against));
     return { gates, gateProblem: null };
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof InputError)) throw error;

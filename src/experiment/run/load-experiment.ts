@@ -73,8 +73,9 @@ export function loadSystems(
   const targets = isRecord(given) ? given : {};
   const fault = faultOf(Object.keys(targets), isWritten && 'target' in file);
   if (fault !== null) {
+    const [message, next] = fault;
     const line = document.lineOf(['systems'])?.line ?? null;
-    throw new InputError([{ file: path ?? COMMAND_LINE, line, field: 'systems', ...fault }]);
+    throw new InputError([{ file: path ?? COMMAND_LINE, line, field: 'systems', message, next }]);
   }
   const base = others['name'] ?? file['name'];
   const out = others['out'] ?? file['out'];
@@ -126,31 +127,26 @@ function documentOf({ value, lineOf }: YamlDocument, system: string, target: unk
   };
 }
 
-function faultOf(names: readonly string[], hasTarget: boolean): { message: string; next: string } | null {
-  if (names.length === 0) {
-    const next = 'for example systems: { plain: { use: vanilla, model: … }, rag: { use: rag, … } }';
-    return { message: 'expected targets by the name of the system', next };
-  }
-  if (hasTarget)
-    return { message: 'expected target or systems, found both', next: 'make the target one of the systems' };
-  if (names.length > MOST_SYSTEMS) {
-    const message = `expected at most ${MOST_SYSTEMS} systems, found ${names.length}`;
-    return { message, next: 'run them in several calls' };
-  }
+function faultOf(names: readonly string[], hasTarget: boolean): readonly [message: string, next: string] | null {
+  const example = 'systems: { plain: { use: vanilla, model: … }, rag: { use: rag, … } }';
+  if (names.length === 0) return ['expected targets by the name of the system', `for example ${example}`];
+  if (hasTarget) return ['expected target or systems, found both', 'make the target one of the systems'];
+  if (names.length > MOST_SYSTEMS)
+    return [`expected at most ${MOST_SYSTEMS} systems, found ${names.length}`, 'run them in several calls'];
   const bad = names.find((name) => fileNameOf(name) === '' || name.length > LONGEST_NAME || name === '__proto__');
   if (bad !== undefined)
-    return {
-      message: `a system cannot be called ${visible(shorten(bad))}: its run gets a folder of that name`,
-      next: `letters, digits, dots, hyphens and underscores, ${LONGEST_NAME} at most`,
-    };
+    return [
+      `a system cannot be called ${visible(shorten(bad))}: its run gets a folder of that name`,
+      `letters, digits, dots, hyphens and underscores, ${LONGEST_NAME} at most`,
+    ];
   // Some disks take Rag and rag for the same.
   const keys = names.map((name) => fileNameOf(name).toLowerCase());
   const twice = names.find((_, at) => keys.indexOf(keys[at]!) !== at);
   if (twice === undefined) return null;
-  return {
-    message: `two systems would both have the folder ${visible(fileNameOf(twice))}`,
-    next: 'name them: --target NAME=rag:FOLDER, --model NAME=PROVIDER/MODEL, --answers NAME=FILE',
-  };
+  return [
+    `two systems would both have the folder ${visible(fileNameOf(twice))}`,
+    'name them: --target NAME=rag:FOLDER, --model NAME=PROVIDER/MODEL, --answers NAME=FILE',
+  ];
 }
 
 function experimentOf(
@@ -160,10 +156,8 @@ function experimentOf(
   flagOf: FlagOf,
 ): LoadedExperiment {
   const file = path ?? COMMAND_LINE;
-  if (!isRecord(value))
-    throw new InputError([
-      { file, line: 1, message: 'an experiment is a mapping (name, dataset, target, …)', next: EXAMPLE },
-    ]);
+  const noMapping = 'an experiment is a mapping (name, dataset, target, …)';
+  if (!isRecord(value)) throw new InputError([{ file, line: 1, message: noMapping, next: EXAMPLE }]);
   checkPlain(value);
   const merged = withPromptName(laidOver(value, over), value);
   const parsed = experimentSchema.safeParse(merged);
@@ -221,7 +215,7 @@ function withPromptName(merged: Record<string, unknown>, file: Readonly<Record<s
   return name === undefined ? merged : { ...merged, target: { ...target, prompt: { name, ...prompt } } };
 }
 
-/** A file of items by its name alone: nobody writes an experiment in these forms. */
+/** Nobody writes an experiment in these forms. */
 const ITEMS_NAME = /\.(?:jsonl|ndjson|csv|tsv)(?:\.gz)?$/i;
 const MAYBE_ITEMS_NAME = /\.json(?:\.gz)?$/i;
 

@@ -232,17 +232,14 @@ async function frozenItems(
 
 /** Reads all items as files of them are read, for all that is wrong with them. */
 async function refuseUnscorable(folder: string, plan: Plan, name: string): Promise<void> {
-  const items = fileSource(join(folder, DATASET_FILE));
-  const predictions = linesSource('outputs', async function* () {
-    for await (const item of readFrozen(folder)) yield notAsked(item);
-  });
+  const cases = fileSource(join(folder, DATASET_FILE));
+  const predictions = linesSource('outputs', () => readFrozen(folder), notAsked);
   try {
-    await Array.fromAsync(caseReader({ cases: items, predictions }, plan), () => null);
+    await Array.fromAsync(caseReader({ cases, predictions }, plan), () => null);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const problems = error.problems.map(({ line, ...problem }) => {
-      return { ...problem, file: `dataset ${name}, item ${line ?? ''}`, line: null };
-    });
+    const place = (line: number | null) => ({ file: `dataset ${name}, item ${line ?? ''}`, line: null });
+    const problems = error.problems.map((problem) => ({ ...problem, ...place(problem.line) }));
     throw new InputError(problems, error.total);
   }
 }

@@ -70,7 +70,7 @@ function runMetadata({ record, target, plan }: PreparedRun): Record<string, unkn
   const signature = [
     `assay:${VERSION}`,
     madeBy({ record, target }),
-    ...(prompt === null || prompt.name === null ? [] : [`prompt:${prompt.name}@${prompt.version ?? ''}`]),
+    ...(prompt?.name == null ? [] : [`prompt:${prompt.name}@${prompt.version ?? ''}`]),
     `dataset:${dataset.name}#${shortHash(dataset.version)}(${dataset.items})`,
     `recipe:${plan === null ? 'none' : `${plan.name}#${recipeHash(plan).slice(0, 12)}`}`,
   ];
@@ -121,7 +121,7 @@ export async function publishRun(session: Session, runs: readonly Run[]): Promis
     sent = await sendAndCount(session, runs);
   const url = (await publisher.sinks[0]?.url().catch(() => null)) ?? null;
   const expected = publisher.expected();
-  // Where it did not come to sending, what was made says how many there should be.
+  // If it did not come to sending, what was made says how many there should be.
   const most = sent.problem === null ? 0 : await scoresMade(runs);
   return { backend: kind, place, url, expected: { ...expected, scores: Math.max(expected.scores, most) }, ...sent };
 }
@@ -130,9 +130,10 @@ export async function publishRun(session: Session, runs: readonly Run[]): Promis
 async function scoresMade(runs: readonly Run[]): Promise<number> {
   let count = 0;
   for (const { folder } of runs)
-    for await (const { failed, failedAsEmpty, measures } of readCaseResults(folder))
-      count +=
-        (failed ?? failedAsEmpty) === undefined ? Object.values(measures).filter((value) => value !== null).length : 1;
+    for await (const { failed, failedAsEmpty, measures } of readCaseResults(folder)) {
+      const values = Object.values(measures).filter((value) => value !== null);
+      count += (failed ?? failedAsEmpty) === undefined ? values.length : 1;
+    }
   return count;
 }
 

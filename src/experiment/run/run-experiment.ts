@@ -2,7 +2,6 @@ import { chmodSync, existsSync, readdirSync, rmdirSync } from 'node:fs';
 
 import { lockFolderPatiently } from '../../data/folder-lock.ts';
 import { UsageError } from '../../data/problems.ts';
-import type { Source } from '../../data/source.ts';
 import { removePartials } from '../../data/write-file.ts';
 import type { Gate } from '../../compare/gate/judge-gate.ts';
 import { formatOf, planOfCases } from '../../formats/case-formats.ts';
@@ -93,12 +92,9 @@ async function answerAndScore(session: Session): Promise<Run[]> {
 
 /** A recipe that has to see all cases first is shown them. */
 function planOfOutcomes(plan: Plan, outcomes: () => AsyncIterable<ItemOutcome>): Promise<Plan> {
-  const source = (name: string, lineOf: (outcome: ItemOutcome) => unknown): Source =>
-    linesSource(name, async function* () {
-      for await (const outcome of outcomes()) yield lineOf(outcome);
-    });
-  const predictions = source('outputs', ({ entry }) => outputRecord(entry));
-  return planOfCases({ cases: source('items', ({ item }) => item), predictions }, plan);
+  const cases = linesSource('items', outcomes, ({ item }) => item);
+  const predictions = linesSource('outputs', outcomes, ({ entry }) => outputRecord(entry));
+  return planOfCases({ cases, predictions }, plan);
 }
 
 /** What is left once answers are scored: the last traces, the gate, the summary. */
@@ -107,17 +103,15 @@ async function finishRun(session: Session, runs: readonly Run[], started: number
   const { experiment } = options.loaded;
   const { folder, record, plan } = prepared;
   const { name, version, items } = record.dataset;
-  const { limit = null } = options;
   const published = await publishRun(session, runs);
   const traces = traceFieldsOf(experiment);
   const only = runs.length === 1 ? runs[0]! : null;
   const isPartial = counter.answered + counter.failed < items * experiment.repeats;
   const noticed = (notice: string): number =>
     runs.reduce((sum, { manifest }) => sum + (manifest.notices[notice] ?? 0), 0);
-  const judged = await judgeGates(
-    options.loaded,
-    runs.map((run) => run.folder),
-  );
+  const judged = await judgeGates(options.loaded, runs);
+  const stopped =
+    isPartial && options.limit != null ? ({ by: 'limit', text: `--limit ${options.limit}` } as const) : null;
   const summary = counter.summary({
     name: experiment.name,
     folder,
@@ -127,7 +121,7 @@ async function finishRun(session: Session, runs: readonly Run[], started: number
     repeats: experiment.repeats,
     seconds: (performance.now() - started) / 1000,
     added: asked.added,
-    stopped: asked.stopped ?? (limit === null || !isPartial ? null : { by: 'limit', text: `--limit ${limit}` }),
+    stopped: asked.stopped ?? stopped,
     scores: runs.length === 0 ? null : await averages(runs, plan),
     measures: only?.measures.measures.filter(({ slice }) => isOverall(slice)) ?? null,
     notScored: runs.length > 0 ? null : plan === null ? 'the experiment names no recipe' : 'no item has an outcome',

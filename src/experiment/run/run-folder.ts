@@ -182,13 +182,13 @@ export async function* readFrozen(folder: string): AsyncGenerator<FrozenItem> {
   }
 }
 
-/** Records as a file of lines that nobody has to write. */
-export function linesSource(name: string, records: () => AsyncIterable<unknown>): Source {
+/** What is at hand as a file of lines that nobody has to write. */
+export function linesSource<T>(name: string, all: () => AsyncIterable<T>, lineOf: (one: T) => unknown): Source {
   return {
     name,
     path: null,
     async *open() {
-      for await (const record of records()) yield Buffer.from(`${JSON.stringify(record)}\n`);
+      for await (const one of all()) yield Buffer.from(`${JSON.stringify(lineOf(one))}\n`);
     },
   };
 }

@@ -12,11 +12,8 @@ import { type FrozenItem, jsonLines, readFrozen } from './run-folder.ts';
 export async function planFor(recipe: string, set: readonly string[]): Promise<Plan> {
   const plan = await planRecipe(recipe, set);
   refuseUse('experiment', plan, `the recipe ${plan.name}`);
-  const { format } = plan.data;
-  return {
-    ...plan,
-    data: { ...plan.data, format: format === 'auto' ? (itemTask(plan.task)?.format ?? format) : format },
-  };
+  const { data, task } = plan;
+  return data.format === 'auto' ? { ...plan, data: { ...data, format: itemTask(task)?.format ?? 'auto' } } : plan;
 }
 
 /** A line of outputs.jsonl. */
