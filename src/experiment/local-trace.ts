@@ -28,40 +28,26 @@ export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTr
     level: error === null ? 'DEFAULT' : 'ERROR',
     statusMessage: error === null ? (trace.isRetried ? RETRIED : null) : `${error.kind}: ${error.message}`,
   };
-  store.traces.save({
-    ...shared,
-    id: traceId,
-    timestamp: startedAt,
-    metadata: { ...fields.metadata, ...metadata },
-    sessionId,
-    userId,
-    release,
-    tags,
-  });
-  const root = {
-    ...span,
-    id: rootId,
-    parentObservationId: null,
-    type: 'SPAN',
-    metadata,
-    experiment: {
-      experimentId: run.id,
-      experimentName: run.name,
-      experimentDescription: run.description,
-      experimentMetadata: run.metadata,
-      datasetId: run.datasetId,
-      itemId: item.id,
-      itemExpectedOutput: item.expectedOutput,
-      itemMetadata: item.metadata,
-      rootObservationId: rootId,
-    },
+  const carried = { sessionId, userId, release, tags, metadata: { ...fields.metadata, ...metadata } };
+  store.traces.save({ ...shared, id: traceId, timestamp: startedAt, ...carried });
+  const experiment = {
+    experimentId: run.id,
+    experimentName: run.name,
+    experimentDescription: run.description,
+    experimentMetadata: run.metadata,
+    datasetId: run.datasetId,
+    itemId: item.id,
+    itemExpectedOutput: item.expectedOutput,
+    itemMetadata: item.metadata,
+    rootObservationId: rootId,
   };
+  const root = { ...span, id: rootId, parentObservationId: null, type: 'SPAN', metadata, experiment };
   const call = {
     ...span,
     id: trace.callId,
     parentObservationId: rootId,
     type: 'GENERATION',
-    input: trace.request === item.input ? input : trace.request,
+    input: trace.request,
     model: trace.model,
     modelParameters: trace.modelParameters,
     ...usageCells(trace.usage),
@@ -69,16 +55,9 @@ export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTr
     promptVersion: trace.prompt?.version ?? null,
     metadata: callMetadata(trace),
   };
-  const tries = trace.tries.map((one, at) => ({
-    ...tryFields(one, at),
-    id: tryId(trace, at),
-    traceId,
-    parentObservationId: rootId,
-    type: 'EVENT',
-    environment,
-    startTime: startedAt,
-    endTime: startedAt,
-  }));
+  const event = { traceId, parentObservationId: rootId, type: 'EVENT', environment };
+  const times = { startTime: startedAt, endTime: startedAt };
+  const tries = trace.tries.map((one, at) => ({ ...tryFields(one, at), id: tryId(trace, at), ...event, ...times }));
   for (const observation of [root, call, ...tries]) store.traces.saveObservation(observation, true);
   store.runs.put({ runId: run.id, itemId: item.id, traceId, observationId: rootId });
   for (const score of trace.scores) store.scores.put({ ...scoreCells(score, fields), traceId, timestamp: endedAt });

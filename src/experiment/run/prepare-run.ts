@@ -6,6 +6,7 @@ import { InputError, UsageError } from '../../data/problems.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { fileSource } from '../../data/source.ts';
+import { FileWriter } from '../../data/write-file.ts';
 import { caseReader } from '../../formats/case-formats.ts';
 import { recordCases } from '../../formats/record-cases.ts';
 import type { Plan } from '../../recipe/plan.ts';
@@ -14,6 +15,7 @@ import { defined } from '../defined.ts';
 import { DatasetHash, datasetVersion } from '../../store/dataset-version.ts';
 import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
+import { itemLine } from '../datasets/find-dataset.ts';
 import { unfinishedNotice } from '../datasets/import-items.ts';
 import { ITEM_SCHEMAS } from '../datasets/item-schemas.ts';
 import { findVersion, itemsOfVersion } from '../datasets/named-version.ts';
@@ -27,9 +29,9 @@ import {
   DATASET_FILE,
   differences,
   type ExperimentRecord,
-  freezeDataset,
   type FrozenItem,
   linesSource,
+  NO_ROOM,
   readFrozen,
   readRecord,
   writeRecord,
@@ -100,7 +102,7 @@ export async function prepareRun(
         'give the run another --name, or put it back as it was',
       );
     }
-    const frozen = await frozenItems(folder, items(), plan, dataset.name);
+    const frozen = await freezeDataset(folder, items(), plan, dataset.name);
     const record: ExperimentRecord = {
       name: experiment.name,
       id: randomUUID(),
@@ -202,31 +204,42 @@ async function movedLabel(backend: Backend, prompt: ResolvedPrompt | null): Prom
 /** As if it had failed: what is left to be read is the item itself. */
 const notAsked = ({ id }: FrozenItem) => ({ id, error: 'not asked' });
 
-/** Items that the recipe could not score are said before the first call, not after the last. */
-async function frozenItems(
-  folder: string,
-  items: AsyncIterable<DatasetItemRecord>,
-  plan: Plan | null,
-  name: string,
-): ReturnType<typeof freezeDataset> {
+/**
+ * The dataset as it is now, written to the run's folder: what happens to it later does not change the run. Items that the
+ * recipe cannot score are refused before the first call, not after the last.
+ */
+async function freezeDataset(folder: string, items: AsyncIterable<DatasetItemRecord>, plan: Plan | null, name: string) {
+  const hash = new DatasetHash();
+  const ids: string[] = [];
+  const path = join(folder, DATASET_FILE);
+  const file = new FileWriter(path, { next: NO_ROOM });
   let isScorable = true;
-  const frozen = await freezeDataset(folder, items, async (item) => {
-    if (plan === null || !isScorable) return;
-    try {
-      isScorable = (await recordCases(plan, { ...item }, notAsked(item))).hasGold;
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      isScorable = false;
-    }
-  });
   try {
-    if (frozen.ids.length === 0)
+    for await (const item of items) {
+      const { source_observation_id: _, status: _status, ...frozen } = itemLine(item);
+      hash.add(item);
+      ids.push(item.id);
+      file.write(`${JSON.stringify(frozen)}\n`);
+      isScorable &&= plan === null || (await canScore(plan, frozen));
+    }
+    file.finish();
+    if (ids.length === 0)
       throw new UsageError(`the dataset ${name} has no items`, `assay dataset import ${name} FILE.jsonl adds some`);
     if (plan !== null && !isScorable) await refuseUnscorable(folder, plan, name);
-    return frozen;
+    return { version: hash.result().hash, ids };
   } catch (error) {
-    rmSync(join(folder, DATASET_FILE), { force: true });
+    file.abandon();
+    rmSync(path, { force: true });
     throw error;
+  }
+}
+
+async function canScore(plan: Plan, item: FrozenItem): Promise<boolean> {
+  try {
+    return (await recordCases(plan, { ...item }, notAsked(item))).hasGold;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return false;
   }
 }
 

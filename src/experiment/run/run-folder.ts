@@ -9,11 +9,8 @@ import { readPlainSync } from '../../data/read-file.ts';
 import { Records } from '../../data/records.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { fileSource, type Source } from '../../data/source.ts';
-import { FileWriter, writeAside } from '../../data/write-file.ts';
+import { writeAside } from '../../data/write-file.ts';
 import { VERSION } from '../../score/version.ts';
-import { DatasetHash } from '../../store/dataset-version.ts';
-import type { DatasetItemRecord } from '../../store/records.ts';
-import { itemLine } from '../datasets/find-dataset.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 
 export const RECORD_FILE = 'experiment.json';
@@ -141,31 +138,6 @@ const itemSchema = z.looseObject({
 
 /** An item as the run folder keeps it, and as `assay score` reads it. */
 export type FrozenItem = Readonly<z.infer<typeof itemSchema>>;
-
-/** A dataset as it is now, written to the run's folder: what happens to it later does not change the run. */
-export async function freezeDataset(
-  folder: string,
-  items: AsyncIterable<DatasetItemRecord>,
-  look: (item: FrozenItem) => Promise<void>,
-): Promise<{ readonly version: string; readonly ids: readonly string[] }> {
-  const hash = new DatasetHash();
-  const ids: string[] = [];
-  const file = new FileWriter(join(folder, DATASET_FILE), { next: NO_ROOM });
-  try {
-    for await (const item of items) {
-      const { source_observation_id: _, status: _status, ...frozen } = itemLine(item);
-      hash.add(item);
-      ids.push(item.id);
-      file.write(`${JSON.stringify(frozen)}\n`);
-      await look(frozen);
-    }
-    file.finish();
-  } catch (error) {
-    file.abandon();
-    throw error;
-  }
-  return { version: hash.result().hash, ids };
-}
 
 /** The items in their order. */
 export async function* readFrozen(folder: string): AsyncGenerator<FrozenItem> {
