@@ -1,4 +1,5 @@
 import { AUDIT_CHECKS } from '../recipe/audit-section.ts';
+import { ITEM_KINDS, SIDES } from '../data/item.ts';
 import type { Plan } from '../recipe/plan.ts';
 import type { Run } from '../score/run.ts';
 import type { ScoreSink } from '../score/score.ts';
@@ -7,7 +8,7 @@ import type { AuditMaterial, Check, CheckContext, Need, OpenCheck } from './chec
 import { CHECKS } from './checks.ts';
 import { type Audit, type CheckRecord, type Finding, SEVERITIES, type UnusedAcceptance } from './finding.ts';
 import { TextIndex } from './text-index.ts';
-import { type AuditCase, SIDES, Totals } from './totals.ts';
+import { type AuditCase, Totals } from './totals.ts';
 
 /** What an audit may be given once the cases are through. */
 export interface AuditEnd extends Partial<Pick<AuditMaterial, 'train' | 'gate' | 'others' | 'ceiling'>> {
@@ -50,14 +51,15 @@ export class AuditWatch {
     const { ofCases, ofVerdicts, ofItems } = this.#looking[given.failed === null ? 'scored' : 'failed'];
     for (const look of ofCases) look(given);
     // Some pairings and rules give an item to two verdicts.
-    const told = new Set<string>();
+    const told = new Set<number | string>();
     for (const verdict of given.verdicts) {
       for (const look of ofVerdicts) look(verdict, given);
       for (const side of SIDES) {
         const item = verdict[side];
         if (item === null || item.index < 0) continue;
+        const place = (item.index * ITEM_KINDS.length + ITEM_KINDS.indexOf(item.kind)) * 2 + SIDES.indexOf(side);
         // Annotators number their items each for themselves.
-        const key = `${side} ${item.kind} ${item.index} ${item.annotator ?? ''}`;
+        const key = item.annotator === null ? place : `${place} ${item.annotator}`;
         if (told.has(key)) continue;
         told.add(key);
         for (const look of ofItems) look(item, side, verdict, given);

@@ -1,4 +1,4 @@
-import { type ItemKind, PAIRED_KINDS, type Side } from '../data/item.ts';
+import { type ItemKind, PAIRED_KINDS, type Side, SIDES } from '../data/item.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { Measure } from '../measure/measure.ts';
 import { type CaseResult, isOverall, type MeasureValue } from '../measure/results.ts';
@@ -18,8 +18,6 @@ export interface AuditCase extends Omit<CaseResult, 'kinds'> {
    */
   readonly verdicts: readonly Verdict[];
 }
-
-export const SIDES = ['gold', 'predicted'] as const;
 
 /** A measure and what each unit adds to it. */
 export type PrimarySums = Readonly<{ measure: Measure; sums: UnitSums }>;

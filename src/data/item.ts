@@ -27,7 +27,8 @@ export type LoggedKind = (typeof LOGGED_KINDS)[number];
 export const ITEM_KINDS = [...PAIRED_KINDS, ...LOGGED_KINDS] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
-export type Side = 'gold' | 'predicted';
+export const SIDES = ['gold', 'predicted'] as const;
+export type Side = (typeof SIDES)[number];
 
 /**
  * One thing found in a case: a span, an object with a quote, an entity, a relationship.

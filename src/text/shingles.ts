@@ -29,7 +29,15 @@ export function wordHashes(text: string): Uint32Array {
   // Within a character that is a word of its own.
   let alone = false;
   for (let at = 0; at < folded.length;) {
-    const codePoint = folded.codePointAt(at) ?? 0;
+    const unit = folded.charCodeAt(at);
+    // Most of most texts, and the quickest way through it.
+    if (unit >= 0x61 && unit <= 0x7a && !alone) {
+      hash = Math.imul(hash ^ unit, PRIME);
+      inWord = true;
+      at += 1;
+      continue;
+    }
+    const codePoint = unit < 0xd800 ? unit : (folded.codePointAt(at) ?? 0);
     at += codePoint > 0xffff ? 2 : 1;
     const own = characterKind(codePoint);
     const isLetter = own === kind.letterOrDigit;

@@ -1,5 +1,5 @@
 import { REJECTED_BY_SYSTEM } from '../../data/case.ts';
-import { PAIRED_KINDS, type Side } from '../../data/item.ts';
+import { PAIRED_KINDS, type Side, SIDES } from '../../data/item.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, counted, percent } from '../../text/figures.ts';
 import type { Check, CheckContext, NewFinding, OpenCheck } from '../check.ts';
@@ -103,7 +103,6 @@ const ON_PURPOSE = ['drop', 'min-confidence'];
 export const SET_ASIDE_ON_PURPOSE = { warning: 0.9, error: Infinity, fewest: 5 };
 /** Predictions that leave because gold does: how many there are says nothing that gold does not say. */
 const WITH_GOLD = ['leave-out-gold'];
-const SIDES = ['gold', 'predicted'] as const;
 
 /** What one rule took of one kind on one side; `of` how many, null where pairing looks at stretches of the text. */
 type Part = Readonly<{ kind: string; side: Side; n: number; of: number | null }>;

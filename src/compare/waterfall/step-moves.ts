@@ -1,5 +1,5 @@
 import type { Case } from '../../data/case.ts';
-import { type Item, type ItemKind, PAIRED_KINDS } from '../../data/item.ts';
+import { type Item, type ItemKind, PAIRED_KINDS, SIDES } from '../../data/item.ts';
 import { shorten } from '../../data/visible.ts';
 import { type Verdict, VERDICTS } from '../../judge/verdict.ts';
 import type { Move, Moves } from './waterfall.ts';
@@ -7,7 +7,6 @@ import type { Move, Moves } from './waterfall.ts';
 /** The verdict on each item, by kind, side and index in one number. */
 export type Fates = ReadonlyMap<number, Verdict>;
 
-const SIDES = ['gold', 'predicted'] as const;
 const KIND_PLACES: ReadonlyMap<ItemKind, number> = new Map(PAIRED_KINDS.map((kind, at) => [kind, at]));
 const KINDS = PAIRED_KINDS.length * SIDES.length;
 
