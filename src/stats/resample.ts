@@ -129,7 +129,7 @@ function distinct(columns: readonly UnitColumn[]): { readonly filled: UnitColumn
   const places = Int32Array.from(columns, (column) => {
     if (column.units.length === 0) return -1;
     const { units, values } = column;
-    const key = `${units.length} ${units[0]} ${units.at(-1)} ${values.reduce((sum, value) => sum + value)}`;
+    const key = [units.length, units[0], units.at(-1), values.reduce((sum, value) => sum + value)].join();
     const known = alike.get(key) ?? [];
     const place = known.find((at) => same(filled[at]!, column));
     if (place !== undefined) return place;
