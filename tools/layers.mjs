@@ -35,26 +35,26 @@ const LAYERS = [
  * @type {Record<string, { budget: number, ceiling?: number }>}
  */
 const BUDGETS = {
-  text: { budget: 1700, ceiling: 2130 },
+  text: { budget: 1700, ceiling: 2021 },
   data: { budget: 4000 },
   prepare: { budget: 1000, ceiling: 1220 },
-  pair: { budget: 1400, ceiling: 1620 },
+  pair: { budget: 1400, ceiling: 1515 },
   judge: { budget: 1165 },
-  measure: { budget: 1900, ceiling: 2200 },
+  measure: { budget: 1900, ceiling: 2128 },
   stats: { budget: 3500 },
   recipe: { budget: 1650 },
   formats: { budget: 1450 },
-  score: { budget: 1500, ceiling: 2048 },
-  compare: { budget: 4400, ceiling: 4548 },
+  score: { budget: 1500, ceiling: 1960 },
+  compare: { budget: 4400, ceiling: 4487 },
   audit: { budget: 5300 },
   figures: { budget: 915 },
-  tasks: { budget: 12200, ceiling: 17798 },
-  store: { budget: 3000, ceiling: 3735 },
-  experiment: { budget: 7400, ceiling: 9493 },
+  tasks: { budget: 12200, ceiling: 17795 },
+  store: { budget: 3000, ceiling: 3731 },
+  experiment: { budget: 7400, ceiling: 8624 },
   langfuse: { budget: 7000, ceiling: 8001 },
-  review: { budget: 5900, ceiling: 11080 },
-  report: { budget: 8900, ceiling: 19068 },
-  cli: { budget: 6300, ceiling: 13165 },
+  review: { budget: 5900, ceiling: 11078 },
+  report: { budget: 8900, ceiling: 18638 },
+  cli: { budget: 6300, ceiling: 13156 },
 };
 
 // These compute and do nothing else, so that they give the same answer everywhere and can be tested without a disk.
