@@ -47,6 +47,7 @@ describe('types of errors of spans', () => {
     ['neither', { missed: ['P 0-10'], spurious: ['L 0-6'] }, ['both', 'both']],
     ['same in all and yet not paired: another gate', { missed: ['P 0-10'], spurious: ['P 0-10'] }, ['type', 'type']],
     ['two pieces', { missed: ['P 0-10'], spurious: ['P 0-4', 'P 5-10'] }, ['split', 'split', 'split']],
+    ['two pieces that touch', { missed: ['P 0-10'], spurious: ['P 0-5', 'P 5-10'] }, ['split', 'split', 'split']],
     [
       'two pieces, one of another label',
       { missed: ['P 0-10'], spurious: ['P 0-4', 'L 5-10'] },

@@ -60,6 +60,14 @@ describe('relationComparer', () => {
     );
   });
 
+  test('the ends may be swapped if gold’s type or the accepted one is symmetric', () => {
+    const accepted = relationship('Anna', 'lives_with', 'Bob', { also: 'married_to' });
+    expect(compare(accepted, relationship('Bob', 'married_to', 'Anna'))?.match).toBe('exact');
+    const accepting = relationship('Anna', 'married_to', 'Bob', { also: 'lives_with' });
+    expect(compare(accepting, relationship('Bob', 'lives_with', 'Anna'))?.match).toBe('exact');
+    expect(compare(accepted, relationship('Bob', 'lives_with', 'Anna'))).toBeNull();
+  });
+
   test('an end that resolved to nothing is like nothing', () => {
     const lost = { ...relationship('Anna', 'employs', 'Bob'), target: null };
     expect(compare(relationship('Anna', 'employs', 'Bob'), lost)).toBeNull();
