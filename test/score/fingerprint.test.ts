@@ -53,6 +53,11 @@ describe('a fingerprint', () => {
     expect(new Set([...others, '{"a":1,"b":"x"}', '{"a":1,"__proto__":"y"}'].map(hashOf)).size).toBe(7);
   });
 
+  it('depends on who annotated an item', () => {
+    const by = (annotator: string | null) => hashes([one('a', [{ ...span(0, 2, 'X'), annotator }])]).gold;
+    expect(new Set([by(null), by('x'), by('y')]).size).toBe(3);
+  });
+
   it('keeps gold and predictions apart', () => {
     const other = one('a', [span(0, 2, 'X')], [span(0, 3, 'X')]);
     expect(hashes([other]).gold).toBe(hashes([a]).gold);

@@ -15,7 +15,7 @@ import { scoreToFolder } from '../../src/score/score-to-folder.ts';
 import { measureIntervals } from '../../src/stats/measure-intervals.ts';
 import { example } from '../cli/run-assay.ts';
 import { withoutHashes } from '../report/made-up-run.ts';
-import { folders, spansCase, spansCases } from './scored-folders.ts';
+import { folders, SPANS, spansCase, spansCases } from './scored-folders.ts';
 
 let parent = '';
 beforeAll(() => {
@@ -89,6 +89,21 @@ test('failed cases, cases without a verdict, slices and clusters come back as th
   expect(table.units).toEqual(['case f', 'cluster d1', 'cluster d2', 'cluster d3']);
   const plan = await planRecipe({ task: 'pii' }, ['interval.resamples=500', 'interval.cluster=doc']);
   expect(await again(run, plan.interval)).toEqual(run.measures.measures);
+});
+
+test('a case without a verdict is one of the cases of every scheme', async () => {
+  const recipe = { ...SPANS, measure: { misses: { of: 'count', verdict: 'missed' } }, schemes: { type: { gate: [] } } };
+  const cases = spansCases([
+    [1, 0, 1],
+    [0, 0, 0],
+    [0, 1, 2],
+  ]);
+  const { tally } = await retally(await scored('without', cases, { recipe }));
+  const overall = tally.values().filter(({ slice }) => slice['label'] === undefined);
+  expect(overall.map(({ slice, value, units }) => [slice, value, units])).toEqual([
+    [{ scheme: 'type' }, 3, 3],
+    [{}, 3, 3],
+  ]);
 });
 
 test('of some cases only, in other clusters, and for other measures', async () => {

@@ -69,6 +69,12 @@ describe('scoring in memory', () => {
     expect(measures.measures).toEqual(result.measures);
   });
 
+  it('counts the gold of other annotators item by item', async () => {
+    const scoring = new Scoring(await planRecipe('pii/strict', ['prepare.annotator=x', 'interval=off']));
+    scoring.add(BOTH);
+    expect((await scoring.finish()).notices['unusedGold']).toBe(2);
+  });
+
   it('without a case there is nothing to measure', async () => {
     const scoring = new Scoring(await planRecipe('pii/strict'));
     await expect(scoring.finish()).rejects.toThrow('there is no case to score');
