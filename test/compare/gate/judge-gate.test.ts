@@ -9,7 +9,7 @@ import { judgeGate, verdictOf } from '../../../src/compare/gate/judge-gate.ts';
 import { parseRules } from '../../../src/compare/gate/rules.ts';
 import { comparison, difference } from '../../report/made-up-comparison.ts';
 import { measure, temporaryFolder } from '../../report/made-up-run.ts';
-import { baselineFolder, CASES, judged, SPREAD, VALUES } from './made-up-gate.ts';
+import { baselineFolder, CASES, judged, LEDGER, SPREAD, VALUES } from './made-up-gate.ts';
 
 const rules = (...lines: string[]): string => `rules:\n${lines.map((one) => `  - ${one}\n`).join('')}`;
 const verdicts = async (...args: Parameters<typeof judged>) =>
@@ -252,6 +252,19 @@ describe('the cases to look at', () => {
     ]);
   });
 
+  it('of a label are counted by the tokens that each line stands for', async () => {
+    const ledger = [
+      { ...LEDGER[0]!, case: 'c2' },
+      { ...LEDGER[0]!, case: 'c3', weight: 3 },
+      { ...LEDGER[4]!, case: 'c3', weight: 2 },
+    ];
+    const found = await judged(rules('{ measure: recall, slice: { label: LOC }, atLeast: 0.9 }'), { ledger });
+    expect(found.cases[0]!.cases).toEqual([
+      { case: 'c3', missed: 3, spurious: 2, hit: 0 },
+      { case: 'c2', missed: 1, spurious: 0, hit: 0 },
+    ]);
+  });
+
   it('are those without an answer or a value, or that failed, with the reason', async () => {
     expect(await ids(rules('unanswered: { atMost: 0 }', '{ measure: precision, undefined: { atMost: 0 } }'))).toEqual([
       ['unanswered', 1, 'c4'],
@@ -267,21 +280,35 @@ describe('the cases to look at', () => {
   });
 
   it('of a measure that counts no errors are those with the worst value', async () => {
-    const accuracy = measure('tone_accuracy', 0.5, { cases: SPREAD });
-    const found = await judged(rules('{ measure: tone_accuracy, atLeast: 0.9 }'), {
-      run: {
-        resolved: { slice: ['label'], measure: { tone_accuracy: { of: 'accuracy' } } },
-        measures: { measures: [accuracy] },
-      },
-      cases: CASES.map((one, at) => ({ ...one, measures: { tone_accuracy: [1, 0.2, 0.7, null][at]! } })),
-    });
-    expect(found.cases).toMatchObject([
+    const worst = async (direction: 'higher' | 'lower', rule: string) => {
+      const accuracy = measure('tone_accuracy', 0.5, { cases: SPREAD, direction });
+      const found = await judged(rules(`{ measure: tone_accuracy, ${rule} }`), {
+        run: {
+          resolved: { slice: ['label'], measure: { tone_accuracy: { of: 'accuracy' } } },
+          measures: { measures: [accuracy] },
+        },
+        cases: CASES.map((one, at) => ({ ...one, measures: { tone_accuracy: [1, 0.2, 0.7, null][at]! } })),
+      });
+      return found.cases;
+    };
+    expect(await worst('higher', 'atLeast: 0.9')).toMatchObject([
       {
         kind: 'values',
         total: 2,
         cases: [
           { case: 'c2', value: 0.2 },
           { case: 'c3', value: 0.7 },
+        ],
+      },
+    ]);
+    expect(await worst('lower', 'atMost: 0.1')).toMatchObject([
+      {
+        kind: 'values',
+        total: 3,
+        cases: [
+          { case: 'c1', value: 1 },
+          { case: 'c3', value: 0.7 },
+          { case: 'c2', value: 0.2 },
         ],
       },
     ]);

@@ -220,6 +220,18 @@ describe('the stability of items', () => {
     expect(again.items?.comeAndGo[0]?.near?.why).toBe('similarity 0.571 is under 0.6');
   });
 
+  test('what has another label is named only if its words are alike enough', async () => {
+    // One word of three: with the same label, half of the threshold of 0.5 is near; with another, all of it is needed.
+    const inItsStead = async (label: string) => {
+      const runs = [[object('symptom', 'heavy heart')], [object(label, 'heavy head')]];
+      const { items } = compareRepeats(repeatedCase(await questionOf('journal/ashwam'), runs));
+      return items!.comeAndGo.map(({ near }) => near?.why ?? null);
+    };
+    const unlike = 'similarity 0.333 is under 0.5';
+    expect(await inItsStead('symptom')).toEqual([unlike, unlike]);
+    expect(await inItsStead('emotion')).toEqual([null, null]);
+  });
+
   test('nothing found in any run: undefined, and why', async () => {
     const { items } = compareRepeats(repeatedCase(await questionOf('journal/ashwam'), [[], []]));
     expect(items?.kinds[0]).toMatchObject({

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { Item, ItemKind } from '../../../src/data/item.ts';
-import { groupItems, type ItemGroup } from '../../../src/compare/repeats/found-groups.ts';
+import { findGroups, groupItems, type ItemGroup } from '../../../src/compare/repeats/found-groups.ts';
 import { type Likeness, likenessOf } from '../../../src/compare/repeats/likeness.ts';
 import type { PairSettings } from '../../../src/pair/criterion.ts';
 import { graphSides, journalSides, spanSides } from '../../laws/arbitrary-cases.ts';
 import { entity, object, relationship, span } from '../../pair/items.ts';
-import { questionOf } from './questions.ts';
+import { questionOf, repeatedCase } from './questions.ts';
 
 async function likeness(recipe: string | object, kind: ItemKind): Promise<Likeness> {
   const { plan } = await questionOf(recipe);
@@ -20,6 +20,22 @@ const polarity = (item: Item): string => JSON.stringify(item.fields['polarity'] 
 function shown(groups: readonly ItemGroup[]): string[] {
   return groups.map((items) => items.map((item) => item?.text ?? '·').join(' | ')).sort();
 }
+
+describe('findGroups', () => {
+  test('a group has the label of most runs, of several the first by alphabet', async () => {
+    const question = await questionOf('pii/exact');
+    const labelOf = (...labels: string[]): string[] => {
+      const { plan, runs } = repeatedCase(
+        question,
+        labels.map((label) => [span(0, 5, label)]),
+      );
+      return findGroups(plan, runs, ['c1']).map(({ label }) => label);
+    };
+    expect(labelOf('PERSON', 'LOC', 'PERSON')).toEqual(['PERSON']);
+    expect(labelOf('PERSON', 'LOC')).toEqual(['LOC']);
+    expect(labelOf('LOC', 'PERSON')).toEqual(['LOC']);
+  });
+});
 
 describe('groupItems', () => {
   test('quotes that share half of their words are one object, whichever run says more', async () => {

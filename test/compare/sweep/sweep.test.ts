@@ -85,7 +85,9 @@ describe('a sweep over a threshold', () => {
     });
     expect(valuesOf(found)).toEqual([1, 1, 1, 1, 1, 1, 0.5, 0.5, 0.5]);
     const [own] = found.systems;
-    expect(own!.best).toMatchObject({ value: 1, ties: [0, 1, 2, 3, 4, 5], alike: [0, 1, 2, 3, 4, 5], notAlike: null });
+    // The middle of six equal points is between the third and the fourth: the lower one counts.
+    expect(own!.best).toMatchObject({ point: 2, value: 1, ties: [0, 1, 2, 3, 4, 5], alike: [0, 1, 2, 3, 4, 5] });
+    expect(own!.best!.notAlike).toBeNull();
     expect(own!.steepest).toMatchObject({ from: 5, to: 6, difference: -0.5, shown: true });
     expect(own!.besideOwn.map(({ from, to, difference }) => [from, to, difference])).toEqual([
       [5, 4, 0],
@@ -211,6 +213,17 @@ describe('two systems', () => {
     // Nine points, three different answers: three tests, and the first of them tests nothing.
     expect(found.tests).toMatchObject({ family: 3, measures: ['f1'], level: 0.95, resamples: 400 });
     expect(found.points[4]!.differences[0]).toMatchObject({ difference: 0.5, differing: 20, wins: 20, losses: 0 });
+  });
+
+  test('do not turn when only rounding sets them apart', async () => {
+    // Of 8 gold spans: at 0.9 the first has 3 of 7 right and the second 2 of 2, F1 6/15 and 4/10; at 0.5 the first is ahead.
+    const found = await sweepOf({
+      over: ['pair.threshold=0.5,0.9'],
+      systems: [system('first', [[10, 10, 10, 6, 6, 6, 6, 0]]), system('second', [[10, 10, 0, 0, 0, 0, 0, 0]])],
+    });
+    expect(valuesOf(found, 0)).toEqual([14 / 15, 0.39999999999999997]);
+    expect(valuesOf(found, 1)).toEqual([0.4, 0.4]);
+    expect(found.flips[0]!.turns).toEqual([]);
   });
 
   test('stand in a grid with the flips of each row', async () => {
