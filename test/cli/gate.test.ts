@@ -18,7 +18,7 @@ const gold = JOURNAL.map((word) => (word.endsWith('predictions.jsonl') ? example
 beforeAll(async () => {
   runs = mkdtempSync(join(tmpdir(), 'assay-gate-'));
   for (const [name, call] of Object.entries({ pii: PII, journal: JOURNAL, gold }))
-    await assayHere([...call, '--quiet', '--out', join(runs, name)], { cwd: ROOT });
+    await assayHere([...call, '--quiet', '--no-report', '--out', join(runs, name)], { cwd: ROOT });
 });
 afterAll(() => rmSync(runs, { recursive: true, force: true }));
 
@@ -98,7 +98,7 @@ describe('against a baseline', () => {
 
   it('passes a run with the same answers, and says that they are the same', async () => {
     const again = join(temporaryFolder(), 'again');
-    await assayHere([...JOURNAL, '--quiet', '--out', again], { cwd: ROOT });
+    await assayHere([...JOURNAL, '--quiet', '--no-report', '--out', again], { cwd: ROOT });
     const done = await gate(['journal', '--baseline', again, '--rules', rules(MARGIN)]);
     expect(done.code).toBe(0);
     expect(done.stdout).toContain('The two runs are the same on every case');
@@ -116,7 +116,7 @@ describe('against a baseline', () => {
       stderr: expect.stringContaining('is the run itself'),
     });
     const other = join(temporaryFolder(), 'other');
-    await assayHere([...gold, '--set', 'pair.threshold=0.9', '--quiet', '--out', other], { cwd: ROOT });
+    await assayHere([...gold, '--set', 'pair.threshold=0.9', '--quiet', '--no-report', '--out', other], { cwd: ROOT });
     const refused = await gate(['journal', '--baseline', other, '--rules', file]);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain('--force');
