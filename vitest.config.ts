@@ -27,6 +27,8 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: [SLOW],
+          // Laws are tried more often than in the main suite: test/many-runs.ts.
+          env: { MANY_RUNS: '1' },
           testTimeout: 300_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },

@@ -6,6 +6,7 @@ import type { Verdict } from '../../src/judge/verdict.ts';
 import { errorTypes } from '../../src/judge/error-types.ts';
 import { hit, missed, spurious } from '../judge/verdicts.ts';
 import { entity, object, relationship } from '../pair/items.ts';
+import { runsHere } from '../many-runs.ts';
 
 /** `P 0-10`: a span of the label P. */
 function span(written: string, index = 0): Item {
@@ -255,7 +256,7 @@ describe('types of errors of relationships', () => {
 });
 
 describe('laws', () => {
-  const runs = { seed: 20267, numRuns: 400 };
+  const runs = { seed: 20267, numRuns: runsHere(400) };
   const place = fc.tuple(fc.constantFrom('P', 'L'), fc.nat(16), fc.integer({ min: 1, max: 9 }));
   const anySpan = place.map(([label, start, length]) => `${label} ${start}-${start + length}`);
   const anyName = fc

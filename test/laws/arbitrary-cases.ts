@@ -2,10 +2,11 @@ import fc from 'fast-check';
 
 import type { Case } from '../../src/data/case.ts';
 import type { Item } from '../../src/data/item.ts';
+import { runsHere } from '../many-runs.ts';
 import { caseOf, entity, object, relationship, span } from '../pair/items.ts';
 
 /** Fixed, so that a failure on one machine is a failure on all. */
-export const runs = { seed: 20261, numRuns: 300 };
+export const runs = { seed: 20261, numRuns: runsHere(300) };
 
 const MOST = 7;
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assignOptimal } from '../../src/pair/assign-optimal.ts';
 import type { Edge } from '../../src/pair/edge.ts';
+import { runsHere } from '../many-runs.ts';
 
 function edge(gold: number, predicted: number, similarity: number, preference = 0): Edge {
   return { gold, predicted, similarity, preference };
@@ -150,7 +151,7 @@ describe('assignOptimal', () => {
         expect(chosen.credit).toBe(best.credit);
         expect(chosen.similarity).toBeCloseTo(best.similarity, 9);
       }),
-      { seed: 21, numRuns: 1000 },
+      { seed: 21, numRuns: runsHere(1000) },
     );
   });
 
@@ -178,7 +179,7 @@ describe('assignOptimal', () => {
           const twelfths = chosen.map((one) => one.twelfths);
           expect(sumUp(twelfths, worth, 12)).toEqual(tryEverything(given, worth, 12));
         }),
-        { seed: 22, numRuns: 1000 },
+        { seed: 22, numRuns: runsHere(1000) },
       );
     },
   );

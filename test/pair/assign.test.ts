@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assign, type Assign } from '../../src/pair/assign.ts';
 import type { Edge } from '../../src/pair/edge.ts';
+import { runsHere } from '../many-runs.ts';
 
 const names = ['greedy', 'in-order', 'optimal', 'every'] as const satisfies readonly Assign[];
 const oneToOne = ['greedy', 'in-order', 'optimal'] as const satisfies readonly Assign[];
@@ -70,7 +71,7 @@ describe.each(names)('every way to assign: %s', (name) => {
         const golds = assign(name, given, options).map(({ gold }) => gold);
         expect(golds).toEqual([...new Set(golds)].sort((a, b) => a - b));
       }),
-      { seed: 11, numRuns: 1000 },
+      { seed: 11, numRuns: runsHere(1000) },
     );
   });
 
@@ -82,7 +83,7 @@ describe.each(names)('every way to assign: %s', (name) => {
       fc.property(shuffled, optionsOf, ([given, mixed], options) => {
         expect(assign(name, mixed, options)).toEqual(assign(name, given, options));
       }),
-      { seed: 12, numRuns: 1000 },
+      { seed: 12, numRuns: runsHere(1000) },
     );
   });
 
@@ -95,7 +96,7 @@ describe.each(names)('every way to assign: %s', (name) => {
         assign(name, given, options);
         expect(given).toEqual(before);
       }),
-      { seed: 13, numRuns: 1000 },
+      { seed: 13, numRuns: runsHere(1000) },
     );
   });
 
@@ -106,7 +107,7 @@ describe.each(names)('every way to assign: %s', (name) => {
         const apart = [...assign(name, near, options), ...assign(name, moved, options)];
         expect(assign(name, [...moved, ...near], options)).toEqual(apart);
       }),
-      { seed: 14, numRuns: 1000 },
+      { seed: 14, numRuns: runsHere(1000) },
     );
   });
 });
@@ -117,7 +118,7 @@ test.each(oneToOne)('%s chooses each predicted at most once', (name) => {
       const predicteds = assign(name, given, options).map(({ predicted }) => predicted);
       expect(new Set(predicteds).size).toBe(predicteds.length);
     }),
-    { seed: 15, numRuns: 1000 },
+    { seed: 15, numRuns: runsHere(1000) },
   );
 });
 
@@ -128,7 +129,7 @@ test.each(['greedy', 'in-order'] as const)(
       fc.property(someEdges, optionsOf, (given, options) => {
         expect(total(assign('optimal', given))).toBeGreaterThanOrEqual(total(assign(name, given, options)) - 1e-9);
       }),
-      { seed: 16, numRuns: 1000 },
+      { seed: 16, numRuns: runsHere(1000) },
     );
   },
 );
@@ -142,7 +143,7 @@ test('where no item has a rival all ways choose every edge', () => {
       const all = given.toSorted((a, b) => a.gold - b.gold);
       for (const name of names) expect(assign(name, given, options)).toEqual(all);
     }),
-    { seed: 17, numRuns: 1000 },
+    { seed: 17, numRuns: runsHere(1000) },
   );
 });
 
@@ -201,7 +202,7 @@ describe('greedy', () => {
         const open = given.filter(({ gold, predicted }) => !golds.has(gold) && !predicteds.has(predicted));
         expect(open).toEqual([]);
       }),
-      { seed: 1, numRuns: 1000 },
+      { seed: 1, numRuns: runsHere(1000) },
     );
   });
 
@@ -224,7 +225,7 @@ describe('greedy', () => {
           expect(reason).toBe(true);
         }
       }),
-      { seed: 2, numRuns: 1000 },
+      { seed: 2, numRuns: runsHere(1000) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { makePairer } from '../../src/pair/pair.ts';
 import { allPairs, contentOrder, inCharacters, type NearPairs, nearSpans } from '../../src/pair/places.ts';
 import { hit, judge, missed, spurious } from '../judge/verdicts.ts';
 import { caseOf, object, quoted, span } from './items.ts';
+import { runsHere } from '../many-runs.ts';
 
 test('items come in text order, then by end, label, text and fields', () => {
   const sorted = [
@@ -146,7 +147,7 @@ describe('nearSpans', () => {
       fc.property(spans, spans, fc.integer({ min: 0, max: 3 }), (gold, predicted, reach) => {
         expect(listed(nearSpans(gold, predicted, reach))).toEqual(bruteForce(gold, predicted, reach));
       }),
-      { seed: 20262, numRuns: 2000 },
+      { seed: 20262, numRuns: runsHere(2000) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { makeCase } from '../../src/data/case.ts';
 import { type Item, makeItem } from '../../src/data/item.ts';
 import { ContentHash } from '../../src/score/content-hash.ts';
 import { makeFingerprint } from '../../src/score/fingerprint.ts';
+import { runsHere } from '../many-runs.ts';
 
 const span = (start: number, end: number, label: string): Item =>
   makeItem({ kind: 'span', index: 0, label, start, end, text: 'abcdefgh'.slice(start, end) });
@@ -92,7 +93,7 @@ describe('ContentHash', () => {
         };
         expect(hash([text.slice(0, cut), text.slice(cut)])).not.toBe(hash([text]));
       }),
-      { seed: 42, numRuns: 1000 },
+      { seed: 42, numRuns: runsHere(1000) },
     );
   });
 });

@@ -15,6 +15,7 @@ import { caseIds, readCaseResults, readLedger, readLedgerCases } from '../../src
 import { makeCaseScorer } from '../../src/score/score-case.ts';
 import { offsetMap, type OffsetMap } from '../../src/text/offsets.ts';
 import { temporaryFolder, verdict, writeRun } from '../report/made-up-run.ts';
+import { runsHere } from '../many-runs.ts';
 
 const counts = { hit: 1, missed: 0, spurious: 0, excused: 0 };
 const LEDGER = [
@@ -250,7 +251,7 @@ describe('law: a verdict that is written and read is the same, and is written as
       fc.property(fc.array(verdictOf, { maxLength: 4 }), fc.boolean(), (verdicts, inCodePoints) => {
         expectNothingLost(verdicts, inCodePoints ? offsets : null);
       }),
-      { seed: 42, numRuns: 300 },
+      { seed: 42, numRuns: runsHere(300) },
     );
   });
 

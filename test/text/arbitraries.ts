@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 
+import { runsHere } from '../many-runs.ts';
+
 /** Fixed, so that a failure on one machine is a failure on all. */
-export const runs = { seed: 20260, numRuns: 1000 };
+export const runs = { seed: 20260, numRuns: runsHere(1000) };
 
 /** Characters that text code gets wrong: Devanagari, emoji, marks, odd white space, lone surrogates. */
 const awkward = fc.constantFrom(

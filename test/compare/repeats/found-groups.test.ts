@@ -7,6 +7,7 @@ import { type Likeness, likenessOf } from '../../../src/compare/repeats/likeness
 import type { PairSettings } from '../../../src/pair/criterion.ts';
 import { graphSides, journalSides, spanSides } from '../../laws/arbitrary-cases.ts';
 import { entity, object, relationship, span } from '../../pair/items.ts';
+import { runsHere } from '../../many-runs.ts';
 import { questionOf, repeatedCase } from './questions.ts';
 
 async function likeness(recipe: string | object, kind: ItemKind): Promise<Likeness> {
@@ -113,7 +114,7 @@ describe('groupItems', () => {
   });
 
   describe('laws, for any three runs', () => {
-    const checked = { seed: 20261, numRuns: 400 };
+    const checked = { seed: 20261, numRuns: runsHere(400) };
     const kinds: readonly (readonly [string, ItemKind, fc.Arbitrary<Item[]>])[] = [
       ['journal/ashwam', 'object', journalSides.map(({ gold }) => [...gold])],
       ['pii/iou', 'span', spanSides.map(({ gold }) => [...gold])],

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { otlpProtobuf } from '../../../src/langfuse/server/otlp-protobuf.ts';
 import { Refusal } from '../../../src/langfuse/server/refusal.ts';
 import { basic, type Serving, serving } from './serving.ts';
+import { runsHere } from '../../many-runs.ts';
 
 const PATH = '/api/public/otel/v1/traces';
 const HEADERS = { authorization: basic(), 'content-type': 'application/x-protobuf' };
@@ -204,7 +205,7 @@ describe('the reader of protobuf', () => {
         }
         expect(outcome instanceof Refusal || JSON.stringify(outcome).startsWith('{"resourceSpans"')).toBe(true);
       }),
-      { numRuns: 3000, seed: 20 },
+      { numRuns: runsHere(3000), seed: 20 },
     );
   });
 

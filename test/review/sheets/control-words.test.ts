@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { isClear, ownWords, wordsIn } from '../../../src/review/sheets/control-words.ts';
+import { runsHere } from '../../many-runs.ts';
 
 it('words of ours get brackets where somebody means them as words, and lose them again', () => {
   expect(ownWords('[clear]')).toBe('[[clear]]');
@@ -20,6 +21,6 @@ it('any text comes back, and none is taken for a word of ours', () => {
       expect(wordsIn(ownWords(text))).toBe(text);
       expect(isClear(ownWords(text))).toBe(false);
     }),
-    { numRuns: 3000, seed: 6 },
+    { numRuns: runsHere(3000), seed: 6 },
   );
 });

@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest';
 
 import { choosePolicy } from '../../../../src/tasks/stream/calibrate/choose-policy.ts';
 import { dominates, paretoFront } from '../../../../src/tasks/stream/calibrate/pareto-front.ts';
+import { runsHere } from '../../../many-runs.ts';
 
 const points = fc.array(fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 3, maxLength: 3 }), {
   minLength: 1,
   maxLength: 30,
 });
-const runs = { seed: 20261, numRuns: 500 };
+const runs = { seed: 20261, numRuns: runsHere(500) };
 
 describe('the front', () => {
   test('of five points by hand: what is as good in all and better in one beats; equal points both stay', () => {

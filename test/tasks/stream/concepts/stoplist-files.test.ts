@@ -12,6 +12,7 @@ import {
   stoplistHash,
 } from '../../../../src/tasks/stream/concepts/stoplist-files.ts';
 import { temporaryFolder } from '../../../cli/run-assay.ts';
+import { runsHere } from '../../../many-runs.ts';
 
 describe('stoplist files', () => {
   it('has remarks, then one entry a line in text order', () => {
@@ -34,7 +35,7 @@ describe('stoplist files', () => {
       fc.property(fc.uniqueArray(fc.string({ unit: 'binary' })), (entries) => {
         expect(parseStopFile(stopFileText(['x'], entries)).toSorted()).toEqual(entries.toSorted());
       }),
-      { seed: 42, numRuns: 300 },
+      { seed: 42, numRuns: runsHere(300) },
     );
     const hard = ['# no remark', '"quoted"', ' ends ', 'two\nlines', 'a\u2028b', '', '\\#'];
     expect(parseStopFile(stopFileText([], hard)).toSorted()).toEqual(hard.toSorted());

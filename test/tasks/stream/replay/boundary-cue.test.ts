@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { cueAfter, cueEffect, NO_CUE } from '../../../../src/tasks/stream/replay/boundary-cue.ts';
+import { runsHere } from '../../../many-runs.ts';
 
 function endsInCue(...pieces: string[]): boolean {
   return pieces.reduce((state, piece) => cueAfter(cueEffect(piece), state), NO_CUE) !== NO_CUE;
@@ -41,7 +42,7 @@ describe('a text ends where a sentence or a line does', () => {
     const piece = fc.string({ unit: fc.constantFrom('a', '.', ')', '"', ' ', '\t', '\n', '!'), maxLength: 4 });
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => endsInCue(...pieces) === pattern(pieces.join(''))),
-      { seed: 42, numRuns: 2000 },
+      { seed: 42, numRuns: runsHere(2000) },
     );
   });
 });
