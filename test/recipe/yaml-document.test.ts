@@ -39,14 +39,3 @@ test('twice the same key is found within any map, the same key of two maps is no
   expect(parseYaml('a: {k: 1}\nb: {k: 1}\n', 'notes').value).toEqual({ a: { k: 1 }, b: { k: 1 } });
   expect(faults('a: {k: 1}\nb: [{k: 1}, {k: 1, k: 2}]\n').message).toBe('notes:2: not YAML: Map keys must be unique');
 });
-
-test.each([
-  ['keys', (at: number) => `k${at}: 1`],
-  ['values', (at: number) => `- ${at}`],
-])('20,001 %s are refused with advice, 20,000 are read', (_, line) => {
-  const text = (entries: number): string => Array.from({ length: entries }, (__, at) => line(at)).join('\n');
-  expect(Object.keys(parseYaml(text(20_000), 'notes').value ?? {})).toHaveLength(20_000);
-  expect(faults(text(20_001)).message).toBe(
-    'notes: a recipe with more than 20000 keys and values; give data in files of its own',
-  );
-});
