@@ -1,38 +1,44 @@
 // The laws of the main suite, tried five times as often: test/many-runs.ts.
-import '../compare/repeats/found-groups.test.ts';
-import '../compare/variants/score-variants.test.ts';
-import '../data/check-spans.test.ts';
-import '../data/formats/csv.test.ts';
-import '../data/json-values.test.ts';
-import '../data/lines.test.ts';
-import '../data/source.test.ts';
-import '../data/utf8.test.ts';
-import '../data/visible.test.ts';
-import '../judge/error-types.test.ts';
-import '../langfuse/server/otlp-protobuf.test.ts';
-import './assignment.test.ts';
-import './conservation.test.ts';
-import '../pair/assign.test.ts';
-import '../pair/assign-optimal.test.ts';
-import '../pair/places.test.ts';
-import '../reference/graph.test.ts';
-import '../reference/journal.test.ts';
-import '../report/waterfall.test.ts';
-import '../review/sheets/control-words.test.ts';
-import '../score/fingerprint.test.ts';
-import '../score/ledger.test.ts';
-import '../tasks/stream/calibrate/pareto-front.test.ts';
-import '../tasks/stream/concepts/linker/char-trigrams.test.ts';
-import '../tasks/stream/concepts/stoplist-files.test.ts';
-import '../tasks/stream/replay/boundary-cue.test.ts';
-import '../text/characters.test.ts';
-import '../text/compare.test.ts';
-import '../text/levenshtein.test.ts';
-import '../text/mojibake.test.ts';
-import '../text/nearest.test.ts';
-import '../text/normalise.test.ts';
-import '../text/offsets.test.ts';
-import '../text/quote.test.ts';
-import '../text/sentences.test.ts';
-import '../text/span.test.ts';
-import '../text/words.test.ts';
+import { join } from 'node:path';
+
+const FILES = [
+  'compare/repeats/found-groups',
+  'compare/variants/score-variants',
+  'data/check-spans',
+  'data/formats/csv',
+  'data/json-values',
+  'data/lines',
+  'data/source',
+  'data/utf8',
+  'data/visible',
+  'judge/error-types',
+  'langfuse/server/otlp-protobuf',
+  'laws/assignment',
+  'laws/conservation',
+  'pair/assign',
+  'pair/assign-optimal',
+  'pair/places',
+  'reference/graph',
+  'reference/journal',
+  'report/waterfall',
+  'review/sheets/control-words',
+  'score/fingerprint',
+  'score/ledger',
+  'tasks/stream/calibrate/pareto-front',
+  'tasks/stream/concepts/linker/char-trigrams',
+  'tasks/stream/concepts/stoplist-files',
+  'tasks/stream/replay/boundary-cue',
+  'text/characters',
+  'text/compare',
+  'text/levenshtein',
+  'text/mojibake',
+  'text/nearest',
+  'text/normalise',
+  'text/offsets',
+  'text/quote',
+  'text/sentences',
+  'text/span',
+  'text/words',
+];
+
+for (const file of FILES) await import(join(import.meta.dirname, '..', `${file}.test.ts`));
