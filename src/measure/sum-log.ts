@@ -2,7 +2,7 @@ import type { ItemKind } from '../data/item.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
 import type { Counter } from './measure.ts';
-import type { UnitColumn, UnitSums } from './unit-sums.ts';
+import type { NumberColumns, UnitColumn, UnitSums } from './unit-sums.ts';
 
 /** Rows by label are of what was found: what reviewers answered is measured question by question. */
 const OF_REVIEWERS: ReadonlySet<ItemKind> = new Set(['review', 'outcome']);
@@ -139,22 +139,22 @@ export class SumLog {
     const labels = [...this.#labels]
       .filter(([, at]) => filled[(2 + at) * width - 1]! > 0)
       .sort(([a], [b]) => compareText(a, b));
-    const numbers = [...this.#numbers].map(([key, columns]) => ({
-      key,
-      own: [...columns].filter(([, column]) => filled[size + column]! > 0).sort(([a], [b]) => a - b),
-    }));
     const starts = [0, ...labels.map(([, at]) => (1 + at) * width)];
+    const columns = starts.flatMap((start) => Array.from({ length: width }, (_, at) => cut(start + at)));
+    const numbers = new Map<string, NumberColumns>();
+    for (const [key, own] of this.#numbers) {
+      const occurring = [...own].filter(([, column]) => filled[size + column]! > 0).sort(([a], [b]) => a - b);
+      numbers.set(key, { from: columns.length, values: occurring.map(([number]) => number) });
+      for (const [, column] of occurring) columns.push(cut(size + column));
+    }
     return {
       units,
       clustered: units.length < places.length,
       keys: this.#keys,
       labels: labels.map(([label]) => label),
       width,
-      numbers: new Map(numbers.map(({ key, own }) => [key, own.map(([number]) => number)])),
-      columns: [
-        ...starts.flatMap((start) => Array.from({ length: width }, (_, at) => cut(start + at))),
-        ...numbers.flatMap(({ own }) => own.map(([, column]) => cut(size + column))),
-      ],
+      numbers,
+      columns,
     };
   }
 

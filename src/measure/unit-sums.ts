@@ -8,6 +8,12 @@ export interface UnitColumn {
   readonly values: Float64Array;
 }
 
+/** The different numbers that are kept under a key, in rising order, and the column of the first of them. */
+export interface NumberColumns {
+  readonly from: number;
+  readonly values: readonly number[];
+}
+
 export const EMPTY_COLUMN: UnitColumn = { units: new Int32Array(), values: new Float64Array() };
 
 /**
@@ -23,8 +29,7 @@ export interface UnitSums {
   readonly keys: ReadonlyMap<string, number>;
   readonly labels: readonly string[];
   readonly width: number;
-  /** The different numbers that are kept under a key, in rising order. */
-  readonly numbers: ReadonlyMap<string, readonly number[]>;
+  readonly numbers: ReadonlyMap<string, NumberColumns>;
   readonly columns: readonly UnitColumn[];
 }
 
@@ -57,20 +62,10 @@ export function sumsAt(table: UnitSums, sums: ColumnSums, label = -1): Sums {
     get,
     labels: () => labels.filter((_, at) => sums[occurrence(table, at)] !== 0),
     numbers(key) {
-      const [first, values] = [numbersFrom(table, key), table.numbers.get(key) ?? []];
+      const { from: first, values } = table.numbers.get(key) ?? { from: 0, values: [] };
       return { values, times: sums.subarray(first, first + values.length) };
     },
   };
-}
-
-/** The column of the first number that is kept under a key. */
-export function numbersFrom({ labels, width, numbers }: UnitSums, key: string): number {
-  let from = (1 + labels.length) * width;
-  for (const [other, values] of numbers) {
-    if (other === key) break;
-    from += values.length;
-  }
-  return from;
 }
 
 /** The column that says how often a label occurs. */
@@ -81,10 +76,9 @@ export function occurrence({ width }: UnitSums, label: number): number {
 /** The columns of what a measure counts, of the whole or of one label. */
 export function measureColumns(table: UnitSums, { counters }: Measure, label: number): number[] {
   return counters.flatMap((counter) => {
-    const { key } = counter;
-    if (!isNumbers(counter)) return (1 + label) * table.width + table.keys.get(key)!;
-    const from = numbersFrom(table, key);
-    return label < 0 ? (table.numbers.get(key) ?? []).map((_, at) => from + at) : [];
+    if (!isNumbers(counter)) return (1 + label) * table.width + table.keys.get(counter.key)!;
+    const numbers = label < 0 ? table.numbers.get(counter.key) : undefined;
+    return numbers?.values.map((_, at) => numbers.from + at) ?? [];
   });
 }
 

@@ -1,4 +1,4 @@
-import { EMPTY_COLUMN, numbersFrom, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
+import { EMPTY_COLUMN, type NumberColumns, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
 import { compareText } from '../text/compare.ts';
 import { columnsOf, type MeasuredPart } from './unit-by-unit.ts';
 
@@ -8,13 +8,15 @@ import { columnsOf, type MeasuredPart } from './unit-by-unit.ts';
  */
 export function alignTables(a: UnitSums, b: UnitSums): [UnitSums, UnitSums] {
   const ofBoth = (key: 'units' | 'labels'): string[] => [...new Set([...a[key], ...b[key]])].sort(compareText);
-  const numbers = new Map(
-    [...new Set([...a.numbers.keys(), ...b.numbers.keys()])].map((key) => {
-      const values = new Set([...(a.numbers.get(key) ?? []), ...(b.numbers.get(key) ?? [])]);
-      return [key, [...values].sort((one, other) => one - other)];
-    }),
-  );
-  const whole = { units: ofBoth('units'), labels: ofBoth('labels'), numbers };
+  const [units, labels] = [ofBoth('units'), ofBoth('labels')];
+  const numbers = new Map<string, NumberColumns>();
+  let from = (1 + labels.length) * a.width;
+  for (const key of new Set([...a.numbers.keys(), ...b.numbers.keys()])) {
+    const both = new Set([a, b].flatMap((table) => table.numbers.get(key)?.values ?? []));
+    numbers.set(key, { from, values: [...both].sort((one, other) => one - other) });
+    from += both.size;
+  }
+  const whole = { units, labels, numbers };
   return [placed(a, whole), placed(b, whole)];
 }
 
@@ -33,12 +35,10 @@ function placed(table: UnitSums, whole: Pick<UnitSums, 'units' | 'labels' | 'num
     ),
   );
   // What does not occur has nothing in its column.
-  const counted = [...numbers].flatMap(([key, values]) => {
-    const [from, at] = [
-      numbersFrom(table, key),
-      new Map(table.numbers.get(key)?.map((value, place) => [value, place])),
-    ];
-    return values.map((value) => moved(table.columns[from + (at.get(value) ?? NaN)] ?? EMPTY_COLUMN));
+  const counted = [...numbers].flatMap(([key, { values }]) => {
+    const kept = table.numbers.get(key);
+    const at = new Map(kept?.values.map((value, place) => [value, kept.from + place]));
+    return values.map((value) => moved(table.columns[at.get(value) ?? NaN] ?? EMPTY_COLUMN));
   });
   return { ...table, ...whole, columns: [...columns, ...counted] };
 }
