@@ -35,11 +35,11 @@ const MOST_LABELS = 150_000;
 
 type CaseValues = Record<string, number | null>;
 
-/** What was added up under one scheme: sums by case, and by column that slices, the value of each case. */
+/** What was added up under one scheme: sums by case, with the case's id and its values of the columns that slice. */
 interface Scheme {
   readonly log: SumLog;
   readonly cases: string[];
-  readonly fields: ReadonlyMap<string, (string | null)[]>;
+  readonly slices: CaseFacts['slices'][];
 }
 
 /** Adds verdicts up, case by case, and keeps what each case added, so that totals, slices and resamples come from one place. */
@@ -104,16 +104,17 @@ export class Tally {
    */
   groups(over?: { readonly ids: ReadonlySet<string>; readonly clusterOf: (id: string) => string | null }): Group[] {
     const found: Group[] = [];
-    for (const [scheme, { log, fields, cases }] of this.#schemes) {
+    for (const [scheme, { log, slices, cases }] of this.#schemes) {
       const units = over && cases.map((id) => unitOf({ case: id, cluster: over.clusterOf(id) }));
       const tableOf = (places: readonly number[] = [...cases.keys()]): UnitSums =>
         log.byUnit(over === undefined ? places : places.filter((at) => over.ids.has(cases[at]!)), units);
       const table = tableOf(scheme === null ? without(this.#failed.leftOut, log.cases) : undefined);
       found.push({ slice: scheme === null ? {} : { scheme }, table, byLabel: this.#byLabel });
-      for (const [field, values] of fields) {
+      // Columns slice the recipe's own scheme alone.
+      for (const field of scheme === null ? this.#fields : []) {
         // A case without a value is in none.
-        const sliced = values.keys().filter((at) => values[at] !== null);
-        for (const [value, places] of Map.groupBy(sliced, (at) => values[at]!)) {
+        const sliced = slices.keys().filter((at) => slices[at]?.[field] !== undefined);
+        for (const [value, places] of Map.groupBy(sliced, (at) => slices[at]![field]!)) {
           const own = tableOf(places);
           if (own.units.length > 0) found.push({ slice: { [field]: value }, table: own, byLabel: false });
         }
@@ -168,7 +169,7 @@ export class Tally {
   }
 
   #addUp(facts: CaseFacts, scheme: string | null, verdicts: readonly Verdict[], isLeftOut = false): CaseValues {
-    const { log, fields, cases } = this.#scheme(scheme);
+    const { log, slices, cases } = this.#scheme(scheme);
     if (isLeftOut) this.#failed.leftOut.add(log.cases);
     else if (scheme === null && facts.failedAsEmpty !== undefined) this.#failed.empty.add(log.cases);
     log.addVerdicts(this.#counters, verdicts);
@@ -197,8 +198,8 @@ export class Tally {
     }
     log.keep(unitOf(facts));
     cases.push(facts.case);
+    slices.push(facts.slices);
     this.#refuseLabels();
-    for (const [field, values] of fields) values.push(facts.slices?.[field] ?? null);
     return measures;
   }
 
@@ -232,13 +233,9 @@ export class Tally {
     };
   }
 
-  /** Columns slice the recipe's own scheme alone. */
   #scheme(name: string | null): Scheme {
     let held = this.#schemes.get(name);
-    if (held === undefined) {
-      const fields = new Map<string, (string | null)[]>(name === null ? this.#fields.map((field) => [field, []]) : []);
-      this.#schemes.set(name, (held = { log: new SumLog(this.#places), cases: [], fields }));
-    }
+    if (held === undefined) this.#schemes.set(name, (held = { log: new SumLog(this.#places), cases: [], slices: [] }));
     return held;
   }
 }
