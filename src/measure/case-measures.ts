@@ -105,23 +105,33 @@ function ofEachCase(of: Measure) {
 }
 
 /**
- * percentile of a number over the items of all cases together, each number counting the same: what one call in twenty takes
- * at least, whatever case it is of. A straight line between neighbours (numpy's linear one). The recipe says which way is
- * better. Undefined when no item has the number; items without it are left out and counted. n is how many have it. An
- * interval draws cases with all their numbers, since those of one case are alike.
- * Example: p 50 of the cases [10, 20] and [60]: 20, where the mean of their own medians is 37.5.
+ * percentile of a number over the items of a case, with a straight line between neighbours (numpy's linear one); of
+ * several cases the mean of theirs, each counting the same, so that one busy case does not make the tail alone. `pooled`:
+ * of the items of all cases together, each counting the same, whatever case it is of; n is how many have the number, and an
+ * interval draws cases with all their numbers, since those of one case are alike. The recipe says which way is better.
+ * Undefined when no item has the number; cases and items without it are left out and counted.
+ * Example: p 90 of 10, 20, 30, 40: place 0.9 × 3 = 2.7, so 37. p 50 of the cases [10, 20] and [60]: 37.5, pooled 20.
  */
-function pooledPercentile(params: FormParams<'field-percentile'>): UnnamedMeasure {
-  const { p, direction, range } = params;
+export function fieldPercentile(params: FormParams<'field-percentile'>): UnnamedMeasure {
+  const { p, pooled = false, direction, range } = params;
   const scope = numberScope(params);
+  const what = `${p}th percentile of ${scope.fields.join(' + ')}`;
+  const numbersOf = (verdicts: readonly Verdict[]): number[] => scopedNumbers(scope, verdicts);
+  const own = { direction, range, ...countingLack([scope]) };
+  if (!pooled) {
+    const percentileIn = (verdicts: readonly Verdict[]): number | null => {
+      const numbers = numbersOf(verdicts).sort((a, b) => a - b);
+      return numbers.length === 0 ? null : percentile(numbers, p / 100);
+    };
+    const about = `mean over cases of the ${what} of ${itemsText(scope)}`;
+    return meanOverCases(`p${p}:${scopeKey(scope)}`, percentileIn, { about, nothing: noNumber(scope), ...own });
+  }
   const key = `all:${scopeKey(scope)}`;
   return declareMeasure({
-    about: `${p}th percentile of ${scope.fields.join(' + ')} over all ${itemsText(scope)}`,
-    direction,
-    range,
-    counters: [{ key, numbersOf: (verdicts) => scopedNumbers(scope, verdicts) }],
+    about: `${what} over all ${itemsText(scope)}`,
+    counters: [{ key, numbersOf }],
     byLabel: false,
-    ...countingLack([scope]),
+    ...own,
     value(sums) {
       const numbers = sums.numbers(key);
       let n = 0;
@@ -129,29 +139,6 @@ function pooledPercentile(params: FormParams<'field-percentile'>): UnnamedMeasur
       if (n === 0) return { value: null, undefined: noNumber(scope), n };
       return { value: percentileOf(numbers, p / 100), undefined: null, n };
     },
-  });
-}
-
-/**
- * percentile of a number over the items of a case, with a straight line between neighbours (numpy's linear one); of
- * several cases the mean of theirs, each counting the same, so that one busy case does not make the tail alone. The recipe
- * says which way is better. Undefined when no item has the number; cases and items without it are left out and counted.
- * Example: p 90 of 10, 20, 30, 40: place 0.9 × 3 = 2.7, so 37.
- */
-export function fieldPercentile(params: FormParams<'field-percentile'>): UnnamedMeasure {
-  if (params.pooled === true) return pooledPercentile(params);
-  const { p, direction, range } = params;
-  const scope = numberScope(params);
-  const percentileIn = (verdicts: readonly Verdict[]): number | null => {
-    const numbers = scopedNumbers(scope, verdicts).sort((a, b) => a - b);
-    return numbers.length === 0 ? null : percentile(numbers, p / 100);
-  };
-  return meanOverCases(`p${p}:${scopeKey(scope)}`, percentileIn, {
-    about: `mean over cases of the ${p}th percentile of ${scope.fields.join(' + ')} of ${itemsText(scope)}`,
-    direction,
-    range,
-    nothing: noNumber(scope),
-    ...countingLack([scope]),
   });
 }
 

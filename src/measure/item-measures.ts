@@ -1,4 +1,4 @@
-import type { Verdict, VerdictKind } from '../judge/verdict.ts';
+import type { Verdict } from '../judge/verdict.ts';
 import type { FormParams } from './measure-params.ts';
 import {
   boundText,
@@ -16,19 +16,13 @@ import {
   type ZeroDivision,
 } from './measure.ts';
 
-/** Which predicted items a measure of numbers looks at, and which of their fields. */
-export interface NumberScope {
-  /** None means every kind. */
-  readonly kinds: readonly string[];
-  readonly verdict: VerdictKind | null;
-  /** Added up where there are several. */
-  readonly fields: readonly string[];
-  /** Only items whose fields have one of these values, by field. */
-  readonly where: Readonly<Record<string, readonly string[]>>;
-}
+type NumberScope = Readonly<ReturnType<typeof numberScope>>;
 
-/** From what a recipe says: one kind, several, or none at all for every kind; one field, or several. */
-export function numberScope(params: FormParams<'ratio'>['over']): NumberScope {
+/**
+ * Which predicted items a measure of numbers looks at, from what a recipe says: those of one kind, of several, or of every
+ * kind (none); and which of their fields, which are added up where there are several.
+ */
+export function numberScope(params: FormParams<'ratio'>['over']) {
   const { kind, verdict = null, field, where = {} } = params;
   const { kinds = kind === null ? [] : [kind], fields = field === undefined ? [] : [field] } = params;
   return { kinds, verdict, fields, where };

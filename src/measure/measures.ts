@@ -19,14 +19,11 @@ const KNOWN: Readonly<Record<string, object>> = {
   over_extraction: { of: 'over-extraction' },
 };
 
-export interface BuiltMeasures {
-  readonly measures: readonly Measure[];
-  /** With defaults filled in, as the manifest shows them. */
-  readonly params: Readonly<Record<string, MeasureParams>>;
-}
-
-/** Builds the recipe's `measure` section. Measures of measures may name any other, whatever the order. */
-export function buildMeasures(wanted: Readonly<Record<string, unknown>>, zeroDivision: ZeroDivision): BuiltMeasures {
+/**
+ * Builds the recipe's `measure` section; its params have defaults filled in, as the manifest shows them. Measures of
+ * measures may name any other, whatever the order.
+ */
+export function buildMeasures(wanted: Readonly<Record<string, unknown>>, zeroDivision: ZeroDivision) {
   const params = new Map<string, MeasureParams>();
   const problems = new SettingProblems();
   for (const [name, raw] of Object.entries(wanted))
