@@ -7,7 +7,6 @@ import {
   declareMeasure,
   declareQuotient,
   keepsTo,
-  type LabelAmount,
   type UnnamedMeasure,
   nothingToDivide,
   total,
@@ -41,9 +40,6 @@ export function precision(params: FormParams<'precision'>, zeroDivision: ZeroDiv
     zeroDivision,
   });
 }
-
-/** A number of the predicted item that a hit must keep to. */
-type Within = NonNullable<FormParams<'recall'>['within']>;
 
 /**
  * recall = credit of hits / (hits + missed); higher is better.
@@ -133,7 +129,7 @@ export function overExtraction(scope: RowScope, zeroDivision: ZeroDivision): Unn
 const CREDIT_UNITS = 1_000_000;
 
 /** Worth of the hits: 1 each, or the scheme's credit, times the tokens or characters they stand for. */
-export function hitCredit(scope: Scope, within?: Within): Counter {
+export function hitCredit(scope: Scope, within?: FormParams<'recall'>['within']): Counter {
   const { kind, require, match } = scope;
   const bound = within === undefined ? '' : `:${within.field} ${boundText(within)}`;
   const every = require.length === 0 && match.length === 0 && within === undefined;
@@ -173,8 +169,6 @@ function isOfKind(verdict: Verdict, kind: string | null): boolean {
   return kind === null || verdict.kind === kind;
 }
 
-const NO_ROW: readonly LabelAmount[] = [];
-
 /**
  * A counter whose rows by label take a hit with a wrong label apart: it is what it would be if labels had to agree. Gold of
  * its label is missed, and what was predicted is spurious under the label that it was given.
@@ -189,8 +183,7 @@ function takenApart(counter: Counter, { kind, requireByLabel = [] }: RowScope): 
       if (!requireByLabel.some((name) => v.attributes?.[name] === false)) return null;
       const gold: Verdict = { ...v, verdict: 'missed', label: v.gold.label, predicted: null };
       const predicted: Verdict = { ...v, verdict: 'spurious', label: v.predicted.label, gold: null };
-      const rows = [gold, predicted].map((own) => ({ label: own.label, add: counter.of(own) }));
-      return rows.every(({ add }) => add === 0) ? NO_ROW : rows;
+      return [gold, predicted].map((own) => ({ label: own.label, add: counter.of(own) }));
     },
   };
 }

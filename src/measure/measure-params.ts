@@ -33,18 +33,22 @@ const BOUNDED = [
   'say atLeast, atMost, or both',
 ] as const;
 
+/** One kind of item; null means all. */
+const kind = z.string().nullable().default(null);
+const verdict = z.enum(VERDICTS);
+
 /** Which predicted items are looked at. */
 const items = {
-  kind: z.string().nullable().default(null),
+  kind,
   kinds: z.array(z.string()).min(1).optional().describe('several kinds, instead of kind'),
-  verdict: z.enum(VERDICTS).optional(),
+  verdict: verdict.optional(),
   where: z
     .record(z.string(), z.array(z.string()).min(1))
     .optional()
     .describe('only items whose fields have one of these values, by field'),
 };
 const ONE_OF_KINDS = [
-  ({ kind, kinds }: { kind: string | null; kinds?: unknown }) => kind === null || kinds === undefined,
+  (scope: { kind: string | null; kinds?: unknown }) => scope.kind === null || scope.kinds === undefined,
   'say kind or kinds, not both',
 ] as const;
 
@@ -65,18 +69,19 @@ const sum = z
   .refine(...ONE_OF_KINDS)
   .refine(...ONE_OF_FIELDS);
 
-/** One kind of item; null means all. */
-const kind = z.string().nullable().default(null);
-/** Attributes that must not be wrong for a hit to count as one. */
-const require = z.array(z.string()).default([]);
-/** Kinds of match that count as a hit; none means all. */
-const match = z.array(z.enum(RELATION_MATCHES)).default([]);
-/** The same for the row of its label: an entity's type is that label. */
-const requireByLabel = z
-  .array(z.string())
-  .optional()
-  .describe('by label, a hit with one of these attributes wrong is missed here and spurious there');
-const verdict = z.enum(VERDICTS);
+/** Which verdicts are looked at, and which hits count as one. */
+const hits = {
+  kind,
+  /** Attributes that must not be wrong. */
+  require: z.array(z.string()).default([]),
+  /** Kinds of match; none means all. */
+  match: z.array(z.enum(RELATION_MATCHES)).default([]),
+  /** Attributes again, for the row of its label: an entity's type is that label. */
+  requireByLabel: z
+    .array(z.string())
+    .optional()
+    .describe('by label, a hit with one of these attributes wrong is missed here and spurious there'),
+};
 
 const within = z
   .strictObject({ field: z.string(), ...bound })
@@ -86,19 +91,16 @@ const within = z
 /** Forms that are made of verdicts, not of other measures. */
 const plainForms = [
   form('precision', {
-    kind,
-    require,
-    match,
-    requireByLabel,
+    ...hits,
     countExcused: z.boolean().default(false),
     excusedBy: z.array(z.string()).default([]),
     rightBy: z.array(z.string()).min(1).optional(),
   }),
-  form('recall', { kind, require, match, requireByLabel, within: within.optional() }),
-  form('f1', { kind, require, match, requireByLabel, beta: z.number().positive().default(1) }),
+  form('recall', { ...hits, within: within.optional() }),
+  form('f1', { ...hits, beta: z.number().positive().default(1) }),
   form('accuracy', { kind, attributes: z.array(z.string()).min(1) }),
   form('evidence-coverage', { kind }),
-  form('over-extraction', { kind, requireByLabel }),
+  form('over-extraction', { kind, requireByLabel: hits.requireByLabel }),
   form('count', {
     kind,
     verdict,

@@ -22,12 +22,7 @@ interface Summed {
 export interface Counter extends Summed {
   of(verdict: Verdict): number;
   /** What it adds to the rows of labels, if that is not `of` in the row of the verdict's own label; else null. */
-  byLabel?(verdict: Verdict): readonly LabelAmount[] | null;
-}
-
-export interface LabelAmount {
-  readonly label: string;
-  readonly add: number;
+  byLabel?(verdict: Verdict): readonly { readonly label: string; readonly add: number }[] | null;
 }
 
 /**
