@@ -1,3 +1,5 @@
+import { spread } from '../text/shingles.ts';
+
 /**
  * A running 64-bit hash in two lanes (multiply and shift, as in murmur3), for content that is hashed piece by piece
  * without building one long string. It guards against mix-ups, not against forgery: files have their sha256 for that.
@@ -51,11 +53,4 @@ export class ContentHash {
   get low(): number {
     return spread(this.#b ^ this.#a);
   }
-}
-
-/** murmur3's last step: every bit of the input reaches every bit of the output. */
-export function spread(value: number): number {
-  let h = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return (h ^ (h >>> 16)) >>> 0;
 }

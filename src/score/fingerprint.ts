@@ -3,8 +3,9 @@ import { hash } from 'node:crypto';
 import type { Case, Logged } from '../data/case.ts';
 import { type Item, NO_FIELDS } from '../data/item.ts';
 import { fieldValue } from '../measure/tally.ts';
+import { spread } from '../text/shingles.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { ContentHash, spread } from './content-hash.ts';
+import { ContentHash } from './content-hash.ts';
 
 export interface FingerprintSettings {
   /** Whether the order of items within a case is part of it: where the recipe lets that order decide. */

@@ -100,8 +100,8 @@ export function shingleSimilarity(a: Uint32Array, b: Uint32Array): number {
   return union === 0 ? 0 : common / union;
 }
 
-/** Every bit of the input reaches every bit of the output. */
-function spread(value: number): number {
+/** murmur3's last step: every bit of the input reaches every bit of the output. */
+export function spread(value: number): number {
   let h = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
   return (h ^ (h >>> 16)) >>> 0;
