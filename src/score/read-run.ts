@@ -11,7 +11,7 @@ import { nearestNames } from '../text/nearest.ts';
 import { damaged } from './ledger.ts';
 import { expectLines, expectWritten, parsed, parsedFile, readCaseResults, readRunFile, SeenBytes } from './run-file.ts';
 import { casesWithMostErrors } from './run-counts.ts';
-import { firstPlaces, hasRun, runFolder } from './run-folder.ts';
+import { firstPlaces, runFolder, scoredIn } from './run-folder.ts';
 import { type Manifest, manifestFile, measuresFile, type Run, RUN_FORMAT } from './run.ts';
 import { VERSION } from './version.ts';
 
@@ -62,7 +62,7 @@ async function noRun(folder: string, code: string): Promise<UsageError> {
   if (found !== null && !found.isDirectory())
     return new UsageError(
       `${folder} is a file, expected the folder of a run`,
-      hasRun(above) ? `did you mean ${above}?` : 'name the folder that assay score --out made',
+      scoredIn(above) !== undefined ? `did you mean ${above}?` : 'name the folder that assay score --out made',
     );
   if (found === null) {
     const siblings = new Map((await runsBelow(above, 1)).map((run) => [basename(run), run]));
@@ -94,7 +94,7 @@ async function runsBelow(folder: string, depth: number): Promise<string[]> {
     .sort(compareNatural)
     .slice(0, LOOKED_AT);
   const lists = await Promise.all(
-    folders.map(async (inner) => (hasRun(inner) ? [inner] : runsBelow(inner, depth - 1))),
+    folders.map(async (inner) => (scoredIn(inner) === undefined ? runsBelow(inner, depth - 1) : [inner])),
   );
   return lists.flat();
 }

@@ -9,19 +9,13 @@ import { caseFacts, type CaseRecord, damaged, ledgerVerdicts } from './ledger.ts
 import { readLedgerCases } from './run-file.ts';
 import type { Measures, Run } from './run.ts';
 
-/** A run's sums again, unit by unit, with the values of each case. */
-export interface Retallied {
-  readonly run: Run;
-  readonly measures: readonly Measure[];
-  readonly cases: ReadonlyMap<string, CaseRecord>;
-  readonly tally: Tally;
-}
+export type Retallied = Awaited<ReturnType<typeof retally>>;
 
 /**
  * Adds a run's ledger up again, since the ledger is where every number comes from. With other measures than the run's
  * own, columns of two runs are alike: both were added up for the same ones.
  */
-export async function retally(run: Run, measures: readonly Measure[] = measuresOf(run)): Promise<Retallied> {
+export async function retally(run: Run, measures: readonly Measure[] = measuresOf(run)) {
   const { slice } = run.manifest.recipe.resolved;
   const slices = Array.isArray(slice) ? slice.filter((one) => typeof one === 'string') : [];
   const tally = new Tally(measures, slices);

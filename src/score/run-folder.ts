@@ -10,7 +10,7 @@ const REPEAT = /^score-\d+$/;
 
 /** Where the run is that a folder stands for: the folder itself, or the scored run of an experiment. */
 export function runFolder(folder: string): string {
-  const found = [folder, join(folder, SCORED)].find((place) => existsSync(join(place, 'manifest.json')));
+  const found = scoredIn(folder);
   if (found !== undefined) return found;
   const repeats = globSync(`${SCORED}-*/manifest.json`, { cwd: folder })
     .map((file) => dirname(file))
@@ -30,9 +30,9 @@ export function runFolder(folder: string): string {
   return folder;
 }
 
-/** Whether a folder is a run or an experiment that has one. */
-export function hasRun(folder: string): boolean {
-  return [folder, join(folder, SCORED)].some((place) => existsSync(join(place, 'manifest.json')));
+/** The folder itself if it is a run, or the run of an experiment that has one. */
+export function scoredIn(folder: string): string | undefined {
+  return [folder, join(folder, SCORED)].find((place) => existsSync(join(place, 'manifest.json')));
 }
 
 /** What a run is called: that of an experiment by the experiment, since all of them are in a folder `score`. */
