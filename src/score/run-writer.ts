@@ -49,7 +49,7 @@ export class RunWriter {
     this.#guard(() => {
       const open = this.#fileOf(file);
       for (const record of records) {
-        this.#add(file, `${JSON.stringify(record)}\n`);
+        this.#add(open, file, `${JSON.stringify(record)}\n`);
         open.rows += 1;
       }
     });
@@ -59,13 +59,9 @@ export class RunWriter {
     return this.#fileOf(file).rows;
   }
 
-  /** Adds to the end of a file that grows while cases are scored. */
-  piece(file: string, content: string): void {
-    this.#guard(() => this.#add(file, content));
-  }
-
-  whole(file: string, content: string): void {
-    this.piece(file, content);
+  /** Adds to the end of a file. */
+  write(file: string, content: string): void {
+    this.#guard(() => this.#add(this.#fileOf(file), file, content));
   }
 
   /** What has been written, in the order of the names; what is written after it is not listed. */
@@ -103,8 +99,7 @@ export class RunWriter {
     return file;
   }
 
-  #add(name: string, text: string): void {
-    const file = this.#fileOf(name);
+  #add(file: GrowingFile, name: string, text: string): void {
     file.held += text;
     if (file.held.length >= PIECE) this.#flush(name, file);
   }

@@ -18,9 +18,8 @@ export type CaseInput = CaseSources | CaseReader | Iterable<Case> | AsyncIterabl
 
 /** Where a watcher puts its files: they appear with the run folder, or not at all. */
 export interface RunFiles {
-  whole(file: string, content: string): void;
-  /** Adds to a file that grows while cases are scored. */
-  piece(file: string, content: string): void;
+  /** Adds to the end of a file: all that it holds, or one piece after another while cases are scored. */
+  write(file: string, content: string): void;
 }
 
 /** Watches a run being scored and adds files of its own to the folder. */
@@ -78,12 +77,12 @@ export async function scoreToFolder(plan: Plan, input: CaseInput, options: Folde
     const written = ['ledger.jsonl', 'cases.jsonl', ...Object.keys(caseRecords)];
     const outputs = Object.fromEntries(written.map((file) => [file, { rows: writer.rows(file) }]));
     const run = await runOf(plan, reader, result, { ...options, folder, outputs });
-    writer.whole('measures.json', measuresJson(run));
-    for (const [file, make] of Object.entries(files)) writer.whole(file, make(run));
+    writer.write('measures.json', measuresJson(run));
+    for (const [file, make] of Object.entries(files)) writer.write(file, make(run));
     await watch?.finish(run);
     const manifest = { ...run.manifest, files: writer.files() };
-    writer.whole('manifest.json', `${JSON.stringify(manifest, null, 2)}\n`);
-    if (options.timing !== false) writer.whole('timing.json', timingJson(started, reader));
+    writer.write('manifest.json', `${JSON.stringify(manifest, null, 2)}\n`);
+    if (options.timing !== false) writer.write('timing.json', timingJson(started, reader));
     writer.finish();
     return { ...run, manifest };
   } catch (error) {

@@ -40,7 +40,7 @@ describe('a folder is replaced only where it is a run', () => {
   ])('%s is', (name, files) => {
     const folder = folderWith(name, files);
     const writer = new RunWriter(folder);
-    writer.whole('manifest.json', OWN);
+    writer.write('manifest.json', OWN);
     writer.finish();
     expect(readdirSync(folder)).toEqual(['manifest.json']);
   });

@@ -39,7 +39,7 @@ export function reportFiles({ texts = 'full', onAudit }: ReportFilesOptions = {}
             texts,
             said: listedValues(plan.resolved),
             columns: [columnsOf(plan)],
-            write: (piece) => files.piece('report.html', piece),
+            write: (piece) => files.write('report.html', piece),
           });
     return {
       sink: joinSinks([waterfall.sink, figures.sink, audit.sink, ...(report === null ? [] : [casesTo(report)])]),
@@ -47,9 +47,9 @@ export function reportFiles({ texts = 'full', onAudit }: ReportFilesOptions = {}
         const drawn = figures.finish(run, waterfall.result());
         const found = await audit.finish(run, { ceiling: drawn.ceiling });
         onAudit?.(found, run);
-        files.whole('figures.json', `${JSON.stringify(drawn)}\n`);
-        files.whole('audit.json', `${JSON.stringify(found, null, 2)}\n`);
-        files.whole('report.md', markdownReport(run, drawn, found));
+        files.write('figures.json', `${JSON.stringify(drawn)}\n`);
+        files.write('audit.json', `${JSON.stringify(found, null, 2)}\n`);
+        files.write('report.md', markdownReport(run, drawn, found));
         await report?.finish({ runs: [runView(plan.name, run, found, drawn)], comparison: null });
       },
     };
