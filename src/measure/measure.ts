@@ -11,7 +11,6 @@ export type Outcome =
   | { readonly value: number; readonly undefined: null; readonly n: number; readonly note?: string }
   | { readonly value: null; readonly undefined: string; readonly n: number; readonly note?: string };
 
-/** What is added up. */
 interface Summed {
   readonly key: string;
   /** How many of what it adds up make one; 1 unless given. */

@@ -81,7 +81,6 @@ type Form = MeasureParams['of'];
 type ParamsByForm = { [Of in Form]: FormParams<Of> };
 type Maker<Params> = (params: Params, zeroDivision: ZeroDivision, naming: Naming) => UnnamedMeasure;
 
-/** What makes the measures of each form. */
 const MAKERS: { readonly [Of in Form]: Maker<ParamsByForm[Of]> } = {
   precision,
   recall,

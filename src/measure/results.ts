@@ -52,7 +52,6 @@ export type Slice = MeasureValue['slice'];
 export type Interval = NonNullable<MeasureValue['interval']>;
 /** An interval, or why there is none. */
 export type Sureness = Pick<MeasureValue, 'interval' | 'noInterval'>;
-/** How a measure spreads over cases. */
 export type CaseSpread = NonNullable<MeasureValue['cases']>;
 
 /** How sure each measure of a group is: of the whole, and of each label. */

@@ -103,12 +103,10 @@ export class SumLog {
     this.#ends.push(this.#count);
   }
 
-  /** How many labels have occurred. */
   get labels(): number {
     return this.#labels.size;
   }
 
-  /** How many cases are kept. */
   get cases(): number {
     return this.#units.length;
   }

@@ -33,7 +33,6 @@ export interface UnitSums {
   readonly columns: readonly UnitColumn[];
 }
 
-/** The sums of nothing. */
 export const NO_SUMS: Sums = { get: () => 0, labels: () => [], numbers: () => ({ values: [], times: [] }) };
 
 /** A number for every column of some unit sums: the totals, those of a resample, or a difference. */

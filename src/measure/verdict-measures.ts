@@ -121,9 +121,8 @@ export function entityRecall(params: FormParams<'entity-recall'>, zeroDivision: 
   const isMasked = (v: Verdict): boolean => v.verdict === 'hit' || (v.gold !== null && isNeedless(v.gold, needless));
   /** Of each entity that is asked for, whether all its mentions are masked. */
   const entities = (verdicts: readonly Verdict[]): boolean[] => {
-    const mentions = Map.groupBy(verdicts, (v) => (v.setAside ? null : entityOf(v, group)));
-    mentions.delete(null);
-    return [...mentions.values()].flatMap((all) => {
+    const named = verdicts.filter(({ gold, setAside }) => !setAside && isName(gold?.fields[group]));
+    return [...Map.groupBy(named, ({ gold }) => String(gold?.fields[group])).values()].flatMap((all) => {
       const first = all.reduce((a, b) => ((b.gold?.index ?? 0) < (a.gold?.index ?? 0) ? b : a));
       const asked = decides === 'each' ? all.filter(isWanted) : isWanted(first) ? all : [];
       return asked.length === 0 ? [] : [asked.every(isMasked)];
@@ -146,7 +145,6 @@ export function entityRecall(params: FormParams<'entity-recall'>, zeroDivision: 
   });
 }
 
-function entityOf({ gold }: Verdict, group: string): string | null {
-  const entity = gold?.fields[group];
-  return typeof entity === 'string' || typeof entity === 'number' ? String(entity) : null;
+function isName(entity: unknown): boolean {
+  return typeof entity === 'string' || typeof entity === 'number';
 }

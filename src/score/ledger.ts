@@ -67,11 +67,9 @@ export const caseLine = z.looseObject({
   cluster: z.string().optional().meta({ description: 'value of the column that clusters cases' }),
 });
 
-/** One line of ledger.jsonl. */
 export type LedgerRecord = z.infer<typeof ledgerLine>;
 /** A gold or predicted item as the ledger holds it. */
 export type LedgerItem = NonNullable<LedgerRecord['gold']>;
-/** One line of cases.jsonl. */
 export type CaseRecord = z.infer<typeof caseLine>;
 
 /**
