@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
@@ -9,7 +10,7 @@ import { errorCode } from '../data/source.ts';
 import { compareNatural } from '../text/compare.ts';
 import { nearestNames } from '../text/nearest.ts';
 import { damaged } from './ledger.ts';
-import { expectLines, expectWritten, parsed, parsedFile, readCaseResults, readRunFile, SeenBytes } from './run-file.ts';
+import { expectLines, expectWritten, parsed, parsedFile, readCaseResults, readRunFile } from './run-file.ts';
 import { casesWithMostErrors } from './run-counts.ts';
 import { firstPlaces, runFolder, scoredIn } from './run-folder.ts';
 import { type Manifest, manifestFile, measuresFile, type Run, RUN_FORMAT } from './run.ts';
@@ -26,14 +27,14 @@ export async function readRun(given: string): Promise<Run> {
   const measures = await readRunFile(place, 'measures.json', measuresFile);
   if (measures === null) throw damaged(`${join(folder, 'measures.json')}: this file of the run is missing`);
   const worst = casesWithMostErrors();
-  const seen = new SeenBytes();
+  const seen = createHash('sha256');
   let cases = 0;
-  for await (const result of readCaseResults(folder, (chunk) => seen.add(chunk))) {
+  for await (const result of readCaseResults(folder, (chunk) => seen.update(chunk))) {
     worst.add(result);
     cases += 1;
     if (cases > (manifest.outputs['cases.jsonl']?.rows ?? Infinity)) break;
   }
-  expectWritten(place, 'cases.jsonl', seen.fact().sha256, cases);
+  expectWritten(place, 'cases.jsonl', seen.digest('hex'), cases);
   if (manifest.outputs['ledger.jsonl'] !== undefined) await expectLines(place, 'ledger.jsonl');
   return { folder, manifest, measures, worst: worst.list() };
 }

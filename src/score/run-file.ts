@@ -12,7 +12,7 @@ import { errorCode } from '../data/source.ts';
 import { visible } from '../data/visible.ts';
 import { caseLine, type CaseRecord, damaged, type LedgerCase, ledgerLine, type LedgerRecord } from './ledger.ts';
 import { runFolder } from './run-folder.ts';
-import type { FileFact, Manifest } from './run.ts';
+import type { Manifest } from './run.ts';
 
 /** Where a run is, with what its manifest says of the files beside it. */
 export interface RunPlace {
@@ -38,31 +38,17 @@ export async function readRunFile<T>(
   return content;
 }
 
-/** What was read, or written, of a file so far. */
-export class SeenBytes {
-  readonly #hash = createHash('sha256');
-  #bytes = 0;
-
-  add(chunk: Uint8Array): void {
-    this.#hash.update(chunk);
-    this.#bytes += chunk.length;
-  }
-
-  fact(): FileFact {
-    return { sha256: this.#hash.digest('hex'), bytes: this.#bytes };
-  }
-}
-
 /** Reads a file of lines through, which must be the one that was written; one that has too many lines not to its end. */
 export async function expectLines(run: RunPlace, file: string): Promise<void> {
   const rows = run.manifest.outputs[file]?.rows ?? Infinity;
-  const seen = new SeenBytes();
+  const seen = createHash('sha256');
   let lines = 0;
-  for await (const chunk of runChunks(join(run.folder, file), (bytes) => seen.add(bytes))) {
+  for await (const chunk of runChunks(join(run.folder, file))) {
+    seen.update(chunk);
     for (let at = chunk.indexOf(0x0a); at !== -1; at = chunk.indexOf(0x0a, at + 1)) lines += 1;
     if (lines > rows) break;
   }
-  expectWritten(run, file, seen.fact().sha256, lines);
+  expectWritten(run, file, seen.digest('hex'), lines);
 }
 
 /** Lines that were cut off or added, and numbers that somebody wrote into a file, are not those that were scored. */

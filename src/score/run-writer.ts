@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import { appendFileSync, type Dirent, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
@@ -7,17 +8,16 @@ import { isRecord } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
 import { makeFolders, partialPath, removePartials } from '../data/write-file.ts';
 import { compareText } from '../text/compare.ts';
-import { SeenBytes } from './run-file.ts';
 import type { FileFact } from './run.ts';
 
 /** Units of text that are held before they are written. */
 const PIECE = 1 << 18;
 
-/** A file that is written in large pieces. */
 interface GrowingFile {
   held: string;
   rows: number;
-  readonly seen: SeenBytes;
+  bytes: number;
+  readonly hash: Hash;
 }
 
 /** Made from the other files, and made again whenever somebody asks for it. */
@@ -69,7 +69,7 @@ export class RunWriter {
     this.#guard(() => this.#files.forEach((open, file) => this.#flush(file, open)));
     const listed = [...this.#files].filter(([file]) => !PRESENTED.test(file)).sort(([a], [b]) => compareText(a, b));
     this.#files.clear();
-    return Object.fromEntries(listed.map(([file, { seen }]) => [file, seen.fact()]));
+    return Object.fromEntries(listed.map(([file, { hash, bytes }]) => [file, { sha256: hash.digest('hex'), bytes }]));
   }
 
   /** Makes the folder real, in place of an earlier run of the same name. */
@@ -94,7 +94,7 @@ export class RunWriter {
   }
 
   #fileOf(name: string): GrowingFile {
-    const file = this.#files.get(name) ?? { held: '', rows: 0, seen: new SeenBytes() };
+    const file = this.#files.get(name) ?? { held: '', rows: 0, bytes: 0, hash: createHash('sha256') };
     this.#files.set(name, file);
     return file;
   }
@@ -107,7 +107,8 @@ export class RunWriter {
   #flush(name: string, file: GrowingFile): void {
     const bytes = Buffer.from(file.held);
     file.held = '';
-    file.seen.add(bytes);
+    file.bytes += bytes.length;
+    file.hash.update(bytes);
     appendFileSync(join(this.#aside, name), bytes);
   }
 
