@@ -95,11 +95,8 @@ export function makeFingerprint(settings: FingerprintSettings = {}) {
       hashItems(given.predicted, text);
       if (logged !== undefined) hashAll(logged, false, hashLogged);
       // What the system took out itself, as its output tells: coverage is over it too.
-      if (setAside.length > 0)
-        hashItems(
-          setAside.map(({ item }) => item),
-          text,
-        );
+      const removed = setAside.map(({ item }) => item);
+      if (removed.length > 0) hashItems(removed, text);
       predicted.add(whole);
     },
     gold: gold.hex,

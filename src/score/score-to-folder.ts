@@ -110,11 +110,9 @@ function writeCase(
   caseRecords: NonNullable<FolderOptions['caseRecords']>,
 ): void {
   for (const { case: scored, verdicts, schemes, result } of variants) {
-    for (const { verdicts: judged } of [{ verdicts }, ...schemes])
-      writer.lines(
-        'ledger.jsonl',
-        judged.map((verdict) => ledgerRecord(verdict, scored.offsets)),
-      );
+    const judged = [{ verdicts }, ...schemes].flatMap((own) => own.verdicts);
+    const records = judged.map((verdict) => ledgerRecord(verdict, scored.offsets));
+    writer.lines('ledger.jsonl', records);
     writer.lines('cases.jsonl', [caseRecord(result)]);
     for (const [file, record] of Object.entries(caseRecords)) writer.lines(file, [record(result, scored)]);
   }

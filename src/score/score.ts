@@ -43,13 +43,11 @@ export function joinSinks(sinks: readonly ScoreSink[]): ScoreSink {
   return {
     scored: (scored) => sinks.forEach((sink) => sink.scored?.(scored)),
     intervals: (share) => sinks.forEach((sink) => sink.intervals?.(share)),
-    ready() {
-      for (const sink of sinks) {
-        const wait = sink.ready?.() ?? null;
-        if (wait !== null) return wait;
-      }
-      return null;
-    },
+    ready: () =>
+      sinks
+        .values()
+        .map((sink) => sink.ready?.() ?? null)
+        .find((wait) => wait !== null) ?? null,
   };
 }
 
