@@ -100,10 +100,11 @@ export class Scoring {
       const { case: scored, scheme, verdicts } = own;
       this.#counts.add(verdicts);
       const result = this.#tally.addCase(scored, scheme, verdicts);
-      if (scheme !== null) variants.at(-1)?.schemes.push(own);
-      else variants.push({ case: scored, verdicts, schemes: [], result });
-    }
-    for (const { case: scored, result } of variants) {
+      if (scheme !== null) {
+        variants.at(-1)?.schemes.push(own);
+        continue;
+      }
+      variants.push({ case: scored, verdicts, schemes: [], result });
       this.#variants += 1;
       this.#worst.add(result);
       for (const { count } of scored.notCounted ?? []) this.#notices.unusedGold += count;
