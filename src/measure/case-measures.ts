@@ -57,9 +57,8 @@ export function meanOverCases(
 
 /**
  * mean over cases of a measure's value for the case, each case counting the same; better is what is better for the
- * measure. Cases for which it is undefined leave the mean and are counted in the note; undefined when all are.
- * Added up pairwise in the order of the case ids, so that the bits are those of numpy's mean.
- * Example: recall 1/2 and 1 and undefined: 0.75, n 2, 1 of 3 cases left out.
+ * measure. Cases for which it is undefined leave the mean and are counted in the note; undefined when all are. Added up
+ * pairwise in the order of the case ids, as numpy's mean. Example: recall 1/2 and 1 and undefined: 0.75, n 2, 1 of 3 cases left out.
  */
 export function caseMean(name: string, of: Measure): UnnamedMeasure {
   const { direction, range, unit, best, leftOut } = of;

@@ -109,9 +109,10 @@ export function fieldTotal(params: FormParams<'field-total'>): UnnamedMeasure {
 }
 
 /**
- * ratio of two sums of numbers = over / (under / scale), or 1 minus it (what was saved, not what was used); `scale` of what
- * is below the line make one (1000 for ms that are shown as seconds). The recipe says which way is better. Of several cases it is the ratio of their sums. Undefined when the sum below the line is 0, and where either has items of a kind of
- * which not one has the number. Example: summaries of 300 CTU, a trace of 1,200: 0.25, its complement 0.75.
+ * ratio of two sums of numbers, over all cases = over / (under / scale), or 1 minus it (what was saved, not what was used);
+ * a scale of 1000 shows ms as seconds. The recipe says which way is better. Undefined when the sum below the line is 0, or
+ * either has items of a kind of which not one has the number.
+ * Example: summaries of 300 CTU, a trace of 1,200: 0.25, its complement 0.75.
  */
 export function ratioOfSums(params: FormParams<'ratio'>, zeroDivision: ZeroDivision): UnnamedMeasure {
   const { scale, complement, direction, range } = params;

@@ -112,8 +112,7 @@ export function verdictTotal(params: FormParams<'count'>): UnnamedMeasure {
  * Benchmark). Mentions of one entity have the same value in the gold field `group`; with `field`, only those with one of
  * `values` are asked for, each by itself, or all if the first is (`decides`), and `needless` ones need not be hit. Mentions
  * that left before pairing stay out; those that a rule excused count as not masked, since they can still be read.
- * Undefined when no gold item names its entity.
- * Example: "Ann" twice and "Bo" once, one "Ann" left standing: 1 / 2.
+ * Undefined when no gold item names its entity. Example: "Ann" twice and "Bo" once, one "Ann" left standing: 1 / 2.
  */
 export function entityRecall(params: FormParams<'entity-recall'>, zeroDivision: ZeroDivision): UnnamedMeasure {
   const { group, field, values, decides = 'each', needless = null } = params;
