@@ -132,11 +132,8 @@ export function fieldPercentile(params: FormParams<'field-percentile'>): Unnamed
     byLabel: false,
     ...own,
     value(sums) {
-      const numbers = sums.numbers(key);
-      let n = 0;
-      for (let at = 0; at < numbers.times.length; at += 1) n += numbers.times[at]!;
-      if (n === 0) return { value: null, undefined: noNumber(scope), n };
-      return { value: percentileOf(numbers, p / 100), undefined: null, n };
+      const { n, value } = percentileOf(sums.numbers(key), p / 100);
+      return value === null ? { value, undefined: noNumber(scope), n } : { value, undefined: null, n };
     },
   });
 }

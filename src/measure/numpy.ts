@@ -20,16 +20,19 @@ export interface Distribution {
   readonly times: ArrayLike<number>;
 }
 
-/** The same percentile of values that are each there a number of times. Example: q 0.5 of 1, 2, 2 and 5, 5, 5: 3.5. */
-export function percentileOf({ values, times }: Distribution, q: number): number {
+/**
+ * The same percentile of values that are each there a number of times, and how many there are in all; null where none is.
+ * Example: q 0.5 of 1, 2, 2 and 5, 5, 5: 3.5, n 6.
+ */
+export function percentileOf({ values, times }: Distribution, q: number): { value: number | null; n: number } {
   let [n, seen, at] = [0, 0, 0];
   for (let each = 0; each < times.length; each += 1) n += times[each]!;
-  if (n === 0) throw new RangeError('there is no percentile of nothing');
+  if (n === 0) return { value: null, n };
   const below = Math.floor(q * (n - 1));
   for (; seen + times[at]! <= below; at += 1) seen += times[at]!;
   const low = values[at]!;
   for (; seen + times[at]! <= Math.min(below + 1, n - 1); at += 1) seen += times[at]!;
-  return between(low, values[at]!, q * (n - 1) - below);
+  return { value: between(low, values[at]!, q * (n - 1) - below), n };
 }
 
 /** Above this many numbers numpy halves the list. */
