@@ -105,20 +105,14 @@ export async function compareTallied(
     notices: [
       ...notices,
       ...family.notices,
-      ...(declared.length === 0
-        ? []
-        : [
-            `the recipe’s ${declared.length} primary measures are tested, so that the correction is over these; ` +
-              `${all.length - declared.length} more can be asked for with --measure`,
-          ]),
-      ...(heuristic.length === 0
-        ? []
-        : [
-            `${heuristic.join(', ')}: answered by a heuristic stand-in, not by a language model: this says nothing about a model`,
-          ]),
+      declared.length > 0 &&
+        `the recipe’s ${declared.length} primary measures are tested, so that the correction is over these; ` +
+          `${all.length - declared.length} more can be asked for with --measure`,
+      heuristic.length > 0 &&
+        `${heuristic.join(', ')}: answered by a heuristic stand-in, not by a language model: this says nothing about a model`,
       // What the numbers do not claim, as the baseline's recipe says it.
-      ...(typeof limits === 'string' ? [limits] : []),
-    ],
+      limits,
+    ].filter((notice) => typeof notice === 'string'),
     level,
     resamples,
     seed,
@@ -175,13 +169,13 @@ async function differences(
   slices: boolean,
   settings: PairedSettings,
   breathe: Breathe,
-): Promise<Omit<ComparedPair, 'from' | 'system'>[]> {
+) {
   const bySlice = new Map(after.map((group) => [JSON.stringify(group.slice), group]));
   const both = before.flatMap((group): [Group, Group][] => {
     const same = bySlice.get(JSON.stringify(group.slice));
     return same === undefined || (!slices && !isOverall(group.slice)) ? [] : [[group, same]];
   });
-  const found: Omit<ComparedPair, 'from' | 'system'>[] = [];
+  const found = [];
   for (const [at, [from, to]] of both.entries()) {
     refuseLabels(from.table.labels.length, slices ? null : measures);
     const [a, b] = alignTables(from.table, to.table);
@@ -192,14 +186,15 @@ async function differences(
         .map((measure) => ({ measure, label })),
     );
     const paired = await comparePaired(a, b, parts, settings, (share) => breathe((at + share) / both.length));
-    paired.forEach((difference, place) => {
+    for (const [place, difference] of paired.entries()) {
       const { measure, label } = parts[place]!;
       const slice = label < 0 ? from.slice : { ...from.slice, [labelName(measure)]: a.labels[label]! };
       found.push({ ...aboutMeasure(measure), slice, ...difference });
-    });
+    }
   }
   return found;
 }
+
 /** Resampling so many labels would take longer than anybody waits; `measures` are those of the whole alone. */
 function refuseLabels(labels: number, measures: readonly Measure[] | null): void {
   const most = measures === null || measures.some(({ overLabels }) => overLabels === true) ? 2_000 : 20_000;

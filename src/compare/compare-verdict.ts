@@ -12,9 +12,9 @@ import type { ComparisonVerdict, MeasureComparison } from './comparison.ts';
 const SMALL = 0.2;
 
 type Outcome = Pick<MeasureComparison, 'adjusted' | 'verdict' | 'needed'>;
-type Row = Omit<MeasureComparison, keyof Outcome>;
+type Row = Omit<MeasureComparison, keyof Outcome | 'slice'>;
 /** One measure of one slice: `system` beside the system `from`. */
-export type ComparedPair = Row & { readonly from: number };
+export type ComparedPair = Row & Pick<MeasureComparison, 'slice'> & { readonly from: number };
 
 /** How differences are resampled: as a recipe's `interval` says, if it says so, unless the call has it otherwise. */
 export function pairedSettings(interval: unknown, given: Partial<ResampleSettings> = {}): PairedSettings {
@@ -39,33 +39,29 @@ export function aboutMeasure({ name, direction, best }: Measure): Pick<Row, 'nam
 /** What one row of a family comes to. */
 export type Judged<R> = R & Outcome;
 
-/** The rows with Holm's correction over all of them, and what each comes to in one word. */
-export function judged<R extends Row>(rows: readonly R[], level: number): Judged<R>[] {
-  const adjusted = holm(rows.map(({ permutation }) => permutation.pValue));
-  const threshold = thresholdOf(level);
-  // What one test of the family must reach at worst.
-  const alpha = threshold / Math.max(1, adjusted.filter((p) => p !== null).length);
-  return rows.map((row, at) => ({ ...row, ...outcomeOf(row, adjusted[at] ?? null, threshold, alpha) }));
-}
-
 /**
- * The same with how many tests the correction went over, and a notice where they are too many: random swaps give no p
- * value below 1 / (1 + swaps), which leaves no room for any difference. `instead` says what else to ask for.
+ * The rows with Holm's correction over all of them and what each comes to in one word; how many tests that were; and a
+ * notice where they are too many: random swaps give no p value below 1 / (1 + swaps), which leaves no room for any
+ * difference. `instead` says what else to ask for.
  */
 export function judgedFamily<R extends Row>(
   rows: readonly R[],
-  { level, resamples }: ResampleSettings,
+  { level, resamples }: Pick<ResampleSettings, 'level' | 'resamples'>,
   instead: string,
 ): { rows: Judged<R>[]; tests: number; notices: string[] } {
-  const found = judged(rows, level);
-  const tests = found.filter(({ adjusted }) => adjusted !== null).length;
+  const adjusted = holm(rows.map(({ permutation }) => permutation.pValue));
+  const tests = adjusted.filter((p) => p !== null).length;
+  const threshold = thresholdOf(level);
+  // What one test of the family must reach at worst.
+  const alpha = threshold / Math.max(1, tests);
+  const judged = rows.map((row, at) => ({ ...row, ...outcomeOf(row, adjusted[at] ?? null, threshold, alpha) }));
   const least = tests / (1 + resamples);
-  const isEnough = least < thresholdOf(level) || !rows.some(({ permutation }) => permutation.method === 'resampled');
+  const isEnough = least < threshold || !rows.some(({ permutation }) => permutation.method === 'resampled');
   const notice =
     `${resamples} random ${resamples === 1 ? 'swap is' : 'swaps are'} too few for ${tests} ${tests === 1 ? 'test' : 'tests'}: ` +
     `no corrected p value can be below ${Number(Math.min(1, least).toPrecision(3))}. ` +
-    `Ask for ${Math.ceil(tests / thresholdOf(level))} resamples or more${instead}.`;
-  return { rows: found, tests, notices: isEnough ? [] : [notice] };
+    `Ask for ${Math.ceil(tests / threshold)} resamples or more${instead}.`;
+  return { rows: judged, tests, notices: isEnough ? [] : [notice] };
 }
 
 /** 1 − level without what rounding adds: 0.05 at 0.95, which 1 − 0.95 is not. */
@@ -95,11 +91,7 @@ function outcomeOf(row: Row, adjusted: number | null, threshold: number, alpha: 
 }
 
 /** Also where every resample gave the same difference, and it is one. */
-export function leavesOutZero({
-  interval,
-  constant,
-  difference,
-}: Pick<PairedDifference, 'interval' | 'constant' | 'difference'>): boolean {
-  if (interval === null) return constant && difference !== 0;
-  return interval.low > 0 || interval.high < 0;
+export function leavesOutZero(row: Pick<PairedDifference, 'interval' | 'constant' | 'difference'>): boolean {
+  if (row.interval === null) return row.constant && row.difference !== 0;
+  return row.interval.low > 0 || row.interval.high < 0;
 }

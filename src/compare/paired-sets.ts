@@ -1,18 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import { UsageError } from '../data/problems.ts';
-import { distanceFromBest, isCounter, type Measure } from '../measure/measure.ts';
-import type { CaseResult, Sureness } from '../measure/results.ts';
+import { isCounter, type Measure } from '../measure/measure.ts';
+import type { CaseResult } from '../measure/results.ts';
 import { SumLog } from '../measure/sum-log.ts';
 import { Tally } from '../measure/tally.ts';
-import { sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
+import { sumsAt, totals } from '../measure/unit-sums.ts';
 import type { SchemeVerdicts } from '../score/score-case.ts';
-import { alignTables, onlyPairs } from '../stats/align-tables.ts';
-import { inGroups, USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
-import type { PairedSettings } from '../stats/paired-comparison.ts';
-import { differenceBetween, pairedBootstrap, type ResampledDifference } from '../stats/paired-difference.ts';
-import type { Breathe } from '../stats/resample.ts';
-import { leavesOutZero } from './compare-verdict.ts';
 
 /** What pairing has to know of a case. */
 export interface PairableCase {
@@ -119,76 +111,4 @@ export function expectPairs({ ids, leftOut }: PairedCases, sets: 'runs' | 'syste
     isShared ? `every case that the ${sets} share failed in one of them` : `the ${sets} have no case in common`,
     `cases are aligned by their id: ${next}`,
   );
-}
-
-/** The tables, those that hold the same being one object; equal `keys` say that all else about them is equal. */
-export function sharedTables(tables: readonly UnitSums[], keys: readonly string[]): UnitSums[] {
-  const known = new Map<string, UnitSums[]>();
-  return tables.map((table, at) => {
-    const whole = `${keys[at]!} ${table.units.length} ${totals(table).join()}`;
-    const alike = known.get(whole) ?? [];
-    const same = alike.find((other) => isDeepStrictEqual(other, table));
-    if (same === undefined) known.set(whole, [...alike, table]);
-    return same ?? table;
-  });
-}
-
-/** What changes in a measure from one set to another, over the same cases. */
-export interface SetDifference extends Sureness {
-  /** to − from; null where one of them has no value. */
-  readonly difference: number | null;
-  /** Whether there is a difference that chance does not explain away: the interval leaves out 0. */
-  readonly shown: boolean;
-}
-
-/**
- * The difference of each table from one of them. Tables of the same units share their draws where the measure looks at
- * the whole only; the others are drawn pair by pair.
- */
-export async function differencesFrom(
-  from: UnitSums,
-  others: readonly UnitSums[],
-  given: Measure,
-  settings: PairedSettings,
-  breathe: Breathe = () => undefined,
-): Promise<SetDifference[]> {
-  const measure = distanceFromBest(given);
-  const part = { measure, label: -1 };
-  const { groupsAbove = USUAL_GROUPS_ABOVE } = settings;
-  const distinct = [...new Set(others)];
-  const isOfWhole = measure.byLabel && measure.meanOfCases !== true;
-  const batches: UnitSums[][] =
-    isOfWhole && distinct.every(({ units }) => isDeepStrictEqual(units, from.units))
-      ? [[from, ...distinct].map((table) => ({ ...table, labels: [], columns: table.columns.slice(0, table.width) }))]
-      : distinct.map((other) => onlyPairs(...alignTables(from, other), [part]));
-  const found: SetDifference[] = [];
-  for (const [at, [before, ...after]] of batches.entries()) {
-    const [drawn, ...drawnAfter] = [before!, ...after].map((table) => inGroups(table, groupsAbove));
-    const resampled =
-      before!.units.length < 2
-        ? []
-        : await pairedBootstrap(drawn!, drawnAfter, [part], settings, (share) =>
-            breathe((at + share) / batches.length),
-          );
-    found.push(...after.map((table, place) => differenceOf(before!, table, measure, resampled[place]?.[0] ?? null)));
-  }
-  const placeOf = new Map(distinct.map((table, at) => [table, at]));
-  return others.map((table) => found[placeOf.get(table)!]!);
-}
-
-function differenceOf(
-  from: UnitSums,
-  to: UnitSums,
-  measure: Measure,
-  resampled: ResampledDifference | null,
-): SetDifference {
-  const valueIn = (table: UnitSums): number | null => measure.value(sumsAt(table, totals(table))).value;
-  const [before, after] = [valueIn(from), valueIn(to)];
-  const none = (noInterval: string): SetDifference => ({ difference: null, interval: null, noInterval, shown: false });
-  if (before === null || after === null) return none('there is no difference');
-  const difference = differenceBetween(before, after);
-  if (resampled === null) return { ...none('there is one unit only: nothing to resample'), difference };
-  const { interval, noInterval, standardError } = resampled;
-  const shown = leavesOutZero({ interval, constant: standardError === 0, difference });
-  return { difference, interval, noInterval, shown };
 }

@@ -6,7 +6,7 @@ import { movedCases, rankingOf } from '../../src/compare/compare-runs.ts';
 import type { MovedCase } from '../../src/compare/comparison.ts';
 import { pairCases } from '../../src/compare/paired-sets.ts';
 import type { Measure } from '../../src/measure/measure.ts';
-import { type ComparedPair, judged } from '../../src/compare/compare-verdict.ts';
+import { type ComparedPair, judgedFamily } from '../../src/compare/compare-verdict.ts';
 import type { Retallied } from '../../src/score/retally.ts';
 import { madeUpRun } from '../report/made-up-run.ts';
 import { differenceRow, type RowInit } from './difference-row.ts';
@@ -35,7 +35,7 @@ function ranked(values: readonly number[], apart: Readonly<Record<string, Partia
       return { ...row, name, direction, slice: {}, from, system };
     }),
   );
-  const [ranking] = rankingOf(measures, values.length, judged(rows, 0.95));
+  const [ranking] = rankingOf(measures, values.length, judgedFamily(rows, { level: 0.95, resamples: 10_000 }, '').rows);
   return ranking!.places.map(({ system, place, tied }) => `${place} ${system}${tied ? ' tied' : ''}`);
 }
 

@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
 
-import { judged, leavesOutZero, thresholdOf } from '../../src/compare/compare-verdict.ts';
+import { judgedFamily, leavesOutZero, thresholdOf } from '../../src/compare/compare-verdict.ts';
 import { differenceRow } from './difference-row.ts';
 
 const interval = (low: number, high: number) => ({ low, high, level: 0.95, method: 'bootstrap-percentile' });
 
+function familyOf(rows: ReturnType<typeof differenceRow>[], level: number) {
+  return judgedFamily(rows, { level, resamples: 10_000 }, '').rows;
+}
+
 function verdictOf(given: Parameters<typeof differenceRow>[0], level = 0.95) {
-  const { verdict, needed, adjusted } = judged([differenceRow(given)], level)[0]!;
+  const { verdict, needed, adjusted } = familyOf([differenceRow(given)], level)[0]!;
   return { verdict, needed, adjusted };
 }
 
@@ -53,7 +57,7 @@ test('where the best value is 1, the run nearer to it is better, and a run that 
     }),
     best: 1,
   });
-  const words = judged([row(1.5, -0.4), row(1.5, -1.5), row(0.5, 0.4)], 0.95).map(({ verdict }) => verdict);
+  const words = familyOf([row(1.5, -0.4), row(1.5, -1.5), row(0.5, 0.4)], 0.95).map(({ verdict }) => verdict);
   expect(words).toEqual(['better', 'worse', 'better']);
 });
 
@@ -62,7 +66,7 @@ describe('Holm goes over all rows that have a p value', () => {
     const rows = [0.01, 0.04, null, 0.03].map((p) =>
       differenceRow({ difference: 0.2, p, interval: interval(0.1, 0.3), units: 30, standardised: 0.9 }),
     );
-    const found = judged(rows, 0.95);
+    const found = familyOf(rows, 0.95);
     expect(found.map(({ adjusted }) => adjusted)).toEqual([0.03, 0.06, null, 0.06]);
     expect(found.map(({ verdict }) => verdict === 'better')).toEqual([true, false, false, false]);
   });
@@ -78,7 +82,7 @@ describe('too little data', () => {
     const noTest = differenceRow({ difference: null, p: null, interval: null, units: 6 });
     expect(judged([differenceRow({ ...none, units: 6 }), noTest], 0.95)[0]!.verdict).toBe('no difference shown');
     // Two tests: 0.025 asks for 1 − log2(0.025) = 6.3, so 7.
-    const two = judged([differenceRow({ ...none, units: 6 }), differenceRow({ ...none, units: 7 })], 0.95);
+    const two = familyOf([differenceRow({ ...none, units: 6 }), differenceRow({ ...none, units: 7 })], 0.95);
     expect(two.map(({ verdict, needed }) => [verdict, needed])).toEqual([
       ['too little data', 7],
       ['no difference shown', null],

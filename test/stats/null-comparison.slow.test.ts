@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import type { Measure } from '../../src/measure/measure.ts';
 import { buildMeasures } from '../../src/measure/measures.ts';
-import { judged } from '../../src/compare/compare-verdict.ts';
+import { judgedFamily } from '../../src/compare/compare-verdict.ts';
 import type { MersenneTwister } from '../../src/stats/mersenne-twister.ts';
 import { comparePaired } from '../../src/stats/paired-comparison.ts';
 import { pairedPermutation } from '../../src/stats/paired-permutation.ts';
@@ -68,7 +68,7 @@ async function wordsFor(
     const { name, direction } = measures[at]!;
     return { ...row, name, direction, slice: {}, system: 1 };
   });
-  return judged(rows, settings.level).map(({ verdict }) => verdict);
+  return judgedFamily(rows, settings, '').rows.map(({ verdict }) => verdict);
 }
 
 it.each(Object.entries(FAMILIES))(

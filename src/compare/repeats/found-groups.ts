@@ -1,11 +1,13 @@
 import type { Item, ItemKind } from '../../data/item.ts';
 import { valueOf } from '../../judge/attributes.ts';
 import type { Verdict, VerdictKind } from '../../judge/verdict.ts';
+import type { PairSettings } from '../../pair/criterion.ts';
+import { makePairer, OWN_WORK } from '../../pair/pair.ts';
 import { contentOrder } from '../../pair/places.ts';
 import type { Plan } from '../../recipe/plan.ts';
+import { canonicalJson } from '../../score/canonical-json.ts';
 import { alignLists, everyTwo } from '../../stats/aligned-lists.ts';
 import { compareText } from '../../text/compare.ts';
-import { type Likeness, likenesses } from './likeness.ts';
 import type { RepeatedRun } from './read-runs.ts';
 
 /** An item that runs have in common, or not. */
@@ -29,10 +31,10 @@ export type ItemGroup = readonly (Item | null)[];
 
 /** What the runs found in the cases, case by case; places first, then what has none. */
 export function findGroups(plan: Plan, runs: readonly RepeatedRun[], cases: readonly string[]): FoundGroup[] {
-  const kinds = [...likenesses(plan)];
+  const kinds = [...plan.schemes[0]!.pair].map(([kind, settings]) => ({ kind, likeness: likenessOf(kind, settings) }));
   const valuesOf = (item: Item): string => JSON.stringify(plan.attributes.map((attribute) => valueOf(attribute, item)));
   return cases.flatMap((id) =>
-    kinds.flatMap(([kind, likeness]) => {
+    kinds.flatMap(({ kind, likeness }) => {
       const found = runs.map((run) => predictedOf(run.cases.get(id)!.verdicts, kind));
       const items = found.map((own) => [...own.keys()]);
       return groupItems(items, likeness, valuesOf)
@@ -47,6 +49,30 @@ export function findGroups(plan: Plan, runs: readonly RepeatedRun[], cases: read
         .sort(inTextOrder);
     }),
   );
+}
+
+/** The recipe's pairing of one kind of item, asked of two predictions instead of gold and a prediction. */
+export type Likeness = ReturnType<typeof likenessOf>;
+
+export function likenessOf(kind: ItemKind, settings: PairSettings) {
+  const { accept } = settings;
+  const { judge, reach } = makePairer(settings);
+  const own = accept.some((criterion) => criterion.own !== null);
+  const gate = [...new Set(accept.flatMap((criterion) => criterion.gate))].filter((field) => field !== 'label');
+  return {
+    /** All that the pairing can see of an item: two items with the same key are the same thing. */
+    keyOf: ({ label, text, start, end, source, target, fields }: Item): string => {
+      const seen = own ? [canonicalJson(fields)] : gate.map((field) => fields[field] ?? null);
+      return JSON.stringify([label, text, start, end, source, target, ...seen]);
+    },
+    /** Neither of them is gold: it is enough that one would be accepted for the other. Null where neither would. */
+    compare: (a: Item, b: Item) => {
+      const either = [judge(a, b, 0, 0), judge(b, a, 0, 0)].filter((found) => found !== null);
+      return either.sort((x, y) => x.preference - y.preference || y.similarity - x.similarity)[0] ?? null;
+    },
+    /** Positions that come into question; each pair may come twice. */
+    candidates: (items: readonly Item[]) => OWN_WORK.pairsOf(items, items, kind === 'span' ? reach : null),
+  };
 }
 
 /**
@@ -146,14 +172,12 @@ function alikeLinks(
   const speakers = groups.map(([first]) => entries[first!]!.item);
   const runs = groups.map((places) => new Set(places.map((at) => entries[at]!.list)));
   const { gold, predicted } = likeness.candidates(speakers);
-  const pairs: { a: number; b: number; preference: number; similarity: number }[] = [];
-  for (let at = 0; at < gold.length; at += 1) {
-    const [a, b] = [gold[at]!, predicted[at]!];
-    if (a >= b || !runs[a]!.isDisjointFrom(runs[b]!)) continue;
-    const alike = likeness.compare(speakers[a]!, speakers[b]!);
-    if (alike !== null) pairs.push({ a, b, preference: alike.preference, similarity: alike.similarity });
-  }
-  return pairs
+  return gold
+    .flatMap((a, at) => {
+      const b = predicted[at]!;
+      const alike = a < b && runs[a]!.isDisjointFrom(runs[b]!) ? likeness.compare(speakers[a]!, speakers[b]!) : null;
+      return alike === null ? [] : [{ ...alike, a, b }];
+    })
     .sort((x, y) => x.preference - y.preference || y.similarity - x.similarity || x.a - y.a || x.b - y.b)
     .map(({ a, b }) => [groups[a]![0]!, groups[b]![0]!]);
 }

@@ -1,10 +1,13 @@
-import type { ItemKind } from '../../data/item.ts';
+import type { Item, ItemKind } from '../../data/item.ts';
 import type { Verdict, VerdictKind } from '../../judge/verdict.ts';
+import { type Criterion, passesGate, thresholdFor } from '../../pair/criterion.ts';
+import { endsComparer } from '../../pair/relation.ts';
+import { compareFor } from '../../pair/similarity.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { everyTwo } from '../../stats/aligned-lists.ts';
 import { compareText } from '../../text/compare.ts';
+import { short, shortUnder } from '../../text/figures.ts';
 import { type FoundGroup, numbered } from './found-groups.ts';
-import { likenesses } from './likeness.ts';
 import type { RepeatedRun } from './read-runs.ts';
 
 /** A share, or why there is none. */
@@ -60,7 +63,9 @@ export type ComingAndGoing = ReturnType<typeof comingAndGoing>[number];
 export function comingAndGoing(plan: Plan, hasGold: boolean, groups: readonly FoundGroup[]) {
   const wavering = groups.filter(({ items }) => items.includes(null));
   const byCase = Map.groupBy(wavering, ({ case: id }) => id);
-  const likeness = likenesses(plan);
+  const nearMisses = new Map<ItemKind, NearMiss>(
+    plan.schemes[0]!.pair.entries().map(([kind, { accept }]) => [kind, nearMissOf(accept)]),
+  );
   return wavering.map(({ items, verdicts, ...thing }) => {
     // No run has both: they may be one thing that was found in two ways.
     const rivals = byCase
@@ -71,7 +76,7 @@ export function comingAndGoing(plan: Plan, hasGold: boolean, groups: readonly Fo
     const misses = rivals.flatMap(({ items: others, label, text }) =>
       items.flatMap((item) =>
         others.flatMap((other) => {
-          const miss = item === null || other === null ? null : likeness.get(thing.kind)!.nearMiss(item, other);
+          const miss = item === null || other === null ? null : nearMisses.get(thing.kind)!(item, other);
           return miss === null ? [] : [{ ...miss, label, text }];
         }),
       ),
@@ -89,6 +94,43 @@ export function comingAndGoing(plan: Plan, hasGold: boolean, groups: readonly Fo
       near: misses.sort((a, b) => b.similarity - a.similarity)[0] ?? null,
     };
   });
+}
+
+/** Why two that are not alike are not, where they come near; null where they do not. */
+type NearMiss = (a: Item, b: Item) => { readonly similarity: number; readonly why: string } | null;
+
+/** A similarity that is at least this share of the threshold is worth a word. */
+const NEAR = 0.5;
+
+/** The last of the criteria speaks for all: it is the widest. */
+function nearMissOf(accept: readonly Criterion[]): NearMiss {
+  const relations = accept.some(({ similarity, own }) => similarity === 'relation' && own === null);
+  return (relations ? relationNearMiss : plainNearMiss)(accept.at(-1)!);
+}
+
+function plainNearMiss(criterion: Criterion): NearMiss {
+  const compare = compareFor(criterion);
+  return (a, b) => {
+    const similarity = Math.max(compare(a, b, 0), compare(b, a, 0));
+    const threshold = Math.min(thresholdFor(criterion.threshold, a.label), thresholdFor(criterion.threshold, b.label));
+    const differing = criterion.gate.find((field) => !passesGate([field], a, b));
+    if (similarity === 0 || similarity < (differing === undefined ? NEAR : 1) * threshold) return null;
+    if (differing === undefined)
+      return { similarity, why: `similarity ${shortUnder(similarity, threshold)} is under ${short(threshold)}` };
+    const values = differing === 'label' ? `: ${[a.label, b.label].toSorted().join(' and ')}` : '';
+    return { similarity, why: `${differing} differs${values}` };
+  };
+}
+
+function relationNearMiss(criterion: Criterion): NearMiss {
+  const ends = endsComparer(criterion);
+  return (a, b) => {
+    const found = [false, true].map((swapped) => ends(a, b, swapped)).find(({ reached }) => reached);
+    if (found === undefined) return null;
+    const types = [a.label, b.label].toSorted().join(' and ');
+    const why = a.label === b.label ? 'the ends are swapped' : `type differs: ${types}`;
+    return { similarity: found.similarity, why };
+  };
 }
 
 /** How often a gold item is found. `excused`: never, and no run is blamed for it. */

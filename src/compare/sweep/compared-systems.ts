@@ -83,16 +83,11 @@ async function differencesAt(
       breathe((done + share) / work.length),
     );
     for (const [place, difference] of found.entries())
-      rows.set(keys[place]!, { ...aboutMeasure(measures[place]!), slice: {}, system, ...difference });
+      rows.set(keys[place]!, { ...aboutMeasure(measures[place]!), system, ...difference });
   }
   const instead = ' (--set interval.resamples=…), for fewer points or for fewer measures';
   const { rows: all, tests, notices } = judgedFamily([...rows.values()], settings, instead);
-  const byKey = new Map(
-    [...rows.keys()].map((key, at) => {
-      const { slice: _, ...row } = all[at]!;
-      return [key, row];
-    }),
-  );
+  const byKey = new Map(rows.keys().map((key, at) => [key, all[at]!]));
   return { differences: keysAt.map((keys) => keys.map((key) => byKey.get(key)!)), family: tests, notices };
 }
 

@@ -1,17 +1,29 @@
-import { improvement, type Measure, NOT_ASKED_FOR } from '../../measure/measure.ts';
-import type { UnitSums } from '../../measure/unit-sums.ts';
+import { isDeepStrictEqual } from 'node:util';
+
+import { distanceFromBest, improvement, type Measure, NOT_ASKED_FOR } from '../../measure/measure.ts';
+import type { Sureness } from '../../measure/results.ts';
+import { sumsAt, totals, type UnitSums } from '../../measure/unit-sums.ts';
+import { alignTables, onlyPairs } from '../../stats/align-tables.ts';
+import { inGroups, USUAL_GROUPS_ABOVE } from '../../stats/in-groups.ts';
 import type { PairedSettings } from '../../stats/paired-comparison.ts';
-import { differenceBetween } from '../../stats/paired-difference.ts';
+import { differenceBetween, pairedBootstrap, type ResampledDifference } from '../../stats/paired-difference.ts';
 import type { Breathe } from '../../stats/resample.ts';
-import { differencesFrom, type SetDifference } from '../paired-sets.ts';
+import { leavesOutZero } from '../compare-verdict.ts';
 import type { SweepAxis } from './axes.ts';
 import type { PlannedSweep } from './points.ts';
 
 /** A step that loses this share of all that the sweep moves is a cliff, where its interval leaves out 0. */
 const CLIFF_SHARE = 0.25;
 
-/** The difference between two settings of one system, over the same cases. */
-export interface SweepStep extends SetDifference {
+/** What changes in a measure from one setting of a system to another, over the same cases. */
+export interface SettingDifference extends Sureness {
+  /** to − from; null where one of them has no value. */
+  readonly difference: number | null;
+  /** Whether there is a difference that chance does not explain away: the interval leaves out 0. */
+  readonly shown: boolean;
+}
+
+export interface SweepStep extends SettingDifference {
   /** Points; null: the recipe as it stands, which is no point. */
   readonly from: number | null;
   readonly to: number;
@@ -46,13 +58,8 @@ export async function shapeOf({ axes, points, own }: PlannedSweep, curve: Curve,
 async function bestPoint(curve: Curve, points: number, breathe: Breathe) {
   const { measure, settings, notPaired } = curve;
   const [values, tables] = [curve.values.slice(0, points), curve.tables.slice(0, points)];
-  const top = values
-    .filter((value) => value !== null)
-    .reduce<number | null>(
-      (best, value) => (best === null || improvement(measure, best, value) > 0 ? value : best),
-      null,
-    );
-  if (top === null) return null;
+  const [top] = values.filter((value) => value !== null).sort((a, b) => improvement(measure, a, b));
+  if (top === undefined) return null;
   const ties = [...values.keys()].filter((at) => values[at] !== null && differenceBetween(top, values[at]!) === 0);
   const point = ties[Math.floor((ties.length - 1) / 2)]!;
   const best = {
@@ -123,4 +130,51 @@ function neighbours({ numeric, values, own }: SweepAxis, point: number | null): 
   const below = point !== null ? point - 1 : values.findLastIndex((one) => Number(one) < value);
   const above = point !== null ? point + 1 : values.findIndex((one) => Number(one) > value);
   return [below, above].filter((at) => at >= 0 && at < values.length);
+}
+
+/**
+ * The difference of each table from one of them. Tables of the same units share their draws where the measure looks at
+ * the whole only; the others are drawn pair by pair.
+ */
+export async function differencesFrom(
+  from: UnitSums,
+  others: readonly UnitSums[],
+  given: Measure,
+  settings: PairedSettings,
+  breathe: Breathe = () => undefined,
+): Promise<SettingDifference[]> {
+  const measure = distanceFromBest(given);
+  const part = { measure, label: -1 };
+  const { groupsAbove = USUAL_GROUPS_ABOVE } = settings;
+  const distinct = [...new Set(others)];
+  const isOfWhole = measure.byLabel && measure.meanOfCases !== true;
+  const batches: UnitSums[][] =
+    isOfWhole && distinct.every(({ units }) => isDeepStrictEqual(units, from.units))
+      ? [[from, ...distinct].map((table) => ({ ...table, labels: [], columns: table.columns.slice(0, table.width) }))]
+      : distinct.map((other) => onlyPairs(...alignTables(from, other), [part]));
+  const found: SettingDifference[] = [];
+  for (const [at, batch] of batches.entries()) {
+    const [before, ...after] = batch.map((table) => measure.value(sumsAt(table, totals(table))).value);
+    const [drawn, ...drawnAfter] = batch.map((table) => inGroups(table, groupsAbove));
+    const breatheAt: Breathe = (share) => breathe((at + share) / batches.length);
+    const isOne = batch[0]!.units.length < 2;
+    const resampled = isOne ? [] : await pairedBootstrap(drawn!, drawnAfter, [part], settings, breatheAt);
+    found.push(...after.map((value, place) => settingDifference(before ?? null, value, resampled[place]?.[0])));
+  }
+  const byTable = new Map(distinct.map((table, at) => [table, found[at]!]));
+  return others.map((table) => byTable.get(table)!);
+}
+
+function settingDifference(
+  before: number | null,
+  after: number | null,
+  resampled: ResampledDifference | undefined,
+): SettingDifference {
+  const difference = before === null || after === null ? null : differenceBetween(before, after);
+  const without = (noInterval: string) => ({ difference, interval: null, noInterval, shown: false });
+  if (difference === null) return without('there is no difference');
+  if (resampled === undefined) return without('there is one unit only: nothing to resample');
+  const { interval, noInterval, standardError } = resampled;
+  const shown = leavesOutZero({ interval, constant: standardError === 0, difference });
+  return { difference, interval, noInterval, shown };
 }

@@ -1,15 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 
 import { UsageError } from '../../data/problems.ts';
 import type { CaseSources } from '../../data/read-cases.ts';
 import { caseReader } from '../../formats/case-formats.ts';
 import type { Measure } from '../../measure/measure.ts';
 import type { CaseResult } from '../../measure/results.ts';
-import type { UnitSums } from '../../measure/unit-sums.ts';
+import { totals, type UnitSums } from '../../measure/unit-sums.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { canonicalJson } from '../../score/canonical-json.ts';
 import type { CaseTotals } from '../../score/run.ts';
-import { addToSets, makeSet, type PairedCases, sharedTables } from '../paired-sets.ts';
+import { addToSets, makeSet, type PairedCases } from '../paired-sets.ts';
 import { makeVariantScorer } from '../variants/score-variants.ts';
 
 /** One system under every plan; `cases` are of the first. */
@@ -29,20 +30,20 @@ export async function sumSystem(plans: readonly Plan[], measures: readonly strin
     const own = places.map((place) => sets[place]!);
     const first = plans[places[0]!]!;
     const score = makeVariantScorer(places.map((place) => plans[place]!));
-    const totals = { total: 0, failed: 0, unanswered: 0 };
+    const read = { total: 0, failed: 0, unanswered: 0 };
     let breathed = performance.now();
     for await (const given of caseReader(sources, first)) {
-      totals.total += 1;
-      if (given.failed !== null) totals.failed += 1;
-      else if (!given.answered) totals.unanswered += 1;
+      read.total += 1;
+      if (given.failed !== null) read.failed += 1;
+      else if (!given.answered) read.unanswered += 1;
       addToSets(own, score(given));
       if (performance.now() - breathed < BREATHE_MS) continue;
       // Lets an interrupt be heard.
       await setImmediate();
       breathed = performance.now();
     }
-    if (totals.total === 0) throw new UsageError('there is no case to score');
-    if (places.includes(0)) cases = totals;
+    if (read.total === 0) throw new UsageError('there is no case to score');
+    if (places.includes(0)) cases = read;
   }
   const column = plans[0]!.interval?.cluster ?? null;
   // As `score` refuses it: resampling would go by case without a word.
@@ -59,6 +60,18 @@ export async function sumSystem(plans: readonly Plan[], measures: readonly strin
       keys,
     );
   return { cases, sets, tables };
+}
+
+/** The tables, those that hold the same being one object; equal `keys` say that all else about them is equal. */
+export function sharedTables(tables: readonly UnitSums[], keys: readonly string[]): UnitSums[] {
+  const known = new Map<string, UnitSums[]>();
+  return tables.map((table, at) => {
+    const whole = `${keys[at]!} ${table.units.length} ${totals(table).join()}`;
+    const alike = known.get(whole) ?? [];
+    const same = alike.find((other) => isDeepStrictEqual(other, table));
+    if (same === undefined) known.set(whole, [...alike, table]);
+    return same ?? table;
+  });
 }
 
 export function measuresIn({ measures }: Plan, names: readonly string[]): Measure[] {

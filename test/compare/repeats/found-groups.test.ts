@@ -2,8 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { Item, ItemKind } from '../../../src/data/item.ts';
-import { findGroups, groupItems, type ItemGroup } from '../../../src/compare/repeats/found-groups.ts';
-import { type Likeness, likenessOf } from '../../../src/compare/repeats/likeness.ts';
+import {
+  findGroups,
+  groupItems,
+  type ItemGroup,
+  type Likeness,
+  likenessOf,
+} from '../../../src/compare/repeats/found-groups.ts';
 import type { PairSettings } from '../../../src/pair/criterion.ts';
 import { graphSides, journalSides, spanSides } from '../../laws/arbitrary-cases.ts';
 import { entity, object, relationship, span } from '../../pair/items.ts';
