@@ -177,7 +177,7 @@ async function differences(
   });
   const found = [];
   for (const [at, [from, to]] of both.entries()) {
-    refuseLabels(from.table.labels.length, slices ? null : measures);
+    refuseLabels(from.table.labels.length, slices || measures.some(({ overLabels }) => overLabels === true));
     const [a, b] = alignTables(from.table, to.table);
     const labels = slices && from.byLabel ? [...a.labels.keys()] : [];
     const parts: MeasuredPart[] = [-1, ...labels].flatMap((label) =>
@@ -195,13 +195,12 @@ async function differences(
   return found;
 }
 
-/** Resampling so many labels would take longer than anybody waits; `measures` are those of the whole alone. */
-function refuseLabels(labels: number, measures: readonly Measure[] | null): void {
-  const most = measures === null || measures.some(({ overLabels }) => overLabels === true) ? 2_000 : 20_000;
-  if (labels <= most) return;
+/** Resampling so many labels would take longer than anybody waits. */
+function refuseLabels(labels: number, byLabel: boolean): void {
+  if (labels <= (byLabel ? 2_000 : 20_000)) return;
   throw new UsageError(
-    `the runs have ${labels} labels: too many to compare${most === 2_000 ? ' them, or means over them' : ''}`,
-    most === 2_000
+    `the runs have ${labels} labels: too many to compare${byLabel ? ' them, or means over them' : ''}`,
+    byLabel
       ? 'name measures that are no means over labels, such as --measure f1, without --slices'
       : 'is the label a free text? score with fewer labels',
   );

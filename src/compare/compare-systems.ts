@@ -36,7 +36,12 @@ export async function compareSystems(
 ) {
   if (systems.length === 0) throw new UsageError('there are no answers to score', 'give --predictions FILE');
   const isOnly = systems.length === 1;
-  if (out !== null && !isOnly) refuseRun(out);
+  // Runs inside the folder of a run would leave the old one standing beside them as if it were theirs.
+  if (out !== null && !isOnly && existsSync(join(out, 'manifest.json')))
+    throw new UsageError(
+      `${out} holds the run of one system, and several systems get a folder each inside`,
+      'name another folder with --out, or remove this one',
+    );
   const runs: SystemRun[] = [];
   const tallied: TalliedRun[] = [];
   for (const opened of systems) {
@@ -82,13 +87,4 @@ export async function compareSystems(
   const comparison = await compareTallied(tallied, plan.measures, notices);
   const compared = comparison.systems.map((one, at) => ({ ...one, folder: runs[at]!.run.folder }));
   return { systems: runs, comparison: { ...comparison, systems: compared } };
-}
-
-/** Runs inside the folder of a run would leave the old one standing beside them as if it were theirs. */
-function refuseRun(out: string): void {
-  if (!existsSync(join(out, 'manifest.json'))) return;
-  throw new UsageError(
-    `${out} holds the run of one system, and several systems get a folder each inside`,
-    'name another folder with --out, or remove this one',
-  );
 }

@@ -21,14 +21,6 @@ export interface CaseSet {
 /** A case as one of several sets has it. */
 export type ScoredRow = Pick<SchemeVerdicts, 'case' | 'verdicts'>;
 
-/** Adds a case to every set; by set, what it was scored as there. */
-export function addToSets(
-  sets: readonly { add(row: ScoredRow): unknown }[],
-  scored: readonly (readonly ScoredRow[])[],
-): void {
-  for (const [at, rows] of scored.entries()) for (const row of rows) sets[at]!.add(row);
-}
-
 /** A set that is added to case by case; those that are known to have the same cases can share one map of them. */
 export function makeSet(measures: readonly Measure[], cluster: string | null, cases = new Map<string, CaseResult>()) {
   const tally = new Tally(measures, [], cluster);

@@ -129,9 +129,9 @@ export function measureValue(
 }
 
 /** How many there are of each verdict, by weight. */
-export function verdictCounts(verdicts: readonly Verdict[]): Counts {
+export function verdictCounts(verdicts: Iterable<Pick<Verdict, 'verdict'> & { weight?: number | undefined }>): Counts {
   const counts = { hit: 0, spurious: 0, missed: 0, excused: 0 };
-  for (const { verdict, weight } of verdicts) counts[verdict] += weight;
+  for (const { verdict, weight = 1 } of verdicts) counts[verdict] += weight;
   return counts;
 }
 

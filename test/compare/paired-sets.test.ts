@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 
 import { makeVerdict, type Verdict } from '../../src/judge/verdict.ts';
 import {
-  addToSets,
   expectPairs,
   isOfWholeNumbers,
   makeSet,
@@ -70,7 +69,8 @@ describe('sets that are added to case by case', async () => {
     const [set, totals] = [makeSet(mixed, null), makeTotals(mixed, null)];
     for (const [at, own] of verdicts.entries()) {
       const row = { case: makeCase({ id: String(at) }), verdicts: own };
-      addToSets([set, totals], [[row], [row]]);
+      set.add(row);
+      totals.add(row);
     }
     expect(set.cases.size).toBe(23);
     expect(set.tally.groups()[0]!.table.units).toHaveLength(23);

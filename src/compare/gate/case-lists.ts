@@ -1,6 +1,6 @@
 import type { Fields } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import { isOverall, type Slice } from '../../measure/results.ts';
+import { isOverall, type Slice, verdictCounts } from '../../measure/results.ts';
 import type { CaseRecord, LedgerCase } from '../../score/ledger.ts';
 import { readCaseResults, readLedgerCases } from '../../score/run-file.ts';
 import type { Run, WorstCase } from '../../score/run.ts';
@@ -138,15 +138,12 @@ function byErrors(slice: Slice, by: Errors, kind: string | null): CaseSearch {
   return searchOf(
     ({ result, records }) => {
       if (!ofVerdicts && (!isIn(result, slice) || result.failed !== undefined)) return null;
-      const counts = { hit: 0, spurious: 0, missed: 0, excused: 0 };
-      for (const { label, scheme, kind: own, verdict, weight = 1 } of records)
-        if (
-          (slice['label'] === undefined || label === slice['label']) &&
-          scheme === slice['scheme'] &&
-          (kind === null || own === kind)
-        )
-          counts[verdict] += weight;
-      const { missed, spurious, hit } = ofVerdicts ? counts : (result.kinds?.[kind ?? ''] ?? result.counts);
+      const own = records.filter(
+        ({ label, scheme, kind: of }) =>
+          label === (slice['label'] ?? label) && scheme === slice['scheme'] && of === (kind ?? of),
+      );
+      const counts = ofVerdicts ? verdictCounts(own) : (result.kinds?.[kind ?? ''] ?? result.counts);
+      const { missed, spurious, hit } = counts;
       const score = (by === 'spurious' ? 0 : missed) + (by === 'missed' ? 0 : spurious);
       return score > 0 ? [score, { case: result.case, missed, spurious, hit }] : null;
     },

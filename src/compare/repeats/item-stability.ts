@@ -104,33 +104,33 @@ const NEAR = 0.5;
 
 /** The last of the criteria speaks for all: it is the widest. */
 function nearMissOf(accept: readonly Criterion[]): NearMiss {
-  const relations = accept.some(({ similarity, own }) => similarity === 'relation' && own === null);
-  return (relations ? relationNearMiss : plainNearMiss)(accept.at(-1)!);
-}
-
-function plainNearMiss(criterion: Criterion): NearMiss {
-  const compare = compareFor(criterion);
+  const { gate, threshold } = accept.at(-1)!;
+  if (accept.some(({ similarity, own }) => similarity === 'relation' && own === null)) {
+    const ends = endsComparer(accept.at(-1)!);
+    return (a, b) => {
+      const found = [false, true].map((swapped) => ends(a, b, swapped)).find(({ reached }) => reached);
+      if (found === undefined) return null;
+      const why = a.label === b.label ? 'the ends are swapped' : `type differs: ${labelsOf(a, b)}`;
+      return { similarity: found.similarity, why };
+    };
+  }
+  const compare = compareFor(accept.at(-1)!);
   return (a, b) => {
     const similarity = Math.max(compare(a, b, 0), compare(b, a, 0));
-    const threshold = Math.min(thresholdFor(criterion.threshold, a.label), thresholdFor(criterion.threshold, b.label));
-    const differing = criterion.gate.find((field) => !passesGate([field], a, b));
-    if (similarity === 0 || similarity < (differing === undefined ? NEAR : 1) * threshold) return null;
+    const least = Math.min(thresholdFor(threshold, a.label), thresholdFor(threshold, b.label));
+    const differing = gate.find((field) => !passesGate([field], a, b));
+    if (similarity === 0 || similarity < (differing === undefined ? NEAR : 1) * least) return null;
     if (differing === undefined)
-      return { similarity, why: `similarity ${shortUnder(similarity, threshold)} is under ${short(threshold)}` };
-    const values = differing === 'label' ? `: ${[a.label, b.label].toSorted().join(' and ')}` : '';
-    return { similarity, why: `${differing} differs${values}` };
+      return { similarity, why: `similarity ${shortUnder(similarity, least)} is under ${short(least)}` };
+    return { similarity, why: `${differing} differs${differing === 'label' ? `: ${labelsOf(a, b)}` : ''}` };
   };
 }
 
-function relationNearMiss(criterion: Criterion): NearMiss {
-  const ends = endsComparer(criterion);
-  return (a, b) => {
-    const found = [false, true].map((swapped) => ends(a, b, swapped)).find(({ reached }) => reached);
-    if (found === undefined) return null;
-    const types = [a.label, b.label].toSorted().join(' and ');
-    const why = a.label === b.label ? 'the ends are swapped' : `type differs: ${types}`;
-    return { similarity: found.similarity, why };
-  };
+function labelsOf(...both: readonly Item[]): string {
+  return both
+    .map(({ label }) => label)
+    .toSorted()
+    .join(' and ');
 }
 
 /** How often a gold item is found. `excused`: never, and no run is blamed for it. */

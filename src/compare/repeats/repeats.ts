@@ -80,15 +80,12 @@ export function compareRepeats({ plan, hasGold, runs, notices }: Repeated, optio
     notices: [
       ...notices,
       ...sameRuns(runs),
-      ...(leftOut.length === 0
-        ? []
-        : [`${caseCount(leftOut.length)} left out, in no figure here: ${leftOutText(leftOut)}`]),
+      leftOut.length > 0 && `${caseCount(leftOut.length)} left out, in no figure here: ${leftOutText(leftOut)}`,
       ...unanswered(runs, compared),
-      ...(plan.prepare.some(({ params }) => isRecord(params) && params['use'] === 'each')
-        ? ['cases are scored once per annotator, so every prediction is counted once for each of them']
-        : []),
-      ...placeUnits(plan),
-    ],
+      plan.prepare.some(({ params }) => isRecord(params) && params['use'] === 'each') &&
+        'cases are scored once per annotator, so every prediction is counted once for each of them',
+      placeUnits(plan),
+    ].filter((notice) => typeof notice === 'string'),
     measures,
     /** Why there are no measures. */
     noMeasures: hasGold ? null : 'no gold was given: this says how steady the system is, not how right',
@@ -173,11 +170,11 @@ function unanswered(runs: readonly RepeatedRun[], compared: readonly string[]): 
 }
 
 /** Scoring counts characters with the text at hand; here the places are all there is. */
-function placeUnits({ data: { offsets }, schemes }: Plan): string[] {
+function placeUnits({ data: { offsets }, schemes }: Plan): string | null {
   const looksAtPlaces = schemes[0]!.pair.values().some((settings) => makePairer(settings).reach !== null);
-  if (offsets === 'codepoint' || !looksAtPlaces) return [];
+  if (offsets === 'codepoint' || !looksAtPlaces) return null;
   const unit = offsets === 'byte' ? 'bytes' : 'UTF-16 units';
-  return [`places are compared in ${unit} as the files give them, where scoring compares them in characters`];
+  return `places are compared in ${unit} as the files give them, where scoring compares them in characters`;
 }
 
 function caseCount(n: number): string {

@@ -52,8 +52,7 @@ export async function comparedSystems(
 }
 
 function partNotice(sizes: readonly number[]): string {
-  const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
-  const number = least === most ? String(least) : `${least} to ${most}`;
+  const number = [...new Set([Math.min(...sizes), Math.max(...sizes)])].join(' to ');
   return `Differences are over the ${number} cases that all systems have and none failed on; the values of a system are over all of its own.`;
 }
 

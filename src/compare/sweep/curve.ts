@@ -23,12 +23,8 @@ export interface SettingDifference extends Sureness {
   readonly shown: boolean;
 }
 
-export interface SweepStep extends SettingDifference {
-  /** Points; null: the recipe as it stands, which is no point. */
-  readonly from: number | null;
-  readonly to: number;
-  readonly difference: number;
-}
+/** From and to are points; null: the recipe as it stands, which is no point. */
+export type SweepStep = SettingDifference & Readonly<{ from: number | null; to: number; difference: number }>;
 
 export type SweepBest = NonNullable<Awaited<ReturnType<typeof bestPoint>>>;
 
@@ -53,7 +49,8 @@ export async function shapeOf({ axes, points, own }: PlannedSweep, curve: Curve,
 
 /**
  * The point with the best value, and those that cannot be told from it: the same cases are drawn for both, again and
- * again, and the interval of the difference holds 0. Of equal points the one nearest to the middle of them.
+ * again, and the interval of the difference holds 0. Of equal points, the `ties`, the one nearest to the
+ * middle of them.
  */
 async function bestPoint(curve: Curve, points: number, breathe: Breathe) {
   const { measure, settings, notPaired } = curve;
@@ -62,12 +59,7 @@ async function bestPoint(curve: Curve, points: number, breathe: Breathe) {
   if (top === undefined) return null;
   const ties = [...values.keys()].filter((at) => values[at] !== null && differenceBetween(top, values[at]!) === 0);
   const point = ties[Math.floor((ties.length - 1) / 2)]!;
-  const best = {
-    point,
-    value: values[point]!,
-    /** Every point with that value. */
-    ties,
-  };
+  const best = { point, value: values[point]!, ties };
   if (settings === null || notPaired !== null)
     return { ...best, alike: null, notAlike: notPaired ?? 'the recipe asks for no intervals' };
   if (tables[point]!.units.length < 2)

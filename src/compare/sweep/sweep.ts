@@ -60,8 +60,10 @@ export async function sweepRecipe(options: SweepOptions) {
   const sums = [];
   for (const { sources } of given) sums.push(await sumSystem(plans, candidates, sources));
   const tables = sums.map((system) => system.tables());
+  const valueAt = ({ measures }: Plan, table: UnitSums, name: string): number | null =>
+    measures.find((one) => one.name === name)?.value(sumsAt(table, totals(table))).value ?? null;
   const changing = candidates.filter((name) =>
-    tables.some((system) => new Set(system.map((table, at) => overallValue(plans[at]!, table, name))).size > 1),
+    tables.some((system) => new Set(system.map((table, at) => valueAt(plans[at]!, table, name))).size > 1),
   );
   const names = options.measures !== undefined || changing.length === 0 ? candidates : changing;
 
@@ -154,11 +156,6 @@ function refuseReadingAgain(plans: readonly Plan[], systems: readonly SweepSyste
   );
 }
 
-function overallValue({ measures }: Plan, table: UnitSums, name: string): number | null {
-  const measure = measures.find((one) => one.name === name);
-  return measure?.value(sumsAt(table, totals(table))).value ?? null;
-}
-
 /** The measures of every plan with their intervals, as `score` makes them. */
 async function measurePoints(
   plans: readonly Plan[],
@@ -184,8 +181,8 @@ async function measurePoints(
         const why = 'the recipe has no such measure here';
         if (measure === undefined)
           return { name, value: null, undefined: why, n: 0, units: 0, interval: null, noInterval: why };
-        const all = measureValue(measure, {}, whole, unitsWith(table, measure), sure?.whole[place]);
-        const { value, undefined: reason, n, units, interval, noInterval } = all;
+        const found = measureValue(measure, {}, whole, unitsWith(table, measure), sure?.whole[place]);
+        const { value, undefined: reason, n, units, interval, noInterval } = found;
         return { name, value, undefined: reason, n, units, interval, noInterval };
       }),
     );

@@ -10,7 +10,7 @@ import { totals, type UnitSums } from '../../measure/unit-sums.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { canonicalJson } from '../../score/canonical-json.ts';
 import type { CaseTotals } from '../../score/run.ts';
-import { addToSets, makeSet, type PairedCases } from '../paired-sets.ts';
+import { makeSet, type PairedCases } from '../paired-sets.ts';
 import { makeVariantScorer } from '../variants/score-variants.ts';
 
 /** One system under every plan; `cases` are of the first. */
@@ -36,7 +36,7 @@ export async function sumSystem(plans: readonly Plan[], measures: readonly strin
       read.total += 1;
       if (given.failed !== null) read.failed += 1;
       else if (!given.answered) read.unanswered += 1;
-      addToSets(own, score(given));
+      for (const [at, rows] of score(given).entries()) for (const row of rows) own[at]!.add(row);
       if (performance.now() - breathed < BREATHE_MS) continue;
       // Lets an interrupt be heard.
       await setImmediate();

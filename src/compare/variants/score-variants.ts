@@ -82,9 +82,9 @@ function sharedWork(plans: readonly Plan[], known: CaseMemos): CaseWork {
   const placed = known.map<Item, Item>();
   const ofKinds = new Map<ItemKind, Map<readonly Item[], readonly Item[]>>();
   const near = new Map<number | null, PairMemo<NearPairs>>();
-  const pairings = new Map<string, PairMemo<Pairing>>();
   /** With and without a text. */
-  const bySettings = [true, false].map(() => new Map<PairSettings, PairMemo<Pairing>>());
+  const pairings = [true, false].map(() => new Map<string, PairMemo<Pairing>>());
+  const settingKeys = new Map<PairSettings, string>();
 
   return {
     explains: false,
@@ -121,13 +121,12 @@ function sharedWork(plans: readonly Plan[], known: CaseMemos): CaseWork {
         () => items.filter((item) => item.kind === kind),
       ),
     pairing: (settings, gold, predicted, text, make) => {
-      const by = Number(text === null);
       // Settings that say the same share what is known, whichever plan they are of.
-      const memo = heldIn(bySettings[by]!, settings, () => {
+      const key = heldIn(settingKeys, settings, () => {
         const accept = settings.accept.map((one) => ({ ...one, own: one.own === null ? null : numberOf(one.own) }));
-        return heldIn(pairings, `${by} ${JSON.stringify({ ...settings, accept })}`, () => known.ofTwo());
+        return JSON.stringify({ ...settings, accept });
       });
-      return memo(gold, predicted, make);
+      return heldIn(pairings[Number(text === null)]!, key, () => known.ofTwo())(gold, predicted, make);
     },
   };
 }

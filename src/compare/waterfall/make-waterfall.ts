@@ -8,7 +8,7 @@ import { buildMeasures } from '../../measure/measures.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { ScoredCase, ScoreSink } from '../../score/score.ts';
 import { count } from '../../text/figures.ts';
-import { addToSets, makeTotals, type ScoredRow } from '../paired-sets.ts';
+import { makeTotals, type ScoredRow } from '../paired-sets.ts';
 import { makeVariantScorer } from '../variants/score-variants.ts';
 import { ladderOf } from './ladder.ts';
 import { fatesOf, StepMoves } from './step-moves.ts';
@@ -49,7 +49,7 @@ function waterfallRows(plan: Plan) {
       const scored = score();
       counts.cases += 1;
       counts.scored += scored[whole]!.length;
-      addToSets(sets, scored);
+      for (const [at, rows] of scored.entries()) for (const row of rows) sets[at]!.add(row);
       // Mostly one: rules of `prepare` may make several cases of the one.
       const fates = scored.map((row) => new Map(row.map((one) => [one.case.id, fatesOf(one.verdicts)])));
       for (const { from, to, moves } of ways) {

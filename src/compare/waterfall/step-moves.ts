@@ -1,5 +1,5 @@
 import type { Case } from '../../data/case.ts';
-import { type Item, type ItemKind, PAIRED_KINDS, SIDES } from '../../data/item.ts';
+import { type ItemKind, PAIRED_KINDS, SIDES } from '../../data/item.ts';
 import { shorten } from '../../data/visible.ts';
 import { type Verdict, VERDICTS } from '../../judge/verdict.ts';
 import type { Move, Moves } from './waterfall.ts';
@@ -19,19 +19,16 @@ export function fatesOf(verdicts: readonly Verdict[]): Fates {
   for (const verdict of verdicts) {
     const kind = KIND_PLACES.get(verdict.kind);
     if (kind === undefined) continue;
-    if (verdict.gold !== null) addTo(fates, kind * SIDES.length, verdict.gold, verdict);
-    if (verdict.predicted !== null) addTo(fates, kind * SIDES.length + 1, verdict.predicted, verdict);
+    for (let at = 0; at < SIDES.length; at += 1) {
+      const item = verdict[SIDES[at]!];
+      if (item === null || item.index < 0) continue;
+      for (const part of item.parts ?? [item.index]) {
+        const key = part * KINDS + kind * SIDES.length + at;
+        if (verdict.verdict === 'hit' ? fates.get(key)?.verdict !== 'hit' : !fates.has(key)) fates.set(key, verdict);
+      }
+    }
   }
   return fates;
-}
-
-function addTo(fates: Map<number, Verdict>, of: number, { index, parts }: Item, verdict: Verdict): void {
-  if (index < 0) return;
-  for (const part of parts ?? [index]) {
-    const known = fates.get(part * KINDS + of);
-    if (known === undefined || (known.verdict !== 'hit' && verdict.verdict === 'hit'))
-      fates.set(part * KINDS + of, verdict);
-  }
 }
 
 const MOST_SHOWN = 50;
