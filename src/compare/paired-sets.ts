@@ -7,10 +7,7 @@ import { sumsAt, totals } from '../measure/unit-sums.ts';
 import type { SchemeVerdicts } from '../score/score-case.ts';
 
 /** What pairing has to know of a case. */
-export interface PairableCase {
-  readonly failed?: string | null | undefined;
-  readonly cluster?: string | null | undefined;
-}
+export type PairableCase = { readonly [Key in 'failed' | 'cluster']?: string | null | undefined };
 
 /** One of several runs, systems or recipes over the same cases: its cases by id, and what each adds to its sums. */
 export interface CaseSet {

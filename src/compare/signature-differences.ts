@@ -25,7 +25,8 @@ const OTHER_CASES = 'the cases or their gold differ';
 export function signatureNotices([baseline, ...others]: readonly Run[], force: boolean | 'cases'): string[] {
   const { folder, manifest } = baseline!;
   return others.flatMap((other) => {
-    const isSamePredictions = predictedPart(other.manifest) === predictedPart(manifest);
+    const [before, after] = [manifest, other.manifest].map((of) => signatureParts(of.signature).get('predicted'));
+    const isSamePredictions = before === after;
     const rules = isSamePredictions ? ruleDifferences(manifest, other.manifest, [folder, other.folder]) : null;
     if (rules !== null)
       return `${folder} and ${other.folder} hold the same predictions and differ in rules of the recipe: ${rules}. What is compared is the rules`;
@@ -49,10 +50,6 @@ function haveSameCaseFile(...both: [Manifest, Manifest]): boolean {
     inputs.flatMap(({ role, sha256 }) => (role === 'predictions' ? [] : [`${role} ${sha256}`])).join(),
   );
   return both.every((manifest) => formatOf(manifest).answered !== undefined) && one === other;
-}
-
-function predictedPart({ signature }: Manifest): string | undefined {
-  return signatureParts(signature).get('predicted');
 }
 
 /** What keeps the values of two runs from being comparable, in words; empty where nothing does. */

@@ -9,18 +9,13 @@ import type { Check } from './check.ts';
 import type { ShareRule } from './rules.ts';
 
 /** Cases that a check which was not passed points to, the worst first; `total` is how many there are. */
-export type CaseList = { readonly slice: Slice; readonly total: number } & (
-  | { readonly kind: 'errors'; readonly by: Errors; readonly cases: readonly WorstCase[] }
-  | { readonly kind: 'values'; readonly measure: string; readonly cases: readonly { case: string; value: number }[] }
-  | {
-      readonly kind: 'moved';
-      readonly measure: string;
-      readonly cases: readonly { case: string; baseline: number; other: number }[];
-    }
-  | { readonly kind: 'failed'; readonly cases: readonly { case: string; why: string }[] }
-  | { readonly kind: 'unanswered'; readonly cases: readonly { case: string }[] }
-  | { readonly kind: 'undefined'; readonly measure: string; readonly cases: readonly { case: string }[] }
-);
+export type CaseList =
+  | ListOf<WorstCase, { kind: 'errors'; by: Errors }>
+  | ListOf<{ case: string; value: number }, { kind: 'values'; measure: string }>
+  | ListOf<{ case: string; baseline: number; other: number }, { kind: 'moved'; measure: string }>
+  | ListOf<{ case: string; why: string }, { kind: 'failed' }>
+  | ListOf<{ case: string }, { kind: 'unanswered' } | { kind: 'undefined'; measure: string }>;
+type ListOf<Row, Of> = Readonly<Of & { slice: Slice; total: number; cases: readonly Row[] }>;
 
 type Errors = 'missed' | 'spurious' | 'both';
 

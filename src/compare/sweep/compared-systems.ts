@@ -42,18 +42,15 @@ export async function comparedSystems(
   const { differences, family, notices } = await differencesAt(plans, tables, tested, settings, breathe);
   const { level, resamples, seed } = settings;
   const sizes = plans.map((_, at) => paired[at]!.ids.size);
+  const ends = [...new Set([Math.min(...sizes), Math.max(...sizes)])].join(' to ');
+  const partNotice = `Differences are over the ${ends} cases that all systems have and none failed on; the values of a system are over all of its own.`;
   return {
     differences,
     flips: flipsOf(axes, differences),
     /** `family`: tests that Holm's correction went over, points where nothing changes being one. */
     tests: { level, resamples, seed, family, measures: tested, paired: sizes },
-    notices: [...(isPart ? [partNotice(sizes)] : []), ...notices],
+    notices: [...(isPart ? [partNotice] : []), ...notices],
   };
-}
-
-function partNotice(sizes: readonly number[]): string {
-  const number = [...new Set([Math.min(...sizes), Math.max(...sizes)])].join(' to ');
-  return `Differences are over the ${number} cases that all systems have and none failed on; the values of a system are over all of its own.`;
 }
 
 /**

@@ -43,7 +43,7 @@ export interface Curve {
 /** The best point of one system, and how the only axis falls and rises. */
 export async function shapeOf({ axes, points, own }: PlannedSweep, curve: Curve, breathe: Breathe) {
   const best = await bestPoint(curve, points.length, breathe);
-  if (axes.length > 1 || curve.notPaired !== null) return { best, ...NO_STEPS };
+  if (axes.length > 1 || curve.notPaired !== null) return { best, steepest: null, besideOwn: [], cliff: null };
   return { best, ...(await stepsAlong(curve, axes[0]!, points.length, own)) };
 }
 
@@ -68,8 +68,6 @@ async function bestPoint(curve: Curve, points: number, breathe: Breathe) {
   const alike = [...tables.keys()].filter((at) => found[at]!.difference !== null && !found[at]!.shown);
   return { ...best, alike, notAlike: null };
 }
-
-const NO_STEPS = { steepest: null, besideOwn: [], cliff: null };
 
 /**
  * Along the only axis: the steepest step from one point to the next, the steps to both sides of the recipe's own value,
