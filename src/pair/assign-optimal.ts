@@ -1,4 +1,4 @@
-import { freeNode, type GoldNode, placeGold, type PredictedNode } from './augmenting-path.ts';
+import { type GoldNode, placeGold, type PredictedNode } from './augmenting-path.ts';
 import { type AssignOptions, byGold, type Edge, nothingIsShared } from './edge.ts';
 
 /**
@@ -56,6 +56,9 @@ const UNITS = [
   232_792_560, 12_252_240, 720_720, 27_720, 2520,
 ];
 
+const NOT_REACHED = { distanceMajor: Infinity, distanceMinor: 0, via: undefined, place: -1 };
+const FREE = { chosen: undefined, priceMajor: 0, priceMinor: 0, ...NOT_REACHED };
+
 /** The gold items in their order, each with its arcs in the order of the predicted items. */
 function linkEdges<E extends Edge>(edges: readonly E[], partial: number): GoldNode<E>[] {
   const golds = new Map<number, GoldNode<E>>();
@@ -65,7 +68,7 @@ function linkEdges<E extends Edge>(edges: readonly E[], partial: number): GoldNo
     let gold = golds.get(edge.gold);
     if (gold === undefined) golds.set(edge.gold, (gold = { arcs: [], chosen: undefined, gainMajor: 0, gainMinor: 0 }));
     let predicted = predicteds.get(edge.predicted);
-    if (predicted === undefined) predicteds.set(edge.predicted, (predicted = freeNode()));
+    if (predicted === undefined) predicteds.set(edge.predicted, (predicted = { ...FREE }));
     const worth = edge.similarity < 1 ? partial : 1;
     const major = Math.round(worth * credit) + Math.round(edge.similarity * units);
     gold.arcs.push({ edge, gold, predicted, major, minor: pair - edge.preference });

@@ -25,11 +25,6 @@ export interface PredictedNode<E extends Edge = Edge> {
   place: number;
 }
 
-export function freeNode<E extends Edge>(): PredictedNode<E> {
-  const notReached = { distanceMajor: Infinity, distanceMinor: 0, via: undefined, place: -1 };
-  return { chosen: undefined, priceMajor: 0, priceMinor: 0, ...notReached };
-}
-
 interface Arc<E extends Edge = Edge> {
   readonly edge: E;
   readonly gold: GoldNode<E>;
@@ -100,22 +95,18 @@ export function placeGold<E extends Edge>(start: GoldNode<E>): void {
     predicted.chosen.gold.gainMajor -= major;
     predicted.chosen.gold.gainMinor -= minor;
   }
-  if (end !== undefined) shift(end);
-  for (const predicted of reached) {
-    predicted.distanceMajor = Infinity;
-    predicted.place = -1;
-  }
-}
-
-/** Hands the predicted items along the chain to their new partners, from its end to its start. */
-function shift<E extends Edge>(end: PredictedNode<E>): void {
-  if (end.chosen !== undefined) end.chosen.gold.chosen = undefined;
-  let arc = end.via;
+  // The predicted items along the chain go to their new partners, from its end to its start.
+  if (end?.chosen !== undefined) end.chosen.gold.chosen = undefined;
+  let arc = end?.via;
   while (arc !== undefined) {
     const givenUp: PredictedNode<E> | undefined = arc.gold.chosen?.predicted;
     arc.gold.chosen = arc;
     arc.predicted.chosen = arc;
     arc = givenUp?.via;
+  }
+  for (const predicted of reached) {
+    predicted.distanceMajor = Infinity;
+    predicted.place = -1;
   }
 }
 

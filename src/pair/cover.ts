@@ -2,7 +2,7 @@ import type { Item } from '../data/item.ts';
 import { isContained, lastAtOrBefore, overlapLength, shareInside, type Span } from '../text/span.ts';
 import { nearSpans } from './places.ts';
 import type { Covered, Helper, LeftOver, Pairing } from './pairing.ts';
-import { unionOf } from './segments.ts';
+import { isCovered, unionOf } from './segments.ts';
 
 /** What need not be covered, and which gold needs no mask at all. */
 export interface CoverSettings {
@@ -40,8 +40,8 @@ export function pairByCover(gold: readonly Item[], predicted: readonly Item[], t
   gold.forEach((item, g) => {
     const threshold = rule.thresholdFor(item.label);
     const best = closest.toGold[g] ?? null;
-    const isCovered = (part: Span): boolean => share(part) >= threshold;
-    for (const { isRight, weight, item: own } of piecesOf(item, text, rule.pieces, isCovered)) {
+    const isHit = (part: Span): boolean => share(part) >= threshold;
+    for (const { isRight, weight, item: own } of piecesOf(item, text, rule.pieces, isHit)) {
       const similarity = rule.pieces === 'whole' ? share(item) : 1;
       if (isRight) covered.push({ ...partner(item, best, rule), gold: own, similarity, rule: rule.name, weight });
       else {
@@ -143,16 +143,15 @@ function coveredShare(text: string, predicted: readonly Item[], rule: CoverSetti
   const masks = unionOf(predicted.filter(({ start }) => start >= 0));
   const ignored = ignoredWords(text, new Set(rule.ignoreWords.flatMap((entry) => entry.split(/\s+/))));
   const characters = rule.ignoreCharacters === null ? null : new Set(rule.ignoreCharacters);
-  const isIn = (places: readonly Span[], at: number): boolean => (places[lastAtOrBefore(places, at)]?.end ?? -1) > at;
   return ({ start, end }) => {
     // Without a letter or digit, all of it counts.
     const all = characters === null && !LETTER_OR_DIGIT.test(text.slice(start, end));
     let [total, covered, at] = [0, 0, start];
     for (const character of text.slice(start, end)) {
       const needsMask = characters === null ? all || LETTER_OR_DIGIT.test(character) : !characters.has(character);
-      if (needsMask && !isIn(ignored, at)) {
+      if (needsMask && !isCovered(ignored, at)) {
         total += 1;
-        if (isIn(masks, at)) covered += 1;
+        if (isCovered(masks, at)) covered += 1;
       }
       at += character.length;
     }

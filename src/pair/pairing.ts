@@ -14,17 +14,9 @@ export interface Pair {
 }
 
 /** The candidate that came closest for an item that was left over, and why it was not taken. */
-export interface Rejection {
-  readonly item: Item;
-  readonly similarity: number;
-  readonly why: string;
-}
+export type Rejection = Readonly<{ item: Item; similarity: number; why: string }>;
 
-export interface LeftOver {
-  readonly item: Item;
-  readonly rejected: Rejection | null;
-  readonly weight: number;
-}
+export type LeftOver = Readonly<{ item: Item; rejected: Rejection | null; weight: number }>;
 
 export interface Pairing {
   readonly pairs: readonly Pair[];

@@ -2,6 +2,7 @@ import type { Item } from '../data/item.ts';
 import { levenshteinSimilarity } from '../text/levenshtein.ts';
 import { normalise } from '../text/normalise.ts';
 import { type Criterion, thresholdFor } from './criterion.ts';
+import { keptByText } from './similarity.ts';
 
 /** From the best to the least. */
 export const RELATION_MATCHES = ['exact', 'fuzzy', 'inverse', 'inverse-fuzzy'] as const;
@@ -23,7 +24,7 @@ export type CompareEnds = (gold: Item, predicted: Item, swapped: boolean) => End
 const NO_ENDS: EndsOutcome = { equal: false, reached: false, similarity: 0, least: 0 };
 
 export function endsComparer(criterion: Criterion): CompareEnds {
-  const plain = keptNames((name) => normalise(name, criterion.normalise));
+  const plain = keptByText((name) => normalise(name, criterion.normalise));
   return (gold, predicted, swapped) => {
     const source = swapped ? predicted.target : predicted.source;
     const target = swapped ? predicted.source : predicted.target;
@@ -72,7 +73,7 @@ export function relationComparer(criterion: Criterion, ends: CompareEnds = endsC
  */
 export function relationTypes(criterion: Criterion) {
   const classes = equivalenceClasses(criterion.equivalent);
-  const typeOf = keptNames((name) => classes.get(plainType(name)) ?? plainType(name));
+  const typeOf = keptByText((name) => classes.get(plainType(name)) ?? plainType(name));
   const symmetric = new Set(criterion.symmetric.map(typeOf));
   const bothWays = criterion.inverse.flatMap(([a, b]) => [
     [typeOf(a), typeOf(b)],
@@ -96,20 +97,6 @@ export function relationTypes(criterion: Criterion) {
       ),
     isSymmetric: (gold: Item, predicted: Item) =>
       symmetric.has(typeOf(gold.label)) || symmetric.has(typeOf(predicted.label)),
-  };
-}
-
-/** Names come again and again; a file of invented ones must not fill the memory. */
-const MOST_NAMES_KEPT = 10_000;
-
-function keptNames(make: (name: string) => string): (name: string) => string {
-  const known = new Map<string, string>();
-  return (name) => {
-    let own = known.get(name);
-    if (own !== undefined) return own;
-    if (known.size >= MOST_NAMES_KEPT) known.clear();
-    known.set(name, (own = make(name)));
-    return own;
   };
 }
 

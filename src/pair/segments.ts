@@ -1,20 +1,9 @@
 import { type Item, makeItem } from '../data/item.ts';
 import { codePointLength } from '../text/characters.ts';
 import { compareText, firstFrom } from '../text/compare.ts';
-import type { Span } from '../text/span.ts';
+import { lastAtOrBefore, type Span } from '../text/span.ts';
 import { words, type WordRule, wordSpans } from '../text/words.ts';
 import type { LeftOver, Pair, Pairing } from './pairing.ts';
-
-/** Where the units of a text lie: characters, or tokens by their number. */
-interface Ruler {
-  /** The units a place in the text touches: a token that a span touches belongs to it as a whole. */
-  unitsOf(item: Item): Span;
-  /** Back to the text. */
-  placeOf(units: Span): Span;
-  weightOf(units: Span): number;
-  /** How many units a text has that stands nowhere in the document. */
-  weightOfText(text: string): number;
-}
 
 /**
  * Token and character level: the text is cut where spans begin and end, label by label, and each stretch weighs as
@@ -54,25 +43,28 @@ export function pairSegments(
   return { pairs, gold: missed, predicted: spurious };
 }
 
-function characterRuler(text: string): Ruler {
+/** Where the units of a text lie: characters, or tokens by their number. */
+function characterRuler(text: string) {
   return {
-    unitsOf: (item) => item,
-    placeOf: (units) => units,
-    weightOf: ({ start, end }) => codePointLength(text.slice(start, end)),
+    unitsOf: (place: Span): Span => place,
+    placeOf: (units: Span): Span => units,
+    weightOf: ({ start, end }: Span) => codePointLength(text.slice(start, end)),
     weightOfText: codePointLength,
   };
 }
 
-function tokenRuler(tokens: readonly Span[], rule: WordRule): Ruler {
+function tokenRuler(tokens: readonly Span[], rule: WordRule): ReturnType<typeof characterRuler> {
   /** The first token for which the test holds; it holds for all after that one. */
   const first = (holds: (token: Span) => boolean): number => firstFrom(tokens.length, (at) => holds(tokens[at]!));
   return {
-    unitsOf: (item) => ({
-      start: first((token) => token.end > item.start),
-      end: first((token) => token.start >= item.end),
+    /** A token that a span touches belongs to it as a whole. */
+    unitsOf: (place) => ({
+      start: first((token) => token.end > place.start),
+      end: first((token) => token.start >= place.end),
     }),
     placeOf: ({ start, end }) => ({ start: tokens[start]!.start, end: tokens[end - 1]!.end }),
     weightOf: ({ start, end }) => end - start,
+    /** Of a text that stands nowhere in the document. */
     weightOfText: (own) => words(own, rule).length,
   };
 }
@@ -96,17 +88,15 @@ export function unionOf(stretches: readonly Span[]): Span[] {
  * @example gold 0..5, predicted 3..8: 0..3 gold only, 3..5 both, 5..8 predicted only
  */
 export function cutStretches(gold: readonly Span[], predicted: readonly Span[]) {
-  const points = [...gold, ...predicted].flatMap(({ start, end }) => [start, end]).sort((a, b) => a - b);
-  const out: (Span & Readonly<Record<'inGold' | 'inPredicted', boolean>>)[] = [];
-  let [g, p] = [0, 0];
-  for (let at = 0; at + 1 < points.length; at += 1) {
-    const [start, end] = [points[at]!, points[at + 1]!];
-    if (start === end) continue;
-    while (g < gold.length && gold[g]!.end <= start) g += 1;
-    while (p < predicted.length && predicted[p]!.end <= start) p += 1;
-    const inGold = g < gold.length && gold[g]!.start <= start;
-    const inPredicted = p < predicted.length && predicted[p]!.start <= start;
-    if (inGold || inPredicted) out.push({ start, end, inGold, inPredicted });
-  }
-  return out;
+  const points = [...new Set([...gold, ...predicted].flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
+  const pieces = points.slice(1).map((end, at) => {
+    const start = points[at]!;
+    return { start, end, inGold: isCovered(gold, start), inPredicted: isCovered(predicted, start) };
+  });
+  return pieces.filter(({ inGold, inPredicted }) => inGold || inPredicted);
+}
+
+/** Whether a place is in one of the stretches of a union. */
+export function isCovered(union: readonly Span[], place: number): boolean {
+  return (union[lastAtOrBefore(union, place)]?.end ?? -1) > place;
 }

@@ -20,13 +20,13 @@ interface Similarity {
   make(criterion: Criterion): Compare;
 }
 
-/** Texts of which the result is kept: those of a large case, and the names that come in many. */
-const MOST_KEPT = 4096;
+/** Texts and names come again and again; a file of invented ones must not fill the memory. */
+const MOST_KEPT = 10_000;
 
-/** What is worked out once for the text of an item and compared many times. */
-function once<T extends object | string>(make: (text: string) => T): (item: Item) => T {
+/** What is worked out once for a text and asked for many times. */
+export function keptByText<T extends object | string>(make: (text: string) => T): (text: string) => T {
   const made = new Map<string, T>();
-  return ({ text }) => {
+  return (text) => {
     let own = made.get(text);
     if (own !== undefined) return own;
     if (made.size >= MOST_KEPT) made.clear();
@@ -37,7 +37,9 @@ function once<T extends object | string>(make: (text: string) => T): (item: Item
 
 /** The text of items as it is compared; without steps it stays as it is, and nothing need be kept. */
 function normalisedText(steps: readonly Normaliser[]): (item: Item) => string {
-  return steps.length === 0 ? (item) => item.text : once((text) => normalise(text, steps));
+  if (steps.length === 0) return (item) => item.text;
+  const normalised = keptByText((text) => normalise(text, steps));
+  return (item) => normalised(item.text);
 }
 
 function havePlaces(gold: Item, predicted: Item): boolean {
@@ -113,8 +115,8 @@ export const SIMILARITIES: Readonly<Record<string, Similarity>> = {
     about: 'words in common / words in either, lower case; two empty texts: 1',
     looksAt: 'text',
     make({ words }) {
-      const setOf = once((text) => wordSet(text, words));
-      return (g, p) => jaccard(setOf(g), setOf(p));
+      const setOf = keptByText((text) => wordSet(text, words));
+      return (g, p) => jaccard(setOf(g.text), setOf(p.text));
     },
   },
   levenshtein: {
