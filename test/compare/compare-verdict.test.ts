@@ -80,7 +80,7 @@ describe('too little data', () => {
     expect(verdictOf({ ...none, units: 6 }).verdict).toBe('no difference shown');
     // A row without a p value is not a test.
     const noTest = differenceRow({ difference: null, p: null, interval: null, units: 6 });
-    expect(judged([differenceRow({ ...none, units: 6 }), noTest], 0.95)[0]!.verdict).toBe('no difference shown');
+    expect(familyOf([differenceRow({ ...none, units: 6 }), noTest], 0.95)[0]!.verdict).toBe('no difference shown');
     // Two tests: 0.025 asks for 1 − log2(0.025) = 6.3, so 7.
     const two = familyOf([differenceRow({ ...none, units: 6 }), differenceRow({ ...none, units: 7 })], 0.95);
     expect(two.map(({ verdict, needed }) => [verdict, needed])).toEqual([
