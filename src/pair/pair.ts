@@ -26,7 +26,7 @@ export const OWN_WORK = {
   /** The pairs that come into question: all, or those within reach of one another. */
   pairsOf: (gold: readonly Item[], predicted: readonly Item[], reach: number | null): NearPairs =>
     reach === null ? allPairs(gold.length, predicted.length) : nearSpans(gold, predicted, reach),
-  /** Whether each item left over is told what came nearest to it: the costly part where little matches. */
+  /** Whether the closest candidate of each unpaired item is worked out: the costly part when little matches. */
   explains: true,
 };
 export type PairWork = Readonly<typeof OWN_WORK>;

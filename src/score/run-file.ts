@@ -115,7 +115,7 @@ export async function* readLedger(folder: string, cases?: ReadonlySet<string>): 
     if (cases === undefined || cases.has(record.case)) yield record;
 }
 
-/** What each case added up to, in the order they were scored. `seen` is told of the bytes. */
+/** What each case added up to, in the order of scoring. `seen` gets the bytes as they are read. */
 export function readCaseResults(folder: string, seen?: (chunk: Buffer) => void): AsyncGenerator<CaseRecord> {
   return readRecords(join(runFolder(folder), 'cases.jsonl'), caseLine, seen);
 }

@@ -68,7 +68,7 @@ export async function generateStreamed(prompt: TextPrompt, attempt: Attempt): Pr
   };
 }
 
-/** What an answer took. One that was withheld was paid for all the same. */
+/** What an answer took. A withheld one is paid for too. */
 function spentSince(start: number, { inputTokens, outputTokens }: LanguageModelUsage, finish: string) {
   const latencyMs = Math.round(performance.now() - start);
   const usage = { inputTokens: inputTokens ?? null, outputTokens: outputTokens ?? null, cost: null };

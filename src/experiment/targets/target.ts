@@ -177,7 +177,7 @@ export class TargetError extends Error {
   /** HTTP status; null where it did not come to one. */
   readonly status: number | null;
   readonly retryAfterMs: number | null;
-  /** An answer that cannot be used was paid for all the same. */
+  /** An unusable answer costs as much as any other. */
   readonly usage: Usage | null;
   readonly latencyMs: number | null;
   readonly raw: string | null;
