@@ -4,7 +4,7 @@ import { nearSpans } from '../pair/places.ts';
 import { compareText } from '../text/compare.ts';
 import { ErrorPairs, type Errors } from './error-pairs.ts';
 import type { ErrorType } from './error-type.ts';
-import { compareOf, FoldedTexts, type Likeness, nearItems } from './likeness.ts';
+import { compareOf, type Likeness, nearItems } from './likeness.ts';
 
 const LOGGED: ReadonlySet<ItemKind> = new Set(LOGGED_KINDS);
 /** What the unit `cover` calls a prediction that is inside gold. */
@@ -61,8 +61,6 @@ function typesOf(verdicts: readonly Verdict[]): TypedErrors {
   return { types, mistaken };
 }
 
-const texts = new FoldedTexts();
-
 function typeKind(verdicts: readonly Verdict[], types: Map<Verdict, ErrorType>, mistaken: Map<Verdict, Verdict>): void {
   const kind = verdicts[0]!.kind;
   if (LOGGED.has(kind)) {
@@ -71,7 +69,7 @@ function typeKind(verdicts: readonly Verdict[], types: Map<Verdict, ErrorType>, 
       if (own.verdict === 'spurious') types.set(own, kind === 'claim' ? 'ungrounded' : 'spurious');
     return;
   }
-  const compare = compareOf(kind, texts);
+  const compare = compareOf(kind);
   const hits = verdicts.filter(({ verdict }) => verdict === 'hit');
   for (const own of hits) {
     const { gold, predicted } = own;
@@ -89,7 +87,7 @@ function typeKind(verdicts: readonly Verdict[], types: Map<Verdict, ErrorType>, 
   );
   const items = { missed: missed.map(({ gold }) => gold!), spurious: spurious.map(({ predicted }) => predicted!) };
   const errors = { ...items, found, compare };
-  const pairs = new ErrorPairs(errors, (gold, predicted) => nearItems(gold, predicted, compare, texts));
+  const pairs = new ErrorPairs(errors, (gold, predicted) => nearItems(gold, predicted, compare));
   pairs.oneToOne(({ like, sameLabel }) => like.same && sameLabel, difference);
   if (kind !== 'relationship' && kind !== 'class') pairs.markPieces();
   pairs.oneToOne(() => true, difference);

@@ -1,5 +1,6 @@
 import type { Item } from '../data/item.ts';
 import { nearSpans } from '../pair/places.ts';
+import { keptByText } from '../pair/similarity.ts';
 import { fold } from '../text/quote.ts';
 import { isFunctionWord, words } from '../text/words.ts';
 import { iou, overlapLength, shareInside } from '../text/span.ts';
@@ -31,23 +32,11 @@ export interface FoldedText {
   readonly words: ReadonlySet<string>;
 }
 
-/** Texts are folded once: names come again and again, in a case and in the next one. */
-export class FoldedTexts {
-  readonly #known = new Map<string, FoldedText>();
-
-  of(text: string): FoldedText {
-    let known = this.#known.get(text);
-    if (known !== undefined) return known;
-    if (this.#known.size >= MOST_FOLDED) this.#known.clear();
-    this.#known.set(text, (known = folded(text)));
-    return known;
-  }
-}
-
-const MOST_FOLDED = 10_000;
-
 /** What most texts are: unaccented letters and digits with single spaces. Folding makes the letters small, and no more. */
 const PLAIN = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/;
+
+/** Names come again and again, in a case and in the next one. */
+const foldedOf = keptByText(folded);
 
 function folded(given: string): FoldedText {
   const isPlain = PLAIN.test(given);
@@ -62,11 +51,11 @@ function folded(given: string): FoldedText {
  * says nothing, two quotes are compared by their words, as are the names of entities and concepts. A relationship lies
  * between its two ends. A case has one class: all classes of a case are at one place.
  */
-export function compareOf(kind: Item['kind'], texts: FoldedTexts): Compare {
+export function compareOf(kind: Item['kind']): Compare {
   if (kind === 'span') return comparePlaces;
   if (kind === 'class') return () => ONE_PLACE;
-  if (kind === 'relationship') return (first, second) => compareEnds(first, second, texts);
-  const byText: Compare = (first, second) => compareTexts(first.text, second.text, texts);
+  if (kind === 'relationship') return (first, second) => compareEnds(first, second);
+  const byText: Compare = (first, second) => compareTexts(first.text, second.text);
   return kind === 'object' ? (first, second) => comparePlaces(first, second) ?? byText(first, second) : byText;
 }
 
@@ -82,8 +71,8 @@ function comparePlaces(first: Item, second: Item): Likeness | null {
   };
 }
 
-function compareTexts(first: string, second: string, texts: FoldedTexts): Likeness | null {
-  const [own, other] = [texts.of(first), texts.of(second)];
+function compareTexts(first: string, second: string): Likeness | null {
+  const [own, other] = [foldedOf(first), foldedOf(second)];
   if (own.text === '' || other.text === '') return null;
   if (own.text === other.text) return ONE_PLACE;
   let common = 0;
@@ -99,9 +88,9 @@ function compareTexts(first: string, second: string, texts: FoldedTexts): Likene
  * Relationships of one type that share an end are near each other; of two types, only those between the same two things:
  * two facts about one person are otherwise just two facts.
  */
-function compareEnds(first: Item, second: Item, texts: FoldedTexts): Likeness | null {
+function compareEnds(first: Item, second: Item): Likeness | null {
   const end = (one: string | null, other: string | null): number =>
-    one === null || other === null ? 0 : (compareTexts(one, other, texts)?.overlap ?? 0);
+    one === null || other === null ? 0 : (compareTexts(one, other)?.overlap ?? 0);
   const straight = [end(first.source, second.source), end(first.target, second.target)] as const;
   const swapped = [end(first.source, second.target), end(first.target, second.source)] as const;
   const whole = (ends: readonly [number, number]): boolean => Math.min(...ends) > 0;
@@ -109,14 +98,14 @@ function compareEnds(first: Item, second: Item, texts: FoldedTexts): Likeness | 
   const overlap = Math.max(share(straight), SWAPPED * share(swapped));
   const both = whole(straight) || whole(swapped);
   if (!both && !(first.label === second.label && Math.max(...straight, ...swapped) === 1)) return null;
-  if (straight[0] === 1 && straight[1] === 1 && isSame(first, second, texts)) return ONE_PLACE;
+  if (straight[0] === 1 && straight[1] === 1 && isSame(first, second)) return ONE_PLACE;
   return { same: false, overlap, firstInside: both, secondInside: both };
 }
 
 /** Names with the same words in another order have an overlap of 1 and are not the same. */
-function isSame(first: Item, second: Item, texts: FoldedTexts): boolean {
+function isSame(first: Item, second: Item): boolean {
   const equal = (one: string | null, other: string | null): boolean =>
-    one !== null && other !== null && texts.of(one).text === texts.of(other).text;
+    one !== null && other !== null && foldedOf(one).text === foldedOf(other).text;
   return equal(first.source, second.source) && equal(first.target, second.target);
 }
 
@@ -134,12 +123,7 @@ const MOST_PAIRS = 100_000;
 const FEW_PAIRS = 64;
 
 /** All pairs of gold and predicted items of one kind that have something in common, in the order of the lists. */
-export function nearItems(
-  gold: readonly Item[],
-  predicted: readonly Item[],
-  compare: Compare,
-  texts: FoldedTexts,
-): Near[] {
+export function nearItems(gold: readonly Item[], predicted: readonly Item[], compare: Compare): Near[] {
   const kind = gold[0]?.kind;
   const width = predicted.length;
   if (kind === undefined || width === 0) return [];
@@ -155,8 +139,8 @@ export function nearItems(
   const pairs = new Set<number>();
   const near = kind === 'span' || kind === 'object' ? nearSpans(gold, predicted, 0) : { gold: [], predicted: [] };
   near.gold.forEach((g, at) => pairs.add(g * width + near.predicted[at]!));
-  const byKey = kind === 'span' ? null : keysOf(predicted, texts);
-  for (const [key, own] of byKey === null ? [] : keysOf(gold, texts)) {
+  const byKey = kind === 'span' ? null : keysOf(predicted);
+  for (const [key, own] of byKey === null ? [] : keysOf(gold)) {
     const others = byKey?.get(key) ?? [];
     if (own.length * others.length > MOST_PAIRS) continue;
     for (const g of own) for (const p of others) pairs.add(g * width + p);
@@ -166,11 +150,11 @@ export function nearItems(
 }
 
 /** Items by what they could have in common: a word, or the whole text, which many items may share and few do. */
-function keysOf(items: readonly Item[], texts: FoldedTexts): Map<string, number[]> {
+function keysOf(items: readonly Item[]): Map<string, number[]> {
   const found = new Map<string, number[]>();
   items.forEach((item, at) => {
     const own = item.kind === 'relationship' ? [item.source ?? '', item.target ?? ''] : [item.text];
-    const parts = own.map((text) => texts.of(text));
+    const parts = own.map(foldedOf);
     const whole = parts.map(({ text }) => text).join('\u0000');
     const keys = new Set([`=${whole}`, ...parts.flatMap((text) => [...text.words].map((word) => `-${word}`))]);
     for (const key of keys) {
