@@ -136,10 +136,13 @@ export const NOT_PAIRED =
 
 /** Items times variants that take about two seconds. */
 const MOST_ITEMS = 1_000_000;
+/** Characters that may wait to be scored, and how many a case stands for beside those of its text. */
+const MOST_WAITING = 1 << 24;
+const PER_CASE = 1000;
 
 /**
  * Makes the waterfall while a run is scored; it never keeps the run from being scored. `mostItems`: gold and predicted
- * items times variants, above which there is none.
+ * items times variants, above which there is none. Cases wait until it is known that there is one.
  */
 export function watchWaterfall(
   plan: Plan,
@@ -149,27 +152,41 @@ export function watchWaterfall(
   const rows = waterfallRows(plan);
   const variants = rows.plans.length;
   const score: CaseVariants = makeVariantScorer(rows.plans.toSpliced(rows.whole, 1));
+  let waiting: ScoredCase[] = [];
+  let characters = 0;
   let items = 0;
   let stopped: string | null = null;
-  const add = ({ given, variants: own }: ScoredCase): void => {
-    if (stopped !== null) return;
-    if (given.failed === null) items += (given.gold.length + given.predicted.length) * variants;
-    if (items > mostItems) {
-      stopped = `it would score more than ${count(mostItems)} items (items of the files times ${variants} variants of the recipe); assay waterfall RECIPE with the same files makes it whatever its size`;
-      return;
-    }
+  const addWaiting = (): void => {
     try {
       // The row of the whole recipe is made of the run's own verdicts: nothing is scored twice.
-      rows.add(given, () => score(given).toSpliced(rows.whole, 0, own));
+      for (const { given, variants: own } of waiting) rows.add(given, () => score(given).toSpliced(rows.whole, 0, own));
     } catch (error) {
       // A variant's own trouble is not the run's.
       if (!(error instanceof UsageError)) throw error;
       stopped = `a variant of the recipe cannot be scored: ${error.message}`;
     }
+    waiting = [];
+    characters = 0;
+  };
+  const add = (scored: ScoredCase): void => {
+    if (stopped !== null) return;
+    const { failed, gold, predicted, text } = scored.given;
+    if (failed === null) items += (gold.length + predicted.length) * variants;
+    if (items > mostItems) {
+      stopped = `it would score more than ${count(mostItems)} items (items of the files times ${variants} variants of the recipe); assay waterfall RECIPE with the same files makes it whatever its size`;
+      waiting = [];
+      return;
+    }
+    waiting.push(scored);
+    characters += PER_CASE + (text?.length ?? 0);
+    if (characters > MOST_WAITING) addWaiting();
   };
   return {
     sink: { scored: add },
-    result: () => ({ waterfall: stopped === null ? rows.result() : null, noWaterfall: stopped }),
+    result: () => {
+      addWaiting();
+      return { waterfall: stopped === null ? rows.result() : null, noWaterfall: stopped };
+    },
   };
 }
 
