@@ -13,7 +13,8 @@ function sorted(value: unknown, key: string, ordered?: ReadonlySet<string>): unk
   if (!isRecord(value)) return value;
   if (ordered?.has(key) === true)
     return Object.entries(value).map(([name, inner]) => [name, sorted(inner, name, ordered)]);
-  const names = Object.keys(value).sort();
+  const names = Object.keys(value);
+  if (names.some((name, at) => at > 0 && name < names[at - 1]!)) names.sort();
   // A key of this name would not become a key of the copy.
   if (names.includes('__proto__'))
     return Object.fromEntries(names.map((name) => [name, sorted(value[name], name, ordered)]));
