@@ -58,7 +58,6 @@ const FOR_SPANS = ['match', 'threshold', 'offsets'] as const;
 
 export function agreeCommand(): Command {
   return new Command('agree')
-    .description('how far raters agree: kappas, alpha, AC1 with intervals, and the items they dispute')
     .argument('<file>', 'ratings (CSV or JSON, wide or long) or documents with spans by annotator; - is standard input')
     .option('--item <column>', 'which column names the item (wide: the first)')
     .option('--raters <names>', 'whom to compare, with commas between (wide: the other columns)')

@@ -36,7 +36,6 @@ interface NamedAudit {
 /** `end` is told the exit code: 1 where `--strict` finds something. */
 export function auditCommand(end: (code: number) => void): Command {
   return new Command('audit')
-    .description('look for what makes a run misleading: each finding with its evidence and what to do')
     .argument('<run...>', 'folders that assay score --out made; the first is the baseline of the others')
     .option('--train <file...>', 'cases that the system was trained on, to look for them among the test cases')
     .option(

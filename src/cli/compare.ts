@@ -35,7 +35,6 @@ interface CompareFlags {
 
 export function compareCommand(): Command {
   return new Command('compare')
-    .description('compare runs over the same cases: which is better at what, and whether that is more than chance')
     .argument('<baseline>', 'folder of the run to compare with, made by assay score --out')
     .argument('[others...]', 'folders of the runs to compare with it, one or more')
     .option(

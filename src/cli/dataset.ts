@@ -11,11 +11,9 @@ import { tracesCommand } from './dataset/traces.ts';
 import { validateCommand } from './dataset/validate.ts';
 import { versionCommand } from './dataset/version.ts';
 
-const ABOUT = 'datasets: make, import, look at, check, archive, exchange with Langfuse';
-
 /** Datasets of the local store or of Langfuse. */
 export function datasetCommand(): Command {
-  const group = new Command('dataset').description(ABOUT).addHelpText(
+  const group = new Command('dataset').addHelpText(
     'after',
     `
 Datasets are in Langfuse where LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY are

@@ -16,7 +16,6 @@ import { clearOnInterrupt } from './interrupt.ts';
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('score the bundled examples and show the result: the quickest look at Assay')
     .option('--out <folder>', 'where the run folders go', 'runs/demo')
     .addHelpText(
       'after',

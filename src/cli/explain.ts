@@ -31,7 +31,6 @@ const WORST_SHOWN = 3;
 
 export function explainCommand(): Command {
   return new Command('explain')
-    .description('show every verdict of a case in its text, with the rule that decided and what else came near')
     .argument('<run>', 'folder that assay score --out made')
     .option('--case <id...>', 'the cases to show (default: the worst)')
     .option('--all', 'show every case, in the order of the files')

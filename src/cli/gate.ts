@@ -32,7 +32,6 @@ interface GateFlags {
 /** `end` is told the verdict, which becomes the exit code. */
 export function gateCommand(end: (verdict: GateVerdict) => void): Command {
   return new Command('gate')
-    .description('judge a run by rules: passed, failed or cannot tell, for a pipeline that should stop')
     .argument('<run>', 'folder that assay score --out made')
     .option('--rules <file>', 'the rules, in YAML', USUAL_FILE)
     .option('--baseline <run>', 'folder of the run that notWorseThan compares with')

@@ -63,7 +63,6 @@ const SUBJECTS = [...EXAMPLE_TASKS, 'experiment'] as const;
 
 export function initCommand(): Command {
   return new Command('init')
-    .description('make a folder with a recipe and example files to replace by your own')
     .addArgument(new Argument('<task>', `what you evaluate: ${EXAMPLE_TASKS.join(', ')}; or experiment, for assay run`))
     .argument('[folder]', 'where (default: a folder named after the task)')
     .option('--force', 'write into a folder that is not empty; files of the same name are replaced')

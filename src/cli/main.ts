@@ -5,18 +5,6 @@ import { notJson } from '../data/json-record.ts';
 import { InputError, UsageError } from '../data/problems.ts';
 import { harmless } from '../data/visible.ts';
 import { VERSION } from '../score/version.ts';
-import { agreeCommand } from './agree.ts';
-import { auditCommand } from './audit.ts';
-import { compareCommand } from './compare.ts';
-import { demoCommand } from './demo.ts';
-import { explainCommand } from './explain.ts';
-import { gateCommand } from './gate.ts';
-import { initCommand } from './init.ts';
-import { repeatsCommand } from './repeats.ts';
-import { reportCommand } from './report.ts';
-import { schemaCommand } from './schema.ts';
-import { scoreCommand } from './score.ts';
-import { STREAM_ABOUT } from './stream-about.ts';
 import { suggestion } from './suggestions.ts';
 import { guardFromCommands, isOnGitHub } from './workflow-commands.ts';
 
@@ -78,29 +66,9 @@ Start here:
 Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
 3 cannot tell (too little data), 70 a bug of ours.`,
     );
-  for (const command of [
-    demoCommand(),
-    initCommand(),
-    scoreCommand(),
-    explainCommand(),
-    await loaded('waterfall', 'from strict matching to the score, rule by rule: what each rule does', argv, end),
-    await loaded('sweep', 'score a recipe at every value of a parameter, or of two: how much hangs on it', argv, end),
-    compareCommand(),
-    gateCommand((verdict) => end(GATE_EXIT[verdict])),
-    await loaded('validate', 'check your own files against a recipe, without a score', argv, end),
-    auditCommand(end),
-    repeatsCommand(),
-    agreeCommand(),
-    await loaded('run', 'run a model or pipeline over a dataset, score what it says, and keep everything', argv, end),
-    await loaded('dataset', 'datasets: make, import, look at, check, archive, exchange with Langfuse', argv, end),
-    await loaded('prompt', 'prompts: versions and labels', argv, end),
-    await loaded('serve', 'runs, experiments and reviews in a browser; a Langfuse-compatible server', argv, end),
-    await loaded('review', 'what people say: sheets, the review app, adjudication, agreement, reports', argv, end),
-    await loaded('stream', STREAM_ABOUT, argv, end),
-    reportCommand(),
-    schemaCommand(),
-  ]) {
-    program.addCommand(command.showSuggestionAfterError(false).exitOverride());
+  for (const [name, about] of Object.entries(ABOUT)) {
+    const command = argv.includes(name) ? (await LOAD[name]!())(end) : new Command(name);
+    program.addCommand(command.description(about).showSuggestionAfterError(false).exitOverride());
   }
   onOneLine(program);
   return program.exitOverride();
@@ -112,28 +80,58 @@ function onOneLine(command: Command): void {
   command.commands.forEach(onOneLine);
 }
 
-const LATER: Readonly<Record<string, () => Promise<(end: (code: number) => void) => Command>>> = {
+/** In the order of the help. */
+const ABOUT = {
+  demo: 'score the bundled examples and show the result: the quickest look at Assay',
+  init: 'make a folder with a recipe and example files to replace by your own',
+  score: 'score predictions against gold by a recipe: a preset or a YAML file',
+  explain: 'show every verdict of a case in its text, with the rule that decided and what else came near',
+  waterfall: 'from strict matching to the score, rule by rule: what each rule does',
+  sweep: 'score a recipe at every value of a parameter, or of two: how much hangs on it',
+  compare: 'compare runs over the same cases: which is better at what, and whether that is more than chance',
+  gate: 'judge a run by rules: passed, failed or cannot tell, for a pipeline that should stop',
+  validate: 'check your own files against a recipe, without a score',
+  audit: 'look for what makes a run misleading: each finding with its evidence and what to do',
+  repeats: 'compare several runs of one system on the same cases: what moves, what comes and goes, what flips',
+  agree: 'how far raters agree: kappas, alpha, AC1 with intervals, and the items they dispute',
+  run: 'run a model or pipeline over a dataset, score what it says, and keep everything',
+  dataset: 'datasets: make, import, look at, check, archive, exchange with Langfuse',
+  prompt: 'prompts: versions and labels',
+  serve: 'runs, experiments and reviews in a browser; a Langfuse-compatible server',
+  review: 'what people say: sheets, the review app, adjudication, agreement, reports',
+  stream: 'summaries of a running conversation: record, validate, replay, measure, compare',
+  report: 'show a run again: its numbers, where they come from and what to mind',
+  schema: 'print a JSON Schema (2020-12), or list what there is',
+};
+
+type MakeCommand = (end: (code: number) => void) => Command;
+
+/** Most of the program belongs to a few commands: it is read only where they are asked for. */
+const LOAD: Readonly<Record<string, () => Promise<MakeCommand>>> = {
+  demo: async () => (await import('./demo.ts')).demoCommand,
+  init: async () => (await import('./init.ts')).initCommand,
+  score: async () => (await import('./score.ts')).scoreCommand,
+  explain: async () => (await import('./explain.ts')).explainCommand,
+  waterfall: async () => (await import('./waterfall.ts')).waterfallCommand,
+  sweep: async () => (await import('./sweep.ts')).sweepCommand,
+  compare: async () => (await import('./compare.ts')).compareCommand,
+  gate: async () => {
+    const { gateCommand } = await import('./gate.ts');
+    return (end) => gateCommand((verdict) => end(GATE_EXIT[verdict]));
+  },
+  validate: async () => (await import('./validate.ts')).validateCommand,
+  audit: async () => (await import('./audit.ts')).auditCommand,
+  repeats: async () => (await import('./repeats.ts')).repeatsCommand,
+  agree: async () => (await import('./agree.ts')).agreeCommand,
   run: async () => (await import('./run.ts')).runCommand,
   dataset: async () => (await import('./dataset.ts')).datasetCommand,
   prompt: async () => (await import('./prompt.ts')).promptCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
   review: async () => (await import('./review.ts')).reviewCommand,
   stream: async () => (await import('./stream.ts')).streamCommand,
-  validate: async () => (await import('./validate.ts')).validateCommand,
-  waterfall: async () => (await import('./waterfall.ts')).waterfallCommand,
-  sweep: async () => (await import('./sweep.ts')).sweepCommand,
+  report: async () => (await import('./report.ts')).reportCommand,
+  schema: async () => (await import('./schema.ts')).schemaCommand,
 };
-
-/** Most of the program belongs to a few commands: it is read only where they are asked for. */
-async function loaded(
-  name: string,
-  about: string,
-  argv: readonly string[],
-  end: (code: number) => void,
-): Promise<Command> {
-  if (!argv.includes(name)) return new Command(name).description(about);
-  return (await LATER[name]!())(end);
-}
 
 function exitCodeFor(error: unknown, meant: (error: CommanderError) => string): number {
   if (error instanceof CommanderError) {

@@ -6,11 +6,9 @@ import { labelCommand } from './prompt/label.ts';
 import { listCommand } from './prompt/list.ts';
 import { showCommand } from './prompt/show.ts';
 
-const ABOUT = 'prompts: versions and labels';
-
 /** Prompts of the local store or of Langfuse. */
 export function promptCommand(): Command {
-  const group = new Command('prompt').description(ABOUT).addHelpText(
+  const group = new Command('prompt').addHelpText(
     'after',
     `
 Prompts are in Langfuse where LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY are

@@ -31,7 +31,6 @@ function collect(value: string, all: readonly string[] | undefined): readonly st
 
 export function repeatsCommand(): Command {
   return new Command('repeats')
-    .description('compare several runs of one system on the same cases: what moves, what comes and goes, what flips')
     .argument('[runs...]', 'folders that assay score --out made, two or more')
     .option('--recipe <recipe>', 'preset or recipe file, for files of predictions instead of folders')
     .option('--cases <file>', 'the texts, possibly with gold inside; - is standard input')

@@ -31,7 +31,6 @@ interface ReportFlags {
 
 export function reportCommand(): Command {
   return new Command('report')
-    .description('show a run again: its numbers, where they come from and what to mind')
     .argument('<run>', 'folder that assay score --out made')
     .addOption(
       new Option('--format <format>', 'default: terminal, or what the name of the file says').choices([

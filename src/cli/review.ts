@@ -14,11 +14,9 @@ import { serveCommand } from './review/serve.ts';
 import { reportCommand } from './review/report.ts';
 import { statusCommand } from './review/status.ts';
 
-const ABOUT = 'what people say: sheets, the review app, adjudication, agreement, reports';
-
 /** Everything about what people say of answers; `end` takes a code that says more than done. */
 export function reviewCommand(end: (code: number) => void): Command {
-  const group = new Command('review').description(ABOUT).addHelpText(
+  const group = new Command('review').addHelpText(
     'after',
     `
 A review freezes a form (the recipe's section review), items, people and orders.

@@ -38,7 +38,6 @@ import { wholeNumber } from './whole-number.ts';
 
 export function runCommand(end: (code: number) => void): Command {
   const command = new Command('run')
-    .description('run a model or pipeline over a dataset, score what it says, and keep everything')
     .argument('[experiment]', 'experiment file (YAML); without one the flags say it all')
     .option('--dataset <name>', 'dataset in the store or in Langfuse, or a file of items')
     .option('--name <run>', 'name of the run')

@@ -29,7 +29,6 @@ const DATASET_ITEMS = new Map(
 
 export function schemaCommand(): Command {
   return new Command('schema')
-    .description('print a JSON Schema (2020-12), or list what there is')
     .argument('[name]', 'recipe, measure, a rule, an input shape or an output file')
     .addHelpText(
       'after',

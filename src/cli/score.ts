@@ -47,9 +47,7 @@ interface ScoreFlags extends SourceFlags, BaselineFlags, ExportFlags {
 type Exported = ReturnType<typeof exportsOf>['options'];
 
 export function scoreCommand(): Command {
-  const command = new Command('score')
-    .description('score predictions against gold by a recipe: a preset or a YAML file')
-    .argument('<recipe>', 'preset (see below) or recipe file');
+  const command = new Command('score').argument('<recipe>', 'preset (see below) or recipe file');
   sourceOptions(
     command,
     'what a system said; given again, also as NAME=FILE, each system is scored and compared with the first',

@@ -26,7 +26,6 @@ const MOST_LINES = 200;
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('look at runs, experiments and reviews in a browser; also a Langfuse-compatible server')
     .option('--port <number>', 'to listen on; 0 takes any free one', DEFAULT_PORT)
     .option('--host <address>', 'to listen on; another one than this machine’s own lets others in', DEFAULT_HOST)
     .option('--runs <folder>', 'whose runs are shown, also those further down', DEFAULT_RUNS)

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 
-import { STREAM_ABOUT } from './stream-about.ts';
 import { indexCommand } from './stream/build-index.ts';
 import { calibrateCommand } from './stream/calibrate.ts';
 import { conceptsCommand } from './stream/concepts.ts';
@@ -16,7 +15,7 @@ import { validateCommand } from './stream/validate.ts';
 
 /** Everything about summaries of a running conversation; `end` takes a code that says more than done. */
 export function streamCommand(end: (code: number) => void): Command {
-  const group = new Command('stream').description(STREAM_ABOUT).addHelpText(
+  const group = new Command('stream').addHelpText(
     'after',
     `
 The way of the data:

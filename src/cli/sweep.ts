@@ -39,7 +39,6 @@ const WRITERS: Readonly<Record<string, (sweep: Sweep) => string>> = {
 
 export function sweepCommand(): Command {
   const command = new Command('sweep')
-    .description('score a recipe at every value of one of its parameters, or of two: how much hangs on it')
     .argument('<recipe>', 'preset, recipe file, or folder of a run; assay score --help lists the presets')
     .addOption(
       new Option('--over <path=range>', 'parameter and its values; given again, a grid of two')

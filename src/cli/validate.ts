@@ -21,9 +21,7 @@ const PROBLEMS = 1;
 
 /** `end` receives the exit code if it is not 0. */
 export function validateCommand(end: (code: number) => void): Command {
-  const command = new Command('validate')
-    .description('check your own files against a recipe, without a score')
-    .argument('<recipe>', 'preset or recipe file');
+  const command = new Command('validate').argument('<recipe>', 'preset or recipe file');
   return fileOptions(command, 'model output to check; may be given again, also as NAME=FILE')
     .option('--strict', 'exit code 1 also for warnings')
     .option('--json', 'print everything as JSON on standard output')

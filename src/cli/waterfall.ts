@@ -38,9 +38,10 @@ const WRITERS: Readonly<Record<string, (found: Waterfall, measure?: string) => s
 };
 
 export function waterfallCommand(): Command {
-  const command = new Command('waterfall')
-    .description('from strict matching to the score, rule by rule: what each rule of a recipe does to the numbers')
-    .argument('<recipe>', 'preset, recipe file, or folder of a run; assay score --help lists the presets');
+  const command = new Command('waterfall').argument(
+    '<recipe>',
+    'preset, recipe file, or folder of a run; assay score --help lists the presets',
+  );
   return sourceOptions(command, 'what the system said')
     .option('--measure <name>', 'follow this measure of the recipe, and draw it')
     .option('--moves [n]', 'show so many moved items of each step (default: 3; without a number: 50; 0: none)')
