@@ -5,7 +5,7 @@ import { type CaseResult, type GroupSureness, type MeasureValue, Tally } from '.
 import type { Plan } from '../recipe/plan.ts';
 import { measureIntervals } from '../stats/measure-intervals.ts';
 import { makeFingerprint } from './fingerprint.ts';
-import type { Measures, WorstCase } from './run.ts';
+import type { CaseTotals, Measures, WorstCase } from './run.ts';
 import { RunCounts, casesWithMostErrors } from './run-counts.ts';
 import { makeCaseScorer, type SchemeVerdicts } from './score-case.ts';
 import { signatureOf } from './signature.ts';
@@ -91,9 +91,7 @@ export class Scoring {
   add(read: Case): ScoredCase {
     this.#fingerprint.add(read);
     const given = withFailure(read, this.#plan.data.failed);
-    this.#cases.total += 1;
-    if (read.failed !== null) this.#cases.failed += 1;
-    else if (!given.answered) this.#cases.unanswered += 1;
+    countCase(this.#cases, read);
     if (given.failed !== null && this.#canCountAsEmpty) this.#canCountAsEmpty = this.#addLeftOut(given);
     const variants: (ScoredVariant & { readonly schemes: SchemeVerdicts[] })[] = [];
     for (const own of this.#scoreCase(given)) {
@@ -119,12 +117,7 @@ export class Scoring {
     const { interval } = this.#plan;
     const { unclustered } = this.#tally;
     if (total === 0) throw new UsageError('there is no case to score');
-    // A cluster column that no case has is a slip: resampling would go by case without a word.
-    if (interval !== null && interval.cluster !== null && unclustered >= this.#variants)
-      throw new UsageError(
-        `interval.cluster: no case has a value of ${interval.cluster}`,
-        'name a column of the cases, or leave cluster out to resample cases',
-      );
+    refuseUnclustered(interval, unclustered, this.#variants);
     const measures = await surelyMeasured(this.#tally, this.#plan, told);
     const { full, comparable } = signatureOf(this.#plan, this.#fingerprint, total);
     const failedOtherwise = this.#canCountAsEmpty ? this.#tally.failedOtherwise() : null;
@@ -152,6 +145,22 @@ export class Scoring {
       return false;
     }
   }
+}
+
+/** Counts a case as it was read: unanswered or failed, never both. */
+export function countCase(counts: { -readonly [Key in keyof CaseTotals]: number }, read: Case): void {
+  counts.total += 1;
+  if (read.failed !== null) counts.failed += 1;
+  else if (!read.answered) counts.unanswered += 1;
+}
+
+/** A cluster column that no case has is a slip: resampling would go by case without a word. */
+export function refuseUnclustered(interval: Plan['interval'], unclustered: number, cases: number): void {
+  if (interval !== null && interval.cluster !== null && unclustered >= cases)
+    throw new UsageError(
+      `interval.cluster: no case has a value of ${interval.cluster}`,
+      'name a column of the cases, or leave cluster out to resample cases',
+    );
 }
 
 /** Scores a stream of cases, one at a time, each told to the sink. */

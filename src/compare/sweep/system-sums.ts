@@ -10,6 +10,7 @@ import { totals, type UnitSums } from '../../measure/unit-sums.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { canonicalJson } from '../../score/canonical-json.ts';
 import type { CaseTotals } from '../../score/run.ts';
+import { countCase, refuseUnclustered } from '../../score/score.ts';
 import { makeSet, type PairedCases } from '../paired-sets.ts';
 import { makeVariantScorer } from '../variants/score-variants.ts';
 
@@ -33,9 +34,7 @@ export async function sumSystem(plans: readonly Plan[], measures: readonly strin
     const read = { total: 0, failed: 0, unanswered: 0 };
     let breathed = performance.now();
     for await (const given of caseReader(sources, first)) {
-      read.total += 1;
-      if (given.failed !== null) read.failed += 1;
-      else if (!given.answered) read.unanswered += 1;
+      countCase(read, given);
       for (const [at, rows] of score(given).entries()) for (const row of rows) own[at]!.add(row);
       if (performance.now() - breathed < BREATHE_MS) continue;
       // Lets an interrupt be heard.
@@ -45,13 +44,7 @@ export async function sumSystem(plans: readonly Plan[], measures: readonly strin
     if (read.total === 0) throw new UsageError('there is no case to score');
     if (places.includes(0)) cases = read;
   }
-  const column = plans[0]!.interval?.cluster ?? null;
-  // As `score` refuses it: resampling would go by case without a word.
-  if (column !== null && sets[0]!.tally.unclustered >= sets[0]!.cases.size)
-    throw new UsageError(
-      `interval.cluster: no case has a value of ${column}`,
-      'name a column of the cases, or leave cluster out to resample cases',
-    );
+  refuseUnclustered(plans[0]!.interval, sets[0]!.tally.unclustered, sets[0]!.cases.size);
   const keys = plans.map(({ resolved: { measure, zeroDivision } }) => canonicalJson({ measure, zeroDivision }));
   /** By plan: its sums, unit by unit; plans that measure and count the same share one. `over`: the cases that count. */
   const tables = (over?: readonly PairedCases[]): UnitSums[] =>

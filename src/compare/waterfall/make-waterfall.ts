@@ -6,15 +6,14 @@ import { hitCredit, verdictCount, WHOLE } from '../../measure/hit-measures.ts';
 import { total } from '../../measure/measure.ts';
 import { buildMeasures } from '../../measure/measures.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import type { ScoredCase, ScoreSink } from '../../score/score.ts';
+import { makeCaseScorer } from '../../score/score-case.ts';
+import type { ScoredCase } from '../../score/score.ts';
 import { count } from '../../text/figures.ts';
 import { makeTotals, type ScoredRow } from '../paired-sets.ts';
 import { makeVariantScorer } from '../variants/score-variants.ts';
 import { ladderOf } from './ladder.ts';
 import { fatesOf, StepMoves } from './step-moves.ts';
 import type { Waterfall, WaterfallStep } from './waterfall.ts';
-
-type CaseVariants = (given: Case) => readonly (readonly ScoredRow[])[];
 
 /** Adds up what the variants of a recipe make of cases, row by row. */
 function waterfallRows(plan: Plan) {
@@ -31,14 +30,14 @@ function waterfallRows(plan: Plan) {
     const told = countsItems(plans[from]!) && countsItems(plans[to]!);
     return { from, to, moves: told ? new StepMoves() : null };
   });
+  const scoreOthers: (given: Case) => readonly (readonly ScoredRow[])[] = makeVariantScorer(plans.toSpliced(whole, 1));
   const counts = { cases: 0, failed: 0, scored: 0, asked: 0 };
   let lastAsked: string | null = null;
   return {
-    plans,
-    /** The place of the whole recipe among the plans. */
-    whole,
-    /** Adds a case with what each variant makes of it; one that failed is in no row. */
-    add(given: Case, score: () => ReturnType<CaseVariants>): void {
+    variants: plans.length,
+    scoreWhole: makeCaseScorer(plans[whole]!),
+    /** Adds a case with what the whole recipe makes of it; one that failed is in no row. */
+    add(given: Case, own: readonly ScoredRow[]): void {
       // Answers to the same case come one after another.
       if (given.from === undefined || given.from !== lastAsked) counts.asked += 1;
       lastAsked = given.from ?? null;
@@ -46,7 +45,7 @@ function waterfallRows(plan: Plan) {
         counts.failed += 1;
         return;
       }
-      const scored = score();
+      const scored = scoreOthers(given).toSpliced(whole, 0, own);
       counts.cases += 1;
       counts.scored += scored[whole]!.length;
       for (const [at, rows] of scored.entries()) for (const row of rows) sets[at]!.add(row);
@@ -136,30 +135,23 @@ export const NOT_PAIRED =
 
 /** Items times variants that take about two seconds. */
 const MOST_ITEMS = 1_000_000;
-/** Characters that may wait to be scored, and how many a case stands for beside those of its text. */
-const MOST_WAITING = 1 << 24;
-const PER_CASE = 1000;
+/** Characters of cases that may wait to be scored, and of a case beside those of its text. */
+const [MOST_WAITING, PER_CASE] = [1 << 24, 1000];
 
 /**
  * Makes the waterfall while a run is scored; it never keeps the run from being scored. `mostItems`: gold and predicted
  * items times variants, above which there is none. Cases wait until it is known that there is one.
  */
-export function watchWaterfall(
-  plan: Plan,
-  mostItems = MOST_ITEMS,
-): { sink: ScoreSink; result: () => { waterfall: Waterfall | null; noWaterfall: string | null } } {
+export function watchWaterfall(plan: Plan, mostItems = MOST_ITEMS) {
   if (!formatOf(plan).isPaired) return { sink: {}, result: () => ({ waterfall: null, noWaterfall: NOT_PAIRED }) };
   const rows = waterfallRows(plan);
-  const variants = rows.plans.length;
-  const score: CaseVariants = makeVariantScorer(rows.plans.toSpliced(rows.whole, 1));
   let waiting: ScoredCase[] = [];
-  let characters = 0;
-  let items = 0;
+  let [characters, items] = [0, 0];
   let stopped: string | null = null;
   const addWaiting = (): void => {
     try {
       // The row of the whole recipe is made of the run's own verdicts: nothing is scored twice.
-      for (const { given, variants: own } of waiting) rows.add(given, () => score(given).toSpliced(rows.whole, 0, own));
+      for (const { given, variants } of waiting) rows.add(given, variants);
     } catch (error) {
       // A variant's own trouble is not the run's.
       if (!(error instanceof UsageError)) throw error;
@@ -171,9 +163,9 @@ export function watchWaterfall(
   const add = (scored: ScoredCase): void => {
     if (stopped !== null) return;
     const { failed, gold, predicted, text } = scored.given;
-    if (failed === null) items += (gold.length + predicted.length) * variants;
+    if (failed === null) items += (gold.length + predicted.length) * rows.variants;
     if (items > mostItems) {
-      stopped = `it would score more than ${count(mostItems)} items (items of the files times ${variants} variants of the recipe); assay waterfall RECIPE with the same files makes it whatever its size`;
+      stopped = `it would score more than ${count(mostItems)} items (items of the files times ${rows.variants} variants of the recipe); assay waterfall RECIPE with the same files makes it whatever its size`;
       waiting = [];
       return;
     }
@@ -183,7 +175,7 @@ export function watchWaterfall(
   };
   return {
     sink: { scored: add },
-    result: () => {
+    result() {
       addWaiting();
       return { waterfall: stopped === null ? rows.result() : null, noWaterfall: stopped };
     },
@@ -194,13 +186,11 @@ export function watchWaterfall(
 export async function waterfallOf(plan: Plan, cases: AsyncIterable<Case> | Iterable<Case>): Promise<Waterfall> {
   if (!formatOf(plan).isPaired) throw new UsageError(NOT_PAIRED, 'assay stream measure reports what it measures');
   const rows = waterfallRows(plan);
-  const score = makeVariantScorer(rows.plans);
-  let isEmpty = true;
   for await (const read of cases) {
-    isEmpty = false;
     const given = withFailure(read, plan.data.failed);
-    rows.add(given, () => score(given));
+    rows.add(given, rows.scoreWhole(given));
   }
-  if (isEmpty) throw new UsageError('there is no case to score');
-  return rows.result();
+  const made = rows.result();
+  if (made.cases === 0 && made.failed === undefined) throw new UsageError('there is no case to score');
+  return made;
 }
