@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 
-import { auditNoticeLines } from '../report/audit-notice-lines.ts';
+import { auditNotices } from '../report/audit.ts';
+import { terminalLines } from '../report/render-terminal.ts';
 import type { Style } from '../report/style.ts';
 import type { Audit } from '../audit/finding.ts';
 import { runName } from '../score/run-folder.ts';
@@ -17,9 +18,10 @@ export class AuditNotices {
   /** Empty where there is nothing to mind. */
   text(style: Style): string {
     const isOne = this.#found.length === 1;
-    const lines = this.#found.flatMap(({ audit, folder }) =>
-      auditNoticeLines(audit, folder, style, isOne ? '' : `${basename(runName(folder))}: `),
+    const blocks = this.#found.flatMap(({ audit, folder }) =>
+      auditNotices(audit, folder, isOne ? '' : `${basename(runName(folder))}: `),
     );
+    const lines = terminalLines(blocks, style);
     return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
   }
 }

@@ -4,8 +4,9 @@ import { Command } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
 import { auditFolder } from '../report/audit-folder.ts';
-import { auditMarkdown } from '../report/audit-markdown.ts';
-import { auditText } from '../report/audit.ts';
+import { auditDocument } from '../report/audit.ts';
+import { renderMarkdown } from '../report/render-markdown.ts';
+import { renderTerminal } from '../report/render-terminal.ts';
 import { openFindings } from '../report/audit-words.ts';
 import { definitionList } from '../report/definition-list.ts';
 import { safeJson } from '../report/safe-json.ts';
@@ -103,7 +104,9 @@ async function audit(folders: readonly string[], flags: AuditFlags): Promise<num
 function write(audits: readonly NamedAudit[], severity: Severity, json: boolean, out: OutFile | null): void {
   const asJson = safeJson({ audits: audits.map((one) => ({ run: one.run, ...one.audit })) }, 2);
   if (out !== null) {
-    const text = out.json ? asJson : audits.map((one) => auditMarkdown(one.audit, one.run)).join('\n');
+    const text = out.json
+      ? asJson
+      : audits.map(({ audit: own, run }) => renderMarkdown(auditDocument(own, { run }))).join('\n');
     writeWhole(out.file, text, '--out');
   }
   if (json) {
@@ -112,7 +115,9 @@ function write(audits: readonly NamedAudit[], severity: Severity, json: boolean,
   }
   const style = terminalStyle(process.stdout);
   const rule = `\n${style.paint('─'.repeat(style.width), 'quiet')}\n`;
-  process.stdout.write(audits.map((one) => auditText(one.audit, style, { run: one.run, severity })).join(rule));
+  process.stdout.write(
+    audits.map(({ audit: own, run }) => renderTerminal(auditDocument(own, { run, severity }), style)).join(rule),
+  );
 }
 
 function severityOf(given: string | undefined, flag: string): Severity | null {

@@ -2,8 +2,9 @@ import { Command, Option } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
 import { repeatsJson } from '../report/repeats-json.ts';
-import { repeatsMarkdown } from '../report/repeats-markdown.ts';
-import { repeatsText, ROWS_SHOWN } from '../report/repeats.ts';
+import { renderMarkdown } from '../report/render-markdown.ts';
+import { renderTerminal } from '../report/render-terminal.ts';
+import { repeatsDocument, ROWS_SHOWN } from '../report/repeats.ts';
 import { terminalStyle } from '../report/terminal-style.ts';
 import { repeatFiles, repeatRuns, type Repeats } from '../compare/repeats/repeats.ts';
 import { type DataFlags, dataFlags } from './data-flags.ts';
@@ -70,13 +71,13 @@ async function repeats(folders: readonly string[], flags: RepeatsFlags): Promise
   ]);
   const found = folders.length > 0 ? await fromFolders(folders, flags) : await fromFiles(flags);
   const json = repeatsJson(found);
-  const page = flags.markdown === undefined ? null : repeatsMarkdown(found);
+  const page = flags.markdown === undefined ? null : renderMarkdown(repeatsDocument(found));
   if (flags.out !== undefined) writeWhole(flags.out, json, '--out');
   if (flags.markdown !== undefined && page !== null) writeWhole(flags.markdown, page, '--markdown');
   if (flags.json === true) process.stdout.write(json);
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
-  stream.write(repeatsText(found, terminalStyle(stream), most));
+  stream.write(renderTerminal(repeatsDocument(found, most), terminalStyle(stream)));
 }
 
 const FILE_FLAGS = ['cases', 'gold', 'predictions', 'format', 'offsets', 'columns', 'system'] as const;

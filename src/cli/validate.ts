@@ -2,7 +2,8 @@ import { Command } from 'commander';
 
 import { refuseUse } from '../formats/case-formats.ts';
 import { planRecipe } from '../recipe/plan.ts';
-import { dataCheckText } from '../report/data-check.ts';
+import { dataCheckDocument } from '../report/data-check.ts';
+import { renderTerminal } from '../report/render-terminal.ts';
 import { safeText } from '../report/safe-text.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { terminalStyle } from '../report/terminal-style.ts';
@@ -72,7 +73,7 @@ async function validate(recipe: string, flags: ValidateFlags): Promise<number> {
   else if (flags.quiet !== true)
     for (const { system, check } of checks)
       process.stdout.write(
-        `${isOne ? '' : `${safeText(system)}\n`}${dataCheckText(check, terminalStyle(process.stdout))}`,
+        `${isOne ? '' : `${safeText(system)}\n`}${renderTerminal(dataCheckDocument(check), terminalStyle(process.stdout))}`,
       );
   return checks.some(({ check }) => isBad(check, flags.strict === true)) ? PROBLEMS : 0;
 }

@@ -1,13 +1,6 @@
 import type { Audit, Finding, FindingItem, Severity, UnusedAcceptance } from '../audit/finding.ts';
 import { SEVERITIES } from '../audit/finding.ts';
 import { counted } from '../text/figures.ts';
-import type { Tone } from './style.ts';
-
-export const SEVERITY_LOOKS: Readonly<Record<Severity, { readonly symbol: string; readonly tone: Tone }>> = {
-  error: { symbol: '✗', tone: 'bad' },
-  warning: { symbol: '!', tone: 'warn' },
-  note: { symbol: '·', tone: 'quiet' },
-};
 
 /** Findings that the recipe does not accept, as bad as asked for or worse. */
 export function openFindings({ findings }: Audit, least: Severity = 'note'): Finding[] {

@@ -1,121 +1,304 @@
-import type { Repeats } from '../compare/repeats/repeats.ts';
-import { truncate } from './display-width.ts';
-import { prose } from './prose.ts';
-import { count, counted } from '../text/figures.ts';
+import type { Flip } from '../compare/repeats/flips.ts';
+import type { ComingAndGoing, GoldItem, KindStability, Share } from '../compare/repeats/item-stability.ts';
+import { isWider, type MeasureSpread } from '../compare/repeats/measure-spread.ts';
+import type { ItemStability, Repeats } from '../compare/repeats/repeats.ts';
+import type { VerdictKind } from '../judge/verdict.ts';
+import { count, counted, figure, percent } from '../text/figures.ts';
+import type { Document, Section, Table } from './document.ts';
 import { kindName } from './kind-name.ts';
-import {
-  attributeTable,
-  comeAndGoTable,
-  flipTable,
-  goldTable,
-  marksLegend,
-  measureTable,
-  type RepeatsTable,
-  stabilityTable,
-} from './repeats-tables.ts';
-import { safeText } from './safe-text.ts';
-import type { Style } from './style.ts';
-import { type Cell, tableLines } from './table.ts';
+import { VERDICT_LOOKS } from './style.ts';
 
-const NARROW = 72;
 const LABELS_SHOWN = 12;
-const LONGEST_QUOTE = 300;
 /** Rows of a list on a terminal; the page and the JSON have all of them. */
 export const ROWS_SHOWN = 20;
+const REST = ': --limit, --markdown FILE or --json';
 
-/** What a person sees after comparing runs: how far the numbers move, what comes and goes, what flips. */
-export function repeatsText(repeats: Repeats, style: Style, most = ROWS_SHOWN): string {
-  const sections = [
-    header(repeats, style),
-    repeats.notices.flatMap((notice) => prose(notice, style, `${style.paint('!', 'warn')} `, '  ')),
-    measures(repeats, style),
-    ...items(repeats, style, most),
-    gold(repeats, style, most),
-  ];
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
-}
-
-function header({ recipe, runs, cases }: Repeats, style: Style): string[] {
-  const what = `${counted(runs.length, 'run')} of one system on ${counted(cases.compared, 'case')}`;
-  const width = String(runs.length).length;
-  return [
-    `${style.paint(recipe, 'strong')}  ${style.paint(what)}`,
-    ...runs.map(({ name }, at) => `  ${String(at + 1).padStart(width)}  ${style.paint(name)}`),
-  ];
-}
-
-function measures(repeats: Repeats, style: Style): string[] {
-  if (repeats.noMeasures !== null) return prose(`No measures: ${repeats.noMeasures}.`, style);
-  return [
-    ...tableText(measureTable(repeats, style.width < NARROW), style),
-    ...(repeats.meaning === null ? [] : ['', ...prose(repeats.meaning, style)]),
-  ];
-}
-
-function items({ items: found, noItems, runs, gold: known }: Repeats, style: Style, most: number): string[][] {
-  if (found === null) return [prose(`Items were not followed: ${noItems ?? ''}.`, style)];
-  const total = found.kinds.reduce((sum, kind) => sum + kind.items, 0);
-  const names = found.kinds.map(({ kind }) => kindName(kind)).join(' and ');
-  const { comeAndGo, flips } = found;
-  return [
-    ...found.kinds.map((kind) => tableText(stabilityTable(kind), style, LABELS_SHOWN)),
-    comeAndGo.length === 0
-      ? total === 0
-        ? []
-        : [style.paint(`No ${names} come and go: all ${count(total)} are in every run`, 'strong')]
-      : [
-          style.paint(`Come and go: ${count(comeAndGo.length)} of ${count(total)} ${names}`, 'strong'),
-          ...listText(comeAndGoTable(comeAndGo, runs.length), style, most),
-          `  ${style.paint(marksLegend(known !== null), 'quiet')}`,
+/** How far the numbers of repeated runs move, what comes and goes, what flips, and which gold is found. */
+export function repeatsDocument(repeats: Repeats, shown = ROWS_SHOWN): Document {
+  const { recipe, runs, cases, notices, meaning, noMeasures, measures } = repeats;
+  const values = measures.map(({ name, values: own }) => [name, ...own.map(({ value }) => figureOrNone(value))]);
+  const numbers = runs.map((_, at) => ({ title: String(at + 1), ...right }));
+  return {
+    title: `Repeated runs: ${recipe}`,
+    about: `${counted(runs.length, 'run')} of one system on ${counted(cases.compared, 'case')}.`,
+    sections: [
+      { blocks: [{ list: runs.map(({ name }, at) => `${at + 1}  ${name}`), on: 'terminal' }] },
+      { blocks: [{ list: notices, mark: 'warning' }] },
+      { blocks: [noMeasures === null ? null : { text: `No measures: ${noMeasures}.` }] },
+      { title: 'Measures', blocks: [measureTable(repeats), meaning === null ? null : { text: meaning }] },
+      { title: 'By run', level: 3, on: 'page', blocks: [runTable(repeats)] },
+      { on: 'page', blocks: [{ columns: [{ title: 'measure' }, ...numbers], rows: values }] },
+      ...itemSections(repeats, shown),
+      goldSection(repeats, shown),
+      {
+        title: 'Cases left out',
+        on: 'page',
+        blocks: [
+          {
+            columns: [{ title: 'case' }, { title: 'because' }],
+            rows: cases.leftOut.map(({ case: id, because }) => [id, because]),
+          },
         ],
-    found.attributes.length === 0 || total === 0 ? [] : tableText(attributeTable(found), style),
-    ...(['flip', 'undecided'] as const).map((change) => {
+      },
+    ],
+  };
+}
+
+function runTable({ runs }: Repeats): Table {
+  return {
+    columns: [
+      { title: '', ...right },
+      { title: 'run' },
+      { title: 'cases', ...right },
+      { title: 'failed', ...right },
+      { title: 'unanswered', ...right },
+    ],
+    rows: runs.map((run, at) => [String(at + 1), run.name, count(run.cases), count(run.failed), count(run.unanswered)]),
+  };
+}
+
+function itemSections({ items, noItems, runs, gold }: Repeats, shown: number): Section[] {
+  if (items === null) return [{ blocks: [{ text: `Items were not followed: ${noItems ?? ''}.` }] }];
+  const { kinds, comeAndGo, flips } = items;
+  const total = kinds.reduce((sum, kind) => sum + kind.items, 0);
+  const names = kinds.map(({ kind }) => kindName(kind)).join(' and ');
+  const isStable = comeAndGo.length === 0 && total > 0;
+  const changes = { flip: 'Flips', undecided: 'Undecided in some runs' } as const;
+  return [
+    ...kinds.map((kind): Section => {
+      const rest = ' with fewer items';
+      return { title: capital(kindName(kind.kind)), blocks: [{ ...stabilityTable(kind), shown: LABELS_SHOWN, rest }] };
+    }),
+    {
+      blocks: [
+        isStable ? { text: `No ${names} come and go: all ${count(total)} are in every run`, tone: 'strong' } : null,
+      ],
+    },
+    {
+      title: 'Come and go',
+      about: `${count(comeAndGo.length)} of ${count(total)} ${names}`,
+      blocks: [{ ...comeAndGoTable(comeAndGo, runs.length), remarks: [marksLegend(gold !== null)], shown, rest: REST }],
+    },
+    { title: 'Attribute', blocks: [total === 0 ? null : attributeTable(items)] },
+    ...(['flip', 'undecided'] as const).map((change): Section => {
       const own = flips.filter((flip) => flip.change === change);
-      if (own.length === 0) return [];
-      const title = change === 'flip' ? `Flips: ${count(own.length)}` : `Undecided in some runs: ${count(own.length)}`;
-      return [style.paint(title, 'strong'), ...listText(flipTable(own), style, most)];
+      return { title: changes[change], about: count(own.length), blocks: [{ ...flipTable(own), shown, rest: REST }] };
     }),
   ];
 }
 
-function gold({ gold: found, runs }: Repeats, style: Style, most: number): string[] {
-  if (found === null) return [];
-  const { always, sometimes, never, excused } = found.counts;
+function goldSection({ gold, runs }: Repeats, shown: number): Section {
+  if (gold === null) return { blocks: [] };
+  const { always, sometimes, never, excused } = gold.counts;
   const parts = [
     `${count(always)} found in every run`,
     `${count(sometimes)} in some`,
     `${count(never)} in none`,
     ...(excused > 0 ? [`${count(excused)} excused`] : []),
-    ...(found.notInEveryRun > 0 ? [`${count(found.notInEveryRun)} not in the gold of every run, left out`] : []),
+    ...(gold.notInEveryRun > 0 ? [`${count(gold.notInEveryRun)} not in the gold of every run, left out`] : []),
   ];
-  const some = found.items.filter((item) => item.found === 'sometimes');
+  const only = (...found: readonly GoldItem['found'][]): GoldItem[] =>
+    gold.items.filter((item) => found.includes(item.found));
+  return {
+    title: 'Gold items',
+    blocks: [
+      { text: `${parts.join(', ')}.` },
+      { ...goldTable(only('sometimes'), runs.length), shown, rest: REST, on: 'terminal' },
+      { ...goldTable(only('sometimes', 'never'), runs.length), on: 'page' },
+    ],
+  };
+}
+
+const NONE = '–';
+const ABSENT = '·';
+const right = { align: 'right' } as const;
+
+function measureTable({ measures }: Repeats): Table {
+  const rows = measures.map(({ name, runs, cases, parts, limit, range }) => [
+    name,
+    figureOrNone(runs.mean),
+    figureOrNone(runs.sd),
+    [...new Set([runs.min, runs.max].map(figureOrNone))].join('–'),
+    figureOrNone(cases?.meanSd),
+    parts?.runShare == null ? NONE : percent(parts.runShare, 1),
+    isWider(limit.value, range) ? NONE : figureOrNone(limit.value),
+  ]);
+  return {
+    columns: [
+      { title: 'Measure', shrinks: true },
+      { title: 'mean', ...right },
+      { title: 'sd', ...right },
+      { title: 'range', ...right, drop: 1 },
+      { title: 'cases', ...right },
+      { title: 'rerun', ...right },
+      { title: 'limit', ...right },
+    ],
+    rows,
+    remarks: [
+      `sd, range: between runs; cases: sd between cases, averaged over runs; rerun: the share of the variance of a case’s value that comes from running again; limit: two runs differ by less 95 times in 100 (${NONE} where no two differ)`,
+      ...measureRemarks(measures),
+    ],
+  };
+}
+
+/** What is undefined, and why: each reason once, with the measures it belongs to. */
+function measureRemarks(measures: readonly MeasureSpread[]): string[] {
+  const names = new Map<string, string[]>();
+  for (const measure of measures)
+    for (const remark of remarksOf(measure)) names.set(remark, [...(names.get(remark) ?? []), measure.name]);
+  return [...names].map(([remark, of]) => `${of.join(', ')}: ${remark}`);
+}
+
+function remarksOf({ values, runs, cases, parts, casesLeftOut, limit, range }: MeasureSpread): string[] {
+  const reasons = [...new Set(values.flatMap(({ undefined: reason }) => reason ?? []))];
+  const all = casesLeftOut + (parts?.cases ?? 0);
   return [
-    `${style.paint('Gold items', 'strong')}  ${style.paint(parts.join(', '))}`,
-    ...(some.length === 0 ? [] : listText(goldTable(some, runs.length), style, most)),
+    ...(reasons.length === 0
+      ? []
+      : [`undefined in ${runs.undefined} of ${counted(values.length, 'run')} (${reasons.join('; ')})`]),
+    ...(cases !== null && cases.undefined !== null ? [`no sd between cases: ${cases.undefined}`] : []),
+    ...(parts === null || parts.undefined === null ? [] : [`no share by rerun: ${parts.undefined}`]),
+    ...(parts === null || parts.note === null ? [] : [parts.note]),
+    ...(casesLeftOut === 0 || parts?.runShare == null
+      ? []
+      : [`rerun is over the ${count(all - casesLeftOut)} of ${counted(all, 'case')} with a value in every run`]),
+    ...(limit.undefined === null || runs.mean === null || runs.sd === 0 ? [] : [`no limit: ${limit.undefined}`]),
+    ...(isWider(limit.value, range)
+      ? ['no limit: it would be wider than the measure itself, more runs are needed']
+      : []),
   ];
 }
 
-function tableText({ columns, rows, remarks }: RepeatsTable, style: Style, most = Infinity): string[] {
-  const shown = rows.slice(0, rows.length > most + 1 ? most : undefined);
-  const cells = shown.map((row): Cell[] => row.map((cell, at) => (at === 0 ? `  ${cell}` : cell)));
-  const rest = rows.length - shown.length;
-  const below = [...(rest > 0 ? [`… and ${count(rest)} more with fewer items`] : []), ...remarks];
-  return [...tableLines(columns, cells, style), ...below.flatMap((text) => prose(text, style, '  ', '  ', 'quiet'))];
+function stabilityTable(kind: KindStability): Table {
+  const runs = kind.byRuns.length;
+  const some = kind.byRuns.map((n, at) => ({ n, at: at + 1 })).filter(({ n, at }) => n > 0 && at < runs);
+  return {
+    columns: [
+      { title: capital(kindName(kind.kind)), shrinks: true },
+      { title: 'found', ...right },
+      { title: 'in all runs', ...right },
+      { title: 'share', ...right },
+    ],
+    rows: [{ ...kind, label: '(all)' }, ...kind.labels].map((own) => [
+      own.label,
+      count(own.items),
+      count(own.inAllRuns),
+      shareText(own.share, own.inAllRuns, own.items),
+    ]),
+    remarks: [
+      ...(kind.share.undefined === null ? [] : [`${NONE} undefined: ${kind.share.undefined}`]),
+      ...(some.length === 0 ? [] : [some.map(({ n, at }) => `in ${at} of ${runs} runs: ${count(n)}`).join(', ')]),
+      ...(kind.pairwise.value === null
+        ? []
+        : [
+            `two runs have ${percent(kind.pairwise.value, 1)} in common: 2 × items in both / (items of one + items of the other), mean over pairs of runs`,
+          ]),
+    ],
+  };
 }
 
-/** A list whose last columns are running text, which takes the rest of the line and wraps. */
-function listText({ columns, rows, prose: last = 1 }: RepeatsTable, style: Style, most: number): string[] {
-  const shown = rows.slice(0, rows.length > most + 1 ? most : undefined);
-  const cells = shown.map((row): Cell[] => {
-    const text = row.slice(-last).join(': ');
-    return [...row.slice(0, -last), { span: truncate(safeText(text), LONGEST_QUOTE) }];
-  });
-  const rest = rows.length - shown.length;
+/** Columns of a list of items with the runs that found each. */
+function foundByRun(runs: number): Table['columns'] {
   return [
-    ...tableLines(columns.slice(0, columns.length + 1 - last), cells, style, '  '),
-    ...(rest > 0 ? [`  ${style.paint(`… and ${count(rest)} more: --limit, --markdown FILE or --json`, 'quiet')}`] : []),
+    { title: 'case', shrinks: true },
+    { title: 'label', shrinks: true },
+    { title: runsTitle(runs) },
+    { title: 'text', wraps: true },
   ];
+}
+
+function comeAndGoTable(items: readonly ComingAndGoing[], runs: number): Table {
+  return {
+    columns: foundByRun(runs),
+    rows: items.map((item) => [item.case, item.label, runMarks(item.runs), `${quoted(item.text)}${nearText(item)}`]),
+  };
+}
+
+function nearText({ near }: ComingAndGoing): string {
+  return near === null ? '' : ` (other runs: ${near.label} ${quoted(near.text)}, ${near.why})`;
+}
+
+function attributeTable({ attributes, undecided }: ItemStability): Table {
+  const unsure = attributes.some((one) => one.undecided > 0);
+  return {
+    columns: [
+      { title: 'Attribute', shrinks: true },
+      { title: 'compared', ...right },
+      { title: 'flips', ...right },
+      { title: 'share', ...right },
+      { title: 'undecided', ...right },
+    ],
+    rows: attributes.map((one) => [
+      one.attribute,
+      count(one.compared),
+      count(one.flips),
+      shareText(one.share, one.flips, one.compared),
+      count(one.undecided),
+    ]),
+    remarks: [
+      'compared: items that two or more runs found; flips: two runs give different values',
+      ...(unsure ? [`undecided: the runs differ only in that some say nothing or ${undecided.join(' or ')}`] : []),
+    ],
+  };
+}
+
+function flipTable(flips: readonly Flip[]): Table {
+  return {
+    columns: [
+      { title: 'case', shrinks: true },
+      { title: 'label', shrinks: true },
+      { title: 'attribute', shrinks: true },
+      { title: 'by run', shrinks: true },
+      { title: 'text', wraps: true },
+    ],
+    rows: flips.map((flip) => [
+      flip.case,
+      flip.label,
+      flip.attribute,
+      flip.values.map((value, run) => (flip.found[run] === true ? (value ?? NONE) : ABSENT)).join(', '),
+      quoted(flip.text),
+    ]),
+  };
+}
+
+function goldTable(items: readonly GoldItem[], runs: number): Table {
+  return {
+    columns: foundByRun(runs),
+    rows: items.map((item) => [item.case, item.label, runMarks(item.runs), quoted(item.text)]),
+  };
+}
+
+/** What the marks of the lists mean, those that occur. */
+function marksLegend(hasGold: boolean): string {
+  if (!hasGold) return `● found, ${ABSENT} not found`;
+  const verdicts = ['hit', 'spurious', 'missed', 'excused'] as const;
+  return `${verdicts.map((verdict) => `${VERDICT_LOOKS[verdict].symbol} ${verdict}`).join(', ')}, ${ABSENT} not found`;
+}
+
+function runMarks(runs: readonly (VerdictKind | 'found' | null)[]): string {
+  const marks = runs.map((one) => (one === null ? ABSENT : one === 'found' ? '●' : VERDICT_LOOKS[one].symbol));
+  return marks.join(runs.length > MOST_NUMBERED ? '' : ' ');
+}
+
+const MOST_NUMBERED = 9;
+
+function runsTitle(runs: number): string {
+  if (runs > MOST_NUMBERED) return `runs 1 to ${runs}`;
+  return Array.from({ length: runs }, (_, at) => String(at + 1)).join(' ');
+}
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+function quoted(text: string): string {
+  return `"${text}"`;
+}
+
+function figureOrNone(value: number | null | undefined): string {
+  return value === null || value === undefined ? NONE : figure(value);
+}
+
+function shareText(share: Share, part: number, whole: number): string {
+  return share.value === null ? NONE : percent(part, whole);
 }

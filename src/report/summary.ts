@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { Audit } from '../audit/finding.ts';
 import type { Run } from '../score/run.ts';
-import { auditNoticeLines } from './audit-notice-lines.ts';
+import { auditNotices } from './audit.ts';
 import { prose } from './prose.ts';
 import { count, counted, percent } from '../text/figures.ts';
 import { groupLines } from './group-lines.ts';
@@ -13,6 +13,7 @@ import { programName } from './program-name.ts';
 import { recipeFacts, type RecipeFacts } from './recipe-facts.ts';
 import { partLines } from './part-lines.ts';
 import { fieldTables, labelTables, partTables, schemeTable, type VerdictSource, verdictSources } from './run-tables.ts';
+import { terminalLines } from './render-terminal.ts';
 import { safeText } from './safe-text.ts';
 import { caseOption, shellWord } from './shell-word.ts';
 import { type Style, VERDICT_LOOKS } from './style.ts';
@@ -35,7 +36,10 @@ export function summaryText(run: Run, style: Style, audit: Audit | null = null):
     ...(schemes === null ? [] : [groupLines(schemes, style)]),
     ...fieldTables(run, facts).map((table) => groupLines(table, style, 8)),
     sources(run, facts, style),
-    [...(audit === null ? [] : auditNoticeLines(audit, run.folder, style)), ...notices(run, facts, audit, style)],
+    [
+      ...(audit === null ? [] : terminalLines(auditNotices(audit, run.folder), style)),
+      ...notices(run, facts, audit, style),
+    ],
     worstCases(run, style),
     footer(run, style),
   ];

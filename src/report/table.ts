@@ -27,6 +27,8 @@ export interface Column {
 
 const GAP = '  ';
 const SHORTEST = 8;
+/** A column that may shrink or wrap is still easy to read at this width: it does so before another is left out. */
+const READABLE = 24;
 
 /** Lines of an aligned table. Text of cells is made safe here. Without titles there is no line for them. */
 export function tableLines(
@@ -35,10 +37,15 @@ export function tableLines(
   style: Style,
   indent = '',
 ): string[] {
+  const last = columns.length - 1;
   const natural = columns.map((column, at) =>
-    Math.max(displayWidth(safeText(column.title)), ...rows.map((row) => cellWidth(row[at]))),
+    Math.max(
+      displayWidth(safeText(column.title)),
+      ...rows.map((row) => (at === last ? lastWidth : cellWidth)(row[at])),
+    ),
   );
-  const kept = keptColumns(columns, natural, style.width - indent.length);
+  const readable = natural.map((width, at) => (columns[at]!.shrinks === true ? Math.min(width, READABLE) : width));
+  const kept = keptColumns(columns, style.terminal ? readable : natural, style.width - indent.length);
   const widths = style.terminal ? shrunk(columns, natural, kept, style.width - indent.length) : natural;
 
   const line = (cells: readonly Cell[], tone: Tone | null): string[] => {
@@ -82,6 +89,12 @@ function piecesOf(cell: Cell): readonly Piece[] {
   if (typeof cell === 'string') return [{ text: cell }];
   if ('span' in cell) return [];
   return 'text' in cell ? [cell] : cell;
+}
+
+/** What wraps at the end of a row needs some room, and takes what there is. */
+function lastWidth(cell: Cell | undefined): number {
+  if (cell === undefined || !isSpan(cell)) return cellWidth(cell);
+  return Math.min(READABLE, displayWidth([cell.span].flat().join(' · ')));
 }
 
 function cellWidth(cell: Cell | undefined): number {

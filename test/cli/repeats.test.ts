@@ -19,8 +19,8 @@ describe('assay repeats', () => {
   it('compares files of predictions', async () => {
     const done = await repeats(...CASES, ...GOLD, ...PREDICTIONS);
     expect(done).toMatchObject({ code: 0, stderr: '' });
-    expect(done.stdout).toContain('Come and go: 11 of 36 objects');
-    expect(done.stdout).toContain('present, absent, present: "cramps at all"');
+    expect(done.stdout).toContain('Come and go  11 of 36 objects');
+    expect(done.stdout).toContain('present, absent, present  "cramps at all"');
   });
 
   it('compares run folders, and gives what the files give', async () => {
@@ -82,7 +82,7 @@ describe('assay repeats', () => {
     const piped = assay(['repeats', '--recipe', 'journal/ashwam', '--cases', '-', ...PREDICTIONS], {
       input: readFileSync(example('journal/journals.jsonl')),
     });
-    expect(piped.stdout).toContain('Come and go: 11 of 36 objects');
+    expect(piped.stdout).toContain('Come and go  11 of 36 objects');
   });
 
   it.each([

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { fileSource, memorySource } from '../../src/data/source.ts';
-import { repeatsText } from '../../src/report/repeats.ts';
+import { renderTerminal } from '../../src/report/render-terminal.ts';
+import { repeatsDocument } from '../../src/report/repeats.ts';
 import { makeStyle } from '../../src/report/style.ts';
 import { repeatFiles, type Repeats } from '../../src/compare/repeats/repeats.ts';
 import { noReference, referencePath } from './reference-data.ts';
@@ -98,14 +99,14 @@ describe.skipIf(noReference)('repeated runs of the reference extractor', () => {
   });
 
   test('the report shows them', () => {
-    const text = repeatsText(repeats, makeStyle());
+    const text = renderTerminal(repeatsDocument(repeats), makeStyle());
     for (const line of [
       '  B001  food     ● · ●  "Lunch was rice + dal + achar"',
       '  B003  mind     ● · ●  "Brain felt clear, focused while reading"',
       '  B005  symptom  ● ● ·  "a slight nausea"',
-      '  B004  emotion  polarity   absent, present, absent: "but not sad"',
     ])
       expect(text.split('\n')).toContain(line);
+    expect(text).toMatch(/^ {2}B004 {2}emotion {2}polarity {3}absent, present, absent +"but not sad"$/m);
   });
 
   test('measured against the gold of the same texts', async () => {

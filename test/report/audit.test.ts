@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
-import { auditNoticeLines } from '../../src/report/audit-notice-lines.ts';
-import { auditMarkdown } from '../../src/report/audit-markdown.ts';
 import { acceptanceYaml, acceptanceYamls, auditCounts } from '../../src/report/audit-words.ts';
-import { auditNotice, auditText } from '../../src/report/audit.ts';
+import { auditDocument, type AuditDocumentOptions, auditNotices } from '../../src/report/audit.ts';
 import { displayWidth } from '../../src/report/display-width.ts';
-import { makeStyle } from '../../src/report/style.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import { renderTerminal, terminalLines } from '../../src/report/render-terminal.ts';
+import { makeStyle, type Style } from '../../src/report/style.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { parseYaml } from '../../src/recipe/yaml-document.ts';
 import type { Audit, Finding, Severity } from '../../src/audit/finding.ts';
@@ -48,17 +48,21 @@ const AUDIT: Audit = {
   ],
 };
 const plain = makeStyle();
+const auditText = (audit: Audit, style: Style, options: AuditDocumentOptions): string =>
+  renderTerminal(auditDocument(audit, options), style);
+const auditMarkdown = (audit: Audit, run: string): string => renderMarkdown(auditDocument(audit, { run }));
+const noticeLines = (audit: Audit, folder: string): string[] => terminalLines(auditNotices(audit, folder), plain);
 
 describe('in the terminal', () => {
   const text = auditText(AUDIT, plain, { run: 'runs/a' });
 
   test('the worst comes first, with its evidence, what to do and how to let it stand', () => {
-    expect(text.split('\n')[0]).toBe('Audit of runs/a: 1 error, 1 warning, 1 note; 1 accepted');
+    expect(text.split('\n')[0]).toBe('✗ Audit of runs/a: 1 error, 1 warning, 1 note; 1 accepted');
     expect(text).toContain('1 of 2 checks could look.');
     expect(text.indexOf('✗ error')).toBeLessThan(text.indexOf('! warning'));
     expect(text).toContain('  Hits on ORG.\n');
     expect(text).toContain('  Behind it: 30 items in 12 cases\n');
-    expect(text).toContain('    … and 29 more\n    cases D1, D2, …\n');
+    expect(text).toContain('    … and 29 more\n  Cases: D1, D2, …\n');
     expect(text).toContain('  To do: Mend it.\n');
     expect(text).toContain('        excused-hits: { because: why it may stand, subjects: [ORG] }\n');
   });
@@ -85,40 +89,40 @@ describe('in the terminal', () => {
 
   test('an audit without findings says so', () => {
     const none = { ...AUDIT, findings: [] };
-    expect(auditText(none, plain, { run: 'runs/a' })).toContain('Audit of runs/a: nothing found\n');
+    expect(auditText(none, plain, { run: 'runs/a' })).toContain('✓ Audit of runs/a: nothing found\n');
     expect(auditCounts(none)).toBe('nothing found');
   });
 });
 
 describe('after scoring', () => {
   test('errors and warnings in a few lines, and where to see the rest', () => {
-    expect(auditNotice(AUDIT, 'runs/a b')).toEqual([
-      'error: Hits on ORG.',
-      'warning: dropped was found in 3 of 40 cases',
-      '1 warning accepted in the recipe: never-gold (the client does not want it)',
+    expect(noticeLines(AUDIT, 'runs/a b')).toEqual([
+      '✗ error: Hits on ORG.',
+      '! warning: dropped was found in 3 of 40 cases',
+      '· 1 warning accepted in the recipe: never-gold (the client does not want it)',
       expect.stringMatching(/ audit 'runs\/a b' shows all$/),
     ]);
     const many = { ...AUDIT, findings: Array.from({ length: 6 }, () => found('dropped', 'warning')) };
-    const lines = auditNotice(many, 'runs/a');
+    const lines = noticeLines(many, 'runs/a');
     expect(lines).toHaveLength(4);
-    expect(lines[3]).toMatch(/^3 more findings; .* audit runs\/a shows all$/);
+    expect(lines[3]).toMatch(/^ {2}3 more findings; .* audit runs\/a shows all$/);
   });
 
   test('what is accepted is not silent, though nothing else stands', () => {
     const accepted = AUDIT.findings.slice(2);
-    expect(auditNotice({ ...AUDIT, findings: accepted }, 'runs/a')).toEqual([
-      '1 warning accepted in the recipe: never-gold (the client does not want it)',
+    expect(noticeLines({ ...AUDIT, findings: accepted }, 'runs/a')).toEqual([
+      '· 1 warning accepted in the recipe: never-gold (the client does not want it)',
       expect.stringMatching(/ audit runs\/a shows all$/),
     ]);
   });
 
   test('the command to copy is one line, however long the name of the run', () => {
     const folder = `runs/${'far/'.repeat(40)}away`;
-    expect(auditNoticeLines(AUDIT, folder, plain).at(-1)).toMatch(new RegExp(`^ {2}\\S.* audit ${folder} shows all$`));
+    expect(noticeLines(AUDIT, folder).at(-1)).toMatch(new RegExp(`^ {2}\\S.* audit ${folder} shows all$`));
   });
 
   test('an error, a warning and what is accepted each have their sign', () => {
-    expect(auditNoticeLines(AUDIT, '', plain)).toEqual([
+    expect(noticeLines(AUDIT, '')).toEqual([
       '✗ error: Hits on ORG.',
       '! warning: dropped was found in 3 of 40 cases',
       '· 1 warning accepted in the recipe: never-gold (the client does not want it)',
@@ -126,8 +130,8 @@ describe('after scoring', () => {
   });
 
   test('nothing where there are only notes', () => {
-    expect(auditNotice({ ...AUDIT, findings: AUDIT.findings.slice(2, 3) })).toEqual([]);
-    expect(auditNotice({ ...AUDIT, findings: [] })).toEqual([]);
+    expect(noticeLines({ ...AUDIT, findings: AUDIT.findings.slice(2, 3) }, 'runs/a')).toEqual([]);
+    expect(noticeLines({ ...AUDIT, findings: [] }, 'runs/a')).toEqual([]);
   });
 });
 
@@ -140,12 +144,11 @@ describe('an acceptance that nothing was found for', () => {
   test('is told in the terminal and on the page', () => {
     const text = auditText({ ...AUDIT, unused }, plain, { run: 'runs/a' });
     expect(text).toContain(
-      'Accepted, but not found: too-few. Because: a pilot\nAccepted, but not found: excused-hits (<DEM>). Because: agreed\n',
+      'Accepted, but not found\n  too-few\n    Because: a pilot\n  excused-hits (<DEM>)\n    Because: agreed\n',
     );
     const page = auditMarkdown({ ...AUDIT, unused }, 'runs/a');
     expect(page).toContain('## Accepted, but not found');
-    expect(page).toContain('| too-few | a pilot |');
-    expect(page).toContain('| excused-hits (&lt;DEM&gt;) | agreed |');
+    expect(page).toContain('- too-few (Because: a pilot)\n- excused-hits (&lt;DEM&gt;) (Because: agreed)');
   });
 });
 
@@ -156,7 +159,7 @@ describe('as Markdown', () => {
     expect(page).toContain('Court &lt;b&gt;');
     expect(page).not.toMatch(/[\u001b\u202e]/);
     expect(page).toContain(
-      '| never-gold | warning | never-gold was found in 3 of 40 cases | the client does not want it |',
+      '- never-gold (warning): never-gold was found in 3 of 40 cases. (Because: the client does not want it)',
     );
     expect(page).toContain('| train-in-test | cases of both | no training cases were given (--train FILE) |');
   });

@@ -2,15 +2,19 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { displayWidth } from '../../src/report/display-width.ts';
 import { repeatsJson } from '../../src/report/repeats-json.ts';
-import { repeatsMarkdown } from '../../src/report/repeats-markdown.ts';
-import { repeatsText } from '../../src/report/repeats.ts';
-import { makeStyle } from '../../src/report/style.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import { renderTerminal } from '../../src/report/render-terminal.ts';
+import { repeatsDocument } from '../../src/report/repeats.ts';
+import { makeStyle, type Style } from '../../src/report/style.ts';
 import { compareRepeats, repeatFiles, type Repeats } from '../../src/compare/repeats/repeats.ts';
 import { example } from '../cli/run-assay.ts';
 import { object } from '../pair/items.ts';
 import { questionOf, runOf } from '../compare/repeats/questions.ts';
 import { dangerous, HOSTILE } from './made-up-run.ts';
 
+const repeatsText = (found: Repeats, style: Style, most?: number): string =>
+  renderTerminal(repeatsDocument(found, most), style);
+const repeatsMarkdown = (found: Repeats): string => renderMarkdown(repeatsDocument(found));
 const lines = (text: string): string[] => text.split('\n');
 
 describe('the report on repeated runs', () => {
@@ -25,14 +29,14 @@ describe('the report on repeated runs', () => {
 
   it('shows the spread, what comes and goes, what flips and which gold is found', () => {
     const text = repeatsText(repeats, makeStyle());
-    expect(text).toMatch(/^ {2}f1 +0\.788 {2}0\.046 {2}0\.750 {2}0\.839 {4}0\.173 {3}22 % {2}0\.279$/m);
+    expect(text).toMatch(/^ {2}f1 +0\.788 {2}0\.046 {2}0\.750–0\.839 {2}0\.173 {3}22 % {2}0\.279$/m);
     expect(text).toMatch(/^ {2}\(all\) +36 +25 +69 %$/m);
-    expect(text).toContain('Come and go: 11 of 36 objects');
+    expect(text).toContain('Come and go  11 of 36 objects');
     expect(text).toContain('  D01   mind     + · ·  "took notes by hand"');
     expect(text).toMatch(/^ {2}polarity +31 +2 +6 % +1$/m);
-    expect(text).toContain('  D02   symptom  polarity   present, absent, present: "cramps at all"');
-    expect(text).toContain('Gold items  22 found in every run, 6 in some, 4 in none');
-    expect(text).toContain('such a difference means');
+    expect(text).toContain('  D02   symptom  polarity   present, absent, present  "cramps at all"');
+    expect(text).toContain('Gold items\n  22 found in every run, 6 in some, 4 in none.');
+    expect(text).toMatch(/such a\s+difference means/);
   });
 
   it('fits a terminal of 80 columns, and a narrower one', () => {

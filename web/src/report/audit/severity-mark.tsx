@@ -1,4 +1,4 @@
-import { SEVERITY_LOOKS } from '../../../../src/report/audit-words.ts';
+import { MARKS } from '../../../../src/report/document.ts';
 import type { Severity } from '../../../../src/audit/finding.ts';
 
 const WORDS: Readonly<Record<Severity, string>> = { error: 'Error', warning: 'Warning', note: 'Note' };
@@ -9,7 +9,7 @@ export function SeverityMark(props: { readonly severity: Severity; readonly acce
   return (
     <span class={`severity-mark ${accepted ? 'accepted' : props.severity}`}>
       <span class="severity-sign" aria-hidden="true">
-        {accepted ? '✓' : SEVERITY_LOOKS[props.severity].symbol}
+        {accepted ? '✓' : MARKS[props.severity].symbol}
       </span>
       {accepted ? `Accepted ${props.severity}` : WORDS[props.severity]}
     </span>

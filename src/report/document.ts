@@ -1,0 +1,142 @@
+import type { Tone } from './style.ts';
+
+/**
+ * A result as headings, text, tables, lists and code, without a layout: terminal, Markdown and HTML each have a renderer.
+ * All text may come from data, and only the renderers escape it.
+ */
+export interface Document {
+  readonly title: string;
+  /** What the result is of, beside the title or below it. */
+  readonly about?: string;
+  /** How it ended, in front of the title. */
+  readonly mark?: Mark;
+  readonly sections: readonly Section[];
+}
+
+/** Where a part is shown; everywhere if that is not given. A page has room for what a terminal leaves out. */
+export type Medium = 'terminal' | 'page';
+
+interface Part {
+  readonly on?: Medium;
+}
+
+/** Disappears if it has no blocks. */
+export interface Section extends Part {
+  readonly title?: string;
+  /** Beside the title, and quieter. */
+  readonly about?: string;
+  readonly mark?: Mark;
+  /** Of the heading on a page: 3 belongs to the section before. */
+  readonly level?: 2 | 3;
+  /** On a page only its title is shown until it is opened. */
+  readonly folded?: boolean;
+  readonly blocks: readonly (Block | null)[];
+}
+
+export type Block = Paragraph | List | Table | Code;
+
+export interface Paragraph extends Part {
+  readonly text: Text;
+  readonly tone?: Tone | null;
+  readonly mark?: Mark;
+  /** A command to copy: it is never broken into lines. */
+  readonly whole?: boolean;
+}
+
+export interface List extends Part {
+  readonly list: readonly ListItem[];
+  /** Above it. */
+  readonly lead?: string;
+  readonly mark?: Mark;
+  readonly tone?: Tone | null;
+  /** How many a terminal shows. */
+  readonly shown?: number;
+  /** How many there are, if not all of them are listed. */
+  readonly total?: number;
+}
+
+export type ListItem = Text | { readonly item: Text; readonly note: string | null };
+
+export interface Table extends Part {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Text[])[];
+  /** Below the table. */
+  readonly remarks?: readonly string[];
+  /** How many rows a terminal shows. */
+  readonly shown?: number;
+  /** What follows "… and 12 more" there. */
+  readonly rest?: string;
+}
+
+export interface Column extends Part {
+  readonly title: string;
+  readonly align?: 'left' | 'right';
+  /** May be cut on a terminal that is too narrow. */
+  readonly shrinks?: boolean;
+  /** May be left out where the width does not suffice; the highest number goes first, equal numbers go together. */
+  readonly drop?: number;
+  /** The last column, if it holds sentences: on a terminal it takes the rest of the line and wraps. */
+  readonly wraps?: boolean;
+}
+
+/** Lines that stay as they are: YAML, a signature, a command. */
+export interface Code extends Part {
+  readonly code: string;
+  readonly language?: string;
+  readonly lead?: string;
+}
+
+/** Plain text, or pieces of different weight. */
+export type Text = string | Piece | readonly Piece[];
+
+export interface Piece {
+  readonly text: string;
+  readonly tone?: Tone | null;
+}
+
+/** Signs that need no colour: `symbol` on a terminal, `sign` on a page. */
+export const MARKS = {
+  error: { symbol: '✗', tone: 'bad', sign: '❌' },
+  warning: { symbol: '!', tone: 'warn', sign: '⚠️' },
+  note: { symbol: '·', tone: 'quiet', sign: 'ℹ️' },
+  passed: { symbol: '✓', tone: 'good', sign: '✅' },
+  inconclusive: { symbol: '?', tone: 'warn', sign: '❔' },
+  skipped: { symbol: '–', tone: 'quiet', sign: '➖' },
+} as const satisfies Readonly<Record<string, { symbol: string; tone: Tone; sign: string }>>;
+
+export type Mark = keyof typeof MARKS;
+
+export function piecesOf(text: Text): readonly Piece[] {
+  if (typeof text === 'string') return [{ text }];
+  return 'text' in text ? [text] : text;
+}
+
+export function plainText(text: Text): string {
+  return piecesOf(text)
+    .map((piece) => piece.text)
+    .join('');
+}
+
+type ShownSection = Omit<Section, 'blocks'> & { readonly blocks: readonly Block[] };
+
+/** What of a document a medium shows: sections that have blocks there, and of tables the columns. */
+export function shownOn(medium: Medium, { sections }: Document): ShownSection[] {
+  const isShown = ({ on = medium }: Part): boolean => on === medium;
+  return sections.filter(isShown).flatMap((section) => {
+    const blocks = section.blocks
+      .filter((block) => block !== null && isShown(block) && !isEmpty(block))
+      .map((block) => ('rows' in block! ? shownColumns(block, isShown) : block!));
+    return blocks.length === 0 ? [] : [{ ...section, blocks }];
+  });
+}
+
+function isEmpty(block: Block): boolean {
+  return ('rows' in block && block.rows.length === 0) || ('list' in block && block.list.length === 0);
+}
+
+function shownColumns(table: Table, isShown: (part: Part) => boolean): Table {
+  const kept = table.columns.map(isShown);
+  if (kept.every(Boolean)) return table;
+  const only = <T>(cells: readonly T[]): T[] => cells.filter((_, at) => kept[at]);
+  return { ...table, columns: only(table.columns), rows: table.rows.map(only) };
+}

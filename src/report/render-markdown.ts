@@ -1,0 +1,75 @@
+import { count } from '../text/figures.ts';
+import { type Block, type Document, type List, MARKS, piecesOf, shownOn, type Table, type Text } from './document.ts';
+import { markdownBlock, markdownText } from './markdown-text.ts';
+
+/** Rows of a table on a page; the JSON has all of them. */
+const MOST_ROWS = 1000;
+
+/** A document as a Markdown page: nothing in it is markup, a link or a mention that does not come from here. */
+export function renderMarkdown(document: Document): string {
+  const { title, about, mark } = document;
+  const parts = [
+    heading(1, title, mark),
+    ...(about === undefined ? [] : [plain(about)]),
+    ...shownOn('page', document).flatMap(({ title: own, about: beside, mark: sign, level = 2, folded, blocks }) => {
+      const body = [...(beside === undefined ? [] : [plain(beside)]), ...blocks.flatMap(blockParts)];
+      if (own === undefined) return body;
+      return folded === true
+        ? [`<details>\n<summary>${plain(own)}</summary>\n\n${body.join('\n\n')}\n\n</details>`]
+        : [heading(level, own, sign), ...body];
+    }),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function heading(level: number, title: string, mark?: keyof typeof MARKS): string {
+  return `${'#'.repeat(level)} ${mark === undefined ? '' : `${MARKS[mark].sign} `}${plain(title)}`;
+}
+
+function blockParts(block: Block): string[] {
+  if ('rows' in block) return tableParts(block);
+  if ('list' in block) return listParts(block);
+  if ('code' in block)
+    return [...(block.lead === undefined ? [] : [plain(block.lead)]), markdownBlock(block.language ?? '', block.code)];
+  const sign = block.mark === undefined ? '' : `${MARKS[block.mark].sign} `;
+  const text = inline(block.text);
+  return [`${sign}${block.tone === 'strong' ? `**${text}**` : text}`];
+}
+
+function listParts({ list, lead, mark, total }: List): string[] {
+  const rest = (total ?? list.length) - list.length;
+  const lines = list.map((entry) => {
+    const { item, note } = typeof entry === 'object' && 'item' in entry ? entry : { item: entry, note: null };
+    const sign = mark === undefined ? '' : `${MARKS[mark].sign} `;
+    return `- ${sign}${inline(item)}${note === null ? '' : ` (${plain(note)})`}`;
+  });
+  return [
+    ...(lead === undefined ? [] : [plain(lead)]),
+    [...lines, ...(rest > 0 ? [`- … and ${count(rest)} more`] : [])].join('\n'),
+  ];
+}
+
+function tableParts({ columns, rows, remarks = [] }: Table): string[] {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const left = rows.length - MOST_ROWS;
+  return [
+    [
+      line(columns.map(({ title }) => plain(title))),
+      line(columns.map(({ align }) => (align === 'right' ? '---:' : '---'))),
+      ...rows.slice(0, MOST_ROWS).map((row) => line(row.map(inline))),
+    ].join('\n'),
+    ...(left > 0 ? [`… and ${count(left)} more in the JSON.`] : []),
+    ...(remarks.length === 0 ? [] : [remarks.map((remark) => `- ${plain(remark)}`).join('\n')]),
+  ];
+}
+
+function inline(text: Text): string {
+  return piecesOf(text)
+    .map((piece) => (piece.tone === 'strong' ? `**${plain(piece.text)}**` : plain(piece.text)))
+    .join('');
+}
+
+/** Mentions, links and references to issues, which GitHub makes of plain text, are broken up by empty comments. */
+function plain(text: string): string {
+  return markdownText(text).replaceAll(/@|(?<=\\)#|:(?=\/\/)|\bwww(?=\.)/gi, (character) => `${character}<!-- -->`);
+}

@@ -1,0 +1,149 @@
+import { count } from '../text/figures.ts';
+import { displayWidth, truncate, wrapWords } from './display-width.ts';
+import {
+  type Block,
+  type Code,
+  type Document,
+  type List,
+  type Mark,
+  MARKS,
+  type Paragraph,
+  piecesOf,
+  plainText,
+  shownOn,
+  type Table,
+  type Text,
+} from './document.ts';
+import { safeText } from './safe-text.ts';
+import type { Style, Tone } from './style.ts';
+import { type Cell, tableLines } from './table.ts';
+
+/** Lines of running text do not grow with the window. */
+const WIDEST = 100;
+/** Of a cell that wraps. */
+const LONGEST_CELL = 300;
+const INDENT = '  ';
+
+/** A document for a terminal or a pipe: sections with a blank line between them, blocks below their title. */
+export function renderTerminal(document: Document, style: Style): string {
+  const { title, about, mark } = document;
+  const head = [
+    ...(mark === undefined
+      ? prose(title, style, { tone: 'strong' })
+      : prose(title, style, { lead: `${symbolOf(mark, style)} `, indent: INDENT, tone: MARKS[mark].tone })),
+    ...(about === undefined ? [] : prose(about, style, {})),
+  ];
+  const sections = shownOn('terminal', document).map(({ title: heading, about: beside, mark: sign, blocks }) => {
+    if (heading === undefined) return blocks.flatMap((block) => blockLines(block, style, ''));
+    const [first, ...others] = blocks;
+    // The title of a section is that of the first column, if a table is what it is for.
+    const isTable = first !== undefined && 'rows' in first && sign === undefined && beside === undefined;
+    return isTable
+      ? [...tableText(first, style, '', heading), ...others.flatMap((block) => blockLines(block, style, INDENT))]
+      : [titleLine(heading, beside, sign, style), ...blocks.flatMap((block) => blockLines(block, style, INDENT))];
+  });
+  return `${[head, ...sections].map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}
+
+function titleLine(title: string, about: string | undefined, mark: Mark | undefined, style: Style): string {
+  const own = mark === undefined ? title : `${MARKS[mark].symbol} ${title}`;
+  const tone = mark === undefined ? 'strong' : MARKS[mark].tone;
+  return style.paint(own, tone) + (about === undefined ? '' : `${INDENT}${style.paint(about, 'quiet')}`);
+}
+
+function symbolOf(mark: Mark, style: Style): string {
+  return style.paint(MARKS[mark].symbol, MARKS[mark].tone);
+}
+
+/** Blocks on their own, for what is not a document yet. */
+export function terminalLines(blocks: readonly Block[], style: Style): string[] {
+  return blocks.flatMap((block) => blockLines(block, style, ''));
+}
+
+function blockLines(block: Block, style: Style, indent: string): string[] {
+  if ('rows' in block) return tableText(block, style, indent);
+  if ('list' in block) return listLines(block, style, indent);
+  if ('code' in block) return codeLines(block, style, indent);
+  return paragraphLines(block, style, indent);
+}
+
+function paragraphLines({ text, tone, mark, whole = false }: Paragraph, style: Style, indent: string): string[] {
+  if (whole) return [`${indent}${painted(text, style, tone)}`];
+  if (mark !== undefined)
+    return prose(text, style, { lead: `${indent}${symbolOf(mark, style)} `, indent: `${indent}${INDENT}`, tone });
+  return prose(text, style, { lead: indent, indent, tone });
+}
+
+function listLines({ list, lead, mark, tone, shown, total }: List, style: Style, indent: string): string[] {
+  const own = cutTo(list, shown);
+  const inner = lead === undefined ? indent : `${indent}${INDENT}`;
+  const rest = (total ?? list.length) - own.length;
+  return [
+    ...(lead === undefined ? [] : prose(lead, style, { lead: indent, indent, tone: 'quiet' })),
+    ...own.flatMap((entry) => {
+      const { item, note } = typeof entry === 'object' && 'item' in entry ? entry : { item: entry, note: null };
+      const sign = mark === undefined ? '' : `${symbolOf(mark, style)} `;
+      return [
+        ...prose(item, style, { lead: `${inner}${sign}`, indent: `${inner}${INDENT}`, tone }),
+        ...(note === null ? [] : paragraphLines({ text: note, tone: 'quiet' }, style, `${inner}${INDENT}`)),
+      ];
+    }),
+    ...(rest > 0 ? [`${inner}${style.paint(`… and ${count(rest)} more`, 'quiet')}`] : []),
+  ];
+}
+
+function codeLines({ code, lead }: Code, style: Style, indent: string): string[] {
+  const inner = lead === undefined ? indent : `${indent}${INDENT}`;
+  return [
+    ...(lead === undefined ? [] : [`${indent}${style.paint(lead, 'quiet')}`]),
+    ...code.split('\n').map((line) => `${inner}${style.paint(line, 'quiet')}`),
+  ];
+}
+
+function tableText(table: Table, style: Style, indent: string, title?: string): string[] {
+  const { columns, rows, remarks = [], shown: most, rest: where = '' } = table;
+  const own = cutTo(rows, most);
+  const shown = columns.map((column, at) => (at === 0 && title !== undefined ? { ...column, title } : column));
+  const cells = own.map((row) =>
+    row.map((cell, at): Cell => {
+      if (columns[at]?.wraps === true) return { span: truncate(safeText(plainText(cell)), LONGEST_CELL) };
+      if (at > 0 || title === undefined) return cell;
+      const [first, ...others] = piecesOf(cell);
+      return [{ ...first, text: `${INDENT}${first?.text ?? ''}` }, ...others];
+    }),
+  );
+  const left = rows.length - own.length;
+  const below = title === undefined ? indent : `${indent}${INDENT}`;
+  return [
+    ...tableLines(shown, cells, style, indent),
+    ...[...(left > 0 ? [`… and ${count(left)} more${where}`] : []), ...remarks].flatMap((text) =>
+      prose(text, style, { lead: below, indent: below, tone: 'quiet' }),
+    ),
+  ];
+}
+
+/** One more than asked for takes no more room than saying that there is one more. */
+function cutTo<T>(all: readonly T[], most = Infinity): readonly T[] {
+  return all.length > most + 1 ? all.slice(0, most) : all;
+}
+
+interface ProseOptions {
+  /** Before the first line; `indent` is before the others. */
+  readonly lead?: string;
+  readonly indent?: string;
+  readonly tone?: Tone | null | undefined;
+}
+
+/** Wrapped text with a hanging indent. Pieces keep their tone as long as they fit on one line. */
+function prose(text: Text, style: Style, { lead = '', indent = '', tone = null }: ProseOptions): string[] {
+  const width = Math.min(style.width, WIDEST) - displayWidth(indent);
+  const plain = safeText(plainText(text));
+  if (displayWidth(plain) <= width) return [`${lead}${painted(text, style, tone)}`];
+  return wrapWords(plain, width).map((line, at) => `${at === 0 ? lead : indent}${style.paint(line, tone)}`);
+}
+
+function painted(text: Text, style: Style, tone: Tone | null = null): string {
+  return piecesOf(text)
+    .map((piece) => style.paint(piece.text, piece.tone ?? tone))
+    .join('');
+}
