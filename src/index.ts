@@ -308,7 +308,7 @@ export type { Move, Moves, Waterfall, WaterfallStep } from './compare/waterfall/
 export * from './report/pages-and-figures.ts';
 export { comparisonMarkdown } from './report/comparison-markdown.ts';
 export { gateJunit } from './report/gate-junit.ts';
-export { gateMarkdown } from './report/gate-markdown.ts';
+export { gateDocument } from './report/gate.ts';
 export { markdownReport } from './report/markdown.ts';
 export { repeatsJson } from './report/repeats-json.ts';
 export { repeatsDocument } from './report/repeats.ts';

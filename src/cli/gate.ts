@@ -7,8 +7,9 @@ import { errorCode } from '../data/source.ts';
 import { gateAnnotations } from '../report/gate-annotations.ts';
 import { gateJson } from '../report/gate-json.ts';
 import { gateJunit } from '../report/gate-junit.ts';
-import { gateMarkdown } from '../report/gate-markdown.ts';
-import { gateText } from '../report/gate.ts';
+import { gateDocument } from '../report/gate.ts';
+import { renderMarkdown } from '../report/render-markdown.ts';
+import { renderTerminal } from '../report/render-terminal.ts';
 import { terminalStyle } from '../report/terminal-style.ts';
 import { compareRuns } from '../compare/compare-runs.ts';
 import type { GateVerdict } from '../compare/gate/check.ts';
@@ -87,7 +88,8 @@ function report(found: Gate, flags: GateFlags): void {
   // All of it is made before anything is written: a fault leaves nothing behind.
   const json = gateJson(found);
   const junit = gateJunit(found);
-  const page = gateMarkdown(found);
+  const document = gateDocument(found);
+  const page = renderMarkdown(document);
   if (flags.out !== undefined) writeWhole(flags.out, json, '--out');
   if (flags.junit !== undefined) writeWhole(flags.junit, junit, '--junit');
   if (flags.markdown !== undefined) writeWhole(flags.markdown, page, '--markdown');
@@ -95,8 +97,7 @@ function report(found: Gate, flags: GateFlags): void {
   if (flags.json === true) process.stdout.write(json);
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
-  const text = gateText(found, terminalStyle(stream));
-  stream.write(text);
+  stream.write(renderTerminal(document, terminalStyle(stream)));
   if (isOnGitHub()) writeCommands(stream, gateAnnotations(found, fileInRepository(flags.rules)));
 }
 

@@ -7,7 +7,7 @@ import type { Tone } from './style.ts';
 export interface Document {
   readonly title: string;
   /** What the result is of, beside the title or below it. */
-  readonly about?: string;
+  readonly about?: Text;
   /** How it ended, in front of the title. */
   readonly mark?: Mark;
   readonly sections: readonly Section[];
@@ -55,7 +55,7 @@ export interface List extends Part {
   readonly total?: number;
 }
 
-export type ListItem = Text | { readonly item: Text; readonly note: string | null };
+export type ListItem = Text | { readonly item: Text; readonly note: string | null; readonly mark?: Mark };
 
 export interface Table extends Part {
   readonly columns: readonly Column[];
@@ -64,6 +64,8 @@ export interface Table extends Part {
   readonly remarks?: readonly string[];
   /** How many rows a terminal shows. */
   readonly shown?: number;
+  /** How many there are, if not all of them are in the rows. */
+  readonly total?: number;
   /** What follows "… and 12 more" there. */
   readonly rest?: string;
 }
@@ -92,6 +94,8 @@ export type Text = string | Piece | readonly Piece[];
 export interface Piece {
   readonly text: string;
   readonly tone?: Tone | null;
+  /** A name, a path or a setting: set apart on a page. */
+  readonly code?: boolean;
 }
 
 /** Signs that need no colour: `symbol` on a terminal, `sign` on a page. */
@@ -115,6 +119,11 @@ export function plainText(text: Text): string {
   return piecesOf(text)
     .map((piece) => piece.text)
     .join('');
+}
+
+/** An entry of a list in its long form. */
+export function entryOf(entry: ListItem): Exclude<ListItem, Text> {
+  return typeof entry === 'object' && 'item' in entry ? entry : { item: entry, note: null };
 }
 
 type ShownSection = Omit<Section, 'blocks'> & { readonly blocks: readonly Block[] };

@@ -22,7 +22,8 @@ import {
   tracePartsOf,
 } from './experiment-words.ts';
 import { count, counted } from '../text/figures.ts';
-import { GATE_LOOKS } from './gate-words.ts';
+import { MARKS } from './document.ts';
+import { GATE_MARKS } from './gate.ts';
 import { gateTitle } from './gate-summary.ts';
 import { programName } from './program-name.ts';
 import { prose } from './prose.ts';
@@ -137,7 +138,7 @@ function spent(summary: ExperimentSummary, style: Style): string[] {
 
 function gate({ gate: outcome }: ExperimentSummary, style: Style): string[] {
   if (outcome === null) return [];
-  const { symbol, tone } = GATE_LOOKS[outcome.verdict];
+  const { symbol, tone } = MARKS[GATE_MARKS[outcome.verdict]];
   const left = outcome.notPassed.length - CHECKS_SHOWN;
   return [
     ...tableLines(
@@ -146,7 +147,7 @@ function gate({ gate: outcome }: ExperimentSummary, style: Style): string[] {
       style,
     ),
     ...outcome.notPassed.slice(0, CHECKS_SHOWN).flatMap((check) => {
-      const look = GATE_LOOKS[check.verdict];
+      const look = MARKS[GATE_MARKS[check.verdict]];
       return [
         ...prose(check.demand, style, `  ${style.paint(`${look.symbol} `, look.tone)}`, '    '),
         ...prose(check.why, style, '    ', '    '),

@@ -1,18 +1,9 @@
 import { NOT_ASKED_FOR } from '../measure/measure.ts';
-import type { Check, CheckVerdict } from '../compare/gate/check.ts';
+import type { Check } from '../compare/gate/check.ts';
 import type { Rule, ShareRule } from '../compare/gate/rules.ts';
 import { listed, measureTitle } from './comparison-words.ts';
 import { count, counted, figure, levelText } from '../text/figures.ts';
 import { endsText, foundText } from './gate-figures.ts';
-import type { Tone } from './style.ts';
-
-/** How a verdict looks, so that it can be told without colour too. */
-export const GATE_LOOKS: Readonly<Record<CheckVerdict, { readonly symbol: string; readonly tone: Tone }>> = {
-  passed: { symbol: '✓', tone: 'good' },
-  failed: { symbol: '✗', tone: 'bad' },
-  'cannot tell': { symbol: '?', tone: 'warn' },
-  skipped: { symbol: '–', tone: 'quiet' },
-};
 
 /**
  * What a rule demands of a slice, short enough for a table.

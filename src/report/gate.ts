@@ -1,105 +1,117 @@
-import type { Check } from '../compare/gate/check.ts';
+import type { Check, CheckVerdict } from '../compare/gate/check.ts';
 import type { Gate } from '../compare/gate/judge-gate.ts';
 import { count, levelText } from '../text/figures.ts';
+import { type Document, type List, type Mark, MARKS, type Section, type Table } from './document.ts';
 import { shownCases } from './gate-cases.ts';
 import { endsText, foundText } from './gate-figures.ts';
 import { countsText, gateNotices, gateTitle } from './gate-summary.ts';
-import { demandText, GATE_LOOKS, nextText, whyText } from './gate-words.ts';
+import { demandText, nextText, whyText } from './gate-words.ts';
 import { programName } from './program-name.ts';
-import { prose } from './prose.ts';
-import type { Style } from './style.ts';
-import { type Cell, type Column, tableLines } from './table.ts';
 
+/** A comment on a pull request takes 65,536 characters. */
 const MOST_ROWS = 40;
 const MOST_REASONS = 20;
-const CASES_SHOWN = 3;
+const CASES_SHOWN = { terminal: 3, page: 10 };
 
-/** What a person sees: the verdict, every check, why those that were not passed were not, and which cases to look at. */
-export function gateText(gate: Gate, style: Style): string {
-  const sections = [
-    header(gate, style),
-    gateNotices(gate).flatMap((notice) => prose(notice, style, style.paint('! ', 'warn'), '  ')),
-    table(gate, style),
-    reasons(gate, style),
-    ...gate.cases.map((list) => caseLines(shownCases(list, gate.run.folder, CASES_SHOWN, programName()), style)),
-  ];
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+export const GATE_MARKS: Readonly<Record<CheckVerdict, Mark>> = {
+  passed: 'passed',
+  failed: 'error',
+  'cannot tell': 'inconclusive',
+  skipped: 'skipped',
+};
+
+/** The verdict first, then every check, why those that did not pass did not, and which cases to look at. */
+export function gateDocument(gate: Gate): Document {
+  const { checks, run, baseline, rules, verdict } = gate;
+  const good = checks.filter((check) => !isBad(check));
+  const reasoned = checks.filter((check) => isBad(check) || check.reason.kind === 'identical');
+  const name = (text: string) => ({ text, code: true });
+  return {
+    title: `${gateTitle(verdict)}: ${countsText(gate)}`,
+    mark: GATE_MARKS[verdict],
+    about: [
+      { text: 'Rules ' },
+      name(rules.file),
+      { text: ' on ' },
+      name(run.folder),
+      ...(baseline === null ? [] : [{ text: ', against ' }, name(baseline)]),
+    ],
+    sections: [
+      { blocks: [{ list: gateNotices(gate), mark: 'warning' }] },
+      { blocks: [checkTable(checks)], on: 'terminal' },
+      { blocks: [checkTable(checks.filter(isBad))], on: 'page' },
+      { blocks: [reasons(reasoned)] },
+      {
+        title: countsText({ checks: good }),
+        folded: good.length < checks.length,
+        blocks: [checkTable(good)],
+        on: 'page',
+      },
+      ...gate.cases.flatMap((list): Section[] =>
+        (['terminal', 'page'] as const).map((on) => {
+          const program = on === 'terminal' ? programName() : 'assay';
+          const { title, rows, more, command } = shownCases(list, run.folder, CASES_SHOWN[on], program);
+          const all = { text: command, tone: 'strong', whole: true } as const;
+          return {
+            title,
+            on,
+            folded: true,
+            ...(more > 0 ? { about: `${rows.length} of ${count(rows.length + more)}` } : {}),
+            blocks: [
+              { list: rows.map(([id, what]) => [name(id), { text: what === '' ? '' : `  ${what}` }]) },
+              on === 'terminal' ? all : { code: command, language: 'sh' },
+            ],
+          };
+        }),
+      ),
+      { title: 'Signature', folded: true, blocks: [{ code: run.manifest.signature }], on: 'page' },
+    ],
+  };
 }
 
-function header(gate: Gate, style: Style): string[] {
-  const { symbol, tone } = GATE_LOOKS[gate.verdict];
-  const against = gate.baseline === null ? '' : `, against ${gate.baseline}`;
-  return [
-    `${style.paint(`${symbol} ${gateTitle(gate.verdict)}`, tone)}  ${style.paint(countsText(gate))}`,
-    ...prose(`Rules ${gate.rules.file} on ${gate.run.folder}${against}`, style, '', ''),
-  ];
+function isBad({ verdict }: Check): boolean {
+  return verdict === 'failed' || verdict === 'cannot tell';
 }
 
-function table({ checks }: Gate, style: Style): string[] {
+/** Of many checks those that did not pass, and as many others as there is room for. */
+function checkTable(checks: readonly Check[]): Table {
+  const isKept = new Set([...checks.filter(isBad), ...checks.filter((check) => !isBad(check))].slice(0, MOST_ROWS));
   const level = checks.find(({ found }) => found.interval !== null)?.found.interval?.level ?? null;
-  const columns: Column[] = [
-    { title: 'Verdict' },
-    { title: 'rule', shrinks: true },
-    { title: 'found', align: 'right' },
-    ...(level === null ? [] : [{ title: `${levelText(level)} interval` }]),
-    { title: 'n', align: 'right', drop: 1 },
-  ];
-  const { shown, more } = rowsToShow(checks);
-  const rows = shown.map((check): Cell[] => {
-    const { symbol, tone } = GATE_LOOKS[check.verdict];
-    const { found, rule } = check;
-    const n = rule.kind === 'share' ? found.cases : found.n;
-    return [
-      { text: `${symbol} ${check.verdict}`, tone },
-      demandText(check),
-      { text: foundText(check), tone: 'strong' },
-      ...(level === null ? [] : [endsText(check)]),
-      { text: n === null ? '' : count(n), tone: 'quiet' },
-    ];
-  });
-  return [...tableLines(columns, rows, style), ...more.map((line) => style.paint(line, 'quiet'))];
+  return {
+    columns: [
+      { title: 'verdict' },
+      { title: 'rule', shrinks: true },
+      { title: 'found', align: 'right' },
+      ...(level === null ? [] : [{ title: `${levelText(level)} interval` }]),
+      { title: 'n', align: 'right', drop: 1 },
+    ],
+    rows: checks
+      .filter((check) => isKept.has(check))
+      .map((check) => {
+        const { found, rule, verdict } = check;
+        const { symbol, tone } = MARKS[GATE_MARKS[verdict]];
+        const n = rule.kind === 'share' ? found.cases : found.n;
+        return [
+          { text: `${symbol} ${verdict}`, tone },
+          { text: demandText(check), code: true },
+          { text: foundText(check), tone: 'strong' },
+          ...(level === null ? [] : [endsText(check)]),
+          { text: n === null ? '' : count(n), tone: 'quiet' },
+        ];
+      }),
+    total: checks.length,
+    rest: '; --json shows all',
+  };
 }
 
-/** Of many checks those that were not passed, and as many others as there is room for. */
-function rowsToShow(checks: readonly Check[]): { shown: readonly Check[]; more: string[] } {
-  if (checks.length <= MOST_ROWS) return { shown: checks, more: [] };
-  const isBad = ({ verdict }: Check): boolean => verdict === 'failed' || verdict === 'cannot tell';
-  const bad = checks.filter(isBad).slice(0, MOST_ROWS);
-  const good = checks.filter((check) => !isBad(check)).slice(0, MOST_ROWS - bad.length);
-  const kept = new Set([...bad, ...good]);
-  const left = checks.length - kept.size;
-  return { shown: checks.filter((check) => kept.has(check)), more: [`… and ${count(left)} more; --json shows all`] };
-}
-
-function reasons({ checks }: Gate, style: Style): string[] {
-  const told = checks.filter(
-    ({ verdict, reason }) => verdict === 'failed' || verdict === 'cannot tell' || reason.kind === 'identical',
-  );
-  const lines = told.slice(0, MOST_REASONS).flatMap((check) => {
-    const { symbol, tone } = GATE_LOOKS[check.verdict];
-    const next = nextText(check);
-    return [
-      ...prose(demandText(check), style, style.paint(`${symbol} `, tone), '  '),
-      ...prose(`${whyText(check)}${next === null ? '' : ` ${next}`}`, style, '  ', '  '),
-    ];
-  });
-  const left = told.length - MOST_REASONS;
-  return left > 0 ? [...lines, style.paint(`… and ${count(left)} more; --json shows all`, 'quiet')] : lines;
-}
-
-function caseLines({ title, rows, more, command }: ReturnType<typeof shownCases>, style: Style): string[] {
-  const all = rows.length + more;
-  return [
-    `${style.paint(title, 'strong')}${more > 0 ? style.paint(`  ${rows.length} of ${count(all)}`, 'quiet') : ''}`,
-    ...tableLines(
-      [{ title: '', shrinks: true }, { title: '' }],
-      rows.map(([id, what]) => (what === '' ? [id] : [id, { span: what }])),
-      style,
-      '  ',
-    ),
-    `  ${style.paint(command, 'strong')}`,
-  ];
+function reasons(checks: readonly Check[]): List {
+  return {
+    list: checks.slice(0, MOST_ROWS).map((check) => {
+      const next = nextText(check);
+      const note = `${whyText(check)}${next === null ? '' : ` ${next}`}`;
+      return { item: { text: demandText(check), code: true }, note, mark: GATE_MARKS[check.verdict] };
+    }),
+    shown: MOST_REASONS,
+    total: checks.length,
+  };
 }

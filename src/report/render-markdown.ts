@@ -1,5 +1,16 @@
 import { count } from '../text/figures.ts';
-import { type Block, type Document, type List, MARKS, piecesOf, shownOn, type Table, type Text } from './document.ts';
+import {
+  type Block,
+  type Document,
+  entryOf,
+  type List,
+  MARKS,
+  piecesOf,
+  plainText,
+  shownOn,
+  type Table,
+  type Text,
+} from './document.ts';
 import { markdownBlock, markdownText } from './markdown-text.ts';
 
 /** Rows of a table on a page; the JSON has all of them. */
@@ -10,7 +21,7 @@ export function renderMarkdown(document: Document): string {
   const { title, about, mark } = document;
   const parts = [
     heading(1, title, mark),
-    ...(about === undefined ? [] : [plain(about)]),
+    ...(about === undefined ? [] : [inline(about)]),
     ...shownOn('page', document).flatMap(({ title: own, about: beside, mark: sign, level = 2, folded, blocks }) => {
       const body = [...(beside === undefined ? [] : [plain(beside)]), ...blocks.flatMap(blockParts)];
       if (own === undefined) return body;
@@ -39,9 +50,10 @@ function blockParts(block: Block): string[] {
 function listParts({ list, lead, mark, total }: List): string[] {
   const rest = (total ?? list.length) - list.length;
   const lines = list.map((entry) => {
-    const { item, note } = typeof entry === 'object' && 'item' in entry ? entry : { item: entry, note: null };
-    const sign = mark === undefined ? '' : `${MARKS[mark].sign} `;
-    return `- ${sign}${inline(item)}${note === null ? '' : ` (${plain(note)})`}`;
+    const { item, note, mark: own = mark } = entryOf(entry);
+    const sign = own === undefined ? '' : `${MARKS[own].sign} `;
+    const joint = /[.!?…]$/.test(plainText(item)) ? ' ' : ': ';
+    return `- ${sign}${inline(item)}${note === null ? '' : `${joint}${plain(note)}`}`;
   });
   return [
     ...(lead === undefined ? [] : [plain(lead)]),
@@ -49,24 +61,32 @@ function listParts({ list, lead, mark, total }: List): string[] {
   ];
 }
 
-function tableParts({ columns, rows, remarks = [] }: Table): string[] {
+function tableParts({ columns, rows, remarks = [], total = rows.length }: Table): string[] {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const left = rows.length - MOST_ROWS;
+  const left = total - Math.min(rows.length, MOST_ROWS);
   return [
     [
       line(columns.map(({ title }) => plain(title))),
       line(columns.map(({ align }) => (align === 'right' ? '---:' : '---'))),
       ...rows.slice(0, MOST_ROWS).map((row) => line(row.map(inline))),
     ].join('\n'),
-    ...(left > 0 ? [`… and ${count(left)} more in the JSON.`] : []),
+    ...(left > 0 ? [`… and ${count(left)} more: --json has all of them.`] : []),
     ...(remarks.length === 0 ? [] : [remarks.map((remark) => `- ${plain(remark)}`).join('\n')]),
   ];
 }
 
 function inline(text: Text): string {
   return piecesOf(text)
-    .map((piece) => (piece.tone === 'strong' ? `**${plain(piece.text)}**` : plain(piece.text)))
+    .map(({ text: own, tone, code }) => {
+      if (code === true) return codeText(own);
+      return tone === 'strong' ? `**${plain(own)}**` : plain(own);
+    })
     .join('');
+}
+
+/** In code, GitHub makes no mention, link or reference to an issue of a name. */
+function codeText(text: string): string {
+  return `<code>${markdownText(text).replaceAll('@', '&#64;').replaceAll('://', ':&#47;&#47;')}</code>`;
 }
 
 /** Mentions, links and references to issues, which GitHub makes of plain text, are broken up by empty comments. */

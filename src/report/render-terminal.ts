@@ -4,6 +4,7 @@ import {
   type Block,
   type Code,
   type Document,
+  entryOf,
   type List,
   type Mark,
   MARKS,
@@ -81,11 +82,11 @@ function listLines({ list, lead, mark, tone, shown, total }: List, style: Style,
   return [
     ...(lead === undefined ? [] : prose(lead, style, { lead: indent, indent, tone: 'quiet' })),
     ...own.flatMap((entry) => {
-      const { item, note } = typeof entry === 'object' && 'item' in entry ? entry : { item: entry, note: null };
-      const sign = mark === undefined ? '' : `${symbolOf(mark, style)} `;
+      const { item, note, mark: sign = mark } = entryOf(entry);
+      const symbol = sign === undefined ? '' : `${symbolOf(sign, style)} `;
       return [
-        ...prose(item, style, { lead: `${inner}${sign}`, indent: `${inner}${INDENT}`, tone }),
-        ...(note === null ? [] : paragraphLines({ text: note, tone: 'quiet' }, style, `${inner}${INDENT}`)),
+        ...prose(item, style, { lead: `${inner}${symbol}`, indent: `${inner}${INDENT}`, tone }),
+        ...(note === null ? [] : paragraphLines({ text: note }, style, `${inner}${INDENT}`)),
       ];
     }),
     ...(rest > 0 ? [`${inner}${style.paint(`… and ${count(rest)} more`, 'quiet')}`] : []),
@@ -101,7 +102,7 @@ function codeLines({ code, lead }: Code, style: Style, indent: string): string[]
 }
 
 function tableText(table: Table, style: Style, indent: string, title?: string): string[] {
-  const { columns, rows, remarks = [], shown: most, rest: where = '' } = table;
+  const { columns, rows, remarks = [], shown: most, total = rows.length, rest: where = '' } = table;
   const own = cutTo(rows, most);
   const shown = columns.map((column, at) => (at === 0 && title !== undefined ? { ...column, title } : column));
   const cells = own.map((row) =>
@@ -112,7 +113,7 @@ function tableText(table: Table, style: Style, indent: string, title?: string): 
       return [{ ...first, text: `${INDENT}${first?.text ?? ''}` }, ...others];
     }),
   );
-  const left = rows.length - own.length;
+  const left = total - own.length;
   const below = title === undefined ? indent : `${indent}${INDENT}`;
   return [
     ...tableLines(shown, cells, style, indent),

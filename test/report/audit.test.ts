@@ -148,7 +148,7 @@ describe('an acceptance that nothing was found for', () => {
     );
     const page = auditMarkdown({ ...AUDIT, unused }, 'runs/a');
     expect(page).toContain('## Accepted, but not found');
-    expect(page).toContain('- too-few (Because: a pilot)\n- excused-hits (&lt;DEM&gt;) (Because: agreed)');
+    expect(page).toContain('- too-few: Because: a pilot\n- excused-hits (&lt;DEM&gt;): Because: agreed');
   });
 });
 
@@ -159,7 +159,7 @@ describe('as Markdown', () => {
     expect(page).toContain('Court &lt;b&gt;');
     expect(page).not.toMatch(/[\u001b\u202e]/);
     expect(page).toContain(
-      '- never-gold (warning): never-gold was found in 3 of 40 cases. (Because: the client does not want it)',
+      '- never-gold (warning): never-gold was found in 3 of 40 cases. Because: the client does not want it',
     );
     expect(page).toContain('| train-in-test | cases of both | no training cases were given (--train FILE) |');
   });

@@ -1,38 +1,37 @@
 import { describe, expect, it } from 'vitest';
 
-import { gateMarkdown } from '../../src/report/gate-markdown.ts';
+import { gateDocument } from '../../src/report/gate.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import type { Gate } from '../../src/compare/gate/judge-gate.ts';
 import { judged, type MadeUp } from '../compare/gate/made-up-gate.ts';
 import { dangerous, HOSTILE, measure } from './made-up-run.ts';
 
 async function page(rules: string, made: MadeUp = {}): Promise<string> {
   const gate: Gate = await judged(rules, made);
-  return gateMarkdown({ ...gate, run: { ...gate.run, folder: 'runs/b' } });
+  return renderMarkdown(gateDocument({ ...gate, run: { ...gate.run, folder: 'runs/b' } }));
 }
 
-describe('gateMarkdown', () => {
+describe('a gate as Markdown', () => {
   const mixed = `rules:
   - { measure: f1, atLeast: 0.8 }
   - { measure: precision, atLeast: 0.7 }
 `;
 
   it('has the verdict in the first line', async () => {
-    expect(await page(mixed)).toMatch(/^## ❌ Gate failed: 1 of 2 checks failed, 1 passed\n/);
-    expect(await page('rules: [{ measure: f1, atLeast: 0.5 }]')).toMatch(/^## ✅ Gate passed: 1 check passed\n/);
-    expect(await page('rules: [{ measure: f1, atLeast: 0.6, sure: true }]')).toMatch(
-      /^## ❔ Gate cannot tell: 1 check/,
-    );
+    expect(await page(mixed)).toMatch(/^# ❌ Gate failed: 1 of 2 checks failed, 1 passed\n/);
+    expect(await page('rules: [{ measure: f1, atLeast: 0.5 }]')).toMatch(/^# ✅ Gate passed: 1 check passed\n/);
+    expect(await page('rules: [{ measure: f1, atLeast: 0.6, sure: true }]')).toMatch(/^# ❔ Gate cannot tell: 1 check/);
   });
 
   it('has what was not passed in a table with its reason, and the rest folded away', async () => {
     const [before = '', ...after] = (await page(mixed)).split('<details>');
-    expect(before).toContain('| ❌ failed | <code>f1 ≥ 0.8</code> | 0.700 | 0.550 to 0.800 | 18 |');
+    expect(before).toContain('| ✗ failed | <code>f1 ≥ 0.8</code> | **0.700** | 0.550 to 0.800 | 18 |');
     expect(before).toContain(
-      '- <code>f1 ≥ 0.8</code>: 0.700 (95 % interval 0.550 to 0.800, n = 18, 4 cases), which is below 0.8.',
+      '- ❌ <code>f1 ≥ 0.8</code>: 0.700 (95 % interval 0.550 to 0.800, n = 18, 4 cases), which is below 0.8.',
     );
     expect(before).not.toContain('precision');
     expect(after[0]).toContain('<summary>1 check passed</summary>\n\n| verdict | rule | found | n |');
-    expect(after[1]).toContain('<summary>Worst cases</summary>\n\n- <code>c2</code> missed 4, spurious 0, hit 2\n');
+    expect(after[1]).toContain('<summary>Worst cases</summary>\n\n- <code>c2</code>  missed 4, spurious 0, hit 2\n');
     expect(after[1]).toContain('```sh\nassay explain runs/b --case c2 --case c3 --case c1 --case c4\n```');
     expect(after[2]).toContain('<summary>Signature</summary>');
   });
