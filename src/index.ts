@@ -306,7 +306,7 @@ export { makeVariantScorer } from './compare/variants/score-variants.ts';
 export { waterfallOf } from './compare/waterfall/make-waterfall.ts';
 export type { Move, Moves, Waterfall, WaterfallStep } from './compare/waterfall/waterfall.ts';
 export * from './report/pages-and-figures.ts';
-export { comparisonMarkdown } from './report/comparison-markdown.ts';
+export { comparisonDocument } from './report/comparison.ts';
 export { gateJunit } from './report/gate-junit.ts';
 export { gateDocument } from './report/gate.ts';
 export { markdownReport } from './report/markdown.ts';

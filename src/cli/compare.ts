@@ -2,8 +2,9 @@ import { Command, Option } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
 import { comparisonJson } from '../report/comparison-json.ts';
-import { comparisonMarkdown } from '../report/comparison-markdown.ts';
-import { comparisonText } from '../report/comparison.ts';
+import { comparisonDocument } from '../report/comparison.ts';
+import { renderMarkdown } from '../report/render-markdown.ts';
+import { renderTerminal } from '../report/render-terminal.ts';
 import type { Texts } from '../report/html/report-data.ts';
 import { programName } from '../report/program-name.ts';
 import { shellWord } from '../report/shell-word.ts';
@@ -118,13 +119,14 @@ async function compare(baseline: string, others: readonly string[], flags: Compa
 function report(comparison: Comparison, flags: CompareFlags): void {
   // All of it is made before anything is written: a fault leaves nothing behind.
   const json = comparisonJson(comparison);
-  const page = comparisonMarkdown(comparison);
+  const document = comparisonDocument(comparison);
+  const page = renderMarkdown(document);
   if (flags.out !== undefined) writeWhole(flags.out, json, '--out');
   if (flags.markdown !== undefined) writeWhole(flags.markdown, page, '--markdown');
   if (flags.json === true) process.stdout.write(json);
   if (flags.quiet === true) return;
   const stream = flags.json === true || flags.html === '-' ? process.stderr : process.stdout;
-  stream.write(comparisonText(comparison, terminalStyle(stream)));
+  stream.write(renderTerminal(document, terminalStyle(stream)));
 }
 
 /** Names between commas; none at all is a slip. */

@@ -4,7 +4,7 @@ import { comparisonNotices } from './comparison-notices.ts';
 import { verdictTable } from './comparison-tables.ts';
 import { isOverall, systemName } from './comparison-words.ts';
 import { programName } from './program-name.ts';
-import { prose } from './prose.ts';
+import { terminalLines } from './render-terminal.ts';
 import { shellWord } from './shell-word.ts';
 import type { Style } from './style.ts';
 
@@ -19,16 +19,15 @@ export function baselineText(
   const folders = comparison.systems.map(({ folder }) => shellWord(folder));
   // With the slices, as here: p values are corrected for them too.
   const command = `${programName()} compare ${folders.join(' ')} --slices${forced ? ' --force' : ''}`;
+  const title = `${system === null ? 'Against' : `${system} against`} ${systemName(comparison, 0)}`;
   const lines = [
-    ...verdictTable(
-      comparison,
-      1,
-      `${system === null ? 'Against' : `${system} against`} ${systemName(comparison, 0)}`,
-      overall,
+    ...terminalLines(
+      [
+        { ...verdictTable(comparison, 1, title, overall), remarks: arrowLegend(overall) },
+        { list: comparisonNotices(comparison), mark: 'warning' },
+      ],
       style,
     ),
-    ...arrowLegend(overall).flatMap((text) => prose(text, style, '  ', '  ', 'quiet')),
-    ...comparisonNotices(comparison).flatMap((text) => prose(text, style, `${style.paint('!', 'warn')} `, '  ')),
     '',
     `${style.paint('Effect sizes, cases that moved'.padEnd(32))}${style.paint(command, 'strong')}`,
   ];

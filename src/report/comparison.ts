@@ -1,164 +1,205 @@
-import { thresholdOf } from '../compare/compare-verdict.ts';
-import type { ComparedSystem, Comparison, MeasureComparison } from '../compare/comparison.ts';
+import type { Comparison, MeasureComparison } from '../compare/comparison.ts';
+import { count, counted, NONE } from '../text/figures.ts';
+import { arrowLegend } from './arrows.ts';
 import { comparisonNotices } from './comparison-notices.ts';
 import { generalSentences, rowSentences } from './comparison-sentences.ts';
-import { caseTable, movedTable, RANKING_LEGEND, rankingTable, verdictTable } from './comparison-tables.ts';
-import { arrowLegend } from './arrows.ts';
+import { caseTable, movedTable, rankingTable, verdictPageTable, verdictTable } from './comparison-tables.ts';
 import { clusters, isOverall, listed, measureTitle, systemName, unitWord } from './comparison-words.ts';
-import { displayWidth } from './display-width.ts';
-import { prose } from './prose.ts';
-import { count, counted } from '../text/figures.ts';
+import type { Block, Column, Document, Section, Table } from './document.ts';
 import { programName } from './program-name.ts';
-import { safeText } from './safe-text.ts';
 import { caseOption, shellWord } from './shell-word.ts';
-import type { Style } from './style.ts';
-import { type Cell, type Column, tableLines } from './table.ts';
 
-/** Rows under one verdict, where a comparison goes into slices. */
+/** Rows under one verdict on a terminal, if a comparison goes into slices. */
 const SLICES_SHOWN = 10;
+const right = { align: 'right' } as const;
 
-/** What a person sees after comparing runs: who is better at what, how sure that is, and where to look. */
-export function comparisonText(comparison: Comparison, style: Style): string {
-  const others = comparison.systems.slice(1).map((_, at) => at + 1);
-  const sections = [
-    header(comparison, style),
-    comparisonNotices(comparison).flatMap((notice) => prose(notice, style, `${style.paint('!', 'warn')} `, '  ')),
-    ...others.flatMap((system) => systemSections(comparison, system, style)),
-    ranking(comparison, style),
-    moved(comparison, style),
-  ];
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
-}
-
-function header(comparison: Comparison, style: Style): string[] {
+/** Which system is better at what, how sure that is, and where to look. It holds no time, and on a page no path. */
+export function comparisonDocument(comparison: Comparison): Document {
   const { systems, paired } = comparison;
-  const baseline = systemName(comparison, 0);
-  const title = `${listed(systems.slice(1).map(({ name }) => name))} against ${baseline}`;
-  const cases = `${counted(paired, 'case')} paired`;
-  const oneLine = displayWidth(safeText(title)) + displayWidth(cases) + 2 <= style.width;
-  return [
-    ...(oneLine
-      ? [`${style.paint(title, 'strong')}  ${style.paint(cases)}`]
-      : [...prose(title, style, '', '', 'strong'), style.paint(cases)]),
-    ...clusters(comparison).flatMap((text) => prose(text, style)),
-    '',
-    ...systemTable(systems, style),
-  ];
+  const others = systems.slice(1).map((_, at) => at + 1);
+  return {
+    title: `${listed(systems.slice(1).map(({ name }) => name))} against ${systemName(comparison, 0)}`,
+    about: [`${counted(paired, 'case')} paired.`, ...clusters(comparison)].join(' '),
+    sections: [
+      { title: 'Runs', blocks: [runTable(comparison)] },
+      { blocks: [{ list: comparisonNotices(comparison), mark: 'warning' }] },
+      ...others.flatMap((system) => systemSections(comparison, system)),
+      { title: 'Ranking', blocks: [rankingTable(comparison)] },
+      ...movedSections(comparison),
+      { title: 'Settings', on: 'page', blocks: [settingTable(comparison)] },
+      {
+        title: 'Signatures',
+        on: 'page',
+        blocks: [
+          {
+            text: 'They name everything that affects a number. Numbers whose signatures differ in more than the predictions are not comparable.',
+          },
+          ...systems.map(({ name, signature }): Block => ({ code: signature, lead: `${name}:` })),
+        ],
+      },
+      {
+        title: 'How to read this',
+        on: 'page',
+        blocks: [
+          { list: HOW_TO_READ.map(([term, means]) => [{ text: term, tone: 'strong' }, { text: `: ${means}` }]) },
+        ],
+      },
+    ],
+  };
 }
 
-/** The runs; columns only for what is not the same everywhere. */
-function systemTable(systems: readonly ComparedSystem[], style: Style): string[] {
-  const extra: readonly (readonly [string, (system: ComparedSystem) => number])[] = [
-    ['failed', ({ failed }) => failed],
-    ['no answer', ({ unanswered }) => unanswered],
-    ['not paired', ({ unpaired }) => unpaired.n],
-  ];
-  const shown = extra.filter(([, of]) => systems.some((system) => of(system) > 0));
-  const columns: Column[] = [
-    { title: 'Runs', shrinks: true },
-    { title: '' },
-    { title: 'cases', align: 'right' },
-    ...shown.map(([title]): Column => ({ title, align: 'right' })),
-  ];
-  const cells = systems.map((system, at): Cell[] => [
-    `  ${system.name}`,
-    { text: at === 0 ? 'baseline' : '', tone: 'quiet' },
-    count(system.cases),
-    ...shown.map(([, of]): Cell => ({ text: count(of(system)), tone: of(system) === 0 ? 'quiet' : null })),
-  ]);
-  return tableLines(columns, cells, style);
+const HOW_TO_READ: readonly (readonly [string, string])[] = [
+  ['difference', 'other − baseline; its interval comes from drawing the same cases for both, again and again'],
+  [
+    'p permutation',
+    'the two systems’ answers are swapped case by case and the measure is worked out again; p is the share of swaps with a difference as large. p Holm is the same after Holm’s correction over all tests of this page',
+  ],
+  ['better, worse', 'p Holm is below 1 − level and the interval of the difference leaves out 0'],
+  [
+    'too little data',
+    'so few cases that no p could get there, too many resamples without a value, or the difference is at least small (standardised 0.2) but there were fewer cases than it takes to show it (needed, at 80 % power)',
+  ],
+  ['no difference shown', 'none of these; it does not mean that the systems are equal'],
+  [
+    'Wilcoxon, McNemar',
+    'p of the signed ranks of the differences per case, and of the cases that only one of the two got right; they are not corrected and do not decide',
+  ],
+  [
+    'dz, rank r, standardised',
+    'mean difference per case / its standard deviation; matched-pairs rank-biserial correlation; difference / (its standard error × √units)',
+  ],
+  [NONE, 'undefined; the reason is below the table'],
+];
+
+/** The runs; a terminal has columns only for what is not 0 everywhere. */
+function runTable({ systems }: Comparison): Table {
+  const extra = [
+    ['failed', systems.map(({ failed }) => failed)],
+    ['no answer', systems.map(({ unanswered }) => unanswered)],
+    ['not paired', systems.map(({ unpaired }) => unpaired.n)],
+  ] as const;
+  return {
+    columns: [
+      { title: 'run', shrinks: true },
+      { title: '' },
+      { title: 'cases', ...right },
+      ...extra.map(([title, values]): Column => {
+        return values.some((value) => value > 0) ? { title, ...right } : { title, ...right, on: 'page' };
+      }),
+      { title: 'the first not paired', on: 'page' },
+    ],
+    rows: systems.map(({ name, cases, unpaired }, at) => [
+      name,
+      { text: at === 0 ? 'baseline' : '', tone: 'quiet' },
+      count(cases),
+      ...extra.map(([, values]) => count(values[at]!)),
+      unpaired.cases.join(', '),
+    ]),
+  };
 }
 
 /** One system beside the baseline: the verdicts, then the cases, then the slices if they were asked for. */
-function systemSections(comparison: Comparison, system: number, style: Style): string[][] {
+function systemSections(comparison: Comparison, system: number): Section[] {
   const rows = comparison.measures.filter((row) => row.system === system);
   const overall = rows.filter(isOverall);
   const slices = rows.filter((row) => !isOverall(row));
+  const against = `${systemName(comparison, system)} against ${systemName(comparison, 0)}`;
   const several = comparison.systems.length > 2;
-  const title = several ? `${systemName(comparison, system)} against ${systemName(comparison, 0)}` : 'Measure';
+  // How verdicts come about holds for all systems and is said once.
+  const general = system === 1 ? generalSentences(comparison) : [];
+  const verdicts = (own: readonly MeasureComparison[], short: string, long: string, most?: number): Section[] => [
+    {
+      title: several ? long : short,
+      on: 'terminal',
+      blocks: [
+        { ...verdictTable(comparison, system, '', own, most), remarks: [...arrowLegend(own), ...distances(own)] },
+      ],
+    },
+    { title: long, on: 'page', blocks: [verdictPageTable(comparison, system, own)] },
+  ];
   return [
-    ...(overall.length === 0
-      ? []
-      : [
-          [
-            ...verdictTable(comparison, system, title, overall, style),
-            ...legend([...arrowLegend(overall), ...distances(overall)], style),
-          ],
-          // How verdicts come about holds for all systems and is said once.
-          remarks([...(system === 1 ? generalSentences(comparison) : []), ...rowSentences(comparison, overall)], style),
-          casesOf(comparison, system, overall, style),
-        ]),
-    ...(slices.length === 0
-      ? []
-      : [
-          verdictTable(comparison, system, several ? `${title}: slices` : 'Slices', slices, style, SLICES_SHOWN),
-          remarks(rowSentences(comparison, slices), style),
-        ]),
+    ...verdicts(overall, 'Measure', against),
+    { blocks: [{ list: [...general, ...rowSentences(comparison, overall)], bullets: true }] },
+    {
+      title: 'Case by case',
+      level: 3,
+      // A terminal has no room for measures without a value per case, if that is all of them.
+      ...(overall.some(({ wins, losses, ties }) => wins + losses + ties > 0) ? {} : { on: 'page' }),
+      blocks: [{ ...caseTable(comparison, overall), remarks: caseRemarks(comparison, system, overall) }],
+    },
+    ...verdicts(slices, 'Slices', `${against}: slices`, SLICES_SHOWN),
+    { blocks: [{ list: rowSentences(comparison, slices), bullets: true }] },
+    { title: 'Slices, case by case', level: 3, on: 'page', blocks: [caseTable(comparison, slices)] },
   ];
 }
 
-/** The cases one by one, for measures that have values per case. What the columns mean is said once. */
-function casesOf(comparison: Comparison, system: number, rows: readonly MeasureComparison[], style: Style): string[] {
-  const shown = rows.filter(({ wins, losses, ties }) => wins + losses + ties > 0);
-  if (shown.length === 0) return [];
+/** What the columns of the cases mean, once, and why some of them are empty. */
+function caseRemarks(comparison: Comparison, system: number, rows: readonly MeasureComparison[]): string[] {
   const unit = unitWord(comparison);
   const name = comparison.systems.length > 2 ? 'the other' : systemName(comparison, system);
-  const yesNo = shown.some(({ mcnemar }) => mcnemar !== null);
-  const without = Math.max(0, ...shown.map(({ withoutPair }) => withoutPair));
-  const rest = rows.filter((row) => !shown.includes(row)).map(measureTitle);
+  const yesNo = rows.some(({ mcnemar }) => mcnemar !== null);
+  const without = Math.max(0, ...rows.map(({ withoutPair }) => withoutPair));
   return [
-    ...caseTable(shown, thresholdOf(comparison.level), style),
-    ...legend(
-      [
-        ...(system > 1
-          ? []
-          : [
-              `won, lost, tied: ${unit}s where ${name} is better, worse, the same; dz: mean of the differences per ${unit} / their standard deviation; rank r: rank-biserial correlation; Wilcoxon${yesNo ? ', McNemar' : ''}: p before correction`,
-            ]),
-        ...(without === 0
-          ? []
-          : [
-              `up to ${count(without)} ${unit}s have a value in one run only: no win, loss or tie, and no part of a mean over ${unit}s`,
-            ]),
-        ...(rest.length === 0 ? [] : [`no ${unit} has a value in both runs: ${listed(rest)}`]),
-      ],
-      style,
-    ),
-  ];
+    system > 1
+      ? null
+      : `won, lost, tied: ${unit}s where ${name} is better, worse, the same; dz: mean of the differences per ${unit} / their standard deviation; rank r: rank-biserial correlation; Wilcoxon${yesNo ? ', McNemar' : ''}: p before correction`,
+    without === 0
+      ? null
+      : `up to ${count(without)} ${unit}s have a value in one run only: no win, loss or tie, and no part of a mean over ${unit}s`,
+    ...missingTests(rows),
+  ].filter((remark) => remark !== null);
 }
 
-function ranking(comparison: Comparison, style: Style): string[] {
-  if (comparison.ranking.length === 0) return [];
-  return [...rankingTable(comparison, style), ...legend([RANKING_LEGEND], style)];
+/** Why tests have no p value, each reason once with the measures it is of. */
+function missingTests(rows: readonly MeasureComparison[]): string[] {
+  const missing = rows.flatMap((row) =>
+    (['wilcoxon', 'mcnemar'] as const).flatMap((test) => {
+      const found = row[test];
+      if (found === null || found.pValue !== null) return [];
+      const name = test === 'wilcoxon' ? 'Wilcoxon' : 'McNemar';
+      return [{ reason: `no p of ${name}: ${found.undefined ?? 'no reason given'}`, title: measureTitle(row) }];
+    }),
+  );
+  return [...Map.groupBy(missing, ({ reason }) => reason)].map(
+    ([reason, own]) => `${NONE} ${listed(own.map(({ title }) => title))}: ${reason}`,
+  );
 }
 
-function moved(comparison: Comparison, style: Style): string[] {
+function movedSections(comparison: Comparison): Section[] {
   const first = comparison.moved[0];
   if (first === undefined) return [];
   const folders = [0, first.system].flatMap((at) => comparison.systems[at]?.folder ?? []);
+  const commands = folders.map((folder) => `${programName()} explain ${shellWord(folder)} ${caseOption(first.case)}`);
   return [
-    ...movedTable(comparison, style),
-    '',
-    ...folders.map((folder, at) => {
-      const command = `${programName()} explain ${shellWord(folder)} ${caseOption(first.case)}`;
-      return `${style.paint((at === 0 ? 'See the first of them' : '').padEnd(23))}${style.paint(command, 'strong')}`;
-    }),
+    { title: `Moved most, by ${first.name}`, blocks: [movedTable(comparison)] },
+    {
+      title: 'See the first of them',
+      on: 'terminal',
+      blocks: commands.map((text): Block => ({ text, tone: 'strong', whole: true })),
+    },
+    { on: 'page', blocks: [{ text: 'assay explain RUN --case ID shows every verdict of a case in its text.' }] },
   ];
 }
 
-/** Sentences of which each stands for itself. */
-function remarks(texts: readonly string[], style: Style): string[] {
-  return texts.flatMap((text) => prose(text, style, '- ', '  '));
+function settingTable({ paired, failed, unit, units, level, resamples, seed, family, measures }: Comparison): Table {
+  const method = measures.find(({ interval }) => interval !== null)?.interval?.method ?? NONE;
+  return {
+    columns: [{ title: 'setting' }, { title: 'value' }],
+    rows: [
+      ['cases paired', count(paired)],
+      ['cases left out since a run failed on them', count(failed)],
+      ['unit that is drawn and swapped', `${unit} (${count(units)})`],
+      ['level', String(level)],
+      ['interval of the difference', method],
+      ['resamples', count(resamples)],
+      ['smallest p of a resampled test', `1 / ${count(resamples + 1)}`],
+      ['seed', String(seed)],
+      ['tests that Holm’s correction goes over', count(family)],
+    ],
+  };
 }
 
-function legend(texts: readonly string[], style: Style): string[] {
-  return texts.flatMap((text) => prose(text, style, '  ', '  ', 'quiet'));
-}
-
-/** What is compared where the best value lies between the ends. */
+/** What is compared if the best value is not at an end. */
 function distances(rows: readonly MeasureComparison[]): string[] {
   const best = rows.find((row) => row.best !== undefined)?.best;
   return best === undefined ? [] : [`→${best}: diff. and interval are of the distance from ${best}`];

@@ -48,6 +48,8 @@ export interface List extends Part {
   /** Above it. */
   readonly lead?: string;
   readonly mark?: Mark;
+  /** Sentences, which need a sign in front of them on a terminal too. */
+  readonly bullets?: boolean;
   readonly tone?: Tone | null;
   /** How many a terminal shows. */
   readonly shown?: number;
@@ -59,7 +61,7 @@ export type ListItem = Text | { readonly item: Text; readonly note: string | nul
 
 export interface Table extends Part {
   readonly columns: readonly Column[];
-  readonly rows: readonly (readonly Text[])[];
+  readonly rows: readonly Row[];
   /** Below the table. */
   readonly remarks?: readonly string[];
   /** How many rows a terminal shows. */
@@ -69,6 +71,9 @@ export interface Table extends Part {
   /** What follows "… and 12 more" there. */
   readonly rest?: string;
 }
+
+/** The cells, or a line that says what the rows below it have in common. */
+export type Row = readonly Text[] | { readonly group: string; readonly tone?: Tone | null };
 
 export interface Column extends Part {
   readonly title: string;
@@ -147,5 +152,6 @@ function shownColumns(table: Table, isShown: (part: Part) => boolean): Table {
   const kept = table.columns.map(isShown);
   if (kept.every(Boolean)) return table;
   const only = <T>(cells: readonly T[]): T[] => cells.filter((_, at) => kept[at]);
-  return { ...table, columns: only(table.columns), rows: table.rows.map(only) };
+  const rows = table.rows.map((row) => ('group' in row ? row : only(row)));
+  return { ...table, columns: only(table.columns), rows };
 }

@@ -6,6 +6,7 @@ import type { Evaluation } from '../review/evaluation.ts';
 import { arrow, arrowLegend } from './arrows.ts';
 import { generalSentences, rowSentences } from './comparison-sentences.ts';
 import { verdictTable } from './comparison-tables.ts';
+import { terminalLines } from './render-terminal.ts';
 import { isOverall, systemName } from './comparison-words.ts';
 import { namedComparison } from './evaluation-differences.ts';
 import { REPORT_HTML, REPORT_MARKDOWN } from './evaluation-files.ts';
@@ -138,7 +139,7 @@ function differences(evaluation: Evaluation, style: Style): string[][] {
     return rows.length === 0
       ? []
       : [
-          verdictTable(comparison, at + 1, title, rows, style),
+          terminalLines([verdictTable(comparison, at + 1, title, rows)], style),
           sentences.flatMap((text) => prose(text, style, '- ', '  ')),
         ];
   });

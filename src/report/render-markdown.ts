@@ -68,7 +68,11 @@ function tableParts({ columns, rows, remarks = [], total = rows.length }: Table)
     [
       line(columns.map(({ title }) => plain(title))),
       line(columns.map(({ align }) => (align === 'right' ? '---:' : '---'))),
-      ...rows.slice(0, MOST_ROWS).map((row) => line(row.map(inline))),
+      ...rows.slice(0, MOST_ROWS).map((row) => {
+        return line(
+          'group' in row ? columns.map((_, at) => (at === 0 ? `**${plain(row.group)}**` : '')) : row.map(inline),
+        );
+      }),
     ].join('\n'),
     ...(left > 0 ? [`… and ${count(left)} more: --json has all of them.`] : []),
     ...(remarks.length === 0 ? [] : [remarks.map((remark) => `- ${plain(remark)}`).join('\n')]),

@@ -75,7 +75,7 @@ function paragraphLines({ text, tone, mark, whole = false }: Paragraph, style: S
   return prose(text, style, { lead: indent, indent, tone });
 }
 
-function listLines({ list, lead, mark, tone, shown, total }: List, style: Style, indent: string): string[] {
+function listLines({ list, lead, mark, bullets, tone, shown, total }: List, style: Style, indent: string): string[] {
   const own = cutTo(list, shown);
   const inner = lead === undefined ? indent : `${indent}${INDENT}`;
   const rest = (total ?? list.length) - own.length;
@@ -83,7 +83,7 @@ function listLines({ list, lead, mark, tone, shown, total }: List, style: Style,
     ...(lead === undefined ? [] : prose(lead, style, { lead: indent, indent, tone: 'quiet' })),
     ...own.flatMap((entry) => {
       const { item, note, mark: sign = mark } = entryOf(entry);
-      const symbol = sign === undefined ? '' : `${symbolOf(sign, style)} `;
+      const symbol = sign === undefined ? (bullets === true ? '- ' : '') : `${symbolOf(sign, style)} `;
       return [
         ...prose(item, style, { lead: `${inner}${symbol}`, indent: `${inner}${INDENT}`, tone }),
         ...(note === null ? [] : paragraphLines({ text: note }, style, `${inner}${INDENT}`)),
@@ -105,14 +105,16 @@ function tableText(table: Table, style: Style, indent: string, title?: string): 
   const { columns, rows, remarks = [], shown: most, total = rows.length, rest: where = '' } = table;
   const own = cutTo(rows, most);
   const shown = columns.map((column, at) => (at === 0 && title !== undefined ? { ...column, title } : column));
-  const cells = own.map((row) =>
-    row.map((cell, at): Cell => {
+  const isIndented = title !== undefined || rows.some((row) => 'group' in row);
+  const cells = own.map((row): readonly Cell[] => {
+    if ('group' in row) return [{ span: row.group, tone: row.tone ?? null }];
+    return row.map((cell, at): Cell => {
       if (columns[at]?.wraps === true) return { span: truncate(safeText(plainText(cell)), LONGEST_CELL) };
-      if (at > 0 || title === undefined) return cell;
+      if (at > 0 || !isIndented) return cell;
       const [first, ...others] = piecesOf(cell);
       return [{ ...first, text: `${INDENT}${first?.text ?? ''}` }, ...others];
-    }),
-  );
+    });
+  });
   const left = total - own.length;
   const below = title === undefined ? indent : `${indent}${INDENT}`;
   return [

@@ -100,7 +100,7 @@ describe('assay compare', () => {
   it('prints what docs/compare.md shows', () => {
     const shown = readFileSync(join(ROOT, 'docs/compare.md'), 'utf8')
       .split('```')
-      .find((part) => part.includes('b against a  8 cases paired'));
+      .find((part) => part.includes('b against a\n8 cases paired.'));
     const [command, ...output] = (shown ?? '').trim().split('\n').slice(1);
     expect(command).toBe('$ assay compare runs/a runs/b --measure f1,recall');
     const done = assay((command ?? '').split(' ').slice(2), { cwd });

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { comparisonMarkdown } from '../../src/report/comparison-markdown.ts';
+import { comparisonDocument } from '../../src/report/comparison.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import type { Comparison } from '../../src/compare/comparison.ts';
 import { comparison, difference, shown, system, test } from './made-up-comparison.ts';
 import { dangerous, HOSTILE } from './made-up-run.ts';
 
+const comparisonMarkdown = (made: Comparison): string => renderMarkdown(comparisonDocument(made));
 const page = comparisonMarkdown(
   comparison(
     [
@@ -43,23 +46,23 @@ describe('the page of a comparison', () => {
 
   it('has all tests and effect sizes, and why some are missing', () => {
     expect(rows).toContain(
-      '| accuracy | 0.0030 | resampled | 35 | 25 | 40 | 0 | +0.15 | +0.20 | +0.13 | 0.0040 | approx | 3 | 8 | 0.0703 | 1 | 7 |',
+      '| accuracy ↑ | 0.0030 | resampled | 35 | 25 | 40 | 0 | +0.15 | +0.20 | +0.13 | 0.0040 | approx | 3 | 8 | 0.0703 | 1 | 7 |',
     );
     expect(rows).toContain(
-      '| macro_f1 | 0.2000 | resampled | – | – | – | 0 | – | – | +0.13 | – | – | – | 0 | – | – | – |',
+      '| macro_f1 ↑ | 0.2000 | resampled | – | – | – | 0 | – | – | +0.13 | – | – | – | 0 | – | – | – |',
     );
-    expect(rows.some((row) => row.startsWith('| f1 (label A\\|B) | &lt;0.0001 | resampled |'))).toBe(true);
+    expect(rows.some((row) => row.startsWith('| f1 (label A\\|B) ↑ | &lt;0.0001 | resampled |'))).toBe(true);
     expect(page).toContain('- – macro_f1: no p of Wilcoxon: it has no value per case');
   });
 
   it('has ranking, moved cases, settings and both signatures', () => {
-    expect(rows).toContain('| f1 | higher | 1= | new | 0.800 |');
-    expect(rows).toContain('| D08 | new | 0.000 | 0.800 | +0.800 | better |');
+    expect(rows).toContain('| f1 ↑ | 1= new 0.800 |');
+    expect(rows).toContain('| D08 | 0.000 | 0.800 | +0.800 | ▲ better |');
     expect(rows).toContain('| unit that is drawn and swapped | case (100) |');
     expect(rows).toContain('| smallest p of a resampled test | 1 / 10,001 |');
     expect(rows).toContain('| tests that Holm’s correction goes over | 3 |');
     for (const name of ['old', 'new']) expect(page).toContain(`\`\`\`\nassay:0|task:pii|predicted:${name}\n\`\`\``);
-    expect(page).toContain('- mind this');
+    expect(page).toContain('- ⚠️ mind this');
   });
 
   it('holds no folder name', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { comparisonJson } from '../../src/report/comparison-json.ts';
-import { comparisonText } from '../../src/report/comparison.ts';
+import { comparisonDocument } from '../../src/report/comparison.ts';
+import { renderTerminal } from '../../src/report/render-terminal.ts';
 import { displayWidth } from '../../src/report/display-width.ts';
 import { makeStyle } from '../../src/report/style.ts';
 import type { Comparison, MovedCase } from '../../src/compare/comparison.ts';
@@ -9,7 +10,7 @@ import { comparison, difference, shown, system, test } from './made-up-compariso
 import { dangerous, HOSTILE } from './made-up-run.ts';
 
 const plain = makeStyle();
-const text = (given: Comparison, style = plain): string => comparisonText(given, style);
+const text = (given: Comparison, style = plain): string => renderTerminal(comparisonDocument(given), style);
 const lines = (given: Comparison, style = plain): string[] => text(given, style).split('\n');
 const lineWith = (given: Comparison, part: string, style = plain): string | undefined =>
   lines(given, style).find((line) => line.includes(part));
@@ -42,7 +43,8 @@ describe('the report of a comparison', () => {
       { moved: [moved] },
     );
     expect(lines(given)).toEqual([
-      'new against old  100 cases paired',
+      'new against old',
+      '100 cases paired.',
       '',
       'Runs             cases',
       '  old  baseline    100',
@@ -64,18 +66,19 @@ describe('the report of a comparison', () => {
       '  fits these cases.',
       '',
       'Case by case         won  lost  tied     dz  rank r  Wilcoxon',
-      '  precision ↑         35    25    40  +0.15   +0.20     0.250',
-      '  recall ↑            35    25    40  +0.15   +0.20     0.004',
-      '  over_extraction ↓   35    25    40  +0.15   +0.20     0.004',
+      '  precision ↑         35    25    40  +0.15   +0.20    0.2500',
+      '  recall ↑            35    25    40  +0.15   +0.20    0.0040',
+      '  over_extraction ↓   35    25    40  +0.15   +0.20    0.0040',
       '  won, lost, tied: cases where new is better, worse, the same; dz: mean of the',
       '  differences per case / their standard deviation; rank r: rank-biserial',
       '  correlation; Wilcoxon: p before correction',
       '',
-      'Moved most, by f1    old    new   diff.',
+      'Moved most, by f1   from     to   diff.',
       '  D08              0.000  0.800  +0.800  ▲ better',
       '',
-      'See the first of them  assay explain runs/old --case D08',
-      '                       assay explain runs/new --case D08',
+      'See the first of them',
+      '  assay explain runs/old --case D08',
+      '  assay explain runs/new --case D08',
       '',
     ]);
   });
@@ -104,15 +107,16 @@ describe('the report of a comparison', () => {
     expect(text(given)).not.toMatch(/NaN|null|undefined\b(?! for)/);
   });
 
-  it('leaves measures without values per case out of the table of cases, and says so', () => {
-    const macro = difference('macro_f1', { wins: 0, losses: 0, ties: 0, wilcoxon: test(null) });
+  it('says why a measure without values per case has no test of them', () => {
+    const reason = { undefined: 'it has no value per case' };
+    const macro = difference('macro_f1', { wins: 0, losses: 0, ties: 0, wilcoxon: test(null, reason) });
     const given = comparison([difference('f1', { withoutPair: 3 }), macro]);
     const from = lines(given).findIndex((line) => line.startsWith('Case by case'));
-    expect(lines(given)[from + 1]).toBe('  f1 ↑         35    25    40  +0.15   +0.20     0.250');
-    expect(lines(given).slice(from + 5, from + 8)).toEqual([
+    expect(lines(given)[from + 1]).toBe('  f1 ↑         35    25    40  +0.15   +0.20    0.2500');
+    expect(lines(given).slice(from + 6, from + 9)).toEqual([
       '  up to 3 cases have a value in one run only: no win, loss or tie, and no part',
       '  of a mean over cases',
-      '  no case has a value in both runs: macro_f1',
+      '  – macro_f1: no p of Wilcoxon: it has no value per case',
     ]);
   });
 
@@ -145,8 +149,8 @@ describe('the report of a comparison', () => {
     expect(
       lines(given)
         .filter((line) => /accuracy|f1 ↑/.test(line))
-        .map((line) => line.slice(-5)),
-    ).toEqual(['0.400', '0.400', '0.070', '    –']);
+        .map((line) => line.trim().split(/ +/).at(-1)),
+    ).toEqual(['0.400', '0.400', '0.0703', '–']);
   });
 
   it('names long-named systems in the heading and leaves short titles over the values', () => {
@@ -196,10 +200,10 @@ describe('several systems', () => {
   });
 
   it('get a table each against the first', () => {
-    expect(lines(given)[0]).toBe('b and c against a  100 cases paired');
+    expect(lines(given)[0]).toBe('b and c against a');
     expect(
       lines(given)
-        .filter((line) => / against a {2}/.test(line))
+        .filter((line) => / against a(?: {2}|$)/.test(line))
         .map((line) => line.split('  ')[0]),
     ).toEqual(['b and c against a', 'b against a', 'c against a']);
     // How verdicts come about is said once.
@@ -283,6 +287,6 @@ describe('text from data', () => {
       systems: [system('old', { folder: 'runs/it’s old' }), system('new', { folder: 'new' })],
       moved: [{ ...moved, case: '-x y' }],
     });
-    expect(lineWith(given, 'See the first')).toBe("See the first of them  assay explain 'runs/it’s old' --case='-x y'");
+    expect(lineWith(given, 'it’s old')).toBe("  assay explain 'runs/it’s old' --case='-x y'");
   });
 });

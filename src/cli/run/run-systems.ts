@@ -2,7 +2,8 @@ import { InputError, problemText, UsageError } from '../../data/problems.ts';
 import type { LoadedSystem } from '../../experiment/run/load-experiment.ts';
 import { runFolderOf } from '../../experiment/run/run-folder.ts';
 import type { ExperimentSummary } from '../../experiment/summary.ts';
-import { comparisonText } from '../../report/comparison.ts';
+import { comparisonDocument } from '../../report/comparison.ts';
+import { renderTerminal } from '../../report/render-terminal.ts';
 import { type DryRun, dryRunText } from '../../report/experiment-dry-run.ts';
 import { EXPERIMENT_FORMAT } from '../../report/experiment-json.ts';
 import { experimentSummaryText } from '../../report/experiment-summary.ts';
@@ -143,7 +144,7 @@ function outcomesText(
   ];
   return [
     text,
-    ...(comparison === null ? [] : [comparisonText(comparison, style)]),
+    ...(comparison === null ? [] : [renderTerminal(comparisonDocument(comparison), style)]),
     ...(why === null ? [] : [`Not compared: ${safeText(why)}\n`]),
     ...(next.length === 0 ? [] : [`${next.map(safeText).join('\n')}\n`]),
   ].join('\n');
