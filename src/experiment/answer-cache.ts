@@ -3,24 +3,13 @@ import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { z } from 'zod';
-
 import { makeFolders } from '../data/write-file.ts';
 import { UsageError } from '../data/problems.ts';
 import { sortedJson } from '../data/sorted-json.ts';
 import { harmless } from '../data/visible.ts';
-import { passageShape, type TargetAnswer, type TargetCase } from './targets/target.ts';
-import { usageShape } from './limits/usage.ts';
+import { answerShape, type TargetAnswer, type TargetCase } from './targets/target.ts';
 
 export const CACHE_FILE = 'answers.db';
-
-const answerSchema: z.ZodType<TargetAnswer> = z.object({
-  output: z.unknown(),
-  usage: usageShape.nullable(),
-  latencyMs: z.number(),
-  passages: z.array(passageShape).nullable(),
-  raw: z.string().nullable(),
-});
 
 /** What an answer is kept under: sha256 of everything that affects it. Each sampling repeat has one of its own. */
 export function answerKey(
@@ -64,7 +53,7 @@ export class AnswerCache {
   get(key: string): TargetAnswer | null {
     const row = this.#tried((database) => database.prepare('SELECT answer FROM answers WHERE key = ?').get(key));
     try {
-      return answerSchema.parse(JSON.parse(String(row?.['answer'])));
+      return answerShape.parse(JSON.parse(String(row?.['answer'])));
     } catch {
       return null;
     }

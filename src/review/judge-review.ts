@@ -49,7 +49,7 @@ export async function judgeReview(store: Store, name: string, options: JudgeRevi
     form: snapshot.form,
     tasks: planJudging(snapshot, judges, maxItems ?? null).tasks,
     cache: null,
-    limit: new AdaptiveLimit({ most: concurrency }),
+    limit: new AdaptiveLimit(concurrency),
     policy: { ...USUAL_POLICY, timeoutMs },
     budget: new Budget({ tokens: null, timeMs: null }),
     prices: null,

@@ -148,7 +148,7 @@ describe('the unruly server', () => {
       [items.toReversed(), 3],
     ] as const) {
       const own = await startUnrulyServer(options);
-      const limit = new AdaptiveLimit({ most: workers });
+      const limit = new AdaptiveLimit(workers);
       const answers: [string, string][] = [];
       await throughAll(list, workers, async (item) => {
         const { value } = await callWithLimits((signal) => ask(own.url, item, signal), limit, QUICK, NEVER);

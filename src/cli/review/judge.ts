@@ -10,7 +10,7 @@ import { AdaptiveLimit } from '../../experiment/limits/adaptive-limit.ts';
 import { Budget } from '../../experiment/limits/budget.ts';
 import { USUAL_POLICY } from '../../experiment/limits/call-with-limits.ts';
 import { parseDuration } from '../../experiment/limits/duration.ts';
-import type { ResolvedPrompt } from '../../experiment/targets/target.ts';
+import type { ResolvedPrompt } from '../../experiment/targets/prompt.ts';
 import type { PlainModelSpec } from '../../experiment/targets/model-target.ts';
 import { count, counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
@@ -137,7 +137,7 @@ async function judge(name: string, flags: JudgeFlags): Promise<void> {
         form: snapshot.form,
         tasks: plan.tasks,
         cache,
-        limit: new AdaptiveLimit({ most: limits.most }),
+        limit: new AdaptiveLimit(limits.most),
         policy: { ...USUAL_POLICY, timeoutMs: limits.timeoutMs },
         budget: new Budget({ tokens: limits.tokens, timeMs: limits.timeMs }),
         prices: null,

@@ -2,22 +2,13 @@ import { backoff } from './retry.ts';
 import { TargetError } from '../targets/target.ts';
 import { waitText } from './duration.ts';
 
-/**
- * What a call says about how much its server can take.
- *
- * - `answered`: it had room for this one
- * - `rate`: it refused, and may have said for how long
- * - `trouble`: it failed, which may or may not be for the load
- * - `neutral`: it says nothing
- */
+/** What a call says about how much its server can take; `trouble` may or may not be for the load, `neutral` says nothing. */
 export interface CallOutcome {
   readonly kind: 'answered' | 'rate' | 'trouble' | 'neutral';
   readonly retryAfterMs?: number | null;
 }
 
-interface Waiting extends Pick<PromiseWithResolvers<number>, 'resolve' | 'reject'> {
-  readonly longestWaitMs: number;
-}
+type Waiting = PromiseWithResolvers<number> & { readonly longestWaitMs: number };
 
 /** Where a server refuses without saying for how long: doubled for each refused round that follows without an answer. */
 const OWN_PAUSE = { backoffMs: 500, longestWaitMs: 30_000 };
@@ -41,12 +32,10 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1;
  */
 export class AdaptiveLimit {
   readonly #most: number;
-  readonly #now: () => number;
   readonly #waiting = new Set<Waiting>();
   #allowed: number;
   #out = 0;
   #round = 0;
-  #everCut = false;
   /** Of this round, since the limit last changed. */
   #answered = 0;
   #failed = 0;
@@ -56,22 +45,13 @@ export class AdaptiveLimit {
   #pausedUntil = -Infinity;
   /** Without jitter and pauses of our own: what the server asks for. */
   #askedUntil = -Infinity;
-  #timer: NodeJS.Timeout | null = null;
+  #timer: NodeJS.Timeout | undefined;
 
-  /** It begins with `start` and never lets out more than `most`; `now` is a clock in milliseconds that only goes forward. */
-  constructor({
-    most,
-    start = 4,
-    now = () => performance.now(),
-  }: {
-    most: number;
-    start?: number;
-    now?: () => number;
-  }) {
-    if (!(most >= 1) || !(start >= 1)) throw new RangeError('a limit lets at least one call out');
+  /** It begins with `start` and never lets out more than `most`. */
+  constructor(most: number, start = 4) {
+    if (!(most >= 1)) throw new RangeError('a limit lets at least one call out');
     this.#most = Math.floor(most);
-    this.#allowed = Math.min(Math.floor(start), this.#most);
-    this.#now = now;
+    this.#allowed = Math.min(start, this.#most);
   }
 
   get allowed(): number {
@@ -84,7 +64,7 @@ export class AdaptiveLimit {
   }
 
   get pausedForMs(): number {
-    return Math.max(0, this.#pausedUntil - this.#now());
+    return Math.max(0, this.#pausedUntil - performance.now());
   }
 
   /**
@@ -92,28 +72,25 @@ export class AdaptiveLimit {
    * TargetError when the caller gives up, and where the server asks for a pause longer than `longestWaitMs`: nothing was sent then.
    */
   async acquire(signal: AbortSignal, longestWaitMs = Infinity): Promise<number> {
-    const { promise, resolve, reject } = Promise.withResolvers<number>();
-    const waiting: Waiting = { longestWaitMs, resolve, reject };
+    const waiting: Waiting = { longestWaitMs, ...Promise.withResolvers<number>() };
     const onAbort = (): void => {
       this.#waiting.delete(waiting);
-      reject(new TargetError({ kind: 'aborted', message: 'the call was given up before it was sent' }));
+      waiting.reject(new TargetError({ kind: 'aborted', message: 'the call was given up before it was sent' }));
       this.#next();
     };
     this.#waiting.add(waiting);
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) onAbort();
-    this.#refuseImpatient();
     this.#next();
     try {
-      return await promise;
+      return await waiting.promise;
     } finally {
       signal.removeEventListener('abort', onAbort);
     }
   }
 
   /** Gives back what `acquire` gave. Without its round, the call counts as one of the present round. */
-  release(outcome: CallOutcome, round: number = this.#round): void {
-    const { kind, retryAfterMs = null } = outcome;
+  release({ kind, retryAfterMs = null }: CallOutcome, round: number = this.#round): void {
     const isPresent = round === this.#round;
     if (kind === 'rate') this.#refuse(retryAfterMs, isPresent);
     if (kind === 'answered') this.#refusedInARow = 0;
@@ -131,7 +108,7 @@ export class AdaptiveLimit {
     if (this.#out * 2 < this.#allowed) return;
     this.#answered += 1;
     const patience = this.#allowed + 1 < this.#refusedAt ? 1 : PATIENCE;
-    if (this.#everCut && this.#answered < this.#allowed * patience) return;
+    if (this.#round > 0 && this.#answered < this.#allowed * patience) return;
     this.#allowed = Math.min(this.#most, this.#allowed + 1);
     if (this.#allowed > this.#refusedAt) this.#refusedAt = Infinity;
     this.#answered = 0;
@@ -149,25 +126,24 @@ export class AdaptiveLimit {
     }
     if (retryAfterMs === null) return;
     this.#pause(retryAfterMs);
-    this.#askedUntil = Math.max(this.#askedUntil, this.#now() + retryAfterMs);
-    this.#refuseImpatient();
+    this.#askedUntil = Math.max(this.#askedUntil, performance.now() + retryAfterMs);
   }
 
   /** Calls that would not wait as long as the server asks. */
   #refuseImpatient(): void {
-    const asked = this.#askedUntil - this.#now();
+    const asked = this.#askedUntil - performance.now();
+    if (asked <= 0) return;
     for (const waiting of this.#waiting) {
-      const { longestWaitMs, reject } = waiting;
+      const { longestWaitMs } = waiting;
       if (asked <= longestWaitMs) continue;
       this.#waiting.delete(waiting);
       const message = `not sent: the provider asks to wait ${waitText(asked)}, more than ${waitText(longestWaitMs)}`;
-      reject(new TargetError({ kind: 'rate', message, retryAfterMs: Math.ceil(asked) }));
+      waiting.reject(new TargetError({ kind: 'rate', message, retryAfterMs: Math.ceil(asked) }));
     }
   }
 
   #cut(factor: number): void {
     this.#allowed = Math.max(1, Math.floor(this.#allowed * factor));
-    this.#everCut = true;
     this.#answered = 0;
     this.#failed = 0;
     this.#round += 1;
@@ -175,11 +151,12 @@ export class AdaptiveLimit {
 
   #pause(ms: number): void {
     const jitter = Math.random() * Math.min(JITTER.mostMs, ms * JITTER.share);
-    this.#pausedUntil = Math.max(this.#pausedUntil, this.#now() + ms + jitter);
+    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + ms + jitter);
   }
 
   /** Lets out whoever may go now, and comes back when the pause is over. No timer is left where nobody waits for it. */
   #next(): void {
+    this.#refuseImpatient();
     const pause = this.pausedForMs;
     if (pause === 0)
       for (const waiting of this.#waiting) {
@@ -188,9 +165,8 @@ export class AdaptiveLimit {
         this.#waiting.delete(waiting);
         waiting.resolve(this.#round);
       }
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    if (pause === 0 || this.#waiting.size === 0) return;
-    this.#timer = setTimeout(() => this.#next(), Math.min(LONGEST_TIMER_MS, Math.ceil(pause)));
+    clearTimeout(this.#timer);
+    if (pause > 0 && this.#waiting.size > 0)
+      this.#timer = setTimeout(() => this.#next(), Math.min(LONGEST_TIMER_MS, Math.ceil(pause)));
   }
 }

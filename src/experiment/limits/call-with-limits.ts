@@ -35,22 +35,16 @@ export interface Attempts {
 export type Called<T> = Attempts & { readonly value: T };
 
 /** A call without an answer, after all its attempts. */
-export class CallFailed extends TargetError implements Attempts {
-  readonly attempts: number;
-  readonly startedAt: number;
-  readonly endedAt: number;
-  readonly tries: readonly FailedTry[];
+export class CallFailed extends TargetError {
+  override readonly name = 'CallFailed';
+  readonly sent: Attempts;
 
   /** The note is what matters to whoever reads it: a long message loses its end, not the note. */
-  constructor(error: TargetError, { attempts, startedAt, endedAt, tries }: Attempts, note: string | null) {
-    const { kind, message, status, retryAfterMs, usage, latencyMs, raw } = error;
+  constructor(error: TargetError, sent: Attempts, note: string | null) {
+    const { message } = error;
     const noted = note === null ? message : `${shorten(message, LONGEST_MESSAGE - note.length)} (${note})`;
-    super({ kind, message: noted, status, retryAfterMs, usage, latencyMs, raw });
-    this.name = 'CallFailed';
-    this.attempts = attempts;
-    this.startedAt = startedAt;
-    this.endedAt = endedAt;
-    this.tries = tries;
+    super({ ...error, message: noted });
+    this.sent = sent;
   }
 }
 
@@ -101,20 +95,17 @@ export async function callWithLimits<T>(
 }
 
 /** What a failure says about the server's room, and which further attempts it uses up. */
-const MEANS: Readonly<Record<FailureKind, { readonly room: CallOutcome['kind']; readonly passes?: 'rate' | 'soon' }>> =
-  {
-    rate: { room: 'rate', passes: 'rate' },
-    server: { room: 'trouble', passes: 'soon' },
-    connection: { room: 'trouble', passes: 'soon' },
-    timeout: { room: 'trouble' },
-    // It is of no use, but the server had room for it.
-    answer: { room: 'answered' },
-    schema: { room: 'answered' },
-    access: { room: 'neutral' },
-    request: { room: 'neutral' },
-    program: { room: 'neutral' },
-    aborted: { room: 'neutral' },
-  };
+const MEANS: {
+  readonly [Kind in FailureKind]?: { readonly room: CallOutcome['kind']; readonly passes?: 'rate' | 'soon' };
+} = {
+  rate: { room: 'rate', passes: 'rate' },
+  server: { room: 'trouble', passes: 'soon' },
+  connection: { room: 'trouble', passes: 'soon' },
+  timeout: { room: 'trouble' },
+  // It is of no use, but the server had room for it.
+  answer: { room: 'answered' },
+  schema: { room: 'answered' },
+};
 
 type Times = Pick<Attempts, 'startedAt' | 'endedAt'>;
 
@@ -139,9 +130,10 @@ async function attempt<T>(
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
     const { kind, retryAfterMs } = error;
-    outcome = { kind: MEANS[kind].room, retryAfterMs };
+    const means = MEANS[kind];
+    outcome = { kind: means?.room ?? 'neutral', retryAfterMs };
     const wasSent = round !== null;
-    const passes = (wasSent && MEANS[kind].passes) || null;
+    const passes = (wasSent && means?.passes) || null;
     return { failure: { error, wasSent, passes, retryAfterMs, startedAt, endedAt: Date.now() } };
   } finally {
     if (round !== null) limit?.release(outcome, round);

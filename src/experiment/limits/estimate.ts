@@ -9,24 +9,16 @@ const LEAST_MS = 1000;
 
 /** How fast work goes and how long it will take, from what was done lately. */
 export class Pace {
-  readonly #windowMs: number;
-  readonly #now: () => number;
   /** When the first and the last of each were done, and how many. */
   readonly #slices: { readonly from: number; to: number; count: number }[] = [];
-  #since: number;
+  #since = performance.now();
   #count = 0;
-
-  constructor({ windowMs = WINDOW_MS, now = () => performance.now() } = {}) {
-    this.#windowMs = windowMs;
-    this.#now = now;
-    this.#since = now();
-  }
 
   /** Work that was done just now. What was done before this run began does not belong here. */
   add(count = 1): void {
-    const now = this.#now();
+    const now = performance.now();
     let slice = this.#slices.at(-1);
-    if (slice === undefined || now - slice.from >= this.#windowMs / SLICES)
+    if (slice === undefined || now - slice.from >= WINDOW_MS / SLICES)
       this.#slices.push((slice = { from: now, to: now, count: 0 }));
     slice.to = now;
     slice.count += count;
@@ -36,7 +28,7 @@ export class Pace {
 
   /** Null while it cannot tell: nothing is done yet, or it has only just begun. */
   perSecond(): number | null {
-    const now = this.#now();
+    const now = performance.now();
     this.#forget(now);
     const ms = now - this.#since;
     return this.#count === 0 || ms < LEAST_MS ? null : (this.#count / ms) * 1000;
@@ -51,7 +43,7 @@ export class Pace {
 
   #forget(now: number): void {
     for (const { to, count } of this.#slices.slice()) {
-      if (to > now - this.#windowMs || this.#count - count < LEAST) return;
+      if (to > now - WINDOW_MS || this.#count - count < LEAST) return;
       this.#slices.shift();
       this.#count -= count;
       this.#since = to;

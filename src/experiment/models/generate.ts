@@ -14,7 +14,7 @@ import { errorCode } from '../../data/source.ts';
 import { retryAfterMs } from '../limits/retry.ts';
 import { kindOfStatus, TargetError } from '../targets/target.ts';
 import { withoutKey } from './secrets.ts';
-import type { AnswerFormat, ProviderCompletion, TextPrompt, StreamedCompletion, StreamedPiece } from './text-prompt.ts';
+import type { AnswerFormat, TextPrompt } from './text-prompt.ts';
 
 export interface Attempt {
   readonly model: LanguageModel;
@@ -24,10 +24,6 @@ export interface Attempt {
   readonly signal: AbortSignal;
 }
 
-export type Generated<Completion extends ProviderCompletion> = Omit<Completion, 'attempts'> & {
-  readonly warnings: readonly string[];
-};
-
 // The SDK would print its warnings, the first with a hint on how to stop it. They are handed on instead; a program that
 // has chosen for itself keeps its choice.
 globalThis.AI_SDK_LOG_WARNINGS ??= false;
@@ -35,7 +31,7 @@ globalThis.AI_SDK_LOG_WARNINGS ??= false;
 // OpenAI refuses a strict schema that leaves a field optional; a lenient one the model is only asked to follow.
 const LENIENT = { openaiCompatible: { strictJsonSchema: false } };
 
-export async function generate(prompt: TextPrompt, attempt: Attempt): Promise<Generated<ProviderCompletion>> {
+export async function generate(prompt: TextPrompt, attempt: Attempt) {
   const start = performance.now();
   const result = await generateText(settingsOf(prompt, attempt));
   const spent = spentSince(start, result.usage, result.finishReason);
@@ -44,12 +40,12 @@ export async function generate(prompt: TextPrompt, attempt: Attempt): Promise<Ge
   return { text, ...spent, warnings: (result.warnings ?? []).map(warningText) };
 }
 
-/** The same, with the time at which each piece of the text arrived. A stream that breaks off is a failed attempt. */
-export async function generateStreamed(prompt: TextPrompt, attempt: Attempt): Promise<Generated<StreamedCompletion>> {
+/** The same, with the time (since 1970) at which each piece of the text arrived. A stream that breaks off is a failed attempt. */
+export async function generateStreamed(prompt: TextPrompt, attempt: Attempt) {
   const start = performance.now();
   // What goes wrong comes as a part of the stream; the SDK would print it too.
   const result = streamText({ ...settingsOf(prompt, attempt), onError: () => undefined });
-  const pieces: StreamedPiece[] = [];
+  const pieces: { readonly text: string; readonly time: number }[] = [];
   for await (const part of result.stream) {
     if (part.type === 'error') throw pieces.length === 0 ? withoutEvents(part.error) : part.error;
     if (part.type === 'text-delta' && part.text !== '')
@@ -58,17 +54,13 @@ export async function generateStreamed(prompt: TextPrompt, attempt: Attempt): Pr
   const spent = spentSince(start, await result.usage, await result.finishReason);
   const whole = pieces.map(({ text }) => text).join('');
   const text = withoutKey(whole, attempt.key);
-  const last = pieces.at(-1);
-  return {
-    text,
-    // A key that is spread over pieces is in none of them: then the text comes as one.
-    pieces: text === whole || last === undefined ? pieces : [{ text, time: last.time }],
-    ...spent,
-    warnings: ((await result.warnings) ?? []).map(warningText),
-  };
+  const warnings = ((await result.warnings) ?? []).map(warningText);
+  // A key that is spread over pieces is in none of them: then the text comes as one.
+  const clean = text === whole ? pieces : pieces.slice(-1).map(({ time }) => ({ text, time }));
+  return { text, pieces: clean, ...spent, warnings };
 }
 
-/** What an answer took. A withheld one is paid for too. */
+/** What an answer took, and why the model stopped (`stop`, `length`, …). A withheld one is paid for too. */
 function spentSince(start: number, { inputTokens, outputTokens }: LanguageModelUsage, finish: string) {
   const latencyMs = Math.round(performance.now() - start);
   const usage = { inputTokens: inputTokens ?? null, outputTokens: outputTokens ?? null, cost: null };

@@ -1,11 +1,11 @@
 import { defined } from '../defined.ts';
 import { type CallPolicy, callWithLimits } from '../limits/call-with-limits.ts';
 import { accessTo, type Environment, setIn } from './access.ts';
-import type { Attempt, Generated } from './generate.ts';
+import type { Attempt } from './generate.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import { parseModelName } from './providers.ts';
 import { withoutKey } from './secrets.ts';
-import type { AnswerFormat, ProviderCompletion, TextPrompt, StreamedCompletion, TextModel } from './text-prompt.ts';
+import type { AnswerFormat, TextPrompt } from './text-prompt.ts';
 
 export interface TextModelOptions extends Partial<Omit<CallPolicy, 'rateRetries'>> {
   /** 0 unless told; null sends none, for models that take none. */
@@ -25,15 +25,7 @@ export interface TextModelOptions extends Partial<Omit<CallPolicy, 'rateRetries'
   readonly environment?: Environment;
 }
 
-export interface ProviderModel extends TextModel {
-  /** The signal gives up this call alone. */
-  complete(prompt: TextPrompt, options?: { readonly signal?: AbortSignal }): Promise<ProviderCompletion>;
-  /** The same, and when each piece of the text arrived; what came of an attempt that failed is not in it. */
-  stream(prompt: TextPrompt, options?: { readonly signal?: AbortSignal }): Promise<StreamedCompletion>;
-  readonly baseUrl: string;
-  /** What the provider did not do as asked (a setting it ignores), each once, in the order it came up. */
-  readonly warnings: ReadonlySet<string>;
-}
+export type ProviderModel = Awaited<ReturnType<typeof textModel>>;
 
 /**
  * The model that `PROVIDER/NAME` names, or a name that says whose it is. Keys come from the environment and are in no
@@ -42,7 +34,7 @@ export interface ProviderModel extends TextModel {
  *
  * @example const model = await textModel('google/gemini-2.5-flash-lite')
  */
-export async function textModel(name: string, options: TextModelOptions = {}): Promise<ProviderModel> {
+export async function textModel(name: string, options: TextModelOptions = {}) {
   const environment = options.environment ?? process.env;
   const hasServer = options.baseUrl !== undefined || setIn(environment, 'OPENAI_BASE_URL') !== null;
   const { provider, model } = parseModelName(name, hasServer);
@@ -58,12 +50,12 @@ export async function textModel(name: string, options: TextModelOptions = {}): P
   const policy = { retries, rateRetries: retries, backoffMs, longestWaitMs, timeoutMs };
   const sampling = defined({ temperature: heat ?? undefined, topP, seed, maxOutputTokens });
   const settings = { model: languageModel, key, sampling, answerFormat };
-  const asked = async <T extends ProviderCompletion>(
-    attempt: (settings: Attempt) => Promise<Generated<T>>,
+  const asked = async <T extends { readonly warnings: readonly string[] }>(
+    attempt: (settings: Attempt) => Promise<T>,
     own: AbortSignal | undefined,
-  ): Promise<Omit<Generated<T>, 'warnings'> & { readonly attempts: number }> => {
+  ) => {
     const signals = [signal, own].filter((one) => one !== undefined);
-    const once = (ended: AbortSignal): Promise<Generated<T>> =>
+    const once = (ended: AbortSignal): Promise<T> =>
       attempt({ ...settings, signal: ended }).catch((error: unknown) => {
         throw callFailure(error, key);
       });
@@ -73,11 +65,15 @@ export async function textModel(name: string, options: TextModelOptions = {}): P
     for (const warning of said) warnings.add(withoutKey(warning, key));
     return { ...rest, attempts };
   };
+  type Call = { readonly signal?: AbortSignal };
   return {
     id: `${provider.name}/${model}`,
     baseUrl,
+    /** What the provider did not do as asked (a setting it ignores), each once, in the order it came up. */
     warnings,
-    complete: (prompt, call = {}) => asked((own) => generate(prompt, own), call.signal),
-    stream: (prompt, call = {}) => asked((own) => generateStreamed(prompt, own), call.signal),
+    /** The signal gives up this call alone. */
+    complete: (prompt: TextPrompt, call: Call = {}) => asked((own) => generate(prompt, own), call.signal),
+    /** The same, and when each piece of the text arrived; what came of an attempt that failed is not in it. */
+    stream: (prompt: TextPrompt, call: Call = {}) => asked((own) => generateStreamed(prompt, own), call.signal),
   };
 }

@@ -24,16 +24,6 @@ export interface TextCompletion {
   readonly completionTokens: number | null;
 }
 
-export interface ProviderCompletion extends TextCompletion {
-  readonly attempts: number;
-  /** Why the model stopped: `stop`, `length`, … */
-  readonly finish: string;
-}
-
-export interface StreamedCompletion extends ProviderCompletion {
-  readonly pieces: readonly StreamedPiece[];
-}
-
 export interface PromptMessage {
   readonly role: 'user' | 'assistant';
   readonly content: string;
@@ -45,9 +35,3 @@ export interface PromptMessage {
  * - `text`: it is held to nothing; the prompt says what is wanted
  */
 export type AnswerFormat = 'schema' | 'json' | 'text';
-
-export interface StreamedPiece {
-  readonly text: string;
-  /** When it arrived, in milliseconds since 1970. */
-  readonly time: number;
-}

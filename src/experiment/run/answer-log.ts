@@ -2,44 +2,34 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import { usageShape } from '../limits/usage.ts';
-import { FAILURE_KINDS, passageShape } from '../targets/target.ts';
+import { answerShape, failureShape, triedShape } from '../targets/target.ts';
 import { type LinePlace, openLineLog } from './line-log.ts';
 
 export const LOG_FILE = 'log.jsonl';
 
-const failure = { kind: z.enum(FAILURE_KINDS), message: z.string() };
-const times = { startedAt: z.string(), endedAt: z.string() };
+const { output, passages, usage, raw } = answerShape.shape;
 
-const logged = {
+const logged = z.object({
   item: z.string(),
   /** From 1. */
   repeat: z.int().min(1),
-  usage: usageShape.nullable(),
+  usage,
   cost: z.number().nullable(),
   latencyMs: z.number().nullable(),
-  /** What a model said, word for word, where something was made of it. */
-  raw: z.string().nullable(),
+  raw,
   attempts: z.int(),
   /** Attempts that failed before this outcome, of earlier calls too; left out where there were none. */
-  tries: z
-    .array(z.object({ ...failure, ...times }))
-    .readonly()
-    .optional(),
+  tries: z.array(triedShape).readonly().optional(),
   /** The answer was there from an earlier call: nothing was paid for it now. */
   cached: z.boolean(),
-  ...times,
+  startedAt: z.string(),
+  endedAt: z.string(),
   /** The task whose measures can read the output; left out where nobody has looked. */
   readableFor: z.string().optional(),
-};
-
-const answered = z.object({
-  ...logged,
-  outcome: z.literal('answered'),
-  output: z.unknown(),
-  passages: z.array(passageShape).readonly().nullable(),
 });
-const failed = z.object({ ...logged, outcome: z.literal('failed'), ...failure });
+
+const answered = logged.extend({ outcome: z.literal('answered'), output, passages });
+const failed = logged.extend({ outcome: z.literal('failed'), ...failureShape.shape });
 
 const logEntrySchema = z.discriminatedUnion('outcome', [answered, failed]);
 /** What became of one item: a line of log.jsonl. A later line of the same item and repeat takes its place. */

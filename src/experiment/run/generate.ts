@@ -66,7 +66,7 @@ export async function* newOutcomes(session: Generation): AsyncGenerator<ItemOutc
   const cache = isKept ? new AnswerCache(cacheFolder, onNotice) : null;
   const failed = new AbortController();
   const abort = AbortSignal.any([failed.signal, ...(options.abort === undefined ? [] : [options.abort])]);
-  const calls = new AdaptiveLimit({ most: settings.most });
+  const calls = new AdaptiveLimit(settings.most);
   const progress = progressOf(session, calls, total);
   const asking: Asking = { ...session, cache, calls, abort, onEntry: (entry) => progress.add(entry) };
   const inHand = new Set<Promise<unknown>>();
@@ -212,6 +212,6 @@ async function ask({ options, prepared, calls, abort }: Asking, given: TargetCas
       );
     const usage = soundUsage(error.usage);
     const cost = costOf(usage, prices);
-    return { ...named, outcome: 'failed', kind, message, usage, cost, latencyMs, raw, ...sent(error) };
+    return { ...named, outcome: 'failed', kind, message, usage, cost, latencyMs, raw, ...sent(error.sent) };
   }
 }

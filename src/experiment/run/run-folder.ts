@@ -11,6 +11,7 @@ import { sortedJson } from '../../data/sorted-json.ts';
 import { fileSource, type Source } from '../../data/source.ts';
 import { writeAside } from '../../data/write-file.ts';
 import { VERSION } from '../../score/version.ts';
+import { resolvedPrompt } from '../targets/prompt.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 
 export const RECORD_FILE = 'experiment.json';
@@ -63,10 +64,6 @@ export function runFiles(folder: string, repeat: number, repeats: number) {
   };
 }
 
-const message = z.union([
-  z.object({ role: z.string(), content: z.string() }),
-  z.object({ type: z.literal('placeholder'), name: z.string() }),
-]);
 const recordSchema = z.object({
   format: z.number(),
   assay: z.string(),
@@ -77,17 +74,7 @@ const recordSchema = z.object({
   given: z.record(z.string(), z.unknown()),
   dataset: z.object({ name: z.string(), backend: z.string(), version: z.string(), items: z.int() }),
   /** As it was under its label when the run began. */
-  prompt: z
-    .object({
-      name: z.string().nullable(),
-      label: z.string().nullable(),
-      version: z.number().nullable(),
-      body: z.discriminatedUnion('type', [
-        z.object({ type: z.literal('text'), prompt: z.string() }),
-        z.object({ type: z.literal('chat'), prompt: z.array(message).readonly() }),
-      ]),
-    })
-    .nullable(),
+  prompt: resolvedPrompt.nullable(),
   /** Hash of everything that affects the target's answers. */
   target: z.string(),
   identity: z.record(z.string(), z.unknown()),

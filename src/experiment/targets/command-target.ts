@@ -10,7 +10,7 @@ import { fieldsWithoutSecrets, secretsIn, withoutSecrets } from '../models/secre
 import { parseJson } from './answer-json.ts';
 import type { LineProgram } from './line-process.ts';
 import { programAnswer } from './program-answer.ts';
-import { AskedProgram, type ProgramEvents, ProgramPool } from './program-pool.ts';
+import { AskedProgram, type ProgramEvents, programPool } from './program-pool.ts';
 import { count, defineTarget, filePath, itemOf, plainText, type TargetCase } from './target.ts';
 
 const WHO = 'the command';
@@ -39,7 +39,7 @@ export const commandTarget = defineTarget(
     const program = { command: commandIn(command, folder), cwd, environment };
     const secrets = secretsIn(environment);
     const start = (events: ProgramEvents) => new CommandProcess(program, parallel, secrets, events);
-    const pool = new ProgramPool<Fields>(WHO, processes, timeoutMs, start);
+    const pool = programPool<Fields, CommandProcess>(WHO, processes, timeoutMs, start);
     return {
       identity: { command, cwd: given ?? null },
       mostAtOnce: processes * parallel,

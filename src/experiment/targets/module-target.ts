@@ -10,8 +10,8 @@ import type { Environment } from '../models/access.ts';
 import { secretsIn, valueWithoutSecrets, withoutSecrets } from '../models/secrets.ts';
 import { parseJson } from './answer-json.ts';
 import { badAnswer, programAnswer, type ProgramAnswer } from './program-answer.ts';
-import { AskedProgram, type ProgramEvents, ProgramPool } from './program-pool.ts';
-import { defineTarget, FAILURE_KINDS, filePath, itemOf, TargetError } from './target.ts';
+import { AskedProgram, type ProgramEvents, programPool } from './program-pool.ts';
+import { defineTarget, failureKind, filePath, itemOf, TargetError } from './target.ts';
 
 const WHO = 'the function';
 const OWN = { what: 'module', of: 'experiment' };
@@ -33,7 +33,7 @@ export const moduleTarget = defineTarget(
         return new ModuleProcess(module, found, limits, events);
       throw new TargetError({ kind: 'access', message: `the module ${found.file} was changed while it was in use` });
     };
-    const pool = new ProgramPool<ModuleSaid, ModuleProcess>('the module', 1, timeoutMs, start);
+    const pool = programPool<ModuleSaid, ModuleProcess>('the module', 1, timeoutMs, start);
     if (!lookOnly) await pool.start().ready;
     let asked = 0;
     return {
@@ -69,7 +69,7 @@ const id = z.string();
 const amount = z.number().nullable().default(null).catch(null);
 /** Made by the user's code: what is odd about it is no reason to lose it. */
 const failure = z.object({
-  kind: z.enum(FAILURE_KINDS).catch('program'),
+  kind: failureKind.catch('program'),
   message: z.string(),
   retryAfterMs: amount,
   usage: z.object({ inputTokens: amount, outputTokens: amount, cost: amount }).nullable().default(null).catch(null),

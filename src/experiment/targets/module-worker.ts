@@ -6,13 +6,13 @@ import { lineSplitter } from '../../data/lines.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { FromModule } from './module-target.ts';
 import { jsonText } from './program-answer.ts';
-import { FAILURE_KINDS, TargetError } from './target.ts';
+import { failureShape, TargetError } from './target.ts';
 
 /** An item as JSON, or that nobody waits for it any more. */
 const toModule = z.object({
   id: z.string(),
   text: z.string().optional(),
-  abort: z.object({ kind: z.enum(FAILURE_KINDS), message: z.string() }).optional(),
+  abort: failureShape.optional(),
 });
 
 const write = process.stdout.write.bind(process.stdout);

@@ -124,93 +124,91 @@ export abstract class AskedProgram<Said> {
   }
 }
 
-/** The running copies of a program, and the items that wait for one of them. */
-export class ProgramPool<Said, Program extends AskedProgram<Said> = AskedProgram<Said>> {
-  readonly #who: string;
-  readonly #most: number;
-  readonly #timeoutMs: number;
-  readonly #starter: (events: ProgramEvents) => Program;
-  readonly #running = new Set<AskedProgram<Said>>();
-  readonly #waiting = new Set<Asked<Said>>();
+/**
+ * The running copies of a program, at most `most`, and the items that wait for one of them. What `startOne` throws is a
+ * TargetError.
+ */
+export function programPool<Said, Program extends AskedProgram<Said>>(
+  who: string,
+  most: number,
+  timeoutMs: number,
+  startOne: (events: ProgramEvents) => Program,
+) {
+  const running = new Set<Program>();
+  const waiting = new Set<Asked<Said>>();
   /** How often in a row it ended without an answer, and why: it is not started for ever. */
-  #faults = 0;
-  #lastFault = '';
-  #isClosed = false;
-
-  /** At most `most` run at once. What `start` throws where it cannot be started is a TargetError. */
-  constructor(who: string, most: number, timeoutMs: number, start: (events: ProgramEvents) => Program) {
-    this.#who = who;
-    this.#most = most;
-    this.#timeoutMs = timeoutMs;
-    this.#starter = start;
-  }
-
-  /** What the program says to an item. The time it waits for its turn is not in its latency. */
-  async ask(id: string, text: string, signal: AbortSignal): Promise<Answered<Said>> {
-    const asked: Asked<Said> = { id, text, start: 0, holder: null, ...Promise.withResolvers<Answered<Said>>() };
-    const answer = (over: AbortSignal): Promise<Answered<Said>> => {
-      over.addEventListener('abort', () => asked.holder?.giveUp(id, givenUp(over)), { once: true });
-      this.#waiting.add(asked);
-      this.#serve();
-      return asked.promise;
-    };
-    try {
-      const answered = await withinTime(answer, this.#timeoutMs, signal);
-      this.#faults = 0;
-      return answered;
-    } finally {
-      this.#waiting.delete(asked);
-      this.#serve();
-    }
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#serve();
-    await Promise.all([...this.#running].map((program) => program.close()));
-  }
+  let faults = 0;
+  let lastFault = '';
+  let isClosed = false;
 
   /** Starts a copy, whether or not there is an item for it. */
-  start(): Program {
-    const program = this.#starter({
-      fault: (reason) => {
-        this.#faults += 1;
-        this.#lastFault = reason;
-      },
-      changed: () => this.#serve(),
-    });
-    this.#running.add(program);
+  const start = (): Program => {
+    const fault = (reason: string): void => {
+      faults += 1;
+      lastFault = reason;
+    };
+    const program = startOne({ fault, changed: serve });
+    running.add(program);
     void program.process.ended.then(() => {
-      this.#running.delete(program);
-      this.#serve();
+      running.delete(program);
+      serve();
     });
     return program;
-  }
+  };
+
+  /** An idle one, else a new one, else the one with most room; null where the item has to wait. */
+  const programFor = (id: string): Program | null => {
+    if (isClosed) throw new TargetError({ kind: 'aborted', message: 'the target was closed' });
+    const alive = [...running].filter((program) => !program.process.isOver).sort((a, b) => a.inHand - b.inHand);
+    const free = alive.find((program) => program.takes(id)) ?? null;
+    if (free?.inHand === 0 || alive.length >= most) return free;
+    if (faults < MOST_FAULTS) return start();
+    // The reason last: where the message is too long, its end is cut.
+    const times = `${who} failed ${faults} times in a row without an answer, and is not started again`;
+    const again = 'once it is put right, --only-failed asks for these items again';
+    throw new TargetError({ kind: 'access', message: `${times} (${again}); the last time: ${lastFault}` });
+  };
 
   /** Gives waiting items to programs that have room, starting some where there may be more. */
-  #serve(): void {
-    for (const asked of this.#waiting)
+  function serve(): void {
+    for (const asked of waiting)
       try {
-        const program = this.#programFor(asked.id);
+        const program = programFor(asked.id);
         if (program === null) continue;
-        this.#waiting.delete(asked);
+        waiting.delete(asked);
         program.ask(asked);
       } catch (error) {
-        this.#waiting.delete(asked);
+        waiting.delete(asked);
         asked.reject(error);
       }
   }
 
-  /** An idle one, else a new one, else the one with most room; null where the item has to wait. */
-  #programFor(id: string): AskedProgram<Said> | null {
-    if (this.#isClosed) throw new TargetError({ kind: 'aborted', message: 'the target was closed' });
-    const alive = [...this.#running].filter((program) => !program.process.isOver).sort((a, b) => a.inHand - b.inHand);
-    const free = alive.find((program) => program.takes(id)) ?? null;
-    if (free?.inHand === 0 || alive.length >= this.#most) return free;
-    if (this.#faults < MOST_FAULTS) return this.start();
-    // The reason last: where the message is too long, its end is cut.
-    const times = `${this.#who} failed ${this.#faults} times in a row without an answer, and is not started again`;
-    const again = 'once it is put right, --only-failed asks for these items again';
-    throw new TargetError({ kind: 'access', message: `${times} (${again}); the last time: ${this.#lastFault}` });
-  }
+  return {
+    start,
+
+    /** What the program says to an item. The time it waits for its turn is not in its latency. */
+    async ask(id: string, text: string, signal: AbortSignal): Promise<Answered<Said>> {
+      const asked: Asked<Said> = { id, text, start: 0, holder: null, ...Promise.withResolvers<Answered<Said>>() };
+      const answer = (over: AbortSignal): Promise<Answered<Said>> => {
+        over.addEventListener('abort', () => asked.holder?.giveUp(id, givenUp(over)), { once: true });
+        waiting.add(asked);
+        serve();
+        return asked.promise;
+      };
+      try {
+        const answered = await withinTime(answer, timeoutMs, signal);
+        faults = 0;
+        return answered;
+      } finally {
+        waiting.delete(asked);
+        serve();
+      }
+    },
+
+    async close(): Promise<void> {
+      isClosed = true;
+      serve();
+      await Promise.all([...running].map((program) => program.close()));
+    },
+  };
 }

@@ -39,7 +39,19 @@ export function promptOf(target: object): NamedPrompt | null {
 const MOST_BYTES = 1 << 20;
 
 const message = z.object({ role: z.string(), content: z.string() });
-const chat = z.array(z.union([message, z.object({ type: z.literal('placeholder'), name: z.string() })]));
+const chat = z.array(z.union([message, z.object({ type: z.literal('placeholder'), name: z.string() })])).readonly();
+
+/** A prompt as it was found under its name; without a name, one that stands in the experiment or comes with Assay. */
+export const resolvedPrompt = z.object({
+  name: z.string().nullable(),
+  label: z.string().nullable(),
+  version: z.number().nullable(),
+  body: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('text'), prompt: z.string() }),
+    z.object({ type: z.literal('chat'), prompt: chat }),
+  ]),
+});
+export type ResolvedPrompt = Readonly<z.infer<typeof resolvedPrompt>>;
 
 /** The words for a model: as resolved, as they stand in the experiment or its files, else those that come with Assay. */
 export async function promptBody(

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Answer } from '../../data/format.ts';
 import { harmless, shorten } from '../../data/visible.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import type { PromptBody } from '../../store/records.ts';
-import type { Usage } from '../limits/usage.ts';
+import { type Usage, usageShape } from '../limits/usage.ts';
 import type { Environment } from '../models/access.ts';
+import type { ResolvedPrompt } from './prompt.ts';
 
 /** What a target is given: never what is expected of it. */
 export interface TargetCase {
@@ -22,7 +22,7 @@ export function itemOf({ id, input, metadata, repeat }: TargetCase): TargetCase 
 }
 
 /** A passage that was found for the answer. */
-export const passageShape = z.object({
+const passageShape = z.object({
   /** Names it for good: a file with the number of the passage in it. */
   id: z.string(),
   text: z.string(),
@@ -31,15 +31,16 @@ export const passageShape = z.object({
 });
 export type Passage = Readonly<z.infer<typeof passageShape>>;
 
-export interface TargetAnswer {
-  readonly output: unknown;
-  readonly usage: Usage | null;
+export const answerShape = z.object({
+  output: z.unknown(),
+  usage: usageShape.nullable(),
   /** Of the call that was answered, without waiting. */
-  readonly latencyMs: number;
-  readonly passages: readonly Passage[] | null;
+  latencyMs: z.number(),
+  passages: z.array(passageShape).readonly().nullable(),
   /** What a model said, word for word, where the output was made from it. */
-  readonly raw: string | null;
-}
+  raw: z.string().nullable(),
+});
+export type TargetAnswer = Readonly<z.infer<typeof answerShape>>;
 
 export interface Target {
   /** `model`, `http`, `command`, `module`, `recorded`, or the name of a built-in one. */
@@ -75,14 +76,6 @@ export interface TargetContext {
   readonly timeoutMs: number;
   /** It is looked at and never asked: a module of the user's is not loaded. */
   readonly lookOnly?: boolean;
-}
-
-/** A prompt as it was found under its name; without a name, one that stands in the experiment or comes with Assay. */
-export interface ResolvedPrompt {
-  readonly name: string | null;
-  readonly label: string | null;
-  readonly version: number | null;
-  readonly body: PromptBody;
 }
 
 const NO_NUL = /^[^\0]*$/;
@@ -142,7 +135,7 @@ export function defineTarget<Schema extends Section>(
  * - `schema`: an answer came, and is not what was asked for
  * - `program`: the user's own command, function or server failed
  */
-export const FAILURE_KINDS = [
+export const failureKind = z.enum([
   'access',
   'rate',
   'server',
@@ -153,26 +146,24 @@ export const FAILURE_KINDS = [
   'aborted',
   'schema',
   'program',
-] as const;
-export type FailureKind = (typeof FAILURE_KINDS)[number];
+]);
+export type FailureKind = z.infer<typeof failureKind>;
 
 /** What a failure is made of; what is left out is not known. */
 export type TargetFailure = Pick<TargetError, 'kind' | 'message'> &
   Partial<Pick<TargetError, 'status' | 'retryAfterMs' | 'usage' | 'latencyMs' | 'raw'>>;
 
+export const failureShape = z.object({ kind: failureKind, message: z.string() });
 /** An attempt that failed before another one was made. */
-export interface FailedTry {
-  readonly kind: FailureKind;
-  readonly message: string;
-  readonly startedAt: string;
-  readonly endedAt: string;
-}
+export const triedShape = failureShape.extend({ startedAt: z.string(), endedAt: z.string() });
+export type FailedTry = Readonly<z.infer<typeof triedShape>>;
 
 const LONGEST_MESSAGE = 500;
 const LONGEST_RAW = 20_000;
 
 /** A call that failed. Its text is short, safe to print, and holds no key: nothing of a server's error stays in it. */
 export class TargetError extends Error {
+  override readonly name: string = 'TargetError';
   readonly kind: FailureKind;
   /** HTTP status; null where it did not come to one. */
   readonly status: number | null;
@@ -185,7 +176,6 @@ export class TargetError extends Error {
   constructor(failure: TargetFailure) {
     const { kind, message, status = null, retryAfterMs = null, usage = null, latencyMs = null, raw = null } = failure;
     super(harmless(shorten(message.trim(), LONGEST_MESSAGE)));
-    this.name = 'TargetError';
     this.kind = kind;
     this.status = status;
     this.retryAfterMs = retryAfterMs;

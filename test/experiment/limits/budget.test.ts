@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
 import { Budget } from '../../../src/experiment/limits/budget.ts';
@@ -33,11 +33,11 @@ describe('Budget', () => {
   });
 
   it('is reached when the time is', () => {
-    let time = 5000;
-    const budget = new Budget({ timeMs: 90_000 }, () => time);
-    time = 94_999;
+    using clock = vi.spyOn(performance, 'now').mockReturnValue(5000);
+    const budget = new Budget({ timeMs: 90_000 });
+    clock.mockReturnValue(94_999);
     expect(budget.reached()).toBeNull();
-    time = 95_000;
+    clock.mockReturnValue(95_000);
     expect(budget.reached()).toBe('the time of 1 min 30 s is used up after 0 calls');
   });
 

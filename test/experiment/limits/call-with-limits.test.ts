@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { AdaptiveLimit } from '../../../src/experiment/limits/adaptive-limit.ts';
 import {
+  type Attempts,
   CallFailed,
   type CallPolicy,
   callWithLimits,
@@ -31,14 +32,14 @@ function flaky(
   return call;
 }
 
-async function failureOf(work: Promise<unknown>): Promise<CallFailed> {
+async function failureOf(work: Promise<unknown>): Promise<CallFailed & Attempts> {
   const error: unknown = await work.catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(CallFailed);
-  return error as CallFailed;
+  if (!(error instanceof CallFailed)) throw new Error('expected a call that failed', { cause: error });
+  return Object.assign(error, error.sent);
 }
 
 function oneAtATime(): AdaptiveLimit {
-  return new AdaptiveLimit({ most: 1 });
+  return new AdaptiveLimit(1);
 }
 
 describe('callWithLimits', () => {
@@ -119,7 +120,7 @@ describe('callWithLimits', () => {
   });
 
   it('gives up at once where it is asked to wait too long, and so do calls that are not out yet', async () => {
-    const limit = new AdaptiveLimit({ most: 1 });
+    const limit = new AdaptiveLimit(1);
     const policy = { ...QUICK, longestWaitMs: 2000 };
     const call = flaky([new TargetError({ kind: 'rate', message: 'HTTP 429', retryAfterMs: 60_000 })]);
     const next = flaky([]);
@@ -233,7 +234,7 @@ describe('callWithLimits', () => {
 
   it('leaves nothing on the signal of the run', async () => {
     const run = new AbortController();
-    const limit = new AdaptiveLimit({ most: 3 });
+    const limit = new AdaptiveLimit(3);
     await Promise.all(
       Array.from({ length: 20 }, () => callWithLimits(flaky(['server', 'connection']), limit, QUICK, run.signal)),
     );

@@ -41,7 +41,7 @@ describe('against a server with a rate limit', () => {
       latencyMs: [60, 60],
       rate: { calls: 4, windowMs: says === 'ms' ? 800 : 400, says },
     });
-    const limit = new AdaptiveLimit({ most: 8, start: 8 });
+    const limit = new AdaptiveLimit(8, 8);
     await Promise.all(questions(8, 'i').map((item) => call(url, item, limit)));
     const seen = Object.values((await stats()).contents)
       .flatMap((content) => content.seen)
@@ -57,7 +57,7 @@ describe('against a server with a rate limit', () => {
 
   it('finds its way: few calls are refused, nobody starves, and it recovers when the limit is lifted', async () => {
     const { url, stats, setRate } = await started({ latencyMs: [20, 20], rate: { calls: 10, windowMs: 200 } });
-    const limit = new AdaptiveLimit({ most: 12 });
+    const limit = new AdaptiveLimit(12);
     const attempts = await askAll(url, questions(100, 'a'), limit);
     const { outcomes } = await stats();
     expect(outcomes.answered).toBe(100);
@@ -76,7 +76,7 @@ describe('against a server with a rate limit', () => {
 
   it('finds how many calls a server takes at once, though it is never told', async () => {
     const { url, stats } = await started({ latencyMs: [10, 10], mostAtOnce: 4 });
-    const limit = new AdaptiveLimit({ most: 32 });
+    const limit = new AdaptiveLimit(32);
     await askAll(url, questions(30, 'i'), limit);
     const { outcomes, contents } = await stats();
     expect(outcomes.answered).toBe(30);
