@@ -4,7 +4,7 @@ import { Command } from 'commander';
 
 import { UsageError } from '../../data/problems.ts';
 import type { Backend } from '../../experiment/backend.ts';
-import { findDataset, findItem, itemLine } from '../../experiment/datasets/find-dataset.ts';
+import { findDataset, findItems, itemLine } from '../../experiment/datasets/find-dataset.ts';
 import { unfinishedNotice } from '../../experiment/datasets/import-items.ts';
 import { findVersion, itemsOfVersion, versionOf } from '../../experiment/datasets/named-version.ts';
 import { definitionList } from '../../report/definition-list.ts';
@@ -71,8 +71,8 @@ async function show(asked: string, flags: ShowFlags): Promise<void> {
         ? place
         : { ...place, items: () => itemsOfVersion(place, dataset, version), item: async () => null };
     if (flags.item !== undefined) {
-      const item = await findItem(backend, name, flags.item);
-      process.stdout.write(safeJson(itemLine(item), flags.json === true ? 0 : 2));
+      const [item] = await findItems(backend, name, [flags.item]);
+      process.stdout.write(safeJson(itemLine(item!), flags.json === true ? 0 : 2));
     } else if (flags.json === true) await printLines(backend, name, most ?? Infinity, flags.archived === true);
     else process.stdout.write(await overview(backend, name, most ?? USUAL_ITEMS, flags.archived === true));
   });
@@ -82,7 +82,7 @@ async function printLines(backend: Backend, name: string, most: number, archived
   let left = most;
   if (left === 0) return;
   for await (const item of backend.items(name, { archived })) {
-    if (!process.stdout.write(safeJson(itemLine(item), 0))) await once(process.stdout, 'drain');
+    if (!process.stdout.write(safeJson(itemLine(item!), 0))) await once(process.stdout, 'drain');
     left -= 1;
     if (left === 0) return;
   }

@@ -2,8 +2,9 @@ import { UsageError } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { DatasetHash, itemHash } from '../../store/dataset-version.ts';
-import type { DatasetItemInit, DatasetRecord } from '../../store/records.ts';
+import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
+import { inBatches } from '../limits/side-by-side.ts';
 import { findDataset } from './find-dataset.ts';
 import { copiedVersions } from './named-version.ts';
 import { itemPrint, itemPrints } from './plan-import.ts';
@@ -15,20 +16,7 @@ export interface CopyOptions {
   readonly told?: (done: number) => void;
 }
 
-export interface CopiedDataset {
-  /** Active items of the source. */
-  readonly items: number;
-  /** Of these: not there before, there with other content, there as they are. */
-  readonly made: number;
-  readonly changed: number;
-  readonly same: number;
-  /** Archived items of the source, which are archived in the copy too. */
-  readonly archived: number;
-  /** Items that only the copy has; they are left alone. */
-  readonly extra: number;
-  /** The hash of the source's active items, which the copy was found to have as well. */
-  readonly version: string;
-}
+export type CopiedDataset = Awaited<ReturnType<typeof copyDataset>>;
 
 const ITEMS_PER_SAVE = 100;
 
@@ -41,41 +29,38 @@ export async function copyDataset(
   to: Backend,
   name: string,
   { as = name, told = () => undefined }: CopyOptions = {},
-): Promise<CopiedDataset> {
+) {
   const source = await findDataset(from, name);
   const target = await to.dataset(as);
   const frame = frameOf(source, target, as);
   if (target === null || sortedJson(frame) !== sortedJson(frameOf(target, null, as))) await to.saveDataset(frame);
   const before = target === null ? new Map<string, string>() : await itemPrints(to, as);
 
+  /** Items of the source; of the active ones, those not there before, there with other content, there as they are. */
   const counts = { items: 0, made: 0, changed: 0, same: 0, archived: 0 };
   const hash = new DatasetHash();
   const copied = new Map<string, string>();
-  let waiting: DatasetItemInit[] = [];
-  const save = async (): Promise<void> => {
-    await to.saveItems(as, waiting);
-    waiting = [];
-  };
-  for await (const item of from.items(name, { archived: true })) {
-    const known = before.get(item.id);
-    const isSame = known === itemPrint(item);
-    if (item.status === 'ARCHIVED') counts.archived += 1;
-    else {
-      const content = itemHash(item);
-      hash.addHash(content);
-      copied.set(item.id, content);
-      counts.items += 1;
-      counts[isSame ? 'same' : known === undefined ? 'made' : 'changed'] += 1;
+  const toSave = async function* (): AsyncGenerator<DatasetItemRecord> {
+    for await (const item of from.items(name, { archived: true })) {
+      const known = before.get(item.id);
+      const isSame = known === itemPrint(item);
+      if (item.status === 'ARCHIVED') counts.archived += 1;
+      else {
+        const content = itemHash(item);
+        hash.addHash(content);
+        copied.set(item.id, content);
+        counts.items += 1;
+        counts[isSame ? 'same' : known === undefined ? 'made' : 'changed'] += 1;
+      }
+      if (!isSame) yield item;
+      told(counts.items + counts.archived);
     }
-    if (!isSame) waiting.push(item);
-    if (waiting.length >= ITEMS_PER_SAVE) await save();
-    told(counts.items + counts.archived);
-  }
-  await save();
+  };
+  for await (const batch of inBatches(toSave(), ITEMS_PER_SAVE)) await to.saveItems(as, batch);
   return { ...counts, extra: await verify(to, as, copied), version: hash.result().hash };
 }
 
-/** Reads the copy back. Answers with how many items are only there. */
+/** Reads the copy back. Answers with how many items are only there; they are left alone. */
 async function verify(to: Backend, name: string, copied: ReadonlyMap<string, string>): Promise<number> {
   let extra = 0;
   const differing: string[] = [];

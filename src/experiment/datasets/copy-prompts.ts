@@ -5,25 +5,18 @@ import { visible } from '../../data/visible.ts';
 import type { PromptRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
 
-export interface CopiedPrompt {
-  readonly name: string;
-  /** Of the source. */
-  readonly from: number;
-  /** Of the copy: every place counts its own. */
-  readonly version: number;
-  /** False where a version with this content was there already. */
-  readonly made: boolean;
-  /** Those that were put on it now. */
-  readonly labels: readonly string[];
-}
+export type CopiedPrompt = Awaited<ReturnType<typeof copyPrompt>>;
 
-/** Brings one version of a prompt to another place, with its labels, type, config and tags. */
+/**
+ * Brings one version of a prompt to another place, with its labels, type, config and tags, unless a version with this
+ * content is there. `version` and `labels` are those of the copy: every place counts its own.
+ */
 export async function copyPrompt(
   from: Backend,
   to: Backend,
   name: string,
   which: { readonly label?: string; readonly version?: number } = {},
-): Promise<CopiedPrompt> {
+) {
   const source = await from.prompt(name, which);
   if (source === null) {
     const { version, label = 'production' } = which;

@@ -45,13 +45,7 @@ export async function findDataset(
   );
 }
 
-/** One item of a dataset, archived or not. */
-export async function findItem(backend: Backend, dataset: string, id: string): Promise<DatasetItemRecord> {
-  const [found] = await findItems(backend, dataset, [id]);
-  return found!;
-}
-
-/** Items of a dataset by their ids, in the order of the ids; all that are not there are named at once. */
+/** Items of a dataset by their ids, archived or not, in the order of the ids; all that are not there are named at once. */
 export async function findItems(
   backend: Backend,
   dataset: string,

@@ -4,6 +4,7 @@ import { Problems, UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { DatasetItemInit, DatasetRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
+import { inBatches } from '../limits/side-by-side.ts';
 import { ITEM_SCHEMAS } from './item-schemas.ts';
 import { datasetNotes, withDatasetNotes } from './named-version.ts';
 import { checkName } from './names.ts';
@@ -25,30 +26,22 @@ export function unfinishedNotice({ name, metadata }: Pick<DatasetRecord, 'name' 
 
 export const ITEMS_A_BATCH = 500;
 
-export interface ImportOptions {
+export interface ImportOptions extends Partial<Pick<PlanSettings, 'prefix' | 'otherDatasetOf'>> {
   readonly backend: Backend;
   readonly dataset: string;
   /** Read twice: all is checked before anything is saved. */
   readonly files: ItemFiles;
-  readonly prefix?: string;
   readonly dryRun?: boolean;
-  readonly otherDatasetOf?: (id: string) => string | null;
   /** Told every item's id, once it is known to be right. */
   readonly taken?: (id: string) => void;
   /** How much of the saving is done. */
   readonly saved?: (share: number) => void;
 }
 
-export interface Imported extends Readonly<Record<Fate | 'items', number>> {
-  /** Whether the dataset is new. */
-  readonly created: boolean;
-  /** How many of the items have no expected output. */
-  readonly unanswered: number;
-  readonly notes: readonly { readonly note: string; readonly times: number }[];
-}
+export type Imported = Awaited<ReturnType<typeof importItems>>;
 
 /** Brings the items of files into a dataset, which is made where it is not there. Nothing is saved if anything is wrong. */
-export async function importItems(options: ImportOptions): Promise<Imported> {
+export async function importItems(options: ImportOptions) {
   const { backend, dataset: name, files, prefix = '', otherDatasetOf = () => null } = options;
   checkName('dataset', name);
   const dataset = await backend.dataset(name);
@@ -69,6 +62,7 @@ export async function importItems(options: ImportOptions): Promise<Imported> {
   };
 
   const counts: Record<Fate, number> = { made: 0, changed: 0, same: 0 };
+  /** Without an expected output. */
   let unanswered = 0;
   const ids = createHash('sha256');
   const problems = new Problems();
@@ -114,28 +108,25 @@ export async function importItems(options: ImportOptions): Promise<Imported> {
 async function save(options: ImportOptions, settings: PlanSettings, toSave: number, told: Notes): Promise<void> {
   const { backend, dataset, files } = options;
   const problems = new Problems();
-  let held: DatasetItemInit[] = [];
-  let done = 0;
-  const flush = async (): Promise<void> => {
-    const kept = held.length === 0 ? [] : await backend.saveItems(dataset, held).catch(halfway);
-    // A server that does not list archived items tells of them only now.
-    for (const [at, { id, status }] of kept.entries())
-      if (status === 'ARCHIVED' && held[at]?.status === undefined && !settings.prints.has(id)) told.add(STAYS_ARCHIVED);
-    done += held.length;
-    held = [];
-    options.saved?.(done / toSave);
+  const items = async function* (): AsyncGenerator<DatasetItemInit> {
+    for await (const planned of planItems(files, settings, problems, new Notes()))
+      if (planned !== null && planned.fate !== 'same') yield planned.item;
   };
+  let done = 0;
   const halfway = (error: unknown): never => {
     if (!(error instanceof UsageError)) throw error;
     const next = error.next ?? 'where an id belongs to another dataset, --prefix TEXT puts something before each';
     throw new UsageError(`${error.message} (${done} of ${toSave} items were saved before)`.split('\n'), next);
   };
-  for await (const planned of planItems(files, settings, problems, new Notes())) {
-    if (planned === null || planned.fate === 'same') continue;
-    held.push(planned.item);
-    if (held.length >= ITEMS_A_BATCH) await flush();
+  for await (const batch of inBatches(items(), ITEMS_A_BATCH)) {
+    const kept = await backend.saveItems(dataset, batch).catch(halfway);
+    // A server that does not list archived items tells of them only now.
+    for (const [at, { id, status }] of kept.entries())
+      if (status === 'ARCHIVED' && batch[at]?.status === undefined && !settings.prints.has(id))
+        told.add(STAYS_ARCHIVED);
+    done += batch.length;
+    options.saved?.(done / toSave);
   }
-  await flush();
   if (done !== toSave || problems.count > 0)
     throw new UsageError(
       `a file changed while it was read: ${toSave} items were to be saved, ${done} were`,

@@ -56,7 +56,7 @@ export function plainItem(
   const ids = idField === null ? graph.item.ids : [idField];
   const hasId = idField !== null || first(record, ids) !== undefined;
   const text = (names: readonly string[]) => textOf(first(record, names), names[0]!, line, reading) ?? undefined;
-  const { input } = record;
+  const { input, status } = record;
   const item = {
     id: hasId ? (idOf(record, ids, line, reading) ?? undefined) : undefined,
     input: input ?? undefined,
@@ -64,20 +64,12 @@ export function plainItem(
     metadata: metadataOf(record, ids, line, reading),
     sourceTraceId: text(TRACE),
     sourceObservationId: text(OBSERVATION),
-    status: STATUSES.find((one) => one === record['status']),
+    status: STATUSES.find((one) => one === status),
   };
-  if (record['status'] != null && item.status === undefined)
-    wrong(reading, line, 'status', STATUSES.join(' or '), record['status']);
+  if (status != null && item.status === undefined) wrong(reading, line, 'status', STATUSES.join(' or '), status);
   if (item.input === undefined) {
-    const [near] = nearestNames('input', Object.keys(record), 1);
-    wrong(
-      reading,
-      line,
-      'input',
-      'an input',
-      input,
-      near === undefined || near === 'input' ? undefined : `is it ${near}?`,
-    );
+    const [near = 'input'] = nearestNames('input', Object.keys(record), 1);
+    wrong(reading, line, 'input', 'an input', input, near === 'input' ? undefined : `is it ${near}?`);
   }
   mayKeepAll({ input, expectedOutput: item.expectedOutput, metadata: item.metadata }, 'item', line, reading);
   return reading.problems.count > before ? null : defined(item);

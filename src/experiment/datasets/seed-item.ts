@@ -1,7 +1,7 @@
 import type { Fields } from '../../data/item.ts';
 import { InputError, UsageError } from '../../data/problems.ts';
 import { describe, isRecord } from '../../data/record-fields.ts';
-import type { DatasetItemInit, DatasetItemRecord } from '../../store/records.ts';
+import type { DatasetItemRecord } from '../../store/records.ts';
 import type { Backend, FetchedTrace } from '../backend.ts';
 import { defined } from '../defined.ts';
 import { idFault, idFromTrace } from './names.ts';
@@ -20,15 +20,11 @@ export interface SeedOptions {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export interface Seed {
-  readonly item: DatasetItemInit & { readonly id: string };
-  readonly expectedFrom: 'trace' | 'corrected' | 'validated';
-  /** Whether references in it were replaced by names. */
-  readonly resolved: boolean;
-}
+/** `resolved`: whether references in it were replaced by names. */
+export type Seed = ReturnType<typeof seedItem>;
 
 /** An item made of a trace's input and validated output, with the link back. What does not fit is refused with all that is wrong. */
-export function seedItem(trace: FetchedTrace, options: SeedOptions): Seed {
+export function seedItem(trace: FetchedTrace, options: SeedOptions) {
   const { dataset, schemas, validated } = options;
   const { observationId } = trace;
   const id = options.id ?? idFromTrace(dataset, observationId === null ? trace.id : `${trace.id}/${observationId}`);
@@ -60,7 +56,7 @@ export function seedItem(trace: FetchedTrace, options: SeedOptions): Seed {
   const metadata = { ...options.metadata, ...from, expected_from: expectedFrom };
   const links = defined({ sourceTraceId: trace.id, sourceObservationId: observationId ?? undefined });
   const item = { id, input: trace.input, expectedOutput, metadata, ...links, status: 'ACTIVE' } as const;
-  return { item, expectedFrom, resolved: graph !== null };
+  return { item, expectedFrom, resolved: graph !== null } as const;
 }
 
 /**

@@ -3,15 +3,13 @@ import type { ErrorObject } from 'ajv';
 import { UsageError } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
 import { shorten } from '../../data/visible.ts';
-import type { DatasetRecord } from '../../store/records.ts';
+import type { DatasetItemInit, DatasetRecord } from '../../store/records.ts';
 import { compileJsonSchema, pointerParts, UnusableSchema } from '../json-schema.ts';
+import { inBatches } from '../limits/side-by-side.ts';
 import { OutOfTime, workWithin } from './work-within.ts';
 
 /** JSON Schemas of what an item holds; null or left out where any value will do. */
-export interface ItemSchemas {
-  readonly input?: unknown;
-  readonly expectedOutput?: unknown;
-}
+export type ItemSchemas = Pick<DatasetItemInit, 'input' | 'expectedOutput'>;
 
 /** One thing that a value lacks by its schema. */
 export interface SchemaFault {
@@ -20,9 +18,9 @@ export interface SchemaFault {
   readonly message: string;
 }
 
-type Checked = { readonly input?: unknown; readonly expectedOutput?: unknown };
+type Content = Pick<DatasetItemInit, 'input' | 'expectedOutput'>;
 
-export type ItemValidator = (item: Checked) => readonly SchemaFault[];
+export type ItemValidator = (item: Content) => readonly SchemaFault[];
 
 const NO_OUTPUT: SchemaFault = { path: 'expected_output', message: 'expected an output, found nothing' };
 
@@ -60,23 +58,18 @@ const MOST_MS = 1000;
 export async function* checkEach<T>(
   validate: ItemValidator,
   items: AsyncIterable<T>,
-  contentOf: (item: T) => Checked,
+  contentOf: (item: T) => Content,
 ): AsyncGenerator<{ readonly item: T; readonly faults: readonly SchemaFault[] }> {
-  let group: T[] = [];
-  const checkGroup = () => group.map((item) => ({ item, faults: validate(contentOf(item)) }));
-  const checked = (): ReturnType<typeof checkGroup> => {
+  for await (const batch of inBatches(items, AT_ONCE)) {
+    const check = () => batch.map((item) => ({ item, faults: validate(contentOf(item)) }));
     try {
-      return workWithin(checkGroup, MOST_MS);
+      yield* workWithin(check, MOST_MS);
     } catch (error) {
+      if (!(error instanceof OutOfTime)) throw error;
       // One by one: they are many and large, or one of them is what takes so long, and then says so.
-      if (error instanceof OutOfTime) return checkGroup();
-      throw error;
-    } finally {
-      group = [];
+      yield* check();
     }
-  };
-  for await (const item of items) if (group.push(item) >= AT_ONCE) yield* checked();
-  yield* checked();
+  }
 }
 
 /** More faults than this of one value tell nobody anything. */

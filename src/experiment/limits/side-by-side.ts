@@ -31,3 +31,14 @@ export async function sideBySide<T, R>(
   if (faults.length > 0) throw faults[0];
   return results;
 }
+
+/** In lists of so many, the last one with what is left. */
+export async function* inBatches<T>(all: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const one of all) {
+    if (batch.push(one) < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -9,7 +9,6 @@ import { visible } from '../../data/visible.ts';
 import type { PromptBody } from '../../store/records.ts';
 import type { PromptMessage } from '../models/text-prompt.ts';
 import { parseJson } from './answer-json.ts';
-import type { TargetContext } from './target.ts';
 import { parseTemplate, render, type Scope, type Template, valueOf, variablesIn } from './template.ts';
 
 const named = z.strictObject({
@@ -56,7 +55,7 @@ export type ResolvedPrompt = Readonly<z.infer<typeof resolvedPrompt>>;
 /** The words for a model: as resolved, as they stand in the experiment or its files, else those that come with Assay. */
 export async function promptBody(
   { prompt }: { readonly prompt?: z.infer<typeof promptSchema> | undefined },
-  context: TargetContext,
+  context: { readonly folder: string; readonly prompt: ResolvedPrompt | null },
   builtIn: PromptBody,
 ): Promise<PromptBody> {
   if (context.prompt !== null) return context.prompt.body;
