@@ -24,10 +24,7 @@ const BUSY_MS = 10_000;
 // SQLITE_ERROR (its tables are not ours), SQLITE_CORRUPT, SQLITE_NOTADB: the file will not get better by waiting.
 const DAMAGED: readonly number[] = [1, 11, 26];
 
-/**
- * Answers by the hash of everything that affects them. Several processes may use it at once, and may be killed at any
- * moment. What it cannot do any more (a damaged file, a full disk) costs its answers and is said, and ends no run.
- */
+/** Answers by their keys, for several processes at once. What is wrong with the file is reported, and ends no run. */
 export class AnswerCache {
   readonly #file: string;
   readonly #notice: (text: string) => void;

@@ -23,10 +23,7 @@ export interface Backend {
   dataset(name: string): Promise<DatasetRecord | null>;
   saveDataset(dataset: DatasetInit): Promise<DatasetRecord>;
   archiveDataset(name: string): Promise<void>;
-  /**
-   * In the order in which they were made; without archived ones unless asked. Langfuse lists none of these: there it is
-   * those that were archived from here, after the others.
-   */
+  /** In the order in which they were made. Langfuse lists only those archived ones that were archived from here. */
   items(
     dataset: string,
     options?: { readonly archived?: boolean; /** As they were at that time. */ readonly at?: string },
@@ -118,10 +115,7 @@ export interface RunSink {
   publish(traces: readonly ItemTrace[]): Promise<void>;
   /** Scores of the run as a whole, at a time that is the same when they are sent again. */
   scoreRun(scores: readonly ScoreInit[], at?: string): Promise<void>;
-  /**
-   * What the backend itself says it holds of these traces, read back. A server that takes its time is asked for as long
-   * as it shows more than before.
-   */
+  /** What is there of these traces, read back: a slow server is asked for as long as it shows more than before. */
   counts(traces: Iterable<ExpectedTrace>): Promise<FoundTraces>;
   /** Where one looks at the run; null where there is no such place. */
   url(): Promise<string | null>;

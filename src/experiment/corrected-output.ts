@@ -8,10 +8,7 @@ export interface Correction {
   readonly time: string;
 }
 
-/**
- * The newest correction of one of these subjects, or null. It is text: read as JSON, as Langfuse shows it, unless the
- * output that it corrects is text itself.
- */
+/** The newest correction of one of these subjects, read as JSON unless the output that it corrects is text; or null. */
 export function correctedOutput(
   corrections: readonly Correction[],
   subjects: readonly (string | null)[],

@@ -30,10 +30,7 @@ const OPTIONS: Options = {
 const DRAFT_7 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
 const DRAFT_2020 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 
-/**
- * A schema from outside (a user's file, a server) made ready: draft 2020-12 or draft-07. Nothing is fetched for it:
- * references lead into the schema itself or are refused. Making it and checking by it throw UnusableSchema.
- */
+/** A schema from outside made ready; references have to lead into itself. Throws UnusableSchema, also later. */
 export function compileJsonSchema(schema: unknown): (value: unknown) => readonly ErrorObject[] {
   if (typeof schema !== 'boolean' && !isRecord(schema))
     throw new UnusableSchema(`expected a JSON Schema (an object), found ${describe(schema)}`);

@@ -12,10 +12,7 @@ import { words, wordSpans } from '../text/words.ts';
 const MOST_FILES = 20_000;
 const MOST_BYTES = 64 << 20;
 
-/**
- * The .txt and .md files in and below a folder, by path within it and in that order, and the hash of all names and
- * contents. Links are not followed.
- */
+/** The .txt and .md files in and below a folder, sorted by path, and a hash of all of it. Links are not followed. */
 export async function readTextFolder(given: string, folder: string, most = MOST_BYTES) {
   const root = resolve(folder, given);
   const texts: { name: string; text: string }[] = [];

@@ -20,10 +20,7 @@ export type CopiedDataset = Awaited<ReturnType<typeof copyDataset>>;
 
 const ITEMS_PER_SAVE = 100;
 
-/**
- * Brings a dataset to another place: its items keep their ids, metadata, status and the traces they were made from.
- * Again, it changes nothing. The copy is read back and compared.
- */
+/** Brings a dataset with all that its items have to another place and reads the copy back. Again, nothing changes. */
 export async function copyDataset(
   from: Backend,
   to: Backend,

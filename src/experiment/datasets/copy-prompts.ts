@@ -7,10 +7,7 @@ import type { Backend } from '../backend.ts';
 
 export type CopiedPrompt = Awaited<ReturnType<typeof copyPrompt>>;
 
-/**
- * Brings one version of a prompt to another place, with its labels, type, config and tags, unless a version with this
- * content is there. `version` and `labels` are those of the copy: every place counts its own.
- */
+/** Brings a version of a prompt to another place unless it is there; `version` and `labels` are those of the copy. */
 export async function copyPrompt(
   from: Backend,
   to: Backend,

@@ -27,10 +27,7 @@ export const NO_FIELD_MAP: FieldMap = { id: null, input: null, expected: null, m
 /** The flags of `assay dataset import`, as they were given. */
 export type FieldFlags = { readonly [Name in keyof FieldMap]?: string | undefined };
 
-/**
- * `a,b` takes two columns, `field=a` puts column a under another name. One column alone is the part itself; with a name
- * of its own, or beside others, it is a field of an object.
- */
+/** `a,b` are two fields, `field=a` is one under another name; one column without such a name is the part itself. */
 export function fieldMap(flags: FieldFlags): FieldMap {
   const metadata = partFlag('--metadata', flags.metadata);
   return {

@@ -6,9 +6,8 @@ import { sortedJson } from '../../data/sorted-json.ts';
 import { UNSAFE } from '../../data/visible.ts';
 
 /**
- * The id of an item that has none of its own, made from its input: importing again changes the item instead of making
- * another, also when its expected output was mended meanwhile. `time` tells equal inputs apart, from 1. The dataset is
- * part of it because ids are unique across datasets.
+ * The id of an item that has none, made from its input, so that importing it again with another answer changes it. `time`
+ * tells equal inputs apart, from 1; ids are unique across datasets.
  */
 export function idFromInput(dataset: string, input: unknown, time: number): string {
   return `item-${digest([dataset, input, time], 20)}`;

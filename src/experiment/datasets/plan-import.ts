@@ -58,10 +58,7 @@ export interface PlanSettings {
 /** An item with the id that it has from now on; null if there is nothing to be done with it. */
 type PlannedItem = { readonly item: DatasetItemInit & { readonly id: string }; readonly fate: Fate } | null;
 
-/**
- * The items of files, each with its id and its fate; null for one with something wrong, which is noted, and for one that
- * came before. The same items in the same order give the same plan.
- */
+/** The items of files with their ids and fates, the same each time; null for one that is wrong, or came before. */
 export async function* planItems(
   files: ItemFiles,
   { dataset, prefix, prints, validate, otherDatasetOf }: PlanSettings,

@@ -59,10 +59,7 @@ export function seedItem(trace: FetchedTrace, options: SeedOptions) {
   return { item, expectedFrom, resolved: graph !== null } as const;
 }
 
-/**
- * What becomes of each item that is seeded. One that is there and was not made of the same trace, or whose expected
- * output was validated while this one is not, is somebody's work: it is replaced only where that is forced.
- */
+/** What becomes of each seeded item. What another made, or validated where this is not, is replaced only if forced. */
 export async function seedFates(
   backend: Backend,
   dataset: string,
@@ -97,9 +94,8 @@ function reasonToKeep(before: DatasetItemRecord, { item, expectedFrom }: Seed): 
 }
 
 /**
- * What a graph pipeline put out (relationships whose ends refer to entities) as an expected output: ends by name instead
- * of by temp_id, types under relationship_type. A reference that leads to no entity is a fault: an answer with it would
- * be no answer. Null for anything else.
+ * What a graph pipeline put out as an expected output: ends of relationships by name instead of by temp_id, types under
+ * relationship_type. A reference that leads to no entity is a fault. Null for anything else.
  */
 export function expectedGraph(
   output: unknown,

@@ -2,7 +2,7 @@ import { backoff } from './retry.ts';
 import { TargetError } from '../targets/target.ts';
 import { waitText } from './duration.ts';
 
-/** What a call says about how much its server can take; `trouble` may or may not be for the load, `neutral` says nothing. */
+/** What a call says about how much its server can take; `trouble` may or may not be for the load. */
 export interface CallOutcome {
   readonly kind: 'answered' | 'rate' | 'trouble' | 'neutral';
   readonly retryAfterMs?: number | null;

@@ -49,11 +49,8 @@ export class CallFailed extends TargetError {
 }
 
 /**
- * A call that waits for its turn, is ended when its time is over, and is tried again where a failure may pass. No slot of
- * the limit is held while waiting. A time-out is not tried again: the call may have been answered and paid for. Without a
- * limit there is no turn to wait for.
- *
- * Throws CallFailed, which is a TargetError; what is no TargetError is a bug and comes through as it is.
+ * A call that waits for its turn, is ended when its time is over, and is tried again where a failure may pass; not after a
+ * time-out, since it may have been paid for. Without a limit there is no turn to wait for. Throws CallFailed.
  */
 export async function callWithLimits<T>(
   call: (signal: AbortSignal) => Promise<T>,
@@ -141,9 +138,7 @@ async function attempt<T>(
 }
 
 /**
- * One attempt, ended when its time is over or the caller gives up, also where whoever is called ignores its signal: what
- * comes later is thrown away.
- *
+ * One attempt, ended when its time is over or the caller gives up, also where whoever is called ignores its signal.
  * The signal is made by hand: of those that AbortSignal.any makes from one that lives long, Node 24 keeps every one.
  */
 export function withinTime<T>(

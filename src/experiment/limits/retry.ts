@@ -25,10 +25,7 @@ type Retried<T, F> = { readonly attempts: number } & (
   | { readonly failure: F; readonly end: 'final' | 'enough' | 'too-long' | 'left'; readonly waitMs: number }
 );
 
-/**
- * Makes a call until it is answered, its failure will not pass (`final`), there were enough attempts, the wait is too long,
- * or the caller left, for whom `pause` answers false.
- */
+/** Makes a call until its end. `final`: the failure will not pass; `left`: the caller did, so `pause` is false. */
 export async function retried<T, F extends Failure>(
   call: () => Promise<{ readonly value: T } | { readonly failure: F }>,
   policy: RetryPolicy,

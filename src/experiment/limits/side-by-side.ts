@@ -1,7 +1,4 @@
-/**
- * Does the work for each, at most so many at a time, and answers in their order. Nothing new is begun after a failure, nor
- * once it is over; what is in hand is waited for, so that no call is still under way when the failure is told.
- */
+/** Does the work for each, so many at a time; answers in their order. After a failure it waits for what is in hand. */
 export async function sideBySide<T, R>(
   all: Iterable<T> | AsyncIterable<T>,
   most: number,

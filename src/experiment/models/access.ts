@@ -20,11 +20,8 @@ export function setIn(environment: Environment, variable: string | null): string
 
 /**
  * Where a model is served (as given, else as the environment says, else the provider's own address) and the key that goes
- * there: from the environment and from nowhere else, null where none is set and none is needed. `isFromFile`: the address
- * comes from an experiment's file, which is passed around, and not from whoever runs it.
- *
- * Refuses to send a key where it could be read on its way, or to a server that only a file names. The provider's own
- * server and this machine always may have it, and what the environment says.
+ * there, from the environment alone. Refuses to send a key where it could be read on its way, or to a server that only the
+ * file of an experiment names (`isFromFile`), which is passed around.
  */
 export function accessTo(
   { name, keyVariables, keyNeeded, baseUrlVariable, defaultBaseUrl }: Provider,

@@ -40,7 +40,7 @@ export async function generate(prompt: TextPrompt, attempt: Attempt) {
   return { text, ...spent, warnings: (result.warnings ?? []).map(warningText) };
 }
 
-/** The same, with the time (since 1970) at which each piece of the text arrived. A stream that breaks off is a failed attempt. */
+/** The same, with the time at which each piece of the text arrived. A stream that breaks off is a failed attempt. */
 export async function generateStreamed(prompt: TextPrompt, attempt: Attempt) {
   const start = performance.now();
   // What goes wrong comes as a part of the stream; the SDK would print it too.
@@ -129,10 +129,7 @@ const NO_ACCESS =
 // OpenAI's word for a setting that the model does not take: it will not take it in the next call either.
 const NO_SUCH_SETTING = /"param"\s*:\s*"(?:temperature|max_tokens|response_format[^"]*)"/;
 
-/**
- * What the SDK threw, as a failure of the call. Only short words of it are taken over, never the request. The key is
- * taken out before they are cut: the first half of a key is most of a key.
- */
+/** What the SDK threw, without the request, and without the key before it is cut: half a key is most of a key. */
 export function callFailure(error: unknown, key: string | null): TargetError {
   const clean = (text: string): string => withoutKey(text, key);
   const chain: Error[] = [];

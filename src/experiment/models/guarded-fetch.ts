@@ -2,10 +2,7 @@ import { TargetError } from '../targets/target.ts';
 
 const MOST_BYTES = 16 << 20;
 
-/**
- * `fetch` for calls that carry a key: it follows no redirect, which would hand the key to another server, and reads at
- * most 16 MiB of an answer, after unpacking.
- */
+/** `fetch` without redirects, which would hand a key to another server, and for answers of at most 16 MiB. */
 export function guardedFetch(mostBytes: number = MOST_BYTES): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await globalThis.fetch(input, { ...init, redirect: 'manual' });

@@ -1,8 +1,4 @@
-/**
- * Whether the host of an address is this machine.
- *
- * @example isLoopback('127.0.0.1') // true
- */
+/** Whether the host of an address is this machine. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||

@@ -29,8 +29,7 @@ export type ProviderModel = Awaited<ReturnType<typeof textModel>>;
 
 /**
  * The model that `PROVIDER/NAME` names, or a name that says whose it is. Keys come from the environment and are in no
- * answer and no error. What is wrong with the call (an unknown provider, a missing key) is a UsageError at once; what goes
- * wrong later is a TargetError.
+ * answer and no error. Throws UsageError at once, TargetError later.
  *
  * @example const model = await textModel('google/gemini-2.5-flash-lite')
  */

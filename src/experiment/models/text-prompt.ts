@@ -29,9 +29,5 @@ export interface PromptMessage {
   readonly content: string;
 }
 
-/**
- * - `schema`: the server is held to the JSON Schema of the answer
- * - `json`: it is held to JSON, for servers that know no schemas
- * - `text`: it is held to nothing; the prompt says what is wanted
- */
+/** What a server is held to: the JSON Schema of the answer, any JSON, or nothing but the words of the prompt. */
 export type AnswerFormat = 'schema' | 'json' | 'text';

@@ -57,10 +57,7 @@ export function outcomeKey(item: string, repeat: number): string {
 
 export type AnswerLog = Awaited<ReturnType<typeof openAnswerLog>>;
 
-/**
- * What became of every item so far. Memory holds where each line stands, never the answers. `read` gets every outcome that
- * is there already, also those that a later one took the place of.
- */
+/** What became of every item so far; memory holds where its line is. `read` gets all outcomes, also replaced ones. */
 export async function openAnswerLog(folder: string, read: (entry: LogEntry) => void = () => undefined) {
   const outcomes = new Map<string, Known>();
   const replaced: LinePlace[] = [];

@@ -38,10 +38,7 @@ function misfits({ rules, problemOf }: RulesFile, { measures }: Plan, hasBaselin
   });
 }
 
-/**
- * What the gate says of each scored run: none where the experiment has no gate. Answers were paid for by now: a gate that
- * cannot be judged after all takes nothing else away.
- */
+/** What the gate says of each scored run. A gate that cannot be judged takes nothing away: answers were paid for. */
 export async function judgeGates(
   loaded: LoadedExperiment,
   runs: readonly Run[],

@@ -49,10 +49,7 @@ export function loadExperiment(
   return experimentOf(path, readDocument(path), over, flagOf);
 }
 
-/**
- * An experiment of several systems by name, from a file (`systems:`) or from flags, and the first of them; of one target,
- * which is the run itself, the systems are null.
- */
+/** The systems of an experiment, from a file or from flags, and the first of them; null if it has one target. */
 export function loadSystems(
   path: string | null,
   over: ExperimentOverrides,

@@ -55,10 +55,7 @@ export interface PreparedRun {
   readonly notices: readonly string[];
 }
 
-/**
- * Everything that a run needs, checked before anything is paid for. A run that was begun goes on with what it began with.
- * `lookOnly`: nothing is begun.
- */
+/** Everything that a run needs, checked before anything is paid for; `lookOnly`: nothing is begun. */
 export async function prepareRun(
   { loaded, backend, environment = process.env, onlyItems = null }: RunExperimentOptions,
   folder: string,
@@ -204,10 +201,7 @@ async function movedLabel(backend: Backend, prompt: ResolvedPrompt | null): Prom
 /** As if it had failed: what is left to be read is the item itself. */
 const notAsked = ({ id }: FrozenItem) => ({ id, error: 'not asked' });
 
-/**
- * The dataset as it is now, written to the run's folder: what happens to it later does not change the run. Items that the
- * recipe cannot score are refused before the first call, not after the last.
- */
+/** The dataset as it is now, for good. Items that the recipe cannot score are refused before the first call. */
 async function freezeDataset(folder: string, items: AsyncIterable<DatasetItemRecord>, plan: Plan | null, name: string) {
   const hash = new DatasetHash();
   const ids: string[] = [];

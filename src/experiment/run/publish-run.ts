@@ -106,10 +106,7 @@ export interface Session extends Generation {
   readonly counter: SummaryCounter;
 }
 
-/**
- * What has not arrived yet is sent, then the backend is asked what it has; where that is less than was sent, now or in an
- * earlier session, what it lacks is sent once more. What fails here spoils no result.
- */
+/** Sends what has not arrived, and once more what the backend then lacks. What fails here spoils no result. */
 export async function publishRun(session: Session, runs: readonly Run[]): Promise<Published> {
   const { publisher } = session;
   const { kind, place } = session.options.backend;

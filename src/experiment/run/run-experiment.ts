@@ -68,9 +68,8 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
 }
 
 /**
- * The answers that are still missing, and the scores of all: the run of each repeat that has outcomes. The first repeat is
- * scored while answers come in; further ones are read from the log afterwards, as is a recipe that has to see all cases
- * before the first.
+ * The missing answers and the scores of all: the run of each repeat that has outcomes. The first is scored while answers
+ * come in; further ones are read from the log, as are all if the recipe has to see every case before the first.
  */
 async function answerAndScore(session: Session): Promise<Run[]> {
   const { options, prepared, log, counter } = session;

@@ -56,10 +56,7 @@ async function readable(plan: Plan, item: FrozenItem, output: Record<string, unk
   }
 }
 
-/**
- * The outputs of a run, line by line beside its items, with an output that the plan cannot read turned into a failure: a
- * run that was made without this recipe has been looked at by nobody.
- */
+/** The outputs of a run beside its items; one that the plan cannot read, which nobody has tried yet, is a failure. */
 export function scorableOutputs(plan: Plan, items: string, outputs: string): Source {
   const scorable = async (item: unknown, output: unknown, text: string): Promise<string> => {
     if (!isRecord(item) || !isRecord(output) || !('output' in output)) return text;

@@ -138,10 +138,7 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 // Visible characters, and spaces between them.
 const HEADER_VALUE = /^[!-~]+(?: +[!-~]+)*$/;
 
-/**
- * Headers as they are sent: `$NAME` and `${NAME}` are replaced from the environment, `$$` is a dollar. What came from the
- * environment is secret.
- */
+/** Headers as they are sent, with variables from the environment (`$$` is a dollar), whose values are secret. */
 function headersOf(
   given: HttpSpec['headers'],
   environment: Environment,
@@ -200,10 +197,7 @@ function templateOf(template: unknown, where: string): (scope: Scope) => unknown
 
 const CHARSET = /;\s*charset\s*=\s*(?:"(?<quoted>[^"]*)"|(?<bare>[^\s;"]+))/i;
 
-/**
- * The text of an answer, in the charset that its Content-Type declares, UTF-8 where it declares none. Bytes that are not
- * of it are a failure: a letter that became a replacement character would be scored as if the server had sent it.
- */
+/** The text in the charset that its Content-Type declares. Other bytes are a failure: nobody sent what they become. */
 function decoded(bytes: ArrayBuffer, contentType: string): string {
   const { quoted, bare } = CHARSET.exec(contentType)?.groups ?? {};
   const declared = quoted ?? bare ?? null;

@@ -78,11 +78,8 @@ const failure = z.object({
 });
 
 /**
- * A line of the process; anything else the module has written itself.
- *
- * - `unusable`: it does not load, or has no such function
- * - `fault`: it ends for an error outside of its calls
- * - `heard`: an abort has arrived, so that the module is not caught in a loop
+ * A line of the process; anything else the module has written itself. `fault`: it ends for an error outside of its calls;
+ * `heard`: an abort has arrived, so that the module is not caught in a loop.
  */
 const fromModule = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),

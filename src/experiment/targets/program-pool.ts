@@ -124,10 +124,7 @@ export abstract class AskedProgram<Said> {
   }
 }
 
-/**
- * The running copies of a program, at most `most`, and the items that wait for one of them. What `startOne` throws is a
- * TargetError.
- */
+/** The running copies of a program, at most `most`, and the items that wait. `startOne` throws TargetError. */
 export function programPool<Said, Program extends AskedProgram<Said>>(
   who: string,
   most: number,
