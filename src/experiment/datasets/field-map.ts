@@ -1,8 +1,8 @@
 import type { Fields } from '../../data/item.ts';
 import { UsageError } from '../../data/problems.ts';
 import { describe, idOf, isRecord, mayKeepAll, wrong } from '../../data/record-fields.ts';
+import { didYouMean } from '../../prepare/setting-error.ts';
 import type { DatasetItemInit } from '../../store/records.ts';
-import { nearestNames } from '../../text/nearest.ts';
 import { defined } from '../defined.ts';
 import { hasExactNumbers } from './exact-records.ts';
 import { ITEM_SCHEMAS, type ItemTask } from './item-schemas.ts';
@@ -81,8 +81,7 @@ export function itemMapper(map: FieldMap, task: ItemTask | null, reading: Readin
 
   const reportUnseen = (names: readonly string[]): null => {
     for (const name of unseen) {
-      const near = nearestNames(name, names);
-      const next = near.length > 0 ? `did you mean ${near.join(' or ')}?` : `columns: ${names.join(', ')}`;
+      const next = didYouMean(name, names) ?? `columns: ${names.join(', ')}`;
       problems.add({ file, line: 1, message: `there is no column ${describe(name)}`, next });
     }
     unseen.clear();

@@ -1,7 +1,7 @@
 import { UsageError } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
+import { didYouMean } from '../../prepare/setting-error.ts';
 import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
-import { nearestNames } from '../../text/nearest.ts';
 import type { Backend } from '../backend.ts';
 import { defined } from '../defined.ts';
 import { checkName } from './names.ts';
@@ -34,15 +34,9 @@ export async function findDataset(
     throw new UsageError(`the dataset ${name} is archived`, `assay dataset restore ${name} brings it back`);
   if (found !== null) return found;
   const names = (await backend.datasets()).map((dataset) => dataset.name);
-  const near = nearestNames(name, names);
-  throw new UsageError(
-    `there is no dataset ${describe(name)} in ${backend.place}`,
-    near.length > 0
-      ? `did you mean ${near.join(' or ')}?`
-      : names.length > 0
-        ? 'assay dataset list shows what there is'
-        : `there is none yet: assay dataset import ${name} FILE makes one`,
-  );
+  const none = `there is none yet: assay dataset import ${name} FILE makes one`;
+  const next = didYouMean(name, names) ?? (names.length > 0 ? 'assay dataset list shows what there is' : none);
+  throw new UsageError(`there is no dataset ${describe(name)} in ${backend.place}`, next);
 }
 
 /** Items of a dataset by their ids, archived or not, in the order of the ids; all that are not there are named at once. */
@@ -66,11 +60,9 @@ export async function findItems(
   }
   const missing = [...wanted].filter((id) => !found.has(id));
   if (missing.length > 0) {
-    const near = missing.length === 1 ? nearestNames(missing[0]!, others) : [];
-    throw new UsageError(
-      `the dataset ${dataset} has no item ${missing.map((id) => describe(id)).join(', ')}`,
-      near.length > 0 ? `did you mean ${near.join(' or ')}?` : `assay dataset show ${dataset} --items 100 lists some`,
-    );
+    const near = missing.length === 1 ? didYouMean(missing[0]!, others) : null;
+    const message = `the dataset ${dataset} has no item ${missing.map((id) => describe(id)).join(', ')}`;
+    throw new UsageError(message, near ?? `assay dataset show ${dataset} --items 100 lists some`);
   }
   return [...wanted].map((id) => found.get(id)!);
 }

@@ -30,7 +30,6 @@ const NAME = /^[\w.-]{1,36}$/;
 const VERSION = z.object({ hash: z.string(), items: z.number(), at: z.string() });
 export type NamedVersion = { readonly name: string } & Readonly<z.infer<typeof VERSION>>;
 
-/** By name. */
 export function namedVersions(metadata: unknown): NamedVersion[] {
   return Object.entries(datasetNotes(metadata, VERSIONS)).flatMap(([name, entry]) => {
     const { data } = VERSION.safeParse(entry);
@@ -112,12 +111,9 @@ export function versionOf({ name, metadata }: DatasetRecord, wanted: string): Na
   const found =
     all.find((one) => one.name === wanted) ?? all.find(({ hash }) => isHash && hash.startsWith(`sha256:${wanted}`));
   if (found !== undefined) return found;
-  throw new UsageError(
-    `the dataset ${name} has no version ${describe(wanted)}`,
-    all.length > 0
-      ? `it has ${all.map((one) => one.name).join(', ')}`
-      : `assay dataset version ${name} --name ${NAME.test(wanted) ? wanted : 'v1'} names what it holds now`,
-  );
+  const none = `assay dataset version ${name} --name ${NAME.test(wanted) ? wanted : 'v1'} names what it holds now`;
+  const next = all.length > 0 ? `it has ${all.map((one) => one.name).join(', ')}` : none;
+  throw new UsageError(`the dataset ${name} has no version ${describe(wanted)}`, next);
 }
 
 /** The items of a version, or those of now. What cannot be had as it was is refused. */

@@ -2,13 +2,7 @@ import { UsageError } from '../../data/problems.ts';
 import { shorten, visible } from '../../data/visible.ts';
 
 const DAY_MS = 86_400_000;
-const UNITS: ReadonlyMap<string, number> = new Map([
-  ['ms', 1],
-  ['s', 1000],
-  ['m', 60_000],
-  ['h', 3_600_000],
-  ['d', DAY_MS],
-]);
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: DAY_MS };
 const PART = /(\d+(?:\.\d+)?)(ms|s|m|h|d)/g;
 const FORM = 'expected a number with its unit, such as 30s, 10m, 2h or 1h30m, or a plain number of seconds';
 
@@ -23,7 +17,7 @@ export function parseDuration(given: string | number, what: string): number {
   const written = String(given).trim().toLowerCase();
   const text = /^\d+(?:\.\d+)?$/.test(written) ? `${written}s` : written;
   const parts = [...text.matchAll(PART)];
-  const ms = Math.round(parts.reduce((sum, [, number, unit = '']) => sum + Number(number) * UNITS.get(unit)!, 0));
+  const ms = Math.round(parts.reduce((sum, [, number, unit = '']) => sum + Number(number) * UNITS[unit]!, 0));
   const shown = `${what}: ${visible(shorten(String(given)))}`;
   if (text.replaceAll(PART, '') !== '' || text === '') throw new UsageError(`${shown} is no duration`, FORM);
   if (ms === 0) throw new UsageError(`${shown} is no time at all`, 'give at least a millisecond, or leave it out');

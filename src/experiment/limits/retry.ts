@@ -47,10 +47,9 @@ export async function retried<T, F extends Failure>(
   }
 }
 
-type Backoff = Pick<RetryPolicy, 'backoffMs' | 'longestBackoffMs' | 'longestWaitMs'>;
-
 /** Between half and all of the doubled wait, so that calls that failed together do not come back together. */
-export function backoff({ backoffMs, longestWaitMs, longestBackoffMs = longestWaitMs }: Backoff, time: number): number {
+export function backoff(policy: Omit<RetryPolicy, 'retries' | 'rateRetries'>, time: number): number {
+  const { backoffMs, longestWaitMs, longestBackoffMs = longestWaitMs } = policy;
   return Math.min(longestBackoffMs, backoffMs * 2 ** (time - 1)) * (0.5 + Math.random() / 2);
 }
 

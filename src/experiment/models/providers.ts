@@ -2,7 +2,7 @@ import type { LanguageModel } from 'ai';
 
 import { UsageError } from '../../data/problems.ts';
 import { visible } from '../../data/visible.ts';
-import { nearestNames } from '../../text/nearest.ts';
+import { didYouMean } from '../../prepare/setting-error.ts';
 
 /** Somebody who serves models. Its package is loaded when a model of it is asked for, not before. */
 export interface Provider {
@@ -105,18 +105,16 @@ export function parseModelName(
   const slash = given.indexOf('/');
   const name = slash < 0 ? given : given.slice(0, slash);
   const names = PROVIDERS.map((one) => one.name);
-  const near = nearestNames(name, names);
+  const near = didYouMean(name, names);
   const known = PROVIDERS.find((one) => one.name === name);
   const bare = slash < 0 ? BARE_NAMES.find(([begins]) => begins.test(given))?.[1] : undefined;
   // A slip in the name of a provider would send its models elsewhere.
-  const served = hasServer && (slash < 0 || near.length === 0) ? openaiCompatible : undefined;
+  const served = hasServer && (slash < 0 || near === null) ? openaiCompatible : undefined;
   const provider = known ?? bare ?? served;
   if (provider === undefined)
     throw new UsageError(
       `unknown provider ${visible(name)}: known are ${names.join(', ')}`,
-      near.length > 0
-        ? `did you mean ${near.join(' or ')}?`
-        : `name a model as PROVIDER/NAME, such as openai/gpt-4o-mini`,
+      near ?? 'name a model as PROVIDER/NAME, such as openai/gpt-4o-mini',
     );
   const model = known === undefined ? given : given.slice(name.length + 1);
   if (PRINTABLE.test(model)) return { provider, model };

@@ -13,7 +13,7 @@ import type { Plan } from '../../recipe/plan.ts';
 import { presetNames } from '../../recipe/presets.ts';
 import { defined } from '../defined.ts';
 import { DatasetHash, datasetVersion } from '../../store/dataset-version.ts';
-import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
+import type { DatasetItemRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
 import { itemLine } from '../datasets/find-dataset.ts';
 import { unfinishedNotice } from '../datasets/import-items.ts';
@@ -21,7 +21,6 @@ import { ITEM_SCHEMAS } from '../datasets/item-schemas.ts';
 import { findVersion, itemsOfVersion } from '../datasets/named-version.ts';
 import { promptOf, type ResolvedPrompt } from '../targets/prompt.ts';
 import { openTarget } from '../targets/target-kinds.ts';
-import type { Target } from '../targets/target.ts';
 import { refuseBrokenGate } from './experiment-gate.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 import type { LoadedExperiment } from './load-experiment.ts';
@@ -36,31 +35,17 @@ import {
   readRecord,
   writeRecord,
 } from './run-folder.ts';
-import { type RunExperimentOptions, type RunSettings, settingsOf } from './run-settings.ts';
+import { type RunExperimentOptions, settingsOf } from './run-settings.ts';
 import { planFor } from './scorer.ts';
 
-export interface PreparedRun {
-  readonly folder: string;
-  readonly record: ExperimentRecord;
-  readonly dataset: DatasetRecord;
-  /** Of the items that the run began with, in their order. */
-  readonly ids: readonly string[];
-  /** Of a named version: when the dataset held it. */
-  readonly datasetAt: string | null;
-  readonly target: Target;
-  /** `most`: calls at once, as many as the user allows and the target can do. */
-  readonly settings: RunSettings;
-  /** Null: outputs only. */
-  readonly plan: Plan | null;
-  readonly notices: readonly string[];
-}
+export type PreparedRun = Awaited<ReturnType<typeof prepareRun>>;
 
 /** Everything that a run needs, checked before anything is paid for; `lookOnly`: nothing is begun. */
 export async function prepareRun(
   { loaded, backend, environment = process.env, onlyItems = null }: RunExperimentOptions,
   folder: string,
   lookOnly = false,
-): Promise<PreparedRun> {
+) {
   const { experiment } = loaded;
   const own = settingsOf(experiment);
   const given = givenOf(experiment, backend);
@@ -91,6 +76,7 @@ export async function prepareRun(
     const { server: _, ...identity } = target.identity;
     const hash = sha256Of(sortedJson(identity));
     const settings = { ...own, most: Math.min(own.most, target.mostAtOnce ?? own.most) };
+    /** Without a plan there are outputs only; `datasetAt` is when the dataset held the named version. */
     const prepared = { folder, dataset, datasetAt: version?.at ?? null, target, settings, plan, notices };
     if (earlier !== null && known !== null) {
       if (earlier.target === hash) return { ...prepared, record: earlier, ids: known };
@@ -132,14 +118,15 @@ function refuseOther(folder: string, record: ExperimentRecord, given: Readonly<R
     const text = value === undefined ? 'not given' : JSON.stringify(value);
     return text.length > 160 ? `${text.slice(0, 160)}…` : text;
   };
+  const changes = differing.map((key) => `${key} was ${shown(record.given[key])}, now ${shown(given[key])}`);
   throw new UsageError(
-    `${folder} holds another run: ${differing.map((key) => `${key} was ${shown(record.given[key])}, now ${shown(given[key])}`).join('; ')}`,
+    `${folder} holds another run: ${changes.join('; ')}`,
     'give the run another --name, or ask for the same as before to go on with it',
   );
 }
 
 /** The items that a run began with are part of its result: their ids, unless they were changed. */
-async function untamperedIds(folder: string, { dataset }: ExperimentRecord): Promise<string[]> {
+async function untamperedIds(folder: string, { dataset }: ExperimentRecord): Promise<readonly string[]> {
   const hash = new DatasetHash();
   const ids: string[] = [];
   for await (const { id, input, expected_output: expectedOutput, metadata } of readFrozen(folder)) {
@@ -181,12 +168,12 @@ async function namedPrompt(backend: Backend, { target }: ExperimentFile): Promis
     return { name, label, version: found.version, body: type === 'text' ? { type, prompt } : { type, prompt } };
   }
   const known = (await backend.prompts()).find((one) => one.name === name);
-  throw new UsageError(
-    `there is no prompt ${name} ${version === undefined ? `labelled ${label ?? ''}` : `version ${version}`} in ${backend.place}`,
+  const asked = version === undefined ? `labelled ${label ?? ''}` : `version ${version}`;
+  const next =
     known === undefined
       ? `assay prompt create ${name} FILE --label ${label ?? 'production'} makes one`
-      : `it has versions ${known.versions.join(', ')} and labels ${known.labels.join(', ')}`,
-  );
+      : `it has versions ${known.versions.join(', ')} and labels ${known.labels.join(', ')}`;
+  throw new UsageError(`there is no prompt ${name} ${asked} in ${backend.place}`, next);
 }
 
 /** A label that has moved on since the run began is said, not followed: the run would be of two prompts. */

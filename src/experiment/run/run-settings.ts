@@ -51,8 +51,6 @@ export interface RunExperimentOptions {
   readonly onNotice?: (text: string) => void;
 }
 
-export type RunSettings = ReturnType<typeof settingsOf>;
-
 const USUAL_CONCURRENCY = 8;
 /** Nothing is waited for but the disk. */
 const RECORDED_CONCURRENCY = 64;

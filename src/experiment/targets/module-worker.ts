@@ -74,8 +74,7 @@ function serve(found: unknown): void {
 function failureOf(error: unknown): Extract<FromModule, { kind: 'failure' }>['failure'] {
   // Not made a TargetError, which is cut: half a secret would not be found in it.
   if (!(error instanceof TargetError)) return { kind: 'program', message: errorText(error) };
-  const { kind, message, retryAfterMs, usage, latencyMs, raw } = error;
-  return { kind, message, retryAfterMs, usage, latencyMs, raw };
+  return { ...error, message: error.message };
 }
 
 function errorText(error: unknown): string {

@@ -85,13 +85,13 @@ type Role = PromptMessage['role'] | 'system';
 type Part = { readonly role: Role; readonly template: Template } | { readonly placeholder: string };
 
 // `developer` is OpenAI's newer word for what holds throughout, `model` is Google's for the assistant.
-const ROLES: ReadonlyMap<string, Role> = new Map([
-  ['system', 'system'],
-  ['developer', 'system'],
-  ['user', 'user'],
-  ['assistant', 'assistant'],
-  ['model', 'assistant'],
-]);
+const ROLES = {
+  system: 'system',
+  developer: 'system',
+  user: 'user',
+  assistant: 'assistant',
+  model: 'assistant',
+} as const;
 
 /** With the names of its variables; `where` is what messages call it. */
 export function promptTemplate(body: PromptBody, where: string) {
@@ -126,12 +126,10 @@ export function turnsOf({ system, messages }: Conversation): readonly { role: st
 }
 
 function roleOf(given: string, where: string): Role {
-  const role = ROLES.get(given);
+  const role = Object.entries(ROLES).find(([name]) => name === given)?.[1];
   if (role !== undefined) return role;
-  throw new UsageError(
-    `${where}: there is no role ${visible(given)}`,
-    `expected one of ${[...ROLES.keys()].join(', ')}`,
-  );
+  const expected = `expected one of ${Object.keys(ROLES).join(', ')}`;
+  throw new UsageError(`${where}: there is no role ${visible(given)}`, expected);
 }
 
 function fillPart(part: Part, scope: Scope, where: string): readonly { role: Role; content: string }[] {
@@ -140,8 +138,7 @@ function fillPart(part: Part, scope: Scope, where: string): readonly { role: Rol
   return [value].flat().map((one: unknown) => {
     const { data } = message.safeParse(one);
     if (data !== undefined) return { role: roleOf(data.role, where), content: data.content };
-    throw new UsageError(
-      `${where}: the placeholder ${part.placeholder} needs messages {role, content}, found ${describe(value)}`,
-    );
+    const needed = `the placeholder ${part.placeholder} needs messages {role, content}`;
+    throw new UsageError(`${where}: ${needed}, found ${describe(value)}`);
   });
 }

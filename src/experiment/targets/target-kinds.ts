@@ -21,25 +21,19 @@ export function targetKind(use: unknown): TargetKind | undefined {
 }
 
 /** What others call a target. */
-const OTHER_WORDS: Readonly<Record<string, string>> = {
-  program: 'command',
-  process: 'command',
-  executable: 'command',
-  script: 'command',
-  shell: 'command',
-  llm: 'model',
-  url: 'http',
-  api: 'http',
-  endpoint: 'http',
-  function: 'module',
-  file: 'recorded',
+const OTHER_WORDS: Readonly<Record<string, readonly unknown[]>> = {
+  command: ['program', 'process', 'executable', 'script', 'shell'],
+  model: ['llm'],
+  http: ['url', 'api', 'endpoint'],
+  module: ['function'],
+  recorded: ['file'],
 };
 
 function unknownTarget({ input }: { readonly input?: unknown }): string {
   const names = kinds.map(({ schema }) => schema.shape.use.value);
   const use = isRecord(input) ? input['use'] : undefined;
-  const word = typeof use === 'string' ? use : '';
-  const meant = Object.hasOwn(OTHER_WORDS, word) ? [OTHER_WORDS[word]] : nearestNames(word, names);
+  const called = Object.keys(OTHER_WORDS).filter((name) => OTHER_WORDS[name]!.includes(use));
+  const meant = called.length > 0 ? called : nearestNames(typeof use === 'string' ? use : '', names);
   const found = use === undefined ? '' : `, found ${describe(use)}`;
   return `expected one of ${names.join(', ')}${found}${meant.length === 0 ? '' : `: did you mean ${meant.join(' or ')}?`}`;
 }

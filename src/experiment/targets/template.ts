@@ -37,11 +37,9 @@ export function parseTemplate(text: string, where: string): Template {
     const end = text.indexOf('}}', from);
     const name = text.slice(from, end);
     const path = name.split('.').map((part) => part.trim());
+    const next = 'expected {{ name }} or {{ name.field }}; write \\{{ for two braces that are meant as such';
     if (end < 0 || /[{}\n]/.test(name.trim()) || path.includes(''))
-      throw new UsageError(
-        `${where}: ${visible(shorten(text.slice(index)))} is no variable`,
-        'expected {{ name }} or {{ name.field }}; write \\{{ for two braces that are meant as such',
-      );
+      throw new UsageError(`${where}: ${visible(shorten(text.slice(index)))} is no variable`, next);
     parts.push(path);
     from = end + 2;
   }
