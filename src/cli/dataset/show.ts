@@ -82,7 +82,7 @@ async function printLines(backend: Backend, name: string, most: number, archived
   let left = most;
   if (left === 0) return;
   for await (const item of backend.items(name, { archived })) {
-    if (!process.stdout.write(safeJson(itemLine(item!), 0))) await once(process.stdout, 'drain');
+    if (!process.stdout.write(safeJson(itemLine(item), 0))) await once(process.stdout, 'drain');
     left -= 1;
     if (left === 0) return;
   }

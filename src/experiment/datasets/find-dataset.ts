@@ -1,7 +1,7 @@
 import { UsageError } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
 import { didYouMean } from '../../prepare/setting-error.ts';
-import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
+import type { DatasetItemRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
 import { defined } from '../defined.ts';
 import { checkName } from './names.ts';
@@ -23,11 +23,7 @@ export function itemLine(item: DatasetItemRecord) {
 }
 
 /** The dataset of a name; where there is none, what there is instead. Archived ones count unless they must not. */
-export async function findDataset(
-  backend: Backend,
-  name: string,
-  options: { readonly active?: boolean } = {},
-): Promise<DatasetRecord> {
+export async function findDataset(backend: Backend, name: string, options: { readonly active?: boolean } = {}) {
   checkName('dataset', name);
   const found = await backend.dataset(name);
   if (found?.archived === true && options.active === true)
@@ -40,11 +36,7 @@ export async function findDataset(
 }
 
 /** Items of a dataset by their ids, archived or not, in the order of the ids; all that are not there are named at once. */
-export async function findItems(
-  backend: Backend,
-  dataset: string,
-  ids: readonly string[],
-): Promise<readonly DatasetItemRecord[]> {
+export async function findItems(backend: Backend, dataset: string, ids: readonly string[]) {
   const wanted = new Set(ids);
   const found = new Map<string, DatasetItemRecord>();
   const others: string[] = [];

@@ -4,7 +4,7 @@ import type { Fields } from '../../data/item.ts';
 import { UsageError } from '../../data/problems.ts';
 import { describe, isRecord } from '../../data/record-fields.ts';
 import { datasetVersion } from '../../store/dataset-version.ts';
-import type { DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
+import type { DatasetRecord } from '../../store/records.ts';
 import type { Backend } from '../backend.ts';
 import { findDataset } from './find-dataset.ts';
 
@@ -92,11 +92,7 @@ export async function nameVersion(
 }
 
 /** `NAME`, or `NAME@VERSION` if no dataset has that name. */
-export async function findVersion(
-  backend: Backend,
-  asked: string,
-  options: { readonly active?: boolean } = {},
-): Promise<{ readonly dataset: DatasetRecord; readonly version: NamedVersion | null }> {
+export async function findVersion(backend: Backend, asked: string, options: { readonly active?: boolean } = {}) {
   const sign = asked.lastIndexOf('@');
   if (sign < 1 || (await backend.dataset(asked)) !== null)
     return { dataset: await findDataset(backend, asked, options), version: null };
@@ -117,11 +113,7 @@ export function versionOf({ name, metadata }: DatasetRecord, wanted: string): Na
 }
 
 /** The items of a version, or those of now. What cannot be had as it was is refused. */
-export async function* itemsOfVersion(
-  backend: Backend,
-  { name }: DatasetRecord,
-  version: NamedVersion | null,
-): AsyncGenerator<DatasetItemRecord> {
+export async function* itemsOfVersion(backend: Backend, { name }: DatasetRecord, version: NamedVersion | null) {
   if (version === null) return void (yield* backend.items(name));
   // A copy has the same items, but not at the same time.
   for (const options of [{ at: version.at }, {}])

@@ -127,11 +127,7 @@ export async function faultsInDataset(
 }
 
 /** Checks the items of files, as importing them would; how many could be read. However many problems, each is reported. */
-export async function faultsInFile(
-  files: ItemFiles,
-  schemas: ItemSchemas,
-  report: (fault: Fault) => void,
-): Promise<number> {
+export async function faultsInFile(files: ItemFiles, schemas: ItemSchemas, report: (fault: Fault) => void) {
   const problems = new (class extends Problems {
     override add(problem: Problem): void {
       super.add(problem);

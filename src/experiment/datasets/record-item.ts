@@ -46,12 +46,7 @@ export function isPlainItem(record: Fields): boolean {
 }
 
 /** An item in its own shape: {id?, input, expected_output?, metadata?}. `idField` is the user's own name for the id. */
-export function plainItem(
-  record: Fields,
-  idField: string | null,
-  line: number,
-  reading: Reading,
-): DatasetItemInit | null {
+export function plainItem(record: Fields, idField: string | null, line: number, reading: Reading) {
   const before = reading.problems.count;
   const ids = idField === null ? graph.item.ids : [idField];
   const hasId = idField !== null || first(record, ids) !== undefined;

@@ -5,7 +5,7 @@ import type { DatasetItemRecord } from '../../store/records.ts';
 import type { Backend, FetchedTrace } from '../backend.ts';
 import { defined } from '../defined.ts';
 import { idFault, idFromTrace } from './names.ts';
-import { type Fate, fateOf, itemPrint } from './plan-import.ts';
+import { fateOf, itemPrint } from './plan-import.ts';
 import { type ItemSchemas, makeItemValidator, type SchemaFault } from './validate-item.ts';
 
 export interface SeedOptions {
@@ -60,12 +60,7 @@ export function seedItem(trace: FetchedTrace, options: SeedOptions) {
 }
 
 /** What becomes of each seeded item. What another made, or validated where this is not, is replaced only if forced. */
-export async function seedFates(
-  backend: Backend,
-  dataset: string,
-  seeds: readonly Seed[],
-  force: boolean,
-): Promise<readonly Fate[]> {
+export async function seedFates(backend: Backend, dataset: string, seeds: readonly Seed[], force: boolean) {
   const wanted = new Set(seeds.map(({ item }) => item.id));
   const there = new Map<string, DatasetItemRecord>();
   for await (const item of backend.items(dataset, { archived: true }))
@@ -97,9 +92,7 @@ function reasonToKeep(before: DatasetItemRecord, { item, expectedFrom }: Seed): 
  * What a graph pipeline put out as an expected output: ends of relationships by name instead of by temp_id, types under
  * relationship_type. A reference that leads to no entity is a fault. Null for anything else.
  */
-export function expectedGraph(
-  output: unknown,
-): { readonly expected: Fields; readonly faults: readonly SchemaFault[] } | null {
+export function expectedGraph(output: unknown) {
   if (!isRecord(output) || !Array.isArray(output['entities']) || !Array.isArray(output['relationships'])) return null;
   const entities = output['entities'].filter(isRecord);
   const ends = output['relationships'].filter(isRecord);

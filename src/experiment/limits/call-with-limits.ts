@@ -41,9 +41,9 @@ export class CallFailed extends TargetError {
 
   /** The note is what matters to whoever reads it: a long message loses its end, not the note. */
   constructor(error: TargetError, sent: Attempts, note: string | null) {
-    const { message } = error;
+    const { message, kind, status, retryAfterMs, usage, latencyMs, raw } = error;
     const noted = note === null ? message : `${shorten(message, LONGEST_MESSAGE - note.length)} (${note})`;
-    super({ ...error, message: noted });
+    super({ kind, message: noted, status, retryAfterMs, usage, latencyMs, raw });
     this.sent = sent;
   }
 }

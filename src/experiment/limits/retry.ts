@@ -63,11 +63,7 @@ const DELAY_IN_BODY = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/;
  *
  * @example retryAfterMs({ 'retry-after': '2' }, null, 0) // 2000
  */
-export function retryAfterMs(
-  headers: Readonly<Record<string, string>>,
-  body: string | null,
-  now: number,
-): number | null {
+export function retryAfterMs(headers: Readonly<Record<string, string>>, body: string | null, now: number) {
   const milliseconds = headers['retry-after-ms']?.trim() ?? '';
   if (SECONDS.test(milliseconds)) return Math.ceil(Number(milliseconds));
   const given = headers['retry-after']?.trim() ?? '';

@@ -98,10 +98,7 @@ const BARE_NAMES: readonly (readonly [RegExp, Provider])[] = [
  *
  * @example parseModelName('gemini-2.5-flash', false).provider.name // 'google'
  */
-export function parseModelName(
-  given: string,
-  hasServer = false,
-): { readonly provider: Provider; readonly model: string } {
+export function parseModelName(given: string, hasServer = false) {
   const slash = given.indexOf('/');
   const name = slash < 0 ? given : given.slice(0, slash);
   const names = PROVIDERS.map((one) => one.name);

@@ -39,10 +39,7 @@ function misfits({ rules, problemOf }: RulesFile, { measures }: Plan, hasBaselin
 }
 
 /** What the gate says of each scored run. A gate that cannot be judged takes nothing away: answers were paid for. */
-export async function judgeGates(
-  loaded: LoadedExperiment,
-  runs: readonly Run[],
-): Promise<{ readonly gates: readonly Gate[]; readonly gateProblem: UsageError | null }> {
+export async function judgeGates(loaded: LoadedExperiment, runs: readonly Run[]) {
   const gate = gateOf(loaded);
   const gates: Gate[] = [];
   if (gate === null) return { gates, gateProblem: null };

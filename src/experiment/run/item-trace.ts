@@ -9,11 +9,7 @@ import type { LogEntry } from './answer-log.ts';
 import type { ExperimentRecord, FrozenItem } from './run-folder.ts';
 
 /** The same on every try, so that what was sent twice is there once; `run` is something that no two runs share. */
-export function traceIdsOf(
-  run: string,
-  item: string,
-  repeat: number,
-): Pick<ItemTrace, 'traceId' | 'rootId' | 'callId'> {
+export function traceIdsOf(run: string, item: string, repeat: number) {
   const digits = hash('sha256', JSON.stringify([run, item, repeat]));
   return { traceId: digits.slice(0, 32), rootId: digits.slice(32, 48), callId: digits.slice(48, 64) };
 }

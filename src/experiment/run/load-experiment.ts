@@ -23,11 +23,7 @@ export interface LoadedExperiment {
 }
 
 /** One of the systems of an experiment: a run of its own, and a file of its answers beside the folder of the run. */
-export interface LoadedSystem {
-  readonly system: string;
-  readonly loaded: LoadedExperiment;
-  readonly results: string;
-}
+export type LoadedSystem = NonNullable<ReturnType<typeof loadSystems>['systems']>[number];
 
 /** What flags say over a file: whole keys, and keys of its sections. */
 export type ExperimentOverrides = Readonly<Record<string, unknown>>;
@@ -41,20 +37,12 @@ const LONGEST_NAME = 80;
 const MOST_SYSTEMS = 100;
 
 /** An experiment file, or none where flags say it all, with what the flags say laid over it. */
-export function loadExperiment(
-  path: string | null,
-  over: ExperimentOverrides,
-  flagOf: FlagOf = () => null,
-): LoadedExperiment {
+export function loadExperiment(path: string | null, over: ExperimentOverrides, flagOf: FlagOf = () => null) {
   return experimentOf(path, readDocument(path), over, flagOf);
 }
 
 /** The systems of an experiment, from a file or from flags, and the first of them; null if it has one target. */
-export function loadSystems(
-  path: string | null,
-  over: ExperimentOverrides,
-  flagOf: FlagOf,
-): { readonly systems: readonly LoadedSystem[] | null; readonly loaded: LoadedExperiment } {
+export function loadSystems(path: string | null, over: ExperimentOverrides, flagOf: FlagOf) {
   const document = readDocument(path);
   const file = isRecord(document.value) ? document.value : {};
   const { systems: fromFlags, ...others } = over;
@@ -84,7 +72,7 @@ export function loadSystems(
     );
   // What is wrong with all of them is told once.
   const problems = new Map<string, Problem>();
-  const systems = Object.entries(targets).flatMap(([system, target]): LoadedSystem[] => {
+  const systems = Object.entries(targets).flatMap(([system, target]) => {
     const name = typeof base === 'string' ? `${base}-${system}` : system;
     const own = { ...others, name, out: join(parent, fileNameOf(system)) };
     try {

@@ -9,7 +9,7 @@ import { recipeHash } from '../../score/signature.ts';
 import { VERSION } from '../../score/version.ts';
 import { defined } from '../defined.ts';
 import type { DatasetRecord } from '../../store/records.ts';
-import type { Backend, RunCounts, RunSink, ScoreInit, TraceFields } from '../backend.ts';
+import type { Backend, RunSink, ScoreInit, TraceFields } from '../backend.ts';
 import type { Published, SummaryCounter } from '../summary.ts';
 import type { AnswerLog } from './answer-log.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
@@ -134,10 +134,7 @@ async function scoresMade(runs: readonly Run[]): Promise<number> {
   return count;
 }
 
-async function sendAndCount(
-  session: Session,
-  runs: readonly Run[],
-): Promise<{ readonly found: RunCounts | null; readonly problem: string | null }> {
+async function sendAndCount(session: Session, runs: readonly Run[]) {
   const { options, publisher } = session;
   try {
     options.onStage?.('publishing');

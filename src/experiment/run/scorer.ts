@@ -76,12 +76,7 @@ export function scorableOutputs(plan: Plan, items: string, outputs: string): Sou
 }
 
 /** What became of an item, from the log; null where nothing has yet. */
-export async function loggedOutcome(
-  log: AnswerLog,
-  plan: Plan | null,
-  item: FrozenItem,
-  repeat: number,
-): Promise<ItemOutcome | null> {
+export async function loggedOutcome(log: AnswerLog, plan: Plan | null, item: FrozenItem, repeat: number) {
   const entry = await log.get(item.id, repeat);
   return entry === null ? null : itemOutcome(plan, item, entry);
 }

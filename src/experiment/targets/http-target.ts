@@ -139,10 +139,7 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 const HEADER_VALUE = /^[!-~]+(?: +[!-~]+)*$/;
 
 /** Headers as they are sent, with variables from the environment (`$$` is a dollar), whose values are secret. */
-function headersOf(
-  given: HttpSpec['headers'],
-  environment: Environment,
-): { readonly headers: Readonly<Record<string, string>>; readonly secrets: readonly string[] } {
+function headersOf(given: HttpSpec['headers'], environment: Environment) {
   const secrets: string[] = [];
   const headers = Object.entries(given).map(([name, value]): [string, string] => {
     const where = `headers.${name}`;

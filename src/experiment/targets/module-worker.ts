@@ -74,7 +74,8 @@ function serve(found: unknown): void {
 function failureOf(error: unknown): Extract<FromModule, { kind: 'failure' }>['failure'] {
   // Not made a TargetError, which is cut: half a secret would not be found in it.
   if (!(error instanceof TargetError)) return { kind: 'program', message: errorText(error) };
-  return { ...error, message: error.message };
+  const { kind, message, retryAfterMs, usage, latencyMs, raw } = error;
+  return { kind, message, retryAfterMs, usage, latencyMs, raw };
 }
 
 function errorText(error: unknown): string {
