@@ -49,11 +49,8 @@ function textFiles(folder: string, given: string): string[] {
   return files;
 }
 
-export interface PassageSettings {
-  readonly size: number;
-  /** Words that it shares with the one before. */
-  readonly overlap: number;
-}
+/** Of passages, in words; those of the overlap are shared with the one before. */
+type PassageSettings = Readonly<Record<'size' | 'overlap', number>>;
 
 /**
  * A text cut into passages of so many words, the last one with what is left. Each is a stretch of the text as it stands.

@@ -4,11 +4,7 @@ import { durationText } from './duration.ts';
 import { isAmount, type Usage } from './usage.ts';
 
 /** What a run may use at most; null or left out: as much as it takes. */
-export interface BudgetLimits {
-  readonly cost?: number | null;
-  readonly tokens?: number | null;
-  readonly timeMs?: number | null;
-}
+export type BudgetLimits = { readonly [Name in 'cost' | 'tokens' | 'timeMs']?: number | null };
 
 // Ten times 0.1 is a little less than 1.
 const ROUNDING = 1e-9;

@@ -4,7 +4,7 @@ import { shorten } from '../../data/visible.ts';
 import { type FailedTry, type FailureKind, givenUp, TargetError } from '../targets/target.ts';
 import { type AdaptiveLimit, type CallOutcome, LONGEST_TIMER_MS } from './adaptive-limit.ts';
 import { waitText } from './duration.ts';
-import { type Failure, retried, type RetryPolicy } from './retry.ts';
+import { retried, type RetryPolicy } from './retry.ts';
 
 export interface CallPolicy extends RetryPolicy {
   /** For one attempt. */
@@ -72,23 +72,16 @@ export async function callWithLimits<T>(
   if ('value' in ended) return { ...ended.value, attempts: ended.attempts, tries };
   const { error, wasSent, startedAt, endedAt } = ended.failure;
   const attempts = wasSent ? ended.attempts : ended.attempts - 1;
-  const failed = (what: TargetError, note: string | null): CallFailed =>
-    new CallFailed(what, { attempts, startedAt, endedAt, tries }, note);
-  switch (ended.end) {
-    case 'final':
-      // What came of the last attempt would have come of the first: how many there were is no part of it.
-      throw failed(error, null);
-    case 'enough':
-      throw failed(error, attempts > 1 ? `after ${attempts} attempts` : null);
-    case 'too-long': {
-      const most = waitText(policy.longestWaitMs);
-      throw failed(error, `the provider asks to wait ${waitText(ended.waitMs)}, more than ${most}`);
-    }
-    case 'left': {
-      const message = 'the call was given up while waiting for another attempt';
-      throw failed(new TargetError({ kind: 'aborted', message }), null);
-    }
-  }
+  const note = {
+    // What came of the last attempt would have come of the first: how many there were is no part of it.
+    final: null,
+    enough: attempts > 1 ? `after ${attempts} attempts` : null,
+    'too-long': `the provider asks to wait ${waitText(ended.waitMs)}, more than ${waitText(policy.longestWaitMs)}`,
+    left: null,
+  }[ended.end];
+  const left = 'the call was given up while waiting for another attempt';
+  const failure = ended.end === 'left' ? new TargetError({ kind: 'aborted', message: left }) : error;
+  throw new CallFailed(failure, { attempts, startedAt, endedAt, tries }, note);
 }
 
 /** What a failure says about the server's room, and which further attempts it uses up. */
@@ -104,17 +97,12 @@ const MEANS: {
   schema: { room: 'answered' },
 };
 
-type Times = Pick<Attempts, 'startedAt' | 'endedAt'>;
-
 async function attempt<T>(
   call: (signal: AbortSignal) => Promise<T>,
   limit: AdaptiveLimit | null,
   { longestWaitMs, timeoutMs }: CallPolicy,
   signal: AbortSignal,
-): Promise<
-  | { readonly value: Times & { readonly value: T } }
-  | { readonly failure: Failure & Times & { readonly error: TargetError; readonly wasSent: boolean } }
-> {
+) {
   let outcome: CallOutcome = { kind: 'neutral' };
   let round: number | null = null;
   let startedAt = Date.now();

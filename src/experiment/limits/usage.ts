@@ -11,10 +11,7 @@ export const usageShape = z.object({
 export type Usage = Readonly<z.infer<typeof usageShape>>;
 
 /** For a million tokens, in whatever currency the budget is in. */
-export interface Prices {
-  readonly input: number;
-  readonly output: number;
-}
+export type Prices = Readonly<Record<'input' | 'output', number>>;
 
 /** More than any model takes: a number like this is a fault, and would spoil every sum. */
 const MOST_TOKENS = 1e9;

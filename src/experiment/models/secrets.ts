@@ -9,12 +9,7 @@ const REPLACEMENT = '[key]';
 const ESCAPES = '\\\\{1,8}';
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', '\t': 't', '\b': 'b', '\f': 'f' };
 
-interface Forms {
-  readonly plain: readonly string[];
-  readonly escaped: readonly RegExp[];
-}
-
-const known = new Map<string, Forms>();
+const known = new Map<string, ReturnType<typeof formsOf>>();
 
 /**
  * A text without a key, also where a server sends it back, as it is, in base64, or as JSON and addresses write it. What is
@@ -34,7 +29,7 @@ export function withoutKey(text: string, key: string | null): string {
 }
 
 /** As it is, in hexadecimal, and in base64: by itself, and as a part of something longer such as a whole header. */
-function formsOf(key: string): Forms {
+function formsOf(key: string) {
   const bytes = Buffer.from(key);
   const hex = bytes.toString('hex');
   const encoded = [

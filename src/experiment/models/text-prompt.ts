@@ -8,7 +8,7 @@ export interface TextPrompt {
   readonly system: string;
   readonly user: string;
   /** In place of `user`, where there are several turns. */
-  readonly messages?: readonly PromptMessage[];
+  readonly messages?: readonly { readonly role: 'user' | 'assistant'; readonly content: string }[];
   /** JSON Schema of the answer, for models that can be held to one; null: its form is left to the words of the prompt. */
   readonly schema: Readonly<Record<string, unknown>> | null;
   readonly schemaName: string;
@@ -22,11 +22,6 @@ export interface TextCompletion {
   readonly latencyMs: number;
   readonly promptTokens: number | null;
   readonly completionTokens: number | null;
-}
-
-export interface PromptMessage {
-  readonly role: 'user' | 'assistant';
-  readonly content: string;
 }
 
 /** What a server is held to: the JSON Schema of the answer, any JSON, or nothing but the words of the prompt. */

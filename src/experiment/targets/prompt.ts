@@ -7,7 +7,7 @@ import { readText } from '../../data/read-file.ts';
 import { describe } from '../../data/record-fields.ts';
 import { visible } from '../../data/visible.ts';
 import type { PromptBody } from '../../store/records.ts';
-import type { PromptMessage } from '../models/text-prompt.ts';
+import type { TextPrompt } from '../models/text-prompt.ts';
 import { parseJson } from './answer-json.ts';
 import { parseTemplate, render, type Scope, type Template, valueOf, variablesIn } from './template.ts';
 
@@ -76,12 +76,9 @@ export async function promptBody(
 }
 
 /** What a model is told: what holds throughout, and the turns of the conversation, which the model goes on with. */
-export interface Conversation {
-  readonly system: string;
-  readonly messages: readonly PromptMessage[];
-}
+type Conversation = Pick<Required<TextPrompt>, 'system' | 'messages'>;
 
-type Role = PromptMessage['role'] | 'system';
+type Role = (typeof ROLES)[keyof typeof ROLES];
 type Part = { readonly role: Role; readonly template: Template } | { readonly placeholder: string };
 
 // `developer` is OpenAI's newer word for what holds throughout, `model` is Google's for the assistant.
