@@ -19,7 +19,6 @@ export function answerKey(
   return hash('sha256', sortedJson({ identity, input, repeat }));
 }
 
-/** How long a process waits for another that writes. */
 const BUSY_MS = 10_000;
 // SQLITE_ERROR (its tables are not ours), SQLITE_CORRUPT, SQLITE_NOTADB: the file will not get better by waiting.
 const DAMAGED: readonly number[] = [1, 11, 26];
@@ -33,7 +32,6 @@ export class AnswerCache {
   /** Of the file that is open: one that another process has put in its place is another. */
   #inode = 0n;
 
-  /** `notice` is told what the user should know of. */
   constructor(folder: string, notice: (text: string) => void = (text) => process.stderr.write(`assay: ${text}\n`)) {
     this.#file = join(folder, CACHE_FILE);
     this.#notice = notice;

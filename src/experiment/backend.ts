@@ -75,7 +75,6 @@ export interface FetchedTrace {
 /** What traces have to have; all of it, and all tags. The time `from` is included, `to` is not. */
 export interface TraceSearch extends Given<'name' | 'userId' | 'sessionId' | 'environment' | 'from' | 'to'> {
   readonly tags?: readonly string[] | undefined;
-  /** How many at most. */
   readonly limit: number;
 }
 
@@ -90,7 +89,6 @@ export interface TraceSummary extends Readonly<
 /** A trace that a run left for an item; without a time if it is not there any more. */
 export type RunTrace = Readonly<Record<'run' | 'item' | 'traceId', string> & Record<'time' | 'error', string | null>>;
 
-/** A run over a dataset, as it is made known to the backend. */
 export interface RunInfo {
   readonly dataset: DatasetRecord;
   readonly name: string;
@@ -109,7 +107,6 @@ export interface TraceFields extends Given<'sessionId' | 'userId' | 'release' | 
 
 type Given<Name extends string> = { readonly [K in Name]?: string | undefined };
 
-/** Where the traces of one run go. */
 export interface RunSink {
   /** Resolves when all of them are there; what cannot be delivered throws. Again with the same ids changes nothing. */
   publish(traces: readonly ItemTrace[]): Promise<void>;
@@ -117,14 +114,12 @@ export interface RunSink {
   scoreRun(scores: readonly ScoreInit[], at?: string): Promise<void>;
   /** What is there of these traces, read back: a slow server is asked for as long as it shows more than before. */
   counts(traces: Iterable<ExpectedTrace>): Promise<FoundTraces>;
-  /** Where one looks at the run; null where there is no such place. */
   url(): Promise<string | null>;
 }
 
 /** Traces that are there and linked to an item of the run, and scores on them. */
 export type RunCounts = Readonly<Record<'traces' | 'scores', number>>;
 
-/** A trace that was sent, and how many scores on it. */
 export interface ExpectedTrace {
   readonly traceId: string;
   readonly itemId: string;
@@ -154,9 +149,7 @@ export interface ItemTrace {
   /** Whether it was published as a failure, or asked and failed, before. */
   readonly isRetried: boolean;
   readonly tries: readonly FailedTry[];
-  /** What the target was sent. */
   readonly request: unknown;
-  /** Whether the answer was there from an earlier call: nothing was paid for it. */
   readonly isCached: boolean;
   /** The cost is by the experiment's prices if the target knows none. */
   readonly usage: Usage | null;

@@ -7,7 +7,6 @@ import { OutOfTime, workWithin } from './datasets/work-within.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Why a schema cannot be used, in words about `it`. */
 export class UnusableSchema extends Error {}
 
 /** Schemas are written by people or by their types; a bigger one is a mistake or an attack. */

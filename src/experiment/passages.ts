@@ -61,7 +61,6 @@ export function splitPassages(text: string, settings: PassageSettings): string[]
   return passageSpans(text, settings).map(({ start, end }) => text.slice(start, end));
 }
 
-/** Where these passages are in the text. */
 export function passageSpans(text: string, { size, overlap }: PassageSettings): Span[] {
   const spans = wordSpans(text, 'whitespace');
   const passages: Span[] = [];

@@ -7,7 +7,6 @@ import type { ItemAverage } from './item-averages.ts';
 import type { LogEntry } from './run/answer-log.ts';
 import type { FailureKind } from './targets/target.ts';
 
-/** What was asked. */
 export interface SummaryTarget extends Readonly<Record<'model' | 'promptName' | 'promptLabel', string | null>> {
   readonly kind: string;
   readonly promptVersion: number | null;
@@ -49,7 +48,6 @@ export interface Published {
   readonly expected: RunCounts;
   /** As the backend says; null where it could not be asked. */
   readonly found: RunCounts | null;
-  /** Why publishing did not come to its end. */
   readonly problem?: string | null;
 }
 
@@ -69,7 +67,6 @@ export interface SummaryFrame {
   readonly target: SummaryTarget;
   /** What its traces carry; left out where the experiment says nothing. */
   readonly traces?: TraceFields;
-  /** How often every item was asked. */
   readonly repeats: number;
   /** Of this session. */
   readonly seconds: number;
@@ -80,7 +77,6 @@ export interface SummaryFrame {
   readonly scores: readonly ItemAverage[] | null;
   /** The overall values of the scored run: all items together. */
   readonly measures: readonly MeasureValue[] | null;
-  /** Why nothing was scored. */
   readonly notScored: string | null;
   readonly published: Published | null;
   readonly gate: GateOutcome | null;

@@ -1,7 +1,6 @@
 import tasks from './item-schemas.json' with { type: 'json' };
 import type { ItemSchemas } from './validate-item.ts';
 
-/** The tasks that have an item schema of their own. */
 export const ITEM_TASKS = ['graph', 'journal', 'pii', 'consult'] as const;
 export type ItemTask = (typeof ITEM_TASKS)[number];
 

@@ -29,14 +29,12 @@ const LONGEST_ID = 300;
 /** What Langfuse takes as a label. */
 const LABEL = /^[a-z0-9_.-]{1,36}$/;
 
-/** Refuses what cannot be the name of a dataset or a prompt. */
 export function checkName(what: 'dataset' | 'prompt', name: string): void {
   const fault = faultOf(name, LONGEST_NAME);
   if (fault !== null)
     throw new UsageError(`${describe(name)} cannot be the name of a ${what}: ${fault}`, 'choose another name');
 }
 
-/** Why a text cannot be the id of an item; null where it can. */
 export function idFault(id: string): string | null {
   return faultOf(id, LONGEST_ID);
 }

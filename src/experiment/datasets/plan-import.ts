@@ -22,14 +22,12 @@ function printOf(value: unknown): string {
   return value === undefined || value === null ? '' : hash('sha256', sortedJson(value), 'base64').slice(0, 22);
 }
 
-/** Of the items that are there, by id. */
 export async function itemPrints(backend: Backend, dataset: string): Promise<Map<string, string>> {
   const prints = new Map<string, string>();
   for await (const item of backend.items(dataset, { archived: true })) prints.set(item.id, itemPrint(item));
   return prints;
 }
 
-/** What becomes of an item that is imported. */
 export type Fate = 'made' | 'changed' | 'same';
 
 /** By the print of the item that is there, if any: what an item does not say stays as it was. */
@@ -46,7 +44,6 @@ export const STAYS_ARCHIVED = 'archived before, and still so';
 
 export interface PlanSettings {
   readonly dataset: string;
-  /** Put before every id that a file gives. */
   readonly prefix: string;
   /** Of the items that are there. */
   readonly prints: ReadonlyMap<string, string>;
@@ -65,7 +62,6 @@ export async function* planItems(
   problems: Problems,
   notes: Notes,
 ): AsyncGenerator<PlannedItem> {
-  /** Where each id was given. */
   const places = new Map<string, string>();
   /** Of items without an id: the contents that came with an input. */
   const contents = new Map<string, string[]>();
@@ -107,7 +103,6 @@ export async function* planItems(
   for await (const { item, faults } of checkEach(validate, items, (read) => read.item)) yield plan(item, faults);
 }
 
-/** One thing wrong with one item of a dataset or of a file. */
 export type Fault = Pick<Problem, 'line' | 'message'> &
   Readonly<Record<'file' | 'item' | 'field' | 'next', string | null>>;
 

@@ -21,7 +21,6 @@ import {
 /** Files of items: JSON lines, JSON arrays or tables, and where their answers are. */
 export interface ItemFiles {
   readonly sources: readonly Source[];
-  /** Expected outputs, where they have a file of their own. */
   readonly gold: Source | null;
   readonly map: FieldMap;
   /** Whose annotations count: `first`, a name, or null where there may be only one annotator. */

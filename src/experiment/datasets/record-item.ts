@@ -16,7 +16,6 @@ export class Notes extends Map<string, number> {
   }
 }
 
-/** What the makers of one file's items share. */
 export interface Reading {
   readonly file: string;
   readonly problems: Problems;
@@ -29,7 +28,6 @@ export interface Reading {
 export interface ItemMaker {
   /** Null where something is wrong, which is noted. */
   item(record: Fields, line: number): DatasetItemInit | null;
-  /** Once the file has been read. */
   end?(): void;
 }
 
@@ -70,7 +68,6 @@ export function plainItem(record: Fields, idField: string | null, line: number, 
   return reading.problems.count > before ? null : defined(item);
 }
 
-/** The value under the first of the names that has one. */
 function first(record: Fields, names: readonly string[]): unknown {
   return names.map((name) => record[name] ?? undefined).find((value) => value !== undefined);
 }

@@ -11,7 +11,6 @@ import { OutOfTime, workWithin } from './work-within.ts';
 /** JSON Schemas of what an item holds; null or left out where any value will do. */
 export type ItemSchemas = Pick<DatasetItemInit, 'input' | 'expectedOutput'>;
 
-/** One thing that a value lacks by its schema. */
 export interface SchemaFault {
   /** `expected_output.entities[2].name` */
   readonly path: string;
@@ -41,7 +40,6 @@ export function schemasOf(dataset: Pick<DatasetRecord, 'inputSchema' | 'expected
   return { input: dataset.inputSchema, expectedOutput: dataset.expectedOutputSchema };
 }
 
-/** Whether there is anything to check by. */
 export function hasSchemas({ input, expectedOutput }: ItemSchemas): boolean {
   return isGiven(input) || isGiven(expectedOutput);
 }
@@ -158,7 +156,6 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'text',
 };
 
-/** What a validator found, in the user's terms: where, what was expected and what is there. */
 function schemaFault({ keyword, params, instancePath, message, data }: ErrorObject, at: string): SchemaFault {
   const path = `${at}${pointerParts(instancePath).map(pathPart).join('')}`;
   const [field, wrong] = ABOUT_FIELDS[keyword] ?? [];

@@ -47,7 +47,6 @@ export class AdaptiveLimit {
   #askedUntil = -Infinity;
   #timer: NodeJS.Timeout | undefined;
 
-  /** It begins with `start` and never lets out more than `most`. */
   constructor(most: number, start = 4) {
     if (!(most >= 1)) throw new RangeError('a limit lets at least one call out');
     this.#most = Math.floor(most);
@@ -58,7 +57,6 @@ export class AdaptiveLimit {
     return this.#allowed;
   }
 
-  /** Calls that are out. */
   get out(): number {
     return this.#out;
   }

@@ -1,10 +1,8 @@
-/** How far back it looks. */
 const WINDOW_MS = 60_000;
 /** So many slices hold a window, however many items are done in it. */
 const SLICES = 60;
 /** Slow work is looked back on until there are this many: two answers a minute make no rate of the last minute. */
 const LEAST = 10;
-/** Sooner it cannot tell. */
 const LEAST_MS = 1000;
 
 /** How fast work goes and how long it will take, from what was done lately. */

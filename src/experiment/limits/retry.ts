@@ -1,4 +1,3 @@
-/** How often and after what waits a call is made again. */
 export interface RetryPolicy {
   /** How many further attempts a call gets whose failure may pass. */
   readonly retries: number;
@@ -19,7 +18,6 @@ export interface Failure {
   readonly retryAfterMs: number | null;
 }
 
-/** `attempts` counts from 1. */
 type Retried<T, F> = { readonly attempts: number } & (
   | { readonly value: T }
   | { readonly failure: F; readonly end: 'final' | 'enough' | 'too-long' | 'left'; readonly waitMs: number }

@@ -13,13 +13,11 @@ export interface TextModelOptions extends Partial<Omit<CallPolicy, 'rateRetries'
   readonly topP?: number;
   readonly seed?: number;
   readonly maxOutputTokens?: number;
-  /** Address of the server, where it is not the provider's own. */
   readonly baseUrl?: string;
   /** Says that this address comes from a file that others may have written: no key goes to a server that it alone names. */
   readonly isBaseUrlFromFile?: boolean;
   /** How the answer's form is asked for, beside the words of the prompt: by its schema unless told. */
   readonly answerFormat?: AnswerFormat;
-  /** Gives up all calls. */
   readonly signal?: AbortSignal;
   /** Where keys and addresses are looked up; the process's own unless told. */
   readonly environment?: Environment;

@@ -50,7 +50,6 @@ interface Known extends LinePlace {
   readonly began: number;
 }
 
-/** An item and a repeat as one key. */
 export function outcomeKey(item: string, repeat: number): string {
   return `${repeat} ${item}`;
 }
@@ -77,7 +76,6 @@ export async function openAnswerLog(folder: string, read: (entry: LogEntry) => v
     known,
     has: (item: string, repeat: number): boolean => known(item, repeat) !== undefined,
     hasFailed: (item: string, repeat: number): boolean => known(item, repeat)?.failed === true,
-    /** When the last item of all began; undefined if there is none. */
     lastStart(): string | undefined {
       const last = outcomes.values().reduce((latest, { began }) => Math.max(latest, began), -Infinity);
       return last === -Infinity ? undefined : new Date(last).toISOString();
@@ -91,7 +89,6 @@ export async function openAnswerLog(folder: string, read: (entry: LogEntry) => v
       const place = known(item, repeat);
       return place === undefined ? null : lines.readAt(place);
     },
-    /** Outcomes that a later one took the place of. */
     async *replaced(): AsyncGenerator<LogEntry> {
       for (const place of replaced) yield await lines.readAt(place);
     },

@@ -20,21 +20,17 @@ export function scoreIdOf(traceId: string, name: string): string {
   return `${traceId.slice(0, 8)}-${digits.slice(0, 4)}-${digits.slice(4, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 24)}`;
 }
 
-/** What all traces of a run share. */
 export interface TraceFrame {
   readonly record: Pick<ExperimentRecord, 'id' | 'name' | 'prompt'>;
   readonly target: Pick<Target, 'kind' | 'model' | 'modelParameters' | 'request'>;
 }
 
-/** What the measures say of an item. */
 export type ItemResult = Pick<CaseRecord, 'measures'>;
 
 interface Scored {
   readonly item: FrozenItem;
   readonly entry: LogEntry;
-  /** What its measures say; null where nothing is scored. */
   readonly result: ItemResult | null;
-  /** Whether the same item was published as a failure before. */
   readonly wasFailure: boolean;
   /** When the first outcome of the item began. Langfuse 4 keeps rows by it: at another time it would be another row. */
   readonly startedAt: string;
@@ -43,7 +39,6 @@ interface Scored {
 /** A longer one is a mistake of whoever wrote it down. */
 const LONGEST_LATENCY_MS = 366 * 24 * 60 * 60 * 1000;
 
-/** One item's outcome as the trace that is published of it. */
 export function itemTrace(
   { record: { id: runId, name, prompt }, target }: TraceFrame,
   { item, entry, result, wasFailure, startedAt }: Scored,

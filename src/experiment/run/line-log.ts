@@ -12,7 +12,6 @@ export interface LinePlace {
   readonly bytes: number;
 }
 
-/** What the lines of a log are, and what to report of one that is not. */
 interface LineKind<T> {
   readonly schema: z.ZodType<T>;
   readonly message: string;

@@ -16,9 +16,7 @@ import { fileNameOf, RECORD_FILE, runFolderOf, RUNS_FOLDER } from './run-folder.
 
 export interface LoadedExperiment {
   readonly experiment: ExperimentFile;
-  /** Where paths in it start from. */
   readonly folder: string;
-  /** As the user named it, for messages. */
   readonly file: string;
 }
 
@@ -103,7 +101,6 @@ export function loadSystems(path: string | null, over: ExperimentOverrides, flag
   return { systems, loaded: systems[0]!.loaded };
 }
 
-/** The document as if it named this system alone. */
 function documentOf({ value, lineOf }: YamlDocument, system: string, target: unknown): YamlDocument {
   const { systems: _, ...rest } = isRecord(value) ? value : {};
   return {

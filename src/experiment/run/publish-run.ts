@@ -98,7 +98,6 @@ function shortHash(hash: string): string {
   return hash.replace(/^sha256:/, '').slice(0, 16);
 }
 
-/** What a run has at hand while it is under way. */
 export interface Session extends Generation {
   readonly options: RunExperimentOptions;
   readonly prepared: PreparedRun;

@@ -22,13 +22,11 @@ const MARKS = {
   schema: z.object({
     item: z.string(),
     repeat: z.int(),
-    /** Where its line stands in the log. */
     at: z.int(),
     failed: z.boolean(),
     scores: z.int(),
     /** What the scores were made with, and what the trace carries. */
     recipe: z.string(),
-    /** Where it was published. */
     place: z.string(),
     trace: z.string(),
   }),
@@ -37,7 +35,6 @@ const MARKS = {
 };
 type Mark = z.infer<typeof MARKS.schema>;
 
-/** What is remembered of it. */
 interface Arrived extends Pick<Mark, 'item' | 'repeat' | 'at' | 'failed' | 'scores'> {
   /** Published where this session publishes, with scores made as now, and not missing there. */
   isCurrent: boolean;

@@ -27,7 +27,6 @@ export interface FinishedRun {
   readonly summary: ExperimentSummary;
   /** Of each repeat; empty where the experiment has no gate, or nothing was scored. */
   readonly gates: readonly Gate[];
-  /** Why the gate could not be judged. */
   readonly gateProblem: UsageError | null;
 }
 
@@ -133,7 +132,6 @@ async function finishRun(session: Session, runs: readonly Run[], started: number
   return { summary, ...judged };
 }
 
-/** Who is asked, as summaries say it. */
 export function summaryTarget({ record: { prompt }, target }: PreparedRun): SummaryTarget {
   const { temperature } = target.modelParameters;
   return {

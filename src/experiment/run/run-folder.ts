@@ -84,7 +84,6 @@ const recordSchema = z.object({
 /** What a run folder was begun with: decided once, so that going on later gives what it would have given then. */
 export type ExperimentRecord = Omit<z.infer<typeof recordSchema>, 'format' | 'assay'>;
 
-/** Null where the folder holds no run yet. */
 export function readRecord(folder: string): ExperimentRecord | null {
   const file = join(folder, RECORD_FILE);
   if (!existsSync(file)) return null;
@@ -126,7 +125,6 @@ const itemSchema = z.looseObject({
 /** An item as the run folder keeps it, and as `assay score` reads it. */
 export type FrozenItem = Readonly<z.infer<typeof itemSchema>>;
 
-/** The items in their order. */
 export async function* readFrozen(folder: string): AsyncGenerator<FrozenItem> {
   const file = join(folder, DATASET_FILE);
   if (!existsSync(file))

@@ -8,7 +8,6 @@ import type { Environment } from '../models/access.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 import type { LoadedExperiment } from './load-experiment.ts';
 
-/** How far a run is. */
 export interface RunState {
   /** Items times repeats that this call has to see to. */
   readonly total: number;
@@ -37,9 +36,7 @@ export interface RunExperimentOptions {
   readonly results?: string | null;
   /** Only these items of the dataset, where a file of items stands for one. */
   readonly onlyItems?: ReadonlySet<string> | null;
-  /** Only the first so many items. */
   readonly limit?: number | null;
-  /** Only items that failed before. */
   readonly onlyFailed?: boolean;
   /** No further item is begun. */
   readonly stop?: AbortSignal;

@@ -98,7 +98,6 @@ export async function scoreRepeat(
   }
 }
 
-/** A file of lines, one for each outcome. */
 class OutcomeFile extends FileWriter {
   rows = 0;
   #bytes = 0;

@@ -42,7 +42,6 @@ export async function itemOutcome(plan: Plan | null, item: FrozenItem, entry: Lo
   return { item, entry, read: await recordCases(plan, { ...item }, outputRecord(entry)) };
 }
 
-/** What an item and its output are scored as, or why they cannot be. */
 async function readable(plan: Plan, item: FrozenItem, output: Record<string, unknown>): Promise<RecordCases | string> {
   try {
     return await recordCases(plan, { ...item }, output);
@@ -81,7 +80,6 @@ export async function loggedOutcome(log: AnswerLog, plan: Plan | null, item: Fro
   return entry === null ? null : itemOutcome(plan, item, entry);
 }
 
-/** Outcomes of a repeat that are in the log, in the order of the dataset. */
 export async function* loggedOutcomes(
   { folder, plan }: { readonly folder: string; readonly plan: Plan | null },
   log: AnswerLog,

@@ -6,7 +6,6 @@ import { isRecord } from '../../data/record-fields.ts';
 import { harmless, shorten } from '../../data/visible.ts';
 import { compileJsonSchema, type JsonSchema, UnusableSchema } from '../json-schema.ts';
 
-/** What a text is as JSON, or why it is none. */
 export type JsonText =
   | { readonly value: unknown; readonly fault?: undefined }
   | { readonly fault: string; readonly value?: undefined };

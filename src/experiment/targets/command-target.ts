@@ -75,7 +75,6 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const EXPECTED = 'Expected {"id": …, "output": …} on one line; anything else goes to stderr';
 
-/** A process of the command that is given one JSON line for each item and answers with one. */
 class CommandProcess extends AskedProgram<Fields> {
   readonly #parallel: number;
 

@@ -46,7 +46,6 @@ type HttpSpec = z.infer<typeof section>;
 
 const WHO = 'the server';
 
-/** A server that is sent an item and answers with an output. */
 export const httpTarget = defineTarget(section, (spec, { environment, timeoutMs }) => {
   const address = addressOf(spec);
   const { headers, secrets } = headersOf(spec.headers, environment);
@@ -163,7 +162,6 @@ function headersOf(given: HttpSpec['headers'], environment: Environment) {
   return { headers: Object.fromEntries(headers), secrets: longestFirst(secrets) };
 }
 
-/** The address, if it is one that may be asked. */
 function addressOf({ url, allow }: HttpSpec): URL {
   const parsed = URL.parse(url);
   if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))

@@ -26,7 +26,6 @@ export interface LineEvents {
 const LONGEST_LINE = 16 << 20;
 /** What was written just before the end is still on its way when the end is known. */
 const LAST_WORDS_MS = 500;
-/** How long it may take to end of itself. */
 const PATIENCE_MS = 2000;
 /** What of its error output is kept: the end mostly says why there is no answer. */
 const KEPT_WORDS = 4096;
@@ -42,7 +41,6 @@ const killAll = (): void => running.forEach((one) => one.kill());
 export class LineProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #end = Promise.withResolvers<void>();
-  /** Resolves when it is gone. */
   readonly ended = this.#end.promise;
   /** Nothing further is read by it. */
   isOver = false;

@@ -75,7 +75,6 @@ export interface ModelTask {
 
 class AnswerFault extends Error {}
 
-/** A target that puts one prompt to a model and reads its answer. */
 export async function modelTarget(spec: ModelSpec, context: TargetContext, task: ModelTask): Promise<Target> {
   const { temperature, maxOutputTokens, baseUrl } = spec;
   const { answerFormat, prompt, schemaName } = task;
@@ -133,7 +132,6 @@ export async function modelTarget(spec: ModelSpec, context: TargetContext, task:
   };
 }
 
-/** The answer as JSON that fits. */
 export function readJsonAnswer({ text }: ModelAnswer, check: AnswerCheck | null): unknown {
   const { value, fault } = parseModelJson(text);
   const violations = fault === undefined ? (check?.(value) ?? []) : [fault];

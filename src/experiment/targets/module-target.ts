@@ -91,7 +91,6 @@ const fromModule = z.discriminatedUnion('kind', [
 ]);
 export type FromModule = z.input<typeof fromModule>;
 
-/** What the function returned, as JSON, or why it did not. */
 type ModuleSaid = { readonly text: string } | { readonly failure: z.infer<typeof failure> };
 
 // The sources are run as they are, and compiled under the same name.
@@ -112,7 +111,6 @@ export class ModuleProcess extends AskedProgram<ModuleSaid> {
   readonly #unheard = new Set<string>();
   #error: string | null = null;
 
-  /** `given` is what the experiment calls it. */
   constructor(
     given: string,
     { href, name }: Pick<FoundCode, 'href' | 'name'>,
@@ -183,7 +181,6 @@ export class ModuleProcess extends AskedProgram<ModuleSaid> {
     this.over(this.#error === null ? `the module ${what} before it answered` : outside);
   }
 
-  /** It cannot be loaded, or was not in time. */
   #unusable(reason: string): void {
     const told = withoutSecrets(reason, this.secrets);
     clearTimeout(this.#loading);

@@ -18,7 +18,6 @@ interface Answered<Said> {
   readonly latencyMs: number;
 }
 
-/** An item that waits for its turn, or for its answer. */
 interface Asked<Said> extends PromiseWithResolvers<Answered<Said>> {
   readonly id: string;
   readonly text: string;

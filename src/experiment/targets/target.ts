@@ -21,7 +21,6 @@ export function itemOf({ id, input, metadata, repeat }: TargetCase): TargetCase 
   return { id, input, metadata, repeat };
 }
 
-/** A passage that was found for the answer. */
 const passageShape = z.object({
   /** Names it for good: a file with the number of the passage in it. */
   id: z.string(),
@@ -72,7 +71,6 @@ export interface TargetContext {
   readonly prompt: ResolvedPrompt | null;
   /** What scores the outputs, for targets that take from it what they look for; null or absent where nothing does. */
   readonly plan?: Plan | null;
-  /** Longest wait for one answer. */
   readonly timeoutMs: number;
   /** It is looked at and never asked: a module of the user's is not loaded. */
   readonly lookOnly?: boolean;
