@@ -6,9 +6,8 @@ import { isRecord } from '../../data/record-fields.ts';
 import { harmless, shorten } from '../../data/visible.ts';
 import { compileJsonSchema, type JsonSchema, UnusableSchema } from '../json-schema.ts';
 
-export type JsonText =
-  | { readonly value: unknown; readonly fault?: undefined }
-  | { readonly fault: string; readonly value?: undefined };
+/** The value, or why the text is no JSON. */
+export type JsonText = { readonly value?: unknown; readonly fault?: string };
 
 /** Far more than any answer needs, far less than what ends the stack of whoever walks through it. */
 const DEEPEST = 200;

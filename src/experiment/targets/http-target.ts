@@ -13,7 +13,7 @@ import { isLoopback } from '../models/loopback.ts';
 import { longestFirst, valueWithoutSecrets, withoutSecrets } from '../models/secrets.ts';
 import { parseJson } from './answer-json.ts';
 import { withinItem } from './model-target.ts';
-import { badAnswer, passagesOf, type ProgramAnswer, usageOf } from './program-answer.ts';
+import { badAnswer, passagesOf, usageOf } from './program-answer.ts';
 import { defineTarget, itemOf, kindOfStatus, type TargetCase, TargetError } from './target.ts';
 import { asText, parseTemplate, renderValue, type Scope } from './template.ts';
 
@@ -84,21 +84,15 @@ export const httpTarget = defineTarget(section, (spec, { environment, timeoutMs 
       const start = performance.now();
       const { response, bytes } = await withinTime((over) => exchange(over, body), timeoutMs, signal);
       const latencyMs = Math.round(performance.now() - start);
-      const type = response.headers.get('content-type') ?? '';
       if (!response.ok) throw refusal(response, bytes, secrets);
-      const said = decoded(bytes, type);
-      return { ...answerIn(said, /[/+]json\b/i.test(type), spec, secrets), latencyMs, raw: null };
+      const type = response.headers.get('content-type') ?? '';
+      return { ...answerIn(decoded(bytes, type), /[/+]json\b/i.test(type), spec, secrets), latencyMs, raw: null };
     },
   };
 });
 
 /** JSON where the server says so or a pointer has to lead into it; else the text is the output. */
-function answerIn(
-  text: string,
-  isJson: boolean,
-  { output, usage, passages }: HttpSpec,
-  secrets: readonly string[],
-): ProgramAnswer {
+function answerIn(text: string, isJson: boolean, { output, usage, passages }: HttpSpec, secrets: readonly string[]) {
   const pointers = [output, usage, passages].filter((one) => one !== undefined);
   if (!isJson && pointers.length === 0) return { output: withoutSecrets(text, secrets), usage: null, passages: null };
   const parsed = parseJson(text);
@@ -126,10 +120,9 @@ function refusal({ status, headers }: Response, bytes: ArrayBuffer, secrets: rea
 }
 
 function unreachable(error: unknown): TargetError {
-  const own = [error, error instanceof Error ? error.cause : null].find((one) => one instanceof TargetError);
-  if (own instanceof TargetError) return own;
   const cause = error instanceof Error ? (error.cause ?? error) : error;
-  return new TargetError({ kind: 'connection', message: `the server cannot be reached (${errorCode(cause)})` });
+  const own = [error, cause].find((one) => one instanceof TargetError);
+  return own ?? new TargetError({ kind: 'connection', message: `the server cannot be reached (${errorCode(cause)})` });
 }
 
 const VARIABLE = /\$(?:\$|\{(?<braced>[A-Za-z_]\w*)\}|(?<plain>[A-Za-z_]\w*))/g;

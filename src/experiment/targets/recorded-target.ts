@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 
 import { z } from 'zod';
 
+import type { Fields } from '../../data/item.ts';
 import { InputError, Problems } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { Records } from '../../data/records.ts';
@@ -10,8 +11,6 @@ import { visible } from '../../data/visible.ts';
 import { parseJson } from './answer-json.ts';
 import { type ProgramAnswer, programAnswer } from './program-answer.ts';
 import { defineTarget, filePath, TargetError } from './target.ts';
-
-type RecordedAnswer = Readonly<Record<string, unknown>>;
 
 const WHO = 'the recorded answer';
 const ID_FIELDS = ['id', 'case', 'case_id', 'item', 'item_id', 'dataset_item_id', 'journal_id'];
@@ -46,8 +45,7 @@ export const recordedTarget = defineTarget(
 async function readAnswers(file: string) {
   const answers = new Map<string, { readonly bytes: Buffer; readonly line: number }>();
   const problems = new Problems();
-  const note = (line: number, message: string, next?: string): void =>
-    problems.add({ file, line, message, ...(next === undefined ? {} : { next }) });
+  const note = (line: number, message: string, next?: string): void => problems.add({ file, line, message, next });
   const take = (text: string, line: number): void => {
     const { value, fault } = parseJson(text);
     if (!isRecord(value)) return note(line, fault ?? 'expected an object {id, output}');
@@ -57,13 +55,9 @@ async function readAnswers(file: string) {
     if (typeof repeat !== 'number' || !Number.isInteger(repeat) || repeat < 1)
       return note(line, 'repeat: expected a whole number from 1');
     const first = answers.get(keyOf(id, repeat))?.line;
-    if (first === undefined) answers.set(keyOf(id, repeat), { bytes: Buffer.from(text), line });
-    else
-      note(
-        line,
-        `a second answer for ${named(id, repeat)}: the first is in line ${first}`,
-        'remove one; answers to sampling repeats say which: "repeat": 2',
-      );
+    if (first === undefined) return void answers.set(keyOf(id, repeat), { bytes: Buffer.from(text), line });
+    const next = 'remove one; answers to sampling repeats say which: "repeat": 2';
+    note(line, `a second answer for ${named(id, repeat)}: the first is in line ${first}`, next);
   };
   const records = new Records(fileSource(file), { problems, ...LIMITS });
   for await (const batch of records.lines()) for (const { text, line } of batch) take(text, line);
@@ -80,7 +74,7 @@ function named(id: string, repeat: number): string {
   return repeat === 1 ? visible(id) : `${visible(id)}, repeat ${repeat}`;
 }
 
-function recordId(record: RecordedAnswer): string | null {
+function recordId(record: Fields): string | null {
   const name = ID_FIELDS.find((one) => record[one] !== undefined && record[one] !== null);
   const id = name === undefined ? null : record[name];
   if (typeof id === 'number' && Number.isSafeInteger(id)) return String(id);
@@ -88,7 +82,7 @@ function recordId(record: RecordedAnswer): string | null {
 }
 
 /** `{id, output}`, or the answer's own fields beside the id, as prediction files have them. */
-function answerOf(record: RecordedAnswer): ProgramAnswer {
+function answerOf(record: Fields): ProgramAnswer {
   if (Object.hasOwn(record, 'output')) return programAnswer(record, WHO);
   const own = Object.entries(record).filter(([name]) => !BESIDE.has(name));
   const output = own.length === 0 ? undefined : Object.fromEntries(own);
@@ -96,7 +90,7 @@ function answerOf(record: RecordedAnswer): ProgramAnswer {
   return programAnswer({ output, usage, passages, error }, WHO);
 }
 
-function latencyOf(record: RecordedAnswer): number | null {
+function latencyOf(record: Fields): number | null {
   const found = LATENCY.map((name) => record[name]).find((one) => typeof one === 'number' && one >= 0);
   return typeof found === 'number' && Number.isFinite(found) ? found : null;
 }
