@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 
 import { z } from 'zod';
 
+import type { Fields } from '../../data/item.ts';
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
@@ -38,8 +39,17 @@ export const commandTarget = defineTarget(
       throw new UsageError(`cwd: there is no folder ${cwd}`, 'paths start from the folder of the experiment');
     const program = { command: commandIn(command, folder), cwd, environment };
     const secrets = secretsIn(environment);
-    const start = (events: ProgramEvents) => new CommandProcess(program, parallel, secrets, events);
-    const pool = programPool<Fields, CommandProcess>(WHO, processes, timeoutMs, start);
+    const start = (events: ProgramEvents) =>
+      new AskedProgram<Fields>(WHO, program, secrets, events, (running) => ({
+        ready: Promise.resolve(),
+        // Two items of one id, as sampling repeats are, could not be told apart by their answers.
+        takes: (id) => running.inHand < parallel && !running.has(id),
+        // Its answer could come late, and be taken for that of another item.
+        giveUp: () => running.abandon('the command was ended because it had not answered another item in time'),
+        hear: (line) => hear(running, line, secrets),
+        end: (how) => running.over(`the command ended (${how}) before it answered`),
+      }));
+    const pool = programPool(WHO, processes, timeoutMs, start);
     return {
       identity: { command, cwd: given ?? null },
       mostAtOnce: processes * parallel,
@@ -71,50 +81,21 @@ function commandIn(command: LineProgram['command'], folder: string): LineProgram
   return [/^\.{1,2}[/\\]/.test(program) ? resolve(folder, program) : program, ...args];
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const EXPECTED = 'Expected {"id": …, "output": …} on one line; anything else goes to stderr';
 
-class CommandProcess extends AskedProgram<Fields> {
-  readonly #parallel: number;
-
-  constructor(program: LineProgram, parallel: number, secrets: readonly string[], events: ProgramEvents) {
-    super(WHO, program, secrets, events);
-    this.#parallel = parallel;
+function hear(program: AskedProgram<Fields>, line: string, secrets: readonly string[]): void {
+  // What it still says once nobody waits is of no interest.
+  if (line.trim() === '' || (program.process.isOver && program.inHand === 0)) return;
+  const { value, fault } = parseJson(line);
+  if (!isRecord(value)) {
+    const shown = withoutSecrets(line, secrets);
+    // What is wrong is told with words of the line.
+    const why = fault === undefined ? 'no object' : (parseJson(shown).fault ?? 'not JSON');
+    return program.fault(`the command wrote ${visible(shorten(shown, 80))}: ${why}. ${EXPECTED}`);
   }
-
-  /** Two items of one id, as sampling repeats are, could not be told apart by their answers. */
-  takes(id: string): boolean {
-    return this.inHand < this.#parallel && !this.has(id);
-  }
-
-  /** Its answer could come late, and be taken for that of another item. */
-  giveUp(): void {
-    this.abandon('the command was ended because it had not answered another item in time');
-  }
-
-  protected send(_: string, line: string): void {
-    this.process.write(line);
-  }
-
-  protected end(how: string): void {
-    this.over(`the command ended (${how}) before it answered`);
-  }
-
-  protected hear(line: string): void {
-    // What it still says once nobody waits is of no interest.
-    if (line.trim() === '' || (this.process.isOver && this.inHand === 0)) return;
-    const { value, fault } = parseJson(line);
-    if (!isRecord(value)) {
-      const shown = withoutSecrets(line, this.secrets);
-      // What is wrong is told with words of the line.
-      const why = fault === undefined ? 'no object' : (parseJson(shown).fault ?? 'not JSON');
-      return this.fault(`the command wrote ${visible(shorten(shown, 80))}: ${why}. ${EXPECTED}`);
-    }
-    const id = typeof value['id'] === 'number' ? String(value['id']) : value['id'];
-    if (typeof id !== 'string') return this.fault(`the command gave an answer with no id. ${EXPECTED}`);
-    if (this.answered(id, fieldsWithoutSecrets(value, this.secrets))) return;
-    const shown = visible(shorten(withoutSecrets(id, this.secrets)));
-    this.fault(`the command gave an answer with the id ${shown}, which it was not asked for. ${EXPECTED}`);
-  }
+  const id = typeof value['id'] === 'number' ? String(value['id']) : value['id'];
+  if (typeof id !== 'string') return program.fault(`the command gave an answer with no id. ${EXPECTED}`);
+  if (program.answered(id, fieldsWithoutSecrets(value, secrets))) return;
+  const shown = visible(shorten(withoutSecrets(id, secrets)));
+  program.fault(`the command gave an answer with the id ${shown}, which it was not asked for. ${EXPECTED}`);
 }

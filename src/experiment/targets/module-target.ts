@@ -28,13 +28,12 @@ export const moduleTarget = defineTarget(
     const found = findOwnCode(module, folder, OWN);
     const secrets = secretsIn(environment);
     const limits = { environment, loadingMs: Math.max(LOADING_MS, timeoutMs) };
-    const start = (events: ProgramEvents): ModuleProcess => {
-      if (findOwnCode(module, folder, OWN).sha256 === found.sha256)
-        return new ModuleProcess(module, found, limits, events);
+    const start = (events: ProgramEvents): AskedProgram<ModuleSaid> => {
+      if (findOwnCode(module, folder, OWN).sha256 === found.sha256) return startModule(module, found, limits, events);
       throw new TargetError({ kind: 'access', message: `the module ${found.file} was changed while it was in use` });
     };
-    const pool = programPool<ModuleSaid, ModuleProcess>('the module', 1, timeoutMs, start);
-    if (!lookOnly) await pool.start().ready;
+    const pool = programPool('the module', 1, timeoutMs, start);
+    if (!lookOnly) await pool.start().protocol.ready;
     let asked = 0;
     return {
       identity: { module, sha256: found.sha256 },
@@ -43,8 +42,9 @@ export const moduleTarget = defineTarget(
       async answer(item, signal) {
         if (lookOnly) throw new TargetError({ kind: 'program', message: 'the module was opened to be looked at' });
         // By number: repeats share an id.
-        asked += 1;
-        const { said, latencyMs } = await pool.ask(String(asked), JSON.stringify(itemOf(item)), signal);
+        const number = String((asked += 1));
+        const text = JSON.stringify({ id: number, text: JSON.stringify(itemOf(item)) });
+        const { said, latencyMs } = await pool.ask(number, text, signal);
         if ('text' in said) return { ...answerOf(said.text, secrets), latencyMs, raw: null };
         const { message, raw, ...rest } = said.failure;
         const clean = (words: string): string => withoutSecrets(words, secrets);
@@ -99,96 +99,86 @@ const LONGEST_LINE = 1 << 28;
 /** A module that has not noticed an abort by then is caught in a loop. */
 const NOTICE_MS = 1000;
 
-/** A process with a user's module in it, which is asked for item after item, several at once where the module can. */
-export class ModuleProcess extends AskedProgram<ModuleSaid> {
-  readonly #given: string;
-  readonly #ready = Promise.withResolvers<void>();
-  /** Throws UsageError. */
-  readonly ready = this.#ready.promise;
-  readonly #loading: NodeJS.Timeout;
-  #isLoading = true;
+/**
+ * A process with a user's module in it, which is asked for item after item, several at once where the module can. `given`
+ * is what the experiment calls it; `protocol.ready` throws UsageError.
+ */
+export function startModule(
+  given: string,
+  { href, name }: Pick<FoundCode, 'href' | 'name'>,
+  { environment, loadingMs }: { readonly environment: Environment; readonly loadingMs: number },
+  events: ProgramEvents,
+): AskedProgram<ModuleSaid> {
+  const conditions = process.execArgv.filter((flag) => flag.startsWith('--conditions='));
+  const command = [process.execPath, ...conditions, fileURLToPath(ENTRY), href, name];
+  const secrets = secretsIn(environment);
+  const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
+  // Whoever waits for it hears of it; where nobody does, it is no fault of this process.
+  ready.catch(() => undefined);
+  let isLoading = true;
   /** Aborts that it has not noticed yet. */
-  readonly #unheard = new Set<string>();
-  #error: string | null = null;
-
-  constructor(
-    given: string,
-    { href, name }: Pick<FoundCode, 'href' | 'name'>,
-    { environment, loadingMs }: { readonly environment: Environment; readonly loadingMs: number },
-    events: ProgramEvents,
-  ) {
-    const conditions = process.execArgv.filter((flag) => flag.startsWith('--conditions='));
-    const command = [process.execPath, ...conditions, fileURLToPath(ENTRY), href, name];
-    super('the module', { command, environment, longestLine: LONGEST_LINE }, secretsIn(environment), events);
-    this.#given = given;
-    this.#loading = setTimeout(() => this.#unusable(`it was not loaded within ${waitText(loadingMs)}`), loadingMs);
-    // Whoever waits for it hears of it; where nobody does, it is no fault of this process.
-    this.ready.catch(() => undefined);
-  }
-
-  /** Not while it may be caught in a loop: the item would be lost with it. */
-  takes(): boolean {
-    return this.#unheard.size === 0;
-  }
-
-  giveUp(item: string, { kind, message }: TargetError): void {
-    this.forget(item);
-    if (this.#isLoading || this.process.isOver) return;
-    this.#unheard.add(item);
-    this.process.write(JSON.stringify({ id: item, abort: { kind, message } }));
-    setTimeout(() => {
-      if (this.#unheard.has(item))
-        this.abandon('the module was ended because it had not answered another item in time');
-    }, NOTICE_MS);
-  }
-
-  protected send(item: string, text: string): void {
-    void this.ready.then(
-      () => this.has(item) && this.process.write(JSON.stringify({ id: item, text })),
-      () => undefined,
-    );
-  }
-
-  protected hear(line: string): void {
-    const { data: message } = fromModule.safeParse(parseJson(line).value);
-    switch (message?.kind) {
-      case undefined:
-        return;
-      case 'ready':
-        clearTimeout(this.#loading);
-        this.#isLoading = false;
-        this.readyAt = performance.now();
-        return this.#ready.resolve();
-      case 'unusable':
-        return this.#unusable(message.message);
-      case 'fault':
-        this.#error = withoutSecrets(message.message, this.secrets);
-        return;
-      case 'heard':
-        this.#unheard.delete(message.id);
-        return this.events.changed();
-      case 'answer':
-      case 'failure':
-        return void this.answered(message.id, message);
-    }
-  }
-
-  protected end(how: string): void {
-    const code = /^exit code (\d+)$/.exec(how)?.[1];
-    const what = code === undefined ? `was ended by ${how}` : `called process.exit(${code})`;
-    if (this.#isLoading) return this.#unusable(this.told(this.#error ?? `it ${what}`));
-    const outside = `the module failed outside of its calls (${this.#error ?? ''})`;
-    this.over(this.#error === null ? `the module ${what} before it answered` : outside);
-  }
-
-  #unusable(reason: string): void {
-    const told = withoutSecrets(reason, this.secrets);
-    clearTimeout(this.#loading);
-    this.#isLoading = false;
+  const unheard = new Set<string>();
+  let error: string | null = null;
+  const loaded = (): void => {
+    clearTimeout(loading);
+    isLoading = false;
+  };
+  const unusable = (reason: string): void => {
+    const told = withoutSecrets(reason, secrets);
+    loaded();
     const next = 'export a function (case, { signal }) => output';
-    this.#ready.reject(new UsageError(`module ${this.#given}: the module does not load (${told})`, next));
-    this.events.fault(told);
-    this.process.kill();
-    this.failAll(`the module was to be loaded again: ${told}`);
-  }
+    reject(new UsageError(`module ${given}: the module does not load (${told})`, next));
+    events.fault(told);
+    program.process.kill();
+    program.failAll(`the module was to be loaded again: ${told}`);
+  };
+  const program = new AskedProgram<ModuleSaid>(
+    'the module',
+    { command, environment, longestLine: LONGEST_LINE },
+    secrets,
+    events,
+    (running) => ({
+      ready,
+      // Not while it may be caught in a loop: the item would be lost with it.
+      takes: () => unheard.size === 0,
+      giveUp(item, { kind, message }) {
+        running.forget(item);
+        if (isLoading || running.process.isOver) return;
+        unheard.add(item);
+        running.process.write(JSON.stringify({ id: item, abort: { kind, message } }));
+        const late = 'the module was ended because it had not answered another item in time';
+        setTimeout(() => unheard.has(item) && running.abandon(late), NOTICE_MS);
+      },
+      hear(line) {
+        const { data: message } = fromModule.safeParse(parseJson(line).value);
+        switch (message?.kind) {
+          case undefined:
+            return;
+          case 'ready':
+            loaded();
+            return resolve();
+          case 'unusable':
+            return unusable(message.message);
+          case 'fault':
+            error = withoutSecrets(message.message, secrets);
+            return;
+          case 'heard':
+            unheard.delete(message.id);
+            return events.changed();
+          case 'answer':
+          case 'failure':
+            return void running.answered(message.id, message);
+        }
+      },
+      end(how) {
+        const code = /^exit code (\d+)$/.exec(how)?.[1];
+        const what = code === undefined ? `was ended by ${how}` : `called process.exit(${code})`;
+        if (isLoading) return unusable(running.told(error ?? `it ${what}`));
+        const outside = `the module failed outside of its calls (${error ?? ''})`;
+        running.over(error === null ? `the module ${what} before it answered` : outside);
+      },
+    }),
+  );
+  const loading = setTimeout(() => unusable(`it was not loaded within ${waitText(loadingMs)}`), loadingMs);
+  return program;
 }

@@ -26,39 +26,49 @@ interface Asked<Said> extends PromiseWithResolvers<Answered<Said>> {
   holder: AskedProgram<Said> | null;
 }
 
+/** How a kind of program is spoken to. */
+interface Protocol {
+  /** Items are given to it then. */
+  readonly ready: Promise<void>;
+  /** Whether an item with this id may be given to it now. It has an id once at a time. */
+  takes(id: string): boolean;
+  /** Nobody waits for the answer to an item any more. */
+  giveUp(id: string, error: TargetError): void;
+  hear(line: string): void;
+  /** It ended, with `exit code 1` or the name of a signal. */
+  end(how: string): void;
+}
+
 /** A running program of the user's, and the items that it has. */
-export abstract class AskedProgram<Said> {
+export class AskedProgram<Said> {
   readonly #asked = new Map<string, Asked<Said>>();
+  readonly #secrets: readonly string[];
+  readonly #events: ProgramEvents;
+  readonly protocol: Protocol;
   readonly process: LineProcess;
-  protected readonly secrets: readonly string[];
-  protected readonly events: ProgramEvents;
-  /** Before this it could not have answered. */
-  protected readyAt = 0;
 
   /** Throws TargetError where it cannot be started. */
-  constructor(who: string, program: LineProgram, secrets: readonly string[], events: ProgramEvents) {
-    this.secrets = secrets;
-    this.events = events;
+  constructor(
+    who: string,
+    program: LineProgram,
+    secrets: readonly string[],
+    events: ProgramEvents,
+    protocolOf: (program: AskedProgram<Said>) => Protocol,
+  ) {
+    this.#secrets = secrets;
+    this.#events = events;
+    this.protocol = protocolOf(this);
     try {
       this.process = new LineProcess(program, {
-        line: (bytes) => this.hear(bytes.toString('utf8')),
+        line: (bytes) => this.protocol.hear(bytes.toString('utf8')),
         tooLong: (most) => this.fault(`${who} wrote a line of more than ${most >> 20} MiB`),
         end: (how, wasStarted) =>
-          wasStarted ? this.end(how) : this.failAll(this.told(`${who} cannot be started (${how})`), 'access'),
+          wasStarted ? this.protocol.end(how) : this.failAll(this.told(`${who} cannot be started (${how})`), 'access'),
       });
     } catch (error) {
       throw new TargetError({ kind: 'access', message: `${who} cannot be started (${errorCode(error)})` });
     }
   }
-
-  /** Whether an item with this id may be given to it now. It has an id once at a time. */
-  abstract takes(id: string): boolean;
-  /** Nobody waits for the answer to an item any more. */
-  abstract giveUp(id: string, error: TargetError): void;
-  protected abstract send(id: string, text: string): void;
-  protected abstract hear(line: string): void;
-  /** It ended, with `exit code 1` or the name of a signal. */
-  protected abstract end(how: string): void;
 
   get inHand(): number {
     return this.#asked.size;
@@ -69,10 +79,13 @@ export abstract class AskedProgram<Said> {
   }
 
   ask(asked: Asked<Said>): void {
-    asked.start = performance.now();
     asked.holder = this;
     this.#asked.set(asked.id, asked);
-    this.send(asked.id, asked.text);
+    const send = (): void => {
+      asked.start = performance.now();
+      if (this.has(asked.id)) this.process.write(asked.text);
+    };
+    void this.protocol.ready.then(send, () => undefined);
   }
 
   close(): Promise<void> {
@@ -81,42 +94,42 @@ export abstract class AskedProgram<Said> {
   }
 
   /** False where it was not asked for this item. */
-  protected answered(id: string, said: Said): boolean {
+  answered(id: string, said: Said): boolean {
     const asked = this.#asked.get(id);
-    asked?.resolve({ said, latencyMs: Math.round(performance.now() - Math.max(asked.start, this.readyAt)) });
+    asked?.resolve({ said, latencyMs: Math.round(performance.now() - asked.start) });
     return this.forget(id);
   }
 
-  protected forget(id: string): boolean {
+  forget(id: string): boolean {
     return this.#asked.delete(id);
   }
 
   /** Something is wrong with the program: it is ended, and after a few times not started again. */
-  protected fault(message: string): void {
-    this.events.fault(this.told(message));
+  fault(message: string): void {
+    this.#events.fault(this.told(message));
     this.abandon(message);
   }
 
-  protected abandon(message: string): void {
+  abandon(message: string): void {
     this.process.kill();
     this.failAll(this.told(message));
   }
 
   /** It has ended by itself, which is a fault only where it had something to do. */
-  protected over(message: string): void {
+  over(message: string): void {
     const told = this.told(message);
-    if (this.inHand > 0) this.events.fault(told);
+    if (this.inHand > 0) this.#events.fault(told);
     this.failAll(told);
   }
 
-  protected failAll(message: string, kind: FailureKind = 'program'): void {
+  failAll(message: string, kind: FailureKind = 'program'): void {
     for (const { reject } of this.#asked.values()) reject(new TargetError({ kind, message }));
     this.#asked.clear();
   }
 
   /** A reason with what the program last wrote behind it. */
-  protected told(message: string): string {
-    const words = withoutSecrets(this.process.lastWords, this.secrets)
+  told(message: string): string {
+    const words = withoutSecrets(this.process.lastWords, this.#secrets)
       .trim()
       .replaceAll(/\s*\n\s*/g, ' | ');
     return words === '' ? message : `${message}; it last wrote: ${words.slice(-SHOWN_WORDS)}`;
@@ -124,13 +137,13 @@ export abstract class AskedProgram<Said> {
 }
 
 /** The running copies of a program, at most `most`, and the items that wait. `startOne` throws TargetError. */
-export function programPool<Said, Program extends AskedProgram<Said>>(
+export function programPool<Said>(
   who: string,
   most: number,
   timeoutMs: number,
-  startOne: (events: ProgramEvents) => Program,
+  startOne: (events: ProgramEvents) => AskedProgram<Said>,
 ) {
-  const running = new Set<Program>();
+  const running = new Set<AskedProgram<Said>>();
   const waiting = new Set<Asked<Said>>();
   /** How often in a row it ended without an answer, and why: it is not started for ever. */
   let faults = 0;
@@ -138,7 +151,7 @@ export function programPool<Said, Program extends AskedProgram<Said>>(
   let isClosed = false;
 
   /** Starts a copy, whether or not there is an item for it. */
-  const start = (): Program => {
+  const start = (): AskedProgram<Said> => {
     const fault = (reason: string): void => {
       faults += 1;
       lastFault = reason;
@@ -153,10 +166,10 @@ export function programPool<Said, Program extends AskedProgram<Said>>(
   };
 
   /** An idle one, else a new one, else the one with most room; null where the item has to wait. */
-  const programFor = (id: string): Program | null => {
+  const programFor = (id: string): AskedProgram<Said> | null => {
     if (isClosed) throw new TargetError({ kind: 'aborted', message: 'the target was closed' });
     const alive = [...running].filter((program) => !program.process.isOver).sort((a, b) => a.inHand - b.inHand);
-    const free = alive.find((program) => program.takes(id)) ?? null;
+    const free = alive.find((program) => program.protocol.takes(id)) ?? null;
     if (free?.inHand === 0 || alive.length >= most) return free;
     if (faults < MOST_FAULTS) return start();
     // The reason last: where the message is too long, its end is cut.
@@ -186,7 +199,7 @@ export function programPool<Said, Program extends AskedProgram<Said>>(
     async ask(id: string, text: string, signal: AbortSignal): Promise<Answered<Said>> {
       const asked: Asked<Said> = { id, text, start: 0, holder: null, ...Promise.withResolvers<Answered<Said>>() };
       const answer = (over: AbortSignal): Promise<Answered<Said>> => {
-        over.addEventListener('abort', () => asked.holder?.giveUp(id, givenUp(over)), { once: true });
+        over.addEventListener('abort', () => asked.holder?.protocol.giveUp(id, givenUp(over)), { once: true });
         waiting.add(asked);
         serve();
         return asked.promise;

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import { ModuleProcess } from '../../../src/experiment/targets/module-target.ts';
+import { startModule } from '../../../src/experiment/targets/module-target.ts';
 import { findOwnCode } from '../../../src/recipe/own-code.ts';
 import { folderWith } from '../../recipe/recipe-files.ts';
 import { ask, failure, item, openHere } from './open-here.ts';
@@ -243,8 +243,8 @@ describe('a function as a target', () => {
       const folder = folderWith({ 'm.mjs': `${top} export default () => 1;` });
       const found = findOwnCode('m.mjs', folder, { what: 'module', of: 'experiment' });
       const events = { fault: () => undefined, changed: () => undefined };
-      const started = new ModuleProcess('m.mjs', found, { environment: {}, loadingMs: 300 }, events);
-      await expect(started.ready).rejects.toThrow('it was not loaded within 1 s');
+      const started = startModule('m.mjs', found, { environment: {}, loadingMs: 300 }, events);
+      await expect(started.protocol.ready).rejects.toThrow('it was not loaded within 1 s');
     },
   );
 
