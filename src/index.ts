@@ -187,7 +187,7 @@ export {
   TargetError,
   type TargetFailure,
 } from './experiment/targets/target.ts';
-export type { Usage } from './experiment/limits/usage.ts';
+export type { Usage } from './experiment/limits/budget.ts';
 export { langfuseBackend, type LangfuseOptions } from './langfuse/client/langfuse-backend.ts';
 export { startServer } from './langfuse/open-server.ts';
 export type { Keys } from './langfuse/server/keys.ts';

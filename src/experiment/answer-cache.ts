@@ -7,6 +7,7 @@ import { makeFolders } from '../data/write-file.ts';
 import { UsageError } from '../data/problems.ts';
 import { sortedJson } from '../data/sorted-json.ts';
 import { harmless } from '../data/visible.ts';
+import { resultCode } from '../store/sqlite-problem.ts';
 import { answerShape, type TargetAnswer, type TargetCase } from './targets/target.ts';
 
 export const CACHE_FILE = 'answers.db';
@@ -126,8 +127,7 @@ function inodeOf(file: string): bigint {
 }
 
 function isDamage(error: unknown): boolean {
-  // The low byte is the kind of error; what is above says more of it.
-  return error instanceof Error && 'errcode' in error && DAMAGED.includes(Number(error.errcode) & 0xff);
+  return DAMAGED.includes(resultCode(error));
 }
 
 function errorText(error: unknown): string {

@@ -8,7 +8,7 @@ import type {
   PromptRecord,
 } from '../store/records.ts';
 import type { FailedTry, Passage } from './targets/target.ts';
-import type { Usage } from './limits/usage.ts';
+import type { Usage } from './limits/budget.ts';
 
 /**
  * Where datasets, prompts, traces and scores live: the local store or a Langfuse server. Both do the same, and one

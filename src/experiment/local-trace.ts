@@ -6,7 +6,7 @@ import type { DatasetRunRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { ItemTrace, ScoreInit, TraceFields } from './backend.ts';
 import type { FailedTry } from './targets/target.ts';
-import type { Usage } from './limits/usage.ts';
+import type { Usage } from './limits/budget.ts';
 
 /** What Langfuse's own SDK calls the place where experiments run. */
 const EXPERIMENT_ENVIRONMENT = 'sdk-experiment';

@@ -42,7 +42,7 @@ export function isBusy(error: unknown): boolean {
   return code === BUSY || code === LOCKED;
 }
 
-function resultCode(error: unknown): number {
+export function resultCode(error: unknown): number {
   // The higher bits say more closely what it was.
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : 0;
 }

@@ -2,9 +2,8 @@ import { basename, dirname, resolve } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
-import { Budget } from '../../experiment/limits/budget.ts';
+import { Budget, costOf, type Usage } from '../../experiment/limits/budget.ts';
 import { parseDuration } from '../../experiment/limits/duration.ts';
-import { costOf, type Usage } from '../../experiment/limits/usage.ts';
 import { TargetError } from '../../experiment/targets/target.ts';
 import { textModel, type TextModelOptions } from '../../experiment/models/text-model.ts';
 import { withoutNeedOfKeys } from '../../experiment/models/access.ts';

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 
 import { LOCK_FILE } from '../../data/folder-lock.ts';
+import type { Fields } from '../../data/item.ts';
+import { parseRecord } from '../../data/json-record.ts';
 import { InputError, Problems, UsageError } from '../../data/problems.ts';
 import { readPlainSync } from '../../data/read-file.ts';
 import { Records } from '../../data/records.ts';
@@ -106,10 +108,8 @@ export function writeRecord(folder: string, record: ExperimentRecord): void {
   writeAside(join(folder, RECORD_FILE), content, { next: 'choose another place with --out' });
 }
 
-type Facts = Readonly<Record<string, unknown>>;
-
 /** The names under which two records differ. */
-export function differences(one: Facts, other: Facts): string[] {
+export function differences(one: Fields, other: Fields): string[] {
   const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...keys].filter((key) => sortedJson(one[key] ?? null) !== sortedJson(other[key] ?? null));
 }
@@ -130,12 +130,10 @@ export async function* readFrozen(folder: string): AsyncGenerator<FrozenItem> {
   if (!existsSync(file))
     throw new UsageError(`${file} is missing: the items that the run began with`, 'put it back, or begin the run anew');
   for await (const { value, line } of jsonLines(file)) {
-    const item = itemSchema.safeParse(value);
-    if (!item.success)
-      throw new InputError([
-        { file, line, message: 'this is no item: the file was changed or damaged', next: 'begin the run anew' },
-      ]);
-    yield item.data;
+    const { data: item } = itemSchema.safeParse(value);
+    const message = 'this is no item: the file was changed or damaged';
+    if (item === undefined) throw new InputError([{ file, line, message, next: 'begin the run anew' }]);
+    yield item;
   }
 }
 
@@ -150,21 +148,12 @@ export function linesSource<T>(name: string, all: () => AsyncIterable<T>, lineOf
   };
 }
 
-/** The lines of a file of a run; null for one that is no JSON. */
-export async function* jsonLines(file: string): AsyncGenerator<{ line: number; text: string; value: unknown }, null> {
+/** The lines of a file of a run. Whoever reads one that is no JSON knows what it should be. */
+export async function* jsonLines(file: string) {
   const problems = new Problems();
   for await (const batch of new Records(fileSource(file), { problems }).lines()) {
     problems.throwIfAny();
-    for (const { text, line } of batch) {
-      let value: unknown = null;
-      try {
-        value = JSON.parse(text);
-      } catch {
-        // Whoever reads it knows what it should be.
-      }
-      yield { line, text, value };
-    }
+    for (const record of batch) yield { ...record, value: parseRecord(record, file, new Problems()) };
   }
   problems.throwIfAny();
-  return null;
 }

@@ -1,6 +1,6 @@
 import { describe, failureOf, isRecord } from '../../data/record-fields.ts';
 import { type Passage, type TargetAnswer, TargetError } from './target.ts';
-import type { Usage } from '../limits/usage.ts';
+import type { Usage } from '../limits/budget.ts';
 
 /** What a user's own program says about an item, beside the output itself. */
 export type ProgramAnswer = Pick<TargetAnswer, 'output' | 'usage' | 'passages'>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Answer } from '../../data/format.ts';
 import { harmless, shorten } from '../../data/visible.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import { type Usage, usageShape } from '../limits/usage.ts';
+import { type Usage, usageShape } from '../limits/budget.ts';
 import type { Environment } from '../models/access.ts';
 import type { ResolvedPrompt } from './prompt.ts';
 

@@ -1,10 +1,9 @@
 import { UsageError } from '../../data/problems.ts';
 import { type AnswerCache, answerKey } from '../../experiment/answer-cache.ts';
 import type { AdaptiveLimit } from '../../experiment/limits/adaptive-limit.ts';
-import type { Budget } from '../../experiment/limits/budget.ts';
+import { type Budget, costOf, type Prices, soundUsage, type Usage } from '../../experiment/limits/budget.ts';
 import { CallFailed, type CallPolicy, callWithLimits } from '../../experiment/limits/call-with-limits.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
-import { costOf, type Prices, soundUsage, type Usage } from '../../experiment/limits/usage.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import { StoreConflict } from '../../store/store-conflict.ts';
 import type { Store } from '../../store/store.ts';

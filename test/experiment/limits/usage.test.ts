@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { costOf } from '../../../src/experiment/limits/usage.ts';
+import { costOf } from '../../../src/experiment/limits/budget.ts';
 
 const PRICES = { input: 0.5, output: 2 };
 
