@@ -6,17 +6,7 @@ import type { DatasetItemInit } from '../../store/records.ts';
 import { exactRecords, itemFile } from './exact-records.ts';
 import { type FieldMap, itemMapper } from './field-map.ts';
 import { ITEM_SCHEMAS, type ItemTask } from './item-schemas.ts';
-import {
-  type ItemMaker,
-  Notes,
-  type Reading,
-  CASE_IDS,
-  caseFields,
-  caseItem,
-  expectedOf,
-  isPlainItem,
-  plainItem,
-} from './record-item.ts';
+import { CASE_IDS, expectedOf, type ItemMaker, Notes, type Reading, recordItem } from './record-item.ts';
 
 /** Files of items: JSON lines, JSON arrays or tables, and where their answers are. */
 export interface ItemFiles {
@@ -80,16 +70,12 @@ function itemMaker({ map, task }: ItemFiles, reading: Reading): ItemMaker {
   const { columns, format = null } = task === null ? {} : ITEM_SCHEMAS[task];
   return {
     item(record, line) {
-      if (isPlainItem(record)) return plainItem(record, map.id, line, reading);
+      const item = recordItem(record, format, map.id, line, reading);
+      if (item !== undefined) return item;
       if (columns !== undefined) return mapper.item(record, line);
-      const fields = caseFields(record, format);
-      if (fields?.input !== undefined) return caseItem(record, fields, map.id, line, reading);
-      reading.problems.add({
-        file: reading.file,
-        line,
-        message: `expected an item with input and expected_output, found ${firstFields(record) || 'no fields'}`,
-        next: 'name the fields with --input FIELD,FIELD and --expected FIELD',
-      });
+      const message = `expected an item with input and expected_output, found ${firstFields(record) || 'no fields'}`;
+      const next = 'name the fields with --input FIELD,FIELD and --expected FIELD';
+      reading.problems.add({ file: reading.file, line, message, next });
       return null;
     },
   };

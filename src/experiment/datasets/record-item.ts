@@ -39,12 +39,8 @@ const STATUSES = ['ACTIVE', 'ARCHIVED'] as const;
 /** What a server adds to an item of its own. */
 const SERVERS_OWN = new Set(['datasetId', 'datasetName', 'createdAt', 'updatedAt']);
 
-export function isPlainItem(record: Fields): boolean {
-  return 'input' in record || EXPECTED.some((name) => name in record);
-}
-
 /** An item in its own shape: {id?, input, expected_output?, metadata?}. `idField` is the user's own name for the id. */
-export function plainItem(record: Fields, idField: string | null, line: number, reading: Reading) {
+function plainItem(record: Fields, idField: string | null, line: number, reading: Reading) {
   const before = reading.problems.count;
   const ids = idField === null ? graph.item.ids : [idField];
   const hasId = idField !== null || first(record, ids) !== undefined;
@@ -98,15 +94,23 @@ const SHAPES = JSON_FORMATS.flatMap(({ item }) => item ?? []);
 /** What names the case in files of answers. */
 export const CASE_IDS = [...new Set(SHAPES.flatMap(({ ids }) => ids))];
 
-/** How a case in the format of this name becomes an item; without a name, in the one that it looks like. */
-export function caseFields(record: Fields, format: string | null): ItemFields | undefined {
+/** A record in the shape of items, or a case in this format (null: the one that it looks like); undefined if neither. */
+export function recordItem(
+  record: Fields,
+  format: string | null,
+  idField: string | null,
+  line: number,
+  reading: Reading,
+): DatasetItemInit | null | undefined {
+  if ('input' in record || EXPECTED.some((name) => name in record)) return plainItem(record, idField, line, reading);
   const isMeant = (one: JsonFormat): boolean =>
     format === null ? one.item?.input !== undefined && one.detects(record) : one.name === format;
-  return JSON_FORMATS.find(isMeant)?.item;
+  const fields = JSON_FORMATS.find(isMeant)?.item;
+  return fields?.input === undefined ? undefined : caseItem(record, fields, idField, line, reading);
 }
 
 /** A case in a format of its own as an item. A system's output in it is no part of a dataset. */
-export function caseItem(
+function caseItem(
   record: Fields,
   { ids, input, answer }: ItemFields,
   idField: string | null,

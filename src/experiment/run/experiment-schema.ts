@@ -6,7 +6,7 @@ import { targetSchema } from '../targets/target-kinds.ts';
 
 const duration = z
   .union([z.number().positive(), z.string()])
-  .meta({ description: 'seconds, or a number with s, m or h: 30s, 10m, 2h' });
+  .describe('seconds, or a number with s, m or h: 30s, 10m, 2h');
 
 /** What Assay itself writes into the metadata of runs and traces. */
 const OWN_METADATA = new Set(
@@ -19,17 +19,17 @@ const shortText = z.string().trim().min(1).max(200);
 
 /** What every trace of the run carries, by Langfuse's names. It decides no answer and no score. */
 const traceFields = {
-  sessionId: shortText.optional().meta({ description: 'session that the traces belong to' }),
-  userId: shortText.optional().meta({ description: 'user that the traces belong to' }),
-  tags: z.array(shortText).max(50).optional().meta({ description: 'tags of the traces' }),
-  release: shortText.optional().meta({ description: 'release of the system under test' }),
+  sessionId: shortText.optional().describe('session that the traces belong to'),
+  userId: shortText.optional().describe('user that the traces belong to'),
+  tags: z.array(shortText).max(50).optional().describe('tags of the traces'),
+  release: shortText.optional().describe('release of the system under test'),
   environment: z
     .string()
     .regex(/^(?!langfuse)[a-z0-9_-]{1,40}$/, {
       error: 'expected at most 40 lowercase letters, digits, - and _, not beginning with "langfuse"',
     })
     .optional()
-    .meta({ description: 'environment of the traces and scores (default: sdk-experiment)' }),
+    .describe('environment of the traces and scores (default: sdk-experiment)'),
   metadata: z
     .record(z.string(), z.unknown())
     .superRefine((metadata, context) => {
@@ -38,61 +38,58 @@ const traceFields = {
         context.addIssue({ code: 'custom', path: [key], message });
     })
     .optional()
-    .meta({ description: 'metadata of the run and its traces, beside what Assay writes' }),
+    .describe('metadata of the run and its traces, beside what Assay writes'),
 };
 
 /** An experiment file: what is run over which dataset, how far it may go, and how it is scored. */
 export const experimentSchema = z.strictObject({
-  name: z.string().trim().min(1).max(200).meta({ description: 'name of the run, also in Langfuse' }),
+  name: z.string().trim().min(1).max(200).describe('name of the run, also in Langfuse'),
   description: z.string().optional(),
-  dataset: z.string().min(1).meta({ description: 'name of a dataset, or a file of items (JSONL, JSON, CSV)' }),
+  dataset: z.string().min(1).describe('name of a dataset, or a file of items (JSONL, JSON, CSV)'),
   task: z
     .enum(ITEM_TASKS)
     .optional()
-    .meta({ description: 'how a file of items is read, and which recipe scores it unless one is named' }),
+    .describe('how a file of items is read, and which recipe scores it unless one is named'),
   // Looked up when it is needed: tasks register kinds of their own.
   get target() {
     return targetSchema();
   },
-  recipe: z
-    .string()
-    .optional()
-    .meta({ description: 'preset or recipe file that scores the outputs; none: outputs only' }),
-  set: z.array(z.string()).default([]).meta({ description: 'changes to the recipe, as --set takes them' }),
-  repeats: z.int().min(1).max(1000).default(1).meta({ description: 'how often every item is asked' }),
+  recipe: z.string().optional().describe('preset or recipe file that scores the outputs; none: outputs only'),
+  set: z.array(z.string()).default([]).describe('changes to the recipe, as --set takes them'),
+  repeats: z.int().min(1).max(1000).default(1).describe('how often every item is asked'),
   limits: z
     .strictObject({
-      concurrency: z.int().min(1).max(1000).meta({ description: 'most calls at once; fewer where a server says so' }),
-      retries: z.int().min(0).max(100).meta({ description: 'further tries after a failure that may pass' }),
-      rateRetries: z.int().min(0).max(10_000).meta({ description: 'further tries after "too many requests"' }),
-      timeout: duration.meta({ description: 'longest wait for one answer' }),
-      longestWait: duration.meta({ description: 'longest pause that a server may ask for' }),
+      concurrency: z.int().min(1).max(1000).describe('most calls at once; fewer where a server says so'),
+      retries: z.int().min(0).max(100).describe('further tries after a failure that may pass'),
+      rateRetries: z.int().min(0).max(10_000).describe('further tries after "too many requests"'),
+      timeout: duration.describe('longest wait for one answer'),
+      longestWait: duration.describe('longest pause that a server may ask for'),
     })
     .partial()
     .default({}),
   budget: z
     .strictObject({
-      cost: z.number().positive().meta({ description: 'in the currency of the prices' }),
+      cost: z.number().positive().describe('in the currency of the prices'),
       tokens: z.int().positive(),
       time: duration,
     })
     .partial()
     .default({})
-    .meta({ description: 'no further item is begun once one of these is spent' }),
+    .describe('no further item is begun once one of these is spent'),
   prices: z
     .strictObject({ input: z.number().min(0), output: z.number().min(0) })
     .optional()
-    .meta({ description: 'of a million tokens' }),
-  cache: z.boolean().default(true).meta({ description: 'false: ask again, also what was answered before' }),
+    .describe('of a million tokens'),
+  cache: z.boolean().default(true).describe('false: ask again, also what was answered before'),
   gate: z
     .union([
       z.string(),
       z.strictObject({ rules: z.union([z.string(), z.array(ruleSchema).min(1)]), baseline: z.string().optional() }),
     ])
     .optional()
-    .meta({ description: 'file of rules, or rules and a baseline: a gate that fails makes exit code 1' }),
+    .describe('file of rules, or rules and a baseline: a gate that fails makes exit code 1'),
   ...traceFields,
-  out: z.string().optional().meta({ description: 'folder of the run (default: runs/NAME)' }),
+  out: z.string().optional().describe('folder of the run (default: runs/NAME)'),
 });
 
 /** The same as it may be written: instead of one target, several systems by name, each a run of its own. */
@@ -102,7 +99,7 @@ export const experimentFileSchema = experimentSchema.extend({
   },
   get systems() {
     const several = z.record(z.string(), targetSchema()).optional();
-    return several.meta({ description: 'instead of target: several, by name' });
+    return several.describe('instead of target: several, by name');
   },
 });
 

@@ -28,9 +28,9 @@ export const commandTarget = defineTarget(
           .refine(([program = '']) => program.trim() !== '', { path: [0], message: 'expected the name of a program' }),
         filePath,
       ])
-      .meta({ description: '[program, argument, …]; one text goes to the shell' }),
-    processes: count(256).default(1).meta({ description: 'how many of it run at once' }),
-    parallel: count(1000).default(1).meta({ description: 'how many items one process has at once' }),
+      .describe('[program, argument, …]; one text goes to the shell'),
+    processes: count(256).default(1).describe('how many of it run at once'),
+    parallel: count(1000).default(1).describe('how many items one process has at once'),
     cwd: filePath.optional(),
   }),
   ({ command, processes, parallel, cwd: given }, { folder, environment, timeoutMs }) => {

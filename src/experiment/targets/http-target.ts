@@ -20,7 +20,7 @@ import { asText, parseTemplate, renderValue, type Scope } from './template.ts';
 const jsonPointer = z
   .string()
   .regex(/^(?:\/(?:[^~]|~[01])*)?$/, 'expected a JSON pointer such as /answer/text')
-  .meta({ description: 'JSON pointer into the answer, such as /answer/text' });
+  .describe('JSON pointer into the answer, such as /answer/text');
 
 const section = z.strictObject({
   use: z.literal('http'),
@@ -29,18 +29,15 @@ const section = z.strictObject({
   headers: z
     .record(z.string(), z.string())
     .default({})
-    .meta({ description: '$NAME or ${NAME} stands for an environment variable, whose value is kept secret' }),
-  body: z
-    .unknown()
-    .optional()
-    .meta({ description: 'what is sent, with {{ variables }} (default: id, input, metadata, repeat)' }),
+    .describe('$NAME or ${NAME} stands for an environment variable, whose value is kept secret'),
+  body: z.unknown().optional().describe('what is sent, with {{ variables }} (default: id, input, metadata, repeat)'),
   output: jsonPointer.optional(),
   usage: jsonPointer.optional(),
   passages: jsonPointer.optional(),
   allow: z
     .enum(['loopback', 'any'])
     .default('loopback')
-    .meta({ description: 'which servers may be asked: those of this machine, or any' }),
+    .describe('which servers may be asked: those of this machine, or any'),
 });
 type HttpSpec = z.infer<typeof section>;
 

@@ -26,22 +26,16 @@ import {
 import { asText } from './template.ts';
 
 export const modelSettings = {
-  model: z.string().trim().min(1).meta({ description: 'PROVIDER/NAME, such as google/gemini-2.5-flash' }),
+  model: z.string().trim().min(1).describe('PROVIDER/NAME, such as google/gemini-2.5-flash'),
   prompt: promptSchema.optional(),
-  temperature: z
-    .number()
-    .min(0)
-    .max(2)
-    .nullable()
-    .default(0)
-    .meta({ description: 'null sends none, for models that take none' }),
+  temperature: z.number().min(0).max(2).nullable().default(0).describe('null sends none, for models that take none'),
   maxOutputTokens: count(10_000_000).optional(),
-  baseUrl: z.string().optional().meta({ description: "address of the server, where it is not the provider's own" }),
+  baseUrl: z.string().optional().describe("address of the server, where it is not the provider's own"),
 };
 
-export const answerFormatSetting = z.enum(['schema', 'json', 'text']).meta({
-  description: 'what the server is held to: the JSON Schema, any JSON, or nothing but the words of the prompt',
-});
+export const answerFormatSetting = z
+  .enum(['schema', 'json', 'text'])
+  .describe('what the server is held to: the JSON Schema, any JSON, or nothing but the words of the prompt');
 
 export type ModelSpec = z.infer<z.ZodObject<typeof modelSettings>> & { readonly use: string };
 
@@ -162,12 +156,12 @@ const plainSection = z.strictObject({
   schema: z
     .union([z.record(z.string(), z.unknown()), filePath])
     .optional()
-    .meta({ description: 'JSON Schema of the answer, or a .json file that holds it' }),
+    .describe('JSON Schema of the answer, or a .json file that holds it'),
   answerFormat: answerFormatSetting.optional(),
   output: z
     .enum(['json', 'text'])
     .optional()
-    .meta({ description: 'what the answer is taken for (default: json where a schema or JSON is asked for)' }),
+    .describe('what the answer is taken for (default: json where a schema or JSON is asked for)'),
 });
 export type PlainModelSpec = z.infer<typeof plainSection>;
 

@@ -22,7 +22,7 @@ const LOADING_MS = 60_000;
 export const moduleTarget = defineTarget(
   z.strictObject({
     use: z.literal('module'),
-    module: filePath.meta({ description: './file.ts or ./file.ts#name, in or below the folder of the experiment' }),
+    module: filePath.describe('./file.ts or ./file.ts#name, in or below the folder of the experiment'),
   }),
   async ({ module }, { folder, environment, timeoutMs, lookOnly = false }) => {
     const found = findOwnCode(module, folder, OWN);

@@ -12,14 +12,14 @@ import { parseJson } from './answer-json.ts';
 import { parseTemplate, render, type Scope, type Template, valueOf, variablesIn } from './template.ts';
 
 const named = z.strictObject({
-  name: z.string().trim().min(1).meta({ description: 'of a stored prompt' }),
+  name: z.string().trim().min(1).describe('of a stored prompt'),
   label: z.string().trim().min(1).optional(),
   version: z.int().min(1).optional(),
 });
 
 /** Where the words for a model come from: they stand here, in a file, or in the store under a name. */
 export const promptSchema = z.union([
-  z.string().meta({ description: 'the prompt itself, with {{ variables }}' }),
+  z.string().describe('the prompt itself, with {{ variables }}'),
   z.strictObject({ text: z.string() }),
   z.strictObject({ file: z.string().trim().min(1) }),
   named.refine(({ label, version }) => label === undefined || version === undefined, {

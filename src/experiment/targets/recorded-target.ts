@@ -23,7 +23,7 @@ const LIMITS = { maxBytes: 16 << 20, maxUnpacked: 256 << 20, tooLong: 'one answe
 export const recordedTarget = defineTarget(
   z.strictObject({
     use: z.literal('recorded'),
-    answers: filePath.meta({ description: 'JSON lines {id, output} or {id, error}, plain or gzip' }),
+    answers: filePath.describe('JSON lines {id, output} or {id, error}, plain or gzip'),
   }),
   async ({ answers: given }, { folder }) => {
     const { answers, sha256 } = await readAnswers(resolve(folder, given));
