@@ -1,6 +1,6 @@
 import { type CaseSpread, isOverall, type MeasureValue, spreadOverCases, type Sureness } from '../measure/results.ts';
 import { meanOverCases } from '../measure/case-measures.ts';
-import type { Direction, Measure } from '../measure/measure.ts';
+import type { Direction } from '../measure/measure.ts';
 import { SumLog } from '../measure/sum-log.ts';
 import { unitOf } from '../measure/tally.ts';
 import type { Breathe } from '../stats/resample.ts';
@@ -48,7 +48,7 @@ export async function itemAverages(
 ): Promise<ItemAverage[]> {
   const settings = resampleSettings(given);
   const keys = new Map<string, number>();
-  let columns: readonly Column[] = [];
+  let columns: readonly ReturnType<typeof columnOf>[] = [];
   let log: SumLog | null = null;
   let failed = 0;
   for await (const item of cases) {
@@ -85,18 +85,12 @@ export async function itemAverages(
 }
 
 /** The values of one measure, kept as the tally of a run keeps them, so that means are resampled by the same code. */
-interface Column {
-  readonly measure: Measure;
-  /** NaN where an item has none. */
-  readonly values: number[];
-  /** Where the log keeps its sum, and how many items have a value. */
-  readonly sum: number;
-  readonly count: number;
-}
-
-function columnOf(name: string, keys: Map<string, number>): Column {
+function columnOf(name: string, keys: Map<string, number>) {
   const about = `mean over items of ${name}`;
   const own = meanOverCases(name, () => null, { about, range: [null, null], nothing: 'no item has a value' });
-  const [sum, count] = own.counters.map(({ key }) => keys.set(key, keys.size).size - 1);
-  return { measure: { ...own, name }, values: [], sum: sum!, count: count! };
+  /** Where the log keeps its sum, and how many items have a value. */
+  const [sum = 0, count = 0] = own.counters.map(({ key }) => keys.set(key, keys.size).size - 1);
+  /** NaN where an item has none. */
+  const values: number[] = [];
+  return { measure: { ...own, name }, values, sum, count };
 }

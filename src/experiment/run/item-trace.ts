@@ -25,6 +25,7 @@ export interface TraceFrame {
   readonly target: Pick<Target, 'kind' | 'model' | 'modelParameters' | 'request'>;
 }
 
+/** What the measures say of an item. */
 export type ItemResult = Pick<CaseRecord, 'measures'>;
 
 interface Scored {
