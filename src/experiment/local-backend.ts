@@ -7,17 +7,7 @@ import { StoreConflict } from '../store/store-conflict.ts';
 import { composePrompt } from '../store/prompt-composition.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { compareText } from '../text/compare.ts';
-import type {
-  Backend,
-  ExpectedTrace,
-  FetchedTrace,
-  FoundTraces,
-  RunSink,
-  ScoreInit,
-  TraceFields,
-  TraceSearch,
-  TraceSummary,
-} from './backend.ts';
+import type { Backend, ExpectedTrace, RunSink, ScoreInit, TraceFields, TraceSearch } from './backend.ts';
 import { correctedOutput } from './corrected-output.ts';
 import { saveItemTrace, scoreCells } from './local-trace.ts';
 
@@ -88,27 +78,22 @@ function* everyPage<T>(list: (page: Page) => Paged<T>): Generator<T> {
 }
 
 /** Of a trace as a whole, what corrects its root corrects it too. */
-function fetched(
-  store: Store,
-  found: TraceRecord | ObservationRecord,
-  traceId: string,
-  observationId: string | null,
-): FetchedTrace {
+function fetched(store: Store, found: TraceRecord | ObservationRecord, id: string, observationId: string | null) {
   const { name, input, output, metadata } = found;
-  const subjects = observationId === null ? [null, rootOf(store, traceId)?.id ?? null] : [observationId];
+  const subjects = observationId === null ? [null, rootOf(store, id)?.id ?? null] : [observationId];
   const corrections = store.scores
-    .ofTrace(traceId)
+    .ofTrace(id)
     .filter(({ dataType }) => dataType === 'CORRECTION')
     .map((score) => ({ text: score.stringValue ?? '', observationId: score.observationId, time: score.timestamp }));
   const corrected = correctedOutput(corrections, subjects, output);
-  return { id: traceId, observationId, name, input, output, corrected, metadata, url: null };
+  return { id, observationId, name, input, output, corrected, metadata, url: null };
 }
 
 function rootOf(store: Store, traceId: string): ObservationRecord | undefined {
   return store.traces.observationsOf(traceId).find(({ parentObservationId }) => parentObservationId === null);
 }
 
-function foundTraces(store: Store, { from, to, limit, environment: wanted, ...search }: TraceSearch): TraceSummary[] {
+function foundTraces(store: Store, { from, to, limit, environment: wanted, ...search }: TraceSearch) {
   const own = wanted === undefined ? {} : { environment: [wanted] };
   const filter = { ...search, fromTimestamp: from, toTimestamp: to, ...own };
   const { rows } = store.traces.list(filter, { page: 1, limit });
@@ -139,7 +124,7 @@ function localRun(store: Store, run: DatasetRunRecord, fields: TraceFields): Run
   };
 }
 
-function countsOf(store: Store, runId: string, wanted: Iterable<ExpectedTrace>): FoundTraces {
+function countsOf(store: Store, runId: string, wanted: Iterable<ExpectedTrace>) {
   const expected = [...wanted];
   const counts = { traces: 0, scores: 0 };
   const short: string[] = [];

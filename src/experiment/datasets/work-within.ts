@@ -36,7 +36,8 @@ export function workWithin<T>(work: () => T, milliseconds: number): T {
       script.runInContext(context, { timeout: milliseconds * patience });
       return done[0]!;
     } catch (error) {
-      if (!isTimeout(error)) throw error;
+      // The error is of the context, and so no Error here.
+      if (!isRecord(error) || error['code'] !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
       const ran = processorMilliseconds() - before;
       if (ran >= milliseconds * ENOUGH || patience >= MOST_PATIENCE) throw new OutOfTime(milliseconds);
     } finally {
@@ -49,9 +50,4 @@ export function workWithin<T>(work: () => T, milliseconds: number): T {
 function processorMilliseconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
-}
-
-/** The error is of the context, and so no Error here. */
-function isTimeout(error: unknown): boolean {
-  return isRecord(error) && error['code'] === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }

@@ -7,10 +7,7 @@ import { lineSplitter } from '../../data/lines.ts';
 import { InputError, UsageError } from '../../data/problems.ts';
 import { errorCode } from '../../data/source.ts';
 
-export interface LinePlace {
-  readonly offset: number;
-  readonly bytes: number;
-}
+export type LinePlace = Readonly<Record<'offset' | 'bytes', number>>;
 
 interface LineKind<T> {
   readonly schema: z.ZodType<T>;

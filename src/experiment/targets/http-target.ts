@@ -61,7 +61,10 @@ export const httpTarget = defineTarget(section, (spec, { environment, timeoutMs 
       const response = await fetch(address, { method: spec.method, headers: sent, body, signal });
       return { response, bytes: await response.arrayBuffer() };
     } catch (error) {
-      throw unreachable(error);
+      const cause = error instanceof Error ? (error.cause ?? error) : error;
+      const own = [error, cause].find((one) => one instanceof TargetError);
+      if (own !== undefined) throw own;
+      throw new TargetError({ kind: 'connection', message: `the server cannot be reached (${errorCode(cause)})` });
     }
   };
   const url = `${address.origin}${address.pathname}`;
@@ -114,12 +117,6 @@ function refusal({ status, headers }: Response, bytes: ArrayBuffer, secrets: rea
     retryAfterMs: retryAfterMs(Object.fromEntries(headers), null, Date.now()),
     raw: text,
   });
-}
-
-function unreachable(error: unknown): TargetError {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  const own = [error, cause].find((one) => one instanceof TargetError);
-  return own ?? new TargetError({ kind: 'connection', message: `the server cannot be reached (${errorCode(cause)})` });
 }
 
 const VARIABLE = /\$(?:\$|\{(?<braced>[A-Za-z_]\w*)\}|(?<plain>[A-Za-z_]\w*))/g;
