@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { makeFolders } from '../data/write-file.ts';
+import type { Fields } from '../data/item.ts';
 import { UsageError } from '../data/problems.ts';
 import { sortedJson } from '../data/sorted-json.ts';
 import { harmless } from '../data/visible.ts';
@@ -13,10 +14,7 @@ import { answerShape, type TargetAnswer, type TargetCase } from './targets/targe
 export const CACHE_FILE = 'answers.db';
 
 /** What an answer is kept under: sha256 of everything that affects it. Each sampling repeat has one of its own. */
-export function answerKey(
-  identity: Readonly<Record<string, unknown>>,
-  { input, repeat }: Pick<TargetCase, 'input' | 'repeat'>,
-): string {
+export function answerKey(identity: Fields, { input, repeat }: Pick<TargetCase, 'input' | 'repeat'>): string {
   return hash('sha256', sortedJson({ identity, input, repeat }));
 }
 

@@ -21,12 +21,8 @@ export type CopiedDataset = Awaited<ReturnType<typeof copyDataset>>;
 const ITEMS_PER_SAVE = 100;
 
 /** Brings a dataset with all that its items have to another place and reads the copy back. Again, nothing changes. */
-export async function copyDataset(
-  from: Backend,
-  to: Backend,
-  name: string,
-  { as = name, told = () => undefined }: CopyOptions = {},
-) {
+export async function copyDataset(from: Backend, to: Backend, name: string, options: CopyOptions = {}) {
+  const { as = name, told } = options;
   const source = await findDataset(from, name);
   const target = await to.dataset(as);
   const frame = frameOf(source, target, as);
@@ -50,7 +46,7 @@ export async function copyDataset(
         counts[isSame ? 'same' : known === undefined ? 'made' : 'changed'] += 1;
       }
       if (!isSame) yield item;
-      told(counts.items + counts.archived);
+      told?.(counts.items + counts.archived);
     }
   };
   for await (const batch of inBatches(toSave(), ITEMS_PER_SAVE)) await to.saveItems(as, batch);

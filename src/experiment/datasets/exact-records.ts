@@ -1,3 +1,4 @@
+import type { ReadContext } from '../../data/data-options.ts';
 import type { Problems } from '../../data/problems.ts';
 import { type NamedRecord, Records } from '../../data/records.ts';
 import type { Source } from '../../data/source.ts';
@@ -24,20 +25,16 @@ const PERHAPS = /\d{16}|\d[eE][-+]?\d{3}/;
 export function hasExactNumbers(
   text: string,
   line: number,
-  { file, problems }: { readonly file: string; readonly problems: Problems },
+  context: Pick<ReadContext, 'file' | 'problems'>,
   under = '',
-): boolean {
+) {
   const changed = PERHAPS.test(text) ? firstChanged(text) : null;
   if (changed === null) return true;
   const { path, source, fate } = changed;
   const field = `${under}${path}`.replace(/^\./, '');
-  problems.add({
-    file,
-    line,
-    field: field === '' ? undefined : shorten(field),
-    message: `the number ${shorten(source, 40)} ${fate}`,
-    next: 'write it as text, in quotes',
-  });
+  const named = field === '' ? undefined : shorten(field);
+  const message = `the number ${shorten(source, 40)} ${fate}`;
+  context.problems.add({ file: context.file, line, field: named, message, next: 'write it as text, in quotes' });
   return false;
 }
 

@@ -106,12 +106,10 @@ export async function* planItems(
 export type Fault = Pick<Problem, 'line' | 'message'> &
   Readonly<Record<'file' | 'item' | 'field' | 'next', string | null>>;
 
+type Report = (fault: Fault) => void;
+
 /** Checks items that are kept; how many there were. */
-export async function faultsInDataset(
-  items: AsyncIterable<DatasetItemRecord>,
-  schemas: ItemSchemas,
-  report: (fault: Fault) => void,
-): Promise<number> {
+export async function faultsInDataset(items: AsyncIterable<DatasetItemRecord>, schemas: ItemSchemas, report: Report) {
   let checked = 0;
   for await (const { item, faults } of checkEach(makeItemValidator(schemas), items, (one) => one)) {
     checked += 1;
@@ -122,7 +120,7 @@ export async function faultsInDataset(
 }
 
 /** Checks the items of files, as importing them would; how many could be read. However many problems, each is reported. */
-export async function faultsInFile(files: ItemFiles, schemas: ItemSchemas, report: (fault: Fault) => void) {
+export async function faultsInFile(files: ItemFiles, schemas: ItemSchemas, report: Report) {
   const problems = new (class extends Problems {
     override add(problem: Problem): void {
       super.add(problem);

@@ -28,6 +28,7 @@ export interface ReadItem {
 /** The items of files. What is wrong is gathered; items with something wrong are left out. */
 export async function* readItems(files: ItemFiles, problems: Problems, notes: Notes): AsyncGenerator<ReadItem> {
   const { sources, gold: goldFile, annotator = null } = files;
+  const { id: idField } = files.map;
   const gold = goldFile === null ? null : await readGold(goldFile, annotator, problems);
   /** Gold that no case has taken: never dropped in silence. */
   const left = new Map(gold);
@@ -38,7 +39,7 @@ export async function* readItems(files: ItemFiles, problems: Problems, notes: No
     let maker: ItemMaker | null = null;
     for await (const batch of exactRecords(itemFile(source, own)))
       for (const { kind, line, values } of batch) {
-        maker ??= itemMaker(files, { file, problems: own, notes, isTable: kind === 'csv', annotator });
+        maker ??= itemMaker(files, { file, problems: own, notes, isTable: kind === 'csv', annotator, idField });
         const item = maker.item(values, line);
         if (item === null) continue;
         const id = item.id ?? '';
@@ -70,7 +71,7 @@ function itemMaker({ map, task }: ItemFiles, reading: Reading): ItemMaker {
   const { columns, format = null } = task === null ? {} : ITEM_SCHEMAS[task];
   return {
     item(record, line) {
-      const item = recordItem(record, format, map.id, line, reading);
+      const item = recordItem(record, format, line, reading);
       if (item !== undefined) return item;
       if (columns !== undefined) return mapper.item(record, line);
       const message = `expected an item with input and expected_output, found ${firstFields(record) || 'no fields'}`;
@@ -91,7 +92,7 @@ type Gold = ReadonlyMap<string, { readonly line: number; readonly expected: unkn
 async function readGold(source: Source, annotator: string | null, problems: Problems): Promise<Gold> {
   const file = source.name;
   const gold = new Map<string, { readonly line: number; readonly expected: unknown }>();
-  const reading: Reading = { file, problems, notes: new Notes(), isTable: false, annotator };
+  const reading: Reading = { file, problems, notes: new Notes(), isTable: false, annotator, idField: null };
   for await (const batch of exactRecords(itemFile(source, problems)))
     for (const { line, values } of batch) {
       const before = problems.count;

@@ -23,6 +23,8 @@ export interface Reading {
   /** Whether the records are rows of a table, whose cells are text. */
   readonly isTable: boolean;
   readonly annotator: string | null;
+  /** The user's own name for the id. */
+  readonly idField: string | null;
 }
 
 export interface ItemMaker {
@@ -39,8 +41,9 @@ const STATUSES = ['ACTIVE', 'ARCHIVED'] as const;
 /** What a server adds to an item of its own. */
 const SERVERS_OWN = new Set(['datasetId', 'datasetName', 'createdAt', 'updatedAt']);
 
-/** An item in its own shape: {id?, input, expected_output?, metadata?}. `idField` is the user's own name for the id. */
-function plainItem(record: Fields, idField: string | null, line: number, reading: Reading) {
+/** An item in its own shape: {id?, input, expected_output?, metadata?}. */
+function plainItem(record: Fields, line: number, reading: Reading) {
+  const { idField } = reading;
   const before = reading.problems.count;
   const ids = idField === null ? graph.item.ids : [idField];
   const hasId = idField !== null || first(record, ids) !== undefined;
@@ -95,30 +98,18 @@ const SHAPES = JSON_FORMATS.flatMap(({ item }) => item ?? []);
 export const CASE_IDS = [...new Set(SHAPES.flatMap(({ ids }) => ids))];
 
 /** A record in the shape of items, or a case in this format (null: the one that it looks like); undefined if neither. */
-export function recordItem(
-  record: Fields,
-  format: string | null,
-  idField: string | null,
-  line: number,
-  reading: Reading,
-): DatasetItemInit | null | undefined {
-  if ('input' in record || EXPECTED.some((name) => name in record)) return plainItem(record, idField, line, reading);
+export function recordItem(record: Fields, format: string | null, line: number, reading: Reading) {
+  if ('input' in record || EXPECTED.some((name) => name in record)) return plainItem(record, line, reading);
   const isMeant = (one: JsonFormat): boolean =>
     format === null ? one.item?.input !== undefined && one.detects(record) : one.name === format;
   const fields = JSON_FORMATS.find(isMeant)?.item;
-  return fields?.input === undefined ? undefined : caseItem(record, fields, idField, line, reading);
+  return fields?.input === undefined ? undefined : caseItem(record, fields, line, reading);
 }
 
 /** A case in a format of its own as an item. A system's output in it is no part of a dataset. */
-function caseItem(
-  record: Fields,
-  { ids, input, answer }: ItemFields,
-  idField: string | null,
-  line: number,
-  reading: Reading,
-): DatasetItemInit | null {
+function caseItem(record: Fields, { ids, input, answer }: ItemFields, line: number, reading: Reading) {
   const before = reading.problems.count;
-  const names = idField === null ? ids : [idField];
+  const names = reading.idField === null ? ids : [reading.idField];
   const id = idOf(record, names, line, reading) ?? '';
   const { text } = record;
   if (typeof text !== 'string') wrong(reading, line, 'text', 'the text of the case', text);

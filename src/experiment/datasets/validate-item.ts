@@ -53,11 +53,7 @@ const AT_ONCE = 500;
 const MOST_MS = 1000;
 
 /** Each of several items, in their order, with what is wrong with it. `contentOf` is what is checked of one. */
-export async function* checkEach<T>(
-  validate: ItemValidator,
-  items: AsyncIterable<T>,
-  contentOf: (item: T) => Content,
-): AsyncGenerator<{ readonly item: T; readonly faults: readonly SchemaFault[] }> {
+export async function* checkEach<T>(validate: ItemValidator, items: AsyncIterable<T>, contentOf: (item: T) => Content) {
   for await (const batch of inBatches(items, AT_ONCE)) {
     const check = () => batch.map((item) => ({ item, faults: validate(contentOf(item)) }));
     try {

@@ -129,11 +129,7 @@ async function attempt<T>(
  * One attempt, ended when its time is over or the caller gives up, also where whoever is called ignores its signal.
  * The signal is made by hand: of those that AbortSignal.any makes from one that lives long, Node 24 keeps every one.
  */
-export function withinTime<T>(
-  call: (signal: AbortSignal) => Promise<T>,
-  timeoutMs: number,
-  signal: AbortSignal,
-): Promise<T> {
+export function withinTime<T>(call: (signal: AbortSignal) => Promise<T>, timeoutMs: number, signal: AbortSignal) {
   return new Promise<T>((resolve, reject) => {
     const own = new AbortController();
     const end = (error: TargetError): void => {

@@ -1,3 +1,4 @@
+import type { Fields } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { Environment } from './access.ts';
 
@@ -100,10 +101,7 @@ export function valueWithoutSecrets(value: unknown, secrets: readonly string[]):
   return isRecord(value) ? fieldsWithoutSecrets(value, secrets) : value;
 }
 
-export function fieldsWithoutSecrets(
-  fields: Readonly<Record<string, unknown>>,
-  secrets: readonly string[],
-): Readonly<Record<string, unknown>> {
+export function fieldsWithoutSecrets(fields: Fields, secrets: readonly string[]): Fields {
   return Object.fromEntries(
     Object.entries(fields).map(([name, inner]) => [withoutSecrets(name, secrets), valueWithoutSecrets(inner, secrets)]),
   );
