@@ -11,8 +11,8 @@ import type { FailedTry, Passage } from './targets/target.ts';
 import type { Usage } from './limits/budget.ts';
 
 /**
- * Where datasets, prompts, traces and scores live: the local store or a Langfuse server. Both do the same, and one
- * test holds them to it. To save is to make, or to change what has the same name or id; of a prompt, a new version.
+ * Where datasets, prompts, traces and scores live: the local store or a Langfuse server, held to the same by one test. To
+ * save is to make, or to change what has the same name or id; of a prompt, a new version.
  */
 export interface Backend {
   readonly kind: 'local' | 'langfuse';

@@ -102,11 +102,7 @@ function partsOf(value: unknown): number {
   return parts + open.length;
 }
 
-/**
- * What a JSON pointer (RFC 6901) leads to; null where it leads nowhere.
- *
- * @example atPointer({ a: [{ 'b/c': 1 }] }, '/a/0/b~1c') // { value: 1 }
- */
+/** What a JSON pointer (RFC 6901) leads to, or null: `/a/0/b~1c` in { a: [{ 'b/c': 1 }] } leads to { value: 1 }. */
 export function atPointer(value: unknown, pointer: string): { readonly value: unknown } | null {
   return valueAt(value, pointerParts(pointer));
 }

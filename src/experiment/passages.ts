@@ -52,11 +52,7 @@ function textFiles(folder: string, given: string): string[] {
 /** Of passages, in words; those of the overlap are shared with the one before. */
 type PassageSettings = Readonly<Record<'size' | 'overlap', number>>;
 
-/**
- * A text cut into passages of so many words, the last one with what is left. Each is a stretch of the text as it stands.
- *
- * @example splitPassages('a b c d e', { size: 3, overlap: 1 }) // ['a b c', 'c d e']
- */
+/** Passages of so many words as they stand in the text: 'a b c d e' by 3 with overlap 1 is 'a b c' and 'c d e'. */
 export function splitPassages(text: string, settings: PassageSettings): string[] {
   return passageSpans(text, settings).map(({ start, end }) => text.slice(start, end));
 }

@@ -24,11 +24,9 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * How many calls may be out at once, learned from what comes back: doubling until the first refusal, from then on one
- * more for each round that is answered and half as many after a refusal (additive increase, multiplicative decrease).
- * A refusal also holds up all calls until the time is over that the server asks for. First come, first served.
- *
- * A round is what went out between two cuts. Refusals of a round that was cut already do not cut again: they are the
- * same burst.
+ * more for each answered round and half as many after a refusal (additive increase, multiplicative decrease), which also
+ * holds up all calls for as long as the server asks. A round is what went out between two cuts: refusals of one that was
+ * cut already are the same burst, and do not cut again.
  */
 export class AdaptiveLimit {
   readonly #most: number;

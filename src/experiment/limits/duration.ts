@@ -7,11 +7,8 @@ const PART = /(\d+(?:\.\d+)?)(ms|s|m|h|d)/g;
 const FORM = 'expected a number with its unit, such as 30s, 10m, 2h or 1h30m, or a plain number of seconds';
 
 /**
- * A duration as people write it, in milliseconds: a number of seconds, or numbers with ms, s, m, h or d. `what` is what
- * the message calls it, such as a flag. A limit of no time would let nothing happen, so it is refused.
- *
+ * A duration as people write it, in milliseconds: a number of seconds, or numbers with ms, s, m, h or d, but never 0.
  * @example parseDuration('1h30m', '--time') // 5_400_000
- * @example parseDuration(90, 'budget.time') // 90_000
  */
 export function parseDuration(given: string | number, what: string): number {
   const written = String(given).trim().toLowerCase();
@@ -26,11 +23,7 @@ export function parseDuration(given: string | number, what: string): number {
   return ms;
 }
 
-/**
- * A duration in words, with its two largest units; beyond a year nobody waits, whatever a server asks for.
- *
- * @example durationText(5_400_000) // '1 h 30 min'
- */
+/** In words, with its two largest units: 5_400_000 is '1 h 30 min'. Beyond a year nobody waits for a server. */
 export function durationText(ms: number): string {
   if (!(ms <= 365 * DAY_MS)) return 'more than a year';
   const seconds = Math.ceil(ms / 1000);

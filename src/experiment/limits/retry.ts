@@ -58,8 +58,6 @@ const DELAY_IN_BODY = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/;
 /**
  * How long a server asks to wait, in milliseconds; null where it does not say. By the header `retry-after-ms` (OpenAI),
  * `retry-after` in seconds or as a date (RFC 9110, 10.2.3), or Google's RetryInfo in the body.
- *
- * @example retryAfterMs({ 'retry-after': '2' }, null, 0) // 2000
  */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, body: string | null, now: number) {
   const milliseconds = headers['retry-after-ms']?.trim() ?? '';

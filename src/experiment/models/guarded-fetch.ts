@@ -6,20 +6,15 @@ const MOST_BYTES = 16 << 20;
 export function guardedFetch(mostBytes: number = MOST_BYTES): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await globalThis.fetch(input, { ...init, redirect: 'manual' });
-    if (response.status >= 300 && response.status < 400) {
+    const { status } = response;
+    if (status >= 300 && status < 400) {
       await response.body?.cancel();
-      throw new TargetError({
-        kind: 'request',
-        status: response.status,
-        message: `the server answers with a redirect (${response.status}), which is not followed: give the address it leads to`,
-      });
+      const where = 'which is not followed: give the address it leads to';
+      const message = `the server answers with a redirect (${status}), ${where}`;
+      throw new TargetError({ kind: 'request', status, message });
     }
-    return boundedResponse(
-      response,
-      mostBytes,
-      () =>
-        new TargetError({ kind: 'answer', message: `the answer is longer than ${mostBytes} bytes and was not read` }),
-    );
+    const message = `the answer is longer than ${mostBytes} bytes and was not read`;
+    return boundedResponse(response, mostBytes, () => new TargetError({ kind: 'answer', message }));
   };
 }
 

@@ -92,12 +92,7 @@ const BARE_NAMES: readonly (readonly [RegExp, Provider])[] = [
   [/^(?:gpt-|chatgpt-|o\d)/, openai],
 ];
 
-/**
- * `PROVIDER/NAME`; a name may have slashes of its own. Without a provider, the name says whose it is, or else belongs to
- * the OpenAI-compatible server whose address is known.
- *
- * @example parseModelName('gemini-2.5-flash', false).provider.name // 'google'
- */
+/** `PROVIDER/NAME`, or a name that says whose it is, else a model of the OpenAI-compatible server that is known. */
 export function parseModelName(given: string, hasServer = false) {
   const slash = given.indexOf('/');
   const name = slash < 0 ? given : given.slice(0, slash);

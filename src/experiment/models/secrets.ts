@@ -13,10 +13,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r', 
 const known = new Map<string, ReturnType<typeof formsOf>>();
 
 /**
- * A text without a key, also where a server sends it back, as it is, in base64, or as JSON and addresses write it. What is
- * handed on passes through here: answers, errors.
- *
- * @example withoutKey('bad key sk-12345678', 'sk-12345678') // 'bad key [key]'
+ * A text without a key, also where a server sends it back, as it is, in base64, or as JSON and addresses write it.
  * @example withoutKey('{"said":"a\\u0022bcdefgh"}', 'a"bcdefgh') // '{"said":"[key]"}'
  */
 export function withoutKey(text: string, key: string | null): string {

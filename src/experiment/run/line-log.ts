@@ -20,9 +20,8 @@ const CHUNK = 1 << 18;
 export type LineLog<T> = Awaited<ReturnType<typeof openLineLog<T>>>;
 
 /**
- * A file of JSON lines that only grows. A line counts once it is on the disk: `append` resolves then and not before.
- * Lines that come together share one sync. `read` gets every whole line that is there already; what a kill left of the
- * last line is cut off.
+ * A file of JSON lines that only grows; those that come together share one sync. `read` gets every whole line that is
+ * there already; what a kill left of the last line is cut off.
  */
 export async function openLineLog<T>(
   path: string,

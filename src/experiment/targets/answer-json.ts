@@ -77,11 +77,7 @@ function violation({ instancePath, keyword, message = 'does not fit', params }: 
   return harmless(shorten(`${place} ${message}${detail}`, 160));
 }
 
-/**
- * Whether every object in a schema names all its fields and no others, which OpenAI's strict mode asks for.
- *
- * @example namesEveryField({ type: 'object', properties: { a: {} } }) // false: `a` may be left out
- */
+/** Whether every object in a schema names all its fields and no others, which OpenAI's strict mode asks for. */
 export function namesEveryField(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.every(namesEveryField);
   if (!isRecord(schema)) return true;

@@ -34,9 +34,8 @@ const running = new Set<LineProcess>();
 const killAll = (): void => running.forEach((one) => one.kill());
 
 /**
- * A running program that reads and writes lines. It has a group of its own, so that what it starts ends with it; where
- * this process dies, it sees the end of its standard input. It does not keep this process from ending: whoever waits for
- * it holds a timer.
+ * A running program that reads and writes lines, in a group of its own, so that what it starts ends with it. It does not
+ * keep this process from ending: whoever waits for it holds a timer.
  */
 export class LineProcess {
   readonly #child: ChildProcessWithoutNullStreams;

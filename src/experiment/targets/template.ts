@@ -18,11 +18,7 @@ export interface Scope {
 const OPENING = /\\?\{\{/g;
 const MOST_NAMES = 20;
 
-/**
- * `{{ name }}` and `{{ name.field.0 }}`. Nothing else is special: no conditions, no loops, no escaping.
- *
- * @example parseTemplate('Dear {{ name }}', 'prompt') // ['Dear ', ['name']]
- */
+/** `{{ name }}` and `{{ name.field.0 }}`; nothing else is special. 'Dear {{ name }}' becomes ['Dear ', ['name']]. */
 export function parseTemplate(text: string, where: string): Template {
   const parts: (string | Path)[] = [];
   let from = 0;
