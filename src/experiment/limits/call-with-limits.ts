@@ -22,12 +22,10 @@ export const USUAL_POLICY: CallPolicy = {
   timeoutMs: 120_000,
 };
 
-export interface Attempts {
+/** Its times are those of the last attempt: waiting is not in them. */
+export interface Attempts extends Pick<FailedTry, 'startedAt' | 'endedAt'> {
   /** How many were sent; 0 where it did not come to one. */
   readonly attempts: number;
-  /** Milliseconds since 1970, of the last attempt: waiting is not in it. */
-  readonly startedAt: number;
-  readonly endedAt: number;
   /** What became of the attempts before it: the last few. */
   readonly tries: readonly FailedTry[];
 }
@@ -62,14 +60,17 @@ export async function callWithLimits<T>(
   const ended = await retried(
     () => attempt(call, limit, policy, signal),
     policy,
-    async (waitMs, failure) => {
-      tries = [...tries, failedTry(failure.error, failure)].slice(-MOST_TRIES);
+    async (waitMs, { error: { kind, message }, passes, startedAt, endedAt }) => {
+      tries = [...tries, { kind, message, startedAt, endedAt }].slice(-MOST_TRIES);
       // A refusal has put all calls on hold, and this one waits with them.
-      if (failure.passes === 'rate' && limit !== null) return true;
+      if (passes === 'rate' && limit !== null) return true;
       return sleep(waitMs, true, { signal }).catch(() => false);
     },
   );
-  if ('value' in ended) return { ...ended.value, attempts: ended.attempts, tries };
+  if ('value' in ended) {
+    const { value, ...times } = ended.value;
+    return { value, attempts: ended.attempts, tries, ...times };
+  }
   const { error, wasSent, startedAt, endedAt } = ended.failure;
   const attempts = wasSent ? ended.attempts : ended.attempts - 1;
   const note = {
@@ -81,7 +82,7 @@ export async function callWithLimits<T>(
   }[ended.end];
   const left = 'the call was given up while waiting for another attempt';
   const failure = ended.end === 'left' ? new TargetError({ kind: 'aborted', message: left }) : error;
-  throw new CallFailed(failure, { attempts, startedAt, endedAt, tries }, note);
+  throw new CallFailed(failure, { attempts, tries, startedAt, endedAt }, note);
 }
 
 /** What a failure says about the server's room, and which further attempts it uses up. */
@@ -97,6 +98,8 @@ const MEANS: {
   schema: { room: 'answered' },
 };
 
+const timeNow = (): string => new Date().toISOString();
+
 async function attempt<T>(
   call: (signal: AbortSignal) => Promise<T>,
   limit: AdaptiveLimit | null,
@@ -105,13 +108,13 @@ async function attempt<T>(
 ) {
   let outcome: CallOutcome = { kind: 'neutral' };
   let round: number | null = null;
-  let startedAt = Date.now();
+  let startedAt = timeNow();
   try {
     round = limit === null ? 0 : await limit.acquire(signal, longestWaitMs);
-    startedAt = Date.now();
+    startedAt = timeNow();
     const value = await withinTime(call, timeoutMs, signal);
     outcome = { kind: 'answered' };
-    return { value: { value, startedAt, endedAt: Date.now() } };
+    return { value: { value, startedAt, endedAt: timeNow() } };
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
     const { kind, retryAfterMs } = error;
@@ -119,7 +122,7 @@ async function attempt<T>(
     outcome = { kind: means?.room ?? 'neutral', retryAfterMs };
     const wasSent = round !== null;
     const passes = (wasSent && means?.passes) || null;
-    return { failure: { error, wasSent, passes, retryAfterMs, startedAt, endedAt: Date.now() } };
+    return { failure: { error, wasSent, passes, retryAfterMs, startedAt, endedAt: timeNow() } };
   } finally {
     if (round !== null) limit?.release(outcome, round);
   }
@@ -152,11 +155,4 @@ export function withinTime<T>(call: (signal: AbortSignal) => Promise<T>, timeout
     // What it throws before it has a promise is a failure like any other.
     else Promise.try(call, own.signal).then(resolve, reject).finally(done);
   });
-}
-
-export function failedTry(
-  { kind, message }: Pick<FailedTry, 'kind' | 'message'>,
-  { startedAt, endedAt }: { readonly startedAt: number | string; readonly endedAt: number | string },
-): FailedTry {
-  return { kind, message, startedAt: new Date(startedAt).toISOString(), endedAt: new Date(endedAt).toISOString() };
 }

@@ -4,9 +4,9 @@ import { UsageError } from '../../data/problems.ts';
 import { AnswerCache, answerKey } from '../answer-cache.ts';
 import { AdaptiveLimit } from '../limits/adaptive-limit.ts';
 import { type Budget, costOf, soundUsage } from '../limits/budget.ts';
-import { type Attempts, CallFailed, callWithLimits, failedTry, MOST_TRIES } from '../limits/call-with-limits.ts';
+import { CallFailed, callWithLimits, MOST_TRIES } from '../limits/call-with-limits.ts';
 import { Pace } from '../limits/estimate.ts';
-import type { TargetCase } from '../targets/target.ts';
+import { type TargetCase, triedShape } from '../targets/target.ts';
 import type { AnswerLog, LogEntry } from './answer-log.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 import type { PreparedRun } from './prepare-run.ts';
@@ -180,7 +180,7 @@ async function answerOne(asking: Asking, item: FrozenItem, repeat: number): Prom
 
 /** A failure that this outcome takes the place of was an attempt before it. */
 function withTries(entry: LogEntry, earlier: LogEntry | null): LogEntry {
-  const before = earlier?.outcome === 'failed' ? [...(earlier.tries ?? []), failedTry(earlier, earlier)] : [];
+  const before = earlier?.outcome === 'failed' ? [...(earlier.tries ?? []), triedShape.parse(earlier)] : [];
   const tries = [...before, ...(entry.tries ?? [])].slice(-MOST_TRIES);
   return { ...entry, tries: tries.length === 0 ? undefined : tries };
 }
@@ -190,16 +190,11 @@ async function ask({ options, prepared, calls, abort }: Asking, given: TargetCas
   const { target, settings } = prepared;
   const { prices = null } = options.loaded.experiment;
   const named = { item: given.id, repeat: given.repeat, cached: false };
-  const sent = ({ attempts, tries, startedAt, endedAt }: Attempts) => ({
-    attempts,
-    tries,
-    startedAt: new Date(startedAt).toISOString(),
-    endedAt: new Date(endedAt).toISOString(),
-  });
   try {
-    const called = await callWithLimits((signal) => target.answer(given, signal), calls, settings.policy, abort);
-    const usage = soundUsage(called.value.usage);
-    return { ...named, outcome: 'answered', ...called.value, usage, cost: costOf(usage, prices), ...sent(called) };
+    const call = (signal: AbortSignal) => target.answer(given, signal);
+    const { value, ...sent } = await callWithLimits(call, calls, settings.policy, abort);
+    const usage = soundUsage(value.usage);
+    return { ...named, outcome: 'answered', ...value, usage, cost: costOf(usage, prices), ...sent };
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     const { kind, message, latencyMs, raw } = error;
@@ -211,6 +206,6 @@ async function ask({ options, prepared, calls, abort }: Asking, given: TargetCas
       );
     const usage = soundUsage(error.usage);
     const cost = costOf(usage, prices);
-    return { ...named, outcome: 'failed', kind, message, usage, cost, latencyMs, raw, ...sent(error.sent) };
+    return { ...named, outcome: 'failed', kind, message, usage, cost, latencyMs, raw, ...error.sent };
   }
 }

@@ -52,8 +52,8 @@ describe('callWithLimits', () => {
     limit.release({ kind: 'neutral' }, round);
     const { value, attempts, startedAt, endedAt } = await called;
     expect([value, attempts]).toEqual(['answer', 1]);
-    expect(startedAt - before).toBeGreaterThanOrEqual(49);
-    expect(endedAt - startedAt).toBeGreaterThanOrEqual(19);
+    expect(Date.parse(startedAt) - before).toBeGreaterThanOrEqual(49);
+    expect(Date.parse(endedAt) - Date.parse(startedAt)).toBeGreaterThanOrEqual(19);
     expect(limit.out).toBe(0);
   });
 
@@ -174,7 +174,7 @@ describe('callWithLimits', () => {
     };
     const error = await failureOf(callWithLimits(deaf, limit, { ...QUICK, timeoutMs: 20 }, NEVER));
     expect(error).toMatchObject({ kind: 'timeout', message: 'no answer within 0.02 s', attempts: 1 });
-    expect(error.endedAt - error.startedAt).toBeGreaterThanOrEqual(19);
+    expect(Date.parse(error.endedAt) - Date.parse(error.startedAt)).toBeGreaterThanOrEqual(19);
     expect(limit.out).toBe(0);
     await sleep(80);
     expect(told).toBe(true);
