@@ -29,7 +29,7 @@ export async function judgeReview(store: Store, name: string, options: JudgeRevi
   const { model, fields, temperature = 0, baseUrl, maxItems } = options;
   const { concurrency = USUAL.concurrency, timeoutMs = USUAL.timeoutMs, environment = process.env } = options;
   // Models and what they need are read only by those who ask one.
-  const [{ openJudge }, { planJudging }, { judgeItems }, { AdaptiveLimit }, { Budget }, { USUAL_POLICY }] =
+  const [{ openJudge }, { planJudging }, { judgeItems }, { adaptiveLimit }, { Budget }, { USUAL_POLICY }] =
     await Promise.all([
       import('./judge/open-judge.ts'),
       import('./judge/plan-judging.ts'),
@@ -49,7 +49,7 @@ export async function judgeReview(store: Store, name: string, options: JudgeRevi
     form: snapshot.form,
     tasks: planJudging(snapshot, judges, maxItems ?? null).tasks,
     cache: null,
-    limit: new AdaptiveLimit(concurrency),
+    limit: adaptiveLimit(concurrency),
     policy: { ...USUAL_POLICY, timeoutMs },
     budget: new Budget({ tokens: null, timeMs: null }),
     prices: null,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { AdaptiveLimit } from '../../src/experiment/limits/adaptive-limit.ts';
+import { adaptiveLimit } from '../../src/experiment/limits/adaptive-limit.ts';
 import { callWithLimits, type CallPolicy, USUAL_POLICY } from '../../src/experiment/limits/call-with-limits.ts';
 import { ask, throughAll } from './limits/ask.ts';
 import { startUnrulyServer, type UnrulyOptions, type UnrulyServer, unrulyStats } from './unruly-server.ts';
@@ -148,7 +148,7 @@ describe('the unruly server', () => {
       [items.toReversed(), 3],
     ] as const) {
       const own = await startUnrulyServer(options);
-      const limit = new AdaptiveLimit(workers);
+      const limit = adaptiveLimit(workers);
       const answers: [string, string][] = [];
       await throughAll(list, workers, async (item) => {
         const { value } = await callWithLimits((signal) => ask(own.url, item, signal), limit, QUICK, NEVER);

@@ -6,7 +6,7 @@ import { Command } from 'commander';
 import { UsageError } from '../../data/problems.ts';
 import { harmless, shorten, visible } from '../../data/visible.ts';
 import { AnswerCache } from '../../experiment/answer-cache.ts';
-import { AdaptiveLimit } from '../../experiment/limits/adaptive-limit.ts';
+import { adaptiveLimit } from '../../experiment/limits/adaptive-limit.ts';
 import { Budget } from '../../experiment/limits/budget.ts';
 import { USUAL_POLICY } from '../../experiment/limits/call-with-limits.ts';
 import { parseDuration } from '../../experiment/limits/duration.ts';
@@ -137,7 +137,7 @@ async function judge(name: string, flags: JudgeFlags): Promise<void> {
         form: snapshot.form,
         tasks: plan.tasks,
         cache,
-        limit: new AdaptiveLimit(limits.most),
+        limit: adaptiveLimit(limits.most),
         policy: { ...USUAL_POLICY, timeoutMs: limits.timeoutMs },
         budget: new Budget({ tokens: limits.tokens, timeMs: limits.timeMs }),
         prices: null,

@@ -8,6 +8,8 @@ export interface CallOutcome {
   readonly retryAfterMs?: number | null;
 }
 
+export type AdaptiveLimit = ReturnType<typeof adaptiveLimit>;
+
 type Waiting = PromiseWithResolvers<number> & { readonly longestWaitMs: number };
 
 /** Where a server refuses without saying for how long: doubled for each refused round that follows without an answer. */
@@ -28,141 +30,131 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1;
  * holds up all calls for as long as the server asks. A round is what went out between two cuts: refusals of one that was
  * cut already are the same burst, and do not cut again.
  */
-export class AdaptiveLimit {
-  readonly #most: number;
-  readonly #waiting = new Set<Waiting>();
-  #allowed: number;
-  #out = 0;
-  #round = 0;
+export function adaptiveLimit(most: number, start = 4) {
+  if (!(most >= 1)) throw new RangeError('a limit lets at least one call out');
+  const queue = new Set<Waiting>();
+  let allowed = Math.min(start, Math.floor(most));
+  let out = 0;
+  let round = 0;
   /** Of this round, since the limit last changed. */
-  #answered = 0;
-  #failed = 0;
-  #refusedInARow = 0;
+  let answered = 0;
+  let failed = 0;
+  let refusedInARow = 0;
   /** The limit at which a call was last refused; infinite once it was passed without. */
-  #refusedAt = Infinity;
-  #pausedUntil = -Infinity;
+  let refusedAt = Infinity;
+  let pausedUntil = -Infinity;
   /** Without jitter and pauses of our own: what the server asks for. */
-  #askedUntil = -Infinity;
-  #timer: NodeJS.Timeout | undefined;
+  let askedUntil = -Infinity;
+  let timer: NodeJS.Timeout | undefined;
 
-  constructor(most: number, start = 4) {
-    if (!(most >= 1)) throw new RangeError('a limit lets at least one call out');
-    this.#most = Math.floor(most);
-    this.#allowed = Math.min(start, this.#most);
-  }
+  const pausedForMs = (): number => Math.max(0, pausedUntil - performance.now());
 
-  get allowed(): number {
-    return this.#allowed;
-  }
+  const pause = (ms: number): void => {
+    const jitter = Math.random() * Math.min(JITTER.mostMs, ms * JITTER.share);
+    pausedUntil = Math.max(pausedUntil, performance.now() + ms + jitter);
+  };
 
-  get out(): number {
-    return this.#out;
-  }
+  const change = (limit: number): void => {
+    allowed = limit;
+    answered = 0;
+    failed = 0;
+  };
 
-  get pausedForMs(): number {
-    return Math.max(0, this.#pausedUntil - performance.now());
-  }
+  const cut = (factor: number): void => {
+    change(Math.max(1, Math.floor(allowed * factor)));
+    round += 1;
+  };
 
-  /**
-   * Resolves when the call may go out, with the round it belongs to; each such call has to be released. Rejects with a
-   * TargetError when the caller gives up, and where the server asks for a pause longer than `longestWaitMs`: nothing was sent then.
-   */
-  async acquire(signal: AbortSignal, longestWaitMs = Infinity): Promise<number> {
-    const waiting: Waiting = { longestWaitMs, ...Promise.withResolvers<number>() };
-    const onAbort = (): void => {
-      this.#waiting.delete(waiting);
-      waiting.reject(new TargetError({ kind: 'aborted', message: 'the call was given up before it was sent' }));
-      this.#next();
-    };
-    this.#waiting.add(waiting);
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
-    this.#next();
-    try {
-      return await waiting.promise;
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-    }
-  }
-
-  /** Gives back what `acquire` gave. Without its round, the call counts as one of the present round. */
-  release({ kind, retryAfterMs = null }: CallOutcome, round: number = this.#round): void {
-    const isPresent = round === this.#round;
-    if (kind === 'rate') this.#refuse(retryAfterMs, isPresent);
-    if (kind === 'answered') this.#refusedInARow = 0;
-    if (kind === 'answered' && isPresent) this.#grow();
-    if (kind === 'trouble' && isPresent) {
-      this.#failed += 1;
-      if (this.#failed > this.#allowed * TROUBLE_SHARE) this.#cut(TROUBLE_CUT);
-    }
-    this.#out -= 1;
-    this.#next();
-  }
-
-  #grow(): void {
+  const grow = (): void => {
     // A limit that nobody comes near was not put to the test.
-    if (this.#out * 2 < this.#allowed) return;
-    this.#answered += 1;
-    const patience = this.#allowed + 1 < this.#refusedAt ? 1 : PATIENCE;
-    if (this.#round > 0 && this.#answered < this.#allowed * patience) return;
-    this.#allowed = Math.min(this.#most, this.#allowed + 1);
-    if (this.#allowed > this.#refusedAt) this.#refusedAt = Infinity;
-    this.#answered = 0;
-    this.#failed = 0;
-  }
+    if (out * 2 < allowed) return;
+    answered += 1;
+    const patience = allowed + 1 < refusedAt ? 1 : PATIENCE;
+    if (round > 0 && answered < allowed * patience) return;
+    change(Math.min(Math.floor(most), allowed + 1));
+    if (allowed > refusedAt) refusedAt = Infinity;
+  };
 
-  #refuse(retryAfterMs: number | null, isPresent: boolean): void {
+  const refuse = (retryAfterMs: number | null, isPresent: boolean): void => {
     if (isPresent) {
-      this.#refusedInARow += 1;
-      this.#refusedAt = this.#allowed;
-      this.#cut(1 / 2);
+      refusedInARow += 1;
+      refusedAt = allowed;
+      cut(1 / 2);
       // A server that goes on refusing is asked less and less often, also where what it says is too short.
-      const refusals = retryAfterMs === null ? this.#refusedInARow : this.#refusedInARow - 1;
-      if (refusals > 0) this.#pause(backoff(OWN_PAUSE, refusals));
+      const refusals = retryAfterMs === null ? refusedInARow : refusedInARow - 1;
+      if (refusals > 0) pause(backoff(OWN_PAUSE, refusals));
     }
     if (retryAfterMs === null) return;
-    this.#pause(retryAfterMs);
-    this.#askedUntil = Math.max(this.#askedUntil, performance.now() + retryAfterMs);
-  }
+    pause(retryAfterMs);
+    askedUntil = Math.max(askedUntil, performance.now() + retryAfterMs);
+  };
 
   /** Calls that would not wait as long as the server asks. */
-  #refuseImpatient(): void {
-    const asked = this.#askedUntil - performance.now();
+  const refuseImpatient = (): void => {
+    const asked = askedUntil - performance.now();
     if (asked <= 0) return;
-    for (const waiting of this.#waiting) {
+    for (const waiting of queue) {
       const { longestWaitMs } = waiting;
       if (asked <= longestWaitMs) continue;
-      this.#waiting.delete(waiting);
+      queue.delete(waiting);
       const message = `not sent: the provider asks to wait ${waitText(asked)}, more than ${waitText(longestWaitMs)}`;
       waiting.reject(new TargetError({ kind: 'rate', message, retryAfterMs: Math.ceil(asked) }));
     }
-  }
-
-  #cut(factor: number): void {
-    this.#allowed = Math.max(1, Math.floor(this.#allowed * factor));
-    this.#answered = 0;
-    this.#failed = 0;
-    this.#round += 1;
-  }
-
-  #pause(ms: number): void {
-    const jitter = Math.random() * Math.min(JITTER.mostMs, ms * JITTER.share);
-    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + ms + jitter);
-  }
+  };
 
   /** Lets out whoever may go now, and comes back when the pause is over. No timer is left where nobody waits for it. */
-  #next(): void {
-    this.#refuseImpatient();
-    const pause = this.pausedForMs;
-    if (pause === 0)
-      for (const waiting of this.#waiting) {
-        if (this.#out >= this.#allowed) break;
-        this.#out += 1;
-        this.#waiting.delete(waiting);
-        waiting.resolve(this.#round);
+  const next = (): void => {
+    refuseImpatient();
+    const left = pausedForMs();
+    if (left === 0)
+      for (const waiting of queue) {
+        if (out >= allowed) break;
+        out += 1;
+        queue.delete(waiting);
+        waiting.resolve(round);
       }
-    clearTimeout(this.#timer);
-    if (pause > 0 && this.#waiting.size > 0)
-      this.#timer = setTimeout(() => this.#next(), Math.min(LONGEST_TIMER_MS, Math.ceil(pause)));
-  }
+    clearTimeout(timer);
+    if (left > 0 && queue.size > 0) timer = setTimeout(next, Math.min(LONGEST_TIMER_MS, Math.ceil(left)));
+  };
+
+  return {
+    /** How many may be out, how many are, and how long none goes out. */
+    state: () => ({ allowed, out, pausedForMs: pausedForMs() }),
+
+    /**
+     * Resolves when the call may go out, with the round it belongs to; each such call has to be released. Rejects with a
+     * TargetError when the caller gives up, and where the server asks for a pause longer than `longestWaitMs`.
+     */
+    async acquire(signal: AbortSignal, longestWaitMs = Infinity): Promise<number> {
+      const waiting: Waiting = { longestWaitMs, ...Promise.withResolvers<number>() };
+      const onAbort = (): void => {
+        queue.delete(waiting);
+        waiting.reject(new TargetError({ kind: 'aborted', message: 'the call was given up before it was sent' }));
+        next();
+      };
+      queue.add(waiting);
+      signal.addEventListener('abort', onAbort, { once: true });
+      if (signal.aborted) onAbort();
+      next();
+      try {
+        return await waiting.promise;
+      } finally {
+        signal.removeEventListener('abort', onAbort);
+      }
+    },
+
+    /** Gives back what `acquire` gave. Without its round, the call counts as one of the present round. */
+    release({ kind, retryAfterMs = null }: CallOutcome, of = round): void {
+      const isPresent = of === round;
+      if (kind === 'rate') refuse(retryAfterMs, isPresent);
+      if (kind === 'answered') refusedInARow = 0;
+      if (kind === 'answered' && isPresent) grow();
+      if (kind === 'trouble' && isPresent) {
+        failed += 1;
+        if (failed > allowed * TROUBLE_SHARE) cut(TROUBLE_CUT);
+      }
+      out -= 1;
+      next();
+    },
+  };
 }

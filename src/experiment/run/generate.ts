@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import { UsageError } from '../../data/problems.ts';
 import { AnswerCache, answerKey } from '../answer-cache.ts';
-import { AdaptiveLimit } from '../limits/adaptive-limit.ts';
+import { type AdaptiveLimit, adaptiveLimit } from '../limits/adaptive-limit.ts';
 import { type Budget, costOf, soundUsage } from '../limits/budget.ts';
 import { CallFailed, callWithLimits, MOST_TRIES } from '../limits/call-with-limits.ts';
 import { Pace } from '../limits/estimate.ts';
@@ -65,7 +65,7 @@ export async function* newOutcomes(session: Generation): AsyncGenerator<ItemOutc
   const cache = isKept ? new AnswerCache(cacheFolder, onNotice) : null;
   const failed = new AbortController();
   const abort = AbortSignal.any([failed.signal, ...(options.abort === undefined ? [] : [options.abort])]);
-  const calls = new AdaptiveLimit(settings.most);
+  const calls = adaptiveLimit(settings.most);
   const progress = progressOf(session, calls, total);
   const asking: Asking = { ...session, cache, calls, abort, onEntry: (entry) => progress.add(entry) };
   const inHand = new Set<Promise<unknown>>();
@@ -121,14 +121,15 @@ function progressOf({ options: { onProgress }, budget, asked }: Generation, call
   let begun = 0;
   const tell = (): void => {
     const { cost, tokens } = budget.spent;
+    const { allowed, pausedForMs } = calls.state();
     const left = pace.leftMs(total - asked.added);
     onProgress?.({
       total,
       done: asked.added,
       ...counts,
       inFlight: begun - asked.added,
-      allowed: calls.allowed,
-      pausedForMs: calls.pausedForMs,
+      allowed,
+      pausedForMs,
       cost,
       tokens,
       ratePerSecond: pace.perSecond(),

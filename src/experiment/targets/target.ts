@@ -121,28 +121,25 @@ export function defineTarget<Schema extends Section>(
   };
 }
 
-/**
- * Why there is no answer.
- *
- * - `access`: the key, the account, the model's name or a setting is refused; no call can succeed
- * - `rate`: too many calls; `retryAfterMs` says for how long, where the server did
- * - `server`, `connection`, `timeout`: what may pass
- * - `request`: the server refuses this call
- * - `answer`: something came back, but no answer
- * - `aborted`: the caller gave up
- * - `schema`: an answer came, and is not what was asked for
- * - `program`: the user's own command, function or server failed
- */
+/** Why there is no answer. */
 export const failureKind = z.enum([
+  // A key, an account, a model's name or a setting is refused: no call can succeed.
   'access',
+  // Too many calls; `retryAfterMs` says for how long, where the server did.
   'rate',
+  // These may pass.
   'server',
   'connection',
   'timeout',
+  // The server refuses this call.
   'request',
+  // Something came back, but no answer.
   'answer',
+  // The caller gave up.
   'aborted',
+  // An answer came, and is not what was asked for.
   'schema',
+  // The user's own command, function or server failed.
   'program',
 ]);
 export type FailureKind = z.infer<typeof failureKind>;

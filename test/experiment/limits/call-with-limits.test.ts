@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
-import { AdaptiveLimit } from '../../../src/experiment/limits/adaptive-limit.ts';
+import { type AdaptiveLimit, adaptiveLimit } from '../../../src/experiment/limits/adaptive-limit.ts';
 import {
   type Attempts,
   CallFailed,
@@ -39,7 +39,7 @@ async function failureOf(work: Promise<unknown>): Promise<CallFailed & Attempts>
 }
 
 function oneAtATime(): AdaptiveLimit {
-  return new AdaptiveLimit(1);
+  return adaptiveLimit(1);
 }
 
 describe('callWithLimits', () => {
@@ -54,7 +54,7 @@ describe('callWithLimits', () => {
     expect([value, attempts]).toEqual(['answer', 1]);
     expect(Date.parse(startedAt) - before).toBeGreaterThanOrEqual(49);
     expect(Date.parse(endedAt) - Date.parse(startedAt)).toBeGreaterThanOrEqual(19);
-    expect(limit.out).toBe(0);
+    expect(limit.state().out).toBe(0);
   });
 
   it('tries again after failures that may pass', async () => {
@@ -71,7 +71,7 @@ describe('callWithLimits', () => {
     const error = await failureOf(callWithLimits(call, limit, QUICK, NEVER));
     expect(error).toMatchObject({ kind: 'server', message: 'HTTP 500 (after 5 attempts)', attempts: 5, usage });
     expect(call.calls).toBe(5);
-    expect(limit.out).toBe(0);
+    expect(limit.state().out).toBe(0);
   });
 
   it('says how many attempts there were also at the end of a long message', async () => {
@@ -88,7 +88,7 @@ describe('callWithLimits', () => {
       const error = await failureOf(callWithLimits(call, limit, QUICK, NEVER));
       expect(error).toMatchObject({ kind, message: `it is ${kind}`, attempts: 1 });
       expect(call.calls).toBe(1);
-      expect([limit.out, limit.allowed]).toEqual([0, 1]);
+      expect([limit.state().out, limit.state().allowed]).toEqual([0, 1]);
     },
   );
 
@@ -120,7 +120,7 @@ describe('callWithLimits', () => {
   });
 
   it('gives up at once where it is asked to wait too long, and so do calls that are not out yet', async () => {
-    const limit = new AdaptiveLimit(1);
+    const limit = adaptiveLimit(1);
     const policy = { ...QUICK, longestWaitMs: 2000 };
     const call = flaky([new TargetError({ kind: 'rate', message: 'HTTP 429', retryAfterMs: 60_000 })]);
     const next = flaky([]);
@@ -175,7 +175,7 @@ describe('callWithLimits', () => {
     const error = await failureOf(callWithLimits(deaf, limit, { ...QUICK, timeoutMs: 20 }, NEVER));
     expect(error).toMatchObject({ kind: 'timeout', message: 'no answer within 0.02 s', attempts: 1 });
     expect(Date.parse(error.endedAt) - Date.parse(error.startedAt)).toBeGreaterThanOrEqual(19);
-    expect(limit.out).toBe(0);
+    expect(limit.state().out).toBe(0);
     await sleep(80);
     expect(told).toBe(true);
   });
@@ -208,7 +208,7 @@ describe('callWithLimits', () => {
       ['aborted', 0, 'the call was given up before it was sent'],
       ['aborted', 1, 'the call was given up while waiting for another attempt'],
     ]);
-    expect(limit.out).toBe(0);
+    expect(limit.state().out).toBe(0);
   });
 
   it('sends nothing for a caller that gave up before', async () => {
@@ -229,12 +229,12 @@ describe('callWithLimits', () => {
       NEVER,
     );
     await expect(thrown).rejects.toBe(bug);
-    expect(limit.out).toBe(0);
+    expect(limit.state().out).toBe(0);
   });
 
   it('leaves nothing on the signal of the run', async () => {
     const run = new AbortController();
-    const limit = new AdaptiveLimit(3);
+    const limit = adaptiveLimit(3);
     await Promise.all(
       Array.from({ length: 20 }, () => callWithLimits(flaky(['server', 'connection']), limit, QUICK, run.signal)),
     );

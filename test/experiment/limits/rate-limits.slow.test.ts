@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
-import { AdaptiveLimit } from '../../../src/experiment/limits/adaptive-limit.ts';
+import { type AdaptiveLimit, adaptiveLimit } from '../../../src/experiment/limits/adaptive-limit.ts';
 import { callWithLimits, type Called, USUAL_POLICY } from '../../../src/experiment/limits/call-with-limits.ts';
 import { startUnrulyServer, type UnrulyOptions, type UnrulyServer } from '../unruly-server.ts';
 import { ask, throughAll } from './ask.ts';
@@ -41,7 +41,7 @@ describe('against a server with a rate limit', () => {
       latencyMs: [60, 60],
       rate: { calls: 4, windowMs: says === 'ms' ? 800 : 400, says },
     });
-    const limit = new AdaptiveLimit(8, 8);
+    const limit = adaptiveLimit(8, 8);
     await Promise.all(questions(8, 'i').map((item) => call(url, item, limit)));
     const seen = Object.values((await stats()).contents)
       .flatMap((content) => content.seen)
@@ -57,7 +57,7 @@ describe('against a server with a rate limit', () => {
 
   it('finds its way: few calls are refused, nobody starves, and it recovers when the limit is lifted', async () => {
     const { url, stats, setRate } = await started({ latencyMs: [20, 20], rate: { calls: 10, windowMs: 200 } });
-    const limit = new AdaptiveLimit(12);
+    const limit = adaptiveLimit(12);
     const attempts = await askAll(url, questions(100, 'a'), limit);
     const { outcomes } = await stats();
     expect(outcomes.answered).toBe(100);
@@ -65,18 +65,18 @@ describe('against a server with a rate limit', () => {
     // Usually about one in six; without adapting, every one of the twelve would be back for each that is let in.
     expect(outcomes.limited).toBeLessThan(100 / 2);
     expect(Math.max(...attempts)).toBeLessThanOrEqual(8);
-    expect(limit.allowed).toBeLessThan(12);
+    expect(limit.state().allowed).toBeLessThan(12);
 
     await setRate(null);
     // From one to twelve takes 1 + 2 + … + 11 = 66 answers, and up to 30 + 33 more around where it was refused last.
     expect(Math.max(...(await askAll(url, questions(130, 'b'), limit)))).toBe(1);
-    expect(limit.allowed).toBe(12);
+    expect(limit.state().allowed).toBe(12);
     expect((await stats()).outcomes.answered).toBe(230);
   });
 
   it('finds how many calls a server takes at once, though it is never told', async () => {
     const { url, stats } = await started({ latencyMs: [10, 10], mostAtOnce: 4 });
-    const limit = new AdaptiveLimit(32);
+    const limit = adaptiveLimit(32);
     await askAll(url, questions(30, 'i'), limit);
     const { outcomes, contents } = await stats();
     expect(outcomes.answered).toBe(30);
@@ -84,6 +84,6 @@ describe('against a server with a rate limit', () => {
     expect(outcomes.crowded).toBeGreaterThan(0);
     // After the first burst, one or two for each time it tries whether five are taken by now.
     expect(outcomes.crowded).toBeLessThan(20);
-    expect(limit.allowed).toBeLessThanOrEqual(6);
+    expect(limit.state().allowed).toBeLessThanOrEqual(6);
   });
 });
