@@ -22,7 +22,7 @@ const BUSY_MS = 10_000;
 // SQLITE_ERROR (its tables are not ours), SQLITE_CORRUPT, SQLITE_NOTADB: the file will not get better by waiting.
 const DAMAGED: readonly number[] = [1, 11, 26];
 
-/** Answers by their keys, for several processes at once. What is wrong with the file is reported, and ends no run. */
+/** Cached answers, shared by several processes. A damaged or unwritable file is reported and never ends a run. */
 export class AnswerCache {
   readonly #file: string;
   readonly #notice: (text: string) => void;

@@ -23,7 +23,7 @@ export interface Backend {
   dataset(name: string): Promise<DatasetRecord | null>;
   saveDataset(dataset: DatasetInit): Promise<DatasetRecord>;
   archiveDataset(name: string): Promise<void>;
-  /** In the order in which they were made. Langfuse lists only those archived ones that were archived from here. */
+  /** In order of creation. On Langfuse, the archived ones are only those that were archived from here, listed last. */
   items(
     dataset: string,
     options?: { readonly archived?: boolean; /** As they were at that time. */ readonly at?: string },
@@ -112,7 +112,7 @@ export interface RunSink {
   publish(traces: readonly ItemTrace[]): Promise<void>;
   /** Scores of the run as a whole, at a time that is the same when they are sent again. */
   scoreRun(scores: readonly ScoreInit[], at?: string): Promise<void>;
-  /** What is there of these traces, read back: a slow server is asked for as long as it shows more than before. */
+  /** What the backend holds of these traces, read back. A slow server is asked for as long as its counts grow. */
   counts(traces: Iterable<ExpectedTrace>): Promise<FoundTraces>;
   url(): Promise<string | null>;
 }

@@ -8,7 +8,7 @@ export interface Correction {
   readonly time: string;
 }
 
-/** The newest correction of one of these subjects, read as JSON unless the output that it corrects is text; or null. */
+/** The newest correction of one of these subjects, or null. It is read as JSON unless the corrected output is text. */
 export function correctedOutput(
   corrections: readonly Correction[],
   subjects: readonly (string | null)[],

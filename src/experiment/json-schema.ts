@@ -29,7 +29,7 @@ const OPTIONS: Options = {
 const DRAFT_7 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
 const DRAFT_2020 = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 
-/** A schema from outside made ready; references have to lead into itself. Throws UnusableSchema, also later. */
+/** Compiles a schema from outside; references must stay inside it. Compiling and checking throw UnusableSchema. */
 export function compileJsonSchema(schema: unknown): (value: unknown) => readonly ErrorObject[] {
   if (typeof schema !== 'boolean' && !isRecord(schema))
     throw new UnusableSchema(`expected a JSON Schema (an object), found ${describe(schema)}`);

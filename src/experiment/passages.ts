@@ -12,7 +12,7 @@ import { words, wordSpans } from '../text/words.ts';
 const MOST_FILES = 20_000;
 const MOST_BYTES = 64 << 20;
 
-/** The .txt and .md files in and below a folder, sorted by path, and a hash of all of it. Links are not followed. */
+/** The .txt and .md files in and below a folder, sorted by path, with a hash of them all. Links are not followed. */
 export async function readTextFolder(given: string, folder: string, most = MOST_BYTES) {
   const root = resolve(folder, given);
   const texts: { name: string; text: string }[] = [];
@@ -49,10 +49,10 @@ function textFiles(folder: string, given: string): string[] {
   return files;
 }
 
-/** Of passages, in words; those of the overlap are shared with the one before. */
+/** In words; the overlap is shared with the passage before. */
 type PassageSettings = Readonly<Record<'size' | 'overlap', number>>;
 
-/** Passages of so many words as they stand in the text: 'a b c d e' by 3 with overlap 1 is 'a b c' and 'c d e'. */
+/** Passages of `size` words: 'a b c d e' with size 3 and overlap 1 gives 'a b c' and 'c d e'. */
 export function splitPassages(text: string, settings: PassageSettings): string[] {
   return passageSpans(text, settings).map(({ start, end }) => text.slice(start, end));
 }

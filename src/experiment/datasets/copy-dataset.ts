@@ -20,7 +20,7 @@ export type CopiedDataset = Awaited<ReturnType<typeof copyDataset>>;
 
 const ITEMS_PER_SAVE = 100;
 
-/** Brings a dataset with all that its items have to another place and reads the copy back. Again, nothing changes. */
+/** Copies a dataset with everything its items have, and reads the copy back. Running it again changes nothing. */
 export async function copyDataset(from: Backend, to: Backend, name: string, options: CopyOptions = {}) {
   const { as = name, told } = options;
   const source = await findDataset(from, name);

@@ -7,7 +7,7 @@ import type { Backend } from '../backend.ts';
 
 export type CopiedPrompt = Awaited<ReturnType<typeof copyPrompt>>;
 
-/** Brings a version of a prompt to another place unless it is there; `version` and `labels` are those of the copy. */
+/** Copies a version of a prompt unless the target has it; `version` and `labels` are those of the copy. */
 export async function copyPrompt(
   from: Backend,
   to: Backend,

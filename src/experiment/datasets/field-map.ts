@@ -27,7 +27,7 @@ export const NO_FIELD_MAP: FieldMap = { id: null, input: null, expected: null, m
 /** The flags of `assay dataset import`, as they were given. */
 export type FieldFlags = { readonly [Name in keyof FieldMap]?: string | undefined };
 
-/** `a,b` are two fields, `field=a` is one under another name; one column without such a name is the part itself. */
+/** `a,b` maps two fields and `field=a` renames one; a single column without a name is the part itself. */
 export function fieldMap(flags: FieldFlags): FieldMap {
   const metadata = partFlag('--metadata', flags.metadata);
   return {

@@ -23,7 +23,7 @@ export interface Reading {
   /** Whether the records are rows of a table, whose cells are text. */
   readonly isTable: boolean;
   readonly annotator: string | null;
-  /** The user's own name for the id. */
+  /** The field that holds the id, if the user named one. */
   readonly idField: string | null;
 }
 
@@ -97,7 +97,7 @@ const SHAPES = JSON_FORMATS.flatMap(({ item }) => item ?? []);
 /** What names the case in files of answers. */
 export const CASE_IDS = [...new Set(SHAPES.flatMap(({ ids }) => ids))];
 
-/** A record in the shape of items, or a case in this format (null: the one that it looks like); undefined if neither. */
+/** A dataset item, or a case in this format (null: the one it looks like), as an item; undefined if it is neither. */
 export function recordItem(record: Fields, format: string | null, line: number, reading: Reading) {
   if ('input' in record || EXPECTED.some((name) => name in record)) return plainItem(record, line, reading);
   const isMeant = (one: JsonFormat): boolean =>

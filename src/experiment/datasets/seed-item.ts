@@ -59,7 +59,7 @@ export function seedItem(trace: FetchedTrace, options: SeedOptions) {
   return { item, expectedFrom, resolved: graph !== null } as const;
 }
 
-/** What becomes of each seeded item. What another made, or validated where this is not, is replaced only if forced. */
+/** The fate of each seeded item. An item from elsewhere, or a validated one, is only replaced if forced. */
 export async function seedFates(backend: Backend, dataset: string, seeds: readonly Seed[], force: boolean) {
   const wanted = new Set(seeds.map(({ item }) => item.id));
   const there = new Map<string, DatasetItemRecord>();

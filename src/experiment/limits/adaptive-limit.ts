@@ -118,7 +118,7 @@ export function adaptiveLimit(most: number, start = 4) {
   };
 
   return {
-    /** How many may be out, how many are, and how long none goes out. */
+    /** How many calls may be out, how many are, and how long the current pause lasts. */
     state: () => ({ allowed, out, pausedForMs: pausedForMs() }),
 
     /**

@@ -22,7 +22,7 @@ export const USUAL_POLICY: CallPolicy = {
   timeoutMs: 120_000,
 };
 
-/** Its times are those of the last attempt: waiting is not in them. */
+/** The times are those of the last attempt, without waiting. */
 export interface Attempts extends Pick<FailedTry, 'startedAt' | 'endedAt'> {
   /** How many were sent; 0 where it did not come to one. */
   readonly attempts: number;

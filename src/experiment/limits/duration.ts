@@ -23,7 +23,7 @@ export function parseDuration(given: string | number, what: string): number {
   return ms;
 }
 
-/** In words, with its two largest units: 5_400_000 is '1 h 30 min'. Beyond a year nobody waits for a server. */
+/** A duration with its two largest units: 5_400_000 is '1 h 30 min'; anything above a year is 'more than a year'. */
 export function durationText(ms: number): string {
   if (!(ms <= 365 * DAY_MS)) return 'more than a year';
   const seconds = Math.ceil(ms / 1000);

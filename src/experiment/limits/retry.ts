@@ -23,7 +23,7 @@ type Retried<T, F> = { readonly attempts: number } & (
   | { readonly failure: F; readonly end: 'final' | 'enough' | 'too-long' | 'left'; readonly waitMs: number }
 );
 
-/** Makes a call until its end. `final`: the failure will not pass; `left`: the caller did, so `pause` is false. */
+/** Repeats a call until it ends. `final`: the failure will not pass; `left`: the caller gave up during a pause. */
 export async function retried<T, F extends Failure>(
   call: () => Promise<{ readonly value: T } | { readonly failure: F }>,
   policy: RetryPolicy,

@@ -1,4 +1,4 @@
-/** Does the work for each, so many at a time; answers in their order. After a failure it waits for what is in hand. */
+/** Runs the work `most` at a time; results keep their order. After a failure, work in progress is waited for. */
 export async function sideBySide<T, R>(
   all: Iterable<T> | AsyncIterable<T>,
   most: number,
@@ -29,7 +29,7 @@ export async function sideBySide<T, R>(
   return results;
 }
 
-/** In lists of so many, the last one with what is left. */
+/** Batches of `size`, the last one with what is left. */
 export async function* inBatches<T>(all: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const one of all) {

@@ -129,7 +129,7 @@ const NO_ACCESS =
 // OpenAI's word for a setting that the model does not take: it will not take it in the next call either.
 const NO_SUCH_SETTING = /"param"\s*:\s*"(?:temperature|max_tokens|response_format[^"]*)"/;
 
-/** What the SDK threw, without the request, and without the key before it is cut: half a key is most of a key. */
+/** What the SDK threw, without the request. The key is removed before shortening: half a key is most of a key. */
 export function callFailure(error: unknown, key: string | null): TargetError {
   const clean = (text: string): string => withoutKey(text, key);
   const chain: Error[] = [];

@@ -69,7 +69,7 @@ function anyCase(hex: string): string {
 
 const SECRET_NAME = /(?:KEY|SECRET|TOKEN|PASSWORD|PASSWD|CREDENTIALS?)$/i;
 
-/** What is under names of secrets: the user's own code gets these values, and may print them. */
+/** Values of variables that are named like secrets: the user's own code gets them, and may print them. */
 export function secretsIn(environment: Environment): string[] {
   const values = Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && SECRET_NAME.test(name) ? [value.trim()] : [],

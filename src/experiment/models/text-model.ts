@@ -70,7 +70,7 @@ export async function textModel(name: string, options: TextModelOptions = {}) {
     warnings,
     /** The signal gives up this call alone. */
     complete: (prompt: TextPrompt, call: Call = {}) => asked((own) => generate(prompt, own), call.signal),
-    /** The same, and when each piece of the text arrived; what came of an attempt that failed is not in it. */
+    /** The same, with the time each piece of the text arrived; failed attempts leave no pieces. */
     stream: (prompt: TextPrompt, call: Call = {}) => asked((own) => generateStreamed(prompt, own), call.signal),
   };
 }

@@ -56,7 +56,7 @@ export function outcomeKey(item: string, repeat: number): string {
 
 export type AnswerLog = Awaited<ReturnType<typeof openAnswerLog>>;
 
-/** What became of every item so far; memory holds where its line is. `read` gets all outcomes, also replaced ones. */
+/** The outcomes so far. Memory holds the places of lines only; `read` gets every outcome, including replaced ones. */
 export async function openAnswerLog(folder: string, read: (entry: LogEntry) => void = () => undefined) {
   const outcomes = new Map<string, Known>();
   const replaced: LinePlace[] = [];

@@ -38,7 +38,7 @@ function misfits({ rules, problemOf }: RulesFile, { measures }: Plan, hasBaselin
   });
 }
 
-/** What the gate says of each scored run. A gate that cannot be judged takes nothing away: answers were paid for. */
+/** The gate of each scored run. The answers are paid for by now, so a gate that cannot be judged is only reported. */
 export async function judgeGates(loaded: LoadedExperiment, runs: readonly Run[]) {
   const gate = gateOf(loaded);
   const gates: Gate[] = [];

@@ -39,7 +39,7 @@ export function loadExperiment(path: string | null, over: ExperimentOverrides, f
   return experimentOf(path, readDocument(path), over, flagOf);
 }
 
-/** The systems of an experiment, from a file or from flags, and the first of them; null if it has one target. */
+/** The systems of an experiment, from a file or from flags; null if it has a single target. `loaded` is the first. */
 export function loadSystems(path: string | null, over: ExperimentOverrides, flagOf: FlagOf) {
   const document = readDocument(path);
   const file = isRecord(document.value) ? document.value : {};

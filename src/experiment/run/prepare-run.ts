@@ -76,7 +76,7 @@ export async function prepareRun(
     const { server: _, ...identity } = target.identity;
     const hash = sha256Of(sortedJson(identity));
     const settings = { ...own, most: Math.min(own.most, target.mostAtOnce ?? own.most) };
-    /** Without a plan there are outputs only; `datasetAt` is when the dataset held the named version. */
+    /** If `plan` is null, nothing is scored; `datasetAt` is when the dataset held the named version. */
     const prepared = { folder, dataset, datasetAt: version?.at ?? null, target, settings, plan, notices };
     if (earlier !== null && known !== null) {
       if (earlier.target === hash) return { ...prepared, record: earlier, ids: known };
@@ -188,7 +188,7 @@ async function movedLabel(backend: Backend, prompt: ResolvedPrompt | null): Prom
 /** As if it had failed: what is left to be read is the item itself. */
 const notAsked = ({ id }: FrozenItem) => ({ id, error: 'not asked' });
 
-/** The dataset as it is now, for good. Items that the recipe cannot score are refused before the first call. */
+/** Copies the dataset as it is now into the run. Items that the recipe cannot score are refused before any call. */
 async function freezeDataset(folder: string, items: AsyncIterable<DatasetItemRecord>, plan: Plan | null, name: string) {
   const hash = new DatasetHash();
   const ids: string[] = [];

@@ -105,7 +105,7 @@ export interface Session extends Generation {
   readonly counter: SummaryCounter;
 }
 
-/** Sends what has not arrived, and once more what the backend then lacks. What fails here spoils no result. */
+/** Sends what has not arrived, then once more what the backend lacks. A failure here does not affect the results. */
 export async function publishRun(session: Session, runs: readonly Run[]): Promise<Published> {
   const { publisher } = session;
   const { kind, place } = session.options.backend;

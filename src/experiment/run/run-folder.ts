@@ -148,7 +148,7 @@ export function linesSource<T>(name: string, all: () => AsyncIterable<T>, lineOf
   };
 }
 
-/** The lines of a file of a run. Whoever reads one that is no JSON knows what it should be. */
+/** The lines of a run's file, parsed. The caller checks the value, which is not an object if the line is not JSON. */
 export async function* jsonLines(file: string) {
   const problems = new Problems();
   for await (const batch of new Records(fileSource(file), { problems }).lines()) {

@@ -55,7 +55,7 @@ async function readable(plan: Plan, item: FrozenItem, output: Record<string, unk
   }
 }
 
-/** The outputs of a run beside its items; one that the plan cannot read, which nobody has tried yet, is a failure. */
+/** The outputs of a run, with each output that the plan cannot read turned into a failure. */
 export function scorableOutputs(plan: Plan, items: string, outputs: string): Source {
   const scorable = async (item: unknown, output: unknown, text: string): Promise<string> => {
     if (!isRecord(item) || !isRecord(output) || !('output' in output)) return text;

@@ -179,7 +179,7 @@ function templateOf(template: unknown, where: string): (scope: Scope) => unknown
 
 const CHARSET = /;\s*charset\s*=\s*(?:"(?<quoted>[^"]*)"|(?<bare>[^\s;"]+))/i;
 
-/** The text in the charset that its Content-Type declares. Other bytes are a failure: nobody sent what they become. */
+/** Decodes by the declared charset. Invalid bytes are a failure, so that no replacement character is ever scored. */
 function decoded(bytes: ArrayBuffer, contentType: string): string {
   const { quoted, bare } = CHARSET.exec(contentType)?.groups ?? {};
   const declared = quoted ?? bare ?? null;

@@ -28,7 +28,7 @@ interface Asked<Said> extends PromiseWithResolvers<Answered<Said>> {
 
 /** How a kind of program is spoken to. */
 interface Protocol {
-  /** Items are given to it then. */
+  /** Resolves when it takes items. */
   readonly ready: Promise<void>;
   /** Whether an item with this id may be given to it now. It has an id once at a time. */
   takes(id: string): boolean;
