@@ -50,7 +50,7 @@ const BUDGETS = {
   figures: { budget: 915 },
   tasks: { budget: 12200, ceiling: 17795 },
   store: { budget: 3000, ceiling: 3731 },
-  experiment: { budget: 7400, ceiling: 8624 },
+  experiment: { budget: 7400, ceiling: 7935 },
   langfuse: { budget: 7000, ceiling: 8001 },
   review: { budget: 5900, ceiling: 11078 },
   report: { budget: 8900, ceiling: 18638 },

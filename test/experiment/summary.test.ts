@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import type { AnsweredEntry, FailedEntry } from '../../src/experiment/run/answer-log.ts';
+import type { LogEntry } from '../../src/experiment/run/answer-log.ts';
 import { type ExperimentSummary, SummaryCounter, type SummaryFrame } from '../../src/experiment/summary.ts';
+
+type AnsweredEntry = Extract<LogEntry, { outcome: 'answered' }>;
+type FailedEntry = Extract<LogEntry, { outcome: 'failed' }>;
 
 const LOGGED = {
   item: 'i1',
@@ -42,10 +45,7 @@ const FRAME: SummaryFrame = {
   scoreFolder: null,
 };
 
-function summaryOf(
-  entries: readonly (AnsweredEntry | FailedEntry)[],
-  frame: Partial<SummaryFrame> = {},
-): ExperimentSummary {
+function summaryOf(entries: readonly LogEntry[], frame: Partial<SummaryFrame> = {}): ExperimentSummary {
   const counter = new SummaryCounter();
   for (const entry of entries) counter.add(entry);
   return counter.summary({ ...FRAME, ...frame });

@@ -30,8 +30,6 @@ export interface Attempts extends Pick<FailedTry, 'startedAt' | 'endedAt'> {
   readonly tries: readonly FailedTry[];
 }
 
-export type Called<T> = Attempts & { readonly value: T };
-
 /** A call without an answer, after all its attempts. */
 export class CallFailed extends TargetError {
   override readonly name = 'CallFailed';
@@ -55,10 +53,32 @@ export async function callWithLimits<T>(
   limit: AdaptiveLimit | null,
   policy: CallPolicy,
   signal: AbortSignal,
-): Promise<Called<T>> {
+): Promise<Attempts & { readonly value: T }> {
+  const attempt = async () => {
+    let outcome: CallOutcome = { kind: 'neutral' };
+    let round: number | null = null;
+    let startedAt = timeNow();
+    try {
+      round = limit === null ? 0 : await limit.acquire(signal, policy.longestWaitMs);
+      startedAt = timeNow();
+      const value = await withinTime(call, policy.timeoutMs, signal);
+      outcome = { kind: 'answered' };
+      return { value: { value, startedAt, endedAt: timeNow() } };
+    } catch (error) {
+      if (!(error instanceof TargetError)) throw error;
+      const { kind, retryAfterMs } = error;
+      const means = MEANS[kind];
+      outcome = { kind: means?.room ?? 'neutral', retryAfterMs };
+      const wasSent = round !== null;
+      const passes = (wasSent && means?.passes) || null;
+      return { failure: { error, wasSent, passes, retryAfterMs, startedAt, endedAt: timeNow() } };
+    } finally {
+      if (round !== null) limit?.release(outcome, round);
+    }
+  };
   let tries: readonly FailedTry[] = [];
   const ended = await retried(
-    () => attempt(call, limit, policy, signal),
+    attempt,
     policy,
     async (waitMs, { error: { kind, message }, passes, startedAt, endedAt }) => {
       tries = [...tries, { kind, message, startedAt, endedAt }].slice(-MOST_TRIES);
@@ -99,34 +119,6 @@ const MEANS: {
 };
 
 const timeNow = (): string => new Date().toISOString();
-
-async function attempt<T>(
-  call: (signal: AbortSignal) => Promise<T>,
-  limit: AdaptiveLimit | null,
-  { longestWaitMs, timeoutMs }: CallPolicy,
-  signal: AbortSignal,
-) {
-  let outcome: CallOutcome = { kind: 'neutral' };
-  let round: number | null = null;
-  let startedAt = timeNow();
-  try {
-    round = limit === null ? 0 : await limit.acquire(signal, longestWaitMs);
-    startedAt = timeNow();
-    const value = await withinTime(call, timeoutMs, signal);
-    outcome = { kind: 'answered' };
-    return { value: { value, startedAt, endedAt: timeNow() } };
-  } catch (error) {
-    if (!(error instanceof TargetError)) throw error;
-    const { kind, retryAfterMs } = error;
-    const means = MEANS[kind];
-    outcome = { kind: means?.room ?? 'neutral', retryAfterMs };
-    const wasSent = round !== null;
-    const passes = (wasSent && means?.passes) || null;
-    return { failure: { error, wasSent, passes, retryAfterMs, startedAt, endedAt: timeNow() } };
-  } finally {
-    if (round !== null) limit?.release(outcome, round);
-  }
-}
 
 /**
  * One attempt, ended when its time is over or the caller gives up, also where whoever is called ignores its signal.

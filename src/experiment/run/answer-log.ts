@@ -34,8 +34,6 @@ const failed = logged.extend({ outcome: z.literal('failed'), ...failureShape.sha
 const logEntrySchema = z.discriminatedUnion('outcome', [answered, failed]);
 /** What became of one item: a line of log.jsonl. A later line of the same item and repeat takes its place. */
 export type LogEntry = Readonly<z.infer<typeof logEntrySchema>>;
-export type AnsweredEntry = Readonly<z.infer<typeof answered>>;
-export type FailedEntry = Readonly<z.infer<typeof failed>>;
 
 const ENTRIES = {
   schema: logEntrySchema,

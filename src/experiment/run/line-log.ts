@@ -17,8 +17,6 @@ interface LineKind<T> {
 
 const CHUNK = 1 << 18;
 
-export type LineLog<T> = Awaited<ReturnType<typeof openLineLog<T>>>;
-
 /**
  * A file of JSON lines that only grows; those that come together share one sync. `read` gets every whole line that is
  * there already; what a kill left of the last line is cut off.

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { type AdaptiveLimit, adaptiveLimit } from '../../../src/experiment/limits/adaptive-limit.ts';
-import { callWithLimits, type Called, USUAL_POLICY } from '../../../src/experiment/limits/call-with-limits.ts';
+import { callWithLimits, USUAL_POLICY } from '../../../src/experiment/limits/call-with-limits.ts';
 import { startUnrulyServer, type UnrulyOptions, type UnrulyServer } from '../unruly-server.ts';
 import { ask, throughAll } from './ask.ts';
 
@@ -22,7 +22,7 @@ function questions(count: number, name: string): string[] {
   return Array.from({ length: count }, (_, at) => `[item ${name}${at}]`);
 }
 
-function call(url: string, question: string, limit: AdaptiveLimit): Promise<Called<string>> {
+function call(url: string, question: string, limit: AdaptiveLimit) {
   return callWithLimits((signal) => ask(url, question, signal), limit, USUAL_POLICY, NEVER);
 }
 

@@ -1,4 +1,4 @@
-import type { AnsweredEntry, FailedEntry } from '../../../src/experiment/run/answer-log.ts';
+import type { LogEntry } from '../../../src/experiment/run/answer-log.ts';
 import type { FailureKind } from '../../../src/experiment/targets/target.ts';
 
 const PLAIN = {
@@ -13,10 +13,10 @@ const PLAIN = {
   endedAt: '2026-11-15T10:00:00.005Z',
 };
 
-export function answered(item: string, output: unknown): AnsweredEntry {
+export function answered(item: string, output: unknown): Extract<LogEntry, { outcome: 'answered' }> {
   return { item, outcome: 'answered', output, passages: null, ...PLAIN };
 }
 
-export function failed(item: string, kind: FailureKind, message: string): FailedEntry {
+export function failed(item: string, kind: FailureKind, message: string): Extract<LogEntry, { outcome: 'failed' }> {
   return { item, outcome: 'failed', kind, message, ...PLAIN };
 }

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { z } from 'zod';
 
-import { type LineLog, type LinePlace, openLineLog } from '../../../src/experiment/run/line-log.ts';
+import { type LinePlace, openLineLog } from '../../../src/experiment/run/line-log.ts';
 
 function freshFile(): string {
   return join(mkdtempSync(join(tmpdir(), 'assay-log-')), 'log.jsonl');
@@ -14,7 +14,7 @@ function freshFile(): string {
 
 const KIND = { schema: z.unknown(), message: 'no JSON', next: 'remove it' };
 
-async function reopened(path: string): Promise<{ log: LineLog<unknown>; lines: string[]; places: LinePlace[] }> {
+async function reopened(path: string) {
   const lines: string[] = [];
   const places: LinePlace[] = [];
   const log = await openLineLog(path, KIND, (value, place) => {
