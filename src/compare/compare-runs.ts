@@ -246,7 +246,7 @@ export function movedCases(
   measures: readonly Measure[],
   most: number,
 ): MovedCase[] {
-  const perCase = measures.filter(({ byCase }) => byCase);
+  const perCase = measures.filter(({ overLabels }) => overLabels !== true);
   const measure = perCase.find(({ name }) => name === 'f1') ?? perCase[0];
   if (measure === undefined) return [];
   const { name } = measure;

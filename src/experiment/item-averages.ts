@@ -73,7 +73,7 @@ export async function itemAverages(
   if (log === null) return [];
   const all = columns.map(({ measure }) => measure);
   const how = { ...settings, method: 'percentile', unit: 'item' } as const;
-  const { whole } = await measureIntervals(log.byUnit(), all, false, how, breathe);
+  const [whole = []] = await measureIntervals(log.byUnit(), all, false, how, breathe);
   return columns.map(({ measure: { name }, values }, at) => {
     const { n, undefined: without, mean, min, max, sd } = spreadOverCases(values);
     const reason = mean !== null ? null : without > 0 ? 'no item has a value' : 'no item was scored';

@@ -149,7 +149,6 @@ export function macro(of: Measure): UnnamedMeasure {
     about: `mean over labels of ${of.name}`,
     proportion: false,
     byLabel: false,
-    byCase: false,
     overLabels: true,
     meanOfCases: false,
     value(sums) {

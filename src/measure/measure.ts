@@ -73,9 +73,7 @@ export interface Measure {
   readonly labelled?: { readonly slice: string; readonly labels: readonly string[] } | undefined;
   /** Whether it is a share: so many of so many, each a yes or a no. */
   readonly proportion: boolean;
-  /** False where a value for one case means nothing. */
-  readonly byCase: boolean;
-  /** True for a mean over labels, whose n is how many of them entered it. */
+  /** True for a mean over labels, whose n is how many of them entered it: one case has no value of it. */
   readonly overLabels?: boolean;
   /** True for a count: a case that adds nothing to it has a value all the same, which is 0. */
   readonly everyCase?: boolean;
@@ -138,7 +136,7 @@ export type Declared = Pick<Measure, 'about'> & Partial<UnnamedMeasure>;
 
 /** A measure by what is special about it: from 0 to 1, more being better, with a value for each label and each case. */
 export function declareMeasure(own: Declared & Pick<Measure, 'counters' | 'value'>): UnnamedMeasure {
-  return { direction: 'higher', range: [0, 1], proportion: false, byLabel: true, byCase: true, ...own };
+  return { direction: 'higher', range: [0, 1], proportion: false, byLabel: true, ...own };
 }
 
 /** What stands above and below the line of a measure, and why there is no value where nothing stands below it. */

@@ -134,6 +134,7 @@ function because(outcome: Outcome, nothing: string): Outcome {
 /** The measure whose value for each case is looked at. */
 function caseMeasure(measure: string | MeasureParams, zeroDivision: ZeroDivision, naming: Naming): Measure {
   const of = typeof measure === 'string' ? naming.other(measure) : makeMeasure(measure, zeroDivision, naming);
-  if (!of.byCase) throw settingError(['measure', naming.name, 'measure'], `${of.name} has no value for a case`);
+  if (of.overLabels === true)
+    throw settingError(['measure', naming.name, 'measure'], `${of.name} has no value for a case`);
   return of;
 }

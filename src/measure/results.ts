@@ -54,11 +54,8 @@ export type Interval = NonNullable<MeasureValue['interval']>;
 export type Sureness = Pick<MeasureValue, 'interval' | 'noInterval'>;
 export type CaseSpread = NonNullable<MeasureValue['cases']>;
 
-/** How sure each measure of a group is: of the whole, and of each label. */
-export interface GroupSureness {
-  readonly whole: readonly Sureness[];
-  readonly labels: readonly (readonly Sureness[])[];
-}
+/** How sure each measure of a group is: a row for the whole, and one for each label. */
+export type GroupSureness = readonly (readonly Sureness[])[];
 
 /** The sums of one slice, unit by unit. */
 export interface Group {

@@ -88,7 +88,8 @@ export class Tally {
 
   /** The same for a case of which only the facts are at hand, such as one read from a run. */
   add(facts: CaseFacts, scheme: string | null, verdicts: readonly Verdict[]): CaseResult {
-    const none = (): [string, null][] => this.#measures.flatMap(({ byCase, name }) => (byCase ? [[name, null]] : []));
+    const none = (): [string, null][] =>
+      this.#measures.flatMap(({ overLabels, name }) => (overLabels === true ? [] : [[name, null]]));
     const measures = facts.failed === null ? this.#addUp(facts, scheme, verdicts) : Object.fromEntries(none());
     return { ...facts, counts: verdictCounts(verdicts), kinds: kindCounts(verdicts), measures };
   }
@@ -142,23 +143,20 @@ export class Tally {
   values(groups: readonly Group[] = this.groups(), sure: readonly GroupSureness[] = []): MeasureValue[] {
     const out: MeasureValue[] = [];
     groups.forEach(({ slice, table, byLabel }, place) => {
-      const sums = totals(table);
-      const whole = sumsAt(table, sums);
-      this.#measures.forEach((measure, at) => {
-        const spread = isOverall(slice) && measure.byCase ? spreadOverCases(this.#values[at]!) : null;
-        out.push(measureValue(measure, slice, whole, unitsWith(table, measure), sure[place]?.whole[at], spread));
-      });
-      if (!byLabel) return;
+      const all = totals(table);
       const named = (measure: Measure, label: string): Group['slice'] => ({ ...slice, [labelName(measure)]: label });
-      table.labels.forEach((label, of) => {
-        const own = sumsAt(table, sums, of);
-        this.#measures.forEach((measure, at) => {
-          const units = measure.byLabel ? unitsWith(table, measure, of) : 0;
-          if (!hasLabel(measure, label, units)) return;
-          const sureness = sure[place]?.labels[of]?.[at];
-          out.push(measureValue(measure, named(measure, label), own, units, sureness));
-        });
-      });
+      for (const label of [-1, ...(byLabel ? table.labels.keys() : [])]) {
+        const sums = sumsAt(table, all, label);
+        const name = table.labels[label];
+        for (const [at, measure] of this.#measures.entries()) {
+          const units = label < 0 || measure.byLabel ? unitsWith(table, measure, label) : 0;
+          if (name !== undefined && !hasLabel(measure, name, units)) continue;
+          const own = name === undefined ? slice : named(measure, name);
+          const spread = isOverall(own) && measure.overLabels !== true ? spreadOverCases(this.#values[at]!) : null;
+          out.push(measureValue(measure, own, sums, units, sure[place]?.[1 + label]?.[at], spread));
+        }
+      }
+      if (!byLabel) return;
       // What was to be measured and does not occur has no value, which is said.
       const occurring = new Set(table.labels);
       for (const measure of this.#measures)
@@ -191,7 +189,7 @@ export class Tally {
     const measures: CaseValues = {};
     for (let at = 0; at < this.#measures.length; at += 1) {
       const measure = this.#measures[at]!;
-      if (!measure.byCase) continue;
+      if (measure.overLabels === true) continue;
       const { value } = measure.value(view);
       measures[measure.name] = value;
       if (scheme === null && !isLeftOut) this.#values[at]!.push(value ?? NaN);

@@ -1,9 +1,9 @@
 import { type Case, withFailure } from '../data/case.ts';
 import { UsageError } from '../data/problems.ts';
 import type { Verdict } from '../judge/verdict.ts';
-import { type CaseResult, type GroupSureness, type MeasureValue, Tally } from '../measure/tally.ts';
+import { type CaseResult, Tally } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
-import { measureIntervals } from '../stats/measure-intervals.ts';
+import { groupIntervals } from '../stats/measure-intervals.ts';
 import { makeFingerprint } from './fingerprint.ts';
 import type { CaseTotals, Measures, WorstCase } from './run.ts';
 import { RunCounts, casesWithMostErrors } from './run-counts.ts';
@@ -118,14 +118,21 @@ export class Scoring {
     const { unclustered } = this.#tally;
     if (total === 0) throw new UsageError('there is no case to score');
     refuseUnclustered(interval, unclustered, this.#variants);
-    const measures = await surelyMeasured(this.#tally, this.#plan, told);
+    const groups = this.#tally.groups();
+    const breathe = async (share: number): Promise<void> => {
+      told(share);
+      // Lets an interrupt be heard.
+      await new Promise((resume) => setImmediate(resume));
+    };
+    const settings = interval && { ...interval, unit: interval.cluster ?? 'case' };
+    const sure = settings === null ? [] : await groupIntervals(groups, this.#plan.measures, settings, breathe);
     const { full, comparable } = signatureOf(this.#plan, this.#fingerprint, total);
     const failedOtherwise = this.#canCountAsEmpty ? this.#tally.failedOtherwise() : null;
     return {
       signature: full,
       comparable,
       cases: { ...this.#cases },
-      measures,
+      measures: this.#tally.values(groups, sure),
       ...(failedOtherwise === null ? {} : { failedOtherwise }),
       ...this.#counts.list(),
       worst: this.#worst.list(),
@@ -177,27 +184,6 @@ export async function scoreCases(
     if (wait !== null) await wait;
   }
   return scoring.finish((share) => sink.intervals?.(share));
-}
-
-/** The values of a tally with their intervals. */
-async function surelyMeasured(tally: Tally, plan: Plan, told: (share: number) => void): Promise<MeasureValue[]> {
-  const { interval } = plan;
-  if (interval === null) return tally.values();
-  const groups = tally.groups();
-  const cases = groups.reduce((sum, { table }) => sum + table.units.length, 0);
-  const settings = { ...interval, unit: interval.cluster ?? 'case' };
-  const sure: GroupSureness[] = [];
-  let done = 0;
-  for (const { table, byLabel } of groups) {
-    const breathe = async (share: number): Promise<void> => {
-      told((done + share * table.units.length) / cases);
-      // Lets an interrupt be heard.
-      await new Promise((resume) => setImmediate(resume));
-    };
-    sure.push(await measureIntervals(table, plan.measures, byLabel, settings, breathe));
-    done += table.units.length;
-  }
-  return tally.values(groups, sure);
 }
 
 /** Whether the order in which a case lists its items, and the tokens of its files, can decide anything, and so a number. */

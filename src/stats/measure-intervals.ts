@@ -1,5 +1,5 @@
 import type { Measure, Outcome } from '../measure/measure.ts';
-import type { GroupSureness, Sureness } from '../measure/results.ts';
+import type { Group, GroupSureness, Sureness } from '../measure/results.ts';
 import { sumsAt, totals, type UnitSums, unitsWith } from '../measure/unit-sums.ts';
 import { inGroups, USUAL_GROUPS_ABOVE } from './in-groups.ts';
 import { intervalFrom, none } from './interval.ts';
@@ -61,7 +61,7 @@ export async function measureIntervals(
     breathe?.((others.length + share * means.length) / cells.length),
   );
   for (const [at, { resampled }] of means.entries()) for (const mean of drawnMeans[at]!) resampled.add(mean);
-  const [whole, ...labels] = rows.map((row) =>
+  return rows.map((row) =>
     row.map((cell): Sureness => {
       const { known, resampled, outcome, measure } = cell;
       if (known !== null) return known;
@@ -74,7 +74,23 @@ export async function measureIntervals(
       return { ...sure, interval: { ...interval, low: Math.floor(interval.low), high: Math.ceil(interval.high) } };
     }),
   );
-  return { whole: whole!, labels };
+}
+
+/** The same for all groups of a tally. */
+export async function groupIntervals(
+  groups: readonly Group[],
+  measures: readonly Measure[],
+  settings: IntervalSettings,
+  breathe?: Breathe,
+): Promise<GroupSureness[]> {
+  const units = groups.reduce((sum, { table }) => sum + table.units.length, 0);
+  let done = 0;
+  return await Array.fromAsync(groups, async ({ table, byLabel }) => {
+    const from = done;
+    done += table.units.length;
+    const tell: Breathe = (share) => breathe?.((from + share * table.units.length) / units);
+    return measureIntervals(table, measures, byLabel, settings, tell);
+  });
 }
 
 /** Where resampling has nothing to say, or where there is something better. */

@@ -129,7 +129,7 @@ function pairsOf(a: UnitSums, b: UnitSums, part: MeasuredPart): { pairs: [number
 }
 
 function signedRankTest(measure: Measure, differences: readonly number[]): PairedTest {
-  if (!measure.byCase)
+  if (measure.overLabels === true)
     return { pValue: null, undefined: 'it has no value per case', method: 'none', statistic: null, n: 0 };
   const { pValue, statistic, method, n, undefined: why } = wilcoxon(differences.map(rounded));
   return { pValue, undefined: why, method, statistic, n };

@@ -24,7 +24,8 @@ export function* eachUnitSums(table: UnitSums, part: MeasuredPart): Generator<{ 
 export function unitValues(table: UnitSums, part: MeasuredPart): (number | null)[] {
   const { measure } = part;
   const values: (number | null)[] = table.units.map(() => (measure.everyCase === true ? 0 : null));
-  if (measure.byCase) for (const { unit, sums } of eachUnitSums(table, part)) values[unit] = measure.value(sums).value;
+  if (measure.overLabels !== true)
+    for (const { unit, sums } of eachUnitSums(table, part)) values[unit] = measure.value(sums).value;
   return values;
 }
 

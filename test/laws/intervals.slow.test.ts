@@ -124,8 +124,8 @@ describe('intervals', () => {
         const twice = [...clustered, ...clustered.map((unit) => ({ ...unit, id: `${unit.id} again` }))];
         const [one, two] = [await sureOf(clustered), await sureOf(twice)];
         // One yes or no a cluster is a plain proportion, its copy is not.
-        const resampled = [...one.whole.entries()].filter(([, { interval }]) => interval?.method !== 'wilson');
-        for (const [at, { interval }] of resampled) expect(two.whole[at]!.interval).toEqual(interval);
+        const resampled = [...one[0]!.entries()].filter(([, { interval }]) => interval?.method !== 'wilson');
+        for (const [at, { interval }] of resampled) expect(two[0]![at]!.interval).toEqual(interval);
       }),
       few,
     );
@@ -142,7 +142,7 @@ describe('intervals', () => {
         const copies = units.map((unit) => ({ ...unit, id: `${unit.id} again` }));
         const width = async (all: readonly Unit[]): Promise<number> => {
           const settings = { ...SETTINGS, resamples: 2000, level: 0.95 };
-          const { interval } = (await measureIntervals(tableOf(all, measures), measures, false, settings)).whole[0]!;
+          const { interval } = (await measureIntervals(tableOf(all, measures), measures, false, settings))[0]![0]!;
           return interval === null ? 0 : interval.high - interval.low;
         };
         const [one, two] = [await width(units), await width([...units, ...copies])];

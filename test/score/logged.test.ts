@@ -4,14 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { makeCase } from '../../src/data/case.ts';
 import { UsageError } from '../../src/data/problems.ts';
 import { makeItem } from '../../src/data/item.ts';
-import type { GroupSureness } from '../../src/measure/tally.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { compareRuns } from '../../src/compare/compare-runs.ts';
 import { makeFingerprint } from '../../src/score/fingerprint.ts';
 import { readRun } from '../../src/score/read-run.ts';
 import { retally } from '../../src/score/retally.ts';
 import { scoreCases } from '../../src/score/score.ts';
-import { measureIntervals } from '../../src/stats/measure-intervals.ts';
+import { groupIntervals } from '../../src/stats/measure-intervals.ts';
 import { story } from '../judge/verdicts.ts';
 import { logged } from '../measure/logged-items.ts';
 import { scoreWith } from '../recipe/score-with.ts';
@@ -186,14 +185,8 @@ test('the ledger adds up again to every value, note, spread and interval, in sli
     const read = await readRun(run.folder);
     expect(read.measures).toEqual(run.measures);
     const { tally, measures } = await retally(read);
-    const sure: GroupSureness[] = [];
-    for (const { table, byLabel } of tally.groups())
-      sure.push(
-        await measureIntervals(table, measures, byLabel, {
-          ...plan.interval!,
-          unit: plan.interval?.cluster ?? 'case',
-        }),
-      );
+    const settings = { ...plan.interval!, unit: plan.interval?.cluster ?? 'case' };
+    const sure = await groupIntervals(tally.groups(), measures, settings);
     expect(tally.values(tally.groups(), sure)).toEqual(run.measures.measures);
     const overall = run.measures.measures.filter(({ slice }) => Object.keys(slice).length === 0);
     expect(overall.find(({ name }) => name === 'trace_coverage')?.interval).not.toBeNull();

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { CaseSources } from '../../src/data/read-cases.ts';
 import { fileSource } from '../../src/data/source.ts';
-import { type GroupSureness, type MeasureValue, unitOf } from '../../src/measure/tally.ts';
+import { type MeasureValue, unitOf } from '../../src/measure/tally.ts';
 import { type Plan, planRecipe } from '../../src/recipe/plan.ts';
 import { readRun } from '../../src/score/read-run.ts';
 import { retally } from '../../src/score/retally.ts';
 import type { Run } from '../../src/score/run.ts';
 import { scoreToFolder } from '../../src/score/score-to-folder.ts';
-import { measureIntervals } from '../../src/stats/measure-intervals.ts';
+import { groupIntervals } from '../../src/stats/measure-intervals.ts';
 import { example } from '../cli/run-assay.ts';
 import { withoutHashes } from '../report/made-up-run.ts';
 import { folders, SPANS, spansCase, spansCases } from './scored-folders.ts';
@@ -40,11 +40,9 @@ const GRAPH: CaseSources = {
 async function again(run: Run, interval: Plan['interval']): Promise<MeasureValue[]> {
   const { tally, measures } = await retally(run);
   const groups = tally.groups();
-  const sure: GroupSureness[] = [];
-  if (interval !== null)
-    for (const { table, byLabel } of groups)
-      sure.push(await measureIntervals(table, measures, byLabel, { ...interval, unit: interval.cluster ?? 'case' }));
-  return tally.values(groups, sure);
+  if (interval === null) return tally.values(groups);
+  const settings = { ...interval, unit: interval.cluster ?? 'case' };
+  return tally.values(groups, await groupIntervals(groups, measures, settings));
 }
 
 describe('the ledger adds up again to every value, n, unit count, spread and interval of measures.json', () => {

@@ -74,8 +74,8 @@ describe('drawing in groups', () => {
 
   test('gives nearly the interval that drawing each case by itself gives', async () => {
     const settings = { resamples: 4000, level: 0.95, seed: 42, method: 'percentile', unit: 'case' } as const;
-    const one = (await measureIntervals(counts(0), measures, false, { ...settings, groupsAbove: null })).whole[0]!;
-    const other = (await measureIntervals(counts(0), measures, false, settings)).whole[0]!;
+    const one = (await measureIntervals(counts(0), measures, false, { ...settings, groupsAbove: null }))[0]![0]!;
+    const other = (await measureIntervals(counts(0), measures, false, settings))[0]![0]!;
     const width = one.interval!.high - one.interval!.low;
     expect(other.interval).not.toEqual(one.interval);
     expect(Math.abs(other.interval!.low - one.interval!.low)).toBeLessThan(0.12 * width);

@@ -30,7 +30,7 @@ function tableOf(values: readonly (number | null)[], clusters: readonly string[]
 }
 
 async function sureOf(table: UnitSums, settings: Partial<IntervalSettings> = {}, at = 0): Promise<Sureness> {
-  return (await measureIntervals(table, MEASURES, false, { ...SETTINGS, ...settings })).whole[at]!;
+  return (await measureIntervals(table, MEASURES, false, { ...SETTINGS, ...settings }))[0]![at]!;
 }
 
 const TWELVE = [0.53, 0.46, 0.34, 0.68, 0, 0.72, 0, 0.41, 0.98, 0.37, 0, 0.51];

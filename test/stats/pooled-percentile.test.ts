@@ -36,7 +36,7 @@ function medianOf(table: UnitSums): number | null {
 }
 
 async function intervalOf(table: UnitSums, settings: Partial<IntervalSettings> = {}) {
-  return (await measureIntervals(table, MEASURES, false, { ...SETTINGS, ...settings })).whole[0]!;
+  return (await measureIntervals(table, MEASURES, false, { ...SETTINGS, ...settings }))[0]![0]!;
 }
 
 describe('the interval of a pooled percentile', () => {

@@ -141,7 +141,7 @@ function filledInCases(recipe: ResolvedRecipe): OpenCheck {
   const isOverCases = (name: string): boolean => OVER_CASES.has(recordAt(forms, name)['of']);
   /** The same measures without the number: what has no value there was filled in. */
   const measures = Object.keys(forms).some(isOverCases)
-    ? buildMeasures(forms, null).measures.filter(({ name, byCase }) => byCase && isOverCases(name))
+    ? buildMeasures(forms, null).measures.filter(({ name, overLabels }) => overLabels !== true && isOverCases(name))
     : [];
   /** Measures that were filled in in the same cases: one fault of the data, not several. */
   let groups: FilledIn[][] = [

@@ -21,7 +21,7 @@ export function measureSpreads(measures: readonly Measure[], runs: readonly Repe
     const byCase = cases.map((id) => set.add({ case: makeCase({ id }), ...run.cases.get(id)! }).measures);
     return { values: set.tally.values(), byCase };
   });
-  return measures.map(({ name, direction, range, byCase: hasCases }, at) => {
+  return measures.map(({ name, direction, range, overLabels = false }, at) => {
     const values = counted.map((run) => ({ value: run.values[at]!.value, undefined: run.values[at]!.undefined }));
     const spread = spreadOf(values.map(({ value }) => value));
     const byRun = counted.map(({ byCase }) => byCase.map((own) => own[name] ?? null));
@@ -36,11 +36,11 @@ export function measureSpreads(measures: readonly Measure[], runs: readonly Repe
       /** Over the runs that have a value; sd with runs - 1 below the line, null with fewer than two. */
       runs: spread,
       /** Over cases, averaged over runs; null where the measure has no value by case. */
-      cases: hasCases ? caseSpread(byRun) : null,
+      cases: overLabels ? null : caseSpread(byRun),
       /** By the cases that have a value in every run; null where the measure has no value by case. */
-      parts: hasCases ? varianceParts(complete) : null,
+      parts: overLabels ? null : varianceParts(complete),
       /** Cases without a value in some run: not in `parts`. */
-      casesLeftOut: hasCases ? cases.length - complete.length : 0,
+      casesLeftOut: overLabels ? 0 : cases.length - complete.length,
       limit: repeatabilityLimit(spread.sd, spread.n),
     };
   });

@@ -181,7 +181,7 @@ async function measurePoints(
         const why = 'the recipe has no such measure here';
         if (measure === undefined)
           return { name, value: null, undefined: why, n: 0, units: 0, interval: null, noInterval: why };
-        const found = measureValue(measure, {}, whole, unitsWith(table, measure), sure?.whole[place]);
+        const found = measureValue(measure, {}, whole, unitsWith(table, measure), sure?.[0]?.[place]);
         const { value, undefined: reason, n, units, interval, noInterval } = found;
         return { name, value, undefined: reason, n, units, interval, noInterval };
       }),
