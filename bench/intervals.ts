@@ -57,7 +57,7 @@ function madeUpTable(): UnitSums {
   const tally = new Tally([...measures, ...hits], []);
   for (let at = 0; at < CASES; at += 1) {
     const id = String(at).padStart(4, '0');
-    const facts = { case: id, failed: null, answered: true, slices: null, cluster: null };
+    const facts = { case: id };
     tally.add(facts, null, verdictsOf(id, random));
   }
   return tally.groups()[0]!.table;

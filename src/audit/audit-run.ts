@@ -8,7 +8,7 @@ import { Problems } from '../data/problems.ts';
 import { rowReader } from '../data/read-rows.ts';
 import { fileSource } from '../data/source.ts';
 import { formatOf } from '../formats/case-formats.ts';
-import { caseFacts, idInFiles, ledgerVerdicts } from '../score/ledger.ts';
+import { idInFiles, ledgerVerdicts } from '../score/ledger.ts';
 import { readLedgerCases } from '../score/run-file.ts';
 import { readRun } from '../score/read-run.ts';
 import { expectCounts, measuresOf } from '../score/retally.ts';
@@ -67,7 +67,7 @@ async function* readAuditCases(run: Run, texts: TextSource | null): AsyncGenerat
     const text = texts === null ? null : await texts.of(idInFiles(result));
     const verdicts = ledgerVerdicts(own, `${run.folder}/ledger.jsonl`, offsetsFor(text, unit));
     expectCounts(run.folder, result, verdicts);
-    yield { ...result, ...caseFacts(result), text, verdicts };
+    yield { ...result, text, verdicts };
   }
 }
 

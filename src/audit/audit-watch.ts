@@ -48,7 +48,7 @@ export class AuditWatch {
   add(given: AuditCase): void {
     this.#context.totals.add(given);
     this.#context.index.add(given);
-    const { ofCases, ofVerdicts, ofItems } = this.#looking[given.failed === null ? 'scored' : 'failed'];
+    const { ofCases, ofVerdicts, ofItems } = this.#looking[given.failed === undefined ? 'scored' : 'failed'];
     for (const look of ofCases) look(given);
     // Some pairings and rules give an item to two verdicts.
     const told = new Set<number | string>();

@@ -43,7 +43,7 @@ export class TextIndex {
     this.place = this.words.length === 0 ? null : this.near.add(this.words);
     if (text === null || this.place === null) return;
     this.ids.push(id);
-    if (cluster !== null) this.clusters.set(this.place, cluster);
+    if (cluster !== undefined) this.clusters.set(this.place, cluster);
     // Copied, since a slice would hold on to the whole text.
     this.openings.push(Buffer.from(text.slice(0, OPENING)).toString());
     const hasGold = this.items('gold', GOLD_KINDS).length > 0;

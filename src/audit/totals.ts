@@ -56,7 +56,7 @@ export class Totals {
   add(given: AuditCase): void {
     if (given.text !== null) this.texts += 1;
     this.#sums.add(given, null, given.verdicts);
-    const scored = given.failed === null;
+    const scored = given.failed === undefined;
     this[scored ? 'scored' : 'failed'] += 1;
     for (const own of given.verdicts) {
       const { kind, verdict, rule, label, setAside } = own;

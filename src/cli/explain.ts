@@ -12,7 +12,7 @@ import { shellWord } from '../report/shell-word.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { type Style } from '../report/style.ts';
 import { terminalStyle } from '../report/terminal-style.ts';
-import { type CaseRecord, idInFiles, type LedgerCase, type LedgerRecord } from '../score/ledger.ts';
+import { type CaseResult, idInFiles, type LedgerCase, type LedgerRecord } from '../score/ledger.ts';
 import { readLedgerCases } from '../score/run-file.ts';
 import { readRun } from '../score/read-run.ts';
 import { nearestNames } from '../text/nearest.ts';
@@ -130,7 +130,7 @@ async function caseText(
   });
 }
 
-function remarkOf(result: CaseRecord, lacking: string | null): string | null {
+function remarkOf(result: CaseResult, lacking: string | null): string | null {
   const remarks = [
     ...(result.failed === undefined ? [] : [`failed, so it is not scored: ${result.failed}`]),
     ...(result.failedAsEmpty === undefined ? [] : [`failed, scored as an empty answer: ${result.failedAsEmpty}`]),
@@ -146,7 +146,7 @@ async function chosenCases(
   flags: ExplainFlags,
   verdicts: readonly VerdictKind[],
   limit: number,
-): Promise<{ cases: CaseRecord[] | null; note: string | null }> {
+): Promise<{ cases: CaseResult[] | null; note: string | null }> {
   if (flags.case !== undefined) return { cases: await namedCases(folder, flags.case), note: null };
   if (flags.all === true) return { cases: null, note: null };
   const { cases, others } = await worstCases(folder, verdicts, limit);

@@ -68,7 +68,7 @@ export async function itemAverages(
       log.set(sum, value);
       log.set(count, 1);
     }
-    log.keep(unitOf({ case: item.case, cluster: item.cluster ?? null }));
+    log.keep(unitOf({ case: item.case, cluster: item.cluster ?? undefined }));
   }
   if (log === null) return [];
   const all = columns.map(({ measure }) => measure);

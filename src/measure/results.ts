@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Verdict, VerdictKind } from '../judge/verdict.ts';
+import type { Verdict } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
 import { joinNotes, type Measure, NOT_ASKED_FOR, type Sums } from './measure.ts';
 import type { UnitSums } from './unit-sums.ts';
@@ -70,29 +70,26 @@ export function isOverall(slice: Slice): boolean {
   return Object.keys(slice).length === 0;
 }
 
-export type Counts = Readonly<Record<VerdictKind, number>>;
+const counts = z.looseObject({ hit: number, spurious: number, missed: number, excused: number });
 
+/** What one case adds up to, as cases.jsonl holds it; what has its default is left out. */
+export const caseShape = z.looseObject({
+  case: text,
+  from: text.optional().meta({ description: 'the case in the files that this is a variant of' }),
+  counts,
+  kinds: z.record(text, counts).optional(),
+  measures: z.record(text, nullable),
+  failed: text.optional(),
+  failedAsEmpty: text.optional().meta({ description: 'why it failed; scored as empty (data.failed)' }),
+  answered: z.boolean().optional().meta({ description: 'false: no prediction record, scored as empty' }),
+  slices: z.record(text, text).optional().meta({ description: 'values of the columns that slice' }),
+  cluster: text.optional().meta({ description: 'value of the column that clusters cases' }),
+});
+
+export type CaseResult = DataOf<typeof caseShape>;
+export type Counts = CaseResult['counts'];
 /** What of a case matters to adding up, beside its verdicts. */
-export interface CaseFacts {
-  readonly case: string;
-  /** The case in the files that this is a variant of. */
-  readonly from?: string;
-  readonly failed: string | null;
-  /** Why the system failed, where the case counts as an empty answer all the same. */
-  readonly failedAsEmpty?: string;
-  readonly answered: boolean;
-  /** Its values of the columns that slice; null where the recipe slices by none. */
-  readonly slices: Readonly<Record<string, string>> | null;
-  /** What it shares with the cases it is not independent of: its value of the cluster column, or the case it is made from. */
-  readonly cluster: string | null;
-}
-
-/** What one case adds up to, as cases.jsonl holds it. */
-export interface CaseResult extends CaseFacts {
-  readonly counts: Counts;
-  readonly kinds: Readonly<Record<string, Counts>> | null;
-  readonly measures: Readonly<Record<string, number | null>>;
-}
+export type CaseFacts = Omit<CaseResult, 'counts' | 'kinds' | 'measures'>;
 
 const NOT_ASKED: Sureness = { interval: null, noInterval: NOT_ASKED_FOR };
 
@@ -127,15 +124,15 @@ export function measureValue(
 
 /** How many there are of each verdict, by weight. */
 export function verdictCounts(verdicts: Iterable<Pick<Verdict, 'verdict'> & { weight?: number | undefined }>): Counts {
-  const counts = { hit: 0, spurious: 0, missed: 0, excused: 0 };
-  for (const { verdict, weight = 1 } of verdicts) counts[verdict] += weight;
-  return counts;
+  const sums = { hit: 0, spurious: 0, missed: 0, excused: 0 };
+  for (const { verdict, weight = 1 } of verdicts) sums[verdict] += weight;
+  return sums;
 }
 
 /** Counts by kind of item where a case has several kinds. */
-export function kindCounts(verdicts: readonly Verdict[]): Readonly<Record<string, Counts>> | null {
+export function kindCounts(verdicts: readonly Verdict[]): CaseResult['kinds'] {
   const first = verdicts[0]?.kind;
-  if (verdicts.every((verdict) => verdict.kind === first)) return null;
+  if (verdicts.every((verdict) => verdict.kind === first)) return undefined;
   const kinds = [...Map.groupBy(verdicts, ({ kind }) => kind)].sort(([a], [b]) => compareText(a, b));
   return Object.fromEntries(kinds.map(([kind, own]) => [kind, verdictCounts(own)]));
 }

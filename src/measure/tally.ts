@@ -83,15 +83,18 @@ export class Tally {
 
   /** A failed case that is left out, as the empty answer that it might count as: only `failedOtherwise` has it. */
   addLeftOut(given: Case, verdicts: readonly Verdict[]): void {
-    this.#addUp({ ...this.#factsOf(given), slices: null }, null, verdicts, true);
+    this.#addUp({ ...this.#factsOf(given), slices: undefined }, null, verdicts, true);
   }
 
   /** The same for a case of which only the facts are at hand, such as one read from a run. */
   add(facts: CaseFacts, scheme: string | null, verdicts: readonly Verdict[]): CaseResult {
     const none = (): [string, null][] =>
       this.#measures.flatMap(({ overLabels, name }) => (overLabels === true ? [] : [[name, null]]));
-    const measures = facts.failed === null ? this.#addUp(facts, scheme, verdicts) : Object.fromEntries(none());
-    return { ...facts, counts: verdictCounts(verdicts), kinds: kindCounts(verdicts), measures };
+    const measures = facts.failed === undefined ? this.#addUp(facts, scheme, verdicts) : Object.fromEntries(none());
+    const { case: id, from, failed, failedAsEmpty, answered, slices, cluster } = facts;
+    const [counts, kinds] = [verdictCounts(verdicts), kindCounts(verdicts)];
+    // The order of the keys is that of the file.
+    return { case: id, from, counts, measures, kinds, failed, failedAsEmpty, answered, slices, cluster };
   }
 
   /** Cases that were added although they have no value of the cluster column; each stands for itself. */
@@ -106,7 +109,7 @@ export class Tally {
   groups(over?: { readonly ids: ReadonlySet<string>; readonly clusterOf: (id: string) => string | null }): Group[] {
     const found: Group[] = [];
     for (const [scheme, { log, slices, cases }] of this.#schemes) {
-      const units = over && cases.map((id) => unitOf({ case: id, cluster: over.clusterOf(id) }));
+      const units = over && cases.map((id) => unitOf({ case: id, cluster: over.clusterOf(id) ?? undefined }));
       const tableOf = (places: readonly number[] = [...cases.keys()]): UnitSums =>
         log.byUnit(over === undefined ? places : places.filter((at) => over.ids.has(cases[at]!)), units);
       const table = tableOf(scheme === null ? without(this.#failed.leftOut, log.cases) : undefined);
@@ -222,12 +225,12 @@ export class Tally {
     });
     return {
       case: id,
-      ...(from === undefined ? {} : { from }),
-      failed,
-      ...(failedAsEmpty === undefined ? {} : { failedAsEmpty }),
-      answered,
-      cluster: column ?? from ?? null,
-      slices: this.#fields.length === 0 ? null : Object.fromEntries(slices),
+      from,
+      failed: failed ?? undefined,
+      failedAsEmpty,
+      answered: answered ? undefined : false,
+      slices: this.#fields.length === 0 ? undefined : Object.fromEntries(slices),
+      cluster: column ?? from,
     };
   }
 
@@ -267,7 +270,7 @@ export function labelName({ labelled }: Measure): string {
 
 /** A case, or the cluster it belongs to; the word before it keeps a case from being taken for a cluster. */
 export function unitOf({ case: id, cluster }: Pick<CaseFacts, 'case' | 'cluster'>): string {
-  return cluster === null ? `case ${id}` : `cluster ${cluster}`;
+  return cluster === undefined ? `case ${id}` : `cluster ${cluster}`;
 }
 
 function unique<T extends { readonly key: string }>(counters: readonly T[]): T[] {

@@ -1,14 +1,14 @@
 import { UsageError } from '../data/problems.ts';
 import type { VerdictKind } from '../judge/verdict.ts';
-import { type CaseRecord, type LedgerCase, type LedgerRecord } from '../score/ledger.ts';
+import { type CaseResult, type LedgerCase, type LedgerRecord } from '../score/ledger.ts';
 import { caseIds, readCaseResults, readLedger } from '../score/run-file.ts';
 import { compareText } from '../text/compare.ts';
 import { nearestNames } from '../text/nearest.ts';
 
 /** The named cases, in the order named. */
-export async function namedCases(folder: string, ids: readonly string[]): Promise<CaseRecord[]> {
+export async function namedCases(folder: string, ids: readonly string[]): Promise<CaseResult[]> {
   const wanted = new Set(ids);
-  const found = new Map<string, CaseRecord>();
+  const found = new Map<string, CaseResult>();
   for await (const result of readCaseResults(folder)) if (wanted.has(result.case)) found.set(result.case, result);
   return Promise.all([...wanted].map(async (id) => found.get(id) ?? (await unknownCase(folder, id))));
 }
@@ -29,10 +29,10 @@ export async function worstCases(
   folder: string,
   verdicts: readonly VerdictKind[],
   limit: number,
-): Promise<{ cases: CaseRecord[]; others: number }> {
-  const weight = ({ counts }: CaseRecord): number => verdicts.reduce((sum, verdict) => sum + counts[verdict], 0);
-  const order = (a: CaseRecord, b: CaseRecord): number => weight(b) - weight(a) || compareText(a.case, b.case);
-  let held: CaseRecord[] = [];
+): Promise<{ cases: CaseResult[]; others: number }> {
+  const weight = ({ counts }: CaseResult): number => verdicts.reduce((sum, verdict) => sum + counts[verdict], 0);
+  const order = (a: CaseResult, b: CaseResult): number => weight(b) - weight(a) || compareText(a.case, b.case);
+  let held: CaseResult[] = [];
   let any = 0;
   for await (const result of readCaseResults(folder)) {
     if (weight(result) === 0) continue;
@@ -45,7 +45,7 @@ export async function worstCases(
 }
 
 /** The verdicts of a few cases, in the order of the cases. */
-export async function* explainedCases(folder: string, cases: readonly CaseRecord[]): AsyncGenerator<LedgerCase> {
+export async function* explainedCases(folder: string, cases: readonly CaseResult[]): AsyncGenerator<LedgerCase> {
   const records = new Map(cases.map((result) => [result.case, new Array<LedgerRecord>()]));
   for await (const record of readLedger(folder, new Set(records.keys()))) records.get(record.case)?.push(record);
   for (const result of cases) yield { result, records: records.get(result.case) ?? [] };

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { UsageError } from '../data/problems.ts';
 import { type Item, ITEM_KINDS, type ItemKind, makeItem, NO_FIELDS } from '../data/item.ts';
 import { makeVerdict, type Verdict, VERDICTS } from '../judge/verdict.ts';
-import type { CaseFacts, CaseResult } from '../measure/results.ts';
+import type { CaseResult } from '../measure/results.ts';
 import type { OffsetMap } from '../text/offsets.ts';
 
 /**
- * The ledger: what a line of ledger.jsonl and of cases.jsonl holds, how a verdict and a case become one, and how they
- * are read again. Nothing of a verdict is lost on the way, but for the line of the file that an item came from.
+ * The ledger: what a line of ledger.jsonl holds, how a verdict becomes one, and how it is read again. Nothing of a verdict
+ * is lost on the way, but for the line of the file that an item came from.
  */
 const item = z.looseObject({
   index: z.int().meta({ description: 'place in its list as given; -1 for a stretch of tokens or characters' }),
@@ -52,25 +52,10 @@ export const ledgerLine = z.looseObject({
     .exactOptional(),
 });
 
-const counts = z.looseObject({ hit: z.number(), spurious: z.number(), missed: z.number(), excused: z.number() });
-
-export const caseLine = z.looseObject({
-  case: z.string(),
-  from: z.string().exactOptional().meta({ description: 'the case in the files that this is a variant of' }),
-  counts,
-  kinds: z.record(z.string(), counts).optional(),
-  measures: z.record(z.string(), z.number().nullable()),
-  failed: z.string().optional(),
-  failedAsEmpty: z.string().exactOptional().meta({ description: 'why it failed; scored as empty (data.failed)' }),
-  answered: z.boolean().optional().meta({ description: 'false: no prediction record, scored as empty' }),
-  slices: z.record(z.string(), z.string()).optional().meta({ description: 'values of the columns that slice' }),
-  cluster: z.string().optional().meta({ description: 'value of the column that clusters cases' }),
-});
-
+export type { CaseResult };
 export type LedgerRecord = z.infer<typeof ledgerLine>;
 /** A gold or predicted item as the ledger holds it. */
 export type LedgerItem = NonNullable<LedgerRecord['gold']>;
-export type CaseRecord = z.infer<typeof caseLine>;
 
 /**
  * A verdict as its line of the ledger has it; what has its default is left out. Places are turned from UTF-16 into the
@@ -131,37 +116,14 @@ function finite(value: number): number {
   throw new RangeError(`${value} is no JSON number`);
 }
 
-/** What one case adds up to, as its line of cases.jsonl has it; what has its default is left out. */
-export function caseRecord(result: CaseResult): CaseRecord {
-  const { case: id, from, counts: own, kinds, measures, failed, failedAsEmpty, answered, slices, cluster } = result;
-  return {
-    case: id,
-    ...(from === undefined ? {} : { from }),
-    counts: own,
-    measures,
-    ...(kinds === null ? {} : { kinds }),
-    ...(failed === null ? {} : { failed }),
-    ...(failedAsEmpty === undefined ? {} : { failedAsEmpty }),
-    ...(answered ? {} : { answered }),
-    ...(slices === null ? {} : { slices }),
-    ...(cluster === null ? {} : { cluster }),
-  };
-}
-
-/** What of a line of cases.jsonl matters to adding up, as it was before what has its default was left out. */
-export function caseFacts(record: CaseRecord): CaseFacts {
-  const { case: id, failed = null, answered = true, slices = null, cluster = null } = record;
-  return { case: id, failed, answered, slices, cluster };
-}
-
 /** What a case is called in the files. Runs scored before there was `from` have it as the cluster of `id@variant`. */
-export function idInFiles({ case: id, from, cluster }: Pick<CaseRecord, 'case' | 'from' | 'cluster'>): string {
+export function idInFiles({ case: id, from, cluster }: Pick<CaseResult, 'case' | 'from' | 'cluster'>): string {
   return from ?? (cluster !== undefined && id.startsWith(`${cluster}@`) ? cluster : id);
 }
 
 /** A run folder's case with its lines of the ledger. */
 export interface LedgerCase {
-  readonly result: CaseRecord;
+  readonly result: CaseResult;
   readonly records: readonly LedgerRecord[];
 }
 

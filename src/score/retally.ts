@@ -3,9 +3,9 @@ import { visible } from '../data/visible.ts';
 import { type Verdict, VERDICTS } from '../judge/verdict.ts';
 import type { Measure } from '../measure/measure.ts';
 import { buildMeasures } from '../measure/measures.ts';
-import { type CaseFacts, verdictCounts } from '../measure/results.ts';
+import { type CaseResult, verdictCounts } from '../measure/results.ts';
 import { Tally } from '../measure/tally.ts';
-import { caseFacts, type CaseRecord, damaged, ledgerVerdicts } from './ledger.ts';
+import { damaged, ledgerVerdicts } from './ledger.ts';
 import { readLedgerCases } from './run-file.ts';
 import type { Measures, Run } from './run.ts';
 
@@ -20,24 +20,23 @@ export async function retally(run: Run, measures: readonly Measure[] = measuresO
   const slices = Array.isArray(slice) ? slice.filter((one) => typeof one === 'string') : [];
   const tally = new Tally(measures, slices);
 
-  const cases = new Map<string, CaseRecord>();
-  const known: { readonly own: CaseFacts; readonly judgedBy: ReadonlySet<string | null> }[] = [];
+  const cases = new Map<string, CaseResult>();
+  const known: { readonly result: CaseResult; readonly judgedBy: ReadonlySet<string | null> }[] = [];
   const schemes = new Set<string | null>([null]);
   for await (const { result, records } of readLedgerCases(run.folder)) {
     cases.set(result.case, result);
-    const own = caseFacts(result);
     const verdicts = ledgerVerdicts(records, `${run.folder}/ledger.jsonl`, null);
     const byScheme = Map.groupBy(verdicts, (one) => one.scheme);
     expectCounts(run.folder, result, byScheme.get(null) ?? []);
-    known.push({ own, judgedBy: new Set(byScheme.keys()) });
+    known.push({ result, judgedBy: new Set(byScheme.keys()) });
     for (const [scheme, judged] of byScheme) {
       schemes.add(scheme);
-      tally.add(own, scheme, judged);
+      tally.add(result, scheme, judged);
     }
   }
   // A case without a verdict is a case all the same.
-  for (const { own, judgedBy } of known)
-    for (const scheme of schemes) if (!judgedBy.has(scheme)) tally.add(own, scheme, []);
+  for (const { result, judgedBy } of known)
+    for (const scheme of schemes) if (!judgedBy.has(scheme)) tally.add(result, scheme, []);
   return { run, measures, cases, tally };
 }
 
@@ -52,7 +51,7 @@ export function measuresOf(run: Run): readonly Measure[] {
 const ROUNDING = 1e-9;
 
 /** A ledger that was edited, or belongs to another run, would give figures that the run's own report does not have. */
-export function expectCounts(folder: string, written: CaseRecord, verdicts: readonly Verdict[]): void {
+export function expectCounts(folder: string, written: CaseResult, verdicts: readonly Verdict[]): void {
   const found = verdictCounts(verdicts);
   const apart = VERDICTS.find((verdict) => Math.abs(written.counts[verdict] - found[verdict]) > ROUNDING);
   if (apart === undefined) return;

@@ -10,7 +10,8 @@ import { plainChunks, type PlainOptions, readPlain } from '../data/read-file.ts'
 import { faultWithin } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
 import { visible } from '../data/visible.ts';
-import { caseLine, type CaseRecord, damaged, type LedgerCase, ledgerLine, type LedgerRecord } from './ledger.ts';
+import { type CaseResult, caseShape } from '../measure/results.ts';
+import { damaged, type LedgerCase, ledgerLine, type LedgerRecord } from './ledger.ts';
 import { runFolder } from './run-folder.ts';
 import type { Manifest } from './run.ts';
 
@@ -116,8 +117,8 @@ export async function* readLedger(folder: string, cases?: ReadonlySet<string>): 
 }
 
 /** What each case added up to, in the order of scoring. `seen` gets the bytes as they are read. */
-export function readCaseResults(folder: string, seen?: (chunk: Buffer) => void): AsyncGenerator<CaseRecord> {
-  return readRecords(join(runFolder(folder), 'cases.jsonl'), caseLine, seen);
+export function readCaseResults(folder: string, seen?: (chunk: Buffer) => void): AsyncGenerator<CaseResult> {
+  return readRecords(join(runFolder(folder), 'cases.jsonl'), caseShape, seen);
 }
 
 export async function caseIds(folder: string): Promise<string[]> {

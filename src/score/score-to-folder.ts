@@ -7,7 +7,7 @@ import type { CaseReader, CaseSources } from '../data/read-cases.ts';
 import { caseReader } from '../formats/case-formats.ts';
 import type { CaseResult, MeasureValue } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
-import { caseRecord, ledgerRecord } from './ledger.ts';
+import { ledgerRecord } from './ledger.ts';
 import { type Manifest, type Run, RUN_FORMAT } from './run.ts';
 import { RunWriter } from './run-writer.ts';
 import { joinSinks, scoreCases, type ScoredCase, type ScoreResult, type ScoreSink } from './score.ts';
@@ -113,7 +113,7 @@ function writeCase(
     const judged = [{ verdicts }, ...schemes].flatMap((own) => own.verdicts);
     const records = judged.map((verdict) => ledgerRecord(verdict, scored.offsets));
     writer.lines('ledger.jsonl', records);
-    writer.lines('cases.jsonl', [caseRecord(result)]);
+    writer.lines('cases.jsonl', [result]);
     for (const [file, record] of Object.entries(caseRecords)) writer.lines(file, [record(result, scored)]);
   }
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { comparisonShape } from '../compare/comparison.ts';
-import { caseLine, ledgerLine } from '../score/ledger.ts';
+import { caseShape } from '../measure/results.ts';
+import { ledgerLine } from '../score/ledger.ts';
 import { manifestFile, measuresFile } from '../score/run.ts';
 import { manifestRecord } from './stream/manifest-records.ts';
 import { aggregateMetricsRecord, caseMetricsRecord } from './stream/measure/metric-records.ts';
@@ -165,7 +166,7 @@ export const INPUT_SHAPES: Readonly<Record<string, { readonly about: string; rea
 /** The shapes of what is written. */
 export const OUTPUT_SHAPES: Readonly<Record<string, { readonly about: string; readonly schema: z.ZodType }>> = {
   ledger: { about: 'one line of ledger.jsonl: a verdict', schema: ledgerLine },
-  cases: { about: 'one line of cases.jsonl: a case’s counts and measures', schema: caseLine },
+  cases: { about: 'one line of cases.jsonl: a case’s counts and measures', schema: caseShape },
   measures: { about: 'measures.json', schema: measuresFile },
   manifest: { about: 'manifest.json', schema: manifestFile },
   comparison: { about: 'what compare --json prints', schema: comparisonShape },

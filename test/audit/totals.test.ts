@@ -10,11 +10,7 @@ function caseOf(id: string, verdicts: readonly Verdict[], more: Partial<AuditCas
   return {
     case: id,
     text: null,
-    failed: null,
-    answered: true,
     verdicts,
-    slices: null,
-    cluster: null,
     counts,
     measures: {},
     ...more,

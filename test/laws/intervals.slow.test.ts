@@ -42,7 +42,7 @@ function unitsOf(size: { minLength: number; maxLength: number }): fc.Arbitrary<U
 function tableOf(units: readonly Unit[], measures = MEASURES): UnitSums {
   const tally = new Tally(measures, []);
   for (const { id, cluster, labels } of units) {
-    const facts: CaseFacts = { case: id, failed: null, answered: true, slices: null, cluster };
+    const facts: CaseFacts = { case: id, cluster: cluster ?? undefined };
     tally.add(
       facts,
       null,

@@ -40,9 +40,7 @@ describe('case-mean', () => {
     expect(measures[0]).toMatchObject({ about: 'mean over cases of hits / gold items that count', meanOfCases: true });
     expect(measures[1]).toMatchObject({ about: 'coverage', unit: 'x' });
     const tally = new Tally(measures, []);
-    recalls.forEach((verdicts, at) =>
-      tally.add({ case: `c${at}`, failed: null, answered: true, slices: null, cluster: null }, null, verdicts),
-    );
+    recalls.forEach((verdicts, at) => tally.add({ case: `c${at}` }, null, verdicts));
     expect(tally.values().map(({ value }) => value)).toEqual([0.5, 0.5, 0.6]);
   });
 
@@ -104,9 +102,7 @@ describe('case-mean', () => {
       null,
     );
     const tally = new Tally(measures.slice(0, 1), []);
-    recalls.forEach((verdicts, at) =>
-      tally.add({ case: `c${at}`, failed: null, answered: true, slices: null, cluster: null }, null, verdicts),
-    );
+    recalls.forEach((verdicts, at) => tally.add({ case: `c${at}` }, null, verdicts));
     // Recall 1/2; precision 1, 1, 0, undefined: 2/3.
     expect(tally.values()[0]?.value).toBeCloseTo((1 / 2 + 2 / 3) / 2, 15);
   });
@@ -120,11 +116,7 @@ describe('case-mean', () => {
     const tally = new Tally(buildMeasures({ m: mean }, null).measures, []);
     // In another order than that of the ids.
     for (const at of [...cases.keys()].reverse())
-      tally.add(
-        { case: `c${String(at).padStart(2, '0')}`, failed: null, answered: true, slices: null, cluster: null },
-        null,
-        cases[at]!,
-      );
+      tally.add({ case: `c${String(at).padStart(2, '0')}` }, null, cases[at]!);
     expect(tally.values()[0]).toMatchObject({ value: 0.4166666666666666, n: 12, units: 12 });
   });
 });

@@ -42,13 +42,19 @@ describe('Tally', () => {
     expect(result).toEqual({
       case: 'a',
       counts: { hit: 3, spurious: 1, missed: 1, excused: 0 },
-      kinds: null,
       measures: { precision: 3 / 4, recall: 3 / 4 },
-      failed: null,
-      answered: true,
-      slices: null,
-      cluster: null,
     });
+  });
+
+  test('the line of a case leaves out what has its default, and has whatever has another value', () => {
+    const tally = new Tally(measures, ['lang'], 'doc');
+    const line = (given: Case): string => JSON.stringify(tally.addCase(given, null, []));
+    const empty = '"counts":{"hit":0,"spurious":0,"missed":0,"excused":0},"measures":{"precision":null,"recall":null}';
+    expect(line(made('a'))).toBe(`{"case":"a",${empty},"slices":{}}`);
+    const variant = { ...made('a (x)', { lang: 'de', doc: 'd1' }, 'timed out'), from: 'a', answered: false };
+    expect(line({ ...variant, failedAsEmpty: 'late' })).toBe(
+      `{"case":"a (x)","from":"a",${empty},"failed":"timed out","failedAsEmpty":"late","answered":false,"slices":{"lang":"de"},"cluster":"d1"}`,
+    );
   });
 
   test('counts kinds apart where a case has several', () => {

@@ -68,12 +68,7 @@ function scored(name: string, measures: readonly MeasureValue[], folder: string)
     }),
     cases: ['c1', 'c2', 'c3', 'c4'].map((id) => ({
       case: id,
-      failed: null,
-      answered: true,
-      slices: null,
-      cluster: null,
       counts: { hit: 0, spurious: 0, missed: 0, excused: 0 },
-      kinds: null,
       measures: {},
     })),
     parity: [],

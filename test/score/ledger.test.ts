@@ -10,7 +10,7 @@ import { makeVerdict, type Verdict, VERDICTS } from '../../src/judge/verdict.ts'
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { presetNames } from '../../src/recipe/presets.ts';
 import { caseReader, planOfCases } from '../../src/formats/case-formats.ts';
-import { caseRecord, idInFiles, ledgerLine, ledgerRecord, ledgerVerdicts } from '../../src/score/ledger.ts';
+import { idInFiles, ledgerLine, ledgerRecord, ledgerVerdicts } from '../../src/score/ledger.ts';
 import { caseIds, readCaseResults, readLedger, readLedgerCases } from '../../src/score/run-file.ts';
 import { makeCaseScorer } from '../../src/score/score-case.ts';
 import { offsetMap, type OffsetMap } from '../../src/text/offsets.ts';
@@ -77,27 +77,6 @@ describe('readCaseResults', () => {
       { case: 'b', counts, measures: {}, answered: false },
     ]);
     expect(await caseIds(folder)).toEqual(['a', 'b']);
-  });
-});
-
-describe('caseRecord', () => {
-  const usual = { case: 'a', counts, kinds: null, measures: { f1: 1 }, failed: null, slices: null, cluster: null };
-
-  it('leaves out what has its default', () => {
-    expect(caseRecord({ ...usual, answered: true })).toEqual({ case: 'a', counts, measures: { f1: 1 } });
-  });
-
-  it('has whatever has another value', () => {
-    const own = {
-      case: 'a (x)',
-      from: 'a',
-      counts,
-      kinds: { span: counts },
-      measures: { f1: null },
-      failed: 'timed out',
-    };
-    const more = { failedAsEmpty: 'timed out', answered: false, slices: { lang: 'de' }, cluster: 'd1' };
-    expect(caseRecord({ ...own, ...more })).toEqual({ ...own, ...more });
   });
 });
 

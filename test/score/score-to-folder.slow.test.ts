@@ -9,7 +9,8 @@ import { z } from 'zod';
 import { writeCorpus } from '../../bench/corpus.ts';
 import { fileSource } from '../../src/data/source.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { caseLine, ledgerLine } from '../../src/score/ledger.ts';
+import { caseShape } from '../../src/measure/results.ts';
+import { ledgerLine } from '../../src/score/ledger.ts';
 import type { Run } from '../../src/score/run.ts';
 import { scoreToFolder } from '../../src/score/score-to-folder.ts';
 
@@ -48,7 +49,7 @@ describe('a run folder', () => {
         ledger.filter((line) => line.rule === rule && line.verdict === verdict && line.label === label),
       ).toHaveLength(n);
     }
-    for (const { case: id, counts } of rows(join(out, 'cases.jsonl'), caseLine)) {
+    for (const { case: id, counts } of rows(join(out, 'cases.jsonl'), caseShape)) {
       const own = ledger.filter((line) => line.case === id);
       for (const verdict of ['hit', 'missed', 'spurious', 'excused'] as const)
         expect(own.filter((line) => line.verdict === verdict)).toHaveLength(counts[verdict]);

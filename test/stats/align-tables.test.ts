@@ -14,7 +14,7 @@ const [recall, macro] = [measures[0]!, measures[1]!];
 function tableOf(cases: Readonly<Record<string, Readonly<Record<string, Counts>>>>): UnitSums {
   const tally = new Tally(measures, []);
   for (const [id, labels] of Object.entries(cases)) {
-    const facts = { case: id, failed: null, answered: true, slices: null, cluster: null };
+    const facts = { case: id };
     tally.add(
       facts,
       null,
@@ -84,12 +84,7 @@ function verdicts(id: string, hits: number, missed: number): Verdict[] {
 
 function countedTable(cases: Readonly<Record<string, readonly [number, number]>>): UnitSums {
   const tally = new Tally([mean, misses], []);
-  for (const [id, [hits, missed]] of Object.entries(cases))
-    tally.add(
-      { case: id, failed: null, answered: true, slices: null, cluster: null },
-      null,
-      verdicts(id, hits, missed),
-    );
+  for (const [id, [hits, missed]] of Object.entries(cases)) tally.add({ case: id }, null, verdicts(id, hits, missed));
   return tally.groups()[0]!.table;
 }
 

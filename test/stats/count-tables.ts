@@ -26,11 +26,7 @@ export function tableOf(measures: readonly Measure[], cases: readonly CaseCounts
       const attributes = Object.entries(counts.right ?? {}).map(([name, right]) => [name, hit < right]);
       verdicts.push(makeVerdict({ ...about, verdict: 'hit', attributes: Object.fromEntries(attributes) }));
     }
-    tally.add(
-      { case: id, failed: null, answered: true, slices: null, cluster: counts.cluster ?? null },
-      null,
-      verdicts,
-    );
+    tally.add({ case: id, cluster: counts.cluster }, null, verdicts);
   });
   return tally.groups()[0]!.table;
 }

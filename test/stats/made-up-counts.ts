@@ -29,7 +29,7 @@ export function verdictsOf([hit, spurious, missed, right = 0]: Counts, label = '
 export function tableOf(rows: readonly Counts[], clusters: readonly string[] = [], measures = MEASURES): UnitSums {
   const tally = new Tally(measures, []);
   rows.forEach((row, at) => {
-    const facts = { case: `c${at + 1}`, failed: null, answered: true, slices: null, cluster: clusters[at] ?? null };
+    const facts = { case: `c${at + 1}`, cluster: clusters[at] };
     tally.add(facts, null, verdictsOf(row));
   });
   return tally.groups()[0]!.table;

@@ -23,7 +23,7 @@ function tableOf(values: readonly (number | null)[], clusters: readonly string[]
   const tally = new Tally(MEASURES, []);
   for (const [at, v] of values.entries()) {
     const id = `c${String(at + 1).padStart(2, '0')}`;
-    const facts = { case: id, failed: null, answered: true, slices: null, cluster: clusters[at] ?? null };
+    const facts = { case: id, cluster: clusters[at] };
     tally.add(facts, null, v === null ? [] : [line('trace', { v })]);
   }
   return tally.groups()[0]!.table;

@@ -289,7 +289,7 @@ describe('labels', () => {
     const { measures } = buildMeasures({ recall: {}, macro_recall: {} }, zeroDivision);
     const tally = new Tally(measures, ['label']);
     cases.forEach((own, at) => {
-      const facts: CaseFacts = { case: `c${at}`, failed: null, answered: true, slices: null, cluster: null };
+      const facts: CaseFacts = { case: `c${at}` };
       tally.add(
         facts,
         null,
@@ -341,7 +341,7 @@ describe('thousands of labels', () => {
     const tally = new Tally(measures, ['label']);
     for (const id of ['a', 'b', 'c'])
       tally.add(
-        { case: id, failed: null, answered: true, slices: null, cluster: null },
+        { case: id },
         null,
         Array.from({ length: labels }, (_, at) => missed(span(0, 5, `L${at}`))),
       );

@@ -21,7 +21,7 @@ const [MEDIAN] = MEASURES;
 function tableOf(cases: readonly (readonly number[])[], clusters: readonly string[] = []): UnitSums {
   const tally = new Tally(MEASURES, []);
   for (const [at, numbers] of cases.entries()) {
-    const facts = { case: `c${at + 1}`, failed: null, answered: true, slices: null, cluster: clusters[at] ?? null };
+    const facts = { case: `c${at + 1}`, cluster: clusters[at] };
     tally.add(
       facts,
       null,

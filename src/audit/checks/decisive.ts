@@ -90,7 +90,7 @@ function byPerson(own: readonly Measure[], partsOf: (given: AuditCase) => Iterab
   const add = (given: AuditCase): void => {
     for (const [cluster, verdicts] of partsOf(given))
       if (typeof cluster === 'string')
-        tally.add({ ...given, case: `${given.case} ${cluster}`, slices: null, cluster }, null, verdicts);
+        tally.add({ ...given, case: `${given.case} ${cluster}`, slices: undefined, cluster }, null, verdicts);
   };
   return { own, tally, add };
 }

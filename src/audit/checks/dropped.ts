@@ -32,11 +32,11 @@ function lostCases(): OpenCheck {
   const withoutGold: Unanswered = { total: 0, evidence: new Evidence() };
   let countsAsEmpty = false;
   return {
-    case({ case: id, verdicts, answered, ...given }) {
+    case({ case: id, verdicts, answered = true, ...given }) {
       const why = given.failed ?? given.failedAsEmpty ?? null;
       const hasGold = verdicts.some(({ gold, setAside, kind }) => gold !== null && !setAside && isPaired(kind));
       const own = hasGold ? withGold : withoutGold;
-      countsAsEmpty ||= given.failed === null && why !== null;
+      countsAsEmpty ||= given.failed === undefined && why !== null;
       if (why !== null) failed.addItem({ case: id, side: null, label: null, text: why, note: null });
       else own.total += 1;
       if (why === null && !answered) own.evidence.addCase(id);
@@ -162,12 +162,12 @@ function setAsideItems({ recipe, totals: all }: CheckContext): OpenCheck {
   };
   return {
     verdict(own, { failed }) {
-      if (failed !== null || !isPaired(own.kind)) return;
+      if (failed !== undefined || !isPaired(own.kind)) return;
       for (const side of SIDES) if ((own[side]?.index ?? 0) < 0) stretches.add(`${side} ${own.kind}`);
     },
     item({ text }, side, { kind, rule, label, because, setAside }, given) {
       // What a failed case has is said of the case, and is in neither number.
-      if (given.failed !== null || !isPaired(kind)) return;
+      if (given.failed !== undefined || !isPaired(kind)) return;
       if (given.failedAsEmpty !== undefined && rule === 'failed' && setAside) return;
       kinds.add(kind);
       addTo(totals, `${side} ${kind}`);

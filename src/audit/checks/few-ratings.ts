@@ -21,7 +21,7 @@ export const fewRatings: Check = {
     let formless = 0;
     return {
       case(given) {
-        if (!given.answered) return;
+        if (given.answered === false) return;
         const expected = expectedOf(given);
         if (expected.size === 0) formless += 1;
         const own = Map.groupBy(ratingsOf(given), ({ question }) => question);
@@ -126,7 +126,7 @@ export type ScaleForm = Readonly<{ raters: number; ends: number }>;
 /** The ratings of a case that say who gave them; a person who rated a thing again counts with what came last. */
 export function ratingsOf({ failed, verdicts }: AuditCase): Rating[] {
   const ratings = new Map<string, Rating>();
-  if (failed !== null) return [];
+  if (failed !== undefined) return [];
   for (const { kind, predicted } of verdicts) {
     if (kind !== 'rating' || predicted === null) continue;
     const { annotator: person, fields, label } = predicted;

@@ -89,14 +89,14 @@ export function readNotices({ recipe, totals }: CheckContext): OpenCheck {
   };
   return {
     case({ case: id, failed, cluster, verdicts }) {
-      if (cluster === null) evidence('unclustered').addCase(id);
+      if (cluster === undefined) evidence('unclustered').addCase(id);
       if (verdicts.some(({ gold }) => gold !== null)) tail = [];
       else {
         evidence('casesWithoutGold').addCase(id);
         tail.push(id);
         if (tail.length > 2 * LAST_CASES) tail = tail.slice(-LAST_CASES);
       }
-      if (failed === null && !verdicts.some(({ kind }) => kind === 'summary'))
+      if (failed === undefined && !verdicts.some(({ kind }) => kind === 'summary'))
         evidence('casesWithoutSummary').addCase(id);
     },
     verdict(own) {

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../../data/problems.ts';
 import { errorCode } from '../../data/source.ts';
 import { suggestion } from '../../prepare/setting-error.ts';
-import type { CaseRecord } from '../../score/ledger.ts';
+import type { CaseResult } from '../../measure/results.ts';
 import { readCaseResults } from '../../score/run-file.ts';
 import { readRun } from '../../score/read-run.ts';
 import type { Run } from '../../score/run.ts';
@@ -15,7 +15,7 @@ import { compareNatural } from '../../text/compare.ts';
 export interface MeasuredRun {
   readonly name: string;
   readonly run: Run;
-  readonly cases: readonly CaseRecord[];
+  readonly cases: readonly CaseResult[];
 }
 
 export interface MeasuredRuns {
@@ -42,7 +42,7 @@ export async function readMeasuredRuns(
         `${place} is a run of the task ${run.manifest.task}, expected stream`,
         'name the folder that assay stream measure --out made, or choose with --variants',
       );
-    const cases: CaseRecord[] = [];
+    const cases: CaseResult[] = [];
     for await (const result of readCaseResults(place)) cases.push(result);
     runs.push({ name, run, cases });
   }

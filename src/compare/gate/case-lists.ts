@@ -1,7 +1,7 @@
 import type { Fields } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import { isOverall, type Slice, verdictCounts } from '../../measure/results.ts';
-import type { CaseRecord, LedgerCase } from '../../score/ledger.ts';
+import { type CaseResult, isOverall, type Slice, verdictCounts } from '../../measure/results.ts';
+import type { LedgerCase } from '../../score/ledger.ts';
 import { readCaseResults, readLedgerCases } from '../../score/run-file.ts';
 import type { Run, WorstCase } from '../../score/run.ts';
 import { compareText } from '../../text/compare.ts';
@@ -28,7 +28,7 @@ export async function casesToSee(run: Run, baseline: string | null, checks: read
   const pointing = checks.filter(
     ({ verdict, reason }) => verdict === 'failed' || (verdict === 'cannot tell' && reason.kind === 'unsure'),
   );
-  const before = new Map<string, CaseRecord>();
+  const before = new Map<string, CaseResult>();
   if (baseline !== null && pointing.some(({ rule }) => rule.kind === 'margin'))
     for await (const record of readCaseResults(baseline)) before.set(record.case, record);
   const all = pointing
@@ -73,7 +73,7 @@ function searchOf<Row extends { readonly case: string }>(
   };
 }
 
-function searchFor(run: Run, { rule, slice }: Check, before: ReadonlyMap<string, CaseRecord>): CaseSearch | null {
+function searchFor(run: Run, { rule, slice }: Check, before: ReadonlyMap<string, CaseResult>): CaseSearch | null {
   if (rule.kind === 'share') return byShare(rule);
   const { measure } = rule;
   const overall = run.measures.measures.find((value) => value.name === measure && isOverall(value.slice));
@@ -173,6 +173,6 @@ function isOfCases(slice: Slice): boolean {
   return slice['label'] === undefined && slice['scheme'] === undefined;
 }
 
-function isIn(record: CaseRecord, slice: Slice): boolean {
+function isIn(record: CaseResult, slice: Slice): boolean {
   return Object.entries(slice).every(([key, value]) => record.slices?.[key] === value);
 }

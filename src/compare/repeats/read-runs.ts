@@ -2,6 +2,7 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
+import type { Case } from '../../data/case.ts';
 import type { DataOptions } from '../../data/data-options.ts';
 import { Problems, UsageError } from '../../data/problems.ts';
 import { readCases } from '../../data/read-cases.ts';
@@ -9,7 +10,6 @@ import { rowReader } from '../../data/read-rows.ts';
 import { reopenable, type Source, sourceOf } from '../../data/source.ts';
 import { caseReader, formatOf } from '../../formats/case-formats.ts';
 import type { Verdict } from '../../judge/verdict.ts';
-import type { CaseFacts } from '../../measure/results.ts';
 import { isOwnSimilarity } from '../../pair/similarity.ts';
 import { SettingError } from '../../prepare/setting-error.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
@@ -33,7 +33,7 @@ export interface RepeatedRun {
   readonly cases: ReadonlyMap<string, RepeatedCase>;
 }
 
-export interface RepeatedCase extends Pick<CaseFacts, 'failed' | 'answered'> {
+export interface RepeatedCase extends Pick<Case, 'failed' | 'answered'> {
   /** Those of the recipe's own pairing; places are in the unit of the files. */
   readonly verdicts: readonly Verdict[];
 }

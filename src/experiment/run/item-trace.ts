@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 import { UsageError } from '../../data/problems.ts';
-import type { CaseRecord } from '../../score/ledger.ts';
+import type { CaseResult } from '../../measure/results.ts';
 import type { ItemTrace, ScoreInit } from '../backend.ts';
 import { RETRIED } from '../local-trace.ts';
 import { type Target, TargetError } from '../targets/target.ts';
@@ -26,7 +26,7 @@ export interface TraceFrame {
 }
 
 /** What the measures say of an item. */
-export type ItemResult = Pick<CaseRecord, 'measures'>;
+export type ItemResult = Pick<CaseResult, 'measures'>;
 
 interface Scored {
   readonly item: FrozenItem;

@@ -95,8 +95,7 @@ function tallyOf(
   const tally = new Tally(measures, []);
   const results = ids.map((id) => {
     const { given, verdicts } = answers.get(id)!;
-    const facts = { case: id, failed: given.failed, answered: true, slices: null, cluster: null };
-    return tally.add(facts, null, verdicts);
+    return tally.add({ case: id, failed: given.failed ?? undefined }, null, verdicts);
   });
   return { tally, results };
 }

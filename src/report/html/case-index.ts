@@ -1,6 +1,6 @@
 import { VERDICTS } from '../../judge/verdict.ts';
 import { ERROR_TYPES } from '../../judge/error-type.ts';
-import type { CaseRecord } from '../../score/ledger.ts';
+import type { CaseResult } from '../../measure/results.ts';
 import { printsOf } from './case-print.ts';
 import type { CaseDetail, CaseIndex, ViewRecord } from './report-data.ts';
 
@@ -47,7 +47,7 @@ class Lists {
 
 const MOST_LISTS = 10_000;
 
-const NO_RESULT: Pick<CaseRecord, 'counts' | 'measures'> = {
+const NO_RESULT: Pick<CaseResult, 'counts' | 'measures'> = {
   counts: { hit: 0, missed: 0, spurious: 0, excused: 0 },
   measures: {},
 };
@@ -108,7 +108,7 @@ export class CaseIndexMaker {
 
   #addRun(
     columns: ReturnType<typeof newColumns>,
-    { counts, measures }: Pick<CaseRecord, 'counts' | 'measures'>,
+    { counts, measures }: Pick<CaseResult, 'counts' | 'measures'>,
     state: number,
     records: readonly ViewRecord[],
   ): void {

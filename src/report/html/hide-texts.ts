@@ -4,7 +4,7 @@ import { PAIRED_KINDS } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { Audit } from '../../audit/finding.ts';
 import type { RunFigures } from '../../figures/run-figures.ts';
-import type { CaseRecord, LedgerItem } from '../../score/ledger.ts';
+import type { CaseResult, LedgerItem } from '../../score/ledger.ts';
 import type { Moves, WaterfallStep } from '../../compare/waterfall/waterfall.ts';
 import type { CaseDetail, ReportHead, RunView, Texts, ViewRecord } from './report-data.ts';
 
@@ -78,7 +78,7 @@ function hiding(hide: Hide, said: ReadonlySet<string>, hideText: (text: string |
   };
 }
 
-function hiddenResult(result: CaseRecord, hide: Hide): CaseRecord {
+function hiddenResult(result: CaseResult, hide: Hide): CaseResult {
   const { failed, failedAsEmpty } = result;
   return {
     ...result,

@@ -2,7 +2,7 @@ import type { Comparison } from '../../compare/comparison.ts';
 import type { Audit } from '../../audit/finding.ts';
 import type { ErrorType } from '../../judge/error-type.ts';
 import type { RunFigures } from '../../figures/run-figures.ts';
-import type { CaseRecord, LedgerRecord } from '../../score/ledger.ts';
+import type { CaseResult, LedgerRecord } from '../../score/ledger.ts';
 import type { Manifest, Measures } from '../../score/run.ts';
 
 /** How much of the texts a report holds. */
@@ -81,7 +81,7 @@ export interface CaseDetail {
   /** Why there is no text. */
   readonly noText: string | null;
   /** As in `head.runs`; null where the run does not have the case. */
-  readonly runs: readonly ({ readonly result: CaseRecord; readonly records: readonly ViewRecord[] } | null)[];
+  readonly runs: readonly ({ readonly result: CaseResult; readonly records: readonly ViewRecord[] } | null)[];
 }
 
 /** Some cases in full. */

@@ -4,7 +4,6 @@ import { AuditWatch } from '../../audit/audit-watch.ts';
 import { FiguresWatch } from '../../figures/figures-watch.ts';
 import { joinSinks } from '../../score/score.ts';
 import { type OpenRunWatch, type RunWatch } from '../../score/score-to-folder.ts';
-import { caseRecord } from '../../score/ledger.ts';
 import type { Run } from '../../score/run.ts';
 import type { ScoreSink } from '../../score/score.ts';
 import { watchWaterfall } from '../../compare/waterfall/make-waterfall.ts';
@@ -76,7 +75,7 @@ function casesTo(report: ReportWriter): ScoreSink {
           case: result.case,
           text,
           noText: text === null ? 'the files give no text for this case' : null,
-          runs: [{ result: caseRecord(result), records: viewRecords(verdicts) }],
+          runs: [{ result, records: viewRecords(verdicts) }],
         });
     },
     ready: () => report.ready(),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { CaseRecord } from '../../../src/score/ledger.ts';
+import type { CaseResult } from '../../../src/measure/results.ts';
 import { useBrowser } from '../../review/browser/browser.ts';
 import { buildApp } from '../../review/browser/built-app.ts';
 import { casesOf, figuresOf, ledgerOf, linkOf, MAKING_MS, scoreJournal, useFolder } from './reports.ts';
@@ -23,7 +23,7 @@ async function openList() {
 }
 
 /** Cases of the file in its order that have something. */
-function caseIds(has: (given: CaseRecord) => boolean): string[] {
+function caseIds(has: (given: CaseResult) => boolean): string[] {
   return casesOf(run)
     .filter(has)
     .map((given) => given.case);

@@ -12,7 +12,7 @@ import { score } from '../../../src/report/score.ts';
 import { compareRuns } from '../../../src/compare/compare-runs.ts';
 import type { Comparison } from '../../../src/compare/comparison.ts';
 import type { RunFigures } from '../../../src/figures/run-figures.ts';
-import type { CaseRecord, LedgerRecord } from '../../../src/score/ledger.ts';
+import type { CaseResult, LedgerRecord } from '../../../src/score/ledger.ts';
 import type { Measures } from '../../../src/score/run.ts';
 import { assayHere } from '../../cli/assay-here.ts';
 
@@ -85,8 +85,8 @@ export function linkOf(folder: string, state = ''): string {
   return `${pathToFileURL(folder.endsWith('.html') ? folder : join(folder, 'report.html')).href}${state}`;
 }
 
-export function casesOf(folder: string): CaseRecord[] {
-  const cases: CaseRecord[] = JSON.parse(listOf(join(folder, 'cases.jsonl')));
+export function casesOf(folder: string): CaseResult[] {
+  const cases: CaseResult[] = JSON.parse(listOf(join(folder, 'cases.jsonl')));
   return cases;
 }
 

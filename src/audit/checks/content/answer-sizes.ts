@@ -67,7 +67,7 @@ function emptyLists(): OpenCheck {
   const sizes = new Map<number, number>();
   const met = new Map<number, { cases: number; missed: number }>();
   return {
-    case({ case: id, answered, verdicts }) {
+    case({ case: id, answered = true, verdicts }) {
       const own = verdicts.filter(({ kind }) => TELLING_KINDS.has(kind));
       const hits = own.filter(({ verdict }) => verdict === 'hit').length;
       const missed = own.filter(({ verdict }) => verdict === 'missed').length;

@@ -35,7 +35,7 @@ export const copiedGold: Check = {
   open({ index }) {
     const seen = new Compared();
     return {
-      case({ case: id, answered }) {
+      case({ case: id, answered = true }) {
         const gold = index.items('gold', TELLING_KINDS);
         const predicted = index.items('predicted', TELLING_KINDS);
         if (predicted.length > 0) compare(seen, id, gold, predicted);

@@ -40,7 +40,7 @@ type Equals = ReadonlyMap<number, readonly number[]>;
 
 interface Answer {
   readonly case: string;
-  readonly cluster: string | null;
+  readonly cluster: string | undefined;
   /** The text that it answers, and its own words as they are, hashed. */
   readonly asked: number | null;
   readonly literal: number;

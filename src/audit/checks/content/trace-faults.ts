@@ -27,7 +27,7 @@ function cutWords(isPadded: boolean): OpenCheck {
   const evidence = new Evidence();
   return {
     verdict({ predicted: item }, { case: id, failed }) {
-      if (item?.kind !== 'trace' || failed !== null) return;
+      if (item?.kind !== 'trace' || failed !== undefined) return;
       traces += 1;
       const { padded, cut_words: own, cuts, cut_examples: examples } = item.fields;
       if ((padded === true) !== isPadded || typeof own !== 'number' || own === 0) return;

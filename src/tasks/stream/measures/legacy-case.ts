@@ -45,7 +45,7 @@ export function legacyCase({ result, given, variant, name, outliers, measures }:
     metrics_type: 'per_case',
     case_id: name,
     variant_id: variant,
-    failed: result.failed,
+    failed: result.failed ?? null,
     metrics: caseMetrics(result, measures),
     compression_ratio: value('compression_ratio'),
     m1_update_count: summaries.length,

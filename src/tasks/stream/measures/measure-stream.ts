@@ -145,8 +145,7 @@ export async function pooledDistribution(
   const asked = Object.fromEntries(SHARES.map((share) => [`p${share * 100}`, { ...form, p: share * 100 }]));
   const { measures } = buildMeasures(asked, null);
   const tally = new Tally(measures, []);
-  for (const { given, verdicts } of cases)
-    tally.add({ case: given.id, failed: null, answered: true, cluster: null, slices: null }, null, verdicts);
+  for (const { given, verdicts } of cases) tally.add({ case: given.id }, null, verdicts);
   const groups = tally.groups();
   const { resamples, level, seed } = interval ?? { resamples: 1, level: 0.95, seed: 42 };
   const settings = { resamples, level, seed, method: 'percentile', groupsAbove: null, unit: 'case' } as const;
