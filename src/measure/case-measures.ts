@@ -86,7 +86,6 @@ export function caseShare(name: string, of: Measure, params: FormParams<'case-sh
   return meanOverCases(`share:${name}`, isWithin, {
     ...ofEachCase(of),
     about: `cases with ${of.about} ${boundText(params)} / cases that have it`,
-    direction: params.direction,
     proportion: true,
     meanOfCases: false,
   });
@@ -112,25 +111,25 @@ function ofEachCase(of: Measure) {
  * Example: p 90 of 10, 20, 30, 40: place 0.9 × 3 = 2.7, so 37. p 50 of the cases [10, 20] and [60]: 37.5, pooled 20.
  */
 export function fieldPercentile(params: FormParams<'field-percentile'>): UnnamedMeasure {
-  const { p, pooled = false, direction, range } = params;
+  const { p, pooled = false } = params;
   const scope = numberScope(params);
   const what = `${p}th percentile of ${scope.fields.join(' + ')}`;
   const numbersOf = (verdicts: readonly Verdict[]): number[] => scopedNumbers(scope, verdicts);
-  const own = { direction, range, ...countingLack([scope]) };
+  const lack = countingLack([scope]);
   if (!pooled) {
     const percentileIn = (verdicts: readonly Verdict[]): number | null => {
       const numbers = numbersOf(verdicts).sort((a, b) => a - b);
       return numbers.length === 0 ? null : percentile(numbers, p / 100);
     };
     const about = `mean over cases of the ${what} of ${itemsText(scope)}`;
-    return meanOverCases(`p${p}:${scopeKey(scope)}`, percentileIn, { about, nothing: noNumber(scope), ...own });
+    return meanOverCases(`p${p}:${scopeKey(scope)}`, percentileIn, { about, nothing: noNumber(scope), ...lack });
   }
   const key = `all:${scopeKey(scope)}`;
   return declareMeasure({
     about: `${what} over all ${itemsText(scope)}`,
     counters: [{ key, numbersOf }],
     byLabel: false,
-    ...own,
+    ...lack,
     value(sums) {
       const { n, value } = percentileOf(sums.numbers(key), p / 100);
       return value === null ? { value, undefined: noNumber(scope), n } : { value, undefined: null, n };

@@ -34,12 +34,12 @@ export function numberScope(params: FormParams<'ratio'>['over']) {
  * Example: 40 flushes at a boundary cue and 3 at the end: 43, of reason end_of_trace 3.
  */
 export function itemCount(params: FormParams<'item-count'>): UnnamedMeasure {
-  const { field, values = [], direction } = params;
+  const { field, values = [] } = params;
   const scope = numberScope({ ...params, field: undefined });
   const having = field === undefined ? '' : ` with ${field} ${values.join(' or ')}`;
   const suits = (v: Verdict): boolean => field === undefined || values.includes(String(v.predicted?.fields[field]));
   const counter = counted(`items${having}`, scope, (v) => (suits(v) ? v.weight : 0));
-  return declareCount(counter, { about: `number of ${itemsText(scope)}${having}`, direction });
+  return declareCount(counter, { about: `number of ${itemsText(scope)}${having}` });
 }
 
 /**
@@ -48,13 +48,10 @@ export function itemCount(params: FormParams<'item-count'>): UnnamedMeasure {
  * Undefined when no item has it. Example: latencies 900, 1100 and none: 1000, n 2.
  */
 export function fieldMean(params: FormParams<'field-mean'>): UnnamedMeasure {
-  const { direction, range } = params;
   const scope = numberScope(params);
   const { sum, found } = numberSum(scope);
   return declareQuotient({
     about: `mean ${scope.fields.join(' + ')} of ${itemsText(scope)}`,
-    direction,
-    range,
     proportion: false,
     over: [sum],
     under: [found],
@@ -76,7 +73,6 @@ export function fieldShare(params: FormParams<'field-share'>, zeroDivision: Zero
   });
   return declareQuotient({
     about: `${itemsText(scope)} with ${scope.fields.join(' + ')} ${boundText(params)} / those that have it`,
-    direction: params.direction,
     over: [within],
     under: [numberSum(scope).found],
     nothing: noNumber(scope),
@@ -91,13 +87,10 @@ export function fieldShare(params: FormParams<'field-share'>, zeroDivision: Zero
  * would then be made up. Example: prompts of 400 and 500 with answers of 20 and 30 CTU: 950.
  */
 export function fieldTotal(params: FormParams<'field-total'>): UnnamedMeasure {
-  const { direction, range } = params;
   const scope = numberScope(params);
   const kinds = sumOfKinds(scope);
   return declareMeasure({
     about: `sum of ${scope.fields.join(' and ')} over ${itemsText(scope)}`,
-    direction,
-    range,
     counters: kinds.counters,
     value(sums) {
       const { sum, found, lacking } = kinds.of(sums);
@@ -115,14 +108,12 @@ export function fieldTotal(params: FormParams<'field-total'>): UnnamedMeasure {
  * Example: summaries of 300 CTU, a trace of 1,200: 0.25, its complement 0.75.
  */
 export function ratioOfSums(params: FormParams<'ratio'>, zeroDivision: ZeroDivision): UnnamedMeasure {
-  const { scale, complement, direction, range } = params;
+  const { scale, complement } = params;
   const [over, under] = [numberScope(params.over), numberScope(params.under)];
   const [top, bottom] = [sumOfKinds(over), sumOfKinds(under)];
   const text = (scope: NumberScope): string => `${scope.fields.join(' and ')} of ${itemsText(scope)}`;
   return declareMeasure({
     about: `${complement ? '1 - ' : ''}${text(over)} / ${scale === 1 ? text(under) : `(${text(under)} / ${scale})`}`,
-    direction,
-    range,
     counters: [...top.counters, ...bottom.counters],
     value(sums) {
       const [above, below] = [top.of(sums), bottom.of(sums)];

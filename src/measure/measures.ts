@@ -118,6 +118,8 @@ function makeMeasure(params: MeasureParams, zeroDivision: ZeroDivision, naming: 
     ...made,
     name,
     about: about ?? made.about,
+    direction: 'direction' in params ? (params.direction ?? made.direction) : made.direction,
+    range: 'range' in params ? params.range : made.range,
     unit: unit ?? made.unit,
     best: best ?? made.best,
     byLabel: by !== 'none' && made.byLabel,

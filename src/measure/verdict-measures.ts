@@ -69,14 +69,14 @@ export function evidenceCoverage(params: FormParams<'evidence-coverage'>, zeroDi
  * Example: 45 summaries as agreed (hit), 5 not (spurious), share of spurious: 5 / 50 = 0.1.
  */
 export function verdictShare(params: FormParams<'verdict-share'>, zeroDivision: ZeroDivision): UnnamedMeasure {
-  const { kind, verdict, among, direction = usualDirection(verdict) } = params;
+  const { kind, verdict, among } = params;
   const verdicts = (what: VerdictKind): Counter => ({
     key: `verdicts:${what}:${kind ?? '*'}`,
     of: (v: Verdict) => (v.verdict === what && !v.setAside && (kind === null || v.kind === kind) ? v.weight : 0),
   });
   return declareQuotient({
     about: `${kind ?? ''} verdicts that are ${verdict} / those that are ${among.join(', ')}`.trimStart(),
-    direction,
+    direction: usualDirection(verdict),
     over: [verdicts(verdict)],
     under: among.map(verdicts),
     nothing: `there is no ${kind ?? 'item'} that is ${among.join(' or ')}`,
@@ -94,7 +94,7 @@ function usualDirection(verdict: VerdictKind): Direction {
  * Example: SemEval's PARTIAL is hits worth less than 1, INCORRECT is gold missed by the rule `incorrect`.
  */
 export function verdictTotal(params: FormParams<'count'>): UnnamedMeasure {
-  const { verdict, kind, rules, exceptRules, credit, direction = usualDirection(verdict) } = params;
+  const { verdict, kind, rules, exceptRules, credit } = params;
   const suits = (v: Verdict): boolean =>
     v.verdict === verdict &&
     (kind === null || v.kind === kind) &&
@@ -103,7 +103,7 @@ export function verdictTotal(params: FormParams<'count'>): UnnamedMeasure {
     (credit === 'any' || (credit === 'full') === (v.credit === 1));
   const key = `total:${verdict}:${kind ?? '*'}:${credit}:${rules.join('+')}-${exceptRules.join('+')}`;
   const counter = { key, of: (v: Verdict) => (suits(v) ? v.weight : 0) };
-  return declareCount(counter, { about: `number of ${verdict} items`, direction });
+  return declareCount(counter, { about: `number of ${verdict} items`, direction: usualDirection(verdict) });
 }
 
 /**
