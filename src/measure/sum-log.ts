@@ -11,15 +11,17 @@ const OF_REVIEWERS: ReadonlySet<ItemKind> = new Set(['review', 'outcome']);
 export class SumLog {
   readonly #keys: ReadonlyMap<string, number>;
   readonly #width: number;
-  readonly #labels = new Map<string, number>();
-  readonly #units: string[] = [];
+  /** The labels that occur, each with its place. */
+  readonly labels = new Map<string, number>();
+  /** The unit of each case. */
+  readonly units: string[] = [];
   readonly #ends: number[] = [];
   /** Below 0, a column is that of a number. */
   #columns = new Int32Array(256);
   #values = new Float64Array(256);
   #count = 0;
-  /** Sums of the case at hand, by column; all zero between cases. */
-  #own: Float64Array<ArrayBuffer>;
+  /** Sums of the case at hand: the whole from 0, each label from where `label` says; all zero between cases. */
+  own: Float64Array<ArrayBuffer>;
   /** Columns whose 0 is a value of the case at hand, not the lack of one. */
   #zeros: number[] = [];
   #seen: number[] = [];
@@ -32,27 +34,22 @@ export class SumLog {
     this.#keys = keys;
     // One more than the counters: a label that occurs is kept even where it adds nothing.
     this.#width = keys.size + 1;
-    this.#own = new Float64Array(this.#width * 4);
+    this.own = new Float64Array(this.#width * 4);
   }
 
   /** Where the sums of a label begin in `own`. */
   label(label: string): number {
-    let at = this.#labels.get(label);
+    let at = this.labels.get(label);
     if (at === undefined) {
-      at = this.#labels.size;
-      this.#labels.set(label, at);
-      if ((at + 2) * this.#width > this.#own.length) this.#own = new Float64Array(twice(this.#own));
+      at = this.labels.size;
+      this.labels.set(label, at);
+      if ((at + 2) * this.#width > this.own.length) this.own = new Float64Array(twice(this.own));
     }
     const from = (1 + at) * this.#width;
     const occurs = from + this.#width - 1;
-    if (this.#own[occurs] === 0) this.#seen.push(from);
-    this.#own[occurs]! += 1;
+    if (this.own[occurs] === 0) this.#seen.push(from);
+    this.own[occurs]! += 1;
     return from;
-  }
-
-  /** The sums of the case at hand: the whole from 0, each label from where `label` says. */
-  get own(): Float64Array {
-    return this.#own;
   }
 
   /** Adds what counters, whose columns are their places, make of verdicts to the case at hand. */
@@ -62,12 +59,12 @@ export class SumLog {
       for (let at = 0; at < counters.length; at += 1) {
         const add = counters[at]!.of(verdict);
         const rows = counters[at]!.byLabel?.(verdict) ?? null;
-        this.#own[at]! += add;
-        if (rows === null && label !== null) this.#own[label + at]! += add;
+        this.own[at]! += add;
+        if (rows === null && label !== null) this.own[label + at]! += add;
         for (const row of rows?.filter((one) => one.add !== 0) ?? []) {
           // First, since a label that is new may move the sums.
           const from = this.label(row.label);
-          this.#own[from + at]! += row.add;
+          this.own[from + at]! += row.add;
         }
       }
     }
@@ -86,13 +83,13 @@ export class SumLog {
 
   /** Says what a sum of the case at hand is; a 0 said here is kept as one. */
   set(column: number, value: number): void {
-    this.#own[column] = value;
+    this.own[column] = value;
     if (value === 0) this.#zeros.push(column);
   }
 
   /** Ends the case at hand and keeps its sums. */
   keep(unit: string): void {
-    this.#units.push(unit);
+    this.units.push(unit);
     this.#take(0);
     for (const column of this.#zeros) this.#push(column, 0);
     for (const from of this.#seen) this.#take(from);
@@ -103,19 +100,11 @@ export class SumLog {
     this.#ends.push(this.#count);
   }
 
-  get labels(): number {
-    return this.#labels.size;
-  }
-
-  get cases(): number {
-    return this.#units.length;
-  }
-
   /** The sums by unit, of all cases or of those whose places are given, in their own units or in others. */
-  byUnit(places: readonly number[] = [...this.#units.keys()], unitOf: readonly string[] = this.#units): UnitSums {
+  byUnit(places: readonly number[] = [...this.units.keys()], unitOf: readonly string[] = this.units): UnitSums {
     const width = this.#width;
     // Those of numbers come last, the first of them at the very end.
-    const size = (1 + this.#labels.size) * width - this.#lastNumber;
+    const size = (1 + this.labels.size) * width - this.#lastNumber;
     const columnAt = (at: number): number => (this.#columns[at]! < 0 ? size : 0) + this.#columns[at]!;
     const firstOf = (place: number): number => this.#ends[place - 1] ?? 0;
     const sizes = new Int32Array(size);
@@ -126,15 +115,21 @@ export class SumLog {
     const units: string[] = [];
     for (const place of places.toSorted((a, b) => compareText(unitOf[a]!, unitOf[b]!))) {
       if (units.at(-1) !== unitOf[place]) units.push(unitOf[place]!);
-      for (let at = firstOf(place); at < this.#ends[place]!; at += 1)
-        addTo(all, filled, columnAt(at), units.length - 1, this.#values[at]!);
+      for (let at = firstOf(place); at < this.#ends[place]!; at += 1) {
+        const column = columnAt(at);
+        const own = all[column]!;
+        // Cases of one unit become one entry.
+        if (own.units[filled[column]! - 1] !== units.length - 1) filled[column]! += 1;
+        own.units[filled[column]! - 1] = units.length - 1;
+        own.values[filled[column]! - 1]! += this.#values[at]!;
+      }
     }
     const cut = (column: number): UnitColumn => ({
       units: all[column]!.units.subarray(0, filled[column]),
       values: all[column]!.values.subarray(0, filled[column]),
     });
     // Labels in text order and numbers in rising order, and only those that occur.
-    const labels = [...this.#labels]
+    const labels = [...this.labels]
       .filter(([, at]) => filled[(2 + at) * width - 1]! > 0)
       .sort(([a], [b]) => compareText(a, b));
     const starts = [0, ...labels.map(([, at]) => (1 + at) * width)];
@@ -157,7 +152,7 @@ export class SumLog {
   }
 
   #take(from: number): void {
-    const own = this.#own;
+    const own = this.own;
     for (let column = from; column < from + this.#width; column += 1) {
       if (own[column] === 0) continue;
       this.#push(column, own[column]!);
@@ -179,17 +174,4 @@ export class SumLog {
 /** What a list holds, with as much room again behind it; the list itself is then empty. */
 function twice({ buffer, byteLength }: Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>): ArrayBuffer {
   return buffer.transfer(byteLength * 2);
-}
-
-/** Adds what a case has to a column; cases of one unit become one entry. */
-function addTo(all: readonly UnitColumn[], filled: Int32Array, column: number, unit: number, value: number): void {
-  const { units, values } = all[column]!;
-  const last = filled[column]! - 1;
-  if (last >= 0 && units[last] === unit) {
-    values[last]! += value;
-    return;
-  }
-  units[last + 1] = unit;
-  values[last + 1] = value;
-  filled[column]! += 1;
 }

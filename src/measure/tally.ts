@@ -57,7 +57,8 @@ export class Tally {
   readonly #values: readonly number[][];
   /** Failed cases by their place in the log of the recipe's own scheme: empty answers that count, or are kept beside. */
   readonly #failed = { empty: new Set<number>(), leftOut: new Set<number>() };
-  #unclustered = 0;
+  /** Cases that were added although they have no value of the cluster column; each stands for itself. */
+  unclustered = 0;
 
   /** With `cluster`, cases that have the same value of that column are one unit of resampling. */
   constructor(measures: readonly Measure[], slices: readonly string[], cluster: string | null = null) {
@@ -77,7 +78,7 @@ export class Tally {
 
   /** Verdicts of one case under one scheme (null: the recipe's own). */
   addCase(given: Case, scheme: string | null, verdicts: readonly Verdict[]): CaseResult {
-    if (this.#cluster !== null && fieldValue(given, this.#cluster) === null && scheme === null) this.#unclustered += 1;
+    if (this.#cluster !== null && fieldValue(given, this.#cluster) === null && scheme === null) this.unclustered += 1;
     return this.add(this.#factsOf(given), scheme, verdicts);
   }
 
@@ -97,11 +98,6 @@ export class Tally {
     return { case: id, from, counts, measures, kinds, failed, failedAsEmpty, answered, slices, cluster };
   }
 
-  /** Cases that were added although they have no value of the cluster column; each stands for itself. */
-  get unclustered(): number {
-    return this.#unclustered;
-  }
-
   /**
    * The sums by unit: overall, per value of each slicing column, and per scheme; whatever the order of the cases. With
    * `over`, of these cases alone and in its clusters.
@@ -112,7 +108,7 @@ export class Tally {
       const units = over && cases.map((id) => unitOf({ case: id, cluster: over.clusterOf(id) ?? undefined }));
       const tableOf = (places: readonly number[] = [...cases.keys()]): UnitSums =>
         log.byUnit(over === undefined ? places : places.filter((at) => over.ids.has(cases[at]!)), units);
-      const table = tableOf(scheme === null ? without(this.#failed.leftOut, log.cases) : undefined);
+      const table = tableOf(scheme === null ? without(this.#failed.leftOut, log.units.length) : undefined);
       found.push({ slice: scheme === null ? {} : { scheme }, table, byLabel: this.#byLabel });
       // Columns slice the recipe's own scheme alone.
       for (const field of scheme === null ? this.#fields : []) {
@@ -136,8 +132,8 @@ export class Tally {
       this.values([{ slice: {}, table: log.byUnit(places), byLabel: false }]).map(
         ({ name, value, undefined: why, n }) => ({ name, value, undefined: why, n }),
       );
-    const own = overall(without(leftOut, log.cases));
-    const measures = overall(without(empty, log.cases));
+    const own = overall(without(leftOut, log.units.length));
+    const measures = overall(without(empty, log.units.length));
     if (measures.every(({ value }, at) => value === own[at]!.value)) return null;
     return { failed: empty.size > 0 ? 'leave-out' : 'empty', measures };
   }
@@ -171,8 +167,8 @@ export class Tally {
 
   #addUp(facts: CaseFacts, scheme: string | null, verdicts: readonly Verdict[], isLeftOut = false): CaseValues {
     const { log, slices, cases } = this.#scheme(scheme);
-    if (isLeftOut) this.#failed.leftOut.add(log.cases);
-    else if (scheme === null && facts.failedAsEmpty !== undefined) this.#failed.empty.add(log.cases);
+    if (isLeftOut) this.#failed.leftOut.add(log.units.length);
+    else if (scheme === null && facts.failedAsEmpty !== undefined) this.#failed.empty.add(log.units.length);
     log.addVerdicts(this.#counters, verdicts);
     const numbers = new Map(this.#numbers.map((kept) => [kept.key, kept.numbersOf(verdicts).sort((a, b) => a - b)]));
     for (const [key, values] of numbers) log.addNumbers(key, values);
@@ -207,11 +203,11 @@ export class Tally {
   /** Measures by label of so many would take minutes and gigabytes, and nobody reads them. */
   #refuseLabels(): void {
     let labels = 0;
-    for (const { log } of this.#schemes.values()) labels += log.labels;
+    for (const { log } of this.#schemes.values()) labels += log.labels.size;
     if (labels <= MOST_LABELS) return;
     const each = this.#schemes.size === 1 ? '' : `, under ${this.#schemes.size} schemes each`;
     throw new UsageError(
-      `there are ${this.#scheme(null).log.labels} labels or more${each}: too many for measures by label`,
+      `there are ${this.#scheme(null).log.labels.size} labels or more${each}: too many for measures by label`,
       'is the label a free text? name the field that has the labels, or score fewer schemes: a recipe such as pii/strict has one',
     );
   }

@@ -71,7 +71,7 @@ test('cases of one unit become one entry, whatever lies between them', () => {
       ['cluster d', 1],
     ],
   ]);
-  expect(log.cases).toBe(3);
+  expect(log.units.length).toBe(3);
 });
 
 test('of some cases only: their units, and only the labels that occur in them', () => {
