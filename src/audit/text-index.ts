@@ -1,5 +1,5 @@
 import { type Item, type ItemKind, PAIRED_KINDS, type Side } from '../data/item.ts';
-import { ContentHash } from '../score/content-hash.ts';
+import { ContentHash } from '../score/fingerprint.ts';
 import { compareText } from '../text/compare.ts';
 import { count } from '../text/figures.ts';
 import { LEAST_WORDS, NearTexts } from '../text/near-texts.ts';

@@ -2,7 +2,7 @@ import { UsageError } from '../data/problems.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { presetNames } from '../recipe/presets.ts';
 import { shellWord } from '../report/shell-word.ts';
-import { canonicalJson } from '../score/canonical-json.ts';
+import { canonicalJson } from '../score/fingerprint.ts';
 import { type RunInput, runInputs } from '../score/run-inputs.ts';
 import type { Run } from '../score/run.ts';
 import type { SourceFlags } from './scored-sources.ts';

@@ -2,7 +2,7 @@ import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { harmless, shorten } from '../data/visible.ts';
 import { formatOf } from '../formats/case-formats.ts';
-import { canonicalJson } from '../score/canonical-json.ts';
+import { canonicalJson } from '../score/fingerprint.ts';
 import type { Manifest, Run } from '../score/run.ts';
 import { hashedSettings } from '../score/signature.ts';
 

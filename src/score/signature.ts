@@ -4,8 +4,7 @@ import { isRecord } from '../data/record-fields.ts';
 import type { PairSettings } from '../pair/criterion.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
-import { canonicalJson } from './canonical-json.ts';
-import type { makeFingerprint } from './fingerprint.ts';
+import { canonicalJson, type makeFingerprint } from './fingerprint.ts';
 import { VERSION } from './version.ts';
 
 /** Settings of `data` that change how a file is read but not what is in it. */

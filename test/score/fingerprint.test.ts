@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { makeCase } from '../../src/data/case.ts';
 import { type Item, makeItem } from '../../src/data/item.ts';
-import { ContentHash } from '../../src/score/content-hash.ts';
+import { ContentHash } from '../../src/score/fingerprint.ts';
 import { makeFingerprint } from '../../src/score/fingerprint.ts';
 import { runsHere } from '../many-runs.ts';
 

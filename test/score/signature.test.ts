@@ -5,7 +5,7 @@ import { isRecord } from '../../src/data/record-fields.ts';
 import { type Plan, planRecipe } from '../../src/recipe/plan.ts';
 import { presetNames } from '../../src/recipe/presets.ts';
 import { score } from '../../src/report/score.ts';
-import { canonicalJson } from '../../src/score/canonical-json.ts';
+import { canonicalJson } from '../../src/score/fingerprint.ts';
 import { signatureOf } from '../../src/score/signature.ts';
 
 const gold =

@@ -5,7 +5,7 @@ import type { PairSettings } from '../../pair/criterion.ts';
 import { makePairer, OWN_WORK } from '../../pair/pair.ts';
 import { contentOrder } from '../../pair/places.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import { canonicalJson } from '../../score/canonical-json.ts';
+import { canonicalJson } from '../../score/fingerprint.ts';
 import { alignLists, everyTwo } from '../../stats/aligned-lists.ts';
 import { compareText } from '../../text/compare.ts';
 import type { RepeatedRun } from './read-runs.ts';

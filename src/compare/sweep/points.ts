@@ -7,7 +7,7 @@ import { type Criterion, type PairSettings, type Threshold, thresholdFor } from 
 import { loadRecipe } from '../../recipe/load.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { parseAssignment } from '../../recipe/set-value.ts';
-import { canonicalJson } from '../../score/canonical-json.ts';
+import { canonicalJson } from '../../score/fingerprint.ts';
 import { hashedSettings } from '../../score/signature.ts';
 import type { OverLine, SweepAxis } from './axes.ts';
 

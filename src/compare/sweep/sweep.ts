@@ -5,7 +5,7 @@ import type { Measure } from '../../measure/measure.ts';
 import { measureValue, type MeasureValue } from '../../measure/results.ts';
 import { sumsAt, totals, type UnitSums, unitsWith } from '../../measure/unit-sums.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import { canonicalJson } from '../../score/canonical-json.ts';
+import { canonicalJson } from '../../score/fingerprint.ts';
 import { measureIntervals } from '../../stats/measure-intervals.ts';
 import type { Breathe } from '../../stats/resample.ts';
 import { pairedSettings } from '../compare-verdict.ts';

@@ -8,7 +8,7 @@ import type { Measure } from '../../measure/measure.ts';
 import type { CaseResult } from '../../measure/results.ts';
 import { totals, type UnitSums } from '../../measure/unit-sums.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import { canonicalJson } from '../../score/canonical-json.ts';
+import { canonicalJson } from '../../score/fingerprint.ts';
 import type { CaseTotals } from '../../score/run.ts';
 import { countCase, refuseUnclustered } from '../../score/score.ts';
 import { makeSet, type PairedCases } from '../paired-sets.ts';

@@ -1,6 +1,5 @@
 import type { Item } from '../../../data/item.ts';
-import { canonicalJson } from '../../../score/canonical-json.ts';
-import type { ContentHash } from '../../../score/content-hash.ts';
+import { canonicalJson, type ContentHash } from '../../../score/fingerprint.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
 import { wordHashes } from '../../../text/shingles.ts';
 import type { Check, NewFinding } from '../../check.ts';

@@ -1,5 +1,5 @@
 import type { Item } from '../../../data/item.ts';
-import type { ContentHash } from '../../../score/content-hash.ts';
+import type { ContentHash } from '../../../score/fingerprint.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
 import { LEAST_WORDS } from '../../../text/near-texts.ts';
 import { ownWords, sequenceKey, wordHashes } from '../../../text/shingles.ts';
