@@ -9,6 +9,8 @@ import { compareOf, type Likeness, nearItems } from './likeness.ts';
 const LOGGED: ReadonlySet<ItemKind> = new Set(LOGGED_KINDS);
 /** What the unit `cover` calls a prediction that is inside gold. */
 const INSIDE = 'inside';
+/** Rules that say of a missed and a spurious item that the one was taken for the other. */
+const LINKING: ReadonlySet<string> = new Set(['incorrect', 'wrong-class']);
 
 /**
  * The type of every error of one case under the recipe's own pairing: of each missed and spurious verdict, and of hits
@@ -29,9 +31,23 @@ export function errorTypes(verdicts: readonly Verdict[]): ReadonlyMap<Verdict, E
   return typed(verdicts).types;
 }
 
-/** Missed items that were taken for something of another label, and the spurious prediction of each: types type and both. */
+/**
+ * Missed items that were taken for something of another label, and the spurious prediction of each, which is in one pair:
+ * under the recipe's own pairing types type and both, and everywhere those that rules have linked.
+ */
 export function mistakenLabels(verdicts: readonly Verdict[]): ReadonlyMap<Verdict, Verdict> {
-  return typed(verdicts).mistaken;
+  const found = new Map(verdicts[0]?.scheme === null ? typed(verdicts).mistaken : []);
+  const linked = verdicts.filter((own) => own.verdict === 'missed' && LINKING.has(own.rule) && !found.has(own));
+  if (linked.length === 0) return found;
+  const taken = new Set(found.values());
+  const spurious = new Map(verdicts.flatMap((own) => (own.verdict === 'spurious' ? [[own.predicted, own]] : [])));
+  for (const own of linked) {
+    const other = spurious.get(own.rejected?.item ?? null);
+    if (other === undefined || taken.has(other)) continue;
+    found.set(own, other);
+    taken.add(other);
+  }
+  return found;
 }
 
 interface TypedErrors {

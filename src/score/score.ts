@@ -6,7 +6,7 @@ import type { Plan } from '../recipe/plan.ts';
 import { groupIntervals } from '../stats/measure-intervals.ts';
 import { makeFingerprint } from './fingerprint.ts';
 import type { CaseTotals, Measures, WorstCase } from './run.ts';
-import { RunCounts, casesWithMostErrors } from './run-counts.ts';
+import { casesWithMostErrors, makeRunCounts } from './run-counts.ts';
 import { makeCaseScorer, type SchemeVerdicts } from './score-case.ts';
 import { signatureOf } from './signature.ts';
 
@@ -71,7 +71,7 @@ export class Scoring {
   readonly #plan: Plan;
   readonly #scoreCase: (given: Case) => SchemeVerdicts[];
   readonly #tally: Tally;
-  readonly #counts: RunCounts;
+  readonly #counts: ReturnType<typeof makeRunCounts>;
   readonly #worst = casesWithMostErrors();
   readonly #fingerprint: ReturnType<typeof makeFingerprint>;
   readonly #notices = { unusedGold: 0, ungroundedGold: 0, unclustered: 0 };
@@ -84,7 +84,7 @@ export class Scoring {
     this.#plan = plan;
     this.#scoreCase = makeCaseScorer(plan);
     this.#tally = new Tally(plan.measures, plan.slices, cluster);
-    this.#counts = new RunCounts(plan.measures);
+    this.#counts = makeRunCounts(plan.measures);
     this.#fingerprint = makeFingerprint({ ...whatDecides(plan), columns: plan.slices, cluster });
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { makeItem } from '../../src/data/item.ts';
-import { RunCounts } from '../../src/score/run-counts.ts';
+import { makeRunCounts } from '../../src/score/run-counts.ts';
 import { hit, judge, missed, spurious, story } from './verdicts.ts';
 
 const classItem = (label: string): ReturnType<typeof makeItem> =>
@@ -27,7 +27,7 @@ test('a right class, or none at all, is left as it is', () => {
 });
 
 test('the confusion matrix has the wrong class in its place, once', () => {
-  const confusion = new RunCounts();
+  const confusion = makeRunCounts();
   confusion.add(judge('wrong-class', {}, [missed(classItem('vata')), spurious(classItem('pitta'))]));
   confusion.add([hit(classItem('vata'), classItem('vata'))]);
   expect(confusion.list().confusion.map(({ gold, predicted, n }) => [gold, predicted, n])).toEqual([

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { offsetMap } from '../../src/text/offsets.ts';
-import { RunCounts } from '../../src/score/run-counts.ts';
+import { makeRunCounts } from '../../src/score/run-counts.ts';
 import { errorTypes } from '../../src/judge/error-types.ts';
 import { scoreWith } from '../recipe/score-with.ts';
 import { caseOf, span } from '../pair/items.ts';
@@ -36,7 +36,7 @@ describe('the labels taken for others are those that the error types count', () 
     fc.assert(
       fc.property(spanSides, (given) => {
         const own = score(made(given)).verdicts.filter(({ scheme }) => scheme === null);
-        const confusion = new RunCounts();
+        const confusion = makeRunCounts();
         confusion.add(own);
         const cells = confusion.list().confusion;
         const sum = (wanted: (cell: (typeof cells)[number]) => boolean): number =>

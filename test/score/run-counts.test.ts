@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 
 import { makeItem } from '../../src/data/item.ts';
 import type { Verdict } from '../../src/judge/verdict.ts';
-import { RunCounts } from '../../src/score/run-counts.ts';
+import { makeRunCounts } from '../../src/score/run-counts.ts';
 import { missed, spurious } from '../judge/verdicts.ts';
 import { object, span } from '../pair/items.ts';
 
 describe('the confusion matrix', () => {
   const confusion = (...verdicts: Verdict[]): unknown[] => {
-    const counts = new RunCounts();
+    const counts = makeRunCounts();
     counts.add(verdicts);
     return counts.list().confusion.map(({ gold, predicted, n }) => [gold, predicted, n]);
   };
@@ -53,7 +53,7 @@ describe('the confusion matrix', () => {
 
 test('a prediction without its quote in the text is listed once, however many schemes judge it', () => {
   const invented = { ...object('food', 'rice'), grounded: false, ungrounded: 'not in the text' };
-  const counts = new RunCounts();
+  const counts = makeRunCounts();
   counts.add([spurious(invented)]);
   counts.add([spurious(invented, { scheme: 'exact' })]);
   expect(counts.list().ungrounded).toEqual({
