@@ -1,7 +1,7 @@
 import { UsageError } from '../data/problems.ts';
 import type { VerdictKind } from '../judge/verdict.ts';
 import { type CaseResult, type LedgerCase, type LedgerRecord } from '../score/ledger.ts';
-import { caseIds, readCaseResults, readLedger } from '../score/run-file.ts';
+import { readCaseResults, readLedger } from '../score/run-file.ts';
 import { compareText } from '../text/compare.ts';
 import { nearestNames } from '../text/nearest.ts';
 
@@ -14,7 +14,7 @@ export async function namedCases(folder: string, ids: readonly string[]): Promis
 }
 
 async function unknownCase(folder: string, id: string): Promise<never> {
-  const ids = await caseIds(folder);
+  const ids = await Array.fromAsync(readCaseResults(folder), (result) => result.case);
   const near = nearestNames(id, ids);
   throw new UsageError(
     `there is no case ${JSON.stringify(id)} in ${folder}`,

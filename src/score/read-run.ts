@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { z } from 'zod';
-
 import { UsageError } from '../data/problems.ts';
 import { readPlain } from '../data/read-file.ts';
 import { errorCode } from '../data/source.ts';
@@ -13,7 +11,7 @@ import { damaged } from './ledger.ts';
 import { expectLines, expectWritten, parsed, parsedFile, readCaseResults, readRunFile } from './run-file.ts';
 import { casesWithMostErrors } from './run-counts.ts';
 import { firstPlaces, runFolder, scoredIn } from './run-folder.ts';
-import { type Manifest, manifestFile, measuresFile, type Run, RUN_FORMAT } from './run.ts';
+import { type Manifest, manifestFile, measuresFile, type Run, RUN_FORMAT, runStamp } from './run.ts';
 import { VERSION } from './version.ts';
 
 /**
@@ -39,15 +37,13 @@ export async function readRun(given: string): Promise<Run> {
   return { folder, manifest, measures, worst: worst.list() };
 }
 
-const formatOnly = z.looseObject({ format: z.number(), assay: z.string() });
-
 async function readManifest(folder: string): Promise<Manifest> {
   const place = join(folder, 'manifest.json');
   const bytes = await readPlain(place).catch(async (error: unknown) => {
     throw await noRun(folder, errorCode(error));
   });
   // The number comes first: a newer format may have another shape.
-  const { format, assay } = parsed(bytes.toString('utf8'), place, formatOnly);
+  const { format, assay } = parsed(bytes.toString('utf8'), place, runStamp);
   if (format !== RUN_FORMAT)
     throw new UsageError(
       `${folder}: a run in format ${format}, written by assay ${assay}; this is assay ${VERSION}, which reads format ${RUN_FORMAT}`,

@@ -13,13 +13,10 @@ import { visible } from '../data/visible.ts';
 import { type CaseResult, caseShape } from '../measure/results.ts';
 import { damaged, type LedgerCase, ledgerLine, type LedgerRecord } from './ledger.ts';
 import { runFolder } from './run-folder.ts';
-import type { Manifest } from './run.ts';
+import type { Run } from './run.ts';
 
 /** Where a run is, with what its manifest says of the files beside it. */
-export interface RunPlace {
-  readonly folder: string;
-  readonly manifest: Pick<Manifest, 'files' | 'outputs'>;
-}
+type RunPlace = Pick<Run, 'folder' | 'manifest'>;
 
 /** A file of a run folder that holds one JSON value, as it was written; null where there is none. */
 export async function readRunFile<T>(
@@ -119,10 +116,6 @@ export async function* readLedger(folder: string, cases?: ReadonlySet<string>): 
 /** What each case added up to, in the order of scoring. `seen` gets the bytes as they are read. */
 export function readCaseResults(folder: string, seen?: (chunk: Buffer) => void): AsyncGenerator<CaseResult> {
   return readRecords(join(runFolder(folder), 'cases.jsonl'), caseShape, seen);
-}
-
-export async function caseIds(folder: string): Promise<string[]> {
-  return await Array.fromAsync(readCaseResults(folder), (result) => result.case);
 }
 
 /** Every case of a run with its lines, one at a time: the ledger has the order of the cases. */

@@ -4,11 +4,10 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import { UsageError } from '../data/problems.ts';
 import { readPlainSync } from '../data/read-file.ts';
-import { isRecord } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
 import { makeFolders, partialPath, removePartials } from '../data/write-file.ts';
 import { compareText } from '../text/compare.ts';
-import type { FileFact } from './run.ts';
+import { type FileFact, runStamp } from './run.ts';
 
 /** Units of text that are held before they are written. */
 const PIECE = 1 << 18;
@@ -150,8 +149,7 @@ function refuseForeign(folder: string, given: string): void {
 /** Browser extensions and web pages have a manifest.json too. */
 function isOwnManifest(folder: string): boolean {
   try {
-    const manifest: unknown = JSON.parse(readPlainSync(join(folder, 'manifest.json')).toString('utf8'));
-    return isRecord(manifest) && typeof manifest['format'] === 'number' && typeof manifest['assay'] === 'string';
+    return runStamp.safeParse(JSON.parse(readPlainSync(join(folder, 'manifest.json')).toString('utf8'))).success;
   } catch {
     return false;
   }

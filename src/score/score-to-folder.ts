@@ -151,9 +151,11 @@ function timingJson(started: number, reader: CaseReader): string {
 
 /** One measure a line: a diff of two runs then shows the measures that moved. */
 function measuresJson(run: Run): string {
-  const { signature, cases, measures, failedOtherwise, rules, confusion, ungrounded } = run.measures;
   const list = (rows: readonly unknown[]): string =>
-    rows.length === 0 ? '[]' : `[\n${rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ]`;
-  const otherwise = failedOtherwise === undefined ? '' : `  "failedOtherwise": ${JSON.stringify(failedOtherwise)},\n`;
-  return `{\n  "signature": ${JSON.stringify(signature)},\n  "cases": ${JSON.stringify(cases)},\n  "measures": ${list(measures)},\n${otherwise}  "rules": ${list(rules)},\n  "confusion": ${list(confusion)},\n  "ungrounded": ${JSON.stringify(ungrounded)}\n}\n`;
+    `[\n${rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ]`;
+  const fields = Object.entries(run.measures).map(([key, value]) => {
+    const isList = Array.isArray(value) && value.length > 0;
+    return `  "${key}": ${isList ? list(value) : JSON.stringify(value)}`;
+  });
+  return `{\n${fields.join(',\n')}\n}\n`;
 }

@@ -11,7 +11,7 @@ import { planRecipe } from '../../src/recipe/plan.ts';
 import { presetNames } from '../../src/recipe/presets.ts';
 import { caseReader, planOfCases } from '../../src/formats/case-formats.ts';
 import { idInFiles, ledgerLine, ledgerRecord, ledgerVerdicts } from '../../src/score/ledger.ts';
-import { caseIds, readCaseResults, readLedger, readLedgerCases } from '../../src/score/run-file.ts';
+import { readCaseResults, readLedger, readLedgerCases } from '../../src/score/run-file.ts';
 import { makeCaseScorer } from '../../src/score/score-case.ts';
 import { offsetMap, type OffsetMap } from '../../src/text/offsets.ts';
 import { temporaryFolder, verdict, writeRun } from '../report/made-up-run.ts';
@@ -76,7 +76,6 @@ describe('readCaseResults', () => {
       { case: 'a', counts, measures: { f1: null } },
       { case: 'b', counts, measures: {}, answered: false },
     ]);
-    expect(await caseIds(folder)).toEqual(['a', 'b']);
   });
 });
 

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../src/data/problems.ts';
 import { compareRuns } from '../../src/compare/compare-runs.ts';
-import { caseIds, readLedger } from '../../src/score/run-file.ts';
+import { readCaseResults, readLedger } from '../../src/score/run-file.ts';
 import { readRun } from '../../src/score/read-run.ts';
 import { repeatRuns } from '../../src/compare/repeats/repeats.ts';
 import { runFolder } from '../../src/score/run-folder.ts';
@@ -81,7 +81,7 @@ describe('an experiment’s folder works where a run’s does', () => {
   it('in reading', async () => {
     const run = await readRun(experiment);
     expect(run).toEqual(await readRun(join(experiment, 'score')));
-    expect(await caseIds(experiment)).toEqual(['c01', 'c02']);
+    expect(await Array.fromAsync(readCaseResults(experiment), (result) => result.case)).toEqual(['c01', 'c02']);
     expect(await Array.fromAsync(readLedger(experiment))).toHaveLength(5);
   });
 
