@@ -13,8 +13,7 @@ import { safeJson } from '../report/safe-json.ts';
 import { type Style } from '../report/style.ts';
 import { terminalStyle } from '../report/terminal-style.ts';
 import { type CaseResult, idInFiles, type LedgerCase, type LedgerRecord } from '../score/ledger.ts';
-import { readLedgerCases } from '../score/run-file.ts';
-import { readRun } from '../score/read-run.ts';
+import { readLedgerCases, readRun } from '../score/run-file.ts';
 import { nearestNames } from '../text/nearest.ts';
 
 interface ExplainFlags {

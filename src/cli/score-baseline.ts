@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../data/problems.ts';
 import { compareRuns } from '../compare/compare-runs.ts';
 import type { Comparison } from '../compare/comparison.ts';
-import { readRun } from '../score/read-run.ts';
+import { readRun } from '../score/run-file.ts';
 import { runFolder } from '../score/run-folder.ts';
 import { writeHtmlReport } from './html-report.ts';
 import { ShareProgress } from './share-progress.ts';

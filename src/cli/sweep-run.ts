@@ -1,7 +1,7 @@
 import { UsageError } from '../data/problems.ts';
 import { refuseUse } from '../formats/case-formats.ts';
 import { shellWord } from '../report/shell-word.ts';
-import { readRun } from '../score/read-run.ts';
+import { readRun } from '../score/run-file.ts';
 import { inputsOfRun, planOfRun } from './scored-run.ts';
 import type { SourceFlags } from './scored-sources.ts';
 

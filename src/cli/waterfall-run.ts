@@ -2,7 +2,7 @@ import { UsageError } from '../data/problems.ts';
 import { formatOf } from '../formats/case-formats.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { readFigures } from '../report/html/run-parts.ts';
-import { readRun } from '../score/read-run.ts';
+import { readRun } from '../score/run-file.ts';
 import { NOT_PAIRED } from '../compare/waterfall/make-waterfall.ts';
 import type { Waterfall } from '../compare/waterfall/waterfall.ts';
 import { waterfallShape } from '../compare/waterfall/waterfall.ts';

@@ -22,9 +22,8 @@ export class SumLog {
   #count = 0;
   /** Sums of the case at hand: the whole from 0, each label from where `label` says; all zero between cases. */
   own: Float64Array<ArrayBuffer>;
-  /** Columns whose 0 is a value of the case at hand, not the lack of one. */
-  #zeros: number[] = [];
-  #seen: number[] = [];
+  /** Columns of the case at hand that something was added to; one may come twice, the second time with nothing left. */
+  #touched: number[] = [];
   /** By key, the column of each different number; and how often the case at hand has those in each column. */
   readonly #numbers = new Map<string, Map<number, number>>();
   readonly #times = new Map<number, number>();
@@ -46,10 +45,15 @@ export class SumLog {
       if ((at + 2) * this.#width > this.own.length) this.own = new Float64Array(twice(this.own));
     }
     const from = (1 + at) * this.#width;
-    const occurs = from + this.#width - 1;
-    if (this.own[occurs] === 0) this.#seen.push(from);
-    this.own[occurs]! += 1;
+    this.add(from + this.#width - 1, 1);
     return from;
+  }
+
+  /** Adds to a sum of the case at hand. */
+  add(column: number, value: number): void {
+    if (value === 0) return;
+    if (this.own[column] === 0) this.#touched.push(column);
+    this.own[column]! += value;
   }
 
   /** Adds what counters, whose columns are their places, make of verdicts to the case at hand. */
@@ -59,13 +63,9 @@ export class SumLog {
       for (let at = 0; at < counters.length; at += 1) {
         const add = counters[at]!.of(verdict);
         const rows = counters[at]!.byLabel?.(verdict) ?? null;
-        this.own[at]! += add;
-        if (rows === null && label !== null) this.own[label + at]! += add;
-        for (const row of rows?.filter((one) => one.add !== 0) ?? []) {
-          // First, since a label that is new may move the sums.
-          const from = this.label(row.label);
-          this.own[from + at]! += row.add;
-        }
+        this.add(at, add);
+        if (rows === null && label !== null) this.add(label + at, add);
+        for (const row of rows ?? []) if (row.add !== 0) this.add(this.label(row.label) + at, row.add);
       }
     }
   }
@@ -84,18 +84,18 @@ export class SumLog {
   /** Says what a sum of the case at hand is; a 0 said here is kept as one. */
   set(column: number, value: number): void {
     this.own[column] = value;
-    if (value === 0) this.#zeros.push(column);
+    this.#touched.push(column);
   }
 
   /** Ends the case at hand and keeps its sums. */
   keep(unit: string): void {
     this.units.push(unit);
-    this.#take(0);
-    for (const column of this.#zeros) this.#push(column, 0);
-    for (const from of this.#seen) this.#take(from);
+    for (const column of this.#touched) {
+      this.#push(column, this.own[column]!);
+      this.own[column] = 0;
+    }
     for (const [column, times] of this.#times) this.#push(column, times);
-    this.#zeros = [];
-    this.#seen = [];
+    this.#touched = [];
     this.#times.clear();
     this.#ends.push(this.#count);
   }
@@ -149,15 +149,6 @@ export class SumLog {
       numbers,
       columns,
     };
-  }
-
-  #take(from: number): void {
-    const own = this.own;
-    for (let column = from; column < from + this.#width; column += 1) {
-      if (own[column] === 0) continue;
-      this.#push(column, own[column]!);
-      own[column] = 0;
-    }
   }
 
   #push(column: number, value: number): void {

@@ -1,6 +1,6 @@
 import { type AuditOptions, auditRun } from '../audit/audit-run.ts';
 import type { Audit } from '../audit/finding.ts';
-import { readRun } from '../score/read-run.ts';
+import { readRun } from '../score/run-file.ts';
 import { openCaseTexts } from './case-texts.ts';
 import { readFigures } from './html/run-parts.ts';
 

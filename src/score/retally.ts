@@ -21,22 +21,20 @@ export async function retally(run: Run, measures: readonly Measure[] = measuresO
   const tally = new Tally(measures, slices);
 
   const cases = new Map<string, CaseResult>();
-  const known: { readonly result: CaseResult; readonly judgedBy: ReadonlySet<string | null> }[] = [];
-  const schemes = new Set<string | null>([null]);
+  /** The cases that have verdicts, by scheme. */
+  const judged = new Map<string | null, Set<string>>([[null, new Set()]]);
   for await (const { result, records } of readLedgerCases(run.folder)) {
     cases.set(result.case, result);
     const verdicts = ledgerVerdicts(records, `${run.folder}/ledger.jsonl`, null);
-    const byScheme = Map.groupBy(verdicts, (one) => one.scheme);
+    const byScheme = Map.groupBy(verdicts, ({ scheme }) => scheme);
     expectCounts(run.folder, result, byScheme.get(null) ?? []);
-    known.push({ result, judgedBy: new Set(byScheme.keys()) });
-    for (const [scheme, judged] of byScheme) {
-      schemes.add(scheme);
-      tally.add(result, scheme, judged);
+    for (const [scheme, own] of byScheme) {
+      judged.set(scheme, (judged.get(scheme) ?? new Set()).add(result.case));
+      tally.add(result, scheme, own);
     }
   }
   // A case without a verdict is a case all the same.
-  for (const { result, judgedBy } of known)
-    for (const scheme of schemes) if (!judgedBy.has(scheme)) tally.add(result, scheme, []);
+  for (const [scheme, ids] of judged) for (const [id, result] of cases) if (!ids.has(id)) tally.add(result, scheme, []);
   return { run, measures, cases, tally };
 }
 

@@ -12,8 +12,48 @@ import { errorCode } from '../data/source.ts';
 import { visible } from '../data/visible.ts';
 import { type CaseResult, caseShape } from '../measure/results.ts';
 import { damaged, type LedgerCase, ledgerLine, type LedgerRecord } from './ledger.ts';
-import { runFolder } from './run-folder.ts';
-import type { Run } from './run.ts';
+import { casesWithMostErrors } from './run-counts.ts';
+import { noRun, runFolder } from './run-folder.ts';
+import { type Manifest, manifestFile, measuresFile, type Run, RUN_FORMAT, runStamp } from './run.ts';
+import { VERSION } from './version.ts';
+
+/**
+ * A run from its folder, or from the folder of an experiment, as it was when it had just been scored. What is cut off,
+ * broken, newer or edited is refused.
+ */
+export async function readRun(given: string): Promise<Run> {
+  const folder = runFolder(given);
+  const manifest = await readManifest(folder);
+  const place = { folder, manifest };
+  const measures = await readRunFile(place, 'measures.json', measuresFile);
+  if (measures === null) throw damaged(`${join(folder, 'measures.json')}: this file of the run is missing`);
+  const worst = casesWithMostErrors();
+  const seen = createHash('sha256');
+  let cases = 0;
+  for await (const result of readCaseResults(folder, (chunk) => seen.update(chunk))) {
+    worst.add(result);
+    cases += 1;
+    if (cases > (manifest.outputs['cases.jsonl']?.rows ?? Infinity)) break;
+  }
+  expectWritten(place, 'cases.jsonl', seen.digest('hex'), cases);
+  if (manifest.outputs['ledger.jsonl'] !== undefined) await expectLines(place, 'ledger.jsonl');
+  return { folder, manifest, measures, worst: worst.list() };
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const place = join(folder, 'manifest.json');
+  const bytes = await readPlain(place).catch(async (error: unknown) => {
+    throw await noRun(folder, errorCode(error));
+  });
+  // The number comes first: a newer format may have another shape.
+  const { format, assay } = parsed(bytes.toString('utf8'), place, runStamp);
+  if (format !== RUN_FORMAT)
+    throw new UsageError(
+      `${folder}: a run in format ${format}, written by assay ${assay}; this is assay ${VERSION}, which reads format ${RUN_FORMAT}`,
+      `read it with assay ${assay}, or score again`,
+    );
+  return parsedFile(bytes, place, manifestFile);
+}
 
 /** Where a run is, with what its manifest says of the files beside it. */
 type RunPlace = Pick<Run, 'folder' | 'manifest'>;
@@ -37,7 +77,7 @@ export async function readRunFile<T>(
 }
 
 /** Reads a file of lines through, which must be the one that was written; one that has too many lines not to its end. */
-export async function expectLines(run: RunPlace, file: string): Promise<void> {
+async function expectLines(run: RunPlace, file: string): Promise<void> {
   const rows = run.manifest.outputs[file]?.rows ?? Infinity;
   const seen = createHash('sha256');
   let lines = 0;
@@ -50,7 +90,7 @@ export async function expectLines(run: RunPlace, file: string): Promise<void> {
 }
 
 /** Lines that were cut off or added, and numbers that somebody wrote into a file, are not those that were scored. */
-export function expectWritten({ folder, manifest }: RunPlace, file: string, sha256: string, lines?: number): void {
+function expectWritten({ folder, manifest }: RunPlace, file: string, sha256: string, lines?: number): void {
   const place = join(folder, file);
   const rows = manifest.outputs[file]?.rows;
   if (rows !== undefined && lines !== undefined && rows !== lines)
@@ -158,7 +198,7 @@ export function parsedFile<T>(bytes: Buffer, place: string, schema: z.ZodType<T>
 }
 
 /** JSON of a run folder, checked; what is wrong is said with the place. */
-export function parsed<T>(text: string, place: string, schema: z.ZodType<T>): T {
+function parsed<T>(text: string, place: string, schema: z.ZodType<T>): T {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -27,17 +27,15 @@ export interface RunInput extends Pick<Manifest['inputs'][number], 'role' | 'nam
  */
 export async function runInputs({ folder, manifest }: Pick<Run, 'folder' | 'manifest'>): Promise<RunInput[]> {
   const paths = await recordedPaths(folder);
-  const inputs: RunInput[] = [];
-  for (const { role, name, sha256, bytes } of manifest.inputs) {
+  return await Array.fromAsync(manifest.inputs, async ({ role, name, sha256, bytes }) => {
     let found: RunInput = { role, name, path: null, state: 'unknown', why: '' };
     for (const { path } of paths.filter((one) => one.role === role)) {
       const looked = await look(path, sha256, bytes);
       if (found.state === 'unknown' || looked.state === 'as it was') found = { role, name, path, ...looked };
       if (looked.state === 'as it was') break;
     }
-    inputs.push(found);
-  }
-  return inputs;
+    return found;
+  });
 }
 
 async function recordedPaths(folder: string): Promise<z.infer<typeof timing>['paths']> {

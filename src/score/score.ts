@@ -1,6 +1,5 @@
 import { type Case, withFailure } from '../data/case.ts';
 import { UsageError } from '../data/problems.ts';
-import type { Verdict } from '../judge/verdict.ts';
 import { type CaseResult, Tally } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { groupIntervals } from '../stats/measure-intervals.ts';
@@ -18,12 +17,9 @@ export interface ScoredCase {
   readonly variants: readonly ScoredVariant[];
 }
 
-export interface ScoredVariant {
-  /** As it was prepared. */
-  readonly case: Case;
-  /** Under the recipe's own pairing. */
-  readonly verdicts: readonly Verdict[];
-  /** Under the schemes beside it. */
+/** A case as it was prepared, and its verdicts under the recipe's own pairing. */
+export interface ScoredVariant extends Omit<SchemeVerdicts, 'scheme'> {
+  /** Those under the schemes beside it. */
   readonly schemes: readonly SchemeVerdicts[];
   readonly result: CaseResult;
 }
@@ -43,11 +39,7 @@ export function joinSinks(sinks: readonly ScoreSink[]): ScoreSink {
   return {
     scored: (scored) => sinks.forEach((sink) => sink.scored?.(scored)),
     intervals: (share) => sinks.forEach((sink) => sink.intervals?.(share)),
-    ready: () =>
-      sinks
-        .values()
-        .map((sink) => sink.ready?.() ?? null)
-        .find((wait) => wait !== null) ?? null,
+    ready: () => sinks.reduce<Promise<void> | null>((wait, sink) => wait ?? sink.ready?.() ?? null, null),
   };
 }
 

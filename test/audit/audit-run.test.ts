@@ -12,7 +12,7 @@ import { auditRun } from '../../src/audit/audit-run.ts';
 import { AuditWatch } from '../../src/audit/audit-watch.ts';
 import type { Audit } from '../../src/audit/finding.ts';
 import { consultReader, readConsultFiles } from '../../src/formats/consult/consult-reader.ts';
-import { readRun } from '../../src/score/read-run.ts';
+import { readRun } from '../../src/score/run-file.ts';
 import { scoreToFolder } from '../../src/score/score-to-folder.ts';
 import { withoutHashes } from '../report/made-up-run.ts';
 import { readerOf } from './audited.ts';

@@ -12,10 +12,9 @@ const KEYS = new Map([
 function keep(log: SumLog, unit: string, labels: Readonly<Record<string, readonly [number, number]>>): void {
   for (const [label, sums] of Object.entries(labels)) {
     const from = log.label(label);
-    const { own } = log;
     sums.forEach((value, at) => {
-      own[at]! += value;
-      own[from + at]! += value;
+      log.add(at, value);
+      log.add(from + at, value);
     });
   }
   log.keep(unit);

@@ -10,7 +10,7 @@ import { compareRuns } from '../../src/compare/compare-runs.ts';
 import { caseReader } from '../../src/formats/case-formats.ts';
 import { auditRun } from '../../src/audit/audit-run.ts';
 import { ledgerLine } from '../../src/score/ledger.ts';
-import { readRun } from '../../src/score/read-run.ts';
+import { readRun } from '../../src/score/run-file.ts';
 import { retally } from '../../src/score/retally.ts';
 import type { Run } from '../../src/score/run.ts';
 import { scoreToRun } from '../../src/score/score-to-folder.ts';

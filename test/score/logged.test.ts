@@ -7,7 +7,7 @@ import { makeItem } from '../../src/data/item.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { compareRuns } from '../../src/compare/compare-runs.ts';
 import { makeFingerprint } from '../../src/score/fingerprint.ts';
-import { readRun } from '../../src/score/read-run.ts';
+import { readRun } from '../../src/score/run-file.ts';
 import { retally } from '../../src/score/retally.ts';
 import { scoreCases } from '../../src/score/score.ts';
 import { groupIntervals } from '../../src/stats/measure-intervals.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../src/data/problems.ts';
-import { readRun } from '../../src/score/read-run.ts';
+import { readRun } from '../../src/score/run-file.ts';
 import { madeUpRun, measure, rule, temporaryFolder, verdict, writeRun } from '../report/made-up-run.ts';
 
 const CASES = [

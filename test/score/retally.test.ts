@@ -8,7 +8,7 @@ import type { CaseSources } from '../../src/data/read-cases.ts';
 import { fileSource } from '../../src/data/source.ts';
 import { type MeasureValue, unitOf } from '../../src/measure/tally.ts';
 import { type Plan, planRecipe } from '../../src/recipe/plan.ts';
-import { readRun } from '../../src/score/read-run.ts';
+import { readRun } from '../../src/score/run-file.ts';
 import { retally } from '../../src/score/retally.ts';
 import type { Run } from '../../src/score/run.ts';
 import { scoreToFolder } from '../../src/score/score-to-folder.ts';

@@ -5,8 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../src/data/problems.ts';
 import { compareRuns } from '../../src/compare/compare-runs.ts';
-import { readCaseResults, readLedger } from '../../src/score/run-file.ts';
-import { readRun } from '../../src/score/read-run.ts';
+import { readCaseResults, readLedger, readRun } from '../../src/score/run-file.ts';
 import { repeatRuns } from '../../src/compare/repeats/repeats.ts';
 import { runFolder } from '../../src/score/run-folder.ts';
 import { assay, GRAPH } from '../cli/run-assay.ts';

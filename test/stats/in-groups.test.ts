@@ -11,7 +11,7 @@ import { comparePaired } from '../../src/stats/paired-comparison.ts';
 function tableOf(values: readonly number[]): UnitSums {
   const log = new SumLog(new Map([['x', 0]]));
   values.forEach((value, at) => {
-    log.own[0] = value;
+    log.add(0, value);
     log.keep(`case ${String(at).padStart(6, '0')}`);
   });
   return log.byUnit();
@@ -66,7 +66,7 @@ describe('drawing in groups', () => {
       const total = 1 + Math.floor(next() * 6);
       const hits = Array.from({ length: total }, next).filter((one) => one < 0.8 - shift * 0.0005).length;
       for (const [key, place] of keys)
-        log.own[place] = key.startsWith('credit') ? hits * 1e6 : key.startsWith('hit') ? hits : total - hits;
+        log.add(place, key.startsWith('credit') ? hits * 1e6 : key.startsWith('hit') ? hits : total - hits);
       log.keep(`case ${String(at).padStart(5, '0')}`);
     }
     return log.byUnit();

@@ -1,6 +1,6 @@
 import { Problems, UsageError } from '../../data/problems.ts';
 import { isOverall, type Slice } from '../../measure/results.ts';
-import { readRun } from '../../score/read-run.ts';
+import { readRun } from '../../score/run-file.ts';
 import { expectValues, retally } from '../../score/retally.ts';
 import { runFolder } from '../../score/run-folder.ts';
 import type { Run } from '../../score/run.ts';

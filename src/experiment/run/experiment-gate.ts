@@ -6,7 +6,7 @@ import { parseRules, readRules, type RulesFile } from '../../compare/gate/rules.
 import { InputError, type Problem, UsageError } from '../../data/problems.ts';
 import { suggestion } from '../../prepare/setting-error.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import { readRun } from '../../score/read-run.ts';
+import { readRun } from '../../score/run-file.ts';
 import type { Run } from '../../score/run.ts';
 import type { LoadedExperiment } from './load-experiment.ts';
 

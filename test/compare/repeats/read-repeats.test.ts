@@ -8,7 +8,7 @@ import { memorySource } from '../../../src/data/source.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
 import { presetNames } from '../../../src/recipe/presets.ts';
 import { score } from '../../../src/report/score.ts';
-import { readRun } from '../../../src/score/read-run.ts';
+import { readRun } from '../../../src/score/run-file.ts';
 import { planOfManifest } from '../../../src/compare/repeats/read-runs.ts';
 import { repeatFiles, repeatRuns, type Repeats } from '../../../src/compare/repeats/repeats.ts';
 import { example, temporaryFolder } from '../../cli/run-assay.ts';

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { builtViewer } from '../../../src/report/html/build-report.ts';
 import { recipeYaml } from '../../../src/report/recipe-yaml.ts';
-import { readRun } from '../../../src/score/read-run.ts';
+import { readRun } from '../../../src/score/run-file.ts';
 import { useBrowser } from '../../review/browser/browser.ts';
 import { buildApp } from '../../review/browser/built-app.ts';
 import { openReport } from '../html/open-report.ts';
