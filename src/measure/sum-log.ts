@@ -118,10 +118,12 @@ export class SumLog {
       for (let at = firstOf(place); at < this.#ends[place]!; at += 1) {
         const column = columnAt(at);
         const own = all[column]!;
+        const next = filled[column]!;
         // Cases of one unit become one entry.
-        if (own.units[filled[column]! - 1] !== units.length - 1) filled[column]! += 1;
-        own.units[filled[column]! - 1] = units.length - 1;
-        own.values[filled[column]! - 1]! += this.#values[at]!;
+        const entry = next > 0 && own.units[next - 1] === units.length - 1 ? next - 1 : next;
+        own.units[entry] = units.length - 1;
+        own.values[entry]! += this.#values[at]!;
+        filled[column] = entry + 1;
       }
     }
     const cut = (column: number): UnitColumn => ({

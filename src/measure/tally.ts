@@ -33,8 +33,6 @@ export type * from './results.ts';
 /** In all schemes together. */
 const MOST_LABELS = 150_000;
 
-type CaseValues = Record<string, number | null>;
-
 /** What was added up under one scheme: sums by case, with the case's id and its values of the columns that slice. */
 interface Scheme {
   readonly log: SumLog;
@@ -53,8 +51,8 @@ export class Tally {
   readonly #byLabel: boolean;
   readonly #cluster: string | null;
   readonly #schemes = new Map<string | null, Scheme>();
-  /** The values of the cases, by measure; NaN where a case has none. */
-  readonly #values: readonly number[][];
+  /** The values of the cases, by measure that has any; NaN where a case has none. */
+  readonly #values: ReadonlyMap<Measure, number[]>;
   /** Failed cases by their place in the log of the recipe's own scheme: empty answers that count, or are kept beside. */
   readonly #failed = { empty: new Set<number>(), leftOut: new Set<number>() };
   /** Cases that were added although they have no value of the cluster column; each stands for itself. */
@@ -72,7 +70,7 @@ export class Tally {
     this.#byLabel = slices.includes('label');
     this.#fields = slices.filter((slice) => slice !== 'label');
     this.#cluster = cluster;
-    this.#values = measures.map(() => []);
+    this.#values = new Map(measures.filter(({ overLabels }) => overLabels !== true).map((measure) => [measure, []]));
     this.#scheme(null);
   }
 
@@ -89,8 +87,7 @@ export class Tally {
 
   /** The same for a case of which only the facts are at hand, such as one read from a run. */
   add(facts: CaseFacts, scheme: string | null, verdicts: readonly Verdict[]): CaseResult {
-    const none = (): [string, null][] =>
-      this.#measures.flatMap(({ overLabels, name }) => (overLabels === true ? [] : [[name, null]]));
+    const none = (): [string, null][] => [...this.#values.keys()].map(({ name }) => [name, null]);
     const measures = facts.failed === undefined ? this.#addUp(facts, scheme, verdicts) : Object.fromEntries(none());
     const { case: id, from, failed, failedAsEmpty, answered, slices, cluster } = facts;
     const [counts, kinds] = [verdictCounts(verdicts), kindCounts(verdicts)];
@@ -151,7 +148,8 @@ export class Tally {
           const units = label < 0 || measure.byLabel ? unitsWith(table, measure, label) : 0;
           if (name !== undefined && !hasLabel(measure, name, units)) continue;
           const own = name === undefined ? slice : named(measure, name);
-          const spread = isOverall(own) && measure.overLabels !== true ? spreadOverCases(this.#values[at]!) : null;
+          const values = isOverall(own) ? this.#values.get(measure) : undefined;
+          const spread = values === undefined ? null : spreadOverCases(values);
           out.push(measureValue(measure, own, sums, units, sure[place]?.[1 + label]?.[at], spread));
         }
       }
@@ -165,7 +163,12 @@ export class Tally {
     return out;
   }
 
-  #addUp(facts: CaseFacts, scheme: string | null, verdicts: readonly Verdict[], isLeftOut = false): CaseValues {
+  #addUp(
+    facts: CaseFacts,
+    scheme: string | null,
+    verdicts: readonly Verdict[],
+    isLeftOut = false,
+  ): CaseResult['measures'] {
     const { log, slices, cases } = this.#scheme(scheme);
     if (isLeftOut) this.#failed.leftOut.add(log.units.length);
     else if (scheme === null && facts.failedAsEmpty !== undefined) this.#failed.empty.add(log.units.length);
@@ -185,13 +188,11 @@ export class Tally {
       const add = this.#caseCounters[at]!.ofCase(verdicts, view);
       if (add !== null) log.set(this.#counters.length + at, add);
     }
-    const measures: CaseValues = {};
-    for (let at = 0; at < this.#measures.length; at += 1) {
-      const measure = this.#measures[at]!;
-      if (measure.overLabels === true) continue;
+    const measures: Record<string, number | null> = {};
+    for (const [measure, values] of this.#values) {
       const { value } = measure.value(view);
       measures[measure.name] = value;
-      if (scheme === null && !isLeftOut) this.#values[at]!.push(value ?? NaN);
+      if (scheme === null && !isLeftOut) values.push(value ?? NaN);
     }
     log.keep(unitOf(facts));
     cases.push(facts.case);

@@ -9,8 +9,6 @@ import { damaged, ledgerVerdicts } from './ledger.ts';
 import { readLedgerCases } from './run-file.ts';
 import type { Measures, Run } from './run.ts';
 
-export type Retallied = Awaited<ReturnType<typeof retally>>;
-
 /**
  * Adds a run's ledger up again, since the ledger is where every number comes from. With other measures than the run's
  * own, columns of two runs are alike: both were added up for the same ones.

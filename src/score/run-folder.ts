@@ -8,16 +8,13 @@ import { nearestNames } from '../text/nearest.ts';
 
 /** Where an experiment keeps its scored run; with repeats it has `score-1`, `score-2` … */
 const SCORED = 'score';
-const REPEAT = /^score-\d+$/;
 
 /** Where the run is that a folder stands for: the folder itself, or the scored run of an experiment. */
 export function runFolder(folder: string): string {
   const found = scoredIn(folder);
   if (found !== undefined) return found;
-  const repeats = globSync(`${SCORED}-*/manifest.json`, { cwd: folder })
-    .map((file) => dirname(file))
-    .filter((name) => REPEAT.test(name))
-    .map((name) => join(folder, name))
+  const repeats = globSync(`${SCORED}-+([0-9])/manifest.json`, { cwd: folder })
+    .map((file) => join(folder, dirname(file)))
     .sort(compareNatural);
   if (repeats.length > 0)
     throw new UsageError(

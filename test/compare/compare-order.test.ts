@@ -7,7 +7,7 @@ import type { MovedCase } from '../../src/compare/comparison.ts';
 import { pairCases } from '../../src/compare/paired-sets.ts';
 import type { Measure } from '../../src/measure/measure.ts';
 import { type ComparedPair, judgedFamily } from '../../src/compare/compare-verdict.ts';
-import type { Retallied } from '../../src/score/retally.ts';
+import type { retally } from '../../src/score/retally.ts';
 import { madeUpRun } from '../report/made-up-run.ts';
 import { differenceRow, type RowInit } from './difference-row.ts';
 
@@ -63,6 +63,8 @@ describe('rankingOf', () => {
     expect(ranked([5, 7, 9], { '01': {}, '02': {}, '12': {} }, WRONG)).toEqual(['1 0', '2 1', '3 2']);
   });
 });
+
+type Retallied = Awaited<ReturnType<typeof retally>>;
 
 function systemOf(values: Readonly<Record<string, number | null>>, name = 'f1'): Retallied {
   return {
