@@ -1,5 +1,4 @@
 import type { Verdict } from '../judge/verdict.ts';
-import { countingLack, itemsText, noNumber, numberScope, scopedNumbers, scopeKey } from './item-measures.ts';
 import type { FormParams } from './measure-params.ts';
 import {
   boundText,
@@ -15,7 +14,6 @@ import {
   total,
   type UnnamedMeasure,
 } from './measure.ts';
-import { percentile, percentileOf } from './numpy.ts';
 
 /** A case's own value of something; null where it has none. */
 type CaseValue = (verdicts: readonly Verdict[], own: Sums) => number | null;
@@ -100,41 +98,6 @@ function ofEachCase(of: Measure) {
       return why === null ? 'no case has a value' : `no case has a value: ${why}`;
     },
   };
-}
-
-/**
- * percentile of a number over the items of a case, with a straight line between neighbours (numpy's linear one); of
- * several cases the mean of theirs, each counting the same, so that one busy case does not make the tail alone. `pooled`:
- * of the items of all cases together, each counting the same, whatever case it is of; n is how many have the number, and an
- * interval draws cases with all their numbers, since those of one case are alike. The recipe says which way is better.
- * Undefined when no item has the number; cases and items without it are left out and counted.
- * Example: p 90 of 10, 20, 30, 40: place 0.9 × 3 = 2.7, so 37. p 50 of the cases [10, 20] and [60]: 37.5, pooled 20.
- */
-export function fieldPercentile(params: FormParams<'field-percentile'>): UnnamedMeasure {
-  const { p, pooled = false } = params;
-  const scope = numberScope(params);
-  const what = `${p}th percentile of ${scope.fields.join(' + ')}`;
-  const numbersOf = (verdicts: readonly Verdict[]): number[] => scopedNumbers(scope, verdicts);
-  const lack = countingLack([scope]);
-  if (!pooled) {
-    const percentileIn = (verdicts: readonly Verdict[]): number | null => {
-      const numbers = numbersOf(verdicts).sort((a, b) => a - b);
-      return numbers.length === 0 ? null : percentile(numbers, p / 100);
-    };
-    const about = `mean over cases of the ${what} of ${itemsText(scope)}`;
-    return meanOverCases(`p${p}:${scopeKey(scope)}`, percentileIn, { about, nothing: noNumber(scope), ...lack });
-  }
-  const key = `all:${scopeKey(scope)}`;
-  return declareMeasure({
-    about: `${what} over all ${itemsText(scope)}`,
-    counters: [{ key, numbersOf }],
-    byLabel: false,
-    ...lack,
-    value(sums) {
-      const { n, value } = percentileOf(sums.numbers(key), p / 100);
-      return value === null ? { value, undefined: noNumber(scope), n } : { value, undefined: null, n };
-    },
-  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Verdict } from '../judge/verdict.ts';
+import { meanOverCases } from './case-measures.ts';
 import type { FormParams } from './measure-params.ts';
 import {
   boundText,
@@ -15,17 +16,60 @@ import {
   total,
   type ZeroDivision,
 } from './measure.ts';
+import { percentile, percentileOf } from './numpy.ts';
 
 type NumberScope = Readonly<ReturnType<typeof numberScope>>;
 
 /**
  * Which predicted items a measure of numbers looks at, from what a recipe says: those of one kind, of several, or of every
- * kind (none); and which of their fields, which are added up where there are several.
+ * kind (none); which of their fields, which are added up where there are several; and what is counted of them.
  */
-export function numberScope(params: FormParams<'ratio'>['over']) {
-  const { kind, verdict = null, field, where = {} } = params;
+function numberScope(params: FormParams<'ratio'>['over']) {
+  const { kind, verdict, field, where = {} } = params;
   const { kinds = kind === null ? [] : [kind], fields = field === undefined ? [] : [field] } = params;
-  return { kinds, verdict, fields, where };
+  const only = Object.entries(where);
+  const onlyKey = only.map(([name, values]) => `:${name}=${values.join('|')}`).join('');
+  const key = `${kinds.join('+') || '*'}:${verdict ?? '*'}:${fields.join('+')}${onlyKey}`;
+  const kindText = kinds.length === 0 ? [] : [kinds.join(' and ')];
+  const text = [...only.map(([, values]) => values.join(' or ')), ...kindText, 'items'].join(' ');
+  /** Items that left before pairing, and those of cases that failed, were never part of the question. */
+  const has = (v: Verdict): boolean => {
+    if (v.predicted === null || v.setAside) return false;
+    if ((kinds.length > 0 && !kinds.includes(v.kind)) || (verdict !== undefined && v.verdict !== verdict)) return false;
+    for (const name in where) if (!where[name]!.includes(String(v.predicted.fields[name]))) return false;
+    return true;
+  };
+  /** What the fields of an item add up to; null where it has none of them. */
+  const numberOf = (v: Verdict): number | null => {
+    let sum: number | null = null;
+    for (const name of fields) {
+      const value = numberIn(v, name);
+      if (value !== null) sum = (sum ?? 0) + value;
+    }
+    return sum;
+  };
+  const count = (what: string, add: (v: Verdict) => number): Counter => ({
+    key: `${what}:${key}`,
+    of: (v) => (has(v) ? add(v) : 0),
+  });
+  return {
+    /** Tells two scopes apart. */
+    key,
+    kinds,
+    fields,
+    /** `summary items`, `summary and decision items`, `items`. */
+    text,
+    nothing: `there are no ${text} with a number in ${fields.join(' + ')}`,
+    count,
+    numberOf,
+    /** The numbers of the items, of those that have one. */
+    numbersOf: (verdicts: readonly Verdict[]) => verdicts.flatMap((v) => (has(v) ? (numberOf(v) ?? []) : [])),
+    sum: count('number-sum', (v) => numberOf(v) ?? 0),
+    /** How many items there are, how many have at least one of the numbers, and how many have all of them. */
+    items: count('number-items', () => 1),
+    found: count('numbers', (v) => (numberOf(v) === null ? 0 : 1)),
+    whole: count('numbers-whole', (v) => (fields.every((name) => numberIn(v, name) !== null) ? 1 : 0)),
+  };
 }
 
 /**
@@ -38,8 +82,8 @@ export function itemCount(params: FormParams<'item-count'>): UnnamedMeasure {
   const scope = numberScope({ ...params, field: undefined });
   const having = field === undefined ? '' : ` with ${field} ${values.join(' or ')}`;
   const suits = (v: Verdict): boolean => field === undefined || values.includes(String(v.predicted?.fields[field]));
-  const counter = counted(`items${having}`, scope, (v) => (suits(v) ? v.weight : 0));
-  return declareCount(counter, { about: `number of ${itemsText(scope)}${having}` });
+  const counter = scope.count(`items${having}`, (v) => (suits(v) ? v.weight : 0));
+  return declareCount(counter, { about: `number of ${scope.text}${having}` });
 }
 
 /**
@@ -49,14 +93,13 @@ export function itemCount(params: FormParams<'item-count'>): UnnamedMeasure {
  */
 export function fieldMean(params: FormParams<'field-mean'>): UnnamedMeasure {
   const scope = numberScope(params);
-  const { sum, found } = numberSum(scope);
   return declareQuotient({
-    about: `mean ${scope.fields.join(' + ')} of ${itemsText(scope)}`,
+    about: `mean ${scope.fields.join(' + ')} of ${scope.text}`,
     proportion: false,
-    over: [sum],
-    under: [found],
-    nothing: noNumber(scope),
-    ...countingLack([scope]),
+    over: [scope.sum],
+    under: [scope.found],
+    nothing: scope.nothing,
+    ...countingLack(scope),
   });
 }
 
@@ -67,17 +110,17 @@ export function fieldMean(params: FormParams<'field-mean'>): UnnamedMeasure {
  */
 export function fieldShare(params: FormParams<'field-share'>, zeroDivision: ZeroDivision): UnnamedMeasure {
   const scope = numberScope(params);
-  const within = counted(`numbers ${boundText(params)}`, scope, (v) => {
-    const value = numbersIn(v, scope.fields);
+  const within = scope.count(`numbers ${boundText(params)}`, (v) => {
+    const value = scope.numberOf(v);
     return value !== null && keepsTo(params, value) ? 1 : 0;
   });
   return declareQuotient({
-    about: `${itemsText(scope)} with ${scope.fields.join(' + ')} ${boundText(params)} / those that have it`,
+    about: `${scope.text} with ${scope.fields.join(' + ')} ${boundText(params)} / those that have it`,
     over: [within],
-    under: [numberSum(scope).found],
-    nothing: noNumber(scope),
+    under: [scope.found],
+    nothing: scope.nothing,
     zeroDivision,
-    ...countingLack([scope]),
+    ...countingLack(scope),
   });
 }
 
@@ -87,17 +130,15 @@ export function fieldShare(params: FormParams<'field-share'>, zeroDivision: Zero
  * would then be made up. Example: prompts of 400 and 500 with answers of 20 and 30 CTU: 950.
  */
 export function fieldTotal(params: FormParams<'field-total'>): UnnamedMeasure {
-  const scope = numberScope(params);
-  const kinds = sumOfKinds(scope);
+  const scope = sumOfKinds(params);
   return declareMeasure({
-    about: `sum of ${scope.fields.join(' and ')} over ${itemsText(scope)}`,
-    counters: kinds.counters,
+    about: `sum of ${scope.fields.join(' and ')} over ${scope.text}`,
+    counters: scope.counters,
     value(sums) {
-      const { sum, found, lacking } = kinds.of(sums);
-      if (lacking !== null) return { value: null, undefined: lacking, n: found };
-      return { value: sum, undefined: null, n: found };
+      const { sum, found: n, lacking } = scope.of(sums);
+      return lacking === null ? { value: sum, undefined: null, n } : { value: null, undefined: lacking, n };
     },
-    ...countingLack([scope]),
+    ...countingLack(scope),
   });
 }
 
@@ -109,14 +150,13 @@ export function fieldTotal(params: FormParams<'field-total'>): UnnamedMeasure {
  */
 export function ratioOfSums(params: FormParams<'ratio'>, zeroDivision: ZeroDivision): UnnamedMeasure {
   const { scale, complement } = params;
-  const [over, under] = [numberScope(params.over), numberScope(params.under)];
-  const [top, bottom] = [sumOfKinds(over), sumOfKinds(under)];
-  const text = (scope: NumberScope): string => `${scope.fields.join(' and ')} of ${itemsText(scope)}`;
+  const [over, under] = [sumOfKinds(params.over), sumOfKinds(params.under)];
+  const text = (scope: NumberScope): string => `${scope.fields.join(' and ')} of ${scope.text}`;
   return declareMeasure({
     about: `${complement ? '1 - ' : ''}${text(over)} / ${scale === 1 ? text(under) : `(${text(under)} / ${scale})`}`,
-    counters: [...top.counters, ...bottom.counters],
+    counters: [...over.counters, ...under.counters],
     value(sums) {
-      const [above, below] = [top.of(sums), bottom.of(sums)];
+      const [above, below] = [over.of(sums), under.of(sums)];
       const n = below.found;
       const lacking = above.lacking ?? below.lacking;
       if (lacking !== null) return { value: null, undefined: lacking, n };
@@ -124,7 +164,42 @@ export function ratioOfSums(params: FormParams<'ratio'>, zeroDivision: ZeroDivis
       const share = above.sum / (below.sum / scale);
       return { value: complement ? 1 - share : share, undefined: null, n };
     },
-    ...countingLack([over, under]),
+    ...countingLack(over, under),
+  });
+}
+
+/**
+ * percentile of a number over the items of a case, with a straight line between neighbours (numpy's linear one); of
+ * several cases the mean of theirs, each counting the same, so that one busy case does not make the tail alone. `pooled`:
+ * of the items of all cases together, each counting the same, whatever case it is of; n is how many have the number, and an
+ * interval draws cases with all their numbers, since those of one case are alike. The recipe says which way is better.
+ * Undefined when no item has the number; cases and items without it are left out and counted.
+ * Example: p 90 of 10, 20, 30, 40: place 0.9 × 3 = 2.7, so 37. p 50 of the cases [10, 20] and [60]: 37.5, pooled 20.
+ */
+export function fieldPercentile(params: FormParams<'field-percentile'>): UnnamedMeasure {
+  const { p, pooled = false } = params;
+  const scope = numberScope(params);
+  const what = `${p}th percentile of ${scope.fields.join(' + ')}`;
+  const { numbersOf, nothing } = scope;
+  const lack = countingLack(scope);
+  if (!pooled) {
+    const percentileIn = (verdicts: readonly Verdict[]): number | null => {
+      const numbers = numbersOf(verdicts).sort((a, b) => a - b);
+      return numbers.length === 0 ? null : percentile(numbers, p / 100);
+    };
+    const about = `mean over cases of the ${what} of ${scope.text}`;
+    return meanOverCases(`p${p}:${scope.key}`, percentileIn, { about, nothing, ...lack });
+  }
+  const key = `all:${scope.key}`;
+  return declareMeasure({
+    about: `${what} over all ${scope.text}`,
+    counters: [{ key, numbersOf }],
+    byLabel: false,
+    ...lack,
+    value(sums) {
+      const { n, value } = percentileOf(sums.numbers(key), p / 100);
+      return value === null ? { value, undefined: nothing, n } : { value, undefined: null, n };
+    },
   });
 }
 
@@ -134,95 +209,40 @@ export function numberIn(v: Verdict, field: string): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-/** What the fields of an item add up to; null where it has none of them. */
-function numbersIn(v: Verdict, fields: readonly string[]): number | null {
-  let sum: number | null = null;
-  for (const field of fields) {
-    const value = numberIn(v, field);
-    if (value !== null) sum = (sum ?? 0) + value;
-  }
-  return sum;
-}
-
-/** The numbers of the items in a scope, of those that have one. */
-export function scopedNumbers(scope: NumberScope, verdicts: readonly Verdict[]): number[] {
-  return verdicts.flatMap((v) => (inScope(scope, v) ? (numbersIn(v, scope.fields) ?? []) : []));
-}
-
-/** Tells two scopes apart. */
-export function scopeKey({ kinds, verdict, fields, where }: NumberScope): string {
-  const only = Object.entries(where).map(([field, values]) => `:${field}=${values.join('|')}`);
-  return `${kinds.join('+') || '*'}:${verdict ?? '*'}:${fields.join('+')}${only.join('')}`;
-}
-
-/** Items that left before pairing, and those of cases that failed, were never part of the question. */
-function inScope({ kinds, verdict, where }: NumberScope, v: Verdict): boolean {
-  if (v.predicted === null || v.setAside) return false;
-  if ((kinds.length > 0 && !kinds.includes(v.kind)) || (verdict !== null && v.verdict !== verdict)) return false;
-  for (const field in where) if (!where[field]!.includes(String(v.predicted.fields[field]))) return false;
-  return true;
-}
-
-function counted(what: string, scope: NumberScope, add: (v: Verdict) => number): Counter {
-  return { key: `${what}:${scopeKey(scope)}`, of: (v) => (inScope(scope, v) ? add(v) : 0) };
-}
-
-/** The sum over items of the numbers in some fields, how many items have at least one of them, and all items. */
-function numberSum(scope: NumberScope): Readonly<Record<'sum' | 'found' | 'items', Counter>> {
-  return {
-    sum: counted('number-sum', scope, (v) => numbersIn(v, scope.fields) ?? 0),
-    found: counted('numbers', scope, (v) => (numbersIn(v, scope.fields) === null ? 0 : 1)),
-    items: counted('number-items', scope, () => 1),
-  };
-}
-
 /**
  * A sum over items of several kinds, how many have a number, and why the sum would be made up: a kind has items and not one
  * number among them; null where it is not.
  */
-function sumOfKinds(scope: NumberScope) {
-  const kinds = scope.kinds.length === 0 ? [[]] : scope.kinds.map((kind) => [kind]);
-  const parts = kinds.map((own) => ({ kind: own[0] ?? 'item', ...numberSum({ ...scope, kinds: own }) }));
+function sumOfKinds(params: FormParams<'ratio'>['over']) {
+  const scope = numberScope(params);
+  const { kinds, fields } = scope;
+  const ofKind = (kind: string | null) => ({ kind, ...numberScope({ ...params, kind, kinds: undefined }) });
+  const parts = kinds.length === 0 ? [ofKind(null)] : kinds.map(ofKind);
   return {
+    ...scope,
     counters: parts.flatMap(({ sum, found, items }) => [sum, found, items]),
     of(sums: Sums) {
       const lacking = parts.find(({ found, items }) => total(sums, items) > 0 && total(sums, found) === 0);
       return {
         sum: total(sums, ...parts.map(({ sum }) => sum)),
         found: total(sums, ...parts.map(({ found }) => found)),
-        lacking: lacking === undefined ? null : `no ${lacking.kind} has a number in ${scope.fields.join(' or ')}`,
+        lacking: lacking === undefined ? null : `no ${lacking.kind ?? 'item'} has a number in ${fields.join(' or ')}`,
       };
     },
   };
 }
 
 /** How many items lack a number that was asked for: counted beside the value, and said with it. */
-export function countingLack(scopes: readonly NumberScope[]): Required<Pick<Measure, 'beside' | 'leftOut'>> {
-  const sides = scopes.map((scope) => ({
-    scope,
-    items: numberSum(scope).items,
-    whole: counted('numbers-whole', scope, (v) => (scope.fields.every((field) => numberIn(v, field) !== null) ? 1 : 0)),
-  }));
+function countingLack(...scopes: readonly NumberScope[]): Required<Pick<Measure, 'beside' | 'leftOut'>> {
   return {
-    beside: sides.flatMap(({ whole, items }) => [whole, items]),
+    beside: scopes.flatMap(({ whole, items }) => [whole, items]),
     leftOut: (sums) =>
       joinNotes(
-        sides.map(({ scope, items, whole }) => {
+        scopes.map(({ text, fields, items, whole }) => {
           const all = total(sums, items);
           const out = all - total(sums, whole);
-          const fields = scope.fields.join(' or ');
-          return out > 0 ? `${out} of ${all} ${itemsText(scope)} without a number in ${fields}` : null;
+          return out > 0 ? `${out} of ${all} ${text} without a number in ${fields.join(' or ')}` : null;
         }),
       ),
   };
-}
-
-export function noNumber(scope: NumberScope): string {
-  return `there are no ${itemsText(scope)} with a number in ${scope.fields.join(' + ')}`;
-}
-
-/** `summary items`, `summary and decision items`, `items`. */
-export function itemsText({ kinds, where }: Pick<NumberScope, 'kinds' | 'where'>): string {
-  const only = Object.values(where).map((values) => `${values.join(' or ')} `);
-  return kinds.length === 0 ? `${only.join('')}items` : `${only.join('')}${kinds.join(' and ')} items`;
 }

@@ -1,6 +1,6 @@
-import { caseMean, caseShare, fieldPercentile, macro, meanOf } from './case-measures.ts';
+import { caseMean, caseShare, macro, meanOf } from './case-measures.ts';
 import { f1, overExtraction, precision, recall } from './hit-measures.ts';
-import { fieldMean, fieldShare, fieldTotal, itemCount, ratioOfSums } from './item-measures.ts';
+import { fieldMean, fieldPercentile, fieldShare, fieldTotal, itemCount, ratioOfSums } from './item-measures.ts';
 import { attributeAccuracy, entityRecall, evidenceCoverage, verdictShare, verdictTotal } from './verdict-measures.ts';
 import { SettingError, settingError, SettingProblems, suggestion, unknownName } from '../prepare/setting-error.ts';
 import { schemaProblems } from '../prepare/schema-problems.ts';
