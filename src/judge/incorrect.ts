@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 import type { Item } from '../data/item.ts';
-import { assignOptimal } from '../pair/assign-optimal.ts';
-import { differenceText } from '../pair/candidates.ts';
+import { assign } from '../pair/assign.ts';
+import { differenceText } from '../pair/matcher.ts';
 import { inCharacters, nearSpans } from '../pair/places.ts';
 import { defineRule } from '../prepare/rule.ts';
 import { iou } from '../text/span.ts';
@@ -49,7 +49,7 @@ export const incorrect = defineRule<JudgeStep, z.infer<typeof params>>({
       return { gold: g, predicted: p, similarity: iou(a.start, a.end, b.start, b.end), preference: 0 };
     });
     const out = verdicts.slice();
-    for (const { gold: g, predicted: p, similarity } of assignOptimal(edges, { partial: 0.5 })) {
+    for (const { gold: g, predicted: p, similarity } of assign('optimal', edges, { partial: 0.5 })) {
       const because = difference(gold[g]!, predicted[p]!);
       const why = differenceText(gold[g]!, predicted[p]!, given.offsets);
       const link = (place: number, other: Item): Verdict => ({

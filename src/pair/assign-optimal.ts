@@ -1,5 +1,5 @@
 import { type GoldNode, placeGold, type PredictedNode } from './augmenting-path.ts';
-import { type AssignOptions, byGold, type Edge, nothingIsShared } from './edge.ts';
+import type { Edge } from './pairing.ts';
 
 /**
  * One to one, with the highest total credit there is: where every pair is worth the same, the largest number of pairs. Of
@@ -20,22 +20,10 @@ import { type AssignOptions, byGold, type Edge, nothingIsShared } from './edge.t
  *
  * Example: similarities g0-p0 0.9, g0-p1 0.2, g1-p0 0.2 give g0-p1 and g1-p0: two pairs, not the best one alone.
  */
-export function assignOptimal<E extends Edge>(edges: readonly E[], { partial = 1 }: AssignOptions = {}): E[] {
-  edges.forEach(requireUsable);
-  if (nothingIsShared(edges)) return edges.toSorted(byGold);
-  const goldTimes: number[] = [];
-  const predictedTimes: number[] = [];
-  for (const { gold, predicted } of edges) {
-    goldTimes[gold] = (goldTimes[gold] ?? 0) + 1;
-    predictedTimes[predicted] = (predictedTimes[predicted] ?? 0) + 1;
-  }
-  // Edges whose two items have no other are chosen in any case.
-  const isAlone = ({ gold, predicted }: Edge): boolean => goldTimes[gold] === 1 && predictedTimes[predicted] === 1;
-  const rivals = edges.filter((edge) => !isAlone(edge));
-  const golds = linkEdges(rivals, partial);
+export function assignOptimal<E extends Edge>(edges: readonly E[], partial = 1): E[] {
+  const golds = linkEdges(edges, partial);
   for (const [, gold] of [...golds.entries()].sort(([a], [b]) => levelOf(a) - levelOf(b))) placeGold(gold);
-  const chosen = golds.flatMap((gold) => gold.chosen?.edge ?? []);
-  return [...edges.filter(isAlone), ...chosen].sort(byGold);
+  return golds.flatMap((gold) => gold.chosen?.edge ?? []);
 }
 
 /**
@@ -110,7 +98,8 @@ function creditParts(partial: number): number {
   return parts;
 }
 
-function requireUsable({ gold, predicted, similarity, preference }: Edge): void {
+/** Weights are whole numbers, and none is below 0. */
+export function requireUsable({ gold, predicted, similarity, preference }: Edge): void {
   if (similarity >= 0 && similarity < Infinity && Number.isSafeInteger(preference)) return;
   throw new RangeError(
     `The edge between gold ${gold} and predicted ${predicted} has similarity ${similarity} and ` +

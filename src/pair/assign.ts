@@ -1,8 +1,16 @@
-import { assignOptimal } from './assign-optimal.ts';
-import { type AssignOptions, byGold, type Edge, nothingIsShared } from './edge.ts';
+import { assignOptimal, requireUsable } from './assign-optimal.ts';
+import type { Edge } from './pairing.ts';
 
 /** How the pairs are chosen where several are possible. */
 export type Assign = 'greedy' | 'in-order' | 'optimal' | 'every';
+
+/** Options that a way to assign does not know leave it as it is. */
+interface AssignOptions {
+  /** In order: of the free predicted items with the lowest preference take the first, not the most similar. */
+  readonly firstOfKind?: boolean | undefined;
+  /** Optimal: what a pair with a similarity under 1 is worth; one with 1 is worth 1. */
+  readonly partial?: number | undefined;
+}
 
 /**
  * Chooses among `edges` so that no gold item is chosen twice, and returns the chosen ones, the same objects, in gold order.
@@ -20,23 +28,27 @@ export type Assign = 'greedy' | 'in-order' | 'optimal' | 'every';
  *   behind the published figures of `pii/piranha`, which did not stop at the first match.
  */
 export function assign<E extends Edge>(way: Assign, edges: readonly E[], options: AssignOptions = {}): E[] {
-  if (way === 'optimal') return assignOptimal(edges, options);
-  const order = ORDERS[way](options);
-  if (nothingIsShared(edges)) return edges.toSorted(byGold);
-  const goldTaken: boolean[] = [];
-  const predictedTaken: boolean[] = [];
-  const chosen: E[] = [];
-  for (const edge of edges.toSorted(order)) {
-    if (goldTaken[edge.gold] || (predictedTaken[edge.predicted] && way !== 'every')) continue;
-    goldTaken[edge.gold] = true;
-    predictedTaken[edge.predicted] = true;
-    chosen.push(edge);
+  if (way === 'optimal') edges.forEach(requireUsable);
+  const goldTimes: number[] = [];
+  const predictedTimes: number[] = [];
+  for (const { gold, predicted } of edges) {
+    goldTimes[gold] = (goldTimes[gold] ?? 0) + 1;
+    predictedTimes[predicted] = (predictedTimes[predicted] ?? 0) + 1;
+  }
+  // An edge whose two items have no other is chosen in any case, and most documents have no rivals.
+  const isAlone = ({ gold, predicted }: Edge): boolean => goldTimes[gold] === 1 && predictedTimes[predicted] === 1;
+  const chosen = edges.filter(isAlone);
+  if (chosen.length < edges.length) {
+    const rivals = edges.filter((edge) => !isAlone(edge));
+    for (const edge of way === 'optimal' ? assignOptimal(rivals, options.partial) : takeTurns(way, rivals, options))
+      chosen.push(edge);
   }
   return chosen.sort(byGold);
 }
 
 type Order = (a: Edge, b: Edge) => number;
 
+const byGold: Order = (a, b) => a.gold - b.gold;
 const byPredicted: Order = (a, b) => a.predicted - b.predicted;
 const byPreference: Order = (a, b) => a.preference - b.preference;
 const byRank: Order = (a, b) => byPreference(a, b) || b.similarity - a.similarity;
@@ -50,3 +62,13 @@ const ORDERS: Readonly<Record<Exclude<Assign, 'optimal'>, (options: AssignOption
   },
   every: () => (a, b) => byPredicted(a, b) || byGold(a, b) || byRank(a, b),
 };
+
+function takeTurns<E extends Edge>(way: Exclude<Assign, 'optimal'>, edges: readonly E[], options: AssignOptions): E[] {
+  const goldTaken: boolean[] = [];
+  const predictedTaken: boolean[] = [];
+  return edges.toSorted(ORDERS[way](options)).filter(({ gold, predicted }) => {
+    if (goldTaken[gold] || (predictedTaken[predicted] && way !== 'every')) return false;
+    goldTaken[gold] = predictedTaken[predicted] = true;
+    return true;
+  });
+}

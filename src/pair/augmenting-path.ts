@@ -1,9 +1,7 @@
-import type { Edge } from './edge.ts';
-
 // Weights, prices, gains and distances are pairs of whole numbers, compared first by `major` (credit and similarity) and
 // then by `minor` (the number of pairs and the preference): one number has no room for all four.
 
-export interface GoldNode<E extends Edge = Edge> {
+export interface GoldNode<E> {
   readonly arcs: Arc<E>[];
   chosen: Arc<E> | undefined;
   /** What its best arc is worth after the price at the other end; 0 for one that stays alone. */
@@ -11,7 +9,7 @@ export interface GoldNode<E extends Edge = Edge> {
   gainMinor: number;
 }
 
-export interface PredictedNode<E extends Edge = Edge> {
+export interface PredictedNode<E> {
   chosen: Arc<E> | undefined;
   /** What the others lose if its partner has to give it up; 0 while it is free. */
   priceMajor: number;
@@ -25,7 +23,7 @@ export interface PredictedNode<E extends Edge = Edge> {
   place: number;
 }
 
-interface Arc<E extends Edge = Edge> {
+interface Arc<E> {
   readonly edge: E;
   readonly gold: GoldNode<E>;
   readonly predicted: PredictedNode<E>;
@@ -41,7 +39,7 @@ interface Arc<E extends Edge = Edge> {
  * Between calls holds, for every arc of a placed item: gain + price >= weight, with equality where the arc is chosen. So
  * no distance is negative, and none that matters exceeds the gain at the start.
  */
-export function placeGold<E extends Edge>(start: GoldNode<E>): void {
+export function placeGold<E>(start: GoldNode<E>): void {
   for (const { predicted, major, minor } of start.arcs) {
     const [gainMajor, gainMinor] = [major - predicted.priceMajor, minor - predicted.priceMinor];
     if (less(start.gainMajor, start.gainMinor, gainMajor, gainMinor))
@@ -119,7 +117,7 @@ function less(major: number, minor: number, thanMajor: number, thanMinor: number
 // way to it is found.
 
 /** Adds an item, or moves it up after its distance fell. */
-function enqueue<E extends Edge>(queue: PredictedNode<E>[], node: PredictedNode<E>): void {
+function enqueue<E>(queue: PredictedNode<E>[], node: PredictedNode<E>): void {
   let place = node.place === -1 ? queue.length : node.place;
   while (place > 0) {
     const above = (place - 1) >> 1;
@@ -134,7 +132,7 @@ function enqueue<E extends Edge>(queue: PredictedNode<E>[], node: PredictedNode<
 }
 
 /** Removes the nearest item and returns it. */
-function dequeue<E extends Edge>(queue: PredictedNode<E>[]): PredictedNode<E> | undefined {
+function dequeue<E>(queue: PredictedNode<E>[]): PredictedNode<E> | undefined {
   const nearest = queue[0];
   const last = queue.pop();
   if (nearest === undefined || last === undefined) return undefined;
@@ -157,6 +155,6 @@ function dequeue<E extends Edge>(queue: PredictedNode<E>[]): PredictedNode<E> | 
   return nearest;
 }
 
-function nearer(a: PredictedNode, b: PredictedNode): boolean {
+function nearer<E>(a: PredictedNode<E>, b: PredictedNode<E>): boolean {
   return less(a.distanceMajor, a.distanceMinor, b.distanceMajor, b.distanceMinor);
 }

@@ -1,19 +1,11 @@
 import type { Item, Side } from '../data/item.ts';
 import type { OffsetMap } from '../text/offsets.ts';
 import { assign } from './assign.ts';
-import {
-  type Candidate,
-  makeJudge,
-  placesText,
-  plainAccepts,
-  plainExplainer,
-  type Reason,
-  relationExplainer,
-} from './candidates.ts';
-import { type Criterion, makeCriterion, type OwnSimilarity, type PairSettings } from './criterion.ts';
-import type { LeftOver, Pairing, Rejection } from './pairing.ts';
+import { type Criterion, makeCriterion, type OwnSimilarity, type PairSettings, passesGate } from './criterion.ts';
+import { placesText, plainMatcher, type Reason } from './matcher.ts';
+import type { Edge, LeftOver, Pairing, Rejection } from './pairing.ts';
 import { allPairs, contentOrder, inCharacters, type NearPairs, nearSpans } from './places.ts';
-import { endsComparer, relationComparer } from './relation.ts';
+import { endsComparer, relationMatcher } from './relation.ts';
 import { short } from '../text/figures.ts';
 import { compareFor, similarityNamed } from './similarity.ts';
 
@@ -38,14 +30,21 @@ export type PairWork = Readonly<typeof OWN_WORK>;
 export function makePairer(settings: PairSettings, work: PairWork = OWN_WORK) {
   const { accept, ties, partial } = settings;
   const relations = accept.some((criterion) => criterion.similarity === 'relation' && criterion.own === null);
-  const compares = relations ? [] : accept.map(work.compareOf);
-  const judge = makeJudge(
-    accept,
-    accept.map((own, at) => (relations ? relationComparer(own, work.endsOf(own)) : plainAccepts(own, compares[at]!))),
+  const matchers = accept.map((own) =>
+    relations ? relationMatcher(own, work.endsOf(own)) : plainMatcher(own, work.compareOf(own)),
   );
-  // The last of the criteria speaks for all: it is the widest.
-  const widest = accept.at(-1)!;
-  const explain = relations ? relationExplainer(widest) : plainExplainer(widest, compares.at(-1)!);
+  /** The first criterion that accepts a pair, given by its items and their positions, makes it a candidate. */
+  const judge = (gold: Item, predicted: Item, g: number, p: number): Candidate | null => {
+    for (let at = 0; at < accept.length; at += 1) {
+      const found = passesGate(accept[at]!.gate, gold, predicted) ? matchers[at]!.accept(gold, predicted) : null;
+      if (found === null) continue;
+      const { similarity, preference, match } = found;
+      return { gold: g, predicted: p, similarity, preference, criterion: at, match };
+    }
+    return null;
+  };
+  // The last of the criteria speaks for all.
+  const widest = matchers.at(-1)!;
   const looksAt = new Set(
     accept.map(({ own, similarity }) => (own === null ? similarityNamed(similarity).looksAt : 'text')),
   );
@@ -85,7 +84,7 @@ export function makePairer(settings: PairSettings, work: PairWork = OWN_WORK) {
     const taken: BySide<Candidate> = { gold: [], predicted: [] };
     for (const edge of chosen) taken.gold[edge.gold] = taken.predicted[edge.predicted] = edge;
     const explainPair = (g: number, p: number): Reason =>
-      explain(places.gold[g]!, places.predicted[p]!, () => placesText(gold[g]!, predicted[p]!, offsets));
+      widest.explain(places.gold[g]!, places.predicted[p]!, () => placesText(gold[g]!, predicted[p]!, offsets));
     const closest = work.explains ? closestCandidates(pairs, judged, taken, explainPair) : NONE_CLOSE;
     const rejectionOf = (side: Side, other: Side, at: number): Rejection | null => {
       const best = closest[side][at];
@@ -113,6 +112,9 @@ export function makePairer(settings: PairSettings, work: PairWork = OWN_WORK) {
   };
   return { judge, reach, ties, pair: pairItems };
 }
+
+/** A pair that one of the criteria accepts: which of them, and the kind of match. */
+type Candidate = Edge & Readonly<{ criterion: number; match: string | null }>;
 
 /** For the items of each side, by their position. */
 type BySide<T> = Record<Side, (T | undefined)[]>;

@@ -1,5 +1,15 @@
 import type { Item } from '../data/item.ts';
 
+/** A pair of items that may go together, by their positions in the case's ordered lists: the order decides ties. */
+export interface Edge {
+  readonly gold: number;
+  readonly predicted: number;
+  /** Finite, 0 or greater; usually at most 1. */
+  readonly similarity: number;
+  /** A small integer. Smaller is preferred, before similarity; 0 where there is only one kind of match. */
+  readonly preference: number;
+}
+
 /** A predicted and a gold item that go together. */
 export interface Pair {
   readonly gold: Item;

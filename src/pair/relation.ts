@@ -1,7 +1,9 @@
 import type { Item } from '../data/item.ts';
 import { levenshteinSimilarity } from '../text/levenshtein.ts';
+import { shortUnder } from '../text/figures.ts';
 import { normalise } from '../text/normalise.ts';
 import { type Criterion, thresholdFor } from './criterion.ts';
+import { labelsOf, type Matcher, type Reason } from './matcher.ts';
 import { keptByText } from './similarity.ts';
 
 /** From the best to the least. */
@@ -45,24 +47,41 @@ export function endsComparer(criterion: Criterion): CompareEnds {
 /**
  * Compares two relationships: the same type (or one that counts as the same) with similar ends is exact or fuzzy; a
  * symmetric type also with the ends swapped; an inverse type with the ends swapped is inverse or inverse-fuzzy.
- * Both ends must reach the threshold; the similarity is their mean. Null when the two do not match,
- * or have nothing in common.
+ * Both ends must reach the threshold; the similarity is their mean. Two that have nothing in common never match.
  */
-export function relationComparer(criterion: Criterion, ends: CompareEnds = endsComparer(criterion)) {
+export function relationMatcher(criterion: Criterion, ends: CompareEnds): Matcher {
   const types = relationTypes(criterion);
-  return (gold: Item, predicted: Item) => {
-    let [preference, similarity]: [number, number] = [RELATION_MATCHES.length, 0];
-    const consider = (swapped: boolean, match: RelationMatch): void => {
-      const found = ends(gold, predicted, swapped);
-      const rank = RELATION_MATCHES.indexOf(match) + (found.equal ? 0 : 1);
-      if (found.reached && rank < preference) [preference, similarity] = [rank, found.similarity];
-    };
-    const isSame = types.areSame(gold, predicted);
-    if (isSame) consider(false, 'exact');
-    if (isSame && types.isSymmetric(gold, predicted)) consider(true, 'exact');
-    if (types.areInverse(gold, predicted)) consider(true, 'inverse');
-    const match = RELATION_MATCHES[preference];
-    return match === undefined || similarity === 0 ? null : { similarity, preference, match };
+  const reason = (similarity: number, why: string): Reason => ({ similarity, closeness: similarity, why: () => why });
+  return {
+    accept(gold, predicted) {
+      let [preference, similarity]: [number, number] = [RELATION_MATCHES.length, 0];
+      const consider = (swapped: boolean, match: RelationMatch): void => {
+        const found = ends(gold, predicted, swapped);
+        const rank = RELATION_MATCHES.indexOf(match) + (found.equal ? 0 : 1);
+        if (found.reached && rank < preference) [preference, similarity] = [rank, found.similarity];
+      };
+      const isSame = types.areSame(gold, predicted);
+      if (isSame) consider(false, 'exact');
+      if (isSame && types.isSymmetric(gold, predicted)) consider(true, 'exact');
+      if (types.areInverse(gold, predicted)) consider(true, 'inverse');
+      const match = RELATION_MATCHES[preference];
+      return match === undefined || similarity === 0 ? null : { similarity, preference, match };
+    },
+    explain(gold, predicted) {
+      if (predicted.source === null || predicted.target === null)
+        return reason(0, 'one of its ends is no extracted entity');
+      const [straight, swapped] = [ends(gold, predicted, false), ends(gold, predicted, true)];
+      const { similarity, least } = straight.similarity >= swapped.similarity ? straight : swapped;
+      if (!straight.reached && !swapped.reached) {
+        const threshold = thresholdFor(criterion.threshold, gold.label);
+        const has = shortUnder(least, threshold);
+        return reason(similarity, `the ends are not similar enough (one has ${has}, each needs ${threshold})`);
+      }
+      if (types.areSame(gold, predicted))
+        return reason(similarity, 'the ends are swapped and the type is not symmetric');
+      const turned = straight.reached ? '' : ' and direction';
+      return reason(similarity, `type${turned} differs: ${labelsOf(gold, predicted)}`);
+    },
   };
 }
 
@@ -71,7 +90,7 @@ export function relationComparer(criterion: Criterion, ends: CompareEnds = endsC
  * white space tidied. Types of one `equivalent` group are one type, also through
  * a third they share; a gold relationship may accept further types of its own.
  */
-export function relationTypes(criterion: Criterion) {
+function relationTypes(criterion: Criterion) {
   const classes = equivalenceClasses(criterion.equivalent);
   const typeOf = keptByText((name) => classes.get(plainType(name)) ?? plainType(name));
   const symmetric = new Set(criterion.symmetric.map(typeOf));

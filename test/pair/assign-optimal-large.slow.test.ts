@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { assignOptimal } from '../../src/pair/assign-optimal.ts';
-import type { Edge } from '../../src/pair/edge.ts';
+import { assign } from '../../src/pair/assign.ts';
+import type { Edge } from '../../src/pair/pairing.ts';
 import { processorTime } from '../processor-time.ts';
 
 /** Numbers in [0, 1) from a seed (mulberry32), so that every run sees the same edges. */
@@ -98,7 +98,7 @@ describe('assignOptimal on many items', () => {
     const given = sparse(size.golds, size.predicteds, size.each, size.seed, size.steps);
     // Under 1 and worth nothing but what they are like: the textbook method knows no number of pairs.
     const edges = given.map((edge) => ({ ...edge, similarity: edge.similarity / 2 }));
-    const chosen = assignOptimal(edges, { partial: 0 });
+    const chosen = assign('optimal', edges, { partial: 0 });
     expect(total(chosen)).toBeCloseTo(hungarianTotal(edges, 300), 9);
     expect(new Set(chosen.map(({ gold }) => gold)).size).toBe(chosen.length);
     expect(new Set(chosen.map(({ predicted }) => predicted)).size).toBe(chosen.length);
@@ -110,7 +110,7 @@ describe('assignOptimal on many items', () => {
   ])('places 2,000 x 2,000 items with 20,000 edges and %s within seconds', (_, steps) => {
     const edges = sparse(2000, 2000, 10, 6, steps);
     const start = processorTime();
-    const chosen = assignOptimal(edges);
+    const chosen = assign('optimal', edges);
     expect(processorTime() - start).toBeLessThan(5000);
     expect(chosen.length).toBeGreaterThan(1900);
   });
@@ -122,9 +122,9 @@ describe('assignOptimal on many items', () => {
       { gold, predicted: gold, similarity: 0.5, preference: 0 },
       { gold, predicted: gold + 1, similarity: 0.5, preference: 1 },
     ]).flat();
-    expect(assignOptimal(chain).every(({ gold, predicted }) => gold === predicted)).toBe(true);
+    expect(assign('optimal', chain).every(({ gold, predicted }) => gold === predicted)).toBe(true);
     const newcomer = { gold: length, predicted: 0, similarity: 0.5, preference: 0 };
-    const chosen = assignOptimal([...chain, newcomer]);
+    const chosen = assign('optimal', [...chain, newcomer]);
     expect(chosen.length).toBe(length + 1);
     expect(chosen.slice(0, -1).every(({ gold, predicted }) => predicted === gold + 1)).toBe(true);
   });

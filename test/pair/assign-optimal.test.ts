@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assignOptimal } from '../../src/pair/assign-optimal.ts';
-import type { Edge } from '../../src/pair/edge.ts';
+import { assign } from '../../src/pair/assign.ts';
+import type { Edge } from '../../src/pair/pairing.ts';
 import { runsHere } from '../many-runs.ts';
 
 function edge(gold: number, predicted: number, similarity: number, preference = 0): Edge {
@@ -14,28 +14,28 @@ function pairs(edges: readonly Edge[]): string {
 
 describe('assignOptimal', () => {
   test('chooses nothing where there is nothing', () => {
-    expect(assignOptimal([])).toEqual([]);
+    expect(assign('optimal', [])).toEqual([]);
   });
 
   test('gives up the best pair when two others together are better', () => {
-    expect(pairs(assignOptimal([edge(0, 0, 0.6), edge(0, 1, 0.5), edge(1, 0, 0.5)]))).toBe('0-1 1-0');
+    expect(pairs(assign('optimal', [edge(0, 0, 0.6), edge(0, 1, 0.5), edge(1, 0, 0.5)]))).toBe('0-1 1-0');
   });
 
   test('where every pair is worth the same, two pairs go before the best one', () => {
     // 1.0 alone against 0.4 + 0.5.
-    expect(pairs(assignOptimal([edge(0, 0, 1), edge(0, 1, 0.4), edge(1, 0, 0.5)]))).toBe('0-1 1-0');
+    expect(pairs(assign('optimal', [edge(0, 0, 1), edge(0, 1, 0.4), edge(1, 0, 0.5)]))).toBe('0-1 1-0');
   });
 
   test('where they are not, the credit goes first, and of equal credit the similarity', () => {
     const rivals = [edge(0, 0, 1), edge(0, 1, 0.4), edge(1, 0, 0.5)];
     // 1 against 0.6 + 0.6, 0.5 + 0.5 and 0.4 + 0.4; at 0.5 the similarity is 1.0 against 0.9.
-    expect(pairs(assignOptimal(rivals, { partial: 0.6 }))).toBe('0-1 1-0');
-    expect(pairs(assignOptimal(rivals, { partial: 0.5 }))).toBe('0-0');
-    expect(pairs(assignOptimal(rivals, { partial: 0.4 }))).toBe('0-0');
+    expect(pairs(assign('optimal', rivals, { partial: 0.6 }))).toBe('0-1 1-0');
+    expect(pairs(assign('optimal', rivals, { partial: 0.5 }))).toBe('0-0');
+    expect(pairs(assign('optimal', rivals, { partial: 0.4 }))).toBe('0-0');
   });
 
   test('a later gold sends an earlier one away when that is worth more', () => {
-    expect(pairs(assignOptimal([edge(0, 0, 0.6), edge(1, 0, 0.9)]))).toBe('1-0');
+    expect(pairs(assign('optimal', [edge(0, 0, 0.6), edge(1, 0, 0.9)]))).toBe('1-0');
   });
 
   test('shifts a whole chain', () => {
@@ -49,7 +49,7 @@ describe('assignOptimal', () => {
       edge(2, 3, 0.7),
       edge(3, 0, 0.9),
     ];
-    expect(pairs(assignOptimal(edges))).toBe('0-1 1-2 2-3 3-0');
+    expect(pairs(assign('optimal', edges))).toBe('0-1 1-2 2-3 3-0');
   });
 
   test('a worked 3 x 3 table', () => {
@@ -60,55 +60,55 @@ describe('assignOptimal', () => {
       [0.9, 0.4, 0.3],
     ];
     const edges = table.flatMap((row, gold) => row.map((similarity, predicted) => edge(gold, predicted, similarity)));
-    expect(pairs(assignOptimal(edges))).toBe('0-1 1-2 2-0');
+    expect(pairs(assign('optimal', edges))).toBe('0-1 1-2 2-0');
   });
 
   test('at equal totals makes more pairs', () => {
     const half = { partial: 0.5 };
-    expect(pairs(assignOptimal([edge(0, 0, 1), edge(0, 1, 0.5), edge(1, 0, 0.5)], half))).toBe('0-1 1-0');
+    expect(pairs(assign('optimal', [edge(0, 0, 1), edge(0, 1, 0.5), edge(1, 0, 0.5)], half))).toBe('0-1 1-0');
     // 1/3 + 2/3 is 1, though the sum of their roundings to powers of two need not be.
-    expect(pairs(assignOptimal([edge(0, 0, 1), edge(0, 1, 1 / 3), edge(1, 0, 2 / 3)], half))).toBe('0-1 1-0');
+    expect(pairs(assign('optimal', [edge(0, 0, 1), edge(0, 1, 1 / 3), edge(1, 0, 2 / 3)], half))).toBe('0-1 1-0');
     const chain = [edge(0, 0, 0.5), edge(1, 1, 0.5), edge(0, 1, 1 / 5), edge(1, 2, 1 / 2), edge(2, 0, 3 / 10)];
-    expect(pairs(assignOptimal(chain, { partial: 0 }))).toBe('0-1 1-2 2-0');
+    expect(pairs(assign('optimal', chain, { partial: 0 }))).toBe('0-1 1-2 2-0');
   });
 
   test('pairs with similarity 0 that are worth nothing when that costs nothing, and only then', () => {
     const partial = 0;
-    expect(pairs(assignOptimal([edge(0, 0, 0)], { partial }))).toBe('0-0');
-    expect(pairs(assignOptimal([edge(0, 0, 0.5), edge(1, 1, 0)], { partial }))).toBe('0-0 1-1');
-    expect(pairs(assignOptimal([edge(0, 0, 0.5), edge(0, 1, 0), edge(1, 0, 0)], { partial }))).toBe('0-0');
+    expect(pairs(assign('optimal', [edge(0, 0, 0)], { partial }))).toBe('0-0');
+    expect(pairs(assign('optimal', [edge(0, 0, 0.5), edge(1, 1, 0)], { partial }))).toBe('0-0 1-1');
+    expect(pairs(assign('optimal', [edge(0, 0, 0.5), edge(0, 1, 0), edge(1, 0, 0)], { partial }))).toBe('0-0');
   });
 
   test('at equal totals and as many pairs prefers the lower total preference', () => {
     const edges = [edge(0, 0, 0.5, 1), edge(1, 1, 0.5, 1), edge(0, 1, 0.5, 0), edge(1, 0, 0.5, 1)];
-    expect(pairs(assignOptimal(edges))).toBe('0-1 1-0');
+    expect(pairs(assign('optimal', edges))).toBe('0-1 1-0');
   });
 
   test('similarity counts before preference, and the number of pairs too', () => {
-    expect(pairs(assignOptimal([edge(0, 0, 0.6, 3), edge(0, 1, 0.5, 0)]))).toBe('0-0');
+    expect(pairs(assign('optimal', [edge(0, 0, 0.6, 3), edge(0, 1, 0.5, 0)]))).toBe('0-0');
     const edges = [edge(0, 0, 1, 0), edge(0, 1, 0.5, 9), edge(1, 0, 0.5, 9)];
-    expect(pairs(assignOptimal(edges))).toBe('0-1 1-0');
+    expect(pairs(assign('optimal', edges))).toBe('0-1 1-0');
   });
 
   test('what is still equal goes to the earlier gold and the earlier predicted', () => {
     const same = [0, 1, 2].flatMap((gold) => [0, 1].map((predicted) => edge(gold, predicted, 0.5)));
-    expect(pairs(assignOptimal(same))).toBe('0-0 1-1');
+    expect(pairs(assign('optimal', same))).toBe('0-0 1-1');
   });
 
   test('of two edges between the same items takes the more similar, then the preferred', () => {
-    expect(assignOptimal([edge(0, 0, 0.5, 0), edge(0, 0, 0.7, 1)])).toEqual([edge(0, 0, 0.7, 1)]);
-    expect(assignOptimal([edge(0, 0, 0.7, 1), edge(0, 0, 0.7, 0)])).toEqual([edge(0, 0, 0.7, 0)]);
+    expect(assign('optimal', [edge(0, 0, 0.5, 0), edge(0, 0, 0.7, 1)])).toEqual([edge(0, 0, 0.7, 1)]);
+    expect(assign('optimal', [edge(0, 0, 0.7, 1), edge(0, 0, 0.7, 0)])).toEqual([edge(0, 0, 0.7, 0)]);
   });
 
   test('tells totals apart that differ by 2^-40', () => {
     const little = 2 ** -40;
-    expect(pairs(assignOptimal([edge(0, 0, 0.5), edge(0, 1, 0.5 + little)]))).toBe('0-1');
+    expect(pairs(assign('optimal', [edge(0, 0, 0.5), edge(0, 1, 0.5 + little)]))).toBe('0-1');
     const rivals = [edge(0, 0, 1 - little), edge(0, 1, 0.5), edge(1, 0, 0.5 - 3 * little)];
-    expect(pairs(assignOptimal(rivals, { partial: 0 }))).toBe('0-0');
+    expect(pairs(assign('optimal', rivals, { partial: 0 }))).toBe('0-0');
   });
 
   test('similarities above 1 are weighed like any other', () => {
-    expect(pairs(assignOptimal([edge(0, 0, 6e9), edge(0, 1, 5e9), edge(1, 0, 5e9)]))).toBe('0-1 1-0');
+    expect(pairs(assign('optimal', [edge(0, 0, 6e9), edge(0, 1, 5e9), edge(1, 0, 5e9)]))).toBe('0-1 1-0');
   });
 
   test.each([
@@ -118,14 +118,14 @@ describe('assignOptimal', () => {
     [0.5, 0.5],
     [0.5, Number.NaN],
   ])('refuses similarity %s with preference %s, and says where', (similarity, preference) => {
-    expect(() => assignOptimal([edge(0, 0, 1), edge(3, 5, similarity, preference)])).toThrow(
+    expect(() => assign('optimal', [edge(0, 0, 1), edge(3, 5, similarity, preference)])).toThrow(
       /gold 3 and predicted 5 has similarity .* and preference/,
     );
   });
 
   test('refuses preferences too far apart to be added up exactly', () => {
-    expect(() => assignOptimal([edge(0, 0, 1, 0), edge(0, 1, 1, 2 ** 50)])).toThrow(/too far apart/);
-    expect(pairs(assignOptimal([edge(0, 0, 1, 2 ** 50 + 1), edge(0, 1, 1, 2 ** 50)]))).toBe('0-1');
+    expect(() => assign('optimal', [edge(0, 0, 1, 0), edge(0, 1, 1, 2 ** 50)])).toThrow(/too far apart/);
+    expect(pairs(assign('optimal', [edge(0, 0, 1, 2 ** 50 + 1), edge(0, 1, 1, 2 ** 50)]))).toBe('0-1');
   });
 
   test('finds what trying everything finds, on up to 5 x 5 items', () => {
@@ -147,7 +147,7 @@ describe('assignOptimal', () => {
     );
     fc.assert(
       fc.property(edges, (given) => {
-        const [chosen, best] = [sumUp(assignOptimal(given), 1), tryEverything(given, 1)];
+        const [chosen, best] = [sumUp(assign('optimal', given), 1), tryEverything(given, 1)];
         expect(chosen.credit).toBe(best.credit);
         expect(chosen.similarity).toBeCloseTo(best.similarity, 9);
       }),
@@ -175,7 +175,7 @@ describe('assignOptimal', () => {
       fc.assert(
         fc.property(edges, (given) => {
           const edgesOf = given.map((one) => ({ ...one, similarity: one.similarity / 12, twelfths: one }));
-          const chosen = assignOptimal(edgesOf, { partial });
+          const chosen = assign('optimal', edgesOf, { partial });
           const twelfths = chosen.map((one) => one.twelfths);
           expect(sumUp(twelfths, worth, 12)).toEqual(tryEverything(given, worth, 12));
         }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assign, type Assign } from '../../src/pair/assign.ts';
-import type { Edge } from '../../src/pair/edge.ts';
+import type { Edge } from '../../src/pair/pairing.ts';
 import { runsHere } from '../many-runs.ts';
 
 const names = ['greedy', 'in-order', 'optimal', 'every'] as const satisfies readonly Assign[];

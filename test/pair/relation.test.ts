@@ -1,25 +1,24 @@
 import { describe, expect, test } from 'vitest';
 
 import { makeCriterion } from '../../src/pair/criterion.ts';
-import { relationComparer, type RelationMatch } from '../../src/pair/relation.ts';
+import { endsComparer, relationMatcher, type RelationMatch } from '../../src/pair/relation.ts';
 import { relationship } from './items.ts';
 
-const compare = relationComparer(
-  makeCriterion('c', {
-    similarity: 'relation',
-    threshold: 0.8,
-    normalise: ['lower', 'trim', 'collapse'],
-    inverse: [
-      ['employs', 'employed_by'],
-      ['part_of', 'part_of'],
-    ],
-    symmetric: ['married_to'],
-    equivalent: [['Employs', 'hires']],
-    acceptable: 'also',
-  }),
-);
+const criterion = makeCriterion('c', {
+  similarity: 'relation',
+  threshold: 0.8,
+  normalise: ['lower', 'trim', 'collapse'],
+  inverse: [
+    ['employs', 'employed_by'],
+    ['part_of', 'part_of'],
+  ],
+  symmetric: ['married_to'],
+  equivalent: [['Employs', 'hires']],
+  acceptable: 'also',
+});
+const { accept: compare } = relationMatcher(criterion, endsComparer(criterion));
 
-describe('relationComparer', () => {
+describe('relationMatcher', () => {
   test.each<[string, string, RelationMatch | null, number?]>([
     ['Anna employs Bob', 'Anna employs Bob', 'exact', 1],
     ['Anna employs Bob', 'ANNA  EMPLOYS bob', 'exact', 1],

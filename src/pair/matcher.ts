@@ -1,0 +1,73 @@
+import type { Item } from '../data/item.ts';
+import { toldApart } from '../data/visible.ts';
+import { shortUnder } from '../text/figures.ts';
+import type { OffsetMap } from '../text/offsets.ts';
+import { iou } from '../text/span.ts';
+import { type Criterion, passesGate, thresholdFor } from './criterion.ts';
+import type { Edge } from './pairing.ts';
+import { type Compare, similarityNamed } from './similarity.ts';
+
+/** What a criterion makes of pairs of items. */
+export interface Matcher {
+  /** Of a pair that passes the gate; null where the criterion does not accept it. */
+  readonly accept: (
+    gold: Item,
+    predicted: Item,
+  ) => (Pick<Edge, 'similarity' | 'preference'> & { match: string | null }) | null;
+  /** Why a pair was not accepted. `places` puts the boundaries of the two into words. */
+  readonly explain: (gold: Item, predicted: Item, places: () => string) => Reason;
+}
+
+export interface Reason {
+  readonly similarity: number;
+  /** Which of the candidates is the closest; 0 where the two have nothing in common. */
+  readonly closeness: number;
+  why(): string;
+}
+
+export function plainMatcher(criterion: Criterion, compare: Compare): Matcher {
+  const byPlace = criterion.own === null && similarityNamed(criterion.similarity).looksAt !== 'text';
+  return {
+    accept(gold, predicted) {
+      const threshold = thresholdFor(criterion.threshold, gold.label);
+      const similarity = compare(gold, predicted, threshold);
+      return similarity >= threshold && similarity > 0 ? { similarity, preference: 0, match: null } : null;
+    },
+    explain(gold, predicted, places) {
+      const similarity = compare(gold, predicted, 0);
+      // A similarity of yes or no does not tell a near miss from nothing: the overlap does.
+      const isOff = similarity === 0 && gold.kind === 'span' && gold.start >= 0 && predicted.start >= 0;
+      const closeness = isOff ? iou(gold.start, gold.end, predicted.start, predicted.end) : similarity;
+      const why = (): string => {
+        const differing = criterion.gate.find((field) => !passesGate([field], gold, predicted));
+        const labels = differing === 'label' ? `: ${labelsOf(gold, predicted)}` : '';
+        const reasons = differing === undefined ? [] : [`${differing} differs${labels}`];
+        if (isOff && byPlace) reasons.push(`boundaries differ: ${places()}`);
+        if (reasons.length > 0) return reasons.join('; ');
+        const threshold = thresholdFor(criterion.threshold, gold.label);
+        return `similarity ${shortUnder(similarity, threshold)} is under ${threshold}`;
+      };
+      return { similarity, closeness, why };
+    },
+  };
+}
+
+/** What keeps two spans from being the same, for those who look at neither gates nor thresholds. */
+export function differenceText(gold: Item, predicted: Item, offsets: OffsetMap | null): string {
+  const label = gold.label === predicted.label ? '' : `label differs: ${labelsOf(gold, predicted)}`;
+  const isSamePlace = gold.start === predicted.start && gold.end === predicted.end;
+  const places = isSamePlace ? '' : `boundaries differ: ${placesText(gold, predicted, offsets)}`;
+  return [label, places].filter((part) => part !== '').join('; ');
+}
+
+/** Both places as the files count them. */
+export function placesText(gold: Item, predicted: Item, offsets: OffsetMap | null): string {
+  const at = (index: number): number => (offsets === null ? index : offsets.fromUtf16(index));
+  const place = ({ start, end }: Item): string => `${at(start)}–${at(end)}`;
+  return `${place(gold)} in gold, ${place(predicted)} predicted`;
+}
+
+export function labelsOf(gold: Item, predicted: Item): string {
+  const [one, other] = toldApart(gold.label, predicted.label);
+  return `${one} in gold, ${other} predicted`;
+}
