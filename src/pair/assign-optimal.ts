@@ -22,7 +22,7 @@ import type { Edge } from './pairing.ts';
  */
 export function assignOptimal<E extends Edge>(edges: readonly E[], partial = 1): E[] {
   const golds = linkEdges(edges, partial);
-  for (const [, gold] of [...golds.entries()].sort(([a], [b]) => levelOf(a) - levelOf(b))) placeGold(gold);
+  for (const position of [...golds.keys()].sort((a, b) => levelOf(a) - levelOf(b))) placeGold(golds[position]!);
   return golds.flatMap((gold) => gold.chosen?.edge ?? []);
 }
 
@@ -49,19 +49,17 @@ const FREE = { chosen: undefined, priceMajor: 0, priceMinor: 0, ...NOT_REACHED }
 
 /** The gold items in their order, each with its arcs in the order of the predicted items. */
 function linkEdges<E extends Edge>(edges: readonly E[], partial: number): GoldNode<E>[] {
-  const golds = new Map<number, GoldNode<E>>();
-  const predicteds = new Map<number, PredictedNode<E>>();
+  const golds: GoldNode<E>[] = [];
+  const predicteds: PredictedNode<E>[] = [];
   const { units, credit, pair } = scale(edges, partial);
   for (const edge of edges.toSorted(byPosition)) {
-    let gold = golds.get(edge.gold);
-    if (gold === undefined) golds.set(edge.gold, (gold = { arcs: [], chosen: undefined, gainMajor: 0, gainMinor: 0 }));
-    let predicted = predicteds.get(edge.predicted);
-    if (predicted === undefined) predicteds.set(edge.predicted, (predicted = { ...FREE }));
+    const gold = (golds[edge.gold] ??= { arcs: [], chosen: undefined, gainMajor: 0, gainMinor: 0 });
+    const predicted = (predicteds[edge.predicted] ??= { ...FREE });
     const worth = edge.similarity < 1 ? partial : 1;
     const major = Math.round(worth * credit) + Math.round(edge.similarity * units);
     gold.arcs.push({ edge, gold, predicted, major, minor: pair - edge.preference });
   }
-  return [...golds.values()];
+  return Object.values(golds);
 }
 
 /** How many units a similarity of 1 has, and a credit of 1; what a pair counts before its preference is taken off. */

@@ -27,7 +27,11 @@ interface AssignOptions {
  *   sound way to count, since one long prediction scores as many hits as it touches gold items; it reproduces the program
  *   behind the published figures of `pii/piranha`, which did not stop at the first match.
  */
-export function assign<E extends Edge>(way: Assign, edges: readonly E[], options: AssignOptions = {}): E[] {
+export function assign<E extends Edge>(
+  way: Assign,
+  edges: readonly E[],
+  { firstOfKind = false, partial = 1 }: AssignOptions = {},
+): E[] {
   if (way === 'optimal') edges.forEach(requireUsable);
   const goldTimes: number[] = [];
   const predictedTimes: number[] = [];
@@ -40,8 +44,8 @@ export function assign<E extends Edge>(way: Assign, edges: readonly E[], options
   const chosen = edges.filter(isAlone);
   if (chosen.length < edges.length) {
     const rivals = edges.filter((edge) => !isAlone(edge));
-    for (const edge of way === 'optimal' ? assignOptimal(rivals, options.partial) : takeTurns(way, rivals, options))
-      chosen.push(edge);
+    const turn = way === 'in-order' && firstOfKind ? 'first-of-kind' : way;
+    for (const edge of turn === 'optimal' ? assignOptimal(rivals, partial) : takeTurns(turn, rivals)) chosen.push(edge);
   }
   return chosen.sort(byGold);
 }
@@ -54,20 +58,18 @@ const byPreference: Order = (a, b) => a.preference - b.preference;
 const byRank: Order = (a, b) => byPreference(a, b) || b.similarity - a.similarity;
 
 /** Which edges have their turn first. */
-const ORDERS: Readonly<Record<Exclude<Assign, 'optimal'>, (options: AssignOptions) => Order>> = {
-  greedy: () => (a, b) => byRank(a, b) || byGold(a, b) || byPredicted(a, b),
-  'in-order': ({ firstOfKind = false }) => {
-    const best = firstOfKind ? byPreference : byRank;
-    return (a, b) => byGold(a, b) || best(a, b) || byPredicted(a, b) || byRank(a, b);
-  },
-  every: () => (a, b) => byPredicted(a, b) || byGold(a, b) || byRank(a, b),
-};
+const ORDERS = {
+  greedy: (a, b) => byRank(a, b) || byGold(a, b) || byPredicted(a, b),
+  'in-order': (a, b) => byGold(a, b) || byRank(a, b) || byPredicted(a, b),
+  'first-of-kind': (a, b) => byGold(a, b) || byPreference(a, b) || byPredicted(a, b) || byRank(a, b),
+  every: (a, b) => byPredicted(a, b) || byGold(a, b) || byRank(a, b),
+} satisfies Record<string, Order>;
 
-function takeTurns<E extends Edge>(way: Exclude<Assign, 'optimal'>, edges: readonly E[], options: AssignOptions): E[] {
+function takeTurns<E extends Edge>(turn: keyof typeof ORDERS, edges: readonly E[]): E[] {
   const goldTaken: boolean[] = [];
   const predictedTaken: boolean[] = [];
-  return edges.toSorted(ORDERS[way](options)).filter(({ gold, predicted }) => {
-    if (goldTaken[gold] || (predictedTaken[predicted] && way !== 'every')) return false;
+  return edges.toSorted(ORDERS[turn]).filter(({ gold, predicted }) => {
+    if (goldTaken[gold] || (predictedTaken[predicted] && turn !== 'every')) return false;
     goldTaken[gold] = predictedTaken[predicted] = true;
     return true;
   });

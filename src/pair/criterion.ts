@@ -58,6 +58,8 @@ export function makeCriterion(
   return { name, gate, similarity, threshold: whole, tolerance, words, normalise, ...relations, own };
 }
 
+export const PAIR_UNITS = ['item', 'token', 'character', 'cover', 'cover-token'] as const;
+
 /** How the items of one kind are paired. */
 export interface PairSettings {
   /** Alternatives: a pair is possible when one of them accepts it, tried in this order. */
@@ -71,15 +73,12 @@ export interface PairSettings {
    * Pairs are of items; or the text is scored token by token or character by character; or a gold span (or each word of
    * it) counts as masked when the predictions together cover it.
    */
-  readonly unit: PairUnit;
+  readonly unit: (typeof PAIR_UNITS)[number];
   /** Tokens only: those that the files give, where they give any, or words always. */
   readonly tokens?: 'file' | 'words';
   /** Masking only. */
   readonly cover?: CoverSettings;
 }
-
-export const PAIR_UNITS = ['item', 'token', 'character', 'cover', 'cover-token'] as const;
-export type PairUnit = (typeof PAIR_UNITS)[number];
 
 export function thresholdFor(threshold: Threshold, label: string): number {
   if (typeof threshold === 'number') return threshold;

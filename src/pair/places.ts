@@ -47,18 +47,6 @@ export interface NearPairs {
   readonly predicted: readonly number[];
 }
 
-/** One of the lists while both are gone through in text order. */
-interface Sweep {
-  readonly items: readonly Item[];
-  /** Positions by start, without the items that have no place. */
-  readonly order: readonly number[];
-  next: number;
-  /** Positions of the spans that have begun and may not have ended; the count saves making the list shorter. */
-  readonly open: number[];
-  openCount: number;
-  readonly near: number[];
-}
-
 /**
  * All pairs of spans that overlap, or whose gap is at most `reach`, by one sweep over both lists in text order.
  * Each span meets those of the other side that began no later and have not ended: it pairs with them or they are done
@@ -77,11 +65,16 @@ export function nearSpans(gold: readonly Item[], predicted: readonly Item[], rea
   return { gold: golds.near, predicted: predicteds.near };
 }
 
-function sweepOf(items: readonly Item[]): Sweep {
+/** One of the lists while both are gone through in text order. */
+type Sweep = ReturnType<typeof sweepOf>;
+
+function sweepOf(items: readonly Item[]) {
+  /** Positions by start, without the items that have no place. */
   const order: number[] = [];
   for (let at = 0; at < items.length; at += 1) if (items[at]!.start >= 0) order.push(at);
   order.sort((a, b) => items[a]!.start - items[b]!.start);
-  return { items, order, next: 0, open: [], openCount: 0, near: [] };
+  // Open are the spans that have begun and may not have ended; the count saves making the list shorter.
+  return { items, order, next: 0, open: [] as number[], openCount: 0, near: [] as number[] };
 }
 
 function nextStart({ items, order, next }: Sweep): number {

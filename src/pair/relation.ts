@@ -10,20 +10,13 @@ import { keptByText } from './similarity.ts';
 export const RELATION_MATCHES = ['exact', 'fuzzy', 'inverse', 'inverse-fuzzy'] as const;
 export type RelationMatch = (typeof RELATION_MATCHES)[number];
 
-export interface EndsOutcome {
-  readonly equal: boolean;
-  /** Both ends reach the threshold. */
-  readonly reached: boolean;
-  /** The mean of both ends. */
-  readonly similarity: number;
-  /** That of the end that is less alike. */
-  readonly least: number;
-}
+/** How alike the ends are: the mean of both, and the end that is less alike; -1 where one resolved to nothing. */
+export type EndsOutcome = Readonly<{ similarity: number; least: number }>;
 
 /** Compares the ends of two relationships, as given or with the predicted ones swapped; types do not count. */
 export type CompareEnds = (gold: Item, predicted: Item, swapped: boolean) => EndsOutcome;
 
-const NO_ENDS: EndsOutcome = { equal: false, reached: false, similarity: 0, least: 0 };
+const NO_ENDS: EndsOutcome = { similarity: 0, least: -1 };
 
 export function endsComparer(criterion: Criterion): CompareEnds {
   const plain = keptByText((name) => normalise(name, criterion.normalise));
@@ -31,16 +24,9 @@ export function endsComparer(criterion: Criterion): CompareEnds {
     const source = swapped ? predicted.target : predicted.source;
     const target = swapped ? predicted.source : predicted.target;
     if (gold.source === null || gold.target === null || source === null || target === null) return NO_ENDS;
-    // Thresholds may be set by label, and a relationship's label is its type.
-    const threshold = thresholdFor(criterion.threshold, gold.label);
     const first = levenshteinSimilarity(plain(gold.source), plain(source));
     const second = levenshteinSimilarity(plain(gold.target), plain(target));
-    return {
-      equal: first === 1 && second === 1,
-      reached: first >= threshold && second >= threshold,
-      similarity: (first + second) / 2,
-      least: Math.min(first, second),
-    };
+    return { similarity: (first + second) / 2, least: Math.min(first, second) };
   };
 }
 
@@ -54,11 +40,13 @@ export function relationMatcher(criterion: Criterion, ends: CompareEnds): Matche
   const reason = (similarity: number, why: string): Reason => ({ similarity, closeness: similarity, why: () => why });
   return {
     accept(gold, predicted) {
+      // Thresholds may be set by label, and a relationship's label is its type.
+      const threshold = thresholdFor(criterion.threshold, gold.label);
       let [preference, similarity]: [number, number] = [RELATION_MATCHES.length, 0];
       const consider = (swapped: boolean, match: RelationMatch): void => {
         const found = ends(gold, predicted, swapped);
-        const rank = RELATION_MATCHES.indexOf(match) + (found.equal ? 0 : 1);
-        if (found.reached && rank < preference) [preference, similarity] = [rank, found.similarity];
+        const rank = RELATION_MATCHES.indexOf(match) + (found.least === 1 ? 0 : 1);
+        if (found.least >= threshold && rank < preference) [preference, similarity] = [rank, found.similarity];
       };
       const isSame = types.areSame(gold, predicted);
       if (isSame) consider(false, 'exact');
@@ -72,14 +60,14 @@ export function relationMatcher(criterion: Criterion, ends: CompareEnds): Matche
         return reason(0, 'one of its ends is no extracted entity');
       const [straight, swapped] = [ends(gold, predicted, false), ends(gold, predicted, true)];
       const { similarity, least } = straight.similarity >= swapped.similarity ? straight : swapped;
-      if (!straight.reached && !swapped.reached) {
-        const threshold = thresholdFor(criterion.threshold, gold.label);
-        const has = shortUnder(least, threshold);
+      const threshold = thresholdFor(criterion.threshold, gold.label);
+      if (straight.least < threshold && swapped.least < threshold) {
+        const has = shortUnder(Math.max(0, least), threshold);
         return reason(similarity, `the ends are not similar enough (one has ${has}, each needs ${threshold})`);
       }
       if (types.areSame(gold, predicted))
         return reason(similarity, 'the ends are swapped and the type is not symmetric');
-      const turned = straight.reached ? '' : ' and direction';
+      const turned = straight.least >= threshold ? '' : ' and direction';
       return reason(similarity, `type${turned} differs: ${labelsOf(gold, predicted)}`);
     },
   };
@@ -87,8 +75,8 @@ export function relationMatcher(criterion: Criterion, ends: CompareEnds): Matche
 
 /**
  * What a recipe says about types, asked for a gold and a predicted relationship. Types are compared in lower case with
- * white space tidied. Types of one `equivalent` group are one type, also through
- * a third they share; a gold relationship may accept further types of its own.
+ * white space tidied. Types of one `equivalent` group are one type, also through a third they share; a gold relationship
+ * may accept further types of its own.
  */
 function relationTypes(criterion: Criterion) {
   const classes = equivalenceClasses(criterion.equivalent);

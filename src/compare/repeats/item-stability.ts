@@ -108,7 +108,9 @@ function nearMissOf(accept: readonly Criterion[]): NearMiss {
   if (accept.some(({ similarity, own }) => similarity === 'relation' && own === null)) {
     const ends = endsComparer(accept.at(-1)!);
     return (a, b) => {
-      const found = [false, true].map((swapped) => ends(a, b, swapped)).find(({ reached }) => reached);
+      const found = [false, true]
+        .map((swapped) => ends(a, b, swapped))
+        .find(({ least }) => least >= thresholdFor(threshold, a.label));
       if (found === undefined) return null;
       const why = a.label === b.label ? 'the ends are swapped' : `type differs: ${labelsOf(a, b)}`;
       return { similarity: found.similarity, why };

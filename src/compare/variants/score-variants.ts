@@ -166,18 +166,11 @@ function lowestOf(thresholds: readonly Threshold[]): (label: string) => number {
 /** How alike the ends of two relationships are, once for all criteria that normalise names alike. */
 function sharedEnds(known: CaseMemos): (criterion: Criterion) => CompareEnds {
   const made = new Map<string, CompareEnds>();
-  return (criterion) => {
-    const shared = heldIn(made, JSON.stringify(criterion.normalise), () => {
-      // At a threshold of 0 only ends that resolve to nothing do not reach it.
-      const ends = endsComparer({ ...criterion, threshold: 0 });
+  return (criterion) =>
+    heldIn(made, JSON.stringify(criterion.normalise), () => {
+      const ends = endsComparer(criterion);
       const [straight, swapped] = [known.ofTwo<EndsOutcome>(), known.ofTwo<EndsOutcome>()];
       return (gold, predicted, turned) =>
         (turned ? swapped : straight)(gold, predicted, () => ends(gold, predicted, turned));
     });
-    return (gold, predicted, turned) => {
-      const outcome = shared(gold, predicted, turned);
-      const reached = outcome.reached && outcome.least >= thresholdFor(criterion.threshold, gold.label);
-      return reached === outcome.reached ? outcome : { ...outcome, reached };
-    };
-  };
 }
