@@ -36,10 +36,7 @@ export class NearTexts {
 
   /** Places of texts that are the same, where there are several. */
   equal(): number[][] {
-    return this.#places
-      .values()
-      .filter(({ length }) => length > 1)
-      .toArray();
+    return [...this.#places.values()].filter(({ length }) => length > 1);
   }
 
   /** The first text that is the same, or the most alike of those that are alike. */
@@ -95,14 +92,10 @@ export class NearTexts {
 
   #indexed(): readonly Float64Array[] {
     if (this.#index !== null) return this.#index;
-    const places = [...this.#shingles.keys()].filter((place) => this.#shingles[place] !== null);
-    const index = Array.from({ length: BANDS }, () => new Float64Array(places.length));
-    places.forEach((place, at) => {
-      const bands = bandsOf(this.#shingles[place]!);
-      for (let band = 0; band < BANDS; band += 1) index[band]![at] = bands[band]! * MOST_INDEXED + place;
-    });
-    for (const keys of index) keys.sort();
-    return (this.#index = index);
+    const texts = this.#shingles.flatMap((own, place) => (own === null ? [] : [{ place, bands: bandsOf(own) }]));
+    return (this.#index = Array.from({ length: BANDS }, (_, band) =>
+      Float64Array.from(texts, ({ place, bands }) => bands[band]! * MOST_INDEXED + place).sort(),
+    ));
   }
 }
 

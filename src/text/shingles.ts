@@ -62,11 +62,8 @@ export function wordHashes(text: string): Uint32Array {
 
 /** The different shingles of a text as hashes in rising order, at most MOST_SHINGLES of them. */
 export function shinglesOf(words: Uint32Array): Uint32Array {
-  const found = shinglesInOrder(words).sort();
-  let kept = 0;
-  for (let at = 0; at < found.length && kept < MOST_SHINGLES; at += 1)
-    if (at === 0 || found[at] !== found[at - 1]) found[kept++] = found[at]!;
-  return found.slice(0, kept);
+  const sorted = shinglesInOrder(words).sort();
+  return sorted.filter((shingle, at) => shingle !== sorted[at - 1]).slice(0, MOST_SHINGLES);
 }
 
 /** The shingle that begins at each word but the last two. */
@@ -120,7 +117,7 @@ export function sequenceKey(words: Uint32Array): number {
 }
 
 /** Stands for a stretch that was put in from elsewhere; no word has this hash but by chance. */
-const SLOT = 0x510751;
+export const SLOT = 0x510751;
 
 const QUOTED =
   /“[^”]{1,300}”|"[^"]{1,300}"|«[^»]{1,300}»|(?<![\p{L}\p{N}])['‘](?:[^'’]|(?<=\p{L})['’](?=\p{L})){1,300}['’](?![\p{L}\p{N}])/gu;
@@ -137,7 +134,7 @@ const GREETING =
  */
 export function maskedWords(answer: string, source: Uint32Array): Uint32Array {
   const greeting = GREETING.exec(answer)?.[0] ?? '';
-  const maskCopied = copyMask(source);
+  const maskCopied = maskCopies(source);
   const pieces = answer.slice(greeting.length).split(QUOTED);
   const masked = pieces.flatMap((piece, at) => [
     ...(at === 0 && greeting === '' ? [] : [SLOT]),
@@ -147,7 +144,7 @@ export function maskedWords(answer: string, source: Uint32Array): Uint32Array {
 }
 
 /** Words with a slot for each that stands in a stretch of three words and more which the source has too. */
-function copyMask(source: Uint32Array): (words: Uint32Array) => Uint32Array {
+export function maskCopies(source: Uint32Array): (words: Uint32Array) => Uint32Array {
   const known = new Set(shinglesInOrder(source));
   return (words) => {
     const masked = words.slice();
@@ -155,14 +152,4 @@ function copyMask(source: Uint32Array): (words: Uint32Array) => Uint32Array {
       if (known.has(shingle)) masked.fill(SLOT, from, from + SHINGLE_WORDS);
     return masked;
   };
-}
-
-/** The words of an answer that do not stand in stretches of three words and more of the text it answers. */
-export function ownWords(words: Uint32Array, source: Uint32Array): Uint32Array {
-  return copyMask(source)(words).filter((word) => word !== SLOT);
-}
-
-/** Whether something was taken out. */
-export function isMasked(words: Uint32Array): boolean {
-  return words.includes(SLOT);
 }

@@ -59,14 +59,8 @@ function isEnglish(tokens: readonly string[]): boolean {
 export function isSpacedOut(quote: string, text: string): boolean {
   const own = quote.trim().replace(SPACES, ' ');
   const whole = text.replace(SPACES, ' ');
-  if (!own.includes(' ') || whole.includes(own)) return false;
-  const letters = own.replaceAll(' ', '');
-  const at = whole.replaceAll(' ', '').indexOf(letters);
-  if (at < 0) return false;
-  let [spaces, seen] = [0, 0];
-  for (let place = 0; seen < at + letters.length; place += 1) {
-    if (whole[place] !== ' ') seen += 1;
-    else if (seen > at) spaces += 1;
-  }
-  return own.split(' ').length - 1 > spaces;
+  if (whole.includes(own)) return false;
+  const letters = own.replaceAll(' ', '').split('');
+  const place = new RegExp(letters.map((letter) => RegExp.escape(letter)).join(' ?')).exec(whole);
+  return place !== null && own.split(' ').length > place[0].split(' ').length;
 }

@@ -1,4 +1,4 @@
-import { type OffsetMap, offsetMap, type OffsetUnit } from './offsets.ts';
+import { offsetMap, type OffsetUnit } from './offsets.ts';
 import { fold } from './quote.ts';
 import type { Span } from './span.ts';
 
@@ -22,12 +22,14 @@ const SHIFTS = [
   [1, 0],
   ...[2, -2, 3, -3, 4, -4, 5, -5].map((by) => [by, by]),
 ];
-/** A text, as it is or with other line breaks, and how its places are counted. */
-interface Counted {
-  readonly text: string;
-  readonly map: OffsetMap;
-  /** What it would be for a span to fit here. */
+
+/** One way to read the place of a span. */
+interface Reading {
+  /** What it would be for a span to fit so. */
   readonly fit: SpanFit;
+  readonly slice: (start: number, end: number) => string | null;
+  /** What is compared of the slice and of what the span says. */
+  readonly plain?: (text: string) => string;
 }
 
 /**
@@ -38,42 +40,42 @@ interface Counted {
  * @example spanFitter('codepoint')('Anna in Oslo', 'Oslo', { start: 8, end: 11 }) // [{ kind: 'shift', start: 0, end: 1 }]
  */
 export function spanFitter(unit: OffsetUnit): (text: string, said: string, place: Span) => SpanFit[] {
-  const counted = (text: string, own: OffsetUnit, fit: SpanFit): Counted => ({ text, map: offsetMap(text, own), fit });
-  const open = (text: string) => {
-    const units = UNITS.filter((one) => one !== unit).map((one) => counted(text, one, { kind: 'unit', unit: one }));
-    const breaks = [
-      counted(text.replace(/(?<!\r)\n/g, '\r\n'), unit, { kind: 'breaks', length: 2 }),
-      counted(withShortBreaks(text), unit, { kind: 'breaks', length: 1 }),
-    ];
-    const own = counted(text, unit, { kind: 'spelling' });
-    return { text, own, units, breaks: breaks.filter((other) => other.text !== text) };
-  };
-  let opened = open('');
+  let opened: { text: string; readings: readonly Reading[] } = { text: '', readings: [] };
   return (text, said, { start, end }) => {
-    if (said === '') return [];
-    if (text !== opened.text) opened = open(text);
-    const { own, units, breaks } = opened;
-    const shifts = SHIFTS.filter(([atStart = 0, atEnd = 0]) => sliceOf(own, start + atStart, end + atEnd) === said);
-    return [
-      ...units.filter((other) => sliceOf(other, start, end) === said).map(({ fit }) => fit),
-      ...breaks
-        .filter((other) => withShortBreaks(sliceOf(other, start, end) ?? '') === withShortBreaks(said))
-        .map(({ fit }) => fit),
-      ...shifts.map(([atStart = 0, atEnd = 0]): SpanFit => ({ kind: 'shift', start: atStart, end: atEnd })),
-      ...(bare(sliceOf(own, start, end)) === bare(said) ? [own.fit] : []),
-    ];
+    if (text !== opened.text) opened = { text, readings: readingsOf(text, unit) };
+    const fitting = opened.readings.filter(({ slice, plain = String }) => {
+      const own = slice(start, end);
+      return said !== '' && own !== null && plain(own) === plain(said);
+    });
+    return fitting.map(({ fit }) => fit);
   };
 }
 
-function sliceOf({ text, map }: Counted, start: number, end: number): string | null {
-  const [first, last] = [map.toUtf16(start), map.toUtf16(end)];
-  return first < 0 || last < first ? null : text.slice(first, last);
+function readingsOf(text: string, unit: OffsetUnit): Reading[] {
+  const units = UNITS.filter((other) => other !== unit);
+  const slice = slicer(text, unit);
+  const withBreaks = (other: string, length: 1 | 2): Reading[] =>
+    other === text ? [] : [{ fit: { kind: 'breaks', length }, slice: slicer(other, unit), plain: withShortBreaks }];
+  return [
+    ...units.map((other): Reading => ({ fit: { kind: 'unit', unit: other }, slice: slicer(text, other) })),
+    ...withBreaks(text.replace(/(?<!\r)\n/g, '\r\n'), 2),
+    ...withBreaks(withShortBreaks(text), 1),
+    ...SHIFTS.map(([atStart = 0, atEnd = 0]): Reading => ({
+      fit: { kind: 'shift', start: atStart, end: atEnd },
+      slice: (start, end) => slice(start + atStart, end + atEnd),
+    })),
+    { fit: { kind: 'spelling' }, slice, plain: (own) => fold(own.normalize('NFC'), 'white-space').trim() },
+  ];
+}
+
+function slicer(text: string, unit: OffsetUnit): Reading['slice'] {
+  const { toUtf16 } = offsetMap(text, unit);
+  return (start, end) => {
+    const [first, last] = [toUtf16(start), toUtf16(end)];
+    return first < 0 || last < first ? null : text.slice(first, last);
+  };
 }
 
 function withShortBreaks(text: string): string {
   return text.replaceAll('\r\n', '\n');
-}
-
-function bare(text: string | null): string | null {
-  return text === null ? null : fold(text.normalize('NFC'), 'white-space').trim();
 }

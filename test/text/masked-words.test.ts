@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 
-import { isMasked, maskedWords, ownWords, wordHashes } from '../../src/text/shingles.ts';
+import { maskCopies, maskedWords, SLOT, wordHashes } from '../../src/text/shingles.ts';
 
 const masked = (answer: string, source: string): Uint32Array => maskedWords(answer, wordHashes(source));
+
+const isMasked = (words: Uint32Array): boolean => words.includes(SLOT);
 
 const SOURCE = "I've been feeling cold at night and my knees hurt when it rains.";
 const OTHER = 'My stomach is upset after every meal, whatever I eat or drink.';
@@ -47,7 +49,8 @@ describe('an answer without what was put in', () => {
 
 describe('the words of its own', () => {
   test('stand in no three words in a row of the text', () => {
-    const own = (answer: string): Uint32Array => ownWords(wordHashes(answer), wordHashes(SOURCE));
+    const mask = maskCopies(wordHashes(SOURCE));
+    const own = (answer: string): Uint32Array => mask(wordHashes(answer)).filter((word) => word !== SLOT);
     expect(own(SOURCE)).toHaveLength(0);
     expect(own('You say: my knees hurt.')).toEqual(wordHashes('You say'));
     expect(own('Knees hurt at night.')).toHaveLength(4);

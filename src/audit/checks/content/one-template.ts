@@ -2,8 +2,7 @@ import type { Item } from '../../../data/item.ts';
 import type { ContentHash } from '../../../score/fingerprint.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
 import { LEAST_WORDS } from '../../../text/near-texts.ts';
-import { ownWords, sequenceKey, wordHashes } from '../../../text/shingles.ts';
-
+import { maskCopies, sequenceKey, SLOT, wordHashes } from '../../../text/shingles.ts';
 import type { Check, CheckContext, NewFinding } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
 import type { FindingItem } from '../../finding.ts';
@@ -84,7 +83,7 @@ function ownOfEcho(words: Uint32Array, text: Uint32Array): Uint32Array | null {
   // Most answers have another length: they need not be compared.
   if (text.length < LEAST_WORDS || words.length < REPEATED * text.length) return null;
   if (words.length > text.length / REPEATED + MOST_FRAME_WORDS) return null;
-  const own = ownWords(words, text);
+  const own = maskCopies(text)(words).filter((word) => word !== SLOT);
   return own.length <= MOST_FRAME_WORDS && words.length - own.length >= REPEATED * text.length ? own : null;
 }
 

@@ -1,7 +1,7 @@
 import type { Item, ItemKind } from '../../../data/item.ts';
 import { UNKNOWN_CLASS } from '../../../prepare/read-class.ts';
 import { LEAST_WORDS, NearTexts } from '../../../text/near-texts.ts';
-import { isMasked, maskedWords, sequenceKey, wordHashes } from '../../../text/shingles.ts';
+import { maskedWords, sequenceKey, SLOT, wordHashes } from '../../../text/shingles.ts';
 import { DisjointSets } from '../../../text/disjoint-sets.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
 import type { NewFinding } from '../../check.ts';
@@ -172,7 +172,7 @@ export function repeatedAnswers(index: TextIndex) {
         literal: sequenceKey(literal),
         said: label === UNKNOWN_CLASS ? null : label,
         isLong: literal.length >= least,
-        masked: isMasked(words),
+        masked: words.includes(SLOT),
         // Copied, since a slice would hold on to the whole answer.
         opening: Buffer.from(text.slice(0, SHOWN)).toString(),
       });
