@@ -2,16 +2,11 @@ import { offsetMap, type OffsetUnit } from './offsets.ts';
 import { fold } from './quote.ts';
 import type { Span } from './span.ts';
 
-/** What would make a span's place agree with its text. */
-export type SpanFit =
-  | { readonly kind: 'unit'; readonly unit: OffsetUnit }
-  | { readonly kind: 'shift'; readonly start: number; readonly end: number }
-  /** The place was counted in the same text with other line breaks: of two characters (CR LF), or of one. */
-  | { readonly kind: 'breaks'; readonly length: 1 | 2 }
-  /** The place is right but for upper and lower case, white space or invisible characters. */
-  | { readonly kind: 'spelling' };
-
-const UNITS = ['codepoint', 'utf16', 'byte'] as const;
+const UNIT_NAMES: Readonly<Record<OffsetUnit, string>> = {
+  codepoint: 'characters (code points)',
+  utf16: 'UTF-16 units',
+  byte: 'UTF-8 bytes',
+};
 /** An end that is the last character, a count from 1, both; then everything a few characters off. */
 const SHIFTS = [
   [0, 1],
@@ -25,46 +20,48 @@ const SHIFTS = [
 
 /** One way to read the place of a span. */
 interface Reading {
-  /** What it would be for a span to fit so. */
-  readonly fit: SpanFit;
+  /** What would have to be so: "it would fit if …". */
+  readonly when: string;
   readonly slice: (start: number, end: number) => string | null;
   /** What is compared of the slice and of what the span says. */
   readonly plain?: (text: string) => string;
 }
 
 /**
- * Looks for what makes spans fit, whose places are in `unit`: every other unit, every other way to count line breaks and
- * every shift with which the slice of the text is what a span says that it is. By chance there may be several: only many
- * spans together tell which it is. What a text takes to look is kept until the next comes.
+ * Looks for what would make spans fit, whose places are in `unit`: every other unit, every other way to count line breaks
+ * and every shift with which the slice of the text is what a span says that it is. By chance there may be several: only
+ * many spans together tell which it is. What a text takes to look is kept until the next comes.
  *
- * @example spanFitter('codepoint')('Anna in Oslo', 'Oslo', { start: 8, end: 11 }) // [{ kind: 'shift', start: 0, end: 1 }]
+ * @example spanFitter('codepoint')('Anna in Oslo', 'Oslo', { start: 9, end: 13 }) // ['offsets were counted from 1']
  */
-export function spanFitter(unit: OffsetUnit): (text: string, said: string, place: Span) => SpanFit[] {
+export function spanFitter(unit: OffsetUnit): (text: string, said: string, place: Span) => string[] {
   let opened: { text: string; readings: readonly Reading[] } = { text: '', readings: [] };
   return (text, said, { start, end }) => {
     if (text !== opened.text) opened = { text, readings: readingsOf(text, unit) };
-    const fitting = opened.readings.filter(({ slice, plain = String }) => {
+    return opened.readings.flatMap(({ when, slice, plain = String }) => {
       const own = slice(start, end);
-      return said !== '' && own !== null && plain(own) === plain(said);
+      return said !== '' && own !== null && plain(own) === plain(said) ? [when] : [];
     });
-    return fitting.map(({ fit }) => fit);
   };
 }
 
 function readingsOf(text: string, unit: OffsetUnit): Reading[] {
-  const units = UNITS.filter((other) => other !== unit);
+  const units = (['codepoint', 'utf16', 'byte'] as const).filter((other) => other !== unit);
   const slice = slicer(text, unit);
-  const withBreaks = (other: string, length: 1 | 2): Reading[] =>
-    other === text ? [] : [{ fit: { kind: 'breaks', length }, slice: slicer(other, unit), plain: withShortBreaks }];
+  const breaks = [
+    ['line breaks counted as two characters (CR LF) instead of one', text.replace(/(?<!\r)\n/g, '\r\n')],
+    ['line breaks counted as one character instead of two (CR LF)', withShortBreaks(text)],
+  ] as const;
   return [
-    ...units.map((other): Reading => ({ fit: { kind: 'unit', unit: other }, slice: slicer(text, other) })),
-    ...withBreaks(text.replace(/(?<!\r)\n/g, '\r\n'), 2),
-    ...withBreaks(withShortBreaks(text), 1),
+    ...units.map((other) => ({ when: `offsets were ${UNIT_NAMES[other]}`, slice: slicer(text, other) })),
+    ...breaks
+      .filter(([, other]) => other !== text)
+      .map(([when, other]) => ({ when, slice: slicer(other, unit), plain: withShortBreaks })),
     ...SHIFTS.map(([atStart = 0, atEnd = 0]): Reading => ({
-      fit: { kind: 'shift', start: atStart, end: atEnd },
+      when: shiftWords(atStart, atEnd),
       slice: (start, end) => slice(start + atStart, end + atEnd),
     })),
-    { fit: { kind: 'spelling' }, slice, plain: (own) => fold(own.normalize('NFC'), 'white-space').trim() },
+    { when: 'upper and lower case and white space did not count', slice, plain: withoutSpelling },
   ];
 }
 
@@ -78,4 +75,19 @@ function slicer(text: string, unit: OffsetUnit): Reading['slice'] {
 
 function withShortBreaks(text: string): string {
   return text.replaceAll('\r\n', '\n');
+}
+
+function withoutSpelling(text: string): string {
+  return fold(text.normalize('NFC'), 'white-space').trim();
+}
+
+/** When a span whose offsets are moved by so much is right. */
+export function shiftWords(start: number, end: number): string {
+  if (start === 0 && end === 1) return 'the end were the last character instead of the one after it';
+  if (start === -1 && end === -1) return 'offsets were counted from 1';
+  if (start === -1 && end === 0) return 'offsets were counted from 1 and the end were the last character';
+  if (start === end) return `both offsets were ${Math.abs(start)} ${start > 0 ? 'more' : 'less'}`;
+  const one = (by: number, name: string): string[] =>
+    by === 0 ? [] : [`the ${name} were ${Math.abs(by)} ${by > 0 ? 'more' : 'less'}`];
+  return [...one(start, 'start'), ...one(end, 'end')].join(' and ');
 }

@@ -2,12 +2,12 @@ import type { Item } from '../../data/item.ts';
 import type { MeasureValue } from '../../measure/results.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, figure } from '../../text/figures.ts';
+import { shiftWords } from '../../text/span-fit.ts';
 import { directionOfWords } from '../../formats/direction-of-words.ts';
 import type { Check, CheckContext, NewFinding } from '../check.ts';
 import { addTo, entryOf, Evidence, ITEMS_SHOWN, listed } from '../evidence.ts';
 import { innermostForm, pairParts, recordAt, type ResolvedRecipe, stringAt, stringsAt } from '../recipe-parts.ts';
 import { type AuditCase, isPaired, overallValues, primaryMeasures } from '../totals.ts';
-import { shiftWords } from './content/span-text.ts';
 
 /** So near to the end of its range a share says that nothing was right. */
 const WORST = 0.02;

@@ -1,8 +1,8 @@
 import type { Item, ItemKind, Side } from '../../../data/item.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
-import { offsetMap, type OffsetUnit } from '../../../text/offsets.ts';
+import { offsetMap } from '../../../text/offsets.ts';
 import type { Span } from '../../../text/span.ts';
-import { type SpanFit, spanFitter } from '../../../text/span-fit.ts';
+import { spanFitter } from '../../../text/span-fit.ts';
 import type { Check, CheckContext, NewFinding } from '../../check.ts';
 import { addTo, Evidence, ITEMS_SHOWN } from '../../evidence.ts';
 import { stringAt } from '../../recipe-parts.ts';
@@ -13,12 +13,6 @@ const ERROR_SHARE = 0.05;
 const LEAST = 3;
 /** A fault that shows in so many places is known. */
 const MOST_LOOKED_AT = 500;
-
-const UNIT_NAMES: Readonly<Record<OffsetUnit, string>> = {
-  utf16: 'UTF-16 units',
-  codepoint: 'characters (code points)',
-  byte: 'UTF-8 bytes',
-};
 
 export const spanText: Check = {
   name: 'span-text',
@@ -71,7 +65,7 @@ function badSpans(side: Side, { recipe, index }: CheckContext) {
         if (place === null) continue;
         const isFitted = text !== null && looked.fitted < MOST_LOOKED_AT;
         if (isFitted) looked.fitted += 1;
-        const fits = isFitted ? fitsOf(text, item.text, place).map(wordsOf) : [];
+        const fits = isFitted ? fitsOf(text, item.text, place) : [];
         for (const said of fits) addTo(explained, said);
         if (shown.length < ITEMS_SHOWN) shown.push(fits);
         const note = item.refused?.because ?? null;
@@ -107,25 +101,4 @@ function badSpans(side: Side, { recipe, index }: CheckContext) {
       };
     },
   };
-}
-
-function wordsOf(fit: SpanFit): string {
-  if (fit.kind === 'unit') return `offsets were ${UNIT_NAMES[fit.unit]}`;
-  if (fit.kind === 'breaks')
-    return fit.length === 2
-      ? 'line breaks counted as two characters (CR LF) instead of one'
-      : 'line breaks counted as one character instead of two (CR LF)';
-  if (fit.kind === 'spelling') return 'upper and lower case and white space did not count';
-  return shiftWords(fit.start, fit.end);
-}
-
-/** When a span whose offsets are moved by so much is right. */
-export function shiftWords(start: number, end: number): string {
-  if (start === 0 && end === 1) return 'the end were the last character instead of the one after it';
-  if (start === -1 && end === -1) return 'offsets were counted from 1';
-  if (start === -1 && end === 0) return 'offsets were counted from 1 and the end were the last character';
-  if (start === end) return `both offsets were ${Math.abs(start)} ${start > 0 ? 'more' : 'less'}`;
-  const one = (by: number, name: string): string[] =>
-    by === 0 ? [] : [`the ${name} were ${Math.abs(by)} ${by > 0 ? 'more' : 'less'}`];
-  return [...one(start, 'start'), ...one(end, 'end')].join(' and ');
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { maskCopies, maskedWords, SLOT, wordHashes } from '../../src/text/shingles.ts';
+import { maskedWords } from '../../../src/audit/checks/content/repeated-answers.ts';
+import { maskCopies, SLOT, wordHashes } from '../../../src/text/shingles.ts';
 
 const masked = (answer: string, source: string): Uint32Array => maskedWords(answer, wordHashes(source));
 
