@@ -1,4 +1,4 @@
-import { type GoldNode, placeGold, type PredictedNode } from './augmenting-path.ts';
+import { GoldNode, placeGold, PredictedNode } from './augmenting-path.ts';
 import type { Edge } from './pairing.ts';
 
 /**
@@ -14,13 +14,10 @@ import type { Edge } from './pairing.ts';
  * totals that differ by less than a unit per pair may be held equal.
  *
  * Method: shortest augmenting paths with prices (the sparse Hungarian method; Edmonds and Karp 1972, Jonker and Volgenant
- * 1987). Gold items are placed one by one, and a search follows edges only: it never leaves the connected component of its
- * item, an item without rivals is placed at once, and the cost grows with the overlaps and not with the product of the
- * lists. At most O(gold x edges x log predicted).
- *
- * Example: similarities g0-p0 0.9, g0-p1 0.2, g1-p0 0.2 give g0-p1 and g1-p0: two pairs, not the best one alone.
+ * 1987). Gold items are placed one by one, and a search follows edges only, so that the cost grows with the overlaps and
+ * not with the product of the lists. At most O(gold x edges x log predicted).
  */
-export function assignOptimal<E extends Edge>(edges: readonly E[], partial = 1): E[] {
+export function assignOptimal<E extends Edge>(edges: readonly E[], partial: number): E[] {
   const golds = linkEdges(edges, partial);
   for (const position of [...golds.keys()].sort((a, b) => levelOf(a) - levelOf(b))) placeGold(golds[position]!);
   return golds.flatMap((gold) => gold.chosen?.edge ?? []);
@@ -44,17 +41,14 @@ const UNITS = [
   232_792_560, 12_252_240, 720_720, 27_720, 2520,
 ];
 
-const NOT_REACHED = { distanceMajor: Infinity, distanceMinor: 0, via: undefined, place: -1 };
-const FREE = { chosen: undefined, priceMajor: 0, priceMinor: 0, ...NOT_REACHED };
-
 /** The gold items in their order, each with its arcs in the order of the predicted items. */
 function linkEdges<E extends Edge>(edges: readonly E[], partial: number): GoldNode<E>[] {
   const golds: GoldNode<E>[] = [];
   const predicteds: PredictedNode<E>[] = [];
   const { units, credit, pair } = scale(edges, partial);
   for (const edge of edges.toSorted(byPosition)) {
-    const gold = (golds[edge.gold] ??= { arcs: [], chosen: undefined, gainMajor: 0, gainMinor: 0 });
-    const predicted = (predicteds[edge.predicted] ??= { ...FREE });
+    const gold = (golds[edge.gold] ??= new GoldNode());
+    const predicted = (predicteds[edge.predicted] ??= new PredictedNode());
     const worth = edge.similarity < 1 ? partial : 1;
     const major = Math.round(worth * credit) + Math.round(edge.similarity * units);
     gold.arcs.push({ edge, gold, predicted, major, minor: pair - edge.preference });

@@ -1,26 +1,26 @@
 // Weights, prices, gains and distances are pairs of whole numbers, compared first by `major` (credit and similarity) and
 // then by `minor` (the number of pairs and the preference): one number has no room for all four.
 
-export interface GoldNode<E> {
-  readonly arcs: Arc<E>[];
+export class GoldNode<E> {
+  readonly arcs: Arc<E>[] = [];
   chosen: Arc<E> | undefined;
   /** What its best arc is worth after the price at the other end; 0 for one that stays alone. */
-  gainMajor: number;
-  gainMinor: number;
+  gainMajor = 0;
+  gainMinor = 0;
 }
 
-export interface PredictedNode<E> {
+export class PredictedNode<E> {
   chosen: Arc<E> | undefined;
   /** What the others lose if its partner has to give it up; 0 while it is free. */
-  priceMajor: number;
-  priceMinor: number;
+  priceMajor = 0;
+  priceMinor = 0;
   /** What is lost on the best way here from the gold item being placed; Infinity: not reached. */
-  distanceMajor: number;
-  distanceMinor: number;
+  distanceMajor = Infinity;
+  distanceMinor = 0;
   /** The last step of that way. */
   via: Arc<E> | undefined;
   /** Where it stands in the queue of the search; -1 when it does not. */
-  place: number;
+  place = -1;
 }
 
 interface Arc<E> {

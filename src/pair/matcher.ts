@@ -7,13 +7,13 @@ import { type Criterion, passesGate, thresholdFor } from './criterion.ts';
 import type { Edge } from './pairing.ts';
 import { type Compare, similarityNamed } from './similarity.ts';
 
+/** A pair that one of the criteria accepts: which of them, and the kind of match. */
+export type Candidate = Edge & Readonly<{ criterion: number; match: string | null }>;
+
 /** What a criterion makes of pairs of items. */
 export interface Matcher {
   /** Of a pair that passes the gate; null where the criterion does not accept it. */
-  readonly accept: (
-    gold: Item,
-    predicted: Item,
-  ) => (Pick<Edge, 'similarity' | 'preference'> & { match: string | null }) | null;
+  readonly accept: (gold: Item, predicted: Item) => Pick<Candidate, 'similarity' | 'preference' | 'match'> | null;
   /** Why a pair was not accepted. `places` puts the boundaries of the two into words. */
   readonly explain: (gold: Item, predicted: Item, places: () => string) => Reason;
 }

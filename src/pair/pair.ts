@@ -2,8 +2,8 @@ import type { Item, Side } from '../data/item.ts';
 import type { OffsetMap } from '../text/offsets.ts';
 import { assign } from './assign.ts';
 import { type Criterion, makeCriterion, type OwnSimilarity, type PairSettings, passesGate } from './criterion.ts';
-import { placesText, plainMatcher, type Reason } from './matcher.ts';
-import type { Edge, LeftOver, Pairing, Rejection } from './pairing.ts';
+import { type Candidate, placesText, plainMatcher, type Reason } from './matcher.ts';
+import type { LeftOver, Pairing, Rejection } from './pairing.ts';
 import { allPairs, contentOrder, inCharacters, type NearPairs, nearSpans } from './places.ts';
 import { endsComparer, relationMatcher } from './relation.ts';
 import { short } from '../text/figures.ts';
@@ -83,9 +83,22 @@ export function makePairer(settings: PairSettings, work: PairWork = OWN_WORK) {
     const chosen = assign(settings.assign, edges, { firstOfKind: relations, partial });
     const taken: BySide<Candidate> = { gold: [], predicted: [] };
     for (const edge of chosen) taken.gold[edge.gold] = taken.predicted[edge.predicted] = edge;
-    const explainPair = (g: number, p: number): Reason =>
-      widest.explain(places.gold[g]!, places.predicted[p]!, () => placesText(gold[g]!, predicted[p]!, offsets));
-    const closest = work.explains ? closestCandidates(pairs, judged, taken, explainPair) : NONE_CLOSE;
+    /** For each item left over the candidate that came closest. */
+    const closest: BySide<Closest> = { gold: [], predicted: [] };
+    const consider = (side: Side, own: number, candidate: Closest): void => {
+      if (taken[side][own] === undefined && candidate.closeness > (closest[side][own]?.closeness ?? 0))
+        closest[side][own] = candidate;
+    };
+    judged.forEach((edge, at) => {
+      const [g, p] = [pairs.gold[at]!, pairs.predicted[at]!];
+      if (!work.explains || (taken.gold[g] !== undefined && taken.predicted[p] !== undefined)) return;
+      const placesOf = (): string => placesText(gold[g]!, predicted[p]!, offsets);
+      const reason = edge === null ? widest.explain(places.gold[g]!, places.predicted[p]!, placesOf) : null;
+      const { similarity } = edge ?? reason!;
+      const closeness = reason?.closeness ?? similarity;
+      consider('gold', g, { other: p, similarity, closeness, reason });
+      consider('predicted', p, { other: g, similarity, closeness, reason });
+    });
     const rejectionOf = (side: Side, other: Side, at: number): Rejection | null => {
       const best = closest[side][at];
       if (best === undefined) return null;
@@ -113,40 +126,11 @@ export function makePairer(settings: PairSettings, work: PairWork = OWN_WORK) {
   return { judge, reach, ties, pair: pairItems };
 }
 
-/** A pair that one of the criteria accepts: which of them, and the kind of match. */
-type Candidate = Edge & Readonly<{ criterion: number; match: string | null }>;
-
 /** For the items of each side, by their position. */
 type BySide<T> = Record<Side, (T | undefined)[]>;
 
 /** The candidate of the other side that came closest; without a reason it was accepted and not chosen. */
 type Closest = Readonly<{ other: number; similarity: number; closeness: number; reason: Reason | null }>;
-
-const NONE_CLOSE: BySide<Closest> = { gold: [], predicted: [] };
-
-/** For each item left over the candidate that came closest. */
-function closestCandidates(
-  pairs: NearPairs,
-  judged: readonly (Candidate | null)[],
-  taken: BySide<Candidate>,
-  explain: (gold: number, predicted: number) => Reason,
-): BySide<Closest> {
-  const closest: BySide<Closest> = { gold: [], predicted: [] };
-  const consider = (side: Side, own: number, candidate: Closest): void => {
-    if (taken[side][own] === undefined && candidate.closeness > (closest[side][own]?.closeness ?? 0))
-      closest[side][own] = candidate;
-  };
-  judged.forEach((edge, at) => {
-    const [g, p] = [pairs.gold[at]!, pairs.predicted[at]!];
-    if (taken.gold[g] !== undefined && taken.predicted[p] !== undefined) return;
-    const reason = edge === null ? explain(g, p) : null;
-    const { similarity } = edge ?? reason!;
-    const closeness = reason?.closeness ?? similarity;
-    consider('gold', g, { other: p, similarity, closeness, reason });
-    consider('predicted', p, { other: g, similarity, closeness, reason });
-  });
-  return closest;
-}
 
 function wentTo(side: Side, by: Candidate | undefined, items: readonly Item[]): string {
   if (by === undefined) return 'not chosen by the assignment';

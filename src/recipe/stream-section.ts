@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { twoDecimals } from '../text/figures.ts';
 
 /** What is special to the streams of a conversation: how its text is made, and where its curves are cut. */
 export const streamSection = z.strictObject({
@@ -29,10 +28,12 @@ export function withStreamMeasures(
   wanted: Readonly<Record<string, unknown>>,
   { budgets, redundancy }: StreamSection,
 ): Record<string, unknown> {
-  const similar = redundancy.map((atLeast): [string, unknown] => [
-    `redundancy_at_${twoDecimals(atLeast)}`,
-    { of: 'field-share', kind: 'summary', field: 'redundancy', atLeast, direction: 'lower' },
-  ]);
+  const similar = redundancy.map((atLeast): [string, unknown] => {
+    // 0.9 as 0.90, beside 0.85; more decimals where there are more.
+    const text = Number(atLeast.toFixed(2)) === atLeast ? atLeast.toFixed(2) : atLeast;
+    const form = { of: 'field-share', kind: 'summary', field: 'redundancy', atLeast, direction: 'lower' };
+    return [`redundancy_at_${text}`, form];
+  });
   const covered = budgets.map((atMost): [string, unknown] => [
     `coverage_at_${atMost}`,
     { of: 'case-mean', measure: { of: 'recall', kind: 'concept', within: { field: 'ctu', atMost } } },

@@ -8,7 +8,7 @@ import { PARITY } from '../formats/consult/bilingual.ts';
 import type { SystemRun } from '../compare/compare-systems.ts';
 import type { PairedDifference } from '../stats/paired-difference.ts';
 import { betterWord } from './arrows.ts';
-import { count, counted, levelText, NONE, pText, quantity } from '../text/figures.ts';
+import { count, counted, figure, levelText, NONE, pText } from '../text/figures.ts';
 import { comparisonNotices } from './comparison-notices.ts';
 import { generalSentences, rowSentences } from './comparison-sentences.ts';
 import { placesOf, RANKING_LEGEND } from './comparison-tables.ts';
@@ -204,7 +204,7 @@ function parityCells(found: PairedDifference, range: Range, notes: Footnotes): (
 }
 
 function valueOr(value: number | null, range: Range, otherwise: string): string {
-  return value === null ? otherwise : quantity(value, { range });
+  return value === null ? otherwise : figure(value, { range });
 }
 
 /** What differs by less than this differs by the rounding of a subtraction. */
@@ -214,7 +214,7 @@ const ROUNDING = 1e-12;
 function signed(value: number | null, range: Range, otherwise: string): string {
   if (value === null) return otherwise;
   const size = Math.abs(value);
-  const text = quantity(size < ROUNDING ? 0 : size, { range });
+  const text = figure(size < ROUNDING ? 0 : size, { range });
   return size < ROUNDING ? text : `${value < 0 ? '-' : '+'}${text}`;
 }
 

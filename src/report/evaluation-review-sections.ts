@@ -22,7 +22,7 @@ import {
 } from './evaluation-page.ts';
 import { agreementBlocks, conflictBlocks, judgeBlocks, missingBlocks } from './evaluation-people.ts';
 import { type AnswerFigure, type QuestionFigures, questionFigures } from './evaluation-review-figures.ts';
-import { count, counted, figure, quantities, quantity } from '../text/figures.ts';
+import { count, counted, figure, quantities } from '../text/figures.ts';
 import { safeJson } from './safe-json.ts';
 
 /** What people said in a review that no recipe scores: the answers themselves. */
@@ -152,7 +152,7 @@ function answerCell(one: AnswerFigure, notes: Footnotes): PageCell {
   const why = interval === null ? ` ${notes.mark(`no interval: ${one.noInterval ?? 'no reason was given'}`)}` : '';
   const text = isShare
     ? `${count(one.count)} of ${count(one.n)}: ${figure(value)}${between}, n ${count(one.n)} in ${counted(one.items, 'item')}${why}`
-    : `${quantity(value, range)}${between}, n ${count(one.n)} in ${counted(one.items, 'item')}${why}`;
+    : `${figure(value, range)}${between}, n ${count(one.n)} in ${counted(one.items, 'item')}${why}`;
   const bar =
     isShare && interval !== null
       ? { value, low: interval.low, high: interval.high, ends: [0, 1] as const, aim: null }

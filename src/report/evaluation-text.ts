@@ -15,7 +15,7 @@ import { peopleLines } from './evaluation-people-text.ts';
 import { evaluationRecipe } from './evaluation-recipe.ts';
 import { runNotices } from './evaluation-sections.ts';
 import { isWhole, valuesOf } from './evaluation-values.ts';
-import { count, counted, levelText, quantities, quantity } from '../text/figures.ts';
+import { count, counted, figure, levelText, quantities } from '../text/figures.ts';
 import { whyNone } from './headline-lines.ts';
 import { programName } from './program-name.ts';
 import { prose } from './prose.ts';
@@ -121,7 +121,7 @@ function valueCells(value: MeasureValue | null): Cell[] {
   if (value === null) return [{ span: 'none (nothing of this kind occurs in this run)', tone: 'quiet' }];
   if (value.value === null) return [{ span: `undefined (${value.undefined ?? 'no reason was given'})`, tone: 'quiet' }];
   return [
-    { text: quantity(value.value, value), tone: 'strong' },
+    { text: figure(value.value, value), tone: 'strong' },
     value.interval === null
       ? { text: 'none', tone: 'quiet' }
       : quantities(value.interval.low, value.interval.high, value).join(' to '),

@@ -7,7 +7,7 @@ import { bullets, left, type PageBlock, type PageItem, paragraph, table } from '
 import { coefficientSentence, NOBODY } from './evaluation-people.ts';
 import type { EvaluationRecipe } from './evaluation-recipe.ts';
 import { betweenText, type ValueOf } from './evaluation-values.ts';
-import { count, counted, percent, quantity } from '../text/figures.ts';
+import { count, counted, figure, percent } from '../text/figures.ts';
 
 /** Whose word is the class of a case, how far experts agree on it, and which cases have none. */
 export function truthBlocks(evaluation: Evaluation, recipe: EvaluationRecipe, valueOf: ValueOf): PageBlock[] {
@@ -77,7 +77,7 @@ function openClaims(valueOf: (name: string) => MeasureValue | null): string {
   if (coverage?.value == null || coverage.value === 1) return '';
   const shown = (name: string): string => {
     const value = valueOf(name);
-    return value?.value == null ? 'undefined' : quantity(value.value, value);
+    return value?.value == null ? 'undefined' : figure(value.value, value);
   };
   return ` Not yet adjudicated: ${percent(1 - coverage.value, 1)} of the claims wait for a second annotator or for the adjudicator, and count by the share of their votes. The rate is ${shown('hallucination_rate_low')} if none of them is hallucinated and ${shown('hallucination_rate_high')} if all are; of the settled claims alone it is ${shown('hallucination_rate_settled')}.`;
 }
@@ -86,7 +86,7 @@ function valueSentence(value: MeasureValue | null, of: string): string {
   if (value === null) return 'the recipe does not measure it.';
   if (value.value === null) return `undefined: ${value.undefined ?? 'no reason was given'}.`;
   const why = value.interval === null ? `, no interval: ${value.noInterval ?? 'no reason was given'}` : '';
-  return `${quantity(value.value, value)}${betweenText(value)} of ${count(value.n)} ${of}${why}.`;
+  return `${figure(value.value, value)}${betweenText(value)} of ${count(value.n)} ${of}${why}.`;
 }
 
 /** Components that an expert ticked, beside what the rule says. */
@@ -121,12 +121,10 @@ export function readabilityBlocks(
     if (grade.value === null) return { term: system, text: `undefined: ${grade.undefined ?? 'no reason was given'}.` };
     const share = valueOf(systems[at]!, 'grade_on_target');
     const onTarget =
-      share?.value == null
-        ? ''
-        : `; of single answers, ${quantity(share.value, share)}${betweenText(share)} keep to it`;
+      share?.value == null ? '' : `; of single answers, ${figure(share.value, share)}${betweenText(share)} keep to it`;
     return {
       term: system,
-      text: `mean grade ${quantity(grade.value, grade)}${betweenText(grade)}, n ${count(grade.n)}: ${againstGrades(grade)}${onTarget}.`,
+      text: `mean grade ${figure(grade.value, grade)}${betweenText(grade)}, n ${count(grade.n)}: ${againstGrades(grade)}${onTarget}.`,
     };
   });
   const others = languages.slice(1);

@@ -4,7 +4,7 @@ import type { Evaluation } from '../review/evaluation.ts';
 import type { SystemRun } from '../compare/compare-systems.ts';
 import { cell, type Footnotes, type IntervalPicture, type PageCell } from './evaluation-page.ts';
 import type { EvaluationRecipe } from './evaluation-recipe.ts';
-import { count, quantities, quantity } from '../text/figures.ts';
+import { count, figure, quantities } from '../text/figures.ts';
 import type { Ends } from './svg/scale.ts';
 import { drawable, ticksOver } from './svg/ticks.ts';
 
@@ -53,7 +53,7 @@ export function valueText(value: MeasureValue | null, notes: Footnotes): string 
   if (value === null) return `none ${notes.mark('nothing of this kind occurs in this run')}`;
   if (value.value === null) return `undefined ${notes.mark(value.undefined ?? 'no reason was given')}`;
   const marks = [sureMark(value, notes), ...(value.note === null ? [] : [` ${notes.mark(value.note)}`])].join('');
-  return `${quantity(value.value, value)}${betweenText(value)}, n ${count(value.n)}${marks}`;
+  return `${figure(value.value, value)}${betweenText(value)}, n ${count(value.n)}${marks}`;
 }
 
 /** The interval in brackets; nothing where there is none. */

@@ -1,6 +1,6 @@
 import type { MeasureValue } from '../measure/results.ts';
 import { arrow, arrowLegend } from './arrows.ts';
-import { levelText, quantities, quantity } from '../text/figures.ts';
+import { figure, levelText, quantities } from '../text/figures.ts';
 import { quietLines } from './quiet-lines.ts';
 import type { Style } from './style.ts';
 import { type Cell, tableLines } from './table.ts';
@@ -24,7 +24,7 @@ export function sideBySideLines(systems: readonly NamedValues[], measures: reado
       const { interval } = found;
       const ends = interval === null ? '' : quantities(interval.low, interval.high, found).join('–');
       return [
-        { text: quantity(found.value, found), tone: 'strong' },
+        { text: figure(found.value, found), tone: 'strong' },
         { text: ends, tone: 'quiet' },
       ];
     }),

@@ -2,7 +2,7 @@ import { FEW_UNITS } from '../stats/interval.ts';
 import type { Violation } from '../tasks/stream/calibrate/constraints.ts';
 import { type ObjectiveName, type ScoreName, SCORES, type ScoreUnit } from '../tasks/stream/calibrate/scores.ts';
 import type { ScoredPolicy, Sweep } from '../tasks/stream/calibrate/sweep.ts';
-import { count, counted, quantity } from '../text/figures.ts';
+import { count, counted, figure } from '../text/figures.ts';
 
 /** A score as people read it: times in seconds. */
 export function scoreText(name: ScoreName, value: number | null): string {
@@ -19,7 +19,7 @@ export function inUnit(unit: ScoreUnit, value: number): string {
       return count(value);
     case 'flushes':
     case 'words':
-      return quantity(value);
+      return figure(value);
   }
 }
 

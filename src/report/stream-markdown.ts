@@ -4,7 +4,7 @@ import type { MeasuredVariant, PooledDistribution } from '../tasks/stream/measur
 import { FEW_UNITS } from '../stats/interval.ts';
 import { PARSING_COUNTS } from '../tasks/stream/parsing-statistics.ts';
 import { betterWord } from './arrows.ts';
-import { count, counted, levelText, quantities, quantity } from '../text/figures.ts';
+import { count, counted, figure, levelText, quantities } from '../text/figures.ts';
 import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
 import { limitsOf, modelLines, overallOf, streamNotices } from './stream-notices.ts';
 
@@ -50,7 +50,7 @@ function measureTable(variants: readonly MeasuredVariant[]): string {
         if (value.value === null) return `undefined (${value.undefined ?? ''})`;
         const sure =
           value.interval === null ? '' : ` [${quantities(value.interval.low, value.interval.high, value).join(', ')}]`;
-        return `${quantity(value.value, value)}${sure}, n ${count(value.n)}`;
+        return `${figure(value.value, value)}${sure}, n ${count(value.n)}`;
       }),
     ];
   });
@@ -93,13 +93,13 @@ function distributionCells({ count: n, cases, min, max, mean, percentiles }: Poo
   return [
     count(n),
     count(cases),
-    quantity(min, UNBOUNDED),
-    quantity(mean, UNBOUNDED),
+    figure(min, UNBOUNDED),
+    figure(mean, UNBOUNDED),
     ...percentiles.map(({ value, interval }) => {
       const sure = interval === null ? '' : ` [${quantities(interval.low, interval.high, UNBOUNDED).join(', ')}]`;
-      return `${quantity(value, UNBOUNDED)}${sure}`;
+      return `${figure(value, UNBOUNDED)}${sure}`;
     }),
-    quantity(max, UNBOUNDED),
+    figure(max, UNBOUNDED),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { MeasureValue } from '../measure/tally.ts';
 import type { MeasuredVariant } from '../tasks/stream/measures/measure-stream.ts';
 import { arrow, arrowLegend } from './arrows.ts';
 import { displayWidth } from './display-width.ts';
-import { counted, levelText, quantities, quantity } from '../text/figures.ts';
+import { counted, figure, levelText, quantities } from '../text/figures.ts';
 import { programName } from './program-name.ts';
 import { prose } from './prose.ts';
 import { quietLines } from './quiet-lines.ts';
@@ -86,7 +86,7 @@ function table(variants: readonly MeasuredVariant[], style: Style): string[] {
 
 function valueCell(value: MeasureValue | undefined): Cell {
   if (value === undefined || value.value === null) return { text: '–', tone: 'quiet' };
-  return { text: quantity(value.value, value), tone: 'strong' };
+  return { text: figure(value.value, value), tone: 'strong' };
 }
 
 function intervalCell(value: MeasureValue | undefined): string {

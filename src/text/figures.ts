@@ -15,16 +15,6 @@ function isFaithful(shown: number, value: number): boolean {
   return shown === value || (shown !== 0 && shown !== 1);
 }
 
-/**
- * A measure in three decimals; more only where three would claim a perfect or a zero score that it is not, fewer where it
- * is a time or a size of which they would say nothing. Example: 0.731, 0.9998, 62,178.
- */
-export function figure(value: number): string {
-  if (Math.abs(value) >= 10) return withDecimals(value, decimalsOf(value, SHARE));
-  const text = fewestDecimals(value, 3, 6, (shown) => isFaithful(shown, value));
-  return text ?? (value < 0.5 ? '<0.000001' : value < 1 ? '>0.999999' : value.toFixed(6));
-}
-
 /** A number of things: 12345 as 12,345. Halves, from partial credit, keep their fraction. */
 export function count(value: number): string {
   const [whole = '', rest] = short(value).split('.');
@@ -52,12 +42,6 @@ export function significant(value: number, digits = 3): string {
   return String(Number(value.toPrecision(digits)));
 }
 
-/** 0.9 as 0.90, beside 0.85; more decimals where there are more. */
-export function twoDecimals(value: number): string {
-  const text = value.toFixed(2);
-  return Number(text) === value ? text : String(value);
-}
-
 /** A share in whole per cent that is 0 or 100 only when it is exactly that. */
 export function percent(part: number, whole: number): string {
   const hundredths = Math.round((100 * part) / whole);
@@ -80,10 +64,10 @@ interface Ranged {
 const SHARE: Ranged = { range: [0, 1] };
 
 /**
- * A number of any size in about three digits: as `figure` has it, but two decimals where it is no share and small. The
- * measure's range says whether it is a share: 0.73077 is 0.731, and 8.75 is 8.75 where the range has no end.
+ * A measure in about three digits. A share has three decimals, and more only where three would claim a perfect or a zero
+ * score that it is not; what has no end has two; what is large has fewer. Example: 0.731, 0.9998, 62,178.
  */
-export function quantity(value: number, measure: Ranged = SHARE): string {
+export function figure(value: number, measure: Ranged = SHARE): string {
   return withDecimals(value, decimalsOf(value, measure));
 }
 
@@ -98,7 +82,6 @@ export function isCount({ range }: Ranged, ...values: readonly number[]): boolea
   return range[1] === null && values.every((value) => Number.isInteger(value));
 }
 
-/** 3 stands for `figure`, which adds more where three would claim a zero or a one that is none. */
 function decimalsOf(value: number, { range }: Ranged): number {
   const size = Math.abs(value);
   if (size >= 10) return size >= 100 ? 0 : 1;
@@ -106,8 +89,9 @@ function decimalsOf(value: number, { range }: Ranged): number {
 }
 
 function withDecimals(value: number, decimals: number): string {
-  if (decimals === 3) return figure(value);
-  return decimals === 0 ? count(Math.round(value)) : value.toFixed(decimals);
+  if (decimals < 3) return decimals === 0 ? count(Math.round(value)) : value.toFixed(decimals);
+  const text = fewestDecimals(value, 3, 6, (shown) => isFaithful(shown, value));
+  return text ?? (value < 0.5 ? '<0.000001' : value < 1 ? '>0.999999' : value.toFixed(6));
 }
 
 /** What differs by less than this differs by the rounding of a subtraction. */

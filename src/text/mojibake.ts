@@ -22,11 +22,7 @@ function rereadings(text: string): string[] {
 }
 
 /** A long text whose misread words were repaired, each by itself. */
-export interface RepairedWords {
-  readonly text: string;
-  /** Where an index of the text as it was lies in the repaired one; -1 inside of what has become one character. */
-  readonly placeOf: (index: number) => number;
-}
+export type RepairedWords = NonNullable<ReturnType<typeof repairWords>>;
 
 /** No misread text is without this: a lead byte and what may be one that goes on. Most texts end here. */
 const MARK = /[\u00c2-\u00f4][^\u0000-\u007f]/;
@@ -39,7 +35,7 @@ const WORD = /[^\t-\r ]+/g;
  *
  * @example repairWords('SÃ£o Paulo, São Paulo')?.text // 'São Paulo, São Paulo'
  */
-export function repairWords(text: string): RepairedWords | null {
+export function repairWords(text: string) {
   if (!MARK.test(text)) return null;
   /** Where each repaired word was and where it begins now; one map a round: each unit of what was read was a byte. */
   const found: { start: number; end: number; placed: number; rounds: readonly OffsetMap[] }[] = [];
@@ -53,6 +49,7 @@ export function repairWords(text: string): RepairedWords | null {
     repaired += rounds.at(-1)!;
   }
   if (found.length === 0) return null;
+  /** Where an index of the text as it was lies in the repaired one; -1 inside of what has become one character. */
   const placeOf = (index: number): number => {
     const word = found[lastAtOrBefore(found, index)];
     if (word === undefined) return index;

@@ -5,27 +5,17 @@ const WHITE_SPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202
 const PUNCTUATION = /\p{P}+/gu;
 const MARKS = /\p{M}+/gu;
 
-/**
- * Named steps that make texts comparable. Each is pure, and doing it twice changes nothing more.
- *
- * - `lower`: lower case, without a locale
- * - `trim`: white space off both ends
- * - `collapse`: each run of white space becomes one space
- * - `nfc`: the composed Unicode form, so that é is one code point
- * - `punctuation`: strips `\p{P}`; symbols such as $, + and < stay
- * - `diacritics`: decomposes (NFD), drops `\p{M}`, composes what is left. Only for scripts whose marks are accents:
- *   in Devanagari, Thai and the like the marks are vowels, and words that differ become equal.
- *
- * @example normalisers.diacritics('José') // 'Jose'
- */
+/** Named steps that make texts comparable. Each is pure, and doing it twice changes nothing more. */
 export const normalisers = {
   lower: (text: string): string => text.toLowerCase(),
   // String.prototype.trim knows JavaScript's white space, not Python's.
   trim: (text: string): string => text.slice(skipSpace(text, 0), skipSpaceBack(text, 0, text.length)),
   collapse: (text: string): string => text.replace(WHITE_SPACE, ' '),
   nfc: (text: string): string => text.normalize('NFC'),
+  // Symbols such as $, + and < stay.
   punctuation: (text: string): string => text.replace(PUNCTUATION, ''),
-  // Composing again keeps Hangul syllables one character each; lengths count in a similarity.
+  // José becomes Jose. Only for scripts whose marks are accents: in Devanagari, Thai and the like the marks are vowels, and
+  // words that differ become equal. Composing again keeps Hangul syllables one character each; lengths count in a similarity.
   diacritics: (text: string): string => text.normalize('NFD').replace(MARKS, '').normalize('NFC'),
 } as const;
 

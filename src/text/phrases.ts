@@ -35,9 +35,7 @@ function sourceOf(phrase: string): string {
 }
 
 /** A place of a phrase in a text. */
-export interface PhraseMatch extends Span {
-  readonly words: string;
-}
+export type PhraseMatch = Span & { readonly words: string };
 
 /** Finds all places of phrases in a text. */
 export function everyMatch(phrases: readonly string[]): (text: string) => PhraseMatch[] {
@@ -47,27 +45,22 @@ export function everyMatch(phrases: readonly string[]): (text: string) => Phrase
     Array.from(text.matchAll(finder), ({ index, 0: words }) => ({ start: index, end: index + words.length, words }));
 }
 
-/** Phrases by which a text says that it does not speak of something. */
-export interface DenialPhrases {
-  /** They stand before what they deny: "nothing about". */
-  readonly before: readonly string[];
-  /** They stand after it: "are not discussed". */
-  readonly after: readonly string[];
-  /** Words that begin another clause, which a denial does not reach: "but". */
-  readonly ends: readonly string[];
-}
-
 /** By which phrase a stretch of a text is denied; null where it is not. */
 export type DeniedBy = (span: Span) => string | null;
 
 /**
- * Looks for denials in a text whose sentences are known. A denial reaches to the end of its clause, or from the start of
- * it: a clause ends with its sentence, at a semicolon, and before a word of `ends`. Takes time in proportion to the text,
- * and little for each stretch that is asked for.
+ * Looks for denials in a text whose sentences are known: phrases that stand `before` what they deny ("nothing about") or
+ * `after` it ("are not discussed"). A denial reaches to the end of its clause, or from the start of it: a clause ends with
+ * its sentence, at a semicolon, and before a word of `ends` ("but"). Takes time in proportion to the text, and little for
+ * each stretch that is asked for.
  *
  * @example denialFinder(phrases)('I say nothing about diet, but eat rice.', sentences)({ start: 20, end: 24 }) // 'nothing about'
  */
-export function denialFinder({ before, after, ends }: DenialPhrases) {
+export function denialFinder({
+  before,
+  after,
+  ends,
+}: Readonly<Record<'before' | 'after' | 'ends', readonly string[]>>) {
   const [denialsOfNext, denialsOfLast, cuts] = [everyMatch(before), everyMatch(after), everyMatch(ends)];
   return (text: string, sentences: readonly Span[]): DeniedBy => {
     const clauses = sentences.flatMap(({ start, end }) => {

@@ -35,26 +35,24 @@ const ONLY_ENGLISH = 'Flesch is defined for English only';
  * @example readability('The cat sat on the mat.', 'en') // words 6, syllables 6, reading ease 116.145, grade -1.45
  */
 export function readability(text: string, language: string | null): Readability | NoReadability {
-  const parts = sentenceSpans(text).map(({ start, end }) => text.slice(start, end));
   const foreign = foreignness(text, language);
-  if (foreign !== null) return { undefined: foreign, ...totals(parts.map((part) => part.match(WORD)?.length ?? 0)) };
-  const sentences = parts.map(readingWords);
-  const counted = totals(sentences.map(({ length }) => length));
-  if (counted.words === 0) return { undefined: 'there are no words to count', ...counted };
-  const spokenSyllables = sentences.flat().reduce((sum, word) => sum + word.syllables, 0);
+  const wordsOf = foreign === null ? readingWords : (sentence: string): string[] => sentence.match(WORD) ?? [];
+  const sentences = sentenceSpans(text)
+    .map(({ start, end }) => wordsOf(text.slice(start, end)))
+    .filter(({ length }) => length > 0);
+  const words = sentences.flat();
+  const counted = { words: words.length, sentences: sentences.length };
+  const why = foreign ?? (words.length === 0 ? 'there are no words to count' : null);
+  if (why !== null) return { undefined: why, ...counted };
+  const spoken = words.reduce((sum, word) => sum + spokenSyllables(word), 0);
   const length = counted.words / counted.sentences;
-  const weight = spokenSyllables / counted.words;
+  const weight = spoken / counted.words;
   return {
     ...counted,
-    syllables: spokenSyllables,
+    syllables: spoken,
     flesch_reading_ease: 206.835 - 1.015 * length - 84.6 * weight,
     flesch_kincaid_grade: 0.39 * length + 11.8 * weight - 15.59,
   };
-}
-
-function totals(counts: readonly number[]): Pick<Readability, 'words' | 'sentences'> {
-  const words = counts.reduce((sum, count) => sum + count, 0);
-  return { words, sentences: counts.filter((count) => count > 0).length };
 }
 
 function foreignness(text: string, language: string | null): string | null {
@@ -75,31 +73,28 @@ const LATIN_OR_FIGURE = /\p{Script=Latin}|\p{Nd}|&/u;
 const SHORTHAND = /\p{Nd}|^(?:\p{L}\.)+\p{L}?$|^[^aeiouyAEIOUY]*$|^(?:approx|prof|dept|govt|etc)$/u;
 
 /**
- * The words of an English sentence as Flesch counts them (How to Write Plain English, 1979, chapter 2), with their
- * syllables: what stands between white space is one word, so contractions, hyphenated words, abbreviations, figures and
- * signs with them are one each; abbreviations and figures have one syllable. Dashes and slashes part words. Addresses,
- * lone punctuation and words in other scripts are no words here.
+ * The words of an English sentence as Flesch counts them (How to Write Plain English, 1979, chapter 2): what stands between
+ * white space is one word, so contractions, hyphenated words, abbreviations, figures and signs with them are one each.
+ * Dashes and slashes part words. Addresses, lone punctuation and words in other scripts are no words here.
  *
- * @example readingWords('Take 2.5 mg well-mixed.').map((word) => word.syllables) // [1, 1, 1, 2]
+ * @example readingWords('Take 2.5 mg well-mixed.') // ['Take', '2.5', 'mg', 'well-mixed']
  */
-export function readingWords(sentence: string): { readonly text: string; readonly syllables: number }[] {
+export function readingWords(sentence: string): string[] {
   return sentence
     .split(/\s+/u)
     .filter((token) => token.length <= LONGEST && !ADDRESS.test(token))
     .flatMap((token) => token.split(PARTS))
     .map((part) => part.replaceAll(OUTSIDE, ''))
-    .filter((text) => LATIN_OR_FIGURE.test(text))
-    .map((text) => ({ text, syllables: spoken(text) }));
+    .filter((text) => LATIN_OR_FIGURE.test(text));
 }
 
-function spoken(text: string): number {
-  const parts = text
-    .normalize('NFD')
-    .split(/[-‐‑]/u)
-    .filter((part) => part !== '');
+/** The syllables of such a word; an abbreviation or a figure has one, and so has each that a hyphen joins. */
+export function spokenSyllables(word: string): number {
+  const parts = word.normalize('NFD').split(/[-‐‑]/u);
   const isShort = (part: string): boolean => SHORTHAND.test(part.replaceAll(/\p{M}/gu, ''));
+  const spoken = parts.map((part) => (part !== '' && isShort(part) ? 1 : syllables(part)));
   return Math.max(
     1,
-    parts.reduce((sum, part) => sum + (isShort(part) ? 1 : syllables(part)), 0),
+    spoken.reduce((sum, own) => sum + own),
   );
 }

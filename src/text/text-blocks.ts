@@ -103,13 +103,8 @@ const MARKERS = [
 /** A line that only divides: `---`, `***`, `|---|---|`. */
 const RULE = /^[-*_=|:+~][-*_=|:+~ \t\u00a0]*$/u;
 
-/**
- * The marker at a place of a text where the words of a line begin: of a list (`-`, `•`, `1.`, `(2)`, `a)`), a heading
- * (`##`) or a quotation (`>`); `end` is where its own words begin. null where the line begins with its words.
- *
- * @example lineMarker('2) Eat slowly', 0) // { kind: 'item', end: 3, number: 2 }
- */
-export function lineMarker(text: string, at: number) {
+/** The marker where the words of a line begin, up to its own words (`end`); null where it has none. */
+function lineMarker(text: string, at: number) {
   for (const [kind, pattern] of MARKERS) {
     pattern.lastIndex = at;
     const match = pattern.exec(text);

@@ -15,12 +15,8 @@ export type WordRule = 'whitespace' | 'unicode';
  * @example words("I don't, really", 'unicode') // ['I', "don't", 'really']
  */
 export function words(text: string, rule: WordRule): string[] {
-  const found: string[] = [];
-  for (let at = skipSpace(text, 0), end = 0; at < text.length; at = skipSpace(text, end)) {
-    end = rule === 'whitespace' ? blockEnd(text, at) : tokenEnd(text, at);
-    if (rule === 'whitespace' || startsWord(text, at)) found.push(text.slice(at, end));
-  }
-  return found;
+  const tokens = wordSpans(text, rule).map(({ start, end }) => text.slice(start, end));
+  return rule === 'whitespace' ? tokens : tokens.filter((token) => startsWord(token, 0));
 }
 
 /**

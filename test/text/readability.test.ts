@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readingWords } from '../../src/text/readability.ts';
+import { readingWords, spokenSyllables } from '../../src/text/readability.ts';
 
-const read = (text: string): string[] => readingWords(text).map((word) => `${word.text} ${word.syllables}`);
+const read = (text: string): string[] => readingWords(text).map((word) => `${word} ${spokenSyllables(word)}`);
 
 describe('the words of a sentence, as Flesch counts them', () => {
   it.each([

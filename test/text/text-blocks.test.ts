@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineMarker, textBlocks } from '../../src/text/text-blocks.ts';
+import { textBlocks } from '../../src/text/text-blocks.ts';
 
 const blocks = (text: string): string[] => textBlocks(text).map(({ start, end }) => text.slice(start, end));
 
@@ -30,30 +30,32 @@ describe('the blocks of a text', () => {
 
 describe('the marker of a line', () => {
   it.each([
-    ['- rice', 'item', 2, null],
-    ['•rice', 'item', 1, null],
-    ['* [ ] rice', 'item', 6, null],
-    ['12. rice', 'item', 4, 12],
-    ['(3) rice', 'item', 4, 3],
-    ['१२. चावल', 'item', 4, 12],
-    ['4.rice', 'item', 2, 4],
-    ['b) rice', 'item', 3, null],
-    ['(iv) rice', 'item', 5, null],
-    ['### Rice', 'heading', 4, null],
-    ['> rice', 'quote', 2, null],
-  ])('of %j is a marker: %s', (text, kind, end, number) => {
-    expect(lineMarker(text, 0)).toEqual({ kind, end, number });
+    ['- rice', 2],
+    ['•rice', 1],
+    ['* [ ] rice', 6],
+    ['12. rice', 4],
+    ['(3) rice', 4],
+    ['१२. चावल', 4],
+    ['4.rice', 2],
+    ['b) rice', 3],
+    ['(iv) rice', 5],
+    ['### Rice', 4],
+    ['> rice', 2],
+    ['  - rice', 4],
+  ])('of %j ends at %i', (text, start) => {
+    expect(textBlocks(text)).toEqual([{ start, end: text.length }]);
   });
 
   it.each(['rice', '-rice', '1.5 cups', '2019. Then', 'p. 12', '*rice*', '#rice', 'A. K. Rao'])(
     'is none in %j',
     (text) => {
-      expect(lineMarker(text, 0)).toBeNull();
+      expect(textBlocks(text)).toEqual([{ start: 0, end: text.length }]);
     },
   );
 
-  it('is looked for at a place', () => {
-    expect(lineMarker('  - rice', 2)).toEqual({ kind: 'item', end: 4, number: null });
+  it('in the middle of a paragraph is one if it is the number 1 in any script', () => {
+    for (const one of ['1', '01', '१', '൧', '１']) expect(textBlocks(`wash\n${one}. rice`)).toHaveLength(2);
+    for (const other of ['2', '11', '१२', '२']) expect(textBlocks(`wash\n${other}. rice`)).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,5 @@
 import { ERROR_TYPES } from '../../../../src/judge/error-type.ts';
-import { count, quantity } from '../../../../src/text/figures.ts';
+import { count, figure } from '../../../../src/text/figures.ts';
 import { ShortText } from '../short-text.tsx';
 import { VerdictBar } from '../verdict-bar.tsx';
 import { type CaseTable, STATES, valueOf } from './case-table.ts';
@@ -54,7 +54,7 @@ export function CaseCell(props: {
       return Number.isNaN(value) ? (
         <span class="zero">–</span>
       ) : (
-        <>{quantity(value, table.aims.get(column.measure ?? ''))}</>
+        <>{figure(value, table.aims.get(column.measure ?? ''))}</>
       );
     }
     case 'change':
@@ -79,7 +79,7 @@ function Change(props: { readonly table: CaseTable; readonly run: number; readon
   if (Number.isNaN(change)) return <span class="zero">–</span>;
   if (change === 0) return <span class="zero">=</span>;
   const way = improvementOf(props.table, measure, props.run, props.row);
-  const size = measure === null ? count(Math.abs(change)) : quantity(Math.abs(change), props.table.aims.get(measure));
+  const size = measure === null ? count(Math.abs(change)) : figure(Math.abs(change), props.table.aims.get(measure));
   return (
     <span class={way > 0 ? 'better' : way < 0 ? 'worse' : undefined}>
       {change > 0 ? '+' : '-'}

@@ -1,12 +1,12 @@
 import type { MeasureValue } from '../../../../src/measure/results.ts';
 import { NOT_ASKED_FOR } from '../../../../src/measure/measure.ts';
-import { count, isCount, levelText, quantities, quantity } from '../../../../src/text/figures.ts';
+import { count, figure, isCount, levelText, quantities } from '../../../../src/text/figures.ts';
 
 /** A value as it is written; a dash where there is none. */
 export function valueText(measure: Pick<MeasureValue, 'value' | 'range'>): string {
   const { value } = measure;
   if (value === null) return '–';
-  return isCount(measure, value) ? count(value) : quantity(value, measure);
+  return isCount(measure, value) ? count(value) : figure(value, measure);
 }
 
 /** Both ends; null where there is no interval. */
