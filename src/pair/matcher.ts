@@ -41,9 +41,9 @@ export function plainMatcher(criterion: Criterion, compare: Compare): Matcher {
       const why = (): string => {
         const differing = criterion.gate.find((field) => !passesGate([field], gold, predicted));
         const labels = differing === 'label' ? `: ${labelsOf(gold, predicted)}` : '';
-        const reasons = differing === undefined ? [] : [`${differing} differs${labels}`];
-        if (isOff && byPlace) reasons.push(`boundaries differ: ${places()}`);
-        if (reasons.length > 0) return reasons.join('; ');
+        const differs = differing === undefined ? '' : `${differing} differs${labels}`;
+        const off = isOff && byPlace ? `boundaries differ: ${places()}` : '';
+        if (differs !== '' || off !== '') return `${differs}${differs === '' || off === '' ? '' : '; '}${off}`;
         const threshold = thresholdFor(criterion.threshold, gold.label);
         return `similarity ${shortUnder(similarity, threshold)} is under ${threshold}`;
       };
