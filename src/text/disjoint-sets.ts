@@ -16,9 +16,4 @@ export class DisjointSets {
     const [root, other] = [this.rootOf(first), this.rootOf(second)];
     if (root !== other) this.#parents.set(other, root);
   }
-
-  /** Those for which another stands, in no order. */
-  others(): number[] {
-    return [...this.#parents.keys()];
-  }
 }

@@ -1,8 +1,8 @@
 // Both texts as code points. Kept between calls: a run compares millions of pairs of names.
 let left = new Int32Array(64);
 let right = new Int32Array(64);
-// For each code point, the positions in a block of 32 of the short text where it stands, one bit each. All zero between
-// calls. 4 MB of address space, of which only the pages in use are ever allocated.
+// For each code point, the positions in a block of 32 of the short text where it stands, one bit each; zero between calls.
+// 4 MB of address space, of which only the pages in use are ever allocated.
 const positions = new Int32Array(0x110000);
 // By how much the last row of a block grows from column to column: what the block below it needs.
 let steps = new Int8Array(64);

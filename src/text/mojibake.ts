@@ -2,12 +2,9 @@ import { byteLength, type OffsetMap, offsetMap } from './offsets.ts';
 import { lastAtOrBefore } from './span.ts';
 
 /**
- * The text as it was meant, if it looks like UTF-8 that was read as Windows-1252 or Latin-1 ("hÃ¸jesteret" for
- * "højesteret"), also several times over; else unchanged. Lengths change: offsets into the text have to be found again.
- *
- * Two things must hold: the whole text, turned back into bytes, is valid UTF-8; and at least one of its sequences is
- * nothing that people write. The second is for texts such as `CAFÉ”`, which by chance is valid UTF-8 too. In doubt the
- * text stays.
+ * The text as it was meant, if it looks like UTF-8 that was read as Windows-1252 or Latin-1, also several times over; else
+ * unchanged. The whole text, turned back into bytes, must be valid UTF-8, and at least one of its sequences nothing that
+ * people write: `CAFÉ”` is valid by chance. Lengths change: offsets into the text have to be found again.
  *
  * @example repairMojibake('itâ€™s') // 'it’s'
  */
@@ -114,10 +111,7 @@ function isConvincing(text: string, at: number, length: number): boolean {
 const HIGH = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 const BYTES = new Map(Array.from(HIGH, (character, at) => [character.charCodeAt(0), 0x80 + at]));
 
-/**
- * The byte that a UTF-16 unit was read from, if the reader took the text for Windows-1252 or Latin-1 (whose reading of
- * the bytes 80 to 9F are the characters of the same number); -1 for a character that neither has. Example: € is 0x80.
- */
+/** The byte that a reader of Windows-1252 or Latin-1 made a UTF-16 unit of; -1 for what neither has. Example: € is 0x80. */
 export function windows1252Byte(unit: number): number {
   return unit <= 0xff ? unit : (BYTES.get(unit) ?? -1);
 }

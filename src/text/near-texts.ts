@@ -79,10 +79,8 @@ export class NearTexts {
           if (!isFound && compared.length < MOST_COMPARED) compared.push(place);
         }
       }
-    const others = sets.others().sort((a, b) => a - b);
-    return [...Map.groupBy(others, (place) => sets.rootOf(place))]
-      .sort(([a], [b]) => a - b)
-      .map(([root, places]) => [root, ...places]);
+    const groups = Map.groupBy(this.#shingles.keys(), (place) => sets.rootOf(place));
+    return [...groups.values()].filter(({ length }) => length > 1);
   }
 
   /** The shingles of a text that has enough words and is not the same as an earlier one. */

@@ -2,11 +2,9 @@ import { codePointLength } from './characters.ts';
 import { compareText } from './compare.ts';
 
 /**
- * The names somebody may have meant by a word that is none of them, best first; empty when nothing is near.
- *
- * Upper and lower case never count. First the name that is the same word, then names that the word begins or that begin
- * it, then names at most a third of the longer one away (one edit at least), a swap of neighbours being one edit.
- * Ties: fewer edits, then code-unit order, so that the order of `names` has no influence.
+ * The names somebody may have meant by a word that is none of them, best first. Upper and lower case never count. First
+ * the name that is the same word, then names that one begins, then names at most a third of the longer one away (one edit
+ * at least). Ties: fewer edits, then code-unit order, so that the order of `names` has no influence.
  *
  * @example nearestNames('percision', ['precision', 'recall', 'f1']) // ['precision']
  */
@@ -37,9 +35,8 @@ function candidate(word: string, name: string): { name: string; tier: 0 | 1 | 2;
 }
 
 /**
- * Damerau's distance in the form of optimal string alignment: as Levenshtein's, but swapping two neighbours costs one.
- * Always defined; 0 means equal. In code points. For short names: it fills the whole table.
- * Damerau, F. J. (1964), A technique for computer detection and correction of spelling errors.
+ * Damerau's distance (1964) in the form of optimal string alignment: as Levenshtein's, but swapping two neighbours costs
+ * one. Always defined; 0 means equal. In code points. For short names: it fills the whole table.
  *
  * @example damerau('recall', 'reacll') // 1
  */

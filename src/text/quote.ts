@@ -6,14 +6,7 @@ import { wordSpans } from './words.ts';
 const LEVELS = ['case', 'white-space', 'punctuation'] as const;
 type FoldLevel = (typeof LEVELS)[number];
 
-/**
- * Why a quote is or is not in a text:
- *
- * - `verbatim`: it is
- * - `case`, `white-space`, `punctuation`: it would be if that did not count (nor what is named before it)
- * - `word-order`: the text has all its words, but not side by side in this order
- * - `absent`: none of these
- */
+/** What a quote would have to overlook to be in a text; by `word-order` the text has its words, but not side by side. */
 export type NearQuote = 'verbatim' | FoldLevel | 'word-order' | 'absent';
 
 /**
@@ -62,12 +55,8 @@ const PUNCTUATION = /^\p{P}$/u;
 const APOSTROPHES = "'’‘‛ʼ`´＇";
 
 /**
- * Folds a text so that texts which differ in little become equal.
- *
- * - `case`: upper and lower case (also ß and SS, final sigma and sigma)
- * - `white-space`: also runs of white space are one space, and invisible characters such as the soft hyphen are gone
- * - `punctuation`: also apostrophes of all sorts are gone, and other punctuation is white space. It is not just taken
- *   out: 3.5 must not become 35, and "well-being" is to equal "well being".
+ * Folds a text so that texts which differ in little become equal. Runs of white space become one space. Punctuation is not
+ * just taken out: 3.5 must not become 35, and "well-being" is to equal "well being".
  *
  * @example fold('Don’t —  STOP', 'punctuation') // 'dont stop'
  */

@@ -21,12 +21,10 @@ const LOWER = /^\p{Ll}/u;
 const FAR = 40;
 
 /**
- * Where the sentences of a text lie, in UTF-16 units: trimmed, in order, apart from each other, together everything
- * that is neither white space nor the marker of a list item, a heading or a quotation, nor a line that only divides.
- *
- * A sentence ends at . ! ? … and their like with the quotes and brackets that close there, at a danda, and with its
- * block (see textBlocks). A full stop in an abbreviation, an initial, a number or an address ends none; nor does a mark
- * inside quotes or brackets where the sentence goes on in small letters. Takes time in proportion to the text.
+ * Where the sentences of a text lie, in UTF-16 units: trimmed, in order, apart from each other, together all of its blocks
+ * (see textBlocks). A sentence ends with its block, at a danda, and at . ! ? … and their like with the quotes and brackets
+ * that close there; but not at a full stop in an abbreviation, an initial, a number or an address, nor where it goes on in
+ * small letters after a quote or bracket. Takes time in proportion to the text.
  *
  * @example sentenceSpans('Ask Dr. Rao. It helps.') // [{ start: 0, end: 12 }, { start: 13, end: 22 }]
  */
@@ -120,10 +118,9 @@ const UPPER = /^\p{Lu}/u;
 const SHORT_NUMBER = /^\p{Nd}{1,2}$/u;
 
 /**
- * Whether a single full stop that white space follows ends a sentence, or belongs to a title, an abbreviation, an initial
- * or the number of a list. What follows decides where both are possible: a small letter or a number goes on, a capital
- * begins. `word` stands before it and `next` after it, both without opening quotes and brackets; `before` is the word
- * before that one, empty where it begins the sentence.
+ * Whether a single full stop that white space follows ends a sentence. What follows decides where it may: a small letter or
+ * a number goes on, a capital begins. `word` stands before it and `next` after it, both without opening quotes and
+ * brackets; `before` is the word before that one, empty where it begins the sentence.
  *
  * @example fullStopEnds({ word: 'Dr', before: 'by', next: 'Rao' }) // false
  * @example fullStopEnds({ word: 'etc', before: 'nuts,', next: 'Avoid' }) // true

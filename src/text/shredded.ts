@@ -1,7 +1,7 @@
 import lists from './word-lists.json' with { type: 'json' };
 import { isFunctionWord } from './words.ts';
 
-/** Words of one to three letters that stand by themselves, beside the function words: English, and Hindi in Latin letters. */
+/** Short words beside the function words: English, and Hindi in Latin letters. */
 const SHORT_WORDS = new Set(lists.shortWords.split(' '));
 /** Function words of English that are seldom words of another language written in Latin letters: unlike in, was, had, for, is. */
 const ENGLISH_ONLY = new Set(lists.englishOnly.split(' '));
@@ -20,8 +20,7 @@ const LONGEST_BEFORE = 40;
 /**
  * Looks for words cut into pieces, as joining tokens by spaces does ("Spin oc ere bell ar"): runs of two or more pieces of
  * at most three letters that are no words, each with the word before it. A text that is short, or not surely English, has
- * none: what are pieces here may be words there. Such runs are rare in whole text ("jet lag", "ad hoc"): what counts is how
- * many there are in how many words.
+ * none. Such runs are rare in whole text ("jet lag"): what counts is how many there are in how many words.
  *
  * @example shreddingOf('… the At ax ia of the patient …').runs // ['At ax ia']
  */

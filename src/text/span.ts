@@ -20,11 +20,9 @@ export function overlapLength(aStart: number, aEnd: number, bStart: number, bEnd
 }
 
 /**
- * Intersection over union: characters in both spans / characters in either, from 0 (apart) to 1 (the same).
- *
- * With a tolerance, a predicted boundary at most that many characters away from gold's counts as gold's, each end on
- * its own. Spans that share no character stay 0 all the same. 0/0 comes up for two empty spans only: 1 when they are
- * at the same place, else 0.
+ * Intersection over union: characters in both spans / characters in either, from 0 (apart) to 1 (the same). With a
+ * tolerance, a predicted boundary at most that many characters away from gold's counts as gold's, each end on its own;
+ * spans that share no character stay 0. Two empty spans (0/0): 1 at the same place, else 0.
  *
  * @example iou(0, 4, 2, 6) // 2 / 6
  * @example iou(10, 20, 11, 22, 1) // 10 / 12: the start counts as gold's, the end does not

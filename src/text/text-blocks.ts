@@ -23,13 +23,12 @@ interface Line extends Span {
 type Block = Record<'first' | 'last', Line>;
 
 /**
- * The paragraphs, list items, headings and table rows of a text, in order, trimmed and without their markers. A line
- * that was only wrapped stays with the line before it.
+ * The paragraphs, list items, headings and table rows of a text, in order, trimmed and without their markers.
  *
  * Blocks part at a blank line, a rule (`---`), before a list item, around a heading (`#`, a line all in bold, a short
  * line of Capitalised Words), after a line that ends with a colon, and after a list item unless the next line is
- * indented or goes on in small letters. A number at the beginning of a wrapped line makes a list item only where a
- * list is under way, a sentence just ended, or the number is 1.
+ * indented or goes on in small letters. A line that was only wrapped stays with the line before it, also if it begins with
+ * a number, unless a list is under way, a sentence just ended, or the number is 1.
  *
  * @example textBlocks('Eat:\n- rice\n- dal') // [{ start: 0, end: 4 }, { start: 7, end: 11 }, { start: 14, end: 17 }]
  */

@@ -5,11 +5,9 @@ import lists from './word-lists.json' with { type: 'json' };
 export type WordRule = 'whitespace' | 'unicode';
 
 /**
- * The words of a text, in order; no empty words, so a text without words gives an empty list.
- *
- * - `whitespace`: what lies between white space, as Python's `str.split()`. Punctuation sticks to its word.
- * - `unicode`: runs of letters, marks and digits that begin with a letter or digit. An apostrophe (' or ’) or a
- *   zero-width joiner between two such characters belongs to the word, as Hindi and Persian spelling needs.
+ * The words of a text, in order. By `whitespace` what lies between white space, as Python's `str.split()`: punctuation
+ * sticks to its word. By `unicode` runs of letters, marks and digits that begin with a letter or digit; an apostrophe or a
+ * zero-width joiner between two such characters belongs to the word, as Hindi and Persian spelling needs.
  *
  * @example words("I don't, really", 'whitespace') // ['I', "don't,", 'really']
  * @example words("I don't, really", 'unicode') // ['I', "don't", 'really']
@@ -20,10 +18,8 @@ export function words(text: string, rule: WordRule): string[] {
 }
 
 /**
- * Where the tokens of a text lie, in UTF-16 units, for scoring token by token.
- *
- * With `whitespace` these are exactly the words. With `unicode` every other code point that is not white space is a
- * token too, together with the marks upon it, so that each visible character lies in exactly one token.
+ * Where the tokens of a text lie, in UTF-16 units: its words, and by `unicode` also every other code point that is not
+ * white space, with the marks upon it, so that each visible character lies in exactly one token.
  *
  * @example wordSpans('Hi ❤️!', 'unicode') // [{ start: 0, end: 2 }, { start: 3, end: 5 }, { start: 5, end: 6 }]
  */
