@@ -1,6 +1,6 @@
 /**
  * Whether a UTF-16 unit is white space as Python's `str.split()` sees it: the reference scorers are Python. JavaScript's
- * `\s` adds U+FEFF and lacks U+001C to U+001F and U+0085. All white space lies in the basic plane, so one unit is enough.
+ * `\s` adds U+FEFF and lacks U+001C to U+001F and U+0085.
  */
 export function isWhiteSpace(unit: number): boolean {
   if (unit < 0x80) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || (unit >= 0x1c && unit <= 0x1f);

@@ -8,9 +8,8 @@ const positions = new Int32Array(0x110000);
 let steps = new Int8Array(64);
 
 /**
- * Levenshtein distance: the least number of code points to insert, delete or replace to turn `a` into `b`.
- * Always defined; 0 means equal, lower is nearer. Levenshtein, V. I. (1966).
- * With a `limit`, a distance above it is returned as limit + 1, mostly long before it is worked out.
+ * Levenshtein distance (1966): the least number of code points to insert, delete or replace to turn `a` into `b`. Always
+ * defined; 0 means equal. With a `limit`, a distance above it is returned as limit + 1, mostly without working it out.
  *
  * @example levenshtein('kitten', 'sitting') // 3
  * @example levenshtein('kitten', 'sitting', 1) // 2
@@ -22,9 +21,8 @@ export function levenshtein(a: string, b: string, limit = Infinity): number {
 }
 
 /**
- * Similarity of two texts: 1 - distance / length of the longer, in code points, from 0 to 1 (equal).
- * 0/0 does not come up: two empty texts are equal, so 1; one empty text is 0.
- * A similarity below `atLeast` is returned as 0, mostly long before it is worked out; one equal to it never is.
+ * Similarity of two texts: 1 - distance / length of the longer, in code points, from 0 to 1 (equal); two empty texts: 1.
+ * A similarity below `atLeast` is returned as 0, mostly without working it out; one equal to it never is.
  *
  * @example levenshteinSimilarity('bethlehem', 'bethleham') // 1 - 1 / 9
  * @example levenshteinSimilarity('john d. smith', 'john smith', 0.85) // 0, for 1 - 3 / 13 is less than 0.85

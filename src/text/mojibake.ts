@@ -1,4 +1,4 @@
-import { byteLength, type OffsetMap, offsetMap } from './offsets.ts';
+import { type OffsetMap, offsetMap } from './offsets.ts';
 import { lastAtOrBefore } from './span.ts';
 
 /**
@@ -68,25 +68,16 @@ function reread(text: string): string | null {
     if (byte < 0) return null;
     bytes[at] = byte;
   }
-  let read: string;
   try {
-    read = UTF8.decode(bytes);
+    const read = UTF8.decode(bytes);
+    return text.matchAll(SEQUENCE).some(({ 0: { length }, index }) => isConvincing(text, index, length)) ? read : null;
   } catch {
     return null;
   }
-  // Each byte was a unit of the text, so a character of several bytes stands for as many units.
-  let [at, previousEnd, convincing] = [0, -1, false];
-  for (const character of read) {
-    const length = byteLength(character.codePointAt(0) ?? 0);
-    if (length > 1) {
-      convincing ||= at === previousEnd || isConvincing(text, at, length);
-      previousEnd = at + length;
-    }
-    at += length;
-  }
-  return convincing ? read : null;
 }
 
+/** A character of several bytes, each of which became a unit of the text; the first says how many they are. */
+const SEQUENCE = /[\u00c2-\u00df].|[\u00e0-\u00ef]..|[\u00f0-\u00f4].../gs;
 const LOWER = /^\p{Ll}$/u;
 const UPPER = /^\p{Lu}$/u;
 const LETTER = /^\p{L}$/u;
@@ -94,9 +85,9 @@ const CONTROL = /[\u0080-\u009f]/;
 // What may well follow the last letter of a word: quotes, dashes, spaces, exponents, trade marks.
 const CLOSING = /^[‘’“”‚„…–—‹›«»·²³¹°ªº©®™\u00a0\u00ad]*$/;
 
-/** Whether people would not write the sequence that begins at `at`. Two in a row are convincing anyway. */
+/** Whether people would not write the sequence that begins at `at`: above all not two in a row. */
 function isConvincing(text: string, at: number, length: number): boolean {
-  if (CONTROL.test(text.slice(at, at + length))) return true;
+  if (text.charCodeAt(at - 1) > 0x7f || CONTROL.test(text.slice(at, at + length))) return true;
   const closes = CLOSING.test(text.slice(at + 1, at + length));
   const [lead, before, after] = [text.charCodeAt(at), text.charAt(at - 1), text.charAt(at + length)];
   // Longer ones lead emoji, typographic signs and the scripts of Asia; only the likes of Nescafé®’s are in doubt.

@@ -51,12 +51,11 @@ export class NearTexts {
       const bucket = keys.subarray(low, low + MOST_COMPARED).filter((key) => key < (hash + 1) * MOST_INDEXED);
       return Array.from(bucket, (key) => key % MOST_INDEXED);
     });
-    let best: ReturnType<NearTexts['match']> = null;
-    for (const place of places.flat()) {
-      const similarity = shingleSimilarity(own, this.#shingles[place]!);
-      if (similarity >= least && similarity > (best?.similarity ?? 0)) best = { place, similarity };
-    }
-    return best;
+    const alike = places
+      .flat()
+      .map((place) => ({ place, similarity: shingleSimilarity(own, this.#shingles[place]!) }))
+      .filter(({ similarity }) => similarity >= least && similarity > 0);
+    return alike.sort((a, b) => b.similarity - a.similarity)[0] ?? null;
   }
 
   /** Groups of different texts, by their places, of which each is alike to another. */

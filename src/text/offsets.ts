@@ -32,7 +32,8 @@ export function offsetMap(text: string, unit: OffsetUnit): OffsetMap {
   for (let index = 0; index < text.length;) {
     const codePoint = text.codePointAt(index) ?? 0;
     offsetAt[index] = length;
-    length += unit === 'byte' ? byteLength(codePoint) : 1;
+    const bytes = codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
+    length += unit === 'byte' ? bytes : 1;
     index += codePoint > 0xffff ? 2 : 1;
   }
   offsetAt[text.length] = length;
@@ -44,9 +45,4 @@ export function offsetMap(text: string, unit: OffsetUnit): OffsetMap {
     toUtf16: (offset) => indexAt[offset] ?? -1,
     fromUtf16: (index) => offsetAt[index] ?? -1,
   };
-}
-
-/** The bytes of a code point in UTF-8. */
-export function byteLength(codePoint: number): number {
-  return codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
 }

@@ -28,9 +28,8 @@ const ONLY_ENGLISH = 'Flesch is defined for English only';
  *   reading ease = 206.835 - 1.015 · words/sentences - 84.6 · syllables/words            (Flesch 1948)
  *   grade        =   0.39 · words/sentences + 11.8 · syllables/words - 15.59             (Kincaid and others 1975)
  *
- * Sentences are those of sentenceSpans with at least one word, so each item of a list is one; words and syllables are
- * counted as in readingWords. Undefined for a text without words, for another language, and where most letters are not
- * Latin; `null` leaves the language to its letters, which cannot tell French from English.
+ * Each item of a list is a sentence. Undefined for a text without words, for another language, and where most letters are
+ * not Latin; `null` leaves the language to its letters, which cannot tell French from English.
  *
  * @example readability('The cat sat on the mat.', 'en') // words 6, syllables 6, reading ease 116.145, grade -1.45
  */

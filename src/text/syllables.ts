@@ -21,8 +21,8 @@ const LONGEST = 45;
 
 /**
  * How many syllables an English word has: groups of vowels, less the letters that are not heard, plus the vowels that are
- * heard apart, with a list of exceptions. At least 1 for a word with a letter; letters are folded to a-z. A hyphen parts a
- * word, and the parts are added up. Vowels that many drop in speech count (fam-i-ly); -ire and -our are one (fire, hour).
+ * heard apart, with a list of exceptions. At least 1 for a word with a letter; the parts of a hyphenated word are added up.
+ * Vowels that many drop in speech count (fam-i-ly); -ire and -our are one (fire, hour).
  *
  * @example syllables('platypus') // 3
  */
