@@ -23,7 +23,5 @@ export type Normaliser = keyof typeof normalisers;
 
 /** Applies steps from left to right. Example: lower, trim and collapse make 'new york' of '  New   York '. */
 export function normalise(text: string, steps: readonly Normaliser[]): string {
-  let result = text;
-  for (const step of steps) result = normalisers[step](result);
-  return result;
+  return steps.reduce((result, step) => normalisers[step](result), text);
 }

@@ -1,4 +1,5 @@
-import { isWhiteSpace, splitsPair } from './characters.ts';
+import { splitsPair } from './characters.ts';
+import { normalisers } from './normalise.ts';
 import type { Span } from './span.ts';
 import { wordSpans } from './words.ts';
 
@@ -50,9 +51,9 @@ function foldedWords(text: string): Map<string, Span[]> {
   return Map.groupBy(wordSpans(folded, 'unicode'), ({ start, end }) => folded.slice(start, end));
 }
 
-const INVISIBLE = /^\p{Cf}$/u;
-const PUNCTUATION = /^\p{P}$/u;
-const APOSTROPHES = "'’‘‛ʼ`´＇";
+const INVISIBLE = /\p{Cf}/gu;
+const PUNCTUATION = /\p{P}/gu;
+const APOSTROPHES = /['’‘‛ʼ`´＇]/g;
 
 /**
  * Folds a text so that texts which differ in little become equal. Runs of white space become one space. Punctuation is not
@@ -61,19 +62,8 @@ const APOSTROPHES = "'’‘‛ʼ`´＇";
  * @example fold('Don’t —  STOP', 'punctuation') // 'dont stop'
  */
 export function fold(text: string, level: FoldLevel): string {
-  let folded = '';
-  for (const character of text) {
-    const piece = foldCharacter(character, level);
-    if (level === 'case' || piece !== ' ' || !folded.endsWith(' ')) folded += piece;
-  }
-  return folded;
-}
-
-function foldCharacter(character: string, level: FoldLevel): string {
-  if (level !== 'case' && isWhiteSpace(character.charCodeAt(0))) return ' ';
-  if (level !== 'case' && INVISIBLE.test(character)) return '';
-  if (level === 'punctuation' && APOSTROPHES.includes(character)) return '';
-  if (level === 'punctuation' && PUNCTUATION.test(character)) return ' ';
-  // By way of upper case: lower-casing alone leaves ς beside σ and ß beside SS. First down, for ẞ has no other way to SS.
-  return character.toLowerCase().toUpperCase().toLowerCase();
+  const spaced = level === 'punctuation' ? text.replace(APOSTROPHES, '').replace(PUNCTUATION, ' ') : text;
+  const plain = level === 'case' ? spaced : normalisers.collapse(spaced.replace(INVISIBLE, ''));
+  // By way of upper case: lower-casing alone leaves ß beside SS. First down, for ẞ has no other way to SS.
+  return plain.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 }

@@ -8,6 +8,8 @@ const BEGINS_SMALL = /^["'“‘(*_]{0,3}\p{Ll}/u;
 const BEGINS_CAPITAL = /^["'“‘(*_]{0,3}\p{Lu}/u;
 const ENDS_MARKED = /[\p{P}--[\)"”’*_]]$/v;
 const TITLE_WORD = /^[("'“‘*_]{0,3}(?:\p{Lu}|\p{Nd}|&|(?:an?|and|at|by|for|from|in|of|on|or|the|to|with|vs)$)/u;
+/** A line all in bold, with or without a colon after it. */
+const BOLD = /^(\*\*|__)(?:(?!\1).)+\1:?$/u;
 const LONGEST_TITLE = 80;
 const MOST_TITLE_WORDS = 8;
 /** A bullet, a quotation in it, a number in that: nobody writes more. */
@@ -53,7 +55,7 @@ function lineOf(text: string, from: number, to: number, open: Block | null): Lin
   const indent = start - from;
   const line = text.slice(start, end);
   if (start === end || RULE.test(line)) return { start, end, text: '', indent, kind: 'gap' };
-  if (line.startsWith('|') || isBold(line)) return { start, end, text: line, indent, kind: 'alone' };
+  if (line.startsWith('|') || BOLD.test(line)) return { start, end, text: line, indent, kind: 'alone' };
   let kind: Line['kind'] = 'plain';
   for (let count = 0; count < MOST_MARKERS; count += 1) {
     const marker = lineMarker(text, start);
@@ -76,13 +78,6 @@ function goesOn({ first, last }: Block, line: Line): boolean {
   if (first.kind === 'item')
     return line.indent > first.indent || (BEGINS_SMALL.test(line.text) && !ENDS_SENTENCE.test(last.text));
   return !(first === last && isTitle(last.text) && BEGINS_CAPITAL.test(line.text));
-}
-
-function isBold(line: string): boolean {
-  const mark = line.slice(0, 2);
-  if (mark !== '**' && mark !== '__') return false;
-  const body = line.endsWith(':') ? line.slice(0, -1) : line;
-  return body.length > 4 && body.endsWith(mark) && body.indexOf(mark, 2) === body.length - 2;
 }
 
 function isTitle(line: string): boolean {
