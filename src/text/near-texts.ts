@@ -89,10 +89,12 @@ export class NearTexts {
 
   #indexed(): readonly Float64Array[] {
     if (this.#index !== null) return this.#index;
-    const texts = this.#shingles.flatMap((own, place) => (own === null ? [] : [{ place, bands: bandsOf(own) }]));
-    return (this.#index = Array.from({ length: BANDS }, (_, band) =>
-      Float64Array.from(texts, ({ place, bands }) => bands[band]! * MOST_INDEXED + place).sort(),
-    ));
+    const places = [...this.#shingles.keys()].filter((place) => this.#shingles[place] !== null);
+    const index = Array.from({ length: BANDS }, () => new Float64Array(places.length));
+    for (const [at, place] of places.entries())
+      for (const [band, hash] of bandsOf(this.#shingles[place]!).entries())
+        index[band]![at] = hash * MOST_INDEXED + place;
+    return (this.#index = index.map((keys) => keys.sort()));
   }
 }
 
