@@ -24,13 +24,12 @@ function sourceOf(phrase: string): string {
     .trim()
     .split(/\s+/)
     .filter((word) => word !== '')
-    .map((word) => {
-      const isOpen = word.endsWith('*');
-      const plain = (isOpen ? word.slice(0, -1) : word).replaceAll(SPECIAL, (sign) =>
-        sign === '-' ? String.raw`[-\u2010-\u2013\s]?` : `\\${sign}`,
-      );
-      return isOpen ? `${plain}${EDGE}*` : plain;
-    })
+    .map((word) =>
+      word.replaceAll(SPECIAL, (sign, at) => {
+        if (sign === '*' && at === word.length - 1) return `${EDGE}*`;
+        return sign === '-' ? String.raw`[-\u2010-\u2013\s]?` : `\\${sign}`;
+      }),
+    )
     .join(String.raw`\s+`);
 }
 

@@ -92,8 +92,6 @@ export function spokenSyllables(word: string): number {
   const parts = word.normalize('NFD').split(/[-‐‑]/u);
   const isShort = (part: string): boolean => SHORTHAND.test(part.replaceAll(/\p{M}/gu, ''));
   const spoken = parts.map((part) => (part !== '' && isShort(part) ? 1 : syllables(part)));
-  return Math.max(
-    1,
-    spoken.reduce((sum, own) => sum + own),
-  );
+  const sum = spoken.reduce((total, own) => total + own);
+  return Math.max(1, sum);
 }

@@ -29,15 +29,11 @@ const FAR = 40;
  * @example sentenceSpans('Ask Dr. Rao. It helps.') // [{ start: 0, end: 12 }, { start: 13, end: 22 }]
  */
 export function sentenceSpans(text: string): Span[] {
-  return textBlocks(text).flatMap((block) =>
-    withinBlock(text.slice(block.start, block.end)).map(({ start, end }) => ({
-      start: block.start + start,
-      end: block.start + end,
-    })),
-  );
+  return textBlocks(text).flatMap(({ start, end }) => withinBlock(text.slice(start, end), start));
 }
 
-function withinBlock(text: string): Span[] {
+/** The sentences of a block that begins at `from`. */
+function withinBlock(text: string, from: number): Span[] {
   const found: { start: number; end: number }[] = [];
   let start = 0;
   let word = firstWord(text, 0);
@@ -45,14 +41,14 @@ function withinBlock(text: string): Span[] {
     if (at < start || word > at) continue;
     const end = attached(text, at + mark.length, mark);
     if (end === text.length || !ends(text, start, at, end, mark)) continue;
-    found.push({ start, end });
+    found.push({ start: from + start, end: from + end });
     start = skipSpace(text, end);
     word = firstWord(text, start);
   }
-  const last = found.at(-1);
+  const [last, end] = [found.at(-1), from + text.length];
   // What is left may be an emoji, or a dash: no sentence by itself.
-  if (start < text.length && (word < text.length || last === undefined)) found.push({ start, end: text.length });
-  else if (last !== undefined) last.end = text.length;
+  if (start < text.length && (word < text.length || last === undefined)) found.push({ start: from + start, end });
+  else if (last !== undefined) last.end = end;
   return found;
 }
 
