@@ -86,6 +86,16 @@ export interface Column extends Part {
   readonly wraps?: boolean;
 }
 
+/** Columns of numbers. */
+export function numeric(...titles: readonly string[]): Column[] {
+  return titles.map((title) => ({ title, align: 'right' }));
+}
+
+/** Columns of names, which may be cut. */
+export function named(...titles: readonly string[]): Column[] {
+  return titles.map((title) => ({ title, shrinks: true }));
+}
+
 /** Lines that stay as they are: YAML, a signature, a command. */
 export interface Code extends Part {
   readonly code: string;

@@ -4,7 +4,7 @@ import { isWider, type MeasureSpread } from '../compare/repeats/measure-spread.t
 import type { ItemStability, Repeats } from '../compare/repeats/repeats.ts';
 import type { VerdictKind } from '../judge/verdict.ts';
 import { count, counted, figure, percent } from '../text/figures.ts';
-import type { Document, Section, Table } from './document.ts';
+import { type Document, named, numeric, type Section, type Table } from './document.ts';
 import { kindName } from './kind-name.ts';
 import { VERDICT_LOOKS } from './style.ts';
 
@@ -17,7 +17,7 @@ const REST = ': --limit, --markdown FILE or --json';
 export function repeatsDocument(repeats: Repeats, shown = ROWS_SHOWN): Document {
   const { recipe, runs, cases, notices, meaning, noMeasures, measures } = repeats;
   const values = measures.map(({ name, values: own }) => [name, ...own.map(({ value }) => figureOrNone(value))]);
-  const numbers = runs.map((_, at) => ({ title: String(at + 1), ...right }));
+  const numbers = numeric(...runs.map((_, at) => String(at + 1)));
   return {
     title: `Repeated runs: ${recipe}`,
     about: `${counted(runs.length, 'run')} of one system on ${counted(cases.compared, 'case')}.`,
@@ -46,13 +46,7 @@ export function repeatsDocument(repeats: Repeats, shown = ROWS_SHOWN): Document 
 
 function runTable({ runs }: Repeats): Table {
   return {
-    columns: [
-      { title: '', ...right },
-      { title: 'run' },
-      { title: 'cases', ...right },
-      { title: 'failed', ...right },
-      { title: 'unanswered', ...right },
-    ],
+    columns: [...numeric(''), { title: 'run' }, ...numeric('cases', 'failed', 'unanswered')],
     rows: runs.map((run, at) => [String(at + 1), run.name, count(run.cases), count(run.failed), count(run.unanswered)]),
   };
 }
@@ -111,7 +105,6 @@ function goldSection({ gold, runs }: Repeats, shown: number): Section {
 
 const NONE = '–';
 const ABSENT = '·';
-const right = { align: 'right' } as const;
 
 function measureTable({ measures }: Repeats): Table {
   const rows = measures.map(({ name, runs, cases, parts, limit, range }) => [
@@ -125,13 +118,10 @@ function measureTable({ measures }: Repeats): Table {
   ]);
   return {
     columns: [
-      { title: 'Measure', shrinks: true },
-      { title: 'mean', ...right },
-      { title: 'sd', ...right },
-      { title: 'range', ...right, drop: 1 },
-      { title: 'cases', ...right },
-      { title: 'rerun', ...right },
-      { title: 'limit', ...right },
+      ...named('measure'),
+      ...numeric('mean', 'sd'),
+      { title: 'range', align: 'right', drop: 1 },
+      ...numeric('cases', 'rerun', 'limit'),
     ],
     rows,
     remarks: [
@@ -173,12 +163,7 @@ function stabilityTable(kind: KindStability): Table {
   const runs = kind.byRuns.length;
   const some = kind.byRuns.map((n, at) => ({ n, at: at + 1 })).filter(({ n, at }) => n > 0 && at < runs);
   return {
-    columns: [
-      { title: capital(kindName(kind.kind)), shrinks: true },
-      { title: 'found', ...right },
-      { title: 'in all runs', ...right },
-      { title: 'share', ...right },
-    ],
+    columns: [...named('label'), ...numeric('found', 'in all runs', 'share')],
     rows: [{ ...kind, label: '(all)' }, ...kind.labels].map((own) => [
       own.label,
       count(own.items),
@@ -199,12 +184,7 @@ function stabilityTable(kind: KindStability): Table {
 
 /** Columns of a list of items with the runs that found each. */
 function foundByRun(runs: number): Table['columns'] {
-  return [
-    { title: 'case', shrinks: true },
-    { title: 'label', shrinks: true },
-    { title: runsTitle(runs) },
-    { title: 'text', wraps: true },
-  ];
+  return [...named('case', 'label'), { title: runsTitle(runs) }, { title: 'text', wraps: true }];
 }
 
 function comeAndGoTable(items: readonly ComingAndGoing[], runs: number): Table {
@@ -221,13 +201,7 @@ function nearText({ near }: ComingAndGoing): string {
 function attributeTable({ attributes, undecided }: ItemStability): Table {
   const unsure = attributes.some((one) => one.undecided > 0);
   return {
-    columns: [
-      { title: 'Attribute', shrinks: true },
-      { title: 'compared', ...right },
-      { title: 'flips', ...right },
-      { title: 'share', ...right },
-      { title: 'undecided', ...right },
-    ],
+    columns: [...named('attribute'), ...numeric('compared', 'flips', 'share', 'undecided')],
     rows: attributes.map((one) => [
       one.attribute,
       count(one.compared),
@@ -244,13 +218,7 @@ function attributeTable({ attributes, undecided }: ItemStability): Table {
 
 function flipTable(flips: readonly Flip[]): Table {
   return {
-    columns: [
-      { title: 'case', shrinks: true },
-      { title: 'label', shrinks: true },
-      { title: 'attribute', shrinks: true },
-      { title: 'by run', shrinks: true },
-      { title: 'text', wraps: true },
-    ],
+    columns: [...named('case', 'label', 'attribute', 'by run'), { title: 'text', wraps: true }],
     rows: flips.map((flip) => [
       flip.case,
       flip.label,
