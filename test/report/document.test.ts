@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+
+import { displayWidth } from '../../src/report/display-width.ts';
+import { type Document, named, numeric } from '../../src/report/document.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import { renderTerminal } from '../../src/report/render-terminal.ts';
+import { makeStyle } from '../../src/report/style.ts';
+import { dangerous, HOSTILE } from './made-up-run.ts';
+
+const DOCUMENT: Document = {
+  title: 'Harvest',
+  about: [{ text: 'of ' }, { text: 'field.csv', code: true }],
+  mark: 'warning',
+  sections: [
+    {
+      title: 'Crops',
+      blocks: [
+        {
+          columns: [...named('crop'), ...numeric('tons'), { title: 'note', on: 'page' }],
+          rows: [
+            { group: '▲ more', tone: 'good' },
+            ['rye', { text: '12', tone: 'strong' }, 'dry year'],
+            ['oats', '9', ''],
+            ['barley', '7', ''],
+            ['spelt', '5', ''],
+          ],
+          shown: 2,
+          rest: ': --json shows all',
+          remarks: ['tons: of dry grain'],
+        },
+      ],
+    },
+    { title: 'Empty', blocks: [{ list: [] }, null] },
+    {
+      title: 'Found',
+      mark: 'error',
+      blocks: [
+        { text: 'Two fields share a name.', tone: 'strong' },
+        { list: ['north', { item: 'south', note: 'twice' }], lead: 'Behind it', total: 5 },
+        { code: 'a: 1', language: 'yaml', on: 'page' },
+      ],
+    },
+    { title: 'Signature', folded: true, on: 'page', blocks: [{ code: 'x' }] },
+  ],
+};
+
+describe('a document', () => {
+  it('is laid out for a terminal: titles over their tables, long tables cut, empty sections gone', () => {
+    expect(renderTerminal(DOCUMENT, makeStyle())).toBe(
+      [
+        '! Harvest',
+        'of field.csv',
+        '',
+        'Crops  tons',
+        '▲ more',
+        '  rye    12',
+        '  … and 3 more: --json shows all',
+        '  tons: of dry grain',
+        '',
+        '✗ Found',
+        '  Two fields share a name.',
+        '  Behind it',
+        '    north',
+        '    south',
+        '      twice',
+        '    … and 3 more',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('is a Markdown page with all rows, and with what only a page has room for', () => {
+    expect(renderMarkdown(DOCUMENT)).toBe(
+      [
+        '# ⚠️ Harvest',
+        'of <code>field.csv</code>',
+        '## Crops',
+        [
+          '| crop | tons | note |',
+          '| --- | ---: | --- |',
+          '| **▲ more** |  |  |',
+          '| rye | **12** | dry year |',
+          '| oats | 9 |  |',
+          '| barley | 7 |  |',
+          '| spelt | 5 |  |',
+        ].join('\n'),
+        '- tons: of dry grain',
+        '## ❌ Found',
+        '**Two fields share a name.**',
+        'Behind it',
+        '- north\n- south: twice\n- … and 3 more',
+        '```yaml\na: 1\n```',
+        '<details>\n<summary>Signature</summary>\n\n```\nx\n```\n\n</details>\n',
+      ].join('\n\n'),
+    );
+  });
+
+  it('keeps every line within the width, but for commands to copy', () => {
+    const long = 'a sentence of many words that goes on and on until it has to be broken somewhere';
+    const text = renderTerminal(
+      {
+        title: long,
+        sections: [
+          {
+            title: 'Long',
+            blocks: [
+              { text: long },
+              { list: [{ item: long, note: long }] },
+              { columns: [...named('name'), { title: 'why', wraps: true }], rows: [[long, long]] },
+              { text: `assay explain ${long}`, whole: true },
+            ],
+          },
+        ],
+      },
+      makeStyle({ terminal: true, width: 50 }),
+    );
+    const wide = text.split('\n').filter((line) => displayWidth(line) > 50);
+    expect(wide).toEqual([`  assay explain ${long}`]);
+  });
+
+  it('lets nothing in the data act on a terminal or a page', () => {
+    const nasty = `@octocat #12 https://x.test ${HOSTILE}`;
+    const hostile: Document = {
+      title: nasty,
+      about: nasty,
+      sections: [
+        {
+          title: nasty,
+          about: nasty,
+          blocks: [
+            { text: [{ text: nasty, code: true }, { text: nasty }] },
+            { list: [{ item: nasty, note: nasty }], lead: nasty },
+            { columns: named(nasty, nasty), rows: [{ group: nasty }, [nasty, nasty]], remarks: [nasty] },
+            { code: nasty, lead: nasty },
+          ],
+        },
+      ],
+    };
+    for (const terminal of [true, false])
+      expect(dangerous(renderTerminal(hostile, makeStyle({ terminal, colour: true })))).toEqual([]);
+    const page = renderMarkdown(hostile);
+    expect(dangerous(page)).toEqual([]);
+    const outside = page.replaceAll(/^```[^]*?^```$/gm, '').replaceAll(/<code>.*?<\/code>/g, '');
+    expect(outside).not.toMatch(/@(?!<!-- -->)|(?<!^|#)#12|https:\/\/|<img|(?<!\\)\[x\]\(y\)/m);
+    const cells = (line: string): number => line.replaceAll(/\\[\\|]/g, '').split('|').length;
+    const rows = page.split('\n').filter((line) => line.startsWith('|'));
+    expect(new Set(rows.map(cells)).size).toBe(1);
+  });
+});
