@@ -10,7 +10,6 @@ import type { SystemFiles } from '../formats/case-format.ts';
 import { formatOf } from '../formats/case-formats.ts';
 import type { Plan } from '../recipe/plan.ts';
 import type { DataFlags } from './data-flags.ts';
-import { runAnswers } from './run-answers.ts';
 import { nameOfFile, namedFile, systemFiles } from './system-file.ts';
 
 /** The flags that say what is scored, alike in every command that scores. */
@@ -64,7 +63,7 @@ export function gathered(value: string, all: readonly string[] | undefined): rea
 }
 
 /** The files that were named, or those that a run of an experiment left: one system's, or several systems'. */
-export function scoredFiles(plan: Plan, flags: SourceFlags): SystemFiles {
+export async function scoredFiles(plan: Plan, flags: SourceFlags): Promise<SystemFiles> {
   const { goldIs, answered } = formatOf(plan);
   const { cases, gold, predictions = [], run } = flags;
   if (gold !== undefined && goldIs !== null)
@@ -99,10 +98,10 @@ export function sourcesOfSystems({ cases, gold, systems }: SystemFiles): { name:
 }
 
 /** The files of a run of an experiment. */
-function outputsOf(plan: Plan, folder: string, { cases, gold, predictions }: SourceFlags): SystemFiles {
+async function outputsOf(plan: Plan, folder: string, { cases, gold, predictions }: SourceFlags): Promise<SystemFiles> {
   if (cases !== undefined || gold !== undefined || predictions !== undefined)
     throw new UsageError('--run brings its own items and outputs', 'leave --cases, --gold and --predictions out');
-  const { system, items, outputs } = runAnswers(plan, folder);
+  const { system, items, outputs } = (await import('./run-answers.ts')).runAnswers(plan, folder);
   return { cases: items, systems: [{ system, source: outputs }] };
 }
 

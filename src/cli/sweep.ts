@@ -91,7 +91,7 @@ async function sweep(given: string, asked: SweepFlags): Promise<void> {
   const written = places.map((file) => ({ file, make: writerOf(file) }));
   refusePlaces(places.map((file) => ['--out', file]));
   const plan = await planRecipe(recipe, set);
-  const files = scoredFiles(plan, flags);
+  const files = await scoredFiles(plan, flags);
   const progress = new Progress(process.stderr, totalBytes(files), flags.quiet === true);
   const systems = sourcesOfSystems(progress.counting(files));
   const found = await sweepRecipe({

@@ -56,7 +56,7 @@ Examples:
 async function validate(recipe: string, flags: ValidateFlags): Promise<number> {
   const plan = await planRecipe(recipe, [...(flags.set ?? []), ...dataFlags(flags)]);
   refuseUse('validate', plan, plan.name);
-  const files = scoredFiles(plan, flags);
+  const files = await scoredFiles(plan, flags);
   const progress = new Progress(process.stderr, totalBytes(files), flags.quiet === true);
   const checks: { readonly system: string; readonly check: DataCheck }[] = [];
   try {

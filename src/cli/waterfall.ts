@@ -117,7 +117,7 @@ async function ofRecipe(recipe: string, flags: WaterfallFlags): Promise<Waterfal
 
 async function withProgress(plan: Plan, flags: SourceFlags, quiet: boolean): Promise<Waterfall> {
   refuseUse('waterfall', plan, plan.name);
-  const files = scoredFiles(plan, flags);
+  const files = await scoredFiles(plan, flags);
   if (files.systems.length > 1)
     throw new UsageError(
       `--predictions was given ${files.systems.length} times: a waterfall is of one system`,
