@@ -84,6 +84,8 @@ export interface Column extends Part {
   readonly drop?: number;
   /** The last column, if it holds sentences: on a terminal it takes the rest of the line and wraps. */
   readonly wraps?: boolean;
+  /** Of one column: on a terminal it has no place in the row and is on lines of its own below it. */
+  readonly below?: boolean;
 }
 
 /** Columns of numbers. */

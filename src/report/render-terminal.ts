@@ -106,23 +106,35 @@ function tableText(table: Table, style: Style, indent: string, title?: string): 
   const own = cutTo(rows, most);
   const shown = columns.map((column, at) => (at === 0 && title !== undefined ? { ...column, title } : column));
   const isIndented = title !== undefined || rows.some((row) => 'group' in row);
-  const cells = own.map((row): readonly Cell[] => {
-    if ('group' in row) return [{ span: row.group, tone: row.tone ?? null }];
-    return row.map((cell, at): Cell => {
-      if (columns[at]?.wraps === true) return { span: truncate(safeText(plainText(cell)), LONGEST_CELL) };
+  const lead = isIndented ? INDENT : '';
+  const isBeside = (_: unknown, at: number): boolean => columns[at]?.below !== true;
+  const cells = own.flatMap((row): (readonly Cell[])[] => {
+    if ('group' in row) return [[{ span: row.group, tone: row.tone ?? null }]];
+    const beside = row.map((cell, at): Cell => {
+      if (columns[at]?.wraps === true) return { span: cellText(cell) };
       if (at > 0 || !isIndented) return cell;
       const [first, ...others] = piecesOf(cell);
-      return [{ ...first, text: `${INDENT}${first?.text ?? ''}` }, ...others];
+      return [{ ...first, text: `${lead}${first?.text ?? ''}` }, ...others];
     });
+    const beneath = row.filter((cell, at) => !isBeside(cell, at) && plainText(cell) !== '').map(cellText);
+    return [
+      beside.filter(isBeside),
+      ...beneath.map((span) => [{ span, indent: `${lead}${INDENT}`, tone: 'quiet' as const }]),
+    ];
   });
   const left = total - own.length;
   const below = title === undefined ? indent : `${indent}${INDENT}`;
   return [
-    ...tableLines(shown, cells, style, indent),
+    ...tableLines(shown.filter(isBeside), cells, style, indent),
     ...[...(left > 0 ? [`… and ${count(left)} more${where}`] : []), ...remarks].flatMap((text) =>
       prose(text, style, { lead: below, indent: below, tone: 'quiet' }),
     ),
   ];
+}
+
+/** What wraps, and is cut if it is very long. */
+function cellText(cell: Text): string {
+  return truncate(safeText(plainText(cell)), LONGEST_CELL);
 }
 
 /** One more than asked for takes no more room than saying that there is one more. */

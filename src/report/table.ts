@@ -13,6 +13,7 @@ export type Cell = string | Piece | readonly Piece[] | Span;
 interface Span {
   /** Parts are kept whole where they can be. */
   readonly span: string | readonly string[];
+  readonly indent?: string;
   readonly tone?: Tone | null;
 }
 
@@ -54,9 +55,10 @@ export function tableLines(
     for (const at of kept) {
       const cell = cells[at] ?? '';
       if (isSpan(cell)) {
-        const hang = used + GAP.length * parts.length;
+        const { indent: inner = '' } = cell;
+        const hang = used + GAP.length * parts.length + inner.length;
         const wrapped = wrapSpan(cell, Math.max(SHORTEST, style.width - indent.length - hang));
-        const lead = parts.length > 0 ? `${parts.join(GAP)}${GAP}` : '';
+        const lead = `${parts.map((part) => `${part}${GAP}`).join('')}${inner}`;
         return wrapped.map(
           (text, row) => `${indent}${row === 0 ? lead : ' '.repeat(hang)}${style.paint(text, cell.tone ?? tone)}`,
         );
