@@ -7,11 +7,12 @@ import { suggestion } from '../prepare/setting-error.ts';
 import { planFor } from '../experiment/run/scorer.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { reviewedPlan } from '../review/evaluation.ts';
+import { renderMarkdown } from '../report/render-markdown.ts';
+import { renderTerminal } from '../report/render-terminal.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { terminalStyle } from '../report/terminal-style.ts';
 import { waterfallFigure } from '../report/svg/waterfall-figure.ts';
-import { waterfallMarkdown } from '../report/waterfall-markdown.ts';
-import { waterfallText } from '../report/waterfall.ts';
+import { waterfallDocument } from '../report/waterfall.ts';
 import { openSystems, refuseUse } from '../formats/case-formats.ts';
 import { waterfallOf } from '../compare/waterfall/make-waterfall.ts';
 import type { Waterfall } from '../compare/waterfall/waterfall.ts';
@@ -34,7 +35,7 @@ interface WaterfallFlags extends SourceFlags {
 const WRITERS: Readonly<Record<string, (found: Waterfall, measure?: string) => string>> = {
   '.svg': waterfallFigure,
   '.json': (found) => safeJson(found),
-  '.md': waterfallMarkdown,
+  '.md': (found, measure) => renderMarkdown(waterfallDocument(found, { measure: measure ?? null })),
 };
 
 export function waterfallCommand(): Command {
@@ -47,7 +48,7 @@ export function waterfallCommand(): Command {
     .option('--moves [n]', 'show so many moved items of each step (default: 3; without a number: 50; 0: none)')
     .option('--json', 'print the waterfall as JSON on standard output, everything else on standard error')
     .addOption(
-      new Option('--out <file>', `write a file: ${Object.keys(WRITERS).join(', ')}; may be given again`).argParser(
+      new Option('--out <file>', `write a file: ${Object.keys(WRITERS).join(', ')}; repeatable`).argParser(
         (file: string, all: readonly string[] | undefined): readonly string[] => [...(all ?? []), file],
       ),
     )
@@ -88,7 +89,8 @@ async function waterfall(given: string, flags: WaterfallFlags): Promise<void> {
   if (flags.json === true) process.stdout.write(safeJson(found));
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
-  stream.write(waterfallText(found, terminalStyle(stream), { measure, ...(moves === null ? {} : { moves }) }));
+  const document = waterfallDocument(found, { measure, ...(moves === null ? {} : { moves }) });
+  stream.write(renderTerminal(document, terminalStyle(stream)));
 }
 
 async function ofRun(folder: string, flags: WaterfallFlags): Promise<Waterfall> {

@@ -13,3 +13,9 @@ const SEVERAL: ReadonlyMap<string, string> = new Map([
 export function kindName(kind: string): string {
   return SEVERAL.get(kind) ?? `${kind}s`;
 }
+
+/** The same above a table: 'Spans'. */
+export function kindTitle(kind: string): string {
+  const name = kindName(kind);
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}

@@ -14,5 +14,4 @@ export { taxonomyFigure } from './svg/taxonomy-figure.ts';
 export { waterfallFigure } from './svg/waterfall-figure.ts';
 export { recipeSweepMarkdown } from './sweep-markdown.ts';
 export { recipeSweepText } from './sweep.ts';
-export { waterfallMarkdown } from './waterfall-markdown.ts';
-export { waterfallText } from './waterfall.ts';
+export { waterfallDocument } from './waterfall.ts';

@@ -5,7 +5,7 @@ import type { ItemStability, Repeats } from '../compare/repeats/repeats.ts';
 import type { VerdictKind } from '../judge/verdict.ts';
 import { count, counted, figure, percent } from '../text/figures.ts';
 import { type Document, named, numeric, type Section, type Table } from './document.ts';
-import { kindName } from './kind-name.ts';
+import { kindName, kindTitle } from './kind-name.ts';
 import { VERDICT_LOOKS } from './style.ts';
 
 const LABELS_SHOWN = 12;
@@ -61,7 +61,7 @@ function itemSections({ items, noItems, runs, gold }: Repeats, shown: number): S
   return [
     ...kinds.map((kind): Section => {
       const rest = ' with fewer items';
-      return { title: capital(kindName(kind.kind)), blocks: [{ ...stabilityTable(kind), shown: LABELS_SHOWN, rest }] };
+      return { title: kindTitle(kind.kind), blocks: [{ ...stabilityTable(kind), shown: LABELS_SHOWN, rest }] };
     }),
     {
       blocks: [
@@ -253,10 +253,6 @@ const MOST_NUMBERED = 9;
 function runsTitle(runs: number): string {
   if (runs > MOST_NUMBERED) return `runs 1 to ${runs}`;
   return Array.from({ length: runs }, (_, at) => String(at + 1)).join(' ');
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function quoted(text: string): string {

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 
 import { makeStyle } from '../../src/report/style.ts';
 import { waterfallFigure } from '../../src/report/svg/waterfall-figure.ts';
-import { casesOfWaterfall, creditNotes, movesNote } from '../../src/report/waterfall-notes.ts';
-import { waterfallMarkdown } from '../../src/report/waterfall-markdown.ts';
-import { shownValue, valuesOf } from '../../src/report/waterfall-values.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import { renderTerminal } from '../../src/report/render-terminal.ts';
+import { casesOfWaterfall, creditNotes, movesNote, shownValue, valuesOf } from '../../src/report/waterfall-words.ts';
+import { waterfallDocument, type WaterfallOptions } from '../../src/report/waterfall.ts';
 import { columnDigits, shownChange } from '../../src/text/figures.ts';
-import { waterfallText } from '../../src/report/waterfall.ts';
 import type { Moves, Waterfall, WaterfallStep } from '../../src/compare/waterfall/waterfall.ts';
 import { runs } from '../laws/arbitrary-cases.ts';
 
@@ -75,6 +75,9 @@ const MADE_UP: Waterfall = {
   without: [step('pair.similarity', 'iou ≥ 0.5', 3, 7, 4), step('judge.excuse-missed', '{ labels: [A|B] }', 6, 4, 3)],
 };
 
+const printed = (waterfall: Waterfall, options?: WaterfallOptions): string =>
+  renderTerminal(waterfallDocument(waterfall, options), makeStyle());
+
 describe('notes', () => {
   // Seven hits, four of them for half: credit 5, of 7 + 3 predicted and 7 + 1 gold items.
   const full = step('pair.similarity', 'iou > 0', 7, 3, 1);
@@ -84,12 +87,11 @@ describe('notes', () => {
     steps: [step('strict', '', 0, 10, 8), full, { ...half, kinds: [{ ...half.kinds[0]!, hits: 7, partly: 4 }] }],
   };
 
-  test('say what partial credit is made of, in every form', () => {
+  test('say what partial credit is made of, in the figure too', () => {
     const said =
       'TP 5 is the credit of 7 hits: P is credit / predicted, 5 / (7 + 3), and R is credit / gold, 5 / (7 + 1).';
     expect(creditNotes(partly)).toEqual([said, 'pair.partial: 4 hits lose credit; no verdict changes.']);
-    expect(waterfallText(partly, makeStyle()).replaceAll(/\s+/g, ' ')).toContain(said);
-    expect(waterfallMarkdown(partly)).toContain('TP 5 is the credit of 7 hits');
+    expect(printed(partly).replaceAll(/\s+/g, ' ')).toContain(said);
     expect(waterfallFigure(partly)).toContain('TP 5 is the credit of 7 hits');
     expect(creditNotes(MADE_UP)).toEqual([]);
   });
@@ -122,32 +124,32 @@ describe('notes', () => {
 });
 
 describe('in a terminal', () => {
-  const text = waterfallText(MADE_UP, makeStyle());
+  const text = printed(MADE_UP);
   const lines = text.split('\n');
 
   test('the way goes from strict matching to the score, with what each step changes', () => {
     // F1: 6/19 = 0.316, 12/19 = 0.632, 12/17 = 0.706.
-    expect(text).toMatch(/strict matching +3 +7 +6 +0\.300 +0\.333 +0\.316\n/);
-    expect(text).toMatch(/pair\.similarity +6 +4 +3 +0\.600 +0\.667 +0\.632 +\+0\.316\n +iou ≥ 0\.5\n/);
-    expect(text).toMatch(/judge\.excuse-missed +6 +4 +1 +0\.600 +0\.857 +0\.706 +\+0\.074\n/);
+    expect(text).toMatch(/strict matching +3 +7 +6 +0 +0\.300 +0\.333 +0\.316\n/);
+    expect(text).toMatch(/pair\.similarity +6 +4 +3 +0 +0\.600 +0\.667 +0\.632 +\+0\.316\n +iou ≥ 0\.5\n/);
+    expect(text).toMatch(/judge\.excuse-missed +6 +4 +1 +0 +0\.600 +0\.857 +0\.706 +\+0\.074\n/);
     expect(text).toMatch(/in all +\+0\.390\n/);
     expect(text).toContain('Strict matching keeps prepare.annotator');
   });
 
   test('each rule is taken away from the whole', () => {
     // 6/17 = 0.353 and 12/19 = 0.632, against 0.706.
-    expect(text).toMatch(/less pair\.similarity +3 +7 +4 +0\.300 +0\.429 +0\.353 +-0\.353\n/);
-    expect(text).toMatch(/less judge\.excuse-missed +6 +4 +3 +0\.600 +0\.667 +0\.632 +-0\.074\n/);
+    expect(text).toMatch(/less pair\.similarity +3 +7 +4 +0 +0\.300 +0\.429 +0\.353 +-0\.353\n/);
+    expect(text).toMatch(/less judge\.excuse-missed +6 +4 +3 +0 +0\.600 +0\.667 +0\.632 +-0\.074\n/);
   });
 
   test('moved items are listed, and nothing of them acts on the terminal', () => {
     expect(text).toContain('pair.similarity: 3 gold missed → hit, 2 predicted not there → hit');
-    expect(text).toContain('✓ J␛[2J1  missed → hit  gold LOC “Os‹U+202E›lo”');
-    expect(text).toContain('✓ J2  not there → hit (loc-in-org)  predicted ORG “Court”');
+    expect(text).toContain('✓ J␛[2J1: missed → hit, gold LOC “Os‹U+202E›lo”');
+    expect(text).toContain('✓ J2: not there → hit (loc-in-org), predicted ORG “Court”');
     expect(text).toContain('… and 3 more');
     expect(text).not.toContain('\u001b');
-    expect(waterfallText(MADE_UP, makeStyle(), { moves: 0 })).not.toContain('What moved');
-    expect(waterfallText(MADE_UP, makeStyle(), { moves: 1 })).toContain('… and 4 more');
+    expect(printed(MADE_UP, { moves: 0 })).not.toContain('What moved');
+    expect(printed(MADE_UP, { moves: 1 })).toContain('… and 4 more');
   });
 
   test('it fits 80 columns', () => {
@@ -155,25 +157,55 @@ describe('in a terminal', () => {
   });
 
   test('another measure can be followed', () => {
-    const misses = waterfallText(MADE_UP, makeStyle(), { measure: 'misses' });
+    const misses = printed(MADE_UP, { measure: 'misses' });
     expect(misses).toContain('misses (lower is better)');
     expect(misses).toMatch(/judge\.excuse-missed +1\.000 +-2\.000\n/);
   });
 
   test('a recipe without rules says so', () => {
     const strict = { ...MADE_UP, steps: MADE_UP.steps.slice(0, 1), without: [] };
-    expect(waterfallText(strict, makeStyle())).toContain('there is no rule to show');
+    expect(printed(strict)).toContain('it has no rule to show');
+  });
+});
+
+describe('several kinds of items', () => {
+  const withTypes = (one: WaterfallStep, hit: number): WaterfallStep => ({
+    ...one,
+    kinds: [...one.kinds, { ...step('', '', hit, 1, 1).kinds[0]!, kind: 'object' }],
+  });
+  const both: Waterfall = {
+    ...MADE_UP,
+    steps: MADE_UP.steps.map((one, at) => withTypes(one, at === 0 ? 2 : 3)),
+    without: MADE_UP.without.map((one) => withTypes(one, 3)),
+  };
+
+  test('a terminal leaves out steps that do nothing to a kind, and compares the F1 of all without one rule', () => {
+    const text = printed(both);
+    const objects = text.slice(text.indexOf('Objects'), text.indexOf('Without one rule'));
+    // F1: 4/6 and 6/8.
+    expect(objects).toMatch(/pair\.similarity +3 +1 +1 +0 +0\.750 +0\.750 +0\.750 +\+0\.083\n/);
+    expect(objects).not.toContain('judge.excuse-missed');
+    expect(objects).toContain('1 further step changes nothing here.');
+    expect(text).toMatch(/less pair\.similarity +0\.353 +-0\.353 +0\.750 +0\n/);
+  });
+
+  test('a page has every step of every kind', () => {
+    const page = renderMarkdown(waterfallDocument(both));
+    const setting = '{ labels: \\[A\\|B\\] }';
+    expect(page).toContain(`| judge.excuse-missed | ${setting} | 3 | 1 | 1 | 0 | 0.750 | 0.750 | **0.750** | 0 |`);
+    expect(page).toContain('### Objects, without one rule');
   });
 });
 
 describe('as Markdown', () => {
-  test('the tables have every step, and text of the recipe is no markup', () => {
-    const text = waterfallMarkdown(MADE_UP);
+  test('the tables have every step, text of the recipe is no markup, and no text of an item is passed on', () => {
+    const text = renderMarkdown(waterfallDocument(MADE_UP));
     expect(text).toContain(
-      '| strict matching | same label and boundaries | 3 | 7 | 6 | 0 | 0.300 | 0.333 | 0.316 |  |',
+      '| strict matching | same label and boundaries | 3 | 7 | 6 | 0 | 0.300 | 0.333 | **0.316** |  |',
     );
     expect(text).toContain('{ labels: \\[A\\|B\\] }');
-    expect(text).toContain('| less pair.similarity | 0.353 | -0.353 |');
+    expect(text).toContain('| less pair.similarity | iou ≥ 0.5 | 3 | 7 | 4 | 0 | 0.300 | 0.429 | **0.353** | -0.353 |');
+    expect(text).not.toContain('Court');
   });
 });
 

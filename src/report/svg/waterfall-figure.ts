@@ -1,6 +1,5 @@
 import type { Waterfall, WaterfallStep } from '../../compare/waterfall/waterfall.ts';
-import { casesOfWaterfall, creditNotes } from '../waterfall-notes.ts';
-import { keptSentence, shownValue, stepName, valuesOf } from '../waterfall-values.ts';
+import { casesOfWaterfall, creditNotes, keptSentence, shownValue, stepName, valuesOf } from '../waterfall-words.ts';
 import { columnDigits, shownChange } from '../../text/figures.ts';
 import { type Block, svgFigure, textBlock } from './frame.ts';
 import { label } from './label.ts';

@@ -1,5 +1,5 @@
 import type { Waterfall } from '../../compare/waterfall/waterfall.ts';
-import { shownValue, stepName, valuesOf } from '../waterfall-values.ts';
+import { shownValue, stepName, valuesOf } from '../waterfall-words.ts';
 import { columnDigits, shownChange, rounded } from '../../text/figures.ts';
 import { oneLine } from './text-width.ts';
 

@@ -4,8 +4,14 @@ import { betterWord } from '../../../../src/report/arrows.ts';
 import { columnDigits, count, counted, shownChange } from '../../../../src/text/figures.ts';
 import { kindName } from '../../../../src/report/kind-name.ts';
 import { waterfallFigure } from '../../../../src/report/svg/waterfall-figure.ts';
-import { casesOfWaterfall, creditNotes, movesNote } from '../../../../src/report/waterfall-notes.ts';
-import { shownValue, stepName, valuesOf } from '../../../../src/report/waterfall-values.ts';
+import {
+  casesOfWaterfall,
+  creditNotes,
+  movesNote,
+  shownValue,
+  stepName,
+  valuesOf,
+} from '../../../../src/report/waterfall-words.ts';
 import type { Waterfall, WaterfallStep } from '../../../../src/compare/waterfall/waterfall.ts';
 import { SvgFigure } from '../svg-figure.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
