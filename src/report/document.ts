@@ -70,6 +70,8 @@ export interface Table extends Part {
   readonly total?: number;
   /** What follows "… and 12 more" there. */
   readonly rest?: string;
+  /** As a grid: columns a terminal has no room for are continued below, beside the first column again. */
+  readonly continues?: boolean;
 }
 
 /** The cells, or a line that says what the rows below it have in common. */

@@ -17,7 +17,7 @@ import {
 } from './document.ts';
 import { safeText } from './safe-text.ts';
 import type { Style, Tone } from './style.ts';
-import { type Cell, tableLines } from './table.ts';
+import { type Cell, columnGroups, tableLines } from './table.ts';
 
 /** Lines of running text do not grow with the window. */
 const WIDEST = 100;
@@ -125,11 +125,24 @@ function tableText(table: Table, style: Style, indent: string, title?: string): 
   const left = total - own.length;
   const below = title === undefined ? indent : `${indent}${INDENT}`;
   return [
-    ...tableLines(shown.filter(isBeside), cells, style, indent),
+    ...(table.continues === true ? gridLines : tableLines)(shown.filter(isBeside), cells, style, indent),
     ...[...(left > 0 ? [`… and ${count(left)} more${where}`] : []), ...remarks].flatMap((text) =>
       prose(text, style, { lead: below, indent: below, tone: 'quiet' }),
     ),
   ];
+}
+
+/** As tables below each other, if one is too wide. */
+function gridLines(...[columns, rows, style, indent = '']: Parameters<typeof tableLines>): string[] {
+  return columnGroups(columns, rows, style.width - indent.length).flatMap((group, nth) => [
+    ...(nth === 0 ? [] : ['']),
+    ...tableLines(
+      group.map((at) => columns[at]!),
+      rows.map((row) => group.map((at) => row[at] ?? '')),
+      style,
+      indent,
+    ),
+  ]);
 }
 
 /** What wraps, and is cut if it is very long. */

@@ -38,13 +38,7 @@ export function tableLines(
   style: Style,
   indent = '',
 ): string[] {
-  const last = columns.length - 1;
-  const natural = columns.map((column, at) =>
-    Math.max(
-      displayWidth(safeText(column.title)),
-      ...rows.map((row) => (at === last ? lastWidth : cellWidth)(row[at])),
-    ),
-  );
+  const natural = naturalWidths(columns, rows);
   const readable = natural.map((width, at) => (columns[at]!.shrinks === true ? Math.min(width, READABLE) : width));
   const kept = keptColumns(columns, style.terminal ? readable : natural, style.width - indent.length);
   const widths = style.terminal ? shrunk(columns, natural, kept, style.width - indent.length) : natural;
@@ -76,6 +70,33 @@ export function tableLines(
       )
     : [];
   return [...titles, ...rows.flatMap((row) => line(row, null))];
+}
+
+/** Places of the columns in groups that fit the width, the first column in each of them. */
+export function columnGroups(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  room: number,
+): readonly (readonly number[])[] {
+  const [first = 0, ...others] = naturalWidths(columns, rows);
+  const groups: number[][] = [[0]];
+  let used = Math.min(first, room / 2);
+  for (const [at, width] of others.entries()) {
+    if (used + GAP.length + width > room && groups.at(-1)!.length > 1) {
+      groups.push([0]);
+      used = Math.min(first, room / 2);
+    }
+    groups.at(-1)!.push(at + 1);
+    used += GAP.length + width;
+  }
+  return groups;
+}
+
+function naturalWidths(columns: readonly Column[], rows: readonly (readonly Cell[])[]): number[] {
+  const last = columns.length - 1;
+  return columns.map(({ title }, at) =>
+    Math.max(displayWidth(safeText(title)), ...rows.map((row) => (at === last ? lastWidth : cellWidth)(row[at]))),
+  );
 }
 
 function isSpan(cell: Cell): cell is Span {

@@ -42,3 +42,36 @@ describe('a column that is below its row', () => {
     expect(renderMarkdown(tableOf('Rule'))).toContain('| merge | joins spans that are next to each other | 12 |');
   });
 });
+
+test('a grid that is too wide for a terminal is continued below, and is one table on a page', () => {
+  const places = ['0.1', '0.2', '0.3'];
+  const grid: Document = {
+    title: 'Grid',
+    sections: [
+      {
+        blocks: [
+          {
+            columns: [{ title: 'share' }, ...places.map((title) => ({ title, align: 'right' as const }))],
+            rows: ['low', 'high'].map((name) => [name, ...places.map((place) => `${name} at ${place} of`)]),
+            continues: true,
+          },
+        ],
+      },
+    ],
+  };
+  expect(
+    renderTerminal(grid, makeStyle({ width: 40 }))
+      .split('\n')
+      .slice(2),
+  ).toEqual([
+    'share             0.1             0.2',
+    'low     low at 0.1 of   low at 0.2 of',
+    'high   high at 0.1 of  high at 0.2 of',
+    '',
+    'share             0.3',
+    'low     low at 0.3 of',
+    'high   high at 0.3 of',
+    '',
+  ]);
+  expect(renderMarkdown(grid)).toContain('| low | low at 0.1 of | low at 0.2 of | low at 0.3 of |');
+});
