@@ -4,11 +4,12 @@ import { Command, Option } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
 import { planRecipe } from '../recipe/plan.ts';
+import { renderMarkdown } from '../report/render-markdown.ts';
+import { renderTerminal } from '../report/render-terminal.ts';
 import { terminalStyle } from '../report/terminal-style.ts';
 import { recipeSweepCsv } from '../report/sweep-csv.ts';
 import { recipeSweepJson } from '../report/sweep-json.ts';
-import { recipeSweepMarkdown } from '../report/sweep-markdown.ts';
-import { recipeSweepText } from '../report/sweep.ts';
+import { recipeSweepDocument } from '../report/sweep.ts';
 import { recipeSweepFigure } from '../report/svg/sweep-figure.ts';
 import { type Sweep, sweepRecipe } from '../compare/sweep/sweep.ts';
 import { type DataFlags, dataFlags } from './data-flags.ts';
@@ -34,7 +35,7 @@ const WRITERS: Readonly<Record<string, (sweep: Sweep) => string>> = {
   '.svg': recipeSweepFigure,
   '.csv': recipeSweepCsv,
   '.json': recipeSweepJson,
-  '.md': recipeSweepMarkdown,
+  '.md': (found) => renderMarkdown(recipeSweepDocument(found)),
 };
 
 export function sweepCommand(): Command {
@@ -54,9 +55,7 @@ export function sweepCommand(): Command {
     )
     .option('--json', 'print the sweep as JSON on standard output, everything else on standard error')
     .addOption(
-      new Option('--out <file>', `write a file: ${Object.keys(WRITERS).join(', ')}; may be given again`).argParser(
-        gathered,
-      ),
+      new Option('--out <file>', `write a file: ${Object.keys(WRITERS).join(', ')}; repeatable`).argParser(gathered),
     )
     .option('--quiet', 'print nothing but errors')
     .addHelpText('after', HELP)
@@ -112,7 +111,7 @@ async function sweep(given: string, asked: SweepFlags): Promise<void> {
   if (flags.json === true) process.stdout.write(recipeSweepJson(found));
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
-  stream.write(recipeSweepText(found, terminalStyle(stream)));
+  stream.write(renderTerminal(recipeSweepDocument(found), terminalStyle(stream)));
 }
 
 function writerOf(file: string): (found: Sweep) => string {

@@ -12,6 +12,5 @@ export { precisionRecallFigure } from './svg/precision-recall-figure.ts';
 export { recipeSweepFigure } from './svg/sweep-figure.ts';
 export { taxonomyFigure } from './svg/taxonomy-figure.ts';
 export { waterfallFigure } from './svg/waterfall-figure.ts';
-export { recipeSweepMarkdown } from './sweep-markdown.ts';
-export { recipeSweepText } from './sweep.ts';
+export { recipeSweepDocument } from './sweep.ts';
 export { waterfallDocument } from './waterfall.ts';

@@ -4,10 +4,10 @@ export interface CurveValue {
   readonly interval: { readonly low: number; readonly high: number } | null;
 }
 
-/** Columns of a curve. */
-export const CURVE = 24;
+/** Characters of a curve. */
+const CURVE = 24;
 
-/** From the lowest to the highest of all values and intervals; null where there is nothing to draw. */
+/** From the lowest to the highest of all values and intervals; null if there is nothing to draw. */
 export function curveEnds(all: readonly CurveValue[], also: readonly number[] = []): [number, number] | null {
   const numbers = [
     ...all.flatMap(({ value, interval }) =>
@@ -17,6 +17,11 @@ export function curveEnds(all: readonly CurveValue[], also: readonly number[] = 
   ].filter(Number.isFinite);
   if (numbers.length === 0) return null;
   return [numbers.reduce((a, b) => Math.min(a, b)), numbers.reduce((a, b) => Math.max(a, b))];
+}
+
+/** The title of a curve: the lowest value at its left and the highest at its right. */
+export function curveScale([low = '', high = '']: readonly string[], width = CURVE): string {
+  return `${low.padEnd(width - high.length)}${high}`;
 }
 
 /**

@@ -164,7 +164,7 @@ function testSentences({ tests, flips, points }: Sweep): string[] {
   const alpha = thresholdOf(tests.level);
   const unshown = flips.some(({ stretches }) => stretches.some(({ verdict }) => verdict === 'no difference shown'));
   return [
-    `p is of the paired permutation test, after Holm’s correction over the ${counted(tests.family, 'different test')} of this sweep (points where nothing changes are one); better is said where it is below ${alpha} and the interval of the difference leaves out 0.`,
+    `p is of the paired permutation test, after Holm’s correction over the ${counted(tests.family, 'different test')} of this sweep (points where nothing changes are one); a system is better if p is below ${alpha} and the interval of the difference leaves out 0.`,
     ...onlyBefore(points, alpha),
     ...(unshown ? ['No difference shown does not mean equal.'] : []),
   ];

@@ -1,54 +1,102 @@
-import { levelText, counted } from '../text/figures.ts';
-import { listed } from './comparison-words.ts';
-import { prose } from './prose.ts';
 import type { Sweep } from '../compare/sweep/sweep.ts';
-import type { Style } from './style.ts';
-import { gridLines } from './sweep-grid.ts';
+import { counted, levelText, NONE } from '../text/figures.ts';
+import { arrow, arrowLegend, betterWord } from './arrows.ts';
+import { COMPARISON_LOOKS, COMPARISON_VERDICTS } from './comparison-words.ts';
+import type { Block, Document, Medium, Section, Table } from './document.ts';
 import { casesText, sweepSentences } from './sweep-sentences.ts';
-import { differenceTable, OWN_MARK, valueTable } from './sweep-tables.ts';
-import { arrowLegend } from './arrows.ts';
+import { BEST_MARK, differenceGrid, differenceTable, OWN_MARK, valueGrid, valueTable } from './sweep-tables.ts';
 
-/** What a person sees after a sweep: the curve, row by row, and what it comes to in sentences. */
-export function recipeSweepText(sweep: Sweep, style: Style): string {
-  const { systems, axes } = sweep;
-  const others = systems.slice(1).map((_, at) => at + 1);
-  const tables =
-    axes.length > 1
-      ? gridLines(sweep, style)
-      : systems.length === 1
-        ? [valueTable(sweep, style)]
-        : others.map((system) => differenceTable(sweep, system, style));
-  const sections = [
-    header(sweep, style),
-    ...tables,
-    legend(sweep, style),
-    sweepSentences(sweep).flatMap((text) => prose(text, style, '– ', '  ')),
-  ];
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
-}
-
-function header({ recipe, axes, points, systems }: Sweep, style: Style): string[] {
-  const over = axes.map(({ path, written }) => `${path} ${written}`).join(' and ');
-  return [
-    ...prose(`${recipe} over ${over}`, style, '', '', 'strong'),
-    ...prose(
-      `${counted(points.length, 'point')}; ${listed(systems.map((system) => (systems.length > 1 ? `${system.name} ${casesText(system)}` : casesText(system))))}`,
-      style,
+/** The values of a recipe along one or two parameters and what they come to. It holds no time and no path. */
+export function recipeSweepDocument(sweep: Sweep): Document {
+  const { recipe, axes, points, systems, measures, set } = sweep;
+  const isGrid = axes.length > 1;
+  const over = axes.map(({ path, written }) => ({ path, written }));
+  const sentences = (on: Medium): Section => ({ on, blocks: [{ list: sweepSentences(sweep), bullets: true }] });
+  return {
+    title: `${recipe} over ${over.map(({ path, written }) => `${path} ${written}`).join(' and ')}`,
+    about: [counted(points.length, 'point'), ...systems.map((system) => `${system.name}: ${casesText(system)}`)].join(
+      '; ',
     ),
+    sections: [
+      // First on a page, which is read from its top; last on a terminal, which ends at the bottom.
+      sentences('page'),
+      {
+        title: axes.map(({ path }) => path).join(' and '),
+        // Beside another system, and in a grid, a terminal shows values in tables of their own.
+        ...(isGrid || systems.length > 1 ? { on: 'page' } : {}),
+        blocks: [valueTable(sweep)],
+      },
+      ...(isGrid && systems.length === 1 ? [gridSection(sweep, measures[0]!.name, null, valueGrid(sweep))] : []),
+      ...differenceSections(sweep),
+      { blocks: legend(sweep) },
+      sentences('terminal'),
+      {
+        title: 'Settings',
+        on: 'page',
+        blocks: [
+          {
+            code: [
+              ...over.map(({ path, written }) => `--over ${path}=${written}`),
+              ...set.map((line) => `--set ${line}`),
+            ].join('\n'),
+          },
+        ],
+      },
+      { title: 'How to read this', on: 'page', blocks: [{ list: howToRead(sweep) }] },
+    ],
+  };
+}
+
+/** Each system beside the first, by measure. */
+function differenceSections(sweep: Sweep): Section[] {
+  const { axes, systems, tests } = sweep;
+  const others = systems.slice(1).map((_, at) => at + 1);
+  return others.flatMap((system) =>
+    (tests?.measures ?? []).flatMap((measure): Section[] => {
+      const title = measureTitle(sweep, measure);
+      const about = `diff. is ${systems[system]!.name} minus ${systems[0]!.name}`;
+      const table = { title, about, blocks: [differenceTable(sweep, system, measure)] };
+      return axes.length === 1
+        ? [table]
+        : [gridSection(sweep, measure, about, differenceGrid(sweep, system, measure)), { ...table, on: 'page' }];
+    }),
+  );
+}
+
+function gridSection(sweep: Sweep, measure: string, about: string | null, grid: Table): Section {
+  return {
+    title: measureTitle(sweep, measure),
+    about: [...(about === null ? [] : [about]), `${sweep.axes[0]!.path} across`].join('; '),
+    on: 'terminal',
+    blocks: [grid],
+  };
+}
+
+function measureTitle({ measures }: Sweep, name: string): string {
+  const measure = measures.find((one) => one.name === name);
+  return measure === undefined ? name : `${name} ${arrow(measure)}`;
+}
+
+function legend({ axes, measures, points, systems }: Sweep): (Block | null)[] {
+  const interval = points.flatMap((point) => point.systems.flat()).find((value) => value.interval !== null)?.interval;
+  const isGrid = axes.length > 1;
+  const own = axes.some((axis) => axis.own !== null) ? [`${OWN_MARK} the recipe as it is`] : [];
+  const level = interval == null ? [] : [`${levelText(interval.level)} intervals`];
+  const best = isGrid && systems.length === 1 ? [`${BEST_MARK} the best`] : [];
+  const verdicts = COMPARISON_VERDICTS.map((verdict) => `${COMPARISON_LOOKS[verdict].symbol} ${verdict}`);
+  const line = (on: Medium, parts: readonly string[]): Block | null =>
+    parts.length === 0 ? null : { on, text: parts.join('; '), tone: 'quiet' };
+  return [
+    line('page', [...own, ...level]),
+    line('terminal', [...own, ...(isGrid ? best : level), ...arrowLegend(measures)]),
+    systems.length > 1 ? line('terminal', [verdicts.join(', ')]) : null,
   ];
 }
 
-function legend({ axes, measures, points, systems }: Sweep, style: Style): string[] {
-  const level = points.flatMap((point) => point.systems.flat()).find(({ interval }) => interval !== null)?.interval;
-  const parts = [
-    ...(axes.some((axis) => axis.own !== null) ? [`${OWN_MARK} the recipe as it stands`] : []),
-    ...(level === null || level === undefined ? [] : [`intervals ${levelText(level.level)}`]),
-    ...(systems.length > 1 ? ['▲ better ▼ worse · no difference shown ? too little data'] : []),
-    ...(axes.length > 1 && systems.length === 1 ? ['★ the best'] : []),
-    ...arrowLegend(measures.slice(0, 1)),
+function howToRead({ measures }: Sweep): string[] {
+  return [
+    `Better is: ${measures.map((measure) => `${measure.name} ${betterWord(measure)}`).join(', ')}.`,
+    'An interval shows where the value would be if cases like these were drawn again. Neighbouring points share their cases: overlapping intervals do not mean that two points are alike.',
+    `${NONE} means undefined, or no interval: the reason is in the JSON.`,
   ];
-  return parts.length === 0 ? [] : prose(parts.join('; '), style, '', '', 'quiet');
 }

@@ -30,7 +30,7 @@ describe('assay sweep', () => {
     // 21 hits, 7 spurious, 11 missed.
     expect(own.systems[0]![0]).toMatchObject({ name: 'f1', value: expect.closeTo(42 / 60, 12) });
     // The report goes where the JSON does not.
-    expect(done.stderr).toContain('▸ 0.5');
+    expect(done.stderr).toContain('0.5 ◂');
     expect(done.stderr).toContain('f1 is best up to 0.3');
     const scored = await assay([
       'score',
@@ -102,7 +102,7 @@ describe('assay sweep', () => {
       'f1,recall',
     ]);
     expect(done.code).toBe(0);
-    expect(done.stdout).toContain('first 8 cases (1 without an answer) and second 8 cases');
+    expect(done.stdout).toContain('first: 8 cases (1 without an answer); second: 8 cases');
     expect(done.stdout).toMatch(/f1: (?:second is better|There is too little data)/);
     expect(done.stdout).toMatch(/recall: /);
   });

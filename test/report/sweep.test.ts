@@ -1,19 +1,22 @@
 import { describe, expect, test } from 'vitest';
 
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import { renderTerminal } from '../../src/report/render-terminal.ts';
 import { makeStyle } from '../../src/report/style.ts';
 import { recipeSweepCsv } from '../../src/report/sweep-csv.ts';
 import { curveRow } from '../../src/report/sweep-curve.ts';
 import { recipeSweepJson } from '../../src/report/sweep-json.ts';
-import { recipeSweepMarkdown } from '../../src/report/sweep-markdown.ts';
 import { placesText } from '../../src/report/sweep-places.ts';
 import { sweepSentences } from '../../src/report/sweep-sentences.ts';
-import { recipeSweepText } from '../../src/report/sweep.ts';
+import { recipeSweepDocument } from '../../src/report/sweep.ts';
 import type { SweepAxis } from '../../src/compare/sweep/sweep.ts';
 import { type Sweep, type SweepOptions, sweepRecipe } from '../../src/compare/sweep/sweep.ts';
 import { alike, IOU, QUICK, system } from '../compare/sweep/made-up-systems.ts';
 
 const sweepOf = (options: Partial<SweepOptions> & Pick<SweepOptions, 'systems'>): Promise<Sweep> =>
   sweepRecipe({ recipe: IOU, over: ['pair.threshold=0.1..0.9'], set: QUICK, ...options });
+
+const printed = (sweep: Sweep, style = makeStyle()): string => renderTerminal(recipeSweepDocument(sweep), style);
 
 // F1 is 1 up to 0.6 and 1/2 after it.
 const one = system('one', [...alike(15, 10), ...alike(15, 6)]);
@@ -61,8 +64,8 @@ describe('the sentences of a sweep', () => {
   });
 
   test('the table of two systems says who is taken from whom', async () => {
-    const text = recipeSweepText(await sweepOf({ systems: [plain, guided] }), makeStyle());
-    expect(text).toContain('f1; diff. is guided minus plain');
+    const text = printed(await sweepOf({ systems: [plain, guided] }));
+    expect(text).toContain('f1 ↑  diff. is guided minus plain');
   });
 
   test('of one system say where it is best, how wide that is, and that the recipe stands on a cliff', async () => {
@@ -114,7 +117,7 @@ describe('the terminal', () => {
       { systems: [plain, guided], over: ['pair.threshold=0..1', 'pair.assign=greedy,optimal'] },
     ],
   ])('of 80 columns holds %s', async (_, options) => {
-    const text = recipeSweepText(
+    const text = printed(
       await sweepOf({ set: ['interval.resamples=50'], ...options }),
       makeStyle({ terminal: true, width: 80 }),
     );
@@ -122,23 +125,30 @@ describe('the terminal', () => {
   });
 
   test('shows each value with its interval and marks the recipe’s own', async () => {
-    const text = recipeSweepText(await sweepOf({ systems: [one] }), makeStyle());
-    expect(text).toMatch(/^▸ 0\.5 +1\.000 +– +●/mu);
+    const text = printed(await sweepOf({ systems: [one] }));
+    expect(text).toMatch(/^ {2}0\.5 ◂ +1\.000 +– +●/mu);
     expect(text).toMatch(/^ {2}0\.7 +0\.500 +0\.\d+ to 0\.\d+ +├─+●─+┤/mu);
   });
 
   test('puts the recipe’s own value among the points where it is none of them', async () => {
-    const text = recipeSweepText(
+    const text = printed(
       await sweepOf({ over: ['pair.threshold=0.1..0.9:0.4'], set: [...QUICK, 'pair.threshold=0.6'], systems: [one] }),
-      makeStyle(),
     );
-    const rows = text.split('\n').filter((line) => /^[▸ ] 0\./u.test(line));
-    expect(rows.map((row) => row.slice(0, 5))).toEqual(['  0.1', '  0.5', '▸ 0.6', '  0.9']);
+    const rows = text.split('\n').filter((line) => /^ {2}0\./u.test(line));
+    expect(rows.map((row) => row.slice(2, 7))).toEqual(['0.1  ', '0.5  ', '0.6 ◂', '0.9  ']);
+  });
+
+  test('shows two parameters as a grid, with the best and the recipe’s own', async () => {
+    const over = ['pair.threshold=0.5,0.8', 'pair.assign=greedy,optimal'];
+    const text = printed(await sweepOf({ over, set: [...QUICK, 'pair.assign=optimal'], systems: [one] }));
+    expect(text).toMatch(
+      /^f1 ↑ {2}pair\.threshold across\n {2}pair\.assign +0\.5 ◂ +0\.8\n {2}greedy +★1\.000 +0\.500\n {2}optimal ◂ +★1\.000 +0\.500$/mu,
+    );
   });
 
   test('is never sent what a name or a value would make it do', async () => {
     const { name: _, ...rest } = one;
-    const text = recipeSweepText(
+    const text = printed(
       await sweepOf({
         recipe: { ...IOU, pair: { ...IOU.pair, threshold: { X: 0.5 } } },
         over: ['pair.threshold={"\u001b[2J": 0.1},{X: 0.9}'],
@@ -147,7 +157,6 @@ describe('the terminal', () => {
           { ...guided, sources: rest.sources },
         ],
       }),
-      makeStyle(),
     );
     expect(text).not.toMatch(/[\u001b\u0007]/);
   });
@@ -179,12 +188,14 @@ describe('the files of a sweep', () => {
   });
 
   test('Markdown has every value, and nothing in it is markup', async () => {
-    const page = recipeSweepMarkdown(await sweepOf({ systems: [{ ...plain, name: '<b>|x' }, guided] }));
+    const page = renderMarkdown(recipeSweepDocument(await sweepOf({ systems: [{ ...plain, name: '<b>|x' }, guided] })));
     expect(page).toContain('# inline over pair.threshold');
     expect(page).toContain('&lt;b&gt;\\|x');
     expect(page).not.toContain('<b>');
-    expect(page).toContain('## Differences from');
-    expect(page).toMatch(/\| 0\.7 \| guided \| f1 \| -0\.500 \|/);
+    // Of forty gold spans plain finds 20 with 20 wrong, guided none.
+    expect(page).toMatch(/\| 0\.7 \| 0\.500 \| 0\.000 \| -0\.500 \| .+ \| worse \|/);
+    expect(page).toMatch(/\| 0\.7 \| guided \| 0\.000 \|/);
+    expect(page).toContain('--over pair.threshold=0.1..0.9');
   });
 
   test('JSON is the sweep itself', async () => {
