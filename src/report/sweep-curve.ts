@@ -7,25 +7,32 @@ export interface CurveValue {
 /** Characters of a curve. */
 const CURVE = 24;
 
-/** From the lowest to the highest of all values and intervals; null if there is nothing to draw. */
-export function curveEnds(all: readonly CurveValue[], also: readonly number[] = []): [number, number] | null {
-  const numbers = [
-    ...all.flatMap(({ value, interval }) =>
-      value === null ? [] : [value, ...(interval === null ? [] : [interval.low, interval.high])],
-    ),
-    ...also,
-  ].filter(Number.isFinite);
-  if (numbers.length === 0) return null;
-  return [numbers.reduce((a, b) => Math.min(a, b)), numbers.reduce((a, b) => Math.max(a, b))];
+interface Curve {
+  /** The lowest value at the left and the highest at the right. */
+  readonly title: string;
+  readonly row: (value: CurveValue) => string;
 }
 
-/** The title of a curve: the lowest value at its left and the highest at its right. */
-export function curveScale([low = '', high = '']: readonly string[], width = CURVE): string {
-  return `${low.padEnd(width - high.length)}${high}`;
+/** A curve that runs downwards, over all values and intervals; empty if there is nothing to draw. */
+export function curveOf(
+  all: readonly CurveValue[],
+  endText: (end: number) => string,
+  width = CURVE,
+  zero = false,
+): Curve {
+  const numbers = all
+    .flatMap(({ value, interval }) => (value === null ? [] : [value, interval?.low ?? value, interval?.high ?? value]))
+    .concat(zero ? 0 : [])
+    .filter(Number.isFinite);
+  if (numbers.length === 0) return { title: '', row: () => '' };
+  const low = numbers.reduce((a, b) => Math.min(a, b));
+  const high = numbers.reduce((a, b) => Math.max(a, b));
+  const title = `${endText(low).padEnd(width - endText(high).length)}${endText(high)}`;
+  return { title, row: (value) => curveRow(value, [low, high], width, zero) };
 }
 
 /**
- * One row of a curve that runs downwards: the value within its interval, and a line where 0 is.
+ * One row of a curve: the value within its interval, and a line where 0 is.
  *
  * @example curveRow({ value: 0.5, interval: { low: 0.25, high: 0.75 } }, [0, 1], 9) // '  ├─●─┤'
  */

@@ -1,10 +1,11 @@
 import { thresholdOf } from '../compare/compare-verdict.ts';
+import type { ComparisonVerdict } from '../compare/comparison.ts';
 import type { Sweep, SweepDifference, SweepPoint, SweepValue } from '../compare/sweep/sweep.ts';
 import { count, endFigure, figure, NONE, pText, signedFigure } from '../text/figures.ts';
 import { arrow } from './arrows.ts';
 import { COMPARISON_LOOKS } from './comparison-words.ts';
 import type { Column, Piece, Table, Text } from './document.ts';
-import { curveEnds, curveRow, curveScale } from './sweep-curve.ts';
+import { curveOf, type CurveValue } from './sweep-curve.ts';
 
 /** Beside the recipe's own value. */
 export const OWN_MARK = '◂';
@@ -64,87 +65,93 @@ function marked(text: string, isOwn: boolean): string {
 /** A row for each point and system; a terminal has a curve, and intervals of the first measure only. */
 export function valueTable(sweep: Sweep): Table {
   const { measures, points, systems } = sweep;
-  const ends = curveEnds([...points, sweep.own].map((point) => point.systems[0]![0]!));
+  const curve = curveOf(
+    [...points, sweep.own].map((point) => point.systems[0]![0]!),
+    (end) => figure(end),
+  );
   const rows = pointRows(sweep).flatMap((row) =>
     row.systems.map((values, at) => ({ ...row, values, system: systems[at]! })),
   );
-  type Row = (typeof rows)[number];
-  const isBest = ({ point, system }: Row): boolean => system.best?.ties.includes(point ?? -1) === true;
-  const columns: Filled<Row>[] = [
-    ...axisColumns(sweep),
-    ...(systems.length > 1 ? [[{ title: 'system' }, ({ system }) => system.name] satisfies Filled<Row>] : []),
-    ...measures.flatMap((measure, at): Filled<Row>[] => {
-      const isFirst = at === 0;
-      return [
-        [
-          { title: `${measure.name} ${arrow(measure)}`, ...right, drop: at },
-          (row) => ({ text: valueText(row.values[at]!), tone: isFirst && isBest(row) ? 'good' : null }),
-        ],
-        [{ title: 'interval', ...(isFirst ? {} : { on: 'page' }) }, ({ values }) => quiet(intervalText(values[at]!))],
-        ...(isFirst && ends !== null
-          ? [
-              [
-                { title: curveScale(ends.map((end) => figure(end))), on: 'terminal' },
-                ({ values }) => curveRow(values[0]!, ends),
-              ] satisfies Filled<Row>,
-            ]
-          : []),
-        [
-          { title: 'n', ...right, ...(isFirst ? { drop: measures.length } : { on: 'page' }) },
-          ({ values }) => quiet(count(values[at]!.n)),
-        ],
-      ];
-    }),
-  ];
-  return filledTable(columns, rows);
+  type Columns = Filled<(typeof rows)[number]>[];
+  const named: Columns = [[{ title: 'system' }, ({ system }) => system.name]];
+  const drawn: Columns = [[{ title: curve.title, on: 'terminal' }, ({ values }) => curve.row(values[0]!)]];
+  return filledTable(
+    [
+      ...axisColumns(sweep),
+      ...(systems.length > 1 ? named : []),
+      ...measures.flatMap((measure, at): Columns => {
+        const isFirst = at === 0;
+        const onPage = isFirst ? {} : ({ on: 'page' } as const);
+        return [
+          [
+            { title: `${measure.name} ${arrow(measure)}`, ...right, drop: at },
+            ({ values, system, point }) => {
+              const isBest = isFirst && point !== null && system.best?.ties.includes(point) === true;
+              return { text: valueText(values[at]!), tone: isBest ? 'good' : null };
+            },
+          ],
+          [{ title: 'interval', ...onPage }, ({ values }) => quiet(intervalText(values[at]!.interval, figure))],
+          ...(isFirst ? drawn : []),
+          [{ title: 'n', ...right, drop: measures.length, ...onPage }, ({ values }) => quiet(count(values[at]!.n))],
+        ];
+      }),
+    ],
+    rows,
+  );
 }
 
 /** One system beside the first: values and their difference, with its test on a page and its curve on a terminal. */
 export function differenceTable(sweep: Sweep, system: number, name: string): Table {
-  const { systems, measures, tests, points } = sweep;
+  const { systems, measures, tests } = sweep;
   const alpha = thresholdOf(tests!.level);
   const place = measures.findIndex((measure) => measure.name === name);
-  const differences = points.map((_, point) => differenceAt(sweep, point, system, name));
-  const curves = differences.map((one) => ({ value: one?.difference ?? null, interval: one?.interval ?? null }));
-  const ends = curveEnds(curves, [0]);
-  const compared =
-    (cell: (difference: SweepDifference | undefined, point: number) => Text) =>
-    ({ point }: PointRow): Text =>
-      point === null ? '' : cell(differences[point], point);
-  const columns: Filled<PointRow>[] = [
-    ...axisColumns(sweep),
-    ...[0, system].map((at): Filled<PointRow> => [
-      { title: systems[at]!.name, ...right, shrinks: true },
-      (row) => valueText(row.systems[at]![place]!),
-    ]),
-    [{ title: 'diff.', ...right }, compared((one) => signedFigure(one?.difference ?? null))],
+  const rows = pointRows(sweep).map((row) => ({ ...row, difference: differenceAt(sweep, row.point, system, name) }));
+  const curve = curveOf(
+    rows.flatMap(({ difference }) => (difference === undefined ? [] : [curveValue(difference)])),
+    endFigure,
+    NARROW,
+    true,
+  );
+  type Row = (typeof rows)[number];
+  const compared = (cell: (difference: SweepDifference) => Text, none = ''): ((row: Row) => Text) => {
+    return ({ difference }) => (difference === undefined ? quiet(none) : cell(difference));
+  };
+  return filledTable<Row>(
     [
-      { title: 'interval' },
-      ({ point }) => quiet(point === null ? 'not compared' : differenceInterval(differences[point])),
+      ...axisColumns(sweep),
+      ...[0, system].map((at): Filled<Row> => [
+        { title: systems[at]!.name, ...right, shrinks: true },
+        (row) => valueText(row.systems[at]![place]!),
+      ]),
+      [{ title: 'diff.', ...right }, compared(({ difference }) => signedFigure(difference))],
+      [{ title: 'interval' }, compared(({ interval }) => quiet(intervalText(interval, endFigure)), 'not compared')],
+      [{ title: 'p', ...right, on: 'page' }, compared(({ permutation }) => pText(permutation.pValue, alpha))],
+      [{ title: 'p Holm', ...right, on: 'page' }, compared(({ adjusted }) => pText(adjusted, alpha))],
+      [{ title: 'verdict', on: 'page' }, compared(({ verdict }) => verdict)],
+      [{ title: '', on: 'terminal' }, compared(({ verdict }) => withSymbol('', verdict))],
+      [{ title: curve.title, drop: 1, on: 'terminal' }, compared((difference) => curve.row(curveValue(difference)))],
     ],
-    [{ title: 'p', ...right, on: 'page' }, compared((one) => pText(one?.permutation.pValue ?? null, alpha))],
-    [{ title: 'p Holm', ...right, on: 'page' }, compared((one) => pText(one?.adjusted ?? null, alpha))],
-    [{ title: 'verdict', on: 'page' }, compared((one) => one?.verdict ?? NONE)],
-    [{ title: '', on: 'terminal' }, compared(verdictSymbol)],
-    ...(ends === null
-      ? []
-      : [
-          [
-            { title: curveScale(ends.map(endFigure), NARROW), drop: 1, on: 'terminal' },
-            compared((_, point) => curveRow(curves[point]!, ends, NARROW, true)),
-          ] satisfies Filled<PointRow>,
-        ]),
-  ];
-  return filledTable(columns, pointRows(sweep));
+    rows,
+  );
 }
 
-function differenceAt({ points }: Sweep, point: number, system: number, name: string): SweepDifference | undefined {
-  return points[point]!.differences.find((one) => one.system === system && one.name === name);
+/** Undefined if a point is not among those compared, or its recipe lacks the measure. */
+function differenceAt(
+  { points }: Sweep,
+  point: number | null,
+  system: number,
+  name: string,
+): SweepDifference | undefined {
+  return points[point ?? -1]?.differences.find((one) => one.system === system && one.name === name);
 }
 
-function verdictSymbol(difference: SweepDifference | undefined): Piece {
-  const { symbol, tone } = COMPARISON_LOOKS[difference?.verdict ?? 'too little data'];
-  return { text: symbol, tone };
+function curveValue({ difference, interval }: SweepDifference): CurveValue {
+  return { value: difference, interval };
+}
+
+function withSymbol(text: string, verdict: ComparisonVerdict): Piece {
+  const { symbol, tone } = COMPARISON_LOOKS[verdict];
+  return { text: `${text} ${symbol}`.trim(), tone };
 }
 
 /** Values of the first measure over two parameters. */
@@ -159,9 +166,8 @@ export function valueGrid(sweep: Sweep): Table {
 /** Differences between a system and the first over two parameters. */
 export function differenceGrid(sweep: Sweep, system: number, name: string): Table {
   return gridTable(sweep, (point) => {
-    const difference = differenceAt(sweep, point, system, name);
-    const { text, tone = null } = verdictSymbol(difference);
-    return { text: `${signedFigure(difference?.difference ?? null)} ${text}`, tone };
+    const found = differenceAt(sweep, point, system, name);
+    return found === undefined ? NONE : withSymbol(signedFigure(found.difference), found.verdict);
   });
 }
 
@@ -178,6 +184,7 @@ function gridTable({ axes }: Sweep, cell: (point: number) => Text): Table {
       marked(text, down.own?.at === row),
       ...across.texts.map((_, at) => cell(row * width + at)),
     ]),
+    remarks: [`${across.path} across, ${down.path} down`],
     continues: true,
   };
 }
@@ -190,12 +197,6 @@ function valueText({ value }: SweepValue): string {
   return value === null ? NONE : figure(value);
 }
 
-function intervalText({ interval }: SweepValue): string {
-  return interval === null ? NONE : `${figure(interval.low)} to ${figure(interval.high)}`;
-}
-
-function differenceInterval(one: SweepDifference | undefined): string {
-  return one === undefined || one.interval === null
-    ? NONE
-    : `${endFigure(one.interval.low)} to ${endFigure(one.interval.high)}`;
+function intervalText(interval: CurveValue['interval'], endText: (end: number) => string): string {
+  return interval === null ? NONE : `${endText(interval.low)} to ${endText(interval.high)}`;
 }

@@ -2,7 +2,7 @@ import type { Sweep } from '../compare/sweep/sweep.ts';
 import { counted, levelText, NONE } from '../text/figures.ts';
 import { arrow, arrowLegend, betterWord } from './arrows.ts';
 import { COMPARISON_LOOKS, COMPARISON_VERDICTS } from './comparison-words.ts';
-import type { Block, Document, Medium, Section, Table } from './document.ts';
+import type { Block, Document, Medium, Section } from './document.ts';
 import { casesText, sweepSentences } from './sweep-sentences.ts';
 import { BEST_MARK, differenceGrid, differenceTable, OWN_MARK, valueGrid, valueTable } from './sweep-tables.ts';
 
@@ -26,7 +26,11 @@ export function recipeSweepDocument(sweep: Sweep): Document {
         ...(isGrid || systems.length > 1 ? { on: 'page' } : {}),
         blocks: [valueTable(sweep)],
       },
-      ...(isGrid && systems.length === 1 ? [gridSection(sweep, measures[0]!.name, null, valueGrid(sweep))] : []),
+      {
+        title: measureTitle(sweep, measures[0]!.name),
+        on: 'terminal',
+        blocks: [isGrid && systems.length === 1 ? valueGrid(sweep) : null],
+      },
       ...differenceSections(sweep),
       { blocks: legend(sweep) },
       sentences('terminal'),
@@ -50,26 +54,18 @@ export function recipeSweepDocument(sweep: Sweep): Document {
 /** Each system beside the first, by measure. */
 function differenceSections(sweep: Sweep): Section[] {
   const { axes, systems, tests } = sweep;
-  const others = systems.slice(1).map((_, at) => at + 1);
-  return others.flatMap((system) =>
-    (tests?.measures ?? []).flatMap((measure): Section[] => {
-      const title = measureTitle(sweep, measure);
-      const about = `diff. is ${systems[system]!.name} minus ${systems[0]!.name}`;
-      const table = { title, about, blocks: [differenceTable(sweep, system, measure)] };
-      return axes.length === 1
-        ? [table]
-        : [gridSection(sweep, measure, about, differenceGrid(sweep, system, measure)), { ...table, on: 'page' }];
+  const others = systems.slice(1).map(({ name }, at) => ({ name, system: at + 1 }));
+  return others.flatMap(({ name, system }) =>
+    (tests?.measures ?? []).map((measure): Section => {
+      const table = differenceTable(sweep, system, measure);
+      const grid = (): Block => ({ ...differenceGrid(sweep, system, measure), on: 'terminal' });
+      return {
+        title: measureTitle(sweep, measure),
+        about: `diff. is ${name} minus ${systems[0]!.name}`,
+        blocks: axes.length === 1 ? [table] : [grid(), { ...table, on: 'page' }],
+      };
     }),
   );
-}
-
-function gridSection(sweep: Sweep, measure: string, about: string | null, grid: Table): Section {
-  return {
-    title: measureTitle(sweep, measure),
-    about: [...(about === null ? [] : [about]), `${sweep.axes[0]!.path} across`].join('; '),
-    on: 'terminal',
-    blocks: [grid],
-  };
 }
 
 function measureTitle({ measures }: Sweep, name: string): string {
