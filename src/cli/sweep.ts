@@ -1,5 +1,3 @@
-import { extname } from 'node:path';
-
 import { Command, Option } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
@@ -17,7 +15,7 @@ import { Progress } from './progress.ts';
 import { isRunFolder } from './run-folder-given.ts';
 import { runToSweep } from './sweep-run.ts';
 import { fileOptions, gathered, scoredFiles, sourcesOfSystems, totalBytes } from './scored-sources.ts';
-import { refusePlaces, writeWhole } from './write-whole.ts';
+import { outFiles } from './write-whole.ts';
 
 interface SweepFlags extends DataFlags {
   readonly over?: readonly string[];
@@ -86,9 +84,7 @@ Examples:
 async function sweep(given: string, asked: SweepFlags): Promise<void> {
   const { recipe, flags } = isRunFolder(given) ? await runToSweep(given, asked) : { recipe: given, flags: asked };
   const set = [...(flags.set ?? []), ...dataFlags(flags)];
-  const places = flags.out ?? [];
-  const written = places.map((file) => ({ file, make: writerOf(file) }));
-  refusePlaces(places.map((file) => ['--out', file]));
+  const write = outFiles(flags.out ?? [], WRITERS);
   const plan = await planRecipe(recipe, set);
   const files = await scoredFiles(plan, flags);
   const progress = new Progress(process.stderr, totalBytes(files), flags.quiet === true);
@@ -105,23 +101,11 @@ async function sweep(given: string, asked: SweepFlags): Promise<void> {
       await new Promise((resume) => setImmediate(resume));
     },
   }).finally(() => progress.end());
-  // All of it is made before anything is written: a fault leaves nothing behind.
-  for (const { file, text } of written.map((one) => ({ file: one.file, text: one.make(found) })))
-    writeWhole(file, text, '--out');
+  write(found);
   if (flags.json === true) process.stdout.write(recipeSweepJson(found));
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
   stream.write(renderTerminal(recipeSweepDocument(found), terminalStyle(stream)));
-}
-
-function writerOf(file: string): (found: Sweep) => string {
-  const end = extname(file).toLowerCase();
-  const writer = Object.hasOwn(WRITERS, end) ? WRITERS[end] : undefined;
-  if (writer !== undefined) return writer;
-  throw new UsageError(
-    `--out ${file}: the end of the name says what is written, and ${end === '' ? 'it has none' : `${end} is not known`}`,
-    `end it in ${Object.keys(WRITERS).join(', ')}`,
-  );
 }
 
 /** Names between commas; none at all is a slip. */

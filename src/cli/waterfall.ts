@@ -1,5 +1,3 @@
-import { extname } from 'node:path';
-
 import { Command, Option } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
@@ -20,9 +18,9 @@ import { dataFlags } from './data-flags.ts';
 import { Progress } from './progress.ts';
 import { isRunFolder } from './run-folder-given.ts';
 import { reviewsOf } from './reviews-of.ts';
-import { scoredFiles, type SourceFlags, sourceOptions, totalBytes } from './scored-sources.ts';
+import { gathered, scoredFiles, type SourceFlags, sourceOptions, totalBytes } from './scored-sources.ts';
 import { waterfallOfRun } from './waterfall-run.ts';
-import { refusePlaces, writeWhole } from './write-whole.ts';
+import { outFiles } from './write-whole.ts';
 
 interface WaterfallFlags extends SourceFlags {
   readonly measure?: string;
@@ -48,9 +46,7 @@ export function waterfallCommand(): Command {
     .option('--moves [n]', 'show so many moved items of each step (default: 3; without a number: 50; 0: none)')
     .option('--json', 'print the waterfall as JSON on standard output, everything else on standard error')
     .addOption(
-      new Option('--out <file>', `write a file: ${Object.keys(WRITERS).join(', ')}; repeatable`).argParser(
-        (file: string, all: readonly string[] | undefined): readonly string[] => [...(all ?? []), file],
-      ),
+      new Option('--out <file>', `write a file: ${Object.keys(WRITERS).join(', ')}; repeatable`).argParser(gathered),
     )
     .option('--quiet', 'print nothing but errors')
     .addHelpText('after', HELP)
@@ -74,18 +70,14 @@ Examples:
       --reviews reviews.csv --json`;
 
 async function waterfall(given: string, flags: WaterfallFlags): Promise<void> {
-  const places = flags.out ?? [];
-  const written = places.map((file) => ({ file, make: writerOf(file) }));
-  refusePlaces(places.map((file) => ['--out', file]));
+  const write = outFiles(flags.out ?? [], WRITERS);
   const moves = movesOf(flags.moves);
   const found = isRunFolder(given) ? await ofRun(given, flags) : await ofRecipe(given, flags);
   const measure = measureOf(
     found.measures.map(({ name }) => name),
     flags.measure,
   );
-  // All of it is made before anything is written: a fault leaves nothing behind.
-  const files = written.map(({ file, make }) => ({ file, text: make(found, measure ?? undefined) }));
-  for (const { file, text } of files) writeWhole(file, text, '--out');
+  write(found, measure ?? undefined);
   if (flags.json === true) process.stdout.write(safeJson(found));
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
@@ -147,14 +139,4 @@ function movesOf(given: WaterfallFlags['moves']): number | null {
   if (given === true) return ALL_MOVES;
   if (/^\d+$/.test(given) && Number(given) <= ALL_MOVES) return Number(given);
   throw new UsageError(`--moves ${given}: expected a whole number from 0 to ${ALL_MOVES}`);
-}
-
-function writerOf(file: string): (found: Waterfall, measure?: string) => string {
-  const end = extname(file).toLowerCase();
-  const writer = Object.hasOwn(WRITERS, end) ? WRITERS[end] : undefined;
-  if (writer !== undefined) return writer;
-  throw new UsageError(
-    `--out ${file}: the end of the name says what is written, and ${end === '' ? 'it has none' : `${end} is not known`}`,
-    `end it in ${Object.keys(WRITERS).join(', ')}`,
-  );
 }

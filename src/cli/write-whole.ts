@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 
 import { UsageError } from '../data/problems.ts';
 import { writeAside } from '../data/write-file.ts';
@@ -20,4 +20,26 @@ export function refusePlaces(places: readonly (readonly [flag: string, file: str
     if (other !== undefined) throw new UsageError(`${other} and ${flag} both name ${file}`, 'give each its own name');
     taken.set(resolve(file), flag);
   }
+}
+
+/** Writes a result to the files of `--out`, each by its extension. Names and places are refused at once, before the work. */
+export function outFiles<Result extends readonly unknown[]>(
+  files: readonly string[],
+  writers: Readonly<Record<string, (...result: Result) => string>>,
+): (...result: Result) => void {
+  const chosen = files.map((file) => {
+    const end = extname(file).toLowerCase();
+    const write = Object.hasOwn(writers, end) ? writers[end] : undefined;
+    if (write !== undefined) return { file, write };
+    throw new UsageError(
+      `--out ${file}: the extension decides what is written, and ${end === '' ? 'there is none' : `${end} is not known`}`,
+      `end it in ${Object.keys(writers).join(', ')}`,
+    );
+  });
+  refusePlaces(files.map((file) => ['--out', file]));
+  return (...result) => {
+    // All of it is made before anything is written: a fault leaves nothing behind.
+    const texts = chosen.map(({ file, write }) => ({ file, text: write(...result) }));
+    for (const { file, text } of texts) writeWhole(file, text, '--out');
+  };
 }
