@@ -15,6 +15,18 @@ const LACKS: Readonly<Record<ScoresAgain, string>> = {
   sweep: 'cannot be scored again',
 };
 
+/** With a run, flags that name files or change how they are scored would go unheard. */
+export function refuseSources(flags: SourceFlags): void {
+  const { cases, gold, predictions, reviews, review, run, set, format, offsets, columns, system } = flags;
+  const sources = { cases, gold, predictions, reviews, review, run, set, format, offsets, columns, system };
+  const flag = Object.entries(sources).find(([, value]) => value !== undefined);
+  if (flag !== undefined)
+    throw new UsageError(
+      `--${flag[0]}: a run already defines what is scored and how`,
+      'name the recipe instead of the folder to score something else',
+    );
+}
+
 /** The recipe of a run, where it is one of ours and still says what it said. */
 export async function planOfRun({ folder, manifest }: Run, command: ScoresAgain): Promise<Plan> {
   const { name, set, resolved } = manifest.recipe;

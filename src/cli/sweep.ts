@@ -40,14 +40,11 @@ export function sweepCommand(): Command {
   const command = new Command('sweep')
     .argument('<recipe>', 'preset, recipe file, or folder of a run; assay score --help lists the presets')
     .addOption(
-      new Option('--over <path=range>', 'parameter and its values; given again, a grid of two')
+      new Option('--over <path=range>', 'parameter and its values; twice for a grid')
         .argParser(gathered)
         .makeOptionMandatory(),
     );
-  return fileOptions(
-    command,
-    'what the system said; given again, also as NAME=FILE, the systems are compared with the first',
-  )
+  return fileOptions(command, 'model output; repeatable, also as NAME=FILE: each system is compared with the first')
     .addOption(
       new Option('--measure <list>', 'which measures, for example f1,recall; the first is drawn').argParser(gathered),
     )

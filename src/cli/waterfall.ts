@@ -17,6 +17,7 @@ import type { Waterfall } from '../compare/waterfall/waterfall.ts';
 import { dataFlags } from './data-flags.ts';
 import { Progress } from './progress.ts';
 import { isRunFolder } from './run-folder-given.ts';
+import { refuseSources } from './scored-run.ts';
 import { reviewsOf } from './reviews-of.ts';
 import { gathered, scoredFiles, type SourceFlags, sourceOptions, totalBytes } from './scored-sources.ts';
 import { waterfallOfRun } from './waterfall-run.ts';
@@ -41,7 +42,7 @@ export function waterfallCommand(): Command {
     '<recipe>',
     'preset, recipe file, or folder of a run; assay score --help lists the presets',
   );
-  return sourceOptions(command, 'what the system said')
+  return sourceOptions(command, 'model output')
     .option('--measure <name>', 'follow this measure of the recipe, and draw it')
     .option('--moves [n]', 'show so many moved items of each step (default: 3; without a number: 50; 0: none)')
     .option('--json', 'print the waterfall as JSON on standard output, everything else on standard error')
@@ -86,15 +87,7 @@ async function waterfall(given: string, flags: WaterfallFlags): Promise<void> {
 }
 
 async function ofRun(folder: string, flags: WaterfallFlags): Promise<Waterfall> {
-  const { cases, gold, predictions, reviews, review, run, set } = flags;
-  const more = Object.entries({ cases, gold, predictions, reviews, review, run, set }).find(
-    ([, value]) => value !== undefined,
-  );
-  if (more !== undefined)
-    throw new UsageError(
-      `--${more[0]}: a run says itself what was scored and how`,
-      'name the recipe instead of the folder to score something else',
-    );
+  refuseSources(flags);
   return waterfallOfRun(folder, (plan, own) => withProgress(plan, own, flags.quiet === true));
 }
 

@@ -86,7 +86,7 @@ describe('assay sweep', () => {
     expect(parsed(ofRun.stdout).points).toEqual(parsed(named.stdout).points);
     const both = await assay(['sweep', folder, ...over, '--predictions', OTHERS]);
     expect(both.code).toBe(2);
-    expect(both.stderr).toContain('--predictions: a run says itself what was scored');
+    expect(both.stderr).toContain('--predictions: a run already defines what is scored');
   });
 
   it('compares systems that are named, and says where a conclusion flips', async () => {

@@ -94,6 +94,8 @@ describe('of a run', () => {
     expect(again).toEqual(first);
     const named = await assay('waterfall', 'pii/piranha', '--cases', 'docs.json', '--json', '--quiet');
     expect(named).toEqual(first);
+    const both = await assay('waterfall', 'run', '--offsets', 'byte');
+    expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--offsets: a run already defines')]);
   });
 
   test('that has several cases of one document, or answers to one case, says both numbers', async () => {
