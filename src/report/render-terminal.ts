@@ -41,15 +41,19 @@ export function renderTerminal(document: Document, style: Style): string {
     const isTable = first !== undefined && 'rows' in first && sign === undefined && beside === undefined;
     return isTable
       ? [...tableText(first, style, '', heading), ...others.flatMap((block) => blockLines(block, style, INDENT))]
-      : [titleLine(heading, beside, sign, style), ...blocks.flatMap((block) => blockLines(block, style, INDENT))];
+      : [...titleLines(heading, beside, sign, style), ...blocks.flatMap((block) => blockLines(block, style, INDENT))];
   });
   return `${[head, ...sections].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-function titleLine(title: string, about: string | undefined, mark: Mark | undefined, style: Style): string {
-  const own = mark === undefined ? title : `${MARKS[mark].symbol} ${title}`;
-  const tone = mark === undefined ? 'strong' : MARKS[mark].tone;
-  return style.paint(own, tone) + (about === undefined ? '' : `${INDENT}${style.paint(about, 'quiet')}`);
+/** What is beside a title is below it where the line has no room. */
+function titleLines(title: string, about: string | undefined, mark: Mark | undefined, style: Style): string[] {
+  const text = mark === undefined ? title : `${MARKS[mark].symbol} ${title}`;
+  const heading = style.paint(text, mark === undefined ? 'strong' : MARKS[mark].tone);
+  if (about === undefined) return [heading];
+  return displayWidth(safeText(`${text}${INDENT}${about}`)) <= style.width
+    ? [`${heading}${INDENT}${style.paint(about, 'quiet')}`]
+    : [heading, ...prose(about, style, { lead: INDENT, indent: INDENT, tone: 'quiet' })];
 }
 
 function symbolOf(mark: Mark, style: Style): string {

@@ -75,3 +75,11 @@ test('a grid that is too wide for a terminal is continued below, and is one tabl
   ]);
   expect(renderMarkdown(grid)).toContain('| low | low at 0.1 of | low at 0.2 of | low at 0.3 of |');
 });
+
+test('what is beside a title is below it if both do not fit on a line', () => {
+  const about = 'what the numbers below it are of';
+  const document: Document = { title: 'Run', sections: [{ title: 'Values', about, blocks: [{ text: 'none' }] }] };
+  expect(renderTerminal(document, makeStyle())).toContain(`\nValues  ${about}\n  none\n`);
+  const long: Document = { ...document, sections: [{ ...document.sections[0]!, title: 'Values of all' }] };
+  expect(renderTerminal(long, makeStyle({ width: 40 }))).toContain(`\nValues of all\n  ${about}\n  none\n`);
+});
