@@ -6,10 +6,10 @@ import { numberOf } from '../review/agreement/rating-value.ts';
 import { readRatings } from '../review/agreement/ratings.ts';
 import { peekTable } from '../data/records.ts';
 import { hashedSource, reopenable, type Source, sourceOf } from '../data/source.ts';
-import { agreementText } from '../report/agreement.ts';
+import { agreementDocument } from '../report/agreement.ts';
 import { fileNotes } from '../report/agreement-file-notes.ts';
-import type { AgreementReport } from '../report/agreement-report.ts';
-import { ratingsResult, spansReport } from '../report/agreement-results.ts';
+import { type AgreementReport, ratingsResult, spansReport } from '../report/agreement-report.ts';
+import { renderTerminal } from '../report/render-terminal.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { terminalStyle } from '../report/terminal-style.ts';
 import { VERSION } from '../score/version.ts';
@@ -161,7 +161,7 @@ async function agree(path: string, flags: AgreeFlags): Promise<void> {
   if (flags.out !== undefined) writeWhole(flags.out, json, '--out');
   if (flags.json === true) process.stdout.write(json);
   const stream = flags.json === true ? process.stderr : process.stdout;
-  stream.write(agreementText(report, terminalStyle(stream)));
+  stream.write(renderTerminal(agreementDocument(report), terminalStyle(stream)));
 }
 
 type Found = Pick<AgreementReport, 'raters' | 'notes' | 'ratings' | 'spans'>;

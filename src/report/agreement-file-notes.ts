@@ -27,7 +27,7 @@ function scaleNote({ numbers, groups }: RatingsFile): string[] {
   const high = steps.at(-1)!;
   if (steps.length < 3 || !steps.every(Number.isInteger) || high - low >= MOST_STEPS) return [];
   return [
-    `all ratings are whole numbers from ${low} to ${high}: if they are steps of a scale, --scale ordinal counts a near miss as near; now every difference counts the same`,
+    `all ratings are whole numbers from ${low} to ${high}: if they are steps of a scale, --scale ordinal counts a near miss as less than a far one; without it every difference counts the same`,
   ];
 }
 
@@ -41,7 +41,7 @@ function oddRaters({ raters, groups, numbers, layout }: RatingsFile): string[] {
     const others = new Set(said.flatMap((own, other) => (other === at ? [] : [...own])));
     if (!said[at]!.isDisjointFrom(others)) return [];
     return [
-      `${describe(rater)} shares no category with the others: if this column is no rater, name those that are with --raters`,
+      `${describe(rater)} shares no category with the others: if this column is not a rater, name the raters with --raters`,
     ];
   });
 }

@@ -1,10 +1,22 @@
 import type { Agreement } from '../stats/agreement/agreement.ts';
-import type { CoefficientName } from '../stats/agreement/agreement-of-ratings.ts';
 import type { AlphaMetric } from '../stats/agreement/krippendorff-alpha.ts';
-import type { TargetResult } from '../stats/agreement/against-target.ts';
-import type { KappaWeights } from '../stats/agreement/cohen-kappa.ts';
-import type { Rating } from '../stats/agreement/rating.ts';
-import type { SpanF1, SpanPairF1 } from '../stats/agreement/pairwise-span-f1.ts';
+import type { AnnotatedDocument } from '../review/agreement/annotations.ts';
+import type { RatingGroup } from '../review/agreement/ratings.ts';
+import { againstTarget, type TargetResult } from '../stats/agreement/against-target.ts';
+import {
+  agreementOfRatings,
+  type CoefficientName,
+  type RatingsOptions,
+} from '../stats/agreement/agreement-of-ratings.ts';
+import type { MajorityVote } from '../stats/agreement/majority-vote.ts';
+import type { KappaWeights, PairwiseKappa } from '../stats/agreement/cohen-kappa.ts';
+import {
+  pairwiseSpanF1,
+  type SpanF1,
+  type SpanF1Options,
+  type SpanPairF1,
+} from '../stats/agreement/pairwise-span-f1.ts';
+import { compareRatings, type Rating } from '../stats/agreement/rating.ts';
 
 /** What `assay agree` found, as its JSON holds it. */
 export interface AgreementReport {
@@ -103,4 +115,106 @@ export interface SpansReport extends SpanF1 {
   readonly pairs: readonly (Omit<SpanPairF1, 'a' | 'b'> & { readonly raters: readonly [string, string] })[];
   readonly prevalence: readonly { readonly category: string; readonly share: number; readonly count: number }[];
   readonly notes: readonly string[];
+}
+
+/** All that is to be said of one dimension, with raters and items by name. */
+export function ratingsResult(
+  group: RatingGroup,
+  raters: readonly string[],
+  options: RatingsOptions,
+  target: number | null,
+): RatingsResult & { readonly weights: KappaWeights } {
+  const found = agreementOfRatings(group.ratings, options);
+  return {
+    by: group.by,
+    items: group.items.length,
+    given: group.ratings.reduce((sum, row) => sum + row.filter((rating) => rating !== null).length, 0),
+    possible: group.items.length * raters.length,
+    weights: found.weights,
+    coefficients: found.coefficients.map(({ name, agreement }) => ({
+      name,
+      ...agreement,
+      // Raw agreement is not corrected for chance, and a target for it would say little.
+      target: target === null || name === 'raw_agreement' ? null : againstTarget(agreement, target),
+    })),
+    prevalence: prevalenceOf(group, raters.length, options.categories),
+    pairwise: found.pairwise === null ? null : pairwiseResult(found.pairwise, raters),
+    vote: found.vote === null ? null : voteResult(found.vote, group),
+  };
+}
+
+/** Over all ratings of the group, also of items that have one only. */
+function prevalenceOf(group: RatingGroup, raters: number, declared: readonly Rating[] | undefined): RaterPrevalence[] {
+  const counts = new Map<Rating, number[]>((declared ?? []).map((category) => [category, zeros(raters)]));
+  let all = 0;
+  for (const row of group.ratings) {
+    row.forEach((rating, rater) => {
+      if (rating === null) return;
+      const own = counts.get(rating) ?? zeros(raters);
+      own[rater]! += 1;
+      counts.set(rating, own);
+      all += 1;
+    });
+  }
+  if (all === 0) return [];
+  const categories = declared ?? [...counts.keys()].sort(compareRatings);
+  return categories.map((category) => {
+    const byRater = counts.get(category) ?? zeros(raters);
+    const count = byRater.reduce((sum, one) => sum + one, 0);
+    return { category, share: count / all, count, byRater };
+  });
+}
+
+function zeros(length: number): number[] {
+  return Array.from({ length }, () => 0);
+}
+
+function pairwiseResult({ pairs, mean, undefinedPairs }: PairwiseKappa, raters: readonly string[]): PairwiseResult {
+  return {
+    mean,
+    undefinedPairs,
+    pairs: pairs.map(({ a, b, agreement: { value, undefined: why, n, left } }) => ({
+      raters: [raters[a]!, raters[b]!],
+      value,
+      undefined: why,
+      n,
+      left,
+    })),
+  };
+}
+
+function voteResult({ items, disputed, undecided, decided }: MajorityVote, group: RatingGroup): VoteResult {
+  const id = (item: number): string => group.items[item]!.id;
+  return {
+    decided,
+    disputed: disputed.map(id),
+    undecided: undecided.map(id),
+    items: items.map(({ item, label, votes, disputed: isDisputed, reason }) => ({
+      item: id(item),
+      line: group.items[item]!.line,
+      label,
+      ratings: group.ratings[item]!,
+      votes,
+      disputed: isDisputed,
+      reason,
+    })),
+  };
+}
+
+/** Agreement on spans, with annotators by name. */
+export function spansReport(
+  documents: readonly AnnotatedDocument[],
+  annotators: readonly string[],
+  options: SpanF1Options,
+  target: number | null,
+): SpansReport {
+  const { pairs, raters: _, ...found } = pairwiseSpanF1(documents, options);
+  const { match = 'exact', threshold = 0.5 } = options;
+  return {
+    ...found,
+    match,
+    threshold: match === 'iou' ? threshold : null,
+    target: target === null ? null : againstTarget(found, target),
+    pairs: pairs.map(({ a, b, ...pair }) => ({ raters: [annotators[a]!, annotators[b]!], ...pair })),
+  };
 }

@@ -1,17 +1,17 @@
 import type { CoefficientName } from '../stats/agreement/agreement-of-ratings.ts';
 import type { AlphaMetric } from '../stats/agreement/krippendorff-alpha.ts';
-import type { KappaWeights } from '../stats/agreement/cohen-kappa.ts';
+import type { SpanF1 } from '../stats/agreement/pairwise-span-f1.ts';
+import { count, counted, figure, levelText, NONE, percent } from '../text/figures.ts';
 import type {
   NamedAgreement,
   PairwiseResult,
-  RaterPrevalence,
   RatingsReport,
   RatingsResult,
+  SpansReport,
+  VotedItem,
 } from './agreement-report.ts';
-import { count, counted, figure, levelText, percent } from '../text/figures.ts';
-import { quietLines } from './quiet-lines.ts';
-import type { Style, Tone } from './style.ts';
-import { type Cell, type Column, type Piece, tableLines } from './table.ts';
+import type { Column, Table, Text } from './document.ts';
+import type { Tone } from './style.ts';
 
 const NAMES: Readonly<Record<CoefficientName, string>> = {
   raw_agreement: 'raw agreement',
@@ -21,169 +21,224 @@ const NAMES: Readonly<Record<CoefficientName, string>> = {
   krippendorff_alpha: "Krippendorff's alpha",
   gwet_ac1: "Gwet's AC1",
 };
-const MOST_CATEGORIES = 12;
-const MOST_RATERS = 6;
-const MOST_PAIRS = 10;
-const NONE: Piece = { text: '–', tone: 'quiet' };
 const TONES: Readonly<Record<string, Tone>> = { met: 'good', 'not met': 'bad', 'cannot tell': 'warn' };
+/** With more raters there is no column for each of them. */
+export const MOST_RATERS = 6;
+const CATEGORIES_SHOWN = 12;
+const PAIRS_SHOWN = 10;
+const ITEMS_SHOWN = 10;
+const REST = '; --json or --out FILE lists them all';
 
-/** One row a coefficient: value, interval, items, agreement as observed and by chance, and what became of the target. */
-export function coefficientLines(
-  result: RatingsResult,
-  { scale, weights, target }: RatingsReport,
-  level: number,
-  style: Style,
-): string[] {
-  const right = 'right' as const;
-  const columns: Column[] = [
-    { title: 'Coefficient', shrinks: true },
-    { title: 'value', align: right },
-    { title: `${levelText(level)} interval` },
-    { title: 'items', align: right },
-    { title: 'observed', align: right, drop: 1 },
-    { title: 'chance', align: right, drop: 1 },
-    ...(target === null ? [] : [{ title: `> ${target}` }]),
-  ];
-  const rows = result.coefficients.map((one): Cell[] => {
-    const name = `  ${nameOf(one, weights)}`;
-    if (one.value === null) return [name, { span: `undefined: ${one.undefined ?? 'no reason given'}`, tone: 'quiet' }];
-    const { observed, expected } = asAgreement(one, scale);
-    return [
-      name,
-      { text: figure(one.value), tone: 'strong' },
-      one.interval === null ? NONE : `${figure(one.interval.low)} to ${figure(one.interval.high)}`,
-      { text: count(one.n), tone: 'quiet' },
-      observed === null ? NONE : { text: figure(observed), tone: 'quiet' },
-      expected === null ? NONE : { text: figure(expected), tone: 'quiet' },
-      ...(target === null ? [] : [targetCell(one)]),
-    ];
-  });
-  return [...tableLines(columns, rows, style), ...remarks(result, weights, target, style)];
-}
+const right = { align: 'right' } as const;
 
-function nameOf({ name }: NamedAgreement, weights: KappaWeights): string {
-  return name === 'cohen_kappa_weighted' ? `${NAMES[name]}, ${weights}` : NAMES[name];
-}
-
-function targetCell({ target }: NamedAgreement): Cell {
-  return target === null ? NONE : { text: target.result, tone: TONES[target.result] ?? null };
+/** A row per coefficient: value, interval, items, agreement as observed and by chance, and what became of the target. */
+export function coefficientTable({ coefficients }: RatingsResult, ratings: RatingsReport, level: number): Table {
+  const { scale, weights, target } = ratings;
+  const nameOf = ({ name }: NamedAgreement): string =>
+    name === 'cohen_kappa_weighted' ? `${NAMES[name]}, ${weights}` : NAMES[name];
+  return {
+    columns: [
+      { title: 'coefficient', shrinks: true },
+      { title: 'value', ...right },
+      { title: `${levelText(level)} interval` },
+      { title: 'items', ...right },
+      { title: 'observed', ...right, drop: 1 },
+      { title: 'chance', ...right, drop: 1 },
+      ...(target === null ? [] : [{ title: `> ${target}` }]),
+    ],
+    rows: coefficients.map((one) => {
+      const { observed, expected } = asAgreement(one, scale);
+      const result = one.target?.result ?? NONE;
+      return [
+        nameOf(one),
+        ...valueCells(one),
+        quiet(count(one.n)),
+        quiet(figureOrNone(observed)),
+        quiet(figureOrNone(expected)),
+        ...(target === null ? [] : [{ text: result, tone: TONES[result] ?? 'quiet' }]),
+      ];
+    }),
+    remarks: [
+      ...reasonTexts('undefined', coefficients, nameOf, (one) => (one.value === null ? one.undefined : null)),
+      ...reasonTexts('no interval', coefficients, nameOf, (one) => (one.value === null ? null : one.noInterval)),
+      ...(target === null
+        ? []
+        : [`> ${target}: met if the whole interval is above it, not met if none of it is, else cannot tell`]),
+    ],
+  };
 }
 
 /** Disagreement of unordered categories is agreement from the other side; on other scales it has a unit and stays out. */
 function asAgreement(
-  { of, observed, expected, name }: NamedAgreement,
+  { of, observed, expected, name, value }: NamedAgreement,
   scale: AlphaMetric,
 ): { observed: number | null; expected: number | null } {
+  if (value === null || (of !== 'agreement' && scale !== 'nominal')) return { observed: null, expected: null };
   if (of === 'agreement') return { observed: name === 'raw_agreement' ? null : observed, expected };
-  const turned = (value: number | null): number | null => (value === null || scale !== 'nominal' ? null : 1 - value);
+  const turned = (part: number | null): number | null => (part === null ? null : 1 - part);
   return { observed: turned(observed), expected: turned(expected) };
 }
 
-/** Below the table: why there are no intervals, each reason once, and how the target is judged. */
-function remarks(
-  { coefficients }: RatingsResult,
-  weights: KappaWeights,
-  target: number | null,
-  style: Style,
+/** Why something is missing: each reason once, with the rows it belongs to unless it belongs to all. */
+function reasonTexts<T>(
+  what: string,
+  all: readonly T[],
+  nameOf: (one: T) => string,
+  reasonOf: (one: T) => string | null,
 ): string[] {
-  const byReason = Map.groupBy(
-    coefficients.filter(({ value, noInterval }) => value !== null && noInterval !== null),
-    ({ noInterval }) => noInterval ?? '',
-  );
-  return [
-    ...[...byReason].map(([reason, ones]) => {
-      const names =
-        ones.length === coefficients.length
-          ? 'no interval'
-          : `no interval for ${ones.map((one) => nameOf(one, weights)).join('; ')}`;
-      return `${names}: ${reason}`;
-    }),
-    ...(target === null
-      ? []
-      : [`> ${target}: met where the whole interval lies above it, not met where none of it does`]),
-  ].flatMap((text) => quietLines(text, style));
+  return [...Map.groupBy(all, reasonOf)].flatMap(([reason, own]) => {
+    if (reason === null) return [];
+    const of = own.length === all.length ? '' : ` for ${own.map(nameOf).join('; ')}`;
+    return [`${what}${of}: ${reason}`];
+  });
 }
 
-/** Cohen's kappa of every two raters: a triangle, or the pairs that agree least where there are many raters. */
-export function pairwiseLines(
-  pairwise: PairwiseResult,
-  raters: readonly string[],
-  weights: KappaWeights,
-  style: Style,
-): string[] {
-  const heading = `Cohen's kappa by pair${weights === 'none' ? '' : `, ${weights} weights`}`;
-  const valueOf = new Map(pairwise.pairs.map((pair) => [JSON.stringify(pair.raters), pair]));
-  const cell = (a: string, b: string): Cell => {
-    const value = valueOf.get(JSON.stringify([a, b]))?.value ?? null;
-    return value === null ? NONE : figure(value);
+/** Cohen's kappa of every two raters: a triangle, or if there are many raters a list that begins with the lowest. */
+export function pairwiseTable({ pairs, mean }: PairwiseResult, raters: readonly string[]): Table {
+  const reasons = new Set(pairs.flatMap((pair) => pair.undefined ?? []));
+  const remarks = [
+    ...(mean === null ? [] : [`mean of the pairs: ${figure(mean)} (Light's kappa)`]),
+    ...(reasons.size === 0 ? [] : [`${NONE} undefined: ${[...reasons].join('; ')}`]),
+  ];
+  if (raters.length > MOST_RATERS)
+    return {
+      columns: [
+        { title: 'raters', shrinks: true },
+        { title: 'kappa', ...right },
+        { title: 'items', ...right },
+      ],
+      rows: lowestFirst(pairs).map((pair) => [pairName(pair), figureOrNone(pair.value), count(pair.n)]),
+      remarks,
+      shown: PAIRS_SHOWN,
+      rest: REST,
+    };
+  const values = new Map(pairs.map((pair) => [JSON.stringify(pair.raters), pair.value]));
+  return {
+    columns: [
+      { title: 'rater', shrinks: true },
+      ...raters.slice(0, -1).map((title): Column => ({ title, ...right, shrinks: true })),
+    ],
+    rows: raters.slice(1).map((b, row) => [
+      b,
+      ...raters.slice(0, -1).map((a, at) => {
+        return at > row ? '' : figureOrNone(values.get(JSON.stringify([a, b])) ?? null);
+      }),
+    ]),
+    remarks,
   };
-  const lines =
-    raters.length <= MOST_RATERS
-      ? tableLines(
-          [
-            { title: heading, shrinks: true },
-            ...raters.slice(0, -1).map((title) => ({ title, align: 'right' as const, shrinks: true })),
-          ],
-          raters.slice(1).map((b, at) => [`  ${b}`, ...raters.slice(0, at + 1).map((a) => cell(a, b))]),
-          style,
-        )
-      : leastAgreeing(heading, pairwise, style);
-  const reasons = new Set(pairwise.pairs.flatMap((pair) => pair.undefined ?? []));
-  return [
-    ...lines,
-    ...(pairwise.mean === null ? [] : quietLines(`mean of the pairs: ${figure(pairwise.mean)} (Light's kappa)`, style)),
-    ...(reasons.size === 0 ? [] : quietLines(`– undefined: ${[...reasons].join('; ')}`, style)),
-  ];
-}
-
-function leastAgreeing(heading: string, { pairs }: PairwiseResult, style: Style): string[] {
-  const sorted = pairs.toSorted((a, b) => (a.value ?? 2) - (b.value ?? 2)).slice(0, MOST_PAIRS);
-  const columns: Column[] = [
-    { title: `${heading}, lowest first`, shrinks: true },
-    { title: 'kappa', align: 'right' },
-    { title: 'items', align: 'right' },
-  ];
-  const rows = sorted.map(({ raters, value, n }): Cell[] => [
-    `  ${raters.join(' and ')}`,
-    value === null ? NONE : figure(value),
-    count(n),
-  ]);
-  const rest = pairs.length - sorted.length;
-  return [
-    ...tableLines(columns, rows, style),
-    ...(rest > 0 ? quietLines(`… and ${counted(rest, 'pair')} more; --json lists them`, style) : []),
-  ];
 }
 
 /** How often each category was given, and by whom: raters who lean to a category show here. */
-export function prevalenceLines(
-  prevalence: readonly RaterPrevalence[],
-  raters: readonly string[],
-  style: Style,
-): string[] {
-  if (prevalence.length === 0) return [];
-  const shown =
-    prevalence.length <= MOST_CATEGORIES + 1
-      ? prevalence
-      : prevalence.toSorted((a, b) => b.count - a.count).slice(0, MOST_CATEGORIES);
+export function prevalenceTable({ prevalence }: RatingsResult, raters: readonly string[]): Table {
   const total = prevalence.reduce((sum, one) => sum + one.count, 0);
-  const columns: Column[] = [
-    { title: 'Ratings given', shrinks: true },
-    { title: 'share', align: 'right' },
-    { title: 'all', align: 'right' },
-    ...(raters.length <= MOST_RATERS
-      ? raters.map((title): Column => ({ title, align: 'right', shrinks: true, drop: 1 }))
-      : []),
+  const isLong = prevalence.length > CATEGORIES_SHOWN + 1;
+  const columns = raters.length > MOST_RATERS ? [] : raters;
+  return {
+    columns: [
+      { title: 'category', shrinks: true },
+      { title: 'share', ...right },
+      { title: 'all', ...right },
+      ...columns.map((title): Column => ({ title, ...right, shrinks: true, drop: 1 })),
+    ],
+    rows: (isLong ? prevalence.toSorted((a, b) => b.count - a.count) : prevalence).map((one) => [
+      String(one.category),
+      percent(one.count, total),
+      count(one.count),
+      ...columns.map((_, at) => quiet(count(one.byRater[at]!))),
+    ]),
+    shown: CATEGORIES_SHOWN,
+    rest: ' with fewer ratings',
+  };
+}
+
+/** Items without a majority, with the rating of each rater. */
+export function disputedTable(items: readonly VotedItem[], raters: readonly string[]): Table {
+  const byRater = raters.length <= MOST_RATERS;
+  return {
+    columns: [
+      { title: 'disputed', shrinks: true },
+      ...(byRater ? raters : ['votes']).map((title): Column => ({ title, shrinks: true })),
+      { title: 'because' },
+    ],
+    rows: items.map(({ item, ratings, votes }) => [
+      item,
+      ...(byRater
+        ? ratings.map((rating): Text => (rating === null ? quiet(NONE) : String(rating)))
+        : [votes.map(({ label, count: n }) => `${String(label)} (${n})`).join(', ')]),
+      quiet(outcomeText(votes)),
+    ]),
+    shown: ITEMS_SHOWN,
+    rest: REST,
+  };
+}
+
+function outcomeText([first, second]: VotedItem['votes']): string {
+  if (first === undefined) return '';
+  return first.count === second?.count ? `tie at ${first.count}` : `only ${first.count} for ${String(first.label)}`;
+}
+
+/** The mean of the pairs, all pairs together, and each pair, lowest first. */
+export function spansTable(spans: SpansReport, level: number): Table {
+  const { pairs, pooled, n, match, threshold, target, noInterval } = spans;
+  const common = {
+    exact: 'the same place',
+    overlap: 'a character in common',
+    iou: `at least ${threshold ?? 0} of their characters in common`,
+  }[match];
+  const rows: { name: string; f1: SpanF1; counts: readonly string[] }[] = [
+    { name: `mean of ${counted(pairs.length, 'pair')}`, f1: spans, counts: [count(n), '', ''] },
+    { name: 'all pairs together', f1: pooled, counts: [count(n), '', ''] },
+    ...lowestFirst(pairs).map((pair) => ({
+      name: pairName(pair),
+      f1: pair,
+      counts: [count(pair.documents), `${count(pair.spansA)} and ${count(pair.spansB)}`, count(pair.matches)],
+    })),
   ];
-  const rows = shown.map((one): Cell[] => [
-    `  ${String(one.category)}`,
-    percent(one.count, total),
-    count(one.count),
-    ...(raters.length <= MOST_RATERS ? one.byRater.map((own): Cell => ({ text: count(own), tone: 'quiet' })) : []),
-  ]);
-  const rest = prevalence.length - shown.length;
+  return {
+    columns: [
+      { title: 'annotators', shrinks: true },
+      { title: 'F1', ...right },
+      { title: `${levelText(level)} interval` },
+      { title: 'docs', ...right },
+      { title: 'spans', ...right, drop: 1 },
+      { title: 'matched', ...right, drop: 1 },
+    ],
+    rows: rows.map(({ name, f1, counts }) => [name, ...valueCells(f1), ...counts.map(quiet)]),
+    remarks: [
+      `spans match with the same label and ${common}`,
+      ...reasonTexts(
+        'undefined',
+        rows,
+        ({ name }) => name,
+        ({ f1 }) => (f1.value === null ? f1.undefined : null),
+      ),
+      ...(noInterval === null ? [] : [`no interval: ${noInterval}`]),
+      ...(target === null ? [] : [`target > ${target.target}: ${target.result}; ${target.why}`]),
+    ],
+    shown: 2 + PAIRS_SHOWN,
+    rest: REST,
+  };
+}
+
+function valueCells({ value, interval }: Pick<SpanF1, 'value' | 'interval'>): Text[] {
   return [
-    ...tableLines(columns, rows, style),
-    ...(rest > 0 ? quietLines(`… and ${counted(rest, 'category', 'categories')} more with fewer ratings`, style) : []),
+    value === null ? quiet(NONE) : { text: figure(value), tone: 'strong' },
+    interval === null ? quiet(NONE) : `${figure(interval.low)} to ${figure(interval.high)}`,
   ];
+}
+
+function lowestFirst<T extends { readonly value: number | null }>(pairs: readonly T[]): T[] {
+  return pairs.toSorted((a, b) => (a.value ?? Infinity) - (b.value ?? Infinity));
+}
+
+function pairName({ raters }: { readonly raters: readonly string[] }): string {
+  return raters.join(' and ');
+}
+
+function figureOrNone(value: number | null): string {
+  return value === null ? NONE : figure(value);
+}
+
+function quiet(text: string): { readonly text: string; readonly tone: 'quiet' } {
+  return { text, tone: 'quiet' };
 }

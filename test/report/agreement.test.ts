@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { makeItem } from '../../src/data/item.ts';
-import { agreementText } from '../../src/report/agreement.ts';
-import type { AgreementReport } from '../../src/report/agreement-report.ts';
-import { ratingsResult, spansReport } from '../../src/report/agreement-results.ts';
+import { agreementDocument } from '../../src/report/agreement.ts';
+import { type AgreementReport, ratingsResult, spansReport } from '../../src/report/agreement-report.ts';
 import { displayWidth } from '../../src/report/display-width.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import { renderTerminal } from '../../src/report/render-terminal.ts';
 import { makeStyle } from '../../src/report/style.ts';
 import type { RatingsOptions } from '../../src/stats/agreement/agreement-of-ratings.ts';
 import { SKEWED } from '../stats/agreement/worked-examples.ts';
@@ -46,7 +47,8 @@ function reportOf(rows: readonly Row[], { raters, options = {}, target, by }: Ma
   };
 }
 
-const text = (report: AgreementReport, width = 80): string => agreementText(report, makeStyle({ width }));
+const text = (report: AgreementReport, width = 80): string =>
+  renderTerminal(agreementDocument(report), makeStyle({ width }));
 const THREE: readonly Row[] = [
   ['a', 'a', 'a'],
   ['a', 'a', 'b'],
@@ -58,7 +60,9 @@ const THREE: readonly Row[] = [
 describe('the report on agreement', () => {
   it('shows each coefficient with value, interval and items, and how much was rated', () => {
     const shown = text(reportOf(SKEWED));
-    expect(shown).toMatch(/^experts\.csv {2}100 items, 2 raters, 200 ratings\n/);
+    expect(shown).toMatch(
+      /^Agreement: experts\.csv\n100 items, 2 raters, 200 ratings; raters: r1, r2; scale: nominal\.\n/,
+    );
     expect(shown).toMatch(/Coefficient +value +95 % interval +items +observed +chance\n/);
     expect(shown).toMatch(/ {2}Cohen's kappa +0\.318 +\S+ to 0\.\d{3} +100 +0\.850 +0\.780\n/);
     expect(shown).toMatch(/ {2}Gwet's AC1 +0\.808/);
@@ -84,7 +88,7 @@ describe('the report on agreement', () => {
       Array.from({ length: 7 }, (_, rater) => (rater === 6 || at % 2 === 0 ? 'a' : 'b'));
     const shown = text(reportOf([0, 1, 2, 3].map(row)));
     expect(shown).toMatch(/lowest first +kappa +items\n {2}r1 and r7 +0\.000/);
-    expect(shown).toContain('… and 11 pairs more');
+    expect(shown).toContain('… and 11 more; --json or --out FILE lists them all');
   });
 
   it('shows how often each category was given, and by whom', () => {
@@ -94,7 +98,7 @@ describe('the report on agreement', () => {
   it('shows the disputed items with who said what, and names those with too few ratings', () => {
     const shown = text(reportOf(THREE));
     expect(shown).toContain('3 items decided, 1 disputed, 1 with too few ratings');
-    expect(shown).toMatch(/disputed +r1 +r2 +r3\n {2}C4 +a +b +c +tie at 1\n/);
+    expect(shown).toMatch(/disputed +r1 +r2 +r3 +because\n {2}C4 +a +b +c +tie at 1\n/);
     expect(shown).toContain('too few ratings: C5');
     expect(text(reportOf(THREE, { options: { quorum: 3 } }))).toMatch(/C2 +a +a +b +only 2 for a/);
   });
@@ -103,7 +107,7 @@ describe('the report on agreement', () => {
     const shown = text(reportOf(Array.from({ length: 13 }, () => ['a', 'b'])));
     expect(shown).toContain('C10');
     expect(shown).not.toContain('C11');
-    expect(shown).toContain('… and 3 items more; --json or --out FILE lists them all');
+    expect(shown).toContain('… and 3 more; --json or --out FILE lists them all');
   });
 
   it('says why a coefficient is undefined and why there is no interval', () => {
@@ -113,7 +117,8 @@ describe('the report on agreement', () => {
         ['a', 'a'],
       ]),
     ).replaceAll(/\n +/g, ' ');
-    expect(shown).toMatch(/Cohen's kappa +undefined: only one category was ever used/);
+    expect(shown).toMatch(/Cohen's kappa +– +– +2/);
+    expect(shown).toMatch(/undefined for Cohen's kappa; .*: only one category was ever used/);
     expect(shown).toContain('no interval for raw agreement: every resample gave the same value');
   });
 
@@ -121,13 +126,21 @@ describe('the report on agreement', () => {
     const shown = text(reportOf(SKEWED, { target: 0.75 }), 120);
     expect(shown).toMatch(/chance +> 0\.75\n {2}raw agreement .*–\n {2}Cohen's kappa .*not met\n/);
     expect(shown).toMatch(/Gwet's AC1 .*cannot tell\n/);
-    expect(shown).toContain('> 0.75: met where the whole interval lies above it');
+    expect(shown).toContain('> 0.75: met if the whole interval is above it, not met if none of it is');
   });
 
-  it('heads each dimension with its value', () => {
-    expect(text(reportOf(THREE, { by: 'safety' }))).toContain(
-      '\ndimension: safety  5 items, 3 raters, 13 of 15 ratings\n',
-    );
+  it('heads each dimension with its value, and what belongs to it on a page with a smaller heading', () => {
+    const report = reportOf(THREE, { by: 'safety' });
+    expect(text(report)).toContain('\ndimension: safety  5 items, 3 raters, 13 of 15 ratings\n');
+    const page = renderMarkdown(agreementDocument(report));
+    expect(page.match(/^#+ .*$/gm)).toEqual([
+      '# Agreement: experts.csv',
+      '## dimension: safety',
+      "### Cohen's kappa by pair",
+      '### Ratings given',
+      '### Majority vote',
+    ]);
+    expect(page).toMatch(/\n\| rater \| r1 \| r2 \|\n\| --- \| ---: \| ---: \|\n\| r2 \| \S+ \| {2}\|\n/);
   });
 
   it('names the weights, and leaves out parts that are in the unit of a scale', () => {
@@ -148,7 +161,7 @@ describe('the report on agreement', () => {
       row.map((rating) => (rating === null ? null : `${String(rating)} of a long name of a class`)),
     );
     const report = reportOf(long, { raters: ['first reviewer', 'second reviewer', 'third reviewer'], target: 0.75 });
-    const lines = agreementText(report, makeStyle({ width, terminal: true })).split('\n');
+    const lines = renderTerminal(agreementDocument(report), makeStyle({ width, terminal: true })).split('\n');
     // Figures are never cut: with a target they alone need 52.
     const most = Math.max(width, 52);
     expect(lines.filter((line) => displayWidth(line) > most)).toEqual([]);
@@ -181,7 +194,7 @@ describe('the report on spans', () => {
     const found = spansReport(documents, ['ann', 'bea', 'cy'], { resamples: 200 }, 0.4);
     const report = { ...reportOf(THREE), raters: ['ann', 'bea', 'cy'], ratings: null, spans: found };
     const shown = text(report, 100);
-    expect(shown).toMatch(/^experts\.csv {2}6 documents, 3 annotators\n/);
+    expect(shown).toMatch(/^Agreement: experts\.csv\n6 documents, 3 annotators\.\n/);
     // ann and bea: 5 of 6 documents match: 10 / 12. The others share one document, with a match.
     expect(shown).toMatch(/ {2}mean of 3 pairs +0\.944 .* 6\n {2}all pairs together +0\.875 .* 6\n/);
     expect(shown).toMatch(/ {2}ann and bea +0\.833 .* 6 +6 and 6 +5\n/);
