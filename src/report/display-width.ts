@@ -62,6 +62,24 @@ export function truncate(text: string, width: number): string {
   return width > 0 ? `${out}…` : '';
 }
 
+/**
+ * Both ends of a text in at most `width` columns: names of measures begin alike and end alike.
+ *
+ * @example truncateMiddle('relationship_over_extraction', 20) // 'relationsh…xtraction'
+ */
+export function truncateMiddle(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const most = Math.floor((width - 1) / 2);
+  let used = 0;
+  const tail = clusters(text)
+    .toReversed()
+    .find((cluster) => {
+      used += cluster.width;
+      return used > most;
+    });
+  return `${truncate(text, width - most)}${text.slice(tail?.end ?? 0)}`;
+}
+
 export function padEnd(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - displayWidth(text)));
 }

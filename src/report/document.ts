@@ -59,11 +59,14 @@ export interface List extends Part {
 
 export type ListItem = Text | { readonly item: Text; readonly note: string | null; readonly mark?: Mark };
 
+/** Without titles it is names with what belongs to each: on a page a list. */
 export interface Table extends Part {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
   /** Below the table. */
   readonly remarks?: readonly string[];
+  /** Where columns are that a terminal had no room for. With it, a pipe gets every column, however wide they are. */
+  readonly dropped?: string;
   /** How many rows a terminal shows. */
   readonly shown?: number;
   /** How many there are, if not all of them are in the rows. */
@@ -80,8 +83,8 @@ export type Row = readonly Text[] | { readonly group: string; readonly tone?: To
 export interface Column extends Part {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** May be cut on a terminal that is too narrow. */
-  readonly shrinks?: boolean;
+  /** May be cut on a terminal that is too narrow; `last`: only if no other can be left out, and in the middle. */
+  readonly shrinks?: boolean | 'last';
   /** May be left out where the width does not suffice; the highest number goes first, equal numbers go together. */
   readonly drop?: number;
   /** The last column, if it holds sentences: on a terminal it takes the rest of the line and wraps. */
@@ -115,6 +118,8 @@ export interface Piece {
   readonly tone?: Tone | null;
   /** A name, a path or a setting: set apart on a page. */
   readonly code?: boolean;
+  /** An address: a link on a page, if it is one of the web. */
+  readonly link?: boolean;
 }
 
 /** Signs that need no colour: `symbol` on a terminal, `sign` on a page. */
@@ -143,6 +148,10 @@ export function plainText(text: Text): string {
 /** An entry of a list in its long form. */
 export function entryOf(entry: ListItem): Exclude<ListItem, Text> {
   return typeof entry === 'object' && 'item' in entry ? entry : { item: entry, note: null };
+}
+
+export function hasTitles({ columns }: Table): boolean {
+  return columns.some(({ title }) => title !== '');
 }
 
 type ShownSection = Omit<Section, 'blocks'> & { readonly blocks: readonly Block[] };

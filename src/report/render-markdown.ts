@@ -3,6 +3,7 @@ import {
   type Block,
   type Document,
   entryOf,
+  hasTitles,
   type List,
   MARKS,
   piecesOf,
@@ -61,7 +62,18 @@ function listParts({ list, lead, mark, total }: List): string[] {
   ];
 }
 
-function tableParts({ columns, rows, remarks = [], total = rows.length }: Table): string[] {
+function tableParts(table: Table): string[] {
+  const { columns, rows, remarks = [], total = rows.length } = table;
+  if (!hasTitles(table)) {
+    const pairs = rows.map((row) => {
+      const [name = '', ...cells] = 'group' in row ? [row.group] : row;
+      return `${inline(name)}: ${cells
+        .map(inline)
+        .filter((cell) => cell !== '')
+        .join(', ')}`;
+    });
+    return [[...pairs, ...remarks.map(plain)].map((line) => `- ${line}`).join('\n')];
+  }
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const left = total - Math.min(rows.length, MOST_ROWS);
   return [
@@ -81,11 +93,19 @@ function tableParts({ columns, rows, remarks = [], total = rows.length }: Table)
 
 function inline(text: Text): string {
   return piecesOf(text)
-    .map(({ text: own, tone, code }) => {
+    .map(({ text: own, tone, code, link }) => {
+      if (link === true) return linkText(own);
       if (code === true) return codeText(own);
       return tone === 'strong' ? `**${plain(own)}**` : plain(own);
     })
     .join('');
+}
+
+/** An address of the web that can be nothing else; any other is text. */
+function linkText(text: string): string {
+  const url = URL.parse(text);
+  const isWeb = url !== null && /^https?:$/.test(url.protocol) && !/[<>\s]/.test(url.href);
+  return isWeb ? `<${url.href}>` : plain(text);
 }
 
 /** In code, GitHub makes no mention, link or reference to an issue of a name. */

@@ -5,6 +5,7 @@ import {
   type Code,
   type Document,
   entryOf,
+  hasTitles,
   type List,
   type Mark,
   MARKS,
@@ -17,7 +18,7 @@ import {
 } from './document.ts';
 import { safeText } from './safe-text.ts';
 import type { Style, Tone } from './style.ts';
-import { type Cell, columnGroups, tableLines } from './table.ts';
+import { type Cell, columnGroups, hasAllColumns, tableLines } from './table.ts';
 
 /** Lines of running text do not grow with the window. */
 const WIDEST = 100;
@@ -37,8 +38,9 @@ export function renderTerminal(document: Document, style: Style): string {
   const sections = shownOn('terminal', document).map(({ title: heading, about: beside, mark: sign, blocks }) => {
     if (heading === undefined) return blocks.flatMap((block) => blockLines(block, style, ''));
     const [first, ...others] = blocks;
-    // The title of a section is that of the first column, if a table is what it is for.
-    const isTable = first !== undefined && 'rows' in first && sign === undefined && beside === undefined;
+    // The title of a section is that of the first column, if a table with titles is what it is for.
+    const isTable =
+      first !== undefined && 'rows' in first && hasTitles(first) && sign === undefined && beside === undefined;
     return isTable
       ? [...tableText(first, style, '', heading), ...others.flatMap((block) => blockLines(block, style, INDENT))]
       : [...titleLines(heading, beside, sign, style), ...blocks.flatMap((block) => blockLines(block, style, INDENT))];
@@ -106,9 +108,11 @@ function codeLines({ code, lead }: Code, style: Style, indent: string): string[]
 }
 
 function tableText(table: Table, style: Style, indent: string, title?: string): string[] {
-  const { columns, rows, remarks = [], shown: most, total = rows.length, rest: where = '' } = table;
+  const { columns, rows, remarks = [], dropped, shown: most, total = rows.length, rest: where = '' } = table;
   const own = cutTo(rows, most);
-  const shown = columns.map((column, at) => (at === 0 && title !== undefined ? { ...column, title } : column));
+  const shown = columns
+    .map((column, at) => (at === 0 && title !== undefined ? { ...column, title } : column))
+    .map(({ drop = 0, ...column }) => (dropped !== undefined && !style.terminal ? column : { ...column, drop }));
   const isIndented = title !== undefined || rows.some((row) => 'group' in row);
   const lead = isIndented ? INDENT : '';
   const isBeside = (_: unknown, at: number): boolean => columns[at]?.below !== true;
@@ -128,11 +132,15 @@ function tableText(table: Table, style: Style, indent: string, title?: string): 
   });
   const left = total - own.length;
   const below = title === undefined ? indent : `${indent}${INDENT}`;
+  const beside = shown.filter(isBeside);
+  const all = [
+    ...(left > 0 ? [`… and ${count(left)} more${where}`] : []),
+    ...remarks,
+    ...(dropped === undefined || hasAllColumns(beside, cells, style, indent) ? [] : [dropped]),
+  ];
   return [
-    ...(table.continues === true ? gridLines : tableLines)(shown.filter(isBeside), cells, style, indent),
-    ...[...(left > 0 ? [`… and ${count(left)} more${where}`] : []), ...remarks].flatMap((text) =>
-      prose(text, style, { lead: below, indent: below, tone: 'quiet' }),
-    ),
+    ...(table.continues === true ? gridLines : tableLines)(beside, cells, style, indent),
+    ...all.flatMap((text) => prose(text, style, { lead: below, indent: below, tone: 'quiet' })),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { displayWidth, truncate, wrapParts, wrapWords } from './display-width.ts';
+import { displayWidth, truncate, truncateMiddle, wrapParts, wrapWords } from './display-width.ts';
 import { safeText } from './safe-text.ts';
 import type { Style, Tone } from './style.ts';
 
@@ -20,8 +20,8 @@ interface Span {
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** May be cut on a terminal that is too narrow. */
-  readonly shrinks?: boolean;
+  /** May be cut on a terminal that is too narrow; `last`: only if no other can be left out, and in the middle. */
+  readonly shrinks?: boolean | 'last';
   /** May be left out where the width does not suffice; the highest number goes first, equal numbers go together. */
   readonly drop?: number;
 }
@@ -30,6 +30,8 @@ const GAP = '  ';
 const SHORTEST = 8;
 /** A column that may shrink or wrap is still easy to read at this width: it does so before another is left out. */
 const READABLE = 24;
+/** What is cut last leaves room in 80 columns for a value and its interval. */
+const READABLE_LAST = 48;
 
 /** Lines of an aligned table. Text of cells is made safe here. Without titles there is no line for them. */
 export function tableLines(
@@ -38,9 +40,7 @@ export function tableLines(
   style: Style,
   indent = '',
 ): string[] {
-  const natural = naturalWidths(columns, rows);
-  const readable = natural.map((width, at) => (columns[at]!.shrinks === true ? Math.min(width, READABLE) : width));
-  const kept = keptColumns(columns, style.terminal ? readable : natural, style.width - indent.length);
+  const { natural, kept } = layoutOf(columns, rows, style, indent);
   const widths = style.terminal ? shrunk(columns, natural, kept, style.width - indent.length) : natural;
 
   const line = (cells: readonly Cell[], tone: Tone | null): string[] => {
@@ -59,7 +59,7 @@ export function tableLines(
       }
       const width = widths[at]!;
       used += width;
-      parts.push(fitted(cell, width, columns[at]!.align ?? 'left', style, tone));
+      parts.push(fitted(cell, width, columns[at]!, style, tone));
     }
     return [`${indent}${parts.join(GAP)}`.trimEnd()];
   };
@@ -70,6 +70,30 @@ export function tableLines(
       )
     : [];
   return [...titles, ...rows.flatMap((row) => line(row, null))];
+}
+
+/** Whether a table has room for all of its columns. */
+export function hasAllColumns(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  style: Style,
+  indent = '',
+): boolean {
+  return layoutOf(columns, rows, style, indent).kept.length === columns.length;
+}
+
+function layoutOf(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  style: Style,
+  indent: string,
+): { readonly natural: readonly number[]; readonly kept: readonly number[] } {
+  const natural = naturalWidths(columns, rows);
+  const readable = natural.map((width, at) => {
+    const { shrinks = false } = columns[at]!;
+    return shrinks === false ? width : Math.min(width, shrinks === 'last' ? READABLE_LAST : READABLE);
+  });
+  return { natural, kept: keptColumns(columns, style.terminal ? readable : natural, style.width - indent.length) };
 }
 
 /** Places of the columns in groups that fit the width, the first column in each of them. */
@@ -149,7 +173,7 @@ function shrunk(
   const widths = [...natural];
   while (totalWidth(widths, kept) > room) {
     const widest = kept
-      .filter((at) => columns[at]!.shrinks === true && widths[at]! > SHORTEST)
+      .filter((at) => (columns[at]!.shrinks ?? false) !== false && widths[at]! > SHORTEST)
       .sort((a, b) => widths[b]! - widths[a]!)[0];
     if (widest === undefined) break;
     widths[widest]! -= 1;
@@ -157,12 +181,15 @@ function shrunk(
   return widths;
 }
 
-function fitted(cell: Cell, width: number, align: 'left' | 'right', style: Style, tone: Tone | null): string {
+function fitted(cell: Cell, width: number, { align, shrinks }: Column, style: Style, tone: Tone | null): string {
   const pieces = piecesOf(cell);
   const space = ' '.repeat(Math.max(0, width - cellWidth(cell)));
   const painted =
     pieces.length === 1
-      ? style.paint(truncate(safeText(pieces[0]!.text), width), pieces[0]!.tone ?? tone)
+      ? style.paint(
+          (shrinks === 'last' ? truncateMiddle : truncate)(safeText(pieces[0]!.text), width),
+          pieces[0]!.tone ?? tone,
+        )
       : pieces.map((piece) => style.paint(piece.text, piece.tone ?? tone)).join('');
   return align === 'right' ? space + painted : painted + space;
 }

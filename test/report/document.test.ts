@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { displayWidth } from '../../src/report/display-width.ts';
-import { type Document, named, numeric } from '../../src/report/document.ts';
+import { type Block, type Document, named, numeric } from '../../src/report/document.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
 import { makeStyle } from '../../src/report/style.ts';
@@ -146,4 +146,61 @@ describe('a document', () => {
     const rows = page.split('\n').filter((line) => line.startsWith('|'));
     expect(new Set(rows.map(cells)).size).toBe(1);
   });
+});
+
+const documentOf = (...blocks: Block[]): Document => ({ title: 'T', sections: [{ title: 'Part', blocks }] });
+const page = (...blocks: Block[]): string => renderMarkdown(documentOf(...blocks)).split('## Part\n\n')[1]!;
+const terminal = (block: Block, width: number, isTerminal = true): string =>
+  renderTerminal(documentOf(block), makeStyle({ width, terminal: isTerminal })).split('\n\n')[1]!;
+
+describe('a table without titles', () => {
+  const table: Block = {
+    columns: [{ title: '' }, { title: '', align: 'right' }, { title: '' }],
+    rows: [
+      ['answered', '12', '2 from the cache'],
+      ['failed', '0', ''],
+    ],
+    remarks: ['remark'],
+  };
+
+  it('is below the title of its section', () => {
+    expect(terminal(table, 80)).toBe('Part\n  answered  12  2 from the cache\n  failed     0\n  remark\n');
+  });
+
+  it('is a list on a page', () => {
+    expect(page(table)).toBe('- answered: 12, 2 from the cache\n- failed: 0\n- remark\n');
+  });
+});
+
+describe('a table that tells where columns are that it has no room for', () => {
+  const table: Block = {
+    columns: [
+      { title: 'name', shrinks: 'last' },
+      { title: 'value', align: 'right' },
+      { title: 'interval', drop: 1 },
+      { title: 'pooled', drop: 2 },
+    ],
+    rows: [['relationship_strict_over_extraction', '0.5', '0.4 to 0.6', '0.55']],
+    dropped: 'report.md has all',
+  };
+
+  it('leaves them out on a terminal before it cuts names, and these in the middle', () => {
+    expect(terminal(table, 80)).not.toContain('report.md');
+    expect(terminal(table, 60)).toMatch(
+      /^Part +value {2}interval\n {2}relationship_strict_over_extraction +0\.5 {2}0\.4 to 0\.6\n {2}report\.md has all\n$/,
+    );
+    expect(terminal(table, 40)).toContain('\n  relationship_s…_over_extraction    0.5\n');
+  });
+
+  it('has all of them in a pipe', () => {
+    expect(terminal(table, 40, false)).toMatch(/interval +pooled\n.* 0\.55\n$/);
+  });
+});
+
+it('an address is a link on a page if it is one of the web, and text if not', () => {
+  const link = (text: string): string => page({ text: { text, link: true } });
+  expect(link('https://x.example/a')).toBe('<https://x.example/a>\n');
+  expect(link('https://x.example/>[a](javascript:b)\u001b/c')).toBe('<https://x.example/%3E[a](javascript:b)%1B/c>\n');
+  for (const text of ['javascript:alert(1)', 'not an address', 'data:text/html,x'])
+    expect(link(text)).not.toContain('<');
 });
