@@ -51,11 +51,11 @@ export function renderTerminal(document: Document, style: Style): string {
 /** What is beside a title is below it where the line has no room. */
 function titleLines(title: string, about: string | undefined, mark: Mark | undefined, style: Style): string[] {
   const text = mark === undefined ? title : `${MARKS[mark].symbol} ${title}`;
-  const heading = style.paint(text, mark === undefined ? 'strong' : MARKS[mark].tone);
-  if (about === undefined) return [heading];
+  const heading = prose(text, style, { indent: INDENT, tone: mark === undefined ? 'strong' : MARKS[mark].tone });
+  if (about === undefined) return heading;
   return displayWidth(safeText(`${text}${INDENT}${about}`)) <= style.width
-    ? [`${heading}${INDENT}${style.paint(about, 'quiet')}`]
-    : [heading, ...prose(about, style, { lead: INDENT, indent: INDENT, tone: 'quiet' })];
+    ? [`${heading.join(' ')}${INDENT}${style.paint(about, 'quiet')}`]
+    : [...heading, ...prose(about, style, { lead: INDENT, indent: INDENT, tone: 'quiet' })];
 }
 
 function symbolOf(mark: Mark, style: Style): string {
