@@ -73,7 +73,7 @@ test('a CSV of consultations is put to several systems in one call: a run, a fil
     'runs',
   );
   expect(done.code, done.stderr).toBe(0);
-  expect(done.stdout).toContain('single_agent_rag against vanilla_llm  4 cases paired');
+  expect(done.stdout).toContain('single_agent_rag against vanilla_llm\n4 cases paired.');
   expect(readdirSync(join(folder, 'runs')).toSorted()).toEqual([
     'results_single_agent_rag.jsonl',
     'results_vanilla_llm.jsonl',
