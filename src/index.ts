@@ -246,8 +246,7 @@ export { linkOf, reviewSecret, tokenOf } from './review/tokens.ts';
 export { writeEvaluation } from './report/evaluation-files.ts';
 export { gateOutcome } from './report/experiment-gate.ts';
 export { experimentSummaryJson } from './report/experiment-json.ts';
-export { experimentMarkdown } from './report/experiment-markdown.ts';
-export { experimentSummaryText } from './report/experiment-summary.ts';
+export { experimentDocument } from './report/experiment.ts';
 export { makeStyle, type Style } from './report/style.ts';
 export type {
   ChatMessage,

@@ -11,11 +11,12 @@ import { type FinishedRun, runExperiment } from '../experiment/run/run-experimen
 import { runFolderOf } from '../experiment/run/run-folder.ts';
 import type { RunExperimentOptions } from '../experiment/run/run-settings.ts';
 import type { ExperimentSummary } from '../experiment/summary.ts';
-import { type DryRun, dryRunText } from '../report/experiment-dry-run.ts';
+import { type DryRun, dryRunDocument } from '../report/experiment-dry-run.ts';
 import { gateOutcome } from '../report/experiment-gate.ts';
 import { dryRunJson, experimentSummaryJson } from '../report/experiment-json.ts';
-import { experimentMarkdown } from '../report/experiment-markdown.ts';
-import { experimentSummaryText } from '../report/experiment-summary.ts';
+import { experimentDocument } from '../report/experiment.ts';
+import { renderMarkdown } from '../report/render-markdown.ts';
+import { renderTerminal } from '../report/render-terminal.ts';
 import { reportFiles } from '../report/html/watch-report.ts';
 import { safeText } from '../report/safe-text.ts';
 import { loadSystems } from '../tasks/task-targets.ts';
@@ -141,11 +142,15 @@ async function run(file: string | null, flags: RunFlags): Promise<number> {
     }
     if (flags.dryRun === true) {
       const view = await look(one(loaded), backend, flags);
-      print(flags, dryRunJson(view), (style) => dryRunText(view, style));
+      print(flags, dryRunJson(view), (style) => renderTerminal(dryRunDocument(view), style));
       return 0;
     }
     const { summary, ending, audits } = await work(one(loaded), backend, flags);
-    print(flags, experimentSummaryJson(summary), (style) => experimentSummaryText(summary, style) + audits.text(style));
+    print(
+      flags,
+      experimentSummaryJson(summary),
+      (style) => renderTerminal(experimentDocument(summary), style) + audits.text(style),
+    );
     // The summary has said it, unless nobody saw it or it has no place for it.
     if (ending.words !== null && (flags.quiet === true || ending.isUnsaid))
       process.stderr.write(`assay: ${safeText(ending.words)}\n`);
@@ -227,7 +232,9 @@ async function work(
   }
   const summary = withGate(finished);
   writeAside(join(folder, 'summary.json'), experimentSummaryJson(summary), { next: 'choose another place with --out' });
-  writeAside(join(folder, 'report.md'), experimentMarkdown(summary), { next: 'choose another place with --out' });
+  writeAside(join(folder, 'report.md'), renderMarkdown(experimentDocument(summary)), {
+    next: 'choose another place with --out',
+  });
   const gateProblem = finished.gateProblem?.message ?? null;
   const ending = endingOf(summary, gateProblem);
   return { summary, audits, ending: { ...ending, isUnsaid: ending.words === gateProblem } };

@@ -1,12 +1,9 @@
 import type { SummaryTarget } from '../experiment/summary.ts';
 import { shorten } from '../data/visible.ts';
 import { costText, count, counted, durationText } from '../text/figures.ts';
+import type { Document, Section } from './document.ts';
+import { namedTexts } from './experiment.ts';
 import { datasetText, shortHash, targetParts } from './experiment-words.ts';
-import { prose } from './prose.ts';
-import type { Style } from './style.ts';
-import { type Cell, tableLines } from './table.ts';
-import { wrapWords } from './display-width.ts';
-import { safeText } from './safe-text.ts';
 
 /** What would be run. With repeats, an item counts once for each. */
 export interface DryRun {
@@ -50,27 +47,16 @@ export interface DryRun {
 /** English text has about so many; other languages, and JSON, have fewer. */
 const CHARACTERS_A_TOKEN = 4;
 const PREVIEW_LINES = 12;
-const PREVIEW_CHARACTERS = 2000;
+const PREVIEW_CHARACTERS = 1000;
 const MILLION = 1_000_000;
 
-/** What a person sees of --dry-run: nothing of it was called or written. */
-export function dryRunText(plan: DryRun, style: Style): string {
-  const sections = [
-    [
-      ...prose(plan.name, style, '', '', 'strong'),
-      style.paint('Nothing was called or written: this is what would be run.', 'quiet'),
-    ],
-    tableLines(
-      [{ title: '' }, { title: '' }],
-      planRows(plan).map(([name, text]): Cell[] => [{ text: name, tone: 'strong' }, { span: text }]),
-      style,
-    ),
-    previewLines(plan, style),
-  ];
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+/** What a run would do, before anything is called or written. */
+export function dryRunDocument(plan: DryRun): Document {
+  return {
+    title: plan.name,
+    about: 'Nothing was called or written: this is what would be run.',
+    sections: [{ blocks: [namedTexts(planRows(plan))] }, previewSection(plan)],
+  };
 }
 
 function planRows(plan: DryRun): [name: string, text: string][] {
@@ -138,15 +124,16 @@ function budgetText({ budget: { cost, tokens, seconds } }: DryRun): string {
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
 
-function previewLines({ preview }: DryRun, style: Style): string[] {
-  if (preview === null) return [];
-  const all = shorten(preview.text, PREVIEW_CHARACTERS)
-    .split(/\r\n|\n/)
-    .flatMap((line) => wrapWords(safeText(line), style.width - 2));
-  const cut = all.length > PREVIEW_LINES || preview.text.length > PREVIEW_CHARACTERS;
-  return [
-    ...prose(`How ${preview.item} would be asked`, style, '', '', 'strong'),
-    ...all.slice(0, PREVIEW_LINES).map((line) => `  ${style.paint(line)}`.trimEnd()),
-    ...(cut ? [`  ${style.paint(`… shortened: ${counted(preview.text.length, 'character')} in all`, 'quiet')}`] : []),
-  ];
+function previewSection({ preview }: DryRun): Section {
+  if (preview === null) return { blocks: [] };
+  const { item, text } = preview;
+  const lines = shorten(text, PREVIEW_CHARACTERS).split(/\s*\n/);
+  const isCut = lines.length > PREVIEW_LINES || text.length > PREVIEW_CHARACTERS;
+  return {
+    title: `How ${item} would be asked`,
+    blocks: [
+      ...lines.slice(0, PREVIEW_LINES).map((line) => ({ text: line })),
+      isCut ? { text: `… shortened: ${counted(text.length, 'character')} in all`, tone: 'quiet' } : null,
+    ],
+  };
 }

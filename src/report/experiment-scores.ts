@@ -2,20 +2,80 @@ import type { ItemAverage } from '../experiment/item-averages.ts';
 import type { ExperimentSummary } from '../experiment/summary.ts';
 import type { Direction } from '../measure/measure.ts';
 import type { MeasureValue } from '../measure/results.ts';
-import { arrow } from './arrows.ts';
-import { whyNone } from './headline-lines.ts';
+import { count, figure, levelText, NONE } from '../text/figures.ts';
+import { arrow, arrowLegend } from './arrows.ts';
+import type { Column, Table, Text } from './document.ts';
+import { averageText, columnsText, overText, unitWord } from './experiment-words.ts';
+import { intervalText, whyNone } from './headline-lines.ts';
+
+const right = { align: 'right' } as const;
+const onPage = { ...right, on: 'page' } as const;
+
+/**
+ * A row per measure. A narrow terminal leaves out the pooled values first, then counts, then intervals; only then are
+ * names cut.
+ */
+export function scoreTable(summary: ExperimentSummary): Table {
+  const rows = scoreRows(summary);
+  const isPooled = hasPooled(rows);
+  const columns: readonly (readonly [Column, (row: ScoreRow) => Text])[] = [
+    [{ title: 'score', shrinks: 'last' }, ({ name, aim }) => (aim === null ? name : `${name} ${arrow(aim)}`)],
+    [{ title: 'average', ...right }, ({ average }) => valueText(average?.mean)],
+    [{ title: intervalTitle(rows, 'average'), drop: 1 }, ({ average }) => intervalCell(average)],
+    [{ title: 'method', on: 'page' }, ({ average }) => average?.interval?.method ?? NONE],
+    [{ title: unitWord(summary, 2), ...right, drop: 2 }, ({ average }) => countCell(average?.n)],
+    [{ title: 'without', ...onPage }, ({ average }) => countCell(average?.without)],
+    [{ title: 'sd', ...onPage }, ({ average }) => valueText(average?.sd)],
+    [{ title: 'min', ...onPage }, ({ average }) => valueText(average?.min)],
+    [{ title: 'max', ...onPage }, ({ average }) => valueText(average?.max)],
+  ];
+  const pooledColumns: typeof columns = [
+    [{ title: 'pooled', ...right, drop: 3 }, ({ pooled }) => valueText(pooled?.value)],
+    [{ title: intervalTitle(rows, 'pooled'), drop: 4 }, ({ pooled }) => intervalCell(pooled)],
+    [{ title: 'method', on: 'page' }, ({ pooled }) => pooled?.interval?.method ?? NONE],
+  ];
+  const all = isPooled ? [...columns, ...pooledColumns] : columns;
+  return {
+    columns: all.map(([column]) => column),
+    rows: rows.map((row) => all.map(([, cell]) => cell(row))),
+    remarks: [
+      overText(summary),
+      ...arrowLegend(rows.flatMap(({ aim }) => aim ?? [])),
+      ...scoreRemarks(rows),
+      averageText(summary, isPooled),
+    ],
+    dropped: columnsText(summary, isPooled),
+  };
+}
+
+function intervalTitle(rows: readonly ScoreRow[], of: 'average' | 'pooled'): string {
+  const level = rows.map((row) => row[of]?.interval).find((interval) => interval != null)?.level;
+  return level === undefined ? 'interval' : `${levelText(level)} interval`;
+}
+
+function valueText(value: number | null | undefined): string {
+  return value == null ? NONE : figure(value);
+}
+
+function intervalCell(of: ItemAverage | MeasureValue | null): Text {
+  return of === null ? '' : intervalText(of) || { text: NONE, tone: 'quiet' };
+}
+
+function countCell(value: number | undefined): Text {
+  return { text: value === undefined ? '' : count(value), tone: 'quiet' };
+}
 
 /** One measure: its average over items and its value over all items together. */
-export interface ScoreRow {
+interface ScoreRow {
   readonly name: string;
   readonly average: ItemAverage | null;
   readonly pooled: MeasureValue | null;
-  /** Which way is better; null where nothing says so. */
+  /** Which way is better; null if nothing defines it. */
   readonly aim: { readonly direction: Direction; readonly best?: number } | null;
 }
 
-/** In the order of the scored run; what has no value of one item comes with its pooled value alone. */
-export function scoreRows({ scores, measures }: ExperimentSummary): ScoreRow[] {
+/** In the order of the scored run; a measure without a value per item has only its pooled value. */
+function scoreRows({ scores, measures }: ExperimentSummary): ScoreRow[] {
   const pooled = (measures ?? []).filter(({ slice }) => Object.keys(slice).length === 0);
   const averages = scores ?? [];
   const names = new Set([...pooled, ...averages].map(({ name }) => name));
@@ -32,17 +92,13 @@ function aimOf(average: ItemAverage | null, pooled: MeasureValue | null): ScoreR
   return best === undefined ? { direction } : { direction, best };
 }
 
-export function arrowOf({ aim }: ScoreRow): string {
-  return aim === null ? '' : arrow(aim);
-}
-
 /** Whether there are values of all items together: repeats have one for each, and show none. */
-export function hasPooled(rows: readonly ScoreRow[]): boolean {
+function hasPooled(rows: readonly ScoreRow[]): boolean {
   return rows.some(({ pooled }) => pooled !== null);
 }
 
-/** Why cells are empty, each reason once, with the measures it holds for. Holds text from data: escape it. */
-export function scoreRemarks(rows: readonly ScoreRow[]): string[] {
+/** Why cells are empty, each reason once, with the measures it holds for. */
+function scoreRemarks(rows: readonly ScoreRow[]): string[] {
   const byReason = new Map<string, Set<string>>();
   const add = (reason: string, name: string): void => {
     byReason.set(reason, (byReason.get(reason) ?? new Set()).add(name));

@@ -83,7 +83,7 @@ export function unitWord({ repeats }: Pick<ExperimentSummary, 'repeats'>, n: num
   return n === 1 ? word : `${word}s`;
 }
 
-/** Why there are no averages to show; null where there are. Holds text from data: escape it. */
+/** Why there are no averages to show; null if there are. */
 export function noScores({ scores, measures, notScored, answered }: ExperimentSummary): string | null {
   if (notScored !== null) return `Nothing was scored: ${notScored}`;
   if (answered === 0) return 'Nothing was answered: there is nothing to average';
@@ -123,14 +123,13 @@ export function averageText(summary: ExperimentSummary, pooled: boolean): string
   return `${average}; pooled: the counts of all ${unitWord(summary, 2)} together${judged}`;
 }
 
-/** Where values are that a narrow terminal has no room for. */
-export function narrowText({ gate }: Pick<ExperimentSummary, 'gate'>): string {
-  const judged = gate === null ? '' : ', which the gate judges,';
-  return `pooled values${judged} are shown where there is more room, and in report.md`;
+/** Where columns are that a narrow terminal has no room for. */
+export function columnsText({ gate }: Pick<ExperimentSummary, 'gate'>, pooled: boolean): string {
+  const such = pooled ? `, such as pooled values${gate === null ? '' : ', which the gate judges'}` : '';
+  return `report.md and a wider terminal show more columns${such}`;
 }
 
-/** What the system under test took out itself; one sentence for runs and experiments. */
-/** What to know before believing the averages, one sentence each. Holds text from data: escape it. */
+/** What to know before believing the averages, one sentence each. */
 export function scoreNotices(summary: ExperimentSummary): string[] {
   const { scores, answered, failed, rejected = 0, takenOff = 0 } = summary;
   if (scores === null) return [];

@@ -87,5 +87,5 @@ export function notPrinted(shown: readonly string[], printed: string): string {
 }
 
 function plain(text: string): string {
-  return text.replaceAll(/^(Time +)\d.*? in this session$/gm, '$1some time in this session');
+  return text.replaceAll(/^( *Time +)\d.*? in this session$/gm, '$1some time in this session');
 }

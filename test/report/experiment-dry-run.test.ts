@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 
 import { displayWidth } from '../../src/report/display-width.ts';
-import { type DryRun, dryRunText } from '../../src/report/experiment-dry-run.ts';
-import { makeStyle } from '../../src/report/style.ts';
+import { type DryRun, dryRunDocument } from '../../src/report/experiment-dry-run.ts';
+import { renderTerminal } from '../../src/report/render-terminal.ts';
+import { makeStyle, type Style } from '../../src/report/style.ts';
 import { madeUpSummary } from './experiment-made-up.ts';
 import { dangerous, HOSTILE } from './made-up-run.ts';
 
@@ -23,6 +24,7 @@ const plan: DryRun = {
   recipe: 'graph/openspec',
   publish: null,
 };
+const dryRunText = (own: DryRun, style: Style): string => renderTerminal(dryRunDocument(own), style);
 const lineWith = (part: string, more: Partial<DryRun> = {}): string | undefined =>
   dryRunText({ ...plan, ...more }, makeStyle({ width: 200 }))
     .split('\n')
@@ -63,7 +65,7 @@ it('names limits, budget, recipe and place', () => {
 });
 
 it('shows how the first item would be asked, shortened', () => {
-  expect(dryRunText(plan, makeStyle())).toMatch(/How i1 would be asked\n {2}Extract\.\n\n {2}Ada met Charles\.\n$/);
+  expect(dryRunText(plan, makeStyle())).toMatch(/How i1 would be asked\n {2}Extract\.\n {2}Ada met Charles\.\n$/);
   const long = dryRunText({ ...plan, preview: { item: 'i1', text: 'word '.repeat(1000) } }, makeStyle());
   expect(long.split('\n').length).toBeLessThan(40);
   expect(long).toContain('… shortened: 5,000 characters in all');

@@ -4,9 +4,9 @@ import { runFolderOf } from '../../experiment/run/run-folder.ts';
 import type { ExperimentSummary } from '../../experiment/summary.ts';
 import { comparisonDocument } from '../../report/comparison.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
-import { type DryRun, dryRunText } from '../../report/experiment-dry-run.ts';
+import { type DryRun, dryRunDocument } from '../../report/experiment-dry-run.ts';
 import { EXPERIMENT_FORMAT } from '../../report/experiment-json.ts';
-import { experimentSummaryText } from '../../report/experiment-summary.ts';
+import { experimentDocument } from '../../report/experiment.ts';
 import { programName } from '../../report/program-name.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
@@ -55,7 +55,7 @@ export async function runSystems(
     const views: DryRun[] = [];
     for (const system of systems) views.push(await look(system));
     print(flags, safeJson({ format: EXPERIMENT_FORMAT, dryRun: true, systems: views }), (style) =>
-      views.map((view) => dryRunText(view, style)).join('\n'),
+      views.map((view) => renderTerminal(dryRunDocument(view), style)).join('\n'),
     );
     return 0;
   }
@@ -134,7 +134,7 @@ function outcomesText(
   const [only] = outcomes;
   const text =
     outcomes.length === 1 && only!.worked !== null
-      ? experimentSummaryText(only!.worked.summary, style) + only!.worked.audits.text(style)
+      ? renderTerminal(experimentDocument(only!.worked.summary), style) + only!.worked.audits.text(style)
       : outcomes.map((one) => outcomeText(one, style)).join('');
   const answers = outcomes.flatMap(({ system, worked }) => (worked === null ? [] : system.results));
   const folders = outcomes.flatMap(({ worked }) => (worked?.summary.scoreFolder == null ? [] : worked.summary.folder));

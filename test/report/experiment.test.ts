@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import type { ExperimentSummary } from '../../src/experiment/summary.ts';
 import { displayWidth } from '../../src/report/display-width.ts';
-import { experimentSummaryText } from '../../src/report/experiment-summary.ts';
+import { experimentDocument } from '../../src/report/experiment.ts';
+import { experimentSummaryJson } from '../../src/report/experiment-json.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import { renderTerminal } from '../../src/report/render-terminal.ts';
 import { makeStyle } from '../../src/report/style.ts';
 import { average, madeUpSummary, PUBLISHED } from './experiment-made-up.ts';
 import { dangerous, HOSTILE, measure } from './made-up-run.ts';
@@ -10,7 +13,8 @@ import { dangerous, HOSTILE, measure } from './made-up-run.ts';
 const plain = makeStyle();
 const terminal = makeStyle({ terminal: true });
 const text = (more: Partial<ExperimentSummary> = {}, style = plain): string =>
-  experimentSummaryText(madeUpSummary(more), style);
+  renderTerminal(experimentDocument(madeUpSummary(more)), style);
+const page = (more: Partial<ExperimentSummary> = {}): string => renderMarkdown(experimentDocument(madeUpSummary(more)));
 const lineWith = (part: string, more: Partial<ExperimentSummary> = {}, style = plain): string | undefined =>
   text(more, style)
     .split('\n')
@@ -47,36 +51,45 @@ describe('the head of a summary', () => {
     expect(text({ target, dataset, repeats: 3 }).split('\n')[1]).toBe(
       '1 item of d@0123456789ab · each asked 3 times · recorded',
     );
+    expect(page({ dataset })).toContain(`\nDataset version: ${dataset.version}\n`);
   });
 });
 
 describe('what became of the items', () => {
   it('is said by number, also where nothing failed', () => {
     expect(text({ answered: 1000, cached: 200 })).toContain(
-      '\n  1,000  answered  200 of them from the cache\n      0  failed\n',
+      '\nItems\n  answered  1,000  200 of them from the cache\n  failed        0\n',
     );
     expect(text()).not.toContain('not run');
+    expect(page({ notRun: 5 })).toContain('## Items\n\n- answered: 1,000\n- failed: 0\n- not run: 5\n');
   });
 
   it('lists failures by kind with an example', () => {
     expect(text(FAILED)).toContain(
       [
-        'Failed        for example',
-        '  rate    30  i17: 429 Too Many Requests',
-        '  schema  20  i3: entities: expected a list',
+        'Failures  count  for example',
+        '  rate       30  i17: 429 Too Many Requests',
+        '  schema     20  i3: entities: expected a list',
       ].join('\n'),
     );
-    expect(lineWith('--only-failed', FAILED)).toMatch(/^Ask the 50 failed again +the same command with --only-failed$/);
+    expect(page(FAILED)).toContain('| rate | 30 | too many calls | i17: 429 Too Many Requests |');
+    expect(lineWith('! 50', FAILED)).toBe('! 50 of 1,000 items failed and are in no average');
+    expect(lineWith('--only-failed', FAILED)).toMatch(
+      /^ {2}Ask the 50 failed again +the same command with --only-failed$/,
+    );
   });
 
   it('says why it stopped and how to go on', () => {
     const stopped = { by: 'budget', text: '1.00 of 1.00 is spent' } as const;
     const more = { answered: 800, notRun: 200, stopped };
     expect(lineWith('! Stopped', more)).toBe('! Stopped by the budget: 1.00 of 1.00 is spent');
-    expect(lineWith('Go on', more)).toMatch(/^Go on with the other 200 +the same command with more budget$/);
+    expect(lineWith('Go on', more)).toMatch(/^ {2}Go on with the other 200 +the same command with more budget$/);
     const limited = { ...more, stopped: { by: 'limit', text: '' } as const };
     expect(lineWith('! Stopped', limited)).toBe('! Stopped at the limit');
     expect(lineWith('Go on', limited)).toContain('a larger --limit, or none');
+    expect(page(more)).toContain('\n- ⚠️ Stopped by the budget: 1.00 of 1.00 is spent\n');
+    expect(page(more)).toMatch(/## What is left to do\n\n- \*\*Go on with the other 200\*\*: the same command/);
+    expect(page()).not.toMatch(/⚠️|left to do/);
   });
 });
 
@@ -97,17 +110,21 @@ describe('the averages', () => {
 
   it('stand with interval and n beside the pooled value with its own', () => {
     const lines = text({ ...FAILED, ...scored }).split('\n');
-    const from = lines.findIndex((line) => line.startsWith('Score'));
+    const from = lines.findIndex((line) => line.startsWith('Scores'));
     expect(lines.slice(from, from + 8)).toEqual([
-      'Score        average  95 % interval   items  pooled  95 % interval',
-      '  entity_f1  0.850 ↑  0.800 to 0.900    950   0.775  0.710 to 0.830',
-      '  polarity   0.500 ↑  none              940   0.600  none',
-      '  macro_f1       –                            0.700  0.710 to 0.830',
+      'Scores         average  95 % interval   items  pooled  95 % interval',
+      '  entity_f1 ↑    0.850  0.800 to 0.900    950   0.775  0.710 to 0.830',
+      '  polarity ↑     0.500  –                 940   0.600  –',
+      '  macro_f1 ↑         –                          0.700  0.710 to 0.830',
       '  over 950 items; 50 failed and are in no average',
       '  polarity: no interval: why not',
       '  macro_f1: no average: it has no value of one item',
       '  average: every item counts the same; pooled: the counts of all items together',
     ]);
+    const method = 'bootstrap-percentile';
+    expect(page(scored)).toContain(
+      `\n| entity_f1 ↑ | 0.850 | 0.800 to 0.900 | ${method} | 950 | 0 | 0.250 | 0.000 | 1.000 | 0.775 | 0.710 to 0.830 | ${method} |\n`,
+    );
   });
 
   it('are undefined with the reason, never a number', () => {
@@ -120,10 +137,10 @@ describe('the averages', () => {
   it('say which way is better', () => {
     const over = measure('over', 1.2, { direction: 'lower', best: 1, range: [0, null] });
     const more = { scores: [average('f1', 0.5), average('over', 1.1)], measures: [measure('f1', 0.5), over] };
-    expect(lineWith('  f1', more)).toContain('0.500 ↑   0.800');
-    expect(lineWith('  over ', more)).toContain('1.100 →1  0.800');
+    expect(lineWith('  f1', more)).toMatch(/^ {2}f1 ↑ +0\.500/);
+    expect(lineWith('  over →1', more)).toMatch(/^ {2}over →1 +1\.100/);
     expect(lineWith('better', more)).toBe('  ↑ higher is better, →1 nearer to 1 is better');
-    expect(lineWith('  lost', { scores: [average('lost', 3, { direction: 'lower' })] })).toContain('3.000 ↓');
+    expect(lineWith('  lost', { scores: [average('lost', 3, { direction: 'lower' })] })).toMatch(/lost ↓ +3\.000/);
   });
 
   it('stand alone where each repeat has pooled values of its own', () => {
@@ -133,8 +150,9 @@ describe('the averages', () => {
       measures: null,
       scores: [average('f1', 0.5, { n: 45 }), average('lost', 2, { direction: 'lower' })],
     } as const;
-    expect(lineWith('Score', more)).toBe('Score   average  95 % interval   answers');
-    expect(lineWith('  f1', more)).toBe('  f1    0.500 ↑  0.800 to 0.900       45');
+    expect(lineWith('Score', more)).toBe('Scores    average  95 % interval   answers');
+    expect(lineWith('  f1', more)).toBe('  f1 ↑      0.500  0.800 to 0.900       45');
+    expect(page(more)).not.toContain('pooled');
     expect(lineWith('better', more)).toBe('  ↑ higher is better, ↓ lower is better');
     expect(text(more)).not.toContain('pooled:');
     expect(lineWith('over 1,000', more)).toBe('  over 1,000 answers');
@@ -146,7 +164,7 @@ describe('the averages', () => {
     const long = 'relationship_over_extraction';
     const more = { scores: [average(long, 0.85)], measures: [measure(long, 0.775, { interval })] };
     expect(text(more, terminal)).not.toContain('0.710 to 0.830');
-    expect(lineWith(long, more, terminal)).toContain('0.850 ↑  0.800 to 0.900    950   0.775');
+    expect(lineWith(long, more, terminal)).toContain('0.850  0.800 to 0.900    950   0.775');
     expect(text(more, plain)).toContain('0.710 to 0.830');
     expect(text(more, makeStyle({ terminal: true, width: 120 }))).toContain('0.710 to 0.830');
   });
@@ -180,13 +198,13 @@ describe('the averages', () => {
 
   it('are not there where nothing was scored, answered or measured', () => {
     const none = { scores: null, measures: null, scoreFolder: null };
-    expect(lineWith('scored', { ...none, notScored: 'no recipe was given' })).toBe(
-      '! Nothing was scored: no recipe was given',
+    expect(text({ ...none, notScored: 'no recipe was given' })).toContain(
+      '\nScores\n  ! Nothing was scored: no recipe was given\n',
     );
     expect(text({ ...none, notScored: 'x' })).not.toContain('explain');
     const failed = { ...FAILED, answered: 0, failed: 1000, scores: [average('f1', null, { n: 0 })] };
-    expect(lineWith('average', failed)).toBe('! Nothing was answered: there is nothing to average');
-    expect(lineWith('Score', failed)).toBeUndefined();
+    expect(lineWith('nothing to average', failed)).toBe('  ! Nothing was answered: there is nothing to average');
+    expect(lineWith('95 %', failed)).toBeUndefined();
   });
 });
 
@@ -195,13 +213,15 @@ describe('what it took', () => {
     const shown = text({ calls: { made: 1062, retried: 62 } });
     expect(shown).toContain(
       [
-        'Cost     1.50 USD',
-        'Tokens   120,000 in, 8,000 out',
-        'Latency  median 812 ms, 95th percentile 2.35 s, mean 901 ms, of 1,000 answers',
-        'Calls    1,062, 62 of them retries',
-        'Time     3 min 12 s in this session',
+        'What it took',
+        '  Cost     1.50 USD',
+        '  Tokens   120,000 in, 8,000 out',
+        '  Latency  median 812 ms, 95th percentile 2.35 s, mean 901 ms, of 1,000 answers',
+        '  Calls    1,062, 62 of them retries',
+        '  Time     3 min 12 s in this session',
       ].join('\n'),
     );
+    expect(page()).toContain('## What it took\n\n- **Cost**: 1.50 USD\n');
   });
 
   it('is said to be unknown, or at least so much', () => {
@@ -212,10 +232,10 @@ describe('what it took', () => {
       atLeast: { inputTokens: 0, outputTokens: 0 },
     };
     const cost = { value: null, currency: '', unknown: 1000, atLeast: 0 };
-    expect(lineWith('Cost', { cost })).toBe('Cost     not known: 1,000 answers have no known cost');
-    expect(lineWith('Tokens', { usage })).toBe('Tokens   in not known, out not known; 1,000 answers do not say all');
+    expect(lineWith('Cost', { cost })).toBe('  Cost     not known: 1,000 answers have no known cost');
+    expect(lineWith('Tokens', { usage })).toBe('  Tokens   in not known, out not known; 1,000 answers do not say all');
     expect(lineWith('Cost', { cost: { ...cost, unknown: 1, atLeast: 0.125 } })).toBe(
-      'Cost     at least 0.125; 1 answer has no known cost',
+      '  Cost     at least 0.125; 1 answer has no known cost',
     );
     const target = { ...madeUpSummary().target, model: null };
     expect(lineWith('Cost', { cost, usage, target })).toBeUndefined();
@@ -225,7 +245,7 @@ describe('what it took', () => {
   it('is nothing where all came from the cache', () => {
     const cost = { value: 0, currency: '', unknown: 0, atLeast: 0 };
     const more = { cost, cached: 1000, calls: { made: 0, retried: 0 }, latency: null };
-    expect(lineWith('Cost', more)).toBe('Cost    0: no call was made');
+    expect(lineWith('Cost', more)).toBe('  Cost    0: no call was made');
     expect(lineWith('Latency', more)).toBeUndefined();
   });
 });
@@ -233,16 +253,17 @@ describe('what it took', () => {
 describe('where it is', () => {
   it('is read back and linked', () => {
     const published = PUBLISHED;
-    expect(text({ published }).replaceAll('\n', ' ')).toContain(
-      'Published to Langfuse (https://langfuse.example): 1,000 of 1,000 traces, 9,000 of 9,000 scores read back',
+    expect(text({ published }).replaceAll(/\n +/g, ' ')).toContain(
+      'Published To Langfuse (https://langfuse.example): 1,000 of 1,000 traces, 9,000 of 9,000 scores read back https://langfuse.example/project/p/runs/r\n',
     );
-    expect(lineWith('In Langfuse', { published })).toContain('https://langfuse.example/project/p/runs/r');
+    expect(page({ published })).toContain('\n<https://langfuse.example/project/p/runs/r>\n');
   });
 
   it('is a loud error where something did not arrive', () => {
     const published = { ...PUBLISHED, found: { traces: 999, scores: 8980 } };
     const coloured = text({ published }, makeStyle({ terminal: true, colour: true }));
-    expect(coloured).toContain('\u001b[31m✗ \u001b[39m\u001b[31mNot all of it is in Langfuse');
+    expect(coloured).toContain('\u001b[31m✗\u001b[39m Not all of it is in Langfuse');
+    expect(page({ published })).toContain('\n- ❌ Not all of it is in Langfuse');
     expect(text({ published }).replaceAll(/\n +/g, ' ')).toContain(
       '✗ Not all of it is in Langfuse (https://langfuse.example): 999 of 1,000 traces, 8,980 of 9,000 scores read back: 1 trace and 20 scores are not there',
     );
@@ -268,7 +289,10 @@ describe('the gate and the way on', () => {
     const notPassed = [{ verdict: 'failed', demand: 'entity_f1 ≥ 0.9', why: '0.850, which is below 0.9.' }] as const;
     const gate = { verdict: 'failed', counts: '1 of 3 checks failed, 2 passed', notPassed } as const;
     expect(text({ gate })).toContain(
-      '✗ Gate failed  1 of 3 checks failed, 2 passed\n  ✗ entity_f1 ≥ 0.9\n    0.850, which is below 0.9.\n',
+      'Gate\n  ✗ Gate failed: 1 of 3 checks failed, 2 passed\n  ✗ entity_f1 ≥ 0.9\n    0.850, which is below 0.9.\n',
+    );
+    expect(page({ gate })).toContain(
+      '## Gate\n\n❌ Gate failed: 1 of 3 checks failed, 2 passed\n\n- ❌ <code>entity_f1 ≥ 0.9</code>: 0.850, which is below 0.9.\n',
     );
   });
 
@@ -309,6 +333,23 @@ it('sends nothing to a terminal that it would act on', () => {
       expect(dangerous(text({ ...more, folder: `runs/${HOSTILE}` }, style))).toEqual([]);
 });
 
+it('has no markup, HTML or new line of the data on a page', () => {
+  for (const more of [EVERYTHING, { ...EVERYTHING, notScored: HOSTILE }]) {
+    const shown = page(more);
+    expect(dangerous(shown)).toEqual([]);
+    expect(shown).not.toContain('<img');
+    expect(shown).not.toMatch(/(?<!\\)\[x\]/);
+    expect(shown.split('\n').filter((line) => line.startsWith('# b'))).toEqual([]);
+  }
+});
+
+it('is escaped in JSON that gives it back', () => {
+  const json = experimentSummaryJson(madeUpSummary(EVERYTHING));
+  expect(dangerous(json)).toEqual([]);
+  expect(json.endsWith('}\n')).toBe(true);
+  expect(JSON.parse(json)).toEqual({ format: 1, ...madeUpSummary(EVERYTHING) });
+});
+
 describe('a terminal of 40 columns', () => {
   const interval = { low: 0.71, high: 0.83, level: 0.95, method: 'bootstrap-percentile' };
   const names = ['relationship_strict_precision', 'relationship_over_extraction', 'relationship_recall', 'entity_f1'];
@@ -319,28 +360,28 @@ describe('a terminal of 40 columns', () => {
   };
   const table = (width: number): string[] => {
     const lines = text(more, makeStyle({ terminal: true, width })).split('\n');
-    const from = lines.findIndex((line) => line.startsWith('Score'));
+    const from = lines.findIndex((line) => line.startsWith('Scores'));
     return lines.slice(from, from + 1 + names.length);
   };
 
-  it('has averages beside whole names, and is told where the rest is', () => {
+  it('has averages beside names, and says where the rest is', () => {
     expect(table(40)).toEqual([
-      'Score                            average',
-      '  relationship_strict_precision  0.850 ↑',
-      '  relationship_over_extraction   0.850 ↑',
-      '  relationship_recall            0.850 ↑',
-      '  entity_f1                      0.850 ↑',
+      'Scores                           average',
+      '  relationship_…ict_precision ↑    0.850',
+      '  relationship_…er_extraction ↑    0.850',
+      '  relationship_recall ↑            0.850',
+      '  entity_f1 ↑                      0.850',
     ]);
     expect(text(more, makeStyle({ terminal: true, width: 40 })).replaceAll(/\n +/g, ' ')).toContain(
-      'pooled values, which the gate judges, are shown where there is more room, and in report.md',
+      'report.md and a wider terminal show more columns, such as pooled values, which the gate judges',
     );
   });
 
   it('gives up pooled values first, then counts, then intervals', () => {
-    expect(table(73)[0]).toBe('Score                            average  95 % interval   items  pooled');
-    expect(table(70)[0]).toBe('Score                            average  95 % interval   items');
-    expect(table(60)[0]).toBe('Score                            average  95 % interval');
-    expect(table(50)[0]).toBe('Score                            average');
+    expect(table(75)[0]).toBe('Scores                             average  95 % interval   items  pooled');
+    expect(table(70)[0]).toBe('Scores                             average  95 % interval   items');
+    expect(table(60)[0]).toBe('Scores                             average  95 % interval');
+    expect(table(50)[0]).toBe('Scores                             average');
   });
 
   it('keeps both ends of names that are too long even so', () => {
@@ -349,8 +390,8 @@ describe('a terminal of 40 columns', () => {
       { scores: long.map((name) => average(name, 0.85)), measures: null },
       makeStyle({ terminal: true, width: 40 }),
     ).split('\n');
-    expect(shown).toContain('  relationship_s…traction_micro  0.850 ↑');
-    expect(shown).toContain('  relationship_s…traction_macro  0.850 ↑');
+    expect(shown).toContain('  relationship_…raction_micro ↑    0.850');
+    expect(shown).toContain('  relationship_…raction_macro ↑    0.850');
   });
 });
 

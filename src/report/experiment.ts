@@ -1,0 +1,162 @@
+import { shorten } from '../data/visible.ts';
+import type { ExperimentSummary } from '../experiment/summary.ts';
+import { count, counted } from '../text/figures.ts';
+import type { Block, Document, ListItem, Section, Table, Text } from './document.ts';
+import { spentRows } from './experiment-figures.ts';
+import { scoreTable } from './experiment-scores.ts';
+import {
+  backendText,
+  datasetText,
+  FAILURE_MEANINGS,
+  failedText,
+  isShort,
+  noScores,
+  readBackText,
+  remainingRows,
+  scoreNotices,
+  shortfallText,
+  stopText,
+  targetParts,
+  tracePartsOf,
+  unitWord,
+} from './experiment-words.ts';
+import { GATE_MARKS } from './gate.ts';
+import { gateTitle } from './gate-summary.ts';
+import { programName } from './program-name.ts';
+import { shellWord } from './shell-word.ts';
+
+const LONGEST_MESSAGE = 500;
+const CHECKS_SHOWN = 10;
+const NOTHING_ASKED = 'nobody was asked this time: all of these outcomes were there';
+
+/** What became of the items, the averages, what it took, and what to do next. */
+export function experimentDocument(summary: ExperimentSummary): Document {
+  const { name, dataset, target, repeats, published } = summary;
+  const nothing = noScores(summary);
+  const about = [
+    `${counted(dataset.items, 'item')} of ${datasetText(dataset)}`,
+    ...(repeats > 1 ? [`each asked ${counted(repeats, 'time')}`] : []),
+    ...targetParts(target),
+    ...tracePartsOf(summary),
+  ];
+  return {
+    title: name,
+    about: about.join(' · '),
+    sections: [
+      { blocks: [{ text: `Dataset version: ${dataset.version}` }], on: 'page' },
+      { blocks: [{ list: notices(summary), mark: 'warning' }] },
+      { title: 'Items', blocks: [outcomeTable(summary)] },
+      { title: 'Failures', blocks: [failureTable(summary)] },
+      { title: 'Scores', blocks: [nothing === null ? scoreTable(summary) : { text: nothing, mark: 'warning' }] },
+      { title: 'What it took', blocks: [namedTexts(spentRows(summary))] },
+      gateSection(summary),
+      {
+        title: 'Published',
+        blocks:
+          published === null
+            ? []
+            : [
+                { text: `To ${backendText(published)}: ${readBackText(published)}` },
+                published.url === null ? null : { text: { text: published.url, link: true }, whole: true },
+              ],
+      },
+      { title: 'What is left to do', blocks: [namedTexts(remainingRows(summary))] },
+      { title: 'Where to look', blocks: [placeTable(summary)], on: 'terminal' },
+    ],
+  };
+}
+
+/** Names with a text for each. */
+export function namedTexts(rows: readonly (readonly [name: string, text: string])[]): Table {
+  return {
+    columns: [{ title: '' }, { title: '', wraps: true }],
+    rows: rows.map(([name, text]) => [{ text: name, tone: 'strong' }, text]),
+  };
+}
+
+/** What to know before reading the numbers. */
+function notices(summary: ExperimentSummary): ListItem[] {
+  const { failed, answered, notRun, stopped, published } = summary;
+  const wanted = answered + failed + notRun;
+  return [
+    ...(stopped === null ? [] : [stopText(stopped)]),
+    ...(failed > 0 ? [`${count(failed)} of ${count(wanted)} ${unitWord(summary, wanted)} ${failedText(summary)}`] : []),
+    ...scoreNotices(summary),
+    ...(published !== null && isShort(published)
+      ? [{ item: { text: shortfallText(published), tone: 'bad' }, note: null, mark: 'error' } as const]
+      : []),
+  ];
+}
+
+/** How many were answered, failed and not run. */
+function outcomeTable({ answered, failed, notRun, cached, added }: ExperimentSummary): Table {
+  const isBad = failed > 0 ? ({ tone: 'bad' } as const) : {};
+  const fromCache = cached === 0 ? '' : `${count(cached)} of them from the cache`;
+  const rows: Text[][] = [
+    ['answered', count(answered), { text: fromCache, tone: 'quiet' }],
+    [{ text: 'failed', ...isBad }, { text: count(failed), ...isBad }, ''],
+    ...(notRun > 0
+      ? [[{ text: 'not run', tone: 'warn' } as const, { text: count(notRun), tone: 'warn' } as const, '']]
+      : []),
+  ];
+  return {
+    columns: [{ title: '' }, { title: '', align: 'right' }, { title: '' }],
+    rows,
+    remarks: added === 0 && answered + failed > 0 ? [NOTHING_ASKED] : [],
+  };
+}
+
+function failureTable({ failures }: ExperimentSummary): Table {
+  return {
+    columns: [
+      { title: 'kind' },
+      { title: 'count', align: 'right' },
+      { title: 'what it means', on: 'page' },
+      { title: 'for example', wraps: true },
+    ],
+    rows: failures.map(({ kind, count: n, example }) => [
+      kind,
+      count(n),
+      FAILURE_MEANINGS[kind],
+      `${example.item}: ${shorten(example.message, LONGEST_MESSAGE)}`,
+    ]),
+  };
+}
+
+function gateSection({ gate }: ExperimentSummary): Section {
+  if (gate === null) return { blocks: [] };
+  const { verdict, counts, notPassed } = gate;
+  const blocks: Block[] = [
+    { text: `${gateTitle(verdict)}: ${counts}`, mark: GATE_MARKS[verdict] },
+    {
+      list: notPassed.map((check) => ({
+        item: { text: check.demand, code: true },
+        note: check.why,
+        mark: GATE_MARKS[check.verdict],
+      })),
+      shown: CHECKS_SHOWN,
+    },
+  ];
+  return { title: 'Gate', blocks };
+}
+
+/** Commands and files, to be copied. */
+function placeTable(summary: ExperimentSummary): Table {
+  const { folder, repeats } = summary;
+  const place = shellWord(folder.replace(/(?<=.)\/$/, ''));
+  const run = repeats > 1 ? `${place}/score-1` : place;
+  const scored: [string, string][] = [
+    ['Every verdict, in its text', `${programName()} explain ${run}`],
+    ['The pooled values, by label', `${programName()} report ${run}`],
+    ['Every case, in a browser', `${repeats > 1 ? run : `${place}/score`}/report.html`],
+    ...(repeats > 1
+      ? [['What changes between repeats', `${programName()} repeats ${place}/score-*`] satisfies [string, string]]
+      : []),
+  ];
+  return {
+    columns: [{ title: '' }, { title: '' }],
+    rows: [...(noScores(summary) === null ? scored : []), ['All of it on a page', `${place}/report.md`]].map(
+      ([what = '', where = '']) => [what, { text: where, tone: 'strong' }],
+    ),
+  };
+}
