@@ -5,7 +5,7 @@ import type { MeasureValue } from '../measure/results.ts';
 import { count, figure, levelText, NONE } from '../text/figures.ts';
 import { arrow, arrowLegend } from './arrows.ts';
 import type { Column, Table, Text } from './document.ts';
-import { averageText, columnsText, overText, unitWord } from './experiment-words.ts';
+import { averageText, overText, unitWord } from './experiment-words.ts';
 import { intervalText, whyNone } from './headline-lines.ts';
 
 const right = { align: 'right' } as const;
@@ -44,7 +44,7 @@ export function scoreTable(summary: ExperimentSummary): Table {
       ...scoreRemarks(rows),
       averageText(summary, isPooled),
     ],
-    dropped: columnsText(summary, isPooled),
+    dropped: 'a wider terminal and report.md show all columns',
   };
 }
 

@@ -123,12 +123,6 @@ export function averageText(summary: ExperimentSummary, pooled: boolean): string
   return `${average}; pooled: the counts of all ${unitWord(summary, 2)} together${judged}`;
 }
 
-/** Where columns are that a narrow terminal has no room for. */
-export function columnsText({ gate }: Pick<ExperimentSummary, 'gate'>, pooled: boolean): string {
-  const such = pooled ? `, such as pooled values${gate === null ? '' : ', which the gate judges'}` : '';
-  return `report.md and a wider terminal show more columns${such}`;
-}
-
 /** What to know before believing the averages, one sentence each. */
 export function scoreNotices(summary: ExperimentSummary): string[] {
   const { scores, answered, failed, rejected = 0, takenOff = 0 } = summary;

@@ -373,7 +373,7 @@ describe('a terminal of 40 columns', () => {
       '  entity_f1 ↑                      0.850',
     ]);
     expect(text(more, makeStyle({ terminal: true, width: 40 })).replaceAll(/\n +/g, ' ')).toContain(
-      'report.md and a wider terminal show more columns, such as pooled values, which the gate judges',
+      'pooled: the counts of all items together, which the gate judges a wider terminal and report.md show all columns',
     );
   });
 
