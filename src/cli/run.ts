@@ -231,10 +231,9 @@ async function work(
     progress.end();
   }
   const summary = withGate(finished);
-  writeAside(join(folder, 'summary.json'), experimentSummaryJson(summary), { next: 'choose another place with --out' });
-  writeAside(join(folder, 'report.md'), renderMarkdown(experimentDocument(summary)), {
-    next: 'choose another place with --out',
-  });
+  const advice = { next: 'choose another place with --out' };
+  writeAside(join(folder, 'summary.json'), experimentSummaryJson(summary), advice);
+  writeAside(join(folder, 'report.md'), renderMarkdown(experimentDocument(summary)), advice);
   const gateProblem = finished.gateProblem?.message ?? null;
   const ending = endingOf(summary, gateProblem);
   return { summary, audits, ending: { ...ending, isUnsaid: ending.words === gateProblem } };

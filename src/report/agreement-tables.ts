@@ -10,7 +10,7 @@ import type {
   SpansReport,
   VotedItem,
 } from './agreement-report.ts';
-import type { Column, Table, Text } from './document.ts';
+import { type Column, named, numeric, type Table, type Text } from './document.ts';
 import type { Tone } from './style.ts';
 
 const NAMES: Readonly<Record<CoefficientName, string>> = {
@@ -29,8 +29,6 @@ const PAIRS_SHOWN = 10;
 const ITEMS_SHOWN = 10;
 const REST = '; --json or --out FILE lists them all';
 
-const right = { align: 'right' } as const;
-
 /** A row per coefficient: value, interval, items, agreement as observed and by chance, and what became of the target. */
 export function coefficientTable({ coefficients }: RatingsResult, ratings: RatingsReport, level: number): Table {
   const { scale, weights, target } = ratings;
@@ -38,12 +36,11 @@ export function coefficientTable({ coefficients }: RatingsResult, ratings: Ratin
     name === 'cohen_kappa_weighted' ? `${NAMES[name]}, ${weights}` : NAMES[name];
   return {
     columns: [
-      { title: 'coefficient', shrinks: true },
-      { title: 'value', ...right },
+      ...named('coefficient'),
+      ...numeric('value'),
       { title: `${levelText(level)} interval` },
-      { title: 'items', ...right },
-      { title: 'observed', ...right, drop: 1 },
-      { title: 'chance', ...right, drop: 1 },
+      ...numeric('items'),
+      ...droppable(numeric('observed', 'chance')),
       ...(target === null ? [] : [{ title: `> ${target}` }]),
     ],
     rows: coefficients.map((one) => {
@@ -102,11 +99,7 @@ export function pairwiseTable({ pairs, mean }: PairwiseResult, raters: readonly 
   ];
   if (raters.length > MOST_RATERS)
     return {
-      columns: [
-        { title: 'raters', shrinks: true },
-        { title: 'kappa', ...right },
-        { title: 'items', ...right },
-      ],
+      columns: [...named('raters'), ...numeric('kappa', 'items')],
       rows: lowestFirst(pairs).map((pair) => [pairName(pair), figureOrNone(pair.value), count(pair.n)]),
       remarks,
       shown: PAIRS_SHOWN,
@@ -114,10 +107,7 @@ export function pairwiseTable({ pairs, mean }: PairwiseResult, raters: readonly 
     };
   const values = new Map(pairs.map((pair) => [JSON.stringify(pair.raters), pair.value]));
   return {
-    columns: [
-      { title: 'rater', shrinks: true },
-      ...raters.slice(0, -1).map((title): Column => ({ title, ...right, shrinks: true })),
-    ],
+    columns: [...named('rater'), ...numeric(...raters.slice(0, -1)).map((column) => ({ ...column, shrinks: true }))],
     rows: raters.slice(1).map((b, row) => [
       b,
       ...raters.slice(0, -1).map((a, at) => {
@@ -135,10 +125,9 @@ export function prevalenceTable({ prevalence }: RatingsResult, raters: readonly 
   const columns = raters.length > MOST_RATERS ? [] : raters;
   return {
     columns: [
-      { title: 'category', shrinks: true },
-      { title: 'share', ...right },
-      { title: 'all', ...right },
-      ...columns.map((title): Column => ({ title, ...right, shrinks: true, drop: 1 })),
+      ...named('category'),
+      ...numeric('share', 'all'),
+      ...droppable(numeric(...columns)).map((column) => ({ ...column, shrinks: true })),
     ],
     rows: (isLong ? prevalence.toSorted((a, b) => b.count - a.count) : prevalence).map((one) => [
       String(one.category),
@@ -155,11 +144,7 @@ export function prevalenceTable({ prevalence }: RatingsResult, raters: readonly 
 export function disputedTable(items: readonly VotedItem[], raters: readonly string[]): Table {
   const byRater = raters.length <= MOST_RATERS;
   return {
-    columns: [
-      { title: 'disputed', shrinks: true },
-      ...(byRater ? raters : ['votes']).map((title): Column => ({ title, shrinks: true })),
-      { title: 'because' },
-    ],
+    columns: [...named('disputed', ...(byRater ? raters : ['votes'])), { title: 'because' }],
     rows: items.map(({ item, ratings, votes }) => [
       item,
       ...(byRater
@@ -196,12 +181,11 @@ export function spansTable(spans: SpansReport, level: number): Table {
   ];
   return {
     columns: [
-      { title: 'annotators', shrinks: true },
-      { title: 'F1', ...right },
+      ...named('annotators'),
+      ...numeric('F1'),
       { title: `${levelText(level)} interval` },
-      { title: 'docs', ...right },
-      { title: 'spans', ...right, drop: 1 },
-      { title: 'matched', ...right, drop: 1 },
+      ...numeric('docs'),
+      ...droppable(numeric('spans', 'matched')),
     ],
     rows: rows.map(({ name, f1, counts }) => [name, ...valueCells(f1), ...counts.map(quiet)]),
     remarks: [
@@ -225,6 +209,10 @@ function valueCells({ value, interval }: Pick<SpanF1, 'value' | 'interval'>): Te
     value === null ? quiet(NONE) : { text: figure(value), tone: 'strong' },
     interval === null ? quiet(NONE) : `${figure(interval.low)} to ${figure(interval.high)}`,
   ];
+}
+
+function droppable(columns: readonly Column[]): Column[] {
+  return columns.map((column) => ({ ...column, drop: 1 }));
 }
 
 function lowestFirst<T extends { readonly value: number | null }>(pairs: readonly T[]): T[] {
