@@ -86,7 +86,7 @@ describe('assay stream measure', () => {
     measure(join(out, 'm'));
     const done = assay(['compare', 'm/V0', 'm/V2', '--measure', 'trace_coverage,summary_count'], { cwd: out });
     expect(done.code).toBe(0);
-    expect(done.stdout).toContain('V2 against V0  3 cases paired');
+    expect(done.stdout).toContain('V2 against V0\n3 cases paired.');
     expect(done.stdout).toContain('Holm’s correction over 2');
     expect(done.stdout).toContain('No clinical outcome is claimed');
   });
