@@ -146,7 +146,7 @@ export function plainText(text: Text): string {
 }
 
 /** An entry of a list in its long form. */
-export function entryOf(entry: ListItem): Exclude<ListItem, Text> {
+export function listEntry(entry: ListItem): Exclude<ListItem, Text> {
   return typeof entry === 'object' && 'item' in entry ? entry : { item: entry, note: null };
 }
 

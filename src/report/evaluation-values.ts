@@ -62,7 +62,7 @@ export function betweenText({ interval, range }: Pick<MeasureValue, 'interval' |
 }
 
 /** A mark that says why there is no interval; none where the recipe wanted none. */
-export function sureMark({ interval, noInterval }: Sureness, notes: Footnotes): string {
+function sureMark({ interval, noInterval }: Sureness, notes: Footnotes): string {
   if (interval !== null || noInterval === NOT_ASKED_FOR) return '';
   return ` ${notes.mark(`no interval: ${noInterval ?? 'no reason was given'}`)}`;
 }

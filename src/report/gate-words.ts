@@ -24,7 +24,7 @@ function shareSubject({ of, measure }: ShareRule): string {
 }
 
 /** What was found with all that belongs to it: `0.776 (95 % interval 0.700 to 0.830, n = 60, 5 cases)`. */
-export function foundSentence(check: Check): string {
+function foundSentence(check: Check): string {
   const { rule, found } = check;
   if (rule.kind === 'share')
     return found.value === null

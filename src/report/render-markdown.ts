@@ -2,7 +2,7 @@ import { count } from '../text/figures.ts';
 import {
   type Block,
   type Document,
-  entryOf,
+  listEntry,
   hasTitles,
   type List,
   MARKS,
@@ -51,7 +51,7 @@ function blockParts(block: Block): string[] {
 function listParts({ list, lead, mark, total }: List): string[] {
   const rest = (total ?? list.length) - list.length;
   const lines = list.map((entry) => {
-    const { item, note, mark: own = mark } = entryOf(entry);
+    const { item, note, mark: own = mark } = listEntry(entry);
     const sign = own === undefined ? '' : `${MARKS[own].sign} `;
     const joint = /[.!?…]$/.test(plainText(item)) ? ' ' : ': ';
     return `- ${sign}${inline(item)}${note === null ? '' : `${joint}${plain(note)}`}`;

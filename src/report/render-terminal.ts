@@ -4,7 +4,7 @@ import {
   type Block,
   type Code,
   type Document,
-  entryOf,
+  listEntry,
   hasTitles,
   type List,
   type Mark,
@@ -88,7 +88,7 @@ function listLines({ list, lead, mark, bullets, tone, shown, total }: List, styl
   return [
     ...(lead === undefined ? [] : prose(lead, style, { lead: indent, indent, tone: 'quiet' })),
     ...own.flatMap((entry) => {
-      const { item, note, mark: sign = mark } = entryOf(entry);
+      const { item, note, mark: sign = mark } = listEntry(entry);
       const symbol = sign === undefined ? (bullets === true ? '- ' : '') : `${symbolOf(sign, style)} `;
       return [
         ...prose(item, style, { lead: `${inner}${symbol}`, indent: `${inner}${INDENT}`, tone }),
