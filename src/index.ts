@@ -188,9 +188,10 @@ export {
 } from './experiment/targets/target.ts';
 export type { Usage } from './experiment/limits/budget.ts';
 export { langfuseBackend, type LangfuseOptions } from './langfuse/client/langfuse-backend.ts';
-export { startServer } from './langfuse/open-server.ts';
-export type { Keys } from './langfuse/server/keys.ts';
-export type { RunningServer, ServerOptions } from './langfuse/server/start-server.ts';
+export { startServer } from './server/open-server.ts';
+export { type LiveServer, type LiveServerOptions, startLiveServer } from './server/runs/open-live-server.ts';
+export type { Keys } from './server/langfuse/keys.ts';
+export type { RunningServer, ServerOptions } from './server/langfuse/start-server.ts';
 
 export { addPeople } from './review/add-people.ts';
 export { agreementFigures } from './review/agreement-figures.ts';
@@ -228,12 +229,12 @@ export { itemsFault } from './review/items-fault.ts';
 export { judgeReview, type JudgeReviewOptions } from './review/judge-review.ts';
 export { type JudgeFigure, judgeFigures } from './review/judge-agreement.ts';
 export { personLink, type PersonLink } from './review/links.ts';
-export { startReviewServer } from './review/open-review-server.ts';
+export { startReviewServer } from './server/open-review-server.ts';
 export { keepReviewScores, sendReviewScores } from './review/open-scores.ts';
 export { overviewOf } from './review/overview.ts';
 export { suggestPassages } from './review/passages.ts';
 export { reviewLines } from './review/review-lines.ts';
-export type { ReviewServerOptions } from './review/server/start-review-server.ts';
+export type { ReviewServerOptions } from './server/review/start-review-server.ts';
 export { lineForm } from './review/sheets/line-form.ts';
 export type { HistoryOf } from './review/sheets/past-answers.ts';
 export { readSheet, type SheetReading } from './review/sheets/read-sheet.ts';

@@ -26,6 +26,7 @@ const LAYERS = [
   'tasks',
   'review',
   'report',
+  'server',
   'cli',
   'index.ts',
 ];
@@ -54,6 +55,7 @@ const BUDGETS = {
   langfuse: { budget: 7000, ceiling: 8001 },
   review: { budget: 5900, ceiling: 11077 },
   report: { budget: 8900, ceiling: 18186 },
+  server: { budget: 4200, ceiling: 6700 },
   cli: { budget: 6300, ceiling: 13138 },
 };
 

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
 import { harmless } from '../data/visible.ts';
-import type { Keys } from '../langfuse/server/keys.ts';
+import type { Keys } from '../server/langfuse/keys.ts';
 import { localFolder } from './backend-of.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -63,12 +63,12 @@ async function serve(flags: ServeFlags): Promise<void> {
   const [{ openStore }, { startServer }, { isLoopback }, { serverKeys }, { serveLive }, { viewToken }, { linksTo }] =
     await Promise.all([
       import('../store/store.ts'),
-      import('../langfuse/server/start-server.ts'),
+      import('../server/langfuse/start-server.ts'),
       import('../experiment/models/loopback.ts'),
-      import('./serve/server-keys.ts'),
-      import('../report/live/live-app.ts'),
-      import('../report/live/entry.ts'),
-      import('./serve/links.ts'),
+      import('../server/langfuse/server-keys.ts'),
+      import('../server/runs/live-app.ts'),
+      import('../server/runs/entry.ts'),
+      import('../server/links.ts'),
     ]);
   const store = openStore(folder);
   try {

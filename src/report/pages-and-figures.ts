@@ -4,7 +4,6 @@ export { buildReport, type BuildReportOptions } from './html/build-report.ts';
 export type { CaseDetail, CaseIndex, ReportHead, RunView, Texts } from './html/report-data.ts';
 export { readAudit, readFigures } from './html/run-parts.ts';
 export { reportFiles, type ReportFilesOptions } from './html/watch-report.ts';
-export { type LiveServer, type LiveServerOptions, startLiveServer } from './live/open-live-server.ts';
 export { calibrationFigure } from './svg/calibration-figure.ts';
 export { ceilingFigure } from './svg/ceiling-figure.ts';
 export { confusionFigure } from './svg/confusion-figure.ts';

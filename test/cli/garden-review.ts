@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import type { CellValue } from '../../src/store/review-records.ts';
 import { openStore } from '../../src/store/store.ts';
-import { makeReview, type PersonSketch } from '../review/server/serving-review.ts';
+import { makeReview, type PersonSketch } from '../server/review/serving-review.ts';
 import { assayHere } from './assay-here.ts';
 import { type Finished, temporaryFolder } from './run-assay.ts';
 

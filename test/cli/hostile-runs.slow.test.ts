@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { expect, it, onTestFinished } from 'vitest';
 
-import type { Live } from '../../src/report/live/live-data.ts';
+import type { Live } from '../../src/server/runs/live-data.ts';
 import { assay, BIN, PII, temporaryFolder } from './run-assay.ts';
 
 const HUGE = 2 ** 41;

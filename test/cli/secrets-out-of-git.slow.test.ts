@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { serverKeys } from '../../src/cli/serve/server-keys.ts';
+import { serverKeys } from '../../src/server/langfuse/server-keys.ts';
 import { reviewSecret } from '../../src/review/tokens.ts';
 import { openStore } from '../../src/store/store.ts';
-import { makeReview } from '../review/server/serving-review.ts';
+import { makeReview } from '../server/review/serving-review.ts';
 import { assayHere } from './assay-here.ts';
 import { example, temporaryFolder } from './run-assay.ts';
 

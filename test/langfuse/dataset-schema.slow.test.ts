@@ -7,7 +7,7 @@ import { ITEM_SCHEMAS, ITEM_TASKS } from '../../src/experiment/datasets/item-sch
 import { makeItemValidator } from '../../src/experiment/datasets/validate-item.ts';
 import { langfuseSchema, schemaRefusal } from '../../src/langfuse/dataset-schema.ts';
 import { quickBackend } from './client/quick-backend.ts';
-import { KEYS, serving } from './server/serving.ts';
+import { KEYS, serving } from '../server/langfuse/serving.ts';
 
 const DATASETS = '/api/public/v2/datasets';
 

@@ -13,8 +13,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { BIN } from '../cli/run-assay.ts';
 import { INVERSES, SYMMETRIC } from '../reference/seed-relations.ts';
-import { recordingProxy } from './server/recording-proxy.ts';
-import { expectFitting } from './server/serving.ts';
+import { recordingProxy } from '../server/langfuse/recording-proxy.ts';
+import { expectFitting } from '../server/langfuse/serving.ts';
 
 /** Every scenario of the graph seed: the official SDK, the embedded server and the real program, each a process apart. */
 

@@ -8,7 +8,7 @@ import { jsonText, jsonTextValue } from '../../src/store/text-like-json.ts';
 import { temporaryFolder } from '../cli/run-assay.ts';
 import { itemTrace } from './client/item-trace.ts';
 import { quickBackend, server } from './client/quick-backend.ts';
-import { KEYS, serving } from './server/serving.ts';
+import { KEYS, serving } from '../server/langfuse/serving.ts';
 
 const HOSTILE = [
   '',

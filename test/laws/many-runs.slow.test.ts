@@ -12,7 +12,7 @@ const FILES = [
   'data/utf8',
   'data/visible',
   'judge/error-types',
-  'langfuse/server/otlp-protobuf',
+  'server/langfuse/otlp-protobuf',
   'laws/assignment',
   'laws/conservation',
   'pair/assign',

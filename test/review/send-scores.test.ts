@@ -12,7 +12,7 @@ import { loadSnapshot } from '../../src/review/snapshot.ts';
 import type { CellValue } from '../../src/store/review-records.ts';
 import type { ScoreRecord } from '../../src/store/records.ts';
 import type { Store } from '../../src/store/store.ts';
-import { KEYS, serving } from '../langfuse/server/serving.ts';
+import { KEYS, serving } from '../server/langfuse/serving.ts';
 import { ALL, scratchStore } from '../store/scratch-store.ts';
 
 const FORM = reviewSection.parse({

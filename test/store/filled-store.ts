@@ -1,5 +1,5 @@
 import { openStore, type Store } from '../../src/store/store.ts';
-import { makeReview } from '../review/server/serving-review.ts';
+import { makeReview } from '../server/review/serving-review.ts';
 
 export const TRACE = '0af7651916cd43dd8448eb211c80319c';
 

@@ -6,7 +6,7 @@ import { counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { type Conflict, conflictsOf } from '../../review/conflicts.ts';
-import { reviewerNumbers } from '../../review/server/reviewer-numbers.ts';
+import { reviewerNumbers } from '../../review/reviewer-numbers.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
 import type { Store } from '../../store/store.ts';
 import { compareNatural, compareText } from '../../text/compare.ts';

@@ -10,7 +10,7 @@ import { count, counted } from '../../text/figures.ts';
 import { textFault } from '../../review/cell-fault.ts';
 import { type Conflict, conflictsOf } from '../../review/conflicts.ts';
 import { personNamed } from '../../review/links.ts';
-import { isAnAnswer } from '../../review/server/decision-fault.ts';
+import { isAnAnswer } from '../../review/decision-fault.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
 import type { NewDecision, ReviewPerson } from '../../store/review-records.ts';
 import type { Store } from '../../store/store.ts';

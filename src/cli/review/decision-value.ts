@@ -3,7 +3,7 @@ import { shorten, visible } from '../../data/visible.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import type { Conflict } from '../../review/conflicts.ts';
 import { fieldOf, isAnswerList } from '../../review/questions.ts';
-import { decisionFault } from '../../review/server/decision-fault.ts';
+import { decisionFault } from '../../review/decision-fault.ts';
 import type { CellValue } from '../../store/review-records.ts';
 
 /** What an adjudicator decided: a value in words, or the number of one of the answers. */

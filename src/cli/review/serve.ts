@@ -71,7 +71,7 @@ async function serve(name: string | undefined, flags: ServeFlags): Promise<void>
   if (flags.host.trim() === '')
     throw new UsageError('--host is empty, which would let everybody in', `leave it out for ${DEFAULT_HOST}`);
   const [{ startReviewServer }, { isLoopback }, { reviewSecret }, { baseUrlOf }] = await Promise.all([
-    import('../../review/server/start-review-server.ts'),
+    import('../../server/review/start-review-server.ts'),
     import('../../experiment/models/loopback.ts'),
     import('../../review/tokens.ts'),
     import('../../review/links.ts'),
@@ -111,7 +111,7 @@ type Places = readonly [first: string, ...others: string[]];
 /** Where people reach it; the first is the one that links are made with. */
 async function placesOf(url: string, host: string, baseUrl: string | undefined): Promise<Places> {
   if (baseUrl !== undefined) return [baseUrl.replace(/\/+$/, '')];
-  const { ownAddresses } = await import('../../review/server/own-addresses.ts');
+  const { ownAddresses } = await import('../../server/own-addresses.ts');
   const { port } = new URL(url);
   const [first, ...others] = ownAddresses(host).map(
     (address) => `http://${address.includes(':') ? `[${address}]` : address}:${port}`,

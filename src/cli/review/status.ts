@@ -10,7 +10,7 @@ import { tableLines } from '../../report/table.ts';
 import type { AgreementFigure, Overview } from '../../review/api.ts';
 import { overviewOf } from '../../review/overview.ts';
 import { fieldsFor, missingCells } from '../../review/questions.ts';
-import { contentOf } from '../../review/server/content-of.ts';
+import { contentOf } from '../../review/content-of.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
 import { dataWords } from './data-words.ts';
 import { type StoreFlags, storeOption, withStore } from './review-store.ts';

@@ -4,7 +4,7 @@ import type { TargetCase } from '../../experiment/targets/target.ts';
 import type { ReviewItemRecord } from '../../store/review-records.ts';
 import type { ProposedItem } from '../content.ts';
 import { fieldsFor, partsOf } from '../questions.ts';
-import { contentOf } from '../server/content-of.ts';
+import { contentOf } from '../content-of.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
 import { materialText, thingsText } from './judge-material.ts';
 import { judgeQuestion } from './judge-question.ts';

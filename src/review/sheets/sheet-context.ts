@@ -4,7 +4,7 @@ import { damageIn, isSameText, spoiltBySaving } from './spreadsheet-damage.ts';
 import type { SpreadsheetRow, SpreadsheetTable } from './spreadsheet-rows.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import { nearestNames } from '../../text/nearest.ts';
-import { contentOf } from '../server/content-of.ts';
+import { contentOf } from '../content-of.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
 import { isNotAsked } from './control-words.ts';
 import { type HistoryOf, PastAnswers } from './past-answers.ts';

@@ -1,7 +1,7 @@
 import type { ReviewSnapshot } from '../snapshot.ts';
 import { claimSheet } from './claim-sheet.ts';
 import { howToFill } from './how-to-fill.ts';
-import { contentFor } from '../server/content-for.ts';
+import { contentFor } from '../content-for.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import { type PersonWork, workOf } from './person-work.ts';
 import { ratingSheet } from './rating-sheet.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/experiment/backend.ts';
 import { localBackend } from '../../../src/experiment/local-backend.ts';
 import { compareText } from '../../../src/text/compare.ts';
-import { type Serving, serving, KEYS } from '../server/serving.ts';
+import { type Serving, serving, KEYS } from '../../server/langfuse/serving.ts';
 import { itemTrace, runOver } from './item-trace.ts';
 import { quickBackend } from './quick-backend.ts';
 

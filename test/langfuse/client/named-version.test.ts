@@ -7,7 +7,7 @@ import { findVersion, itemsOfVersion, nameVersion } from '../../../src/experimen
 import { localBackend } from '../../../src/experiment/local-backend.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
 import { expectedOf } from '../../experiment/backend-contract.ts';
-import { KEYS, serving } from '../server/serving.ts';
+import { KEYS, serving } from '../../server/langfuse/serving.ts';
 import { itemTrace } from './item-trace.ts';
 import { quickBackend } from './quick-backend.ts';
 

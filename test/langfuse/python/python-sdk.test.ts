@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { errorAnswer } from '../../../src/langfuse/shapes/endpoint.ts';
 import { endpointFor } from '../../../src/langfuse/shapes/endpoints.ts';
-import { basic, type Serving, serving } from '../server/serving.ts';
+import { basic, type Serving, serving } from '../../server/langfuse/serving.ts';
 import { type Exchange, SERVER, TRAFFIC_FILE } from './traffic.ts';
 
 const exchanges = readFileSync(TRAFFIC_FILE, 'utf8')

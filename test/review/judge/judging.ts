@@ -5,7 +5,7 @@ import { UsageError } from '../../../src/data/problems.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../../src/review/snapshot.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
-import { makeReview } from '../server/serving-review.ts';
+import { makeReview } from '../../server/review/serving-review.ts';
 
 export const KEY = 'sk-test-0123456789abcdef';
 

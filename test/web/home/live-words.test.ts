@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { compareAddress, runAddress } from '../../../src/report/live/run-address.ts';
+import { compareAddress, runAddress } from '../../../src/server/runs/run-address.ts';
 import { agoText } from '../../../web/src/home/ago-text.ts';
 import { servedPath } from '../../../web/src/report/served-path.ts';
 

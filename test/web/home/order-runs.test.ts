@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { LiveRun, ShownFigure } from '../../../src/report/live/live-data.ts';
+import type { LiveRun, ShownFigure } from '../../../src/server/runs/live-data.ts';
 import { isAlike, selectionOf } from '../../../web/src/home/alike.ts';
 import { NEWEST, type RunSort } from '../../../web/src/home/home-state.ts';
 import { choicesOf, shownRuns } from '../../../web/src/home/order-runs.ts';

@@ -1,4 +1,4 @@
-import type { LiveRun } from '../../../src/report/live/live-data.ts';
+import type { LiveRun } from '../../../src/server/runs/live-data.ts';
 
 export const FEWEST = 2;
 export const MOST = 6;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import type { Live } from '../../../src/report/live/live-data.ts';
+import type { Live } from '../../../src/server/runs/live-data.ts';
 import { PlainText } from '../plain-text.tsx';
 
 /** Nothing here yet: what would put something here, as it is typed. */

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
 
 import { count, figure } from '../../../src/text/figures.ts';
-import type { Live, LiveExperiment } from '../../../src/report/live/live-data.ts';
-import { runAddress } from '../../../src/report/live/run-address.ts';
+import type { Live, LiveExperiment } from '../../../src/server/runs/live-data.ts';
+import { runAddress } from '../../../src/server/runs/run-address.ts';
 import { since } from '../owner/since.ts';
 import { PlainText } from '../plain-text.tsx';
 import { Empty } from './empty.tsx';

@@ -1,6 +1,6 @@
 import { arrow, betterWord } from '../../../src/report/arrows.ts';
 import { count } from '../../../src/text/figures.ts';
-import type { ShownFigure } from '../../../src/report/live/live-data.ts';
+import type { ShownFigure } from '../../../src/server/runs/live-data.ts';
 import { PlainText } from '../plain-text.tsx';
 import { readableText } from '../readable-pieces.ts';
 import { IntervalMark } from '../report/summary/interval-mark.tsx';

@@ -1,4 +1,4 @@
-import type { Live } from '../../../src/report/live/live-data.ts';
+import type { Live } from '../../../src/server/runs/live-data.ts';
 import type { Overview } from '../../../src/review/api.ts';
 
 const PATIENCE_MS = 20_000;

@@ -1,4 +1,4 @@
-import { compareAddress } from '../../../src/report/live/run-address.ts';
+import { compareAddress } from '../../../src/server/runs/run-address.ts';
 import { Dialog } from '../dialog.tsx';
 import { PlainText } from '../plain-text.tsx';
 import type { Selection } from './alike.ts';

@@ -1,4 +1,4 @@
-import type { LiveRun, ShownFigure } from '../../../src/report/live/live-data.ts';
+import type { LiveRun, ShownFigure } from '../../../src/server/runs/live-data.ts';
 import { compareNatural } from '../../../src/text/compare.ts';
 import type { HomeState, RunSort } from './home-state.ts';
 

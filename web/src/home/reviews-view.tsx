@@ -1,5 +1,5 @@
 import { count } from '../../../src/text/figures.ts';
-import type { Live, LiveReview } from '../../../src/report/live/live-data.ts';
+import type { Live, LiveReview } from '../../../src/server/runs/live-data.ts';
 import { counted } from '../counted.ts';
 import { PlainText } from '../plain-text.tsx';
 import { Empty } from './empty.tsx';

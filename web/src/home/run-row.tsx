@@ -1,5 +1,5 @@
-import type { LiveRun } from '../../../src/report/live/live-data.ts';
-import { runAddress } from '../../../src/report/live/run-address.ts';
+import type { LiveRun } from '../../../src/server/runs/live-data.ts';
+import { runAddress } from '../../../src/server/runs/run-address.ts';
 import { count } from '../../../src/text/figures.ts';
 import { counted } from '../counted.ts';
 import { since } from '../owner/since.ts';

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks';
 
-import type { LiveRun } from '../../../src/report/live/live-data.ts';
+import type { LiveRun } from '../../../src/server/runs/live-data.ts';
 import { isAlike } from './alike.ts';
 import type { HomeState, RunSort } from './home-state.ts';
 import { RunRow } from './run-row.tsx';

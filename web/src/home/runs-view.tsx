@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'preact/hooks';
 
-import type { Live } from '../../../src/report/live/live-data.ts';
+import type { Live } from '../../../src/server/runs/live-data.ts';
 import { count } from '../../../src/text/figures.ts';
 import { useKeys } from '../use-keys.ts';
 import { selectionOf } from './alike.ts';

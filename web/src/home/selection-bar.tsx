@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { compareAddress } from '../../../src/report/live/run-address.ts';
+import { compareAddress } from '../../../src/server/runs/run-address.ts';
 import { PlainText } from '../plain-text.tsx';
 import { readableText } from '../readable-pieces.ts';
 import { useKeys } from '../use-keys.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-import type { Live } from '../../../src/report/live/live-data.ts';
+import type { Live } from '../../../src/server/runs/live-data.ts';
 import { lookAgain } from '../look-again.ts';
 import { askLive, EntryNeeded } from './live-api.ts';
 

@@ -1,0 +1,46 @@
+import { type ReviewSection, reviewSection } from '../../recipe/review-section.ts';
+import { damaged } from '../../store/cells.ts';
+import type { ReviewRecord } from '../../store/review-records.ts';
+import type { Store } from '../../store/store.ts';
+import { textUnderReview, titleOf } from '../../review/item-content.ts';
+
+export interface FrozenItem {
+  readonly id: string;
+  readonly kind: 'case' | 'answer';
+  readonly language: string | null;
+  readonly caseId: string;
+  readonly title: string;
+  /** How many UTF-16 units the text under review has: no place is beyond. */
+  readonly length: number;
+}
+
+/** What of a review never changes once it was made. */
+export interface FrozenReview {
+  readonly record: ReviewRecord;
+  readonly form: ReviewSection;
+  readonly items: ReadonlyMap<string, FrozenItem>;
+}
+
+/** Read once for each review, by its id: every save needs it. */
+export function frozenReviews(store: Store): (reviewId: string) => FrozenReview {
+  const known = new Map<string, FrozenReview>();
+  return (reviewId) => {
+    const found = known.get(reviewId) ?? readReview(store, reviewId);
+    known.set(reviewId, found);
+    return found;
+  };
+}
+
+function readReview(store: Store, reviewId: string): FrozenReview {
+  const record = store.reviews.list().find(({ id }) => id === reviewId);
+  // Left out of the list where it cannot be read.
+  if (record === undefined) return damaged('review_seq');
+  const form = reviewSection.safeParse(record.form);
+  if (!form.success) return damaged('form');
+  const items = store.reviews.items(reviewId).map((item): [string, FrozenItem] => {
+    const { id, kind, language, caseId } = item;
+    const length = textUnderReview(item)?.length ?? 0;
+    return [id, { id, kind, language, caseId, title: titleOf(item), length }];
+  });
+  return { record, form: form.data, items: new Map(items) };
+}

@@ -1,0 +1,150 @@
+import { hash } from 'node:crypto';
+
+import { visible } from '../../data/visible.ts';
+import {
+  type CellValue,
+  COMMIT_FIELD,
+  type ItemState,
+  type NewReviewEvent,
+  type ReviewCell,
+  type ReviewItemRecord,
+  type ReviewPerson,
+} from '../../store/review-records.ts';
+import type { Store } from '../../store/store.ts';
+import type { ItemView, SaveRequest, Saved } from '../../review/api.ts';
+import type { ReviewContent } from '../../review/content.ts';
+import { proposedFor, textUnderReview } from '../../review/item-content.ts';
+import { itemsFault } from '../../review/items-fault.ts';
+import { cellFault, fieldOf, fieldsFor, isAnswerList, missingCells } from '../../review/questions.ts';
+import { contentFor } from '../../review/content-for.ts';
+import { contentOf } from '../../review/content-of.ts';
+import type { FrozenItem, FrozenReview } from './frozen-reviews.ts';
+import { placeFault } from '../../review/place-fault.ts';
+import { revealedOf, wasShown } from './revealed.ts';
+import { notHere, ReviewRefusal } from './review-refusal.ts';
+
+/** One reviewer at one of their items. What writes has to run within a transaction. */
+export interface ItemWork {
+  view(): ItemView;
+  /** Refuses answers that are not possible, before anything is written. */
+  check(events: SaveRequest['events']): void;
+  save(events: SaveRequest['events']): Saved;
+  commit(id: string): Saved;
+  reopen(id: string): Saved;
+}
+
+export function itemWork(store: Store, review: FrozenReview, person: ReviewPerson, item: FrozenItem): ItemWork {
+  const { record, form } = review;
+  const fields = fieldsFor(form, person.groups, item);
+
+  const itemNow = (): ReviewItemRecord => {
+    const whole = store.reviews.item(record.id, item.id);
+    if (whole === null) throw notHere('item');
+    return whole;
+  };
+  const contentNow = (): ReviewContent => contentFor(form, fields, contentOf(itemNow()));
+  const thingsFault = (name: string, value: CellValue): string | null => {
+    const field = fieldOf(form, name);
+    if (field?.type !== 'items' || !isAnswerList(value)) return null;
+    const whole = itemNow();
+    return itemsFault(field, { proposed: proposedFor(whole, name), under: textUnderReview(whole) }, value);
+  };
+  const stateNow = (): ItemState | null => store.reviews.state(item.id, person.id);
+  const saved = (state: ItemState | null): Saved => {
+    const committed = state?.committed ?? false;
+    return {
+      version: state?.version ?? 0,
+      committed,
+      revealed: committed ? revealedOf(store, review, item, person) : null,
+    };
+  };
+  /** Whatever a client calls it: nobody can take the id of another's event, or of their own on another item. */
+  const ownId = (id: string): string => hash('sha256', JSON.stringify([person.id, item.id, id]), 'base64url');
+  const event = (id: string, cell: ReviewCell): NewReviewEvent => ({
+    field: cell.field,
+    part: cell.part,
+    value: cell.value,
+    id: ownId(id),
+    itemId: item.id,
+    personId: person.id,
+    origin: 'app',
+  });
+  const commitEvent = (id: string, value: boolean) => event(id, { field: COMMIT_FIELD, part: null, value });
+  /** Sent again because the answer got lost: it changed what it should, however things stand now. */
+  const isKnown = (ids: readonly string[]): boolean => {
+    const known = new Set(
+      store.reviews.history(record.id, { itemId: item.id, personId: person.id }).map(({ id }) => id),
+    );
+    return ids.every((id) => known.has(ownId(id)));
+  };
+
+  return {
+    view() {
+      const state = stateNow();
+      return {
+        item: item.id,
+        kind: item.kind,
+        content: contentNow(),
+        fields,
+        cells: state?.cells ?? [],
+        ...saved(state),
+      };
+    },
+
+    check(events) {
+      for (const [at, { field, part, value }] of events.entries()) {
+        const fault = fields.includes(field)
+          ? (cellFault(form, { field, part, value }) ?? placeFault(value, item.length) ?? thingsFault(field, value))
+          : 'it is not among the questions of this item';
+        if (fault === null) continue;
+        const which = `${visible(field)}${part === null ? '' : `, ${visible(part)}`}`;
+        throw new ReviewRefusal(422, `The answer to ${which} cannot be kept (event ${at + 1}): ${fault}`, {
+          next: 'Change the answer; nothing of this request was saved.',
+          reason: 'an answer that is not possible',
+        });
+      }
+    },
+
+    save(events) {
+      const before = stateNow();
+      if (before?.committed === true) {
+        if (isKnown(events.map(({ id }) => id))) return saved(before);
+        throw new ReviewRefusal(409, 'This item is done, so that its answers stand.', {
+          next: 'Open it again to change them, where that is still possible.',
+        });
+      }
+      store.reviews.append(events.map((one) => event(one.id, one)));
+      return saved(stateNow());
+    },
+
+    commit(id) {
+      const before = stateNow();
+      if (before?.committed === true || isKnown([id])) return saved(before);
+      const missing = missingCells(form, fields, before?.cells ?? [], contentNow().proposed);
+      if (missing.length > 0) {
+        throw new ReviewRefusal(
+          422,
+          `There ${missing.length === 1 ? 'is 1 answer' : `are ${missing.length} answers`} missing.`,
+          {
+            next: 'Give them, then finish the item.',
+            missing,
+          },
+        );
+      }
+      store.reviews.append([commitEvent(id, true)]);
+      return saved(stateNow());
+    },
+
+    reopen(id) {
+      const before = stateNow();
+      if (before?.committed !== true || isKnown([id])) return saved(before);
+      if (wasShown(store, review, item, person)) {
+        throw new ReviewRefusal(409, 'This item is final: what others or the system said of its case has been shown.', {
+          next: 'Tell the owner of the review if an answer is wrong.',
+        });
+      }
+      store.reviews.append([commitEvent(id, false)]);
+      return saved(stateNow());
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import type { Context } from 'hono';
+
+import { UsageError } from '../../data/problems.ts';
+import { Refusal } from '../refusal.ts';
+import { builtViewer } from '../../report/html/build-report.ts';
+import { percent } from '../../text/figures.ts';
+import type { Viewer } from '../../report/html/report-file.ts';
+import { wantsPage } from './guard.ts';
+import type { OpenableRun } from './live-state.ts';
+import { MadePages, type Making, type Page } from './made-pages.ts';
+import type { PageProgress } from './page-apart.ts';
+import { PLAIN_PAGE_HEADERS, plainPage } from './plain-page.ts';
+import { reportPage } from './report-stream.ts';
+import { keptTexts } from '../../report/html/kept-texts.ts';
+import { servedBeginning, servedPolicy } from './served-policy.ts';
+
+/** Somebody who waits longer is told what for. */
+const TOLD_AFTER_MS = 400;
+const ALL_RUNS = { href: '/', text: 'All runs' } as const;
+const DOING: Readonly<Record<PageProgress['doing'], string>> = {
+  comparing: 'Comparing the measures',
+  writing: 'Gathering the cases',
+};
+
+/**
+ * The screens of runs as a server shows them: the file that stands in a run folder, or one made for the occasion. They may
+ * ask this server whether anything has changed, which a file on a disk has nobody to ask.
+ */
+export class ReportPages {
+  readonly #made = new MadePages();
+  readonly #withoutPlaces: (sentence: string) => string;
+
+  /** Takes away from sentences what is nobody's business who looks from elsewhere. */
+  constructor(withoutPlaces: (sentence: string) => string) {
+    this.#withoutPlaces = withoutPlaces;
+  }
+
+  /** Changes when one of the runs does. */
+  static versionOf(runs: readonly OpenableRun[]): string {
+    return runs.map(({ run }) => run.version).join('.');
+  }
+
+  async ofRun(context: Context, found: OpenableRun): Promise<Response> {
+    const viewer = builtViewer();
+    const page = await reportPage(found.folder, viewer, found.run.version);
+    if (page === null) return await this.#ofMade(context, viewer, [found], false);
+    return context.body(page.stream(), 200, { ...pageHeaders(viewer), 'content-length': String(page.bytes) });
+  }
+
+  async ofComparison(context: Context, runs: readonly OpenableRun[], force: boolean): Promise<Response> {
+    try {
+      return await this.#ofMade(context, builtViewer(), runs, force);
+    } catch (error) {
+      // Runs that were not scored alike: whoever asked may insist.
+      const alike = new Set(runs.map(({ run }) => run.about?.comparable)).size === 1;
+      if (!(error instanceof Refusal) || error.status !== 409 || alike || force || !wantsPage(context)) throw error;
+      return context.body(notAlikePage(context, error.message), 409, PLAIN_PAGE_HEADERS);
+    }
+  }
+
+  async #ofMade(context: Context, viewer: Viewer, runs: readonly OpenableRun[], force: boolean): Promise<Response> {
+    const folders = runs.map(({ folder }) => folder);
+    const texts = await keptTexts(folders);
+    const policy = servedPolicy(viewer);
+    const version = ReportPages.versionOf(runs);
+    const key = JSON.stringify([folders, version, force, texts, policy]);
+    const making = this.#made.of(key, { folders, force, texts });
+    if (making === null) throw new Refusal(503, 'Too many pages are being made at the moment: try again in a while.');
+    const page = await this.#withinPatience(making, wantsPage(context));
+    if (page === null) return context.body(waitingPage(runs, making), 202, PLAIN_PAGE_HEADERS);
+    return context.body(streamOf(page, version), 200, pageHeaders(viewer));
+  }
+
+  /** Null where it takes longer than a person waits without a word. */
+  async #withinPatience({ page }: Making, isPerson: boolean): Promise<Page | null> {
+    try {
+      return await (isPerson ? Promise.race([page, pause(TOLD_AFTER_MS, null)]) : page);
+    } catch (error) {
+      if (error instanceof UsageError) throw new Refusal(409, this.#withoutPlaces(error.message));
+      throw error;
+    }
+  }
+}
+
+function pageHeaders(viewer: Viewer): Record<string, string> {
+  return { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': servedPolicy(viewer) };
+}
+
+function streamOf([first, ...rest]: Page, version: string): ReadableStream<Uint8Array> {
+  const pieces =
+    first === undefined ? [] : [Buffer.from(servedBeginning(Buffer.from(first).toString('utf8'), version)), ...rest];
+  let at = 0;
+  return new ReadableStream<Uint8Array>({
+    pull(controller) {
+      const piece = pieces[at];
+      at += 1;
+      if (piece === undefined) controller.close();
+      else controller.enqueue(piece);
+    },
+  });
+}
+
+function waitingPage(runs: readonly OpenableRun[], { progress }: Making): string {
+  const names = runs.map(({ run }) => run.path).join(' and ');
+  const far =
+    progress === null
+      ? 'It begins as soon as the one before it is done.'
+      : `${DOING[progress.doing]}: ${percent(progress.share, 1)} done.`;
+  return plainPage({
+    title: runs.length > 1 ? 'Making the comparison' : 'Making the report',
+    sentences: [`Of ${names}. ${far} This page shows it as soon as it is there.`],
+    links: [ALL_RUNS],
+    again: true,
+  });
+}
+
+function notAlikePage(context: Context, message: string): string {
+  const { pathname, search } = new URL(context.req.url);
+  return plainPage({
+    title: 'These runs were not scored alike',
+    sentences: [
+      `${message}.`,
+      'A difference between them may come from the way they were scored and not from the systems. The surest way is to score both in the same way.',
+    ],
+    links: [{ href: `${pathname}${search}&force=1`, text: 'Compare them all the same' }, ALL_RUNS],
+  });
+}

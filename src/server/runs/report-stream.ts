@@ -1,0 +1,85 @@
+import type { Stats } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { openPlain } from '../../data/read-file.ts';
+import type { Viewer } from '../../report/html/report-file.ts';
+import { isOfViewer, POLICY_WITHIN, servedBeginning } from './served-policy.ts';
+
+const BLOCK = 1 << 18;
+const IDLE_MS = 60_000;
+
+/** A page that can be sent, of so many bytes. The file is not held open before somebody reads from the stream. */
+export interface SendablePage {
+  readonly bytes: number;
+  stream(): ReadableStream<Uint8Array>;
+}
+
+/**
+ * report.html of a run folder as it is served, block by block however large it is. Null where there is none, or where it was
+ * made by another release: whose script it has nobody knows.
+ */
+export async function reportPage(folder: string, viewer: Viewer, version: string): Promise<SendablePage | null> {
+  const path = join(folder, 'report.html');
+  const opened = await openPlain(path).catch(() => null);
+  if (opened === null) return null;
+  const { handle: file } = opened;
+  try {
+    const fact = await file.stat();
+    const block = Buffer.alloc(POLICY_WITHIN);
+    const { bytesRead } = await file.read(block, 0, POLICY_WITHIN, 0);
+    // Bytes as letters: a letter cut in two at the end stays as it is.
+    const beginning = block.toString('latin1', 0, bytesRead);
+    if (!isOfViewer(beginning, viewer)) return null;
+    const first = Buffer.from(servedBeginning(beginning, version), 'latin1');
+    return { bytes: first.length + fact.size - bytesRead, stream: () => streamed(path, fact, first, bytesRead) };
+  } finally {
+    await file.close();
+  }
+}
+
+function streamed(path: string, fact: Stats, first: Uint8Array, from: number): ReadableStream<Uint8Array> {
+  let at = from;
+  let file: FileHandle | null = null;
+  const letGo = async (): Promise<void> => {
+    const held = file;
+    file = null;
+    await held?.close();
+  };
+  // Whoever went away without a word is not noticed otherwise; whoever comes back has it opened again.
+  const idle = setTimeout(() => void letGo(), IDLE_MS).unref();
+  const next = async (): Promise<Uint8Array | null> => {
+    file ??= await sameFile(path, fact);
+    idle.refresh();
+    const block = new Uint8Array(Math.min(BLOCK, fact.size - at));
+    const { bytesRead } = block.length === 0 ? { bytesRead: 0 } : await file.read(block, 0, block.length, at);
+    at += bytesRead;
+    return bytesRead === 0 ? null : block.subarray(0, bytesRead);
+  };
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(first);
+    },
+    async pull(controller) {
+      try {
+        const block = await next();
+        if (block !== null) controller.enqueue(block);
+        if (block !== null && at < fact.size) return;
+        controller.close();
+      } catch (error) {
+        controller.error(error);
+      }
+      await letGo();
+    },
+    cancel: letGo,
+  });
+}
+
+/** The file as it was a moment ago: of two that follow each other nobody gets the halves. */
+async function sameFile(path: string, fact: Stats): Promise<FileHandle> {
+  const { handle: file } = await openPlain(path);
+  const now = await file.stat();
+  if (now.ino === fact.ino && now.size === fact.size && now.mtimeMs === fact.mtimeMs) return file;
+  await file.close();
+  throw new Error('the report was replaced while it was sent');
+}

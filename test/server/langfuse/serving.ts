@@ -1,0 +1,115 @@
+import { LangfuseClient } from '@langfuse/client';
+import { LangfuseSpanProcessor } from '@langfuse/otel';
+import { setLangfuseTracerProvider } from '@langfuse/tracing';
+import { context, trace } from '@opentelemetry/api';
+import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { expect, onTestFinished, vi } from 'vitest';
+
+import { type ServerOptions, startServer } from '../../../src/server/langfuse/start-server.ts';
+import { errorAnswer } from '../../../src/langfuse/shapes/endpoint.ts';
+import { endpointFor } from '../../../src/langfuse/shapes/endpoints.ts';
+import { openStore, type Store } from '../../../src/store/store.ts';
+import { temporaryFolder } from '../../cli/run-assay.ts';
+import { type Recorded, recordingProxy } from './recording-proxy.ts';
+
+export const KEYS = { publicKey: 'pk-lf-of-the-tests', secretKey: 'sk-lf-of-the-tests' };
+
+export interface Serving {
+  readonly url: string;
+  readonly store: Store;
+  readonly log: readonly string[];
+  /** With the right keys; what it answers is parsed. */
+  ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown; headers: Headers }>;
+}
+
+type Options = Partial<Omit<ServerOptions, 'store' | 'keys' | 'log'>>;
+
+/** A server on a port of its own over a store of its own; both are gone when the test ends. */
+export async function serving(options: Options = {}): Promise<Serving> {
+  const store = openStore(temporaryFolder());
+  onTestFinished(() => store.close());
+  const log: string[] = [];
+  const server = await startServer({ port: 0, ...options, store, keys: KEYS, log: (line) => log.push(line) });
+  onTestFinished(() => server.close());
+  return {
+    url: server.url,
+    store,
+    log,
+    async ask(method, path, body) {
+      const answer = await fetch(`${server.url}${path}`, {
+        method,
+        headers: { authorization: basic(), 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      return { status: answer.status, body: text === '' ? undefined : JSON.parse(text), headers: answer.headers };
+    },
+  };
+}
+
+export function basic(keys: { publicKey: string; secretKey: string } = KEYS): string {
+  return `Basic ${Buffer.from(`${keys.publicKey}:${keys.secretKey}`).toString('base64')}`;
+}
+
+export interface SdkServing extends Serving {
+  readonly client: LangfuseClient;
+  /** Where the SDK takes the server to be. */
+  readonly base: string;
+  readonly recorded: readonly Recorded[];
+  /** Scores twice, since the first may only wait for a batch under way; then spans. */
+  flush(): Promise<void>;
+}
+
+/** The official SDK, unmodified, with everything it sends and gets recorded on the way. */
+export async function sdkServing(options: Options = {}): Promise<SdkServing> {
+  const server = await serving(options);
+  const proxy = await recordingProxy(server.url);
+  onTestFinished(() => proxy.close());
+  // It tells a terminal what the tests look at themselves.
+  for (const level of ['warn', 'error'] as const) {
+    const said = vi.spyOn(console, level).mockImplementation(() => undefined);
+    onTestFinished(() => said.mockRestore());
+  }
+  const processor = new LangfuseSpanProcessor({ ...KEYS, baseUrl: proxy.url });
+  const provider = new NodeTracerProvider({ spanProcessors: [processor] });
+  // Registering brings what carries a context across an await; other tests of this process have providers of their own.
+  provider.register();
+  trace.disable();
+  setLangfuseTracerProvider(provider);
+  onTestFinished(async () => {
+    setLangfuseTracerProvider(null);
+    context.disable();
+    await provider.shutdown();
+  });
+  const client = new LangfuseClient({ ...KEYS, baseUrl: proxy.url });
+  return {
+    ...server,
+    client,
+    base: proxy.url,
+    recorded: proxy.recorded,
+    async flush() {
+      await client.flush();
+      await client.flush();
+      await processor.forceFlush();
+    },
+  };
+}
+
+/** Every request and every answer is one that the shapes know. */
+export function expectFitting(recorded: readonly Recorded[]): void {
+  expect(recorded.length).toBeGreaterThan(0);
+  for (const { method, path, query, request, status, answer } of recorded) {
+    const endpoint = endpointFor(method, path);
+    expect(endpoint, `${method} ${path} is not among the shapes`).not.toBeNull();
+    const problems = [
+      endpoint!.query.safeParse(query).error,
+      endpoint!.request.safeParse(request).error,
+      (status < 400 ? endpoint!.answer : errorAnswer).safeParse(answer).error,
+    ];
+    expect(
+      problems.map((one) => one?.issues ?? []),
+      `${method} ${path} ${status}`,
+    ).toEqual([[], [], []]);
+    if (status < 400) expect(status, `${method} ${path}`).toBe(endpoint!.status);
+  }
+}
