@@ -308,7 +308,7 @@ export * from './report/pages-and-figures.ts';
 export { comparisonDocument } from './report/comparison.ts';
 export { gateJunit } from './report/gate-junit.ts';
 export { gateDocument } from './report/gate.ts';
-export { markdownReport } from './report/markdown.ts';
+export { runDocument, type RunDocumentOptions } from './report/run.ts';
 export { repeatsJson } from './report/repeats-json.ts';
 export { repeatsDocument } from './report/repeats.ts';
 export { jaccard, wordSet } from './text/words.ts';

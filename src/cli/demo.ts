@@ -6,9 +6,10 @@ import { fileSource, type Source } from '../data/source.ts';
 import { planRecipe } from '../recipe/plan.ts';
 import { reportFiles } from '../report/html/watch-report.ts';
 import { programName } from '../report/program-name.ts';
+import { renderTerminal } from '../report/render-terminal.ts';
+import { runDocument } from '../report/run.ts';
 import { shellWord } from '../report/shell-word.ts';
 import { terminalStyle } from '../report/terminal-style.ts';
-import { summaryText } from '../report/summary.ts';
 import type { Audit } from '../audit/finding.ts';
 import { scoreToFolder } from '../score/score-to-folder.ts';
 import { EXAMPLES, EXAMPLE_TASKS, type ExampleTask, exampleFolder } from './examples.ts';
@@ -17,6 +18,7 @@ import { clearOnInterrupt } from './interrupt.ts';
 export function demoCommand(): Command {
   return new Command('demo')
     .option('--out <folder>', 'where the run folders go', 'runs/demo')
+    .option('--verbose', 'signature and notes on the measures too')
     .addHelpText(
       'after',
       `
@@ -27,7 +29,7 @@ Examples:
     .action(demo);
 }
 
-async function demo(flags: { readonly out: string }): Promise<void> {
+async function demo(flags: { readonly out: string; readonly verbose?: boolean }): Promise<void> {
   const style = terminalStyle(process.stdout);
   for (const example of EXAMPLES) {
     const plan = await planRecipe(example.preset);
@@ -41,7 +43,7 @@ async function demo(flags: { readonly out: string }): Promise<void> {
       watch: reportFiles({ onAudit: (found) => (audit = found) }),
       onOpen: clearOnInterrupt,
     });
-    process.stdout.write(`${summaryText(run, style, audit)}\n`);
+    process.stdout.write(`${renderTerminal(runDocument(run, { audit, verbose: flags.verbose === true }), style)}\n`);
   }
   // Read only where it is asked for, as in main.
   const { DEMO_VARIANTS, measureStreamExample } = await import('./stream-example.ts');

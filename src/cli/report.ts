@@ -5,11 +5,12 @@ import { Command, Option } from 'commander';
 import { UsageError } from '../data/problems.ts';
 import type { Texts } from '../report/html/report-data.ts';
 import { readAudit, readFigures } from '../report/html/run-parts.ts';
-import { markdownReport } from '../report/markdown.ts';
+import { renderMarkdown } from '../report/render-markdown.ts';
+import { renderTerminal } from '../report/render-terminal.ts';
+import { runDocument } from '../report/run.ts';
 import { safeText } from '../report/safe-text.ts';
 import { makeStyle } from '../report/style.ts';
 import { terminalStyle } from '../report/terminal-style.ts';
-import { summaryText } from '../report/summary.ts';
 import { compareRuns } from '../compare/compare-runs.ts';
 import { readRun, unlistedNotices } from '../score/run-file.ts';
 import { runFolder } from '../score/run-folder.ts';
@@ -25,6 +26,7 @@ interface ReportFlags {
   readonly texts?: Texts;
   readonly cases?: string;
   readonly force?: boolean;
+  readonly verbose?: boolean;
   readonly quiet?: boolean;
 }
 
@@ -48,6 +50,7 @@ export function reportCommand(): Command {
     )
     .option('--cases <file>', 'html: where the texts are now, if not where they were scored')
     .option('--force', 'html: set beside the baseline although the runs were not scored alike')
+    .option('--verbose', 'terminal: signature and notes on the measures too')
     .option('--quiet', 'print nothing but errors')
     .addHelpText(
       'after',
@@ -70,10 +73,12 @@ async function report(folder: string, flags: ReportFlags): Promise<void> {
   const run = await readRun(folder);
   for (const notice of unlistedNotices([run])) process.stderr.write(`${safeText(notice)}\n`);
   const style = flags.out === undefined ? terminalStyle(process.stdout) : makeStyle();
-  const text =
-    format === 'markdown'
-      ? markdownReport(run, await readFigures(run), await readAudit(run))
-      : summaryText(run, style, await readAudit(run));
+  const document = runDocument(run, {
+    audit: await readAudit(run),
+    figures: await readFigures(run),
+    verbose: flags.verbose === true,
+  });
+  const text = format === 'markdown' ? renderMarkdown(document) : renderTerminal(document, style);
   if (flags.out === undefined) process.stdout.write(text);
   else writeWhole(flags.out, text, '--out');
 }

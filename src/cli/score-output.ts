@@ -9,6 +9,7 @@ import type { SourceFlags } from './scored-sources.ts';
 export interface ScoreFlags extends SourceFlags, BaselineFlags, ExportFlags {
   readonly out?: string;
   readonly json?: boolean;
+  readonly verbose?: boolean;
 }
 
 export type Exported = ReturnType<typeof exportsOf>['options'];

@@ -45,6 +45,6 @@ export async function scoreSystemsWithProgress(
     process.stdout.write(safeJson(systems.length === 1 ? systems[0]!.run.measures : measures));
   }
   const { style, say } = outputOf(flags);
-  say(evaluationText(evaluation, style, flags.out ?? null) + audits.text(style));
+  say(evaluationText(evaluation, style, flags.out ?? null, flags.verbose === true) + audits.text(style));
   for (const { system, run } of systems) await sayBaseline(run, systems.length === 1 ? null : system, flags);
 }

@@ -6,9 +6,10 @@ import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { presetAbout, presetNames } from '../recipe/presets.ts';
 import { definitionList } from '../report/definition-list.ts';
 import { reportFiles } from '../report/html/watch-report.ts';
+import { renderTerminal } from '../report/render-terminal.ts';
+import { runDocument } from '../report/run.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { terminalStyle } from '../report/terminal-style.ts';
-import { summaryText } from '../report/summary.ts';
 import { AuditWatch } from '../audit/audit-watch.ts';
 import type { Audit } from '../audit/finding.ts';
 import { CeilingWatch } from '../figures/ceiling-counts.ts';
@@ -38,6 +39,7 @@ export function scoreCommand(): Command {
     )
     .option('--legacy-files', 'journal: the same as --export journal-scores')
     .option('--json', 'print measures.json on standard output, everything else on standard error')
+    .option('--verbose', 'signature and notes on the measures too')
     .option('--quiet', 'print nothing but errors')
     .addHelpText('after', () => helpText())
     .action(score);
@@ -88,7 +90,7 @@ async function score(recipe: string, flags: ScoreFlags): Promise<void> {
   const { run, audit } = await scoreWithProgress(plan, files, set, flags, options);
   if (flags.json === true) process.stdout.write(safeJson(run.measures));
   const { style, say } = outputOf(flags);
-  say(summaryText(run, style, audit));
+  say(renderTerminal(runDocument(run, { audit, verbose: flags.verbose === true }), style));
   if (flags.out === undefined)
     say('Nothing was written: --out FOLDER keeps the ledger, the measures and the report.\n');
   await sayBaseline(run, null, flags);

@@ -10,7 +10,7 @@ import type {
   SpansReport,
   VotedItem,
 } from './agreement-report.ts';
-import { type Column, named, numeric, type Table, type Text } from './document.ts';
+import { type Column, numberColumns, type Table, type Text, textColumns } from './document.ts';
 import type { Tone } from './style.ts';
 
 const NAMES: Readonly<Record<CoefficientName, string>> = {
@@ -36,11 +36,11 @@ export function coefficientTable({ coefficients }: RatingsResult, ratings: Ratin
     name === 'cohen_kappa_weighted' ? `${NAMES[name]}, ${weights}` : NAMES[name];
   return {
     columns: [
-      ...named('coefficient'),
-      ...numeric('value'),
+      ...textColumns('coefficient'),
+      ...numberColumns('value'),
       { title: `${levelText(level)} interval` },
-      ...numeric('items'),
-      ...droppable(numeric('observed', 'chance')),
+      ...numberColumns('items'),
+      ...droppable(numberColumns('observed', 'chance')),
       ...(target === null ? [] : [{ title: `> ${target}` }]),
     ],
     rows: coefficients.map((one) => {
@@ -99,7 +99,7 @@ export function pairwiseTable({ pairs, mean }: PairwiseResult, raters: readonly 
   ];
   if (raters.length > MOST_RATERS)
     return {
-      columns: [...named('raters'), ...numeric('kappa', 'items')],
+      columns: [...textColumns('raters'), ...numberColumns('kappa', 'items')],
       rows: lowestFirst(pairs).map((pair) => [pairName(pair), figureOrNone(pair.value), count(pair.n)]),
       remarks,
       shown: PAIRS_SHOWN,
@@ -107,7 +107,10 @@ export function pairwiseTable({ pairs, mean }: PairwiseResult, raters: readonly 
     };
   const values = new Map(pairs.map((pair) => [JSON.stringify(pair.raters), pair.value]));
   return {
-    columns: [...named('rater'), ...numeric(...raters.slice(0, -1)).map((column) => ({ ...column, shrinks: true }))],
+    columns: [
+      ...textColumns('rater'),
+      ...numberColumns(...raters.slice(0, -1)).map((column) => ({ ...column, shrinks: true })),
+    ],
     rows: raters.slice(1).map((b, row) => [
       b,
       ...raters.slice(0, -1).map((a, at) => {
@@ -125,9 +128,9 @@ export function prevalenceTable({ prevalence }: RatingsResult, raters: readonly 
   const columns = raters.length > MOST_RATERS ? [] : raters;
   return {
     columns: [
-      ...named('category'),
-      ...numeric('share', 'all'),
-      ...droppable(numeric(...columns)).map((column) => ({ ...column, shrinks: true })),
+      ...textColumns('category'),
+      ...numberColumns('share', 'all'),
+      ...droppable(numberColumns(...columns)).map((column) => ({ ...column, shrinks: true })),
     ],
     rows: (isLong ? prevalence.toSorted((a, b) => b.count - a.count) : prevalence).map((one) => [
       String(one.category),
@@ -144,7 +147,7 @@ export function prevalenceTable({ prevalence }: RatingsResult, raters: readonly 
 export function disputedTable(items: readonly VotedItem[], raters: readonly string[]): Table {
   const byRater = raters.length <= MOST_RATERS;
   return {
-    columns: [...named('disputed', ...(byRater ? raters : ['votes'])), { title: 'because' }],
+    columns: [...textColumns('disputed', ...(byRater ? raters : ['votes'])), { title: 'because' }],
     rows: items.map(({ item, ratings, votes }) => [
       item,
       ...(byRater
@@ -181,11 +184,11 @@ export function spansTable(spans: SpansReport, level: number): Table {
   ];
   return {
     columns: [
-      ...named('annotators'),
-      ...numeric('F1'),
+      ...textColumns('annotators'),
+      ...numberColumns('F1'),
       { title: `${levelText(level)} interval` },
-      ...numeric('docs'),
-      ...droppable(numeric('spans', 'matched')),
+      ...numberColumns('docs'),
+      ...droppable(numberColumns('spans', 'matched')),
     ],
     rows: rows.map(({ name, f1, counts }) => [name, ...valueCells(f1), ...counts.map(quiet)]),
     remarks: [

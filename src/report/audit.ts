@@ -154,3 +154,18 @@ function acceptedNotices(audit: Audit): string[] {
   const more = lines.length - NOTICES;
   return more <= 0 ? lines : [...lines.slice(0, NOTICES), `${counted(more, 'more check')} accepted in the recipe`];
 }
+
+/** Errors and warnings of an audit, a sentence each, for pages that show nothing else of it. */
+export function findingNotices(audit: Audit): string[] {
+  const isGrave = ({ severity }: Finding): boolean => severity !== 'note';
+  return [
+    ...openFindings(audit)
+      .filter(isGrave)
+      .map(({ severity, name, title, todo }) => `${severity} (${name}): ${sentence(title)} ${todo}`),
+    ...acceptedFindings(audit)
+      .filter(isGrave)
+      .map(
+        ({ severity, name, title, accepted }) => `accepted ${severity} (${name}): ${sentence(title)} ${accepted ?? ''}`,
+      ),
+  ];
+}

@@ -91,16 +91,38 @@ export interface Column extends Part {
   readonly wraps?: boolean;
   /** Of one column: on a terminal it has no place in the row and is on lines of its own below it. */
   readonly below?: boolean;
+  /** A drawing for a reader at a screen: a pipe does not get it. */
+  readonly drawn?: boolean;
+}
+
+/** A column with what it shows of a row. */
+export type FilledColumn<R> = readonly [Column, (row: R) => Text];
+
+/** Null is a column that this table does not have. */
+export function filledTable<R>(columns: readonly (FilledColumn<R> | null)[], rows: readonly R[]): Table {
+  const filled = columns.filter((column) => column !== null);
+  return {
+    columns: filled.map(([column]) => column),
+    rows: rows.map((row) => filled.map(([, cell]) => cell(row))),
+  };
 }
 
 /** Columns of numbers. */
-export function numeric(...titles: readonly string[]): Column[] {
+export function numberColumns(...titles: readonly string[]): Column[] {
   return titles.map((title) => ({ title, align: 'right' }));
 }
 
-/** Columns of names, which may be cut. */
-export function named(...titles: readonly string[]): Column[] {
+/** Columns of names, which a narrow terminal may cut. */
+export function textColumns(...titles: readonly string[]): Column[] {
   return titles.map((title) => ({ title, shrinks: true }));
+}
+
+/** What can be done next, with commands or files to copy. */
+export function commandTable(rows: readonly (readonly [what: string, command: string])[]): Table {
+  return {
+    columns: [{ title: '' }, { title: '' }],
+    rows: rows.map(([what, command]) => [what, { text: command, tone: 'strong' }]),
+  };
 }
 
 /** Lines that stay as they are: YAML, a signature, a command. */
@@ -120,6 +142,10 @@ export interface Piece {
   readonly code?: boolean;
   /** An address: a link on a page, if it is one of the web. */
   readonly link?: boolean;
+}
+
+export function quiet(text: string): Piece {
+  return { text, tone: 'quiet' };
 }
 
 /** Signs that need no colour: `symbol` on a terminal, `sign` on a page. */
@@ -162,7 +188,7 @@ export function shownOn(medium: Medium, { sections }: Document): ShownSection[] 
   return sections.filter(isShown).flatMap((section) => {
     const blocks = section.blocks
       .filter((block) => block !== null && isShown(block) && !isEmpty(block))
-      .map((block) => ('rows' in block! ? shownColumns(block, isShown) : block!));
+      .map((block) => ('rows' in block! ? withColumns(block, isShown) : block!));
     return blocks.length === 0 ? [] : [{ ...section, blocks }];
   });
 }
@@ -171,8 +197,9 @@ function isEmpty(block: Block): boolean {
   return ('rows' in block && block.rows.length === 0) || ('list' in block && block.list.length === 0);
 }
 
-function shownColumns(table: Table, isShown: (part: Part) => boolean): Table {
-  const kept = table.columns.map(isShown);
+/** The table without the columns that a test leaves out. */
+export function withColumns(table: Table, isKept: (column: Column) => boolean): Table {
+  const kept = table.columns.map(isKept);
   if (kept.every(Boolean)) return table;
   const only = <T>(cells: readonly T[]): T[] => cells.filter((_, at) => kept[at]);
   const rows = table.rows.map((row) => ('group' in row ? row : only(row)));

@@ -20,7 +20,7 @@ import { type EvaluationRecipe, evaluationRecipe } from './evaluation-recipe.ts'
 import { hallucinationBlocks, readabilityBlocks, ruleBlocks, truthBlocks } from './evaluation-truth.ts';
 import { valuesOf } from './evaluation-values.ts';
 import { count, counted } from '../text/figures.ts';
-import { findingNotices } from './finding-notices.ts';
+import { findingNotices } from './audit.ts';
 import { noticesOf } from './notices.ts';
 import { recipeFacts } from './recipe-facts.ts';
 

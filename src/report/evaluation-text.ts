@@ -6,7 +6,7 @@ import type { Evaluation } from '../review/evaluation.ts';
 import { arrow, arrowLegend } from './arrows.ts';
 import { generalSentences, rowSentences } from './comparison-sentences.ts';
 import { verdictTable } from './comparison-tables.ts';
-import { terminalLines } from './render-terminal.ts';
+import { renderTerminal, terminalLines } from './render-terminal.ts';
 import { isOverall, systemName } from './comparison-words.ts';
 import { namedComparison } from './evaluation-differences.ts';
 import { REPORT_HTML, REPORT_MARKDOWN } from './evaluation-files.ts';
@@ -16,22 +16,22 @@ import { evaluationRecipe } from './evaluation-recipe.ts';
 import { runNotices } from './evaluation-sections.ts';
 import { isWhole, valuesOf } from './evaluation-values.ts';
 import { count, counted, figure, levelText, quantities } from '../text/figures.ts';
-import { whyNone } from './headline-lines.ts';
+import { whyNone } from './value-text.ts';
 import { programName } from './program-name.ts';
 import { prose } from './prose.ts';
 import { quietLines } from './quiet-lines.ts';
 import { caseOption, shellWord } from './shell-word.ts';
 import type { Style } from './style.ts';
-import { summaryText } from './summary.ts';
+import { runDocument } from './run.ts';
 import { type Cell, type Column, tableLines } from './table.ts';
 
 /** What a person sees after an evaluation: the numbers, how far people agree on them, and what is still missing. */
-export function evaluationText(evaluation: Evaluation, style: Style, out: string | null): string {
+export function evaluationText(evaluation: Evaluation, style: Style, out: string | null, verbose = false): string {
   const [only, ...more] = evaluation.systems;
   const isOne = only !== undefined && more.length === 0;
   const sections = [
     ...(isOne
-      ? [oneSystem(evaluation, style)]
+      ? [oneSystem(evaluation, style, verbose)]
       : [header(evaluation, style), ...measureTables(evaluation, style), ...differences(evaluation, style)]),
     ...peopleLines(evaluation, style),
     notices(evaluation, isOne, style),
@@ -44,11 +44,12 @@ export function evaluationText(evaluation: Evaluation, style: Style, out: string
 }
 
 /** The summary of its run, as it is for every other task, without the slices, which the report has. */
-function oneSystem({ systems: [only], truth }: Evaluation, style: Style): string[] {
+function oneSystem({ systems: [only], truth }: Evaluation, style: Style, verbose: boolean): string[] {
   const { run } = only!;
   // What has a class has tables by it in the report.
   const measures = truth === null ? run.measures.measures : run.measures.measures.filter(isWhole);
-  return [summaryText({ ...run, measures: { ...run.measures, measures } }, style).trimEnd()];
+  const document = runDocument({ ...run, measures: { ...run.measures, measures } }, { verbose });
+  return [renderTerminal(document, style).trimEnd()];
 }
 
 function header(evaluation: Evaluation, style: Style): string[] {

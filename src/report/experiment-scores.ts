@@ -4,9 +4,9 @@ import type { Direction } from '../measure/measure.ts';
 import type { MeasureValue } from '../measure/results.ts';
 import { count, figure, levelText, NONE } from '../text/figures.ts';
 import { arrow, arrowLegend } from './arrows.ts';
-import type { Column, Table, Text } from './document.ts';
+import { type Column, quiet, type Table, type Text } from './document.ts';
 import { averageText, overText, unitWord } from './experiment-words.ts';
-import { intervalText, whyNone } from './headline-lines.ts';
+import { intervalText, whyNone } from './value-text.ts';
 
 const right = { align: 'right' } as const;
 const onPage = { ...right, on: 'page' } as const;
@@ -58,7 +58,7 @@ function valueText(value: number | null | undefined): string {
 }
 
 function intervalCell(of: ItemAverage | MeasureValue | null): Text {
-  return of === null ? '' : intervalText(of) || { text: NONE, tone: 'quiet' };
+  return of === null ? '' : of.interval === null ? quiet(NONE) : intervalText(of);
 }
 
 function countCell(value: number | undefined): Text {

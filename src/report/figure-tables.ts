@@ -1,109 +1,97 @@
-import type { ItemKind } from '../data/item.ts';
-import type { Interval } from '../measure/results.ts';
-import type { AttributeTable, Calibration, Ceiling, RunFigures, Taxonomy } from '../figures/run-figures.ts';
-import {
-  count,
-  counted,
-  endFigure,
-  figure,
-  levelText,
-  NONE,
-  percent,
-  signedFigure,
-  significant,
-} from '../text/figures.ts';
-import { CEILING_MEANINGS, ERROR_MEANINGS } from './figure-tables-words.ts';
-
-/** A table of a figure, for Markdown and for the terminal. Cells hold text from data: escape them. */
-export interface FigureTable {
-  readonly title: string;
-  readonly columns: readonly { readonly title: string; readonly align: 'left' | 'right' }[];
-  readonly rows: readonly (readonly string[])[];
-  /** Sentences below it. */
-  readonly notes: readonly string[];
-}
+import type { AttributeTable, Calibration, Ceiling, ErrorClass, RunFigures, Taxonomy } from '../figures/run-figures.ts';
+import type { ErrorType } from '../judge/error-type.ts';
+import { count, counted, endFigure, figure, levelText, percent, signedFigure, significant } from '../text/figures.ts';
+import { filledTable, numberColumns, type Section, type Table } from './document.ts';
+import { figureOrNone, rangeText } from './value-text.ts';
 
 /** Rows of an attribute's errors. */
 const MOST_MIXED = 12;
-/** People of a ceiling. */
+/** Annotators of a ceiling. */
 const MOST_PEOPLE = 20;
+const right = { align: 'right' } as const;
 
-/** Everything that the figures of a run show, as tables; what there is nothing of has none. */
-export function figureTables({ taxonomy, calibration, attributes, ceiling }: RunFigures): FigureTable[] {
-  return [
-    ...taxonomy.flatMap((one) => taxonomyTable(one, taxonomy.length > 1) ?? []),
-    ...calibration.map((one) => calibrationTable(one, calibration.length > 1)),
-    ...attributes.flatMap((one) => attributeTable(one) ?? []),
-    ...ceiling.map(ceilingTable),
+/** What a type of error means, in one line. */
+const ERROR_MEANINGS: Readonly<Record<ErrorType, string>> = {
+  boundary: 'the right label, but not the right place',
+  type: 'the right place, but another label',
+  both: 'near the right place, and with another label',
+  split: 'one gold item answered in several pieces',
+  merged: 'several gold items answered as one',
+  duplicate: 'where something else was found already',
+  missed: 'in gold, and no prediction like it is left',
+  spurious: 'predicted, and no gold like it is left',
+  ungrounded: 'predicted with words or a place that are not in the text',
+};
+
+/** What the comparison with annotators comes to, in a sentence. */
+export const CEILING_MEANINGS: Readonly<Record<Ceiling['verdict'], string>> = {
+  'above people': 'The system agrees with people more than they do with each other.',
+  'below people': 'The system agrees with people less than they do with each other.',
+  'no difference shown': 'No difference between the system and people is shown.',
+  'too little data': 'There is too little data to tell the system from people.',
+};
+
+/** Everything that the figures of a run show, as tables of a page. */
+export function figureSections({ taxonomy, calibration, attributes, ceiling }: RunFigures): Section[] {
+  const ofKind = (title: string, kind: string, all: readonly unknown[]): string =>
+    all.length > 1 ? `${title}: ${kind}` : title;
+  const sections: (readonly [title: string, Table | null])[] = [
+    ...taxonomy.map((one) => [ofKind('Errors by type', one.kind, taxonomy), taxonomyTable(one)] as const),
+    ...calibration.map(
+      (one) => [ofKind('Confidence and precision', one.kind, calibration), calibrationTable(one)] as const,
+    ),
+    ...attributes.map((one) => [`Mistaken ${one.attribute} (${one.kind})`, attributeTable(one)] as const),
+    ...ceiling.map((one) => [`The system among people: ${one.measure}`, ceilingTable(one)] as const),
   ];
+  return sections.map(([title, table]) => ({ title, on: 'page', blocks: [table] }));
 }
 
-function of(kind: ItemKind, several: boolean): string {
-  return several ? `: ${kind}` : '';
-}
-
-/** Null where F1 has no gap to explain. */
-export function taxonomyTable(taxonomy: Taxonomy, several = false): FigureTable | null {
-  const { kind, f1, errors } = taxonomy;
+/** Null if F1 has no gap to explain. */
+function taxonomyTable({ f1, errors }: Taxonomy): Table | null {
   const occurred = errors.filter(({ gap }) => gap > 0).toSorted((a, b) => b.gap - a.gap);
   if (f1 === null || occurred.length === 0) return null;
-  const partly = occurred.some(({ lostCredit }) => lostCredit > 0);
+  const isPartial = occurred.some(({ lostCredit }) => lostCredit > 0);
   const absent = errors.filter(({ gap }) => gap === 0).map(({ type }) => type);
-  return {
-    title: `Errors by type${of(kind, several)}`,
-    columns: [
-      { title: 'type', align: 'left' },
-      { title: 'missed', align: 'right' },
-      { title: 'spurious', align: 'right' },
-      ...(partly ? [{ title: 'lost credit', align: 'right' } as const] : []),
-      { title: 'part of the gap', align: 'right' },
-      { title: 'F1 if fixed', align: 'right' },
-      { title: 'cases', align: 'right' },
-      { title: 'what it is', align: 'left' },
+  const table = filledTable<ErrorClass>(
+    [
+      [{ title: 'type' }, ({ type }) => type],
+      [{ title: 'missed', ...right }, ({ missed }) => count(missed)],
+      [{ title: 'spurious', ...right }, ({ spurious }) => count(spurious)],
+      isPartial ? [{ title: 'lost credit', ...right }, ({ lostCredit }) => count(lostCredit)] : null,
+      [{ title: 'part of the gap', ...right }, ({ gap }) => `${figure(gap)} (${percent(gap, 1 - f1)})`],
+      [{ title: 'F1 if fixed', ...right }, ({ f1IfFixed }) => figureOrNone(f1IfFixed)],
+      [{ title: 'cases', ...right }, ({ cases }) => count(cases.total)],
+      [{ title: 'what it is' }, ({ type }) => ERROR_MEANINGS[type]],
     ],
-    rows: occurred.map((one) => [
-      one.type,
-      count(one.missed),
-      count(one.spurious),
-      ...(partly ? [count(one.lostCredit)] : []),
-      `${figure(one.gap)} (${percent(one.gap, 1 - f1)})`,
-      one.f1IfFixed === null ? NONE : figure(one.f1IfFixed),
-      count(one.cases.total),
-      ERROR_MEANINGS[one.type],
-    ]),
-    notes: [
+    occurred,
+  );
+  return {
+    ...table,
+    remarks: [
       `F1 is ${figure(f1)}. Each error has one type, and the parts add up to the gap of ${figure(1 - f1)} to 1.`,
       ...(absent.length === 0 ? [] : [`Did not occur: ${absent.join(', ')}.`]),
     ],
   };
 }
 
-export function calibrationTable(calibration: Calibration, several = false): FigureTable {
-  const { kind, field, n, error, leftOut, curve } = calibration;
+function calibrationTable({ field, n, error, leftOut, curve, bins }: Calibration): Table {
   const best = curve.reduce<Calibration['curve'][number] | null>(
     (most, one) => (one.f1 !== null && one.f1 > (most?.f1 ?? -1) ? one : most),
     null,
   );
-  const left = Object.entries(leftOut).map(([reason, of_]) => `${count(of_)} (${reason})`);
+  const left = Object.entries(leftOut).map(([reason, of]) => `${count(of)} (${reason})`);
   return {
-    title: `Confidence and precision${of(kind, several)}`,
-    columns: [
-      { title: field, align: 'left' },
-      { title: 'mean', align: 'right' },
-      { title: 'precision', align: 'right' },
-      { title: 'interval', align: 'left' },
-      { title: 'n', align: 'right' },
-    ],
-    rows: calibration.bins
+    columns: [{ title: field }, ...numberColumns('mean', 'precision'), { title: 'interval' }, ...numberColumns('n')],
+    rows: bins
       .filter((bin) => bin.n > 0)
-      .map(({ from, to, confidence, precision, interval, n: own }) => [
+      .map(({ from, to, confidence, precision, interval, n: size }) => [
         `${from.toFixed(1)} to ${to.toFixed(1)}`,
-        confidence === null ? NONE : figure(confidence),
-        precision === null ? NONE : figure(precision),
-        interval === null ? NONE : `${figure(interval.low)} to ${figure(interval.high)}`,
-        count(own),
+        figureOrNone(confidence),
+        figureOrNone(precision),
+        rangeText(interval),
+        count(size),
       ]),
-    notes: [
+    remarks: [
       ...(error === null
         ? []
         : [`Expected calibration error ${figure(error)} over ${counted(n, 'prediction')}; lower is better.`]),
@@ -117,59 +105,35 @@ export function calibrationTable(calibration: Calibration, several = false): Fig
   };
 }
 
-/** Null where all are right. */
-export function attributeTable({ attribute, kind, n, right, cells }: AttributeTable): FigureTable | null {
+/** Null if all are right. */
+function attributeTable({ n, right: correct, cells }: AttributeTable): Table | null {
   const mixed = cells.filter((cell) => !cell.right).toSorted((a, b) => b.n - a.n);
   if (mixed.length === 0) return null;
-  const left = mixed.length - MOST_MIXED;
   return {
-    title: `Mistaken ${attribute} (${kind})`,
-    columns: [
-      { title: 'gold', align: 'left' },
-      { title: 'predicted', align: 'left' },
-      { title: 'n', align: 'right' },
-    ],
-    rows: mixed.slice(0, MOST_MIXED).map(({ gold, predicted, n: own }) => [gold, predicted, count(own)]),
-    notes: [
-      `${count(right)} of ${count(n)} hits are right (${percent(right, n)}).`,
-      ...(left > 0 ? [`And ${count(left)} more pairs of values.`] : []),
-    ],
+    columns: [{ title: 'gold' }, { title: 'predicted' }, ...numberColumns('n')],
+    rows: mixed.slice(0, MOST_MIXED).map(({ gold, predicted, n: size }) => [gold, predicted, count(size)]),
+    total: mixed.length,
+    rest: ' pairs of values',
+    remarks: [`${count(correct)} of ${count(n)} hits are right (${percent(correct, n)}).`],
   };
 }
 
-export function ceilingTable({ measure, about, people, human, system, difference, verdict }: Ceiling): FigureTable {
-  const row = (name: string, value: number | null, interval: Interval | null, n = ''): string[] => [
-    name,
-    value === null ? NONE : figure(value),
-    rangeOf(interval),
-    n,
-  ];
+function ceilingTable({ measure, about, people, human, system, difference, verdict }: Ceiling): Table {
+  const range = (interval: Ceiling['human']['interval']): string =>
+    `${rangeText(interval, endFigure)}${interval === null ? '' : ` (${levelText(interval.level)})`}`;
   const why = human.undefined ?? system.undefined;
-  const left = people.length - MOST_PEOPLE;
   return {
-    title: `The system among people: ${measure}`,
-    columns: [
-      { title: 'who', align: 'left' },
-      { title: measure, align: 'right' },
-      { title: 'interval', align: 'left' },
-      { title: 'cases', align: 'right' },
-    ],
+    columns: [{ title: 'who' }, ...numberColumns(measure), { title: 'interval' }, ...numberColumns('cases')],
     rows: [
-      row('the system', system.value, system.interval),
-      row('people', human.value, human.interval),
-      ['difference', signedFigure(difference.value), rangeOf(difference.interval), ''],
-      ...people.slice(0, MOST_PEOPLE).map(({ name, value, interval, n }) => row(name, value, interval, count(n))),
+      ['the system', figureOrNone(system.value), range(system.interval), ''],
+      ['people', figureOrNone(human.value), range(human.interval), ''],
+      ['difference', signedFigure(difference.value), range(difference.interval), ''],
+      ...people
+        .slice(0, MOST_PEOPLE)
+        .map(({ name, value, interval, n }) => [name, figureOrNone(value), range(interval), count(n)]),
     ],
-    notes: [
-      CEILING_MEANINGS[verdict],
-      about,
-      ...(why === null ? [] : [`– is undefined: ${why}.`]),
-      ...(left > 0 ? [`${counted(left, 'more person is', 'more people are')} not listed.`] : []),
-    ],
+    total: 3 + people.length,
+    rest: ' people',
+    remarks: [CEILING_MEANINGS[verdict], about, ...(why === null ? [] : [`– is undefined: ${why}.`])],
   };
-}
-
-function rangeOf(interval: Interval | null): string {
-  if (interval === null) return NONE;
-  return `${endFigure(interval.low)} to ${endFigure(interval.high)} (${levelText(interval.level)})`;
 }

@@ -63,7 +63,7 @@ function listParts({ list, lead, mark, total }: List): string[] {
 }
 
 function tableParts(table: Table): string[] {
-  const { columns, rows, remarks = [], total = rows.length } = table;
+  const { columns, rows, remarks = [], total = rows.length, rest = ': --json has all of them' } = table;
   if (!hasTitles(table)) {
     const pairs = rows.map((row) => {
       const [name = '', ...cells] = 'group' in row ? [row.group] : row;
@@ -86,7 +86,7 @@ function tableParts(table: Table): string[] {
         );
       }),
     ].join('\n'),
-    ...(left > 0 ? [`… and ${count(left)} more: --json has all of them.`] : []),
+    ...(left > 0 ? [`… and ${count(left)} more${rest}`] : []),
     ...(remarks.length === 0 ? [] : [remarks.map((remark) => `- ${plain(remark)}`).join('\n')]),
   ];
 }

@@ -15,6 +15,7 @@ import {
   shownOn,
   type Table,
   type Text,
+  withColumns,
 } from './document.ts';
 import { safeText } from './safe-text.ts';
 import type { Style, Tone } from './style.ts';
@@ -108,7 +109,15 @@ function codeLines({ code, lead }: Code, style: Style, indent: string): string[]
 }
 
 function tableText(table: Table, style: Style, indent: string, title?: string): string[] {
-  const { columns, rows, remarks = [], dropped, shown: most, total = rows.length, rest: where = '' } = table;
+  const {
+    columns,
+    rows,
+    remarks = [],
+    dropped,
+    shown: most,
+    total = rows.length,
+    rest: where = '',
+  } = drawnFor(style, table);
   const own = cutTo(rows, most);
   const shown = columns
     .map((column, at) => (at === 0 && title !== undefined ? { ...column, title } : column))
@@ -142,6 +151,11 @@ function tableText(table: Table, style: Style, indent: string, title?: string): 
     ...(table.continues === true ? gridLines : tableLines)(beside, cells, style, indent),
     ...all.flatMap((text) => prose(text, style, { lead: below, indent: below, tone: 'quiet' })),
   ];
+}
+
+/** A pipe gets no drawings. */
+function drawnFor({ terminal }: Style, table: Table): Table {
+  return terminal ? table : withColumns(table, ({ drawn }) => drawn !== true);
 }
 
 /** As tables below each other, if one is too wide. */

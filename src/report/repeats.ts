@@ -4,7 +4,7 @@ import { isWider, type MeasureSpread } from '../compare/repeats/measure-spread.t
 import type { ItemStability, Repeats } from '../compare/repeats/repeats.ts';
 import type { VerdictKind } from '../judge/verdict.ts';
 import { count, counted, figure, percent } from '../text/figures.ts';
-import { type Document, named, numeric, type Section, type Table } from './document.ts';
+import { type Document, numberColumns, type Section, type Table, textColumns } from './document.ts';
 import { kindName, kindTitle } from './kind-name.ts';
 import { VERDICT_LOOKS } from './style.ts';
 
@@ -17,7 +17,7 @@ const REST = ': --limit, --markdown FILE or --json';
 export function repeatsDocument(repeats: Repeats, shown = ROWS_SHOWN): Document {
   const { recipe, runs, cases, notices, meaning, noMeasures, measures } = repeats;
   const values = measures.map(({ name, values: own }) => [name, ...own.map(({ value }) => figureOrNone(value))]);
-  const numbers = numeric(...runs.map((_, at) => String(at + 1)));
+  const numbers = numberColumns(...runs.map((_, at) => String(at + 1)));
   return {
     title: `Repeated runs: ${recipe}`,
     about: `${counted(runs.length, 'run')} of one system on ${counted(cases.compared, 'case')}.`,
@@ -46,7 +46,7 @@ export function repeatsDocument(repeats: Repeats, shown = ROWS_SHOWN): Document 
 
 function runTable({ runs }: Repeats): Table {
   return {
-    columns: [...numeric(''), { title: 'run' }, ...numeric('cases', 'failed', 'unanswered')],
+    columns: [...numberColumns(''), { title: 'run' }, ...numberColumns('cases', 'failed', 'unanswered')],
     rows: runs.map((run, at) => [String(at + 1), run.name, count(run.cases), count(run.failed), count(run.unanswered)]),
   };
 }
@@ -118,10 +118,10 @@ function measureTable({ measures }: Repeats): Table {
   ]);
   return {
     columns: [
-      ...named('measure'),
-      ...numeric('mean', 'sd'),
+      ...textColumns('measure'),
+      ...numberColumns('mean', 'sd'),
       { title: 'range', align: 'right', drop: 1 },
-      ...numeric('cases', 'rerun', 'limit'),
+      ...numberColumns('cases', 'rerun', 'limit'),
     ],
     rows,
     remarks: [
@@ -163,7 +163,7 @@ function stabilityTable(kind: KindStability): Table {
   const runs = kind.byRuns.length;
   const some = kind.byRuns.map((n, at) => ({ n, at: at + 1 })).filter(({ n, at }) => n > 0 && at < runs);
   return {
-    columns: [...named('label'), ...numeric('found', 'in all runs', 'share')],
+    columns: [...textColumns('label'), ...numberColumns('found', 'in all runs', 'share')],
     rows: [{ ...kind, label: '(all)' }, ...kind.labels].map((own) => [
       own.label,
       count(own.items),
@@ -184,7 +184,7 @@ function stabilityTable(kind: KindStability): Table {
 
 /** Columns of a list of items with the runs that found each. */
 function foundByRun(runs: number): Table['columns'] {
-  return [...named('case', 'label'), { title: runsTitle(runs) }, { title: 'text', wraps: true }];
+  return [...textColumns('case', 'label'), { title: runsTitle(runs) }, { title: 'text', wraps: true }];
 }
 
 function comeAndGoTable(items: readonly ComingAndGoing[], runs: number): Table {
@@ -201,7 +201,7 @@ function nearText({ near }: ComingAndGoing): string {
 function attributeTable({ attributes, undecided }: ItemStability): Table {
   const unsure = attributes.some((one) => one.undecided > 0);
   return {
-    columns: [...named('attribute'), ...numeric('compared', 'flips', 'share', 'undecided')],
+    columns: [...textColumns('attribute'), ...numberColumns('compared', 'flips', 'share', 'undecided')],
     rows: attributes.map((one) => [
       one.attribute,
       count(one.compared),
@@ -218,7 +218,7 @@ function attributeTable({ attributes, undecided }: ItemStability): Table {
 
 function flipTable(flips: readonly Flip[]): Table {
   return {
-    columns: [...named('case', 'label', 'attribute', 'by run'), { title: 'text', wraps: true }],
+    columns: [...textColumns('case', 'label', 'attribute', 'by run'), { title: 'text', wraps: true }],
     rows: flips.map((flip) => [
       flip.case,
       flip.label,

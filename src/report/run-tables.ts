@@ -154,11 +154,6 @@ export function verdictSources(run: Run): VerdictSource[] {
   });
 }
 
-/** Why values of a table are undefined, each reason once. */
-export function undefinedReasons(rows: readonly GroupRow[]): string[] {
-  return [...new Set(rows.flatMap(({ values }) => values.flatMap((value) => value?.undefined ?? [])))];
-}
-
 export function countsOf(rules: readonly RuleCount[]): Counts {
   const counts = { hit: 0, spurious: 0, missed: 0, excused: 0 };
   for (const rule of rules) counts[rule.verdict] += rule.n;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { displayWidth } from '../../src/report/display-width.ts';
-import { type Block, type Document, named, numeric } from '../../src/report/document.ts';
+import { type Block, type Document, numberColumns, textColumns } from '../../src/report/document.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
 import { makeStyle } from '../../src/report/style.ts';
@@ -16,7 +16,7 @@ const DOCUMENT: Document = {
       title: 'Crops',
       blocks: [
         {
-          columns: [...named('crop'), ...numeric('tons'), { title: 'note', on: 'page' }],
+          columns: [...textColumns('crop'), ...numberColumns('tons'), { title: 'note', on: 'page' }],
           rows: [
             { group: '▲ more', tone: 'good' },
             ['rye', { text: '12', tone: 'strong' }, 'dry year'],
@@ -106,7 +106,7 @@ describe('a document', () => {
             blocks: [
               { text: long },
               { list: [{ item: long, note: long }] },
-              { columns: [...named('name'), { title: 'why', wraps: true }], rows: [[long, long]] },
+              { columns: [...textColumns('name'), { title: 'why', wraps: true }], rows: [[long, long]] },
               { text: `assay explain ${long}`, whole: true },
             ],
           },
@@ -130,7 +130,7 @@ describe('a document', () => {
           blocks: [
             { text: [{ text: nasty, code: true }, { text: nasty }] },
             { list: [{ item: nasty, note: nasty }], lead: nasty },
-            { columns: named(nasty, nasty), rows: [{ group: nasty }, [nasty, nasty]], remarks: [nasty] },
+            { columns: textColumns(nasty, nasty), rows: [{ group: nasty }, [nasty, nasty]], remarks: [nasty] },
             { code: nasty, lead: nasty },
           ],
         },

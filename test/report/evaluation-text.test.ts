@@ -40,7 +40,7 @@ describe('evaluationText', () => {
     const [only] = madeUpEvaluation().systems;
     const text = evaluationText(madeUpEvaluation({ systems: [only!], comparison: null }), terminal, 'runs/x/plain');
     expect(text).toMatch(/Worst cases +missed +spurious +hit\n {2}c2 +3 +1 +0/);
-    expect(text).toContain('Signature  ');
+    expect(text).toContain('Signature and 2 notes hidden; --verbose shows them');
     expect(text).toContain('explain runs/x/plain --case c2');
     expect(text).toContain('Missing from reviewers');
     expect(text).not.toContain('By label');

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { figureLines, figureSections } from '../../src/report/figure-tables-text.ts';
-import { figureTables } from '../../src/report/figure-tables.ts';
-import { makeStyle } from '../../src/report/style.ts';
-import { displayWidth } from '../../src/report/display-width.ts';
+import type { Table } from '../../src/report/document.ts';
+import { figureSections } from '../../src/report/figure-tables.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { ERROR_TYPES } from '../../src/judge/error-type.ts';
 import type { ErrorClass, RunFigures, Taxonomy } from '../../src/figures/run-figures.ts';
 import { dangerous, HOSTILE } from './made-up-run.ts';
@@ -78,16 +77,23 @@ const FIGURES: RunFigures = {
   noWaterfall: null,
 };
 
+/** The tables with the titles of their sections. */
+function tablesOf(figures: RunFigures) {
+  return figureSections(figures).flatMap(({ title, blocks: [table] }) =>
+    table === null ? [] : [{ title: title!, ...(table as Omit<Table, 'rows'> & { rows: readonly string[][] }) }],
+  );
+}
+
 describe('tables of figures', () => {
   test('errors by type, the largest part first', () => {
-    const [table] = figureTables(FIGURES);
+    const [table] = tablesOf(FIGURES);
     expect(table!.title).toBe('Errors by type');
     expect(table!.rows.map((row) => row.slice(0, 6))).toEqual([
       ['boundary', '1', '1', '0.200 (50 %)', '0.800', '1'],
       ['missed', '1', '0', '0.150 (38 %)', '0.727', '3'],
       ['duplicate', '0', '1', '0.050 (13 %)', '–', '1'],
     ]);
-    expect(table!.notes).toEqual([
+    expect(table!.remarks).toEqual([
       'F1 is 0.600. Each error has one type, and the parts add up to the gap of 0.400 to 1.',
       'Did not occur: type, both, split, merged, spurious, ungrounded.',
     ]);
@@ -95,55 +101,50 @@ describe('tables of figures', () => {
 
   test('credit that hits lack has a column where there is such', () => {
     const partly = taxonomy('span', { boundary: { lostCredit: 1.5, gap: 0.4, f1IfFixed: 1 } });
-    const [table] = figureTables({ ...FIGURES, taxonomy: [partly] });
+    const [table] = tablesOf({ ...FIGURES, taxonomy: [partly] });
     expect(table!.columns.map(({ title }) => title)).toContain('lost credit');
     expect(table!.rows[0]).toContain('1.5');
   });
 
   test('of several kinds each says which it is of; a kind without errors has none', () => {
-    const titles = figureTables({ ...FIGURES, taxonomy: [SPANS, taxonomy('entity', {})] }).map(({ title }) => title);
+    const titles = tablesOf({ ...FIGURES, taxonomy: [SPANS, taxonomy('entity', {})] }).map(({ title }) => title);
     expect(titles[0]).toBe('Errors by type: span');
     expect(titles.filter((title) => title.startsWith('Errors'))).toHaveLength(1);
   });
 
   test('confidence: the tenths that have predictions, the error and the best threshold', () => {
-    const table = figureTables(FIGURES)[1]!;
+    const table = tablesOf(FIGURES)[1]!;
     expect(table.rows).toEqual([['0.9 to 1.0', '0.950', '0.700', '0.400 to 0.890', '10']]);
-    expect(table.notes[0]).toBe('Expected calibration error 0.250 over 10 predictions; lower is better.');
-    expect(table.notes[1]).toContain('F1 is highest, 0.646');
-    expect(table.notes[2]).toBe('Left out: 2 (no number).');
+    expect(table.remarks![0]).toBe('Expected calibration error 0.250 over 10 predictions; lower is better.');
+    expect(table.remarks![1]).toContain('F1 is highest, 0.646');
+    expect(table.remarks![2]).toBe('Left out: 2 (no number).');
   });
 
   test('attributes: what was mistaken for what', () => {
-    const table = figureTables(FIGURES)[2]!;
+    const table = tablesOf(FIGURES)[2]!;
     expect(table.rows).toEqual([['present', HOSTILE, '1']]);
-    expect(table.notes).toEqual(['4 of 5 hits are right (80 %).']);
+    expect(table.remarks).toEqual(['4 of 5 hits are right (80 %).']);
   });
 
   test('people: the difference has its sign', () => {
-    const table = figureTables(FIGURES)[3]!;
+    const table = tablesOf(FIGURES)[3]!;
     expect(table.rows.slice(0, 3)).toEqual([
       ['the system', '0.600', '–', ''],
       ['people', '0.900', '0.800 to 1.000 (95 %)', ''],
       ['difference', '-0.300', '-0.400 to -0.100 (95 %)', ''],
     ]);
-    expect(table.notes[0]).toBe('The system agrees with people less than they do with each other.');
+    expect(table.remarks![0]).toBe('The system agrees with people less than they do with each other.');
   });
 
   test('as Markdown nothing of the data is markup', () => {
-    const text = figureSections(FIGURES).join('\n\n');
+    const text = renderMarkdown({ title: 'Run', sections: figureSections(FIGURES) });
     expect(text).toContain('## Errors by type');
     expect(text).toContain('| boundary | 1 | 1 | 0.200 (50 %) | 0.800 | 1 |');
-    expect(text).not.toMatch(/<img|\u202e|\u001b/);
-  });
-
-  test('in a terminal of 80 columns every line fits and nothing acts', () => {
-    const lines = figureLines(FIGURES, makeStyle({ terminal: true, width: 80 }));
-    expect(lines.filter((line) => displayWidth(line) > 80)).toEqual([]);
-    expect(dangerous(lines.join('\n'))).toEqual([]);
+    expect(text).not.toMatch(/<img/);
+    expect(dangerous(text)).toEqual([]);
   });
 
   test('there are none where there is nothing to show', () => {
-    expect(figureTables({ ...FIGURES, taxonomy: [], calibration: [], attributes: [], ceiling: [] })).toEqual([]);
+    expect(tablesOf({ ...FIGURES, taxonomy: [], calibration: [], attributes: [], ceiling: [] })).toEqual([]);
   });
 });

@@ -1,10 +1,14 @@
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 
-import { markdownReport } from '../../src/report/markdown.ts';
 import { markdownBlock, markdownText } from '../../src/report/markdown-text.ts';
 import { recipeYaml } from '../../src/report/recipe-yaml.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import { runDocument } from '../../src/report/run.ts';
+import type { Run } from '../../src/score/run.ts';
 import { dangerous, HOSTILE, madeUpRun, measure, rule } from './made-up-run.ts';
+
+const page = (run: Run): string => renderMarkdown(runDocument(run));
 
 describe('markdownText', () => {
   it.each([
@@ -49,7 +53,7 @@ describe('recipeYaml', () => {
   });
 });
 
-describe('markdownReport', () => {
+describe('the page of a run', () => {
   const run = madeUpRun({
     folder: '/home/somebody/secret/run',
     resolved: { judge: { 'loc-in-org': { predicted: ['LOC'], gold: ['ORG'] } } },
@@ -70,16 +74,17 @@ describe('markdownReport', () => {
     },
     worst: [{ case: 'D08', missed: 5, spurious: 0, hit: 1 }],
   });
-  const report = markdownReport(run);
+  const report = page(run);
   const rows = report.split('\n').filter((line) => line.startsWith('|'));
 
   it('has the measures with interval, and undefined with its reason', () => {
-    expect(rows).toContain('| f1 | 0.775 | 60 | 5 | 0.700 to 0.830 (95 %, wilson) | higher | – | – | – | – |');
-    expect(rows).toContain('| recall | undefined (there is no gold that counts) | 0 | 5 |  | higher | – | – | – | – |');
+    expect(rows).toContain('| f1 | **0.775** | 60 | 5 | 0.700 to 0.830 | wilson | higher | – | – | – | – |');
+    expect(rows).toContain('| recall | – | 0 | 5 | – | – | higher | – | – | – | – |');
+    expect(report).toContain('- recall: undefined: there is no gold that counts');
   });
 
   it('has labels, rules, confusions and worst cases', () => {
-    expect(rows).toContain('| A\\|B | 0.500 | – | 0.500 | 4 | 4 | 0 | 0 | 0 |');
+    expect(rows).toContain('| A\\|B | 0.500 | – | 0.500 | 4 | 4 |');
     expect(rows).toContain('| hit | span | loc-in-org | 1 | 25 % |');
     expect(rows).toContain('| ORG | LOC | 2 |');
     expect(rows).not.toContain('| LOC | LOC | 5 |');
@@ -95,11 +100,11 @@ describe('markdownReport', () => {
 
   it('holds no folder name, so that a run elsewhere gives the same bytes', () => {
     expect(report).not.toContain('secret');
-    expect(markdownReport({ ...run, folder: 'other' })).toBe(report);
+    expect(page({ ...run, folder: 'other' })).toBe(report);
   });
 
   it('keeps hostile labels and ids inside their cells', () => {
-    const hostile = markdownReport(
+    const hostile = page(
       madeUpRun({
         recipe: { name: HOSTILE, about: HOSTILE },
         measures: {

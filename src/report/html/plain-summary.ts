@@ -1,7 +1,7 @@
 import type { MeasureValue } from '../../measure/results.ts';
 import { count, counted, figure, isCount } from '../../text/figures.ts';
-import { findingNotices } from '../finding-notices.ts';
-import { intervalText } from '../headline-lines.ts';
+import { findingNotices } from '../audit.ts';
+import { intervalText } from '../value-text.ts';
 import { element, type Markup } from '../svg/markup.ts';
 import type { ReportHead, RunView } from './report-data.ts';
 
@@ -34,6 +34,6 @@ function measureRow(measure: MeasureValue): Markup {
       value === null ? `– (${reason ?? 'no reason given'})` : (isCount(measure, value) ? count : figure)(value),
     ]),
     element('td', {}, [count(n)]),
-    element('td', {}, [intervalText(measure) || 'none']),
+    element('td', {}, [intervalText(measure)]),
   ]);
 }

@@ -7,8 +7,9 @@ import { type OpenRunWatch, type RunWatch } from '../../score/score-to-folder.ts
 import type { Run } from '../../score/run.ts';
 import type { ScoreSink } from '../../score/score.ts';
 import { watchWaterfall } from '../../compare/waterfall/make-waterfall.ts';
-import { markdownReport } from '../markdown.ts';
 import { factsOf } from '../recipe-facts.ts';
+import { renderMarkdown } from '../render-markdown.ts';
+import { runDocument } from '../run.ts';
 import { listedValues } from './hide-texts.ts';
 import type { Texts } from './report-data.ts';
 import { readViewer } from './report-file.ts';
@@ -48,7 +49,7 @@ export function reportFiles({ texts = 'full', onAudit }: ReportFilesOptions = {}
         onAudit?.(found, run);
         files.write('figures.json', `${JSON.stringify(drawn)}\n`);
         files.write('audit.json', `${JSON.stringify(found, null, 2)}\n`);
-        files.write('report.md', markdownReport(run, drawn, found));
+        files.write('report.md', renderMarkdown(runDocument(run, { audit: found, figures: drawn })));
         await report?.finish({ runs: [runView(plan.name, run, found, drawn)], comparison: null });
       },
     };

@@ -1,5 +1,5 @@
 import type { Ceiling } from '../../figures/run-figures.ts';
-import { CEILING_MEANINGS } from '../figure-tables-words.ts';
+import { CEILING_MEANINGS } from '../figure-tables.ts';
 import { count, counted } from '../../text/figures.ts';
 import { type Area, BELOW, bottomAxis } from './axes.ts';
 import { type Drawn, drawn, type Estimate, estimateText, extent } from './estimate.ts';

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Audit } from '../../src/audit/finding.ts';
 import { displayWidth } from '../../src/report/display-width.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import { renderTerminal } from '../../src/report/render-terminal.ts';
+import { runDocument } from '../../src/report/run.ts';
 import { makeStyle } from '../../src/report/style.ts';
-import { summaryText } from '../../src/report/summary.ts';
 import type { Run } from '../../src/score/run.ts';
 import { dangerous, HOSTILE, madeUpRun, measure, rule } from './made-up-run.ts';
 
 const plain = makeStyle();
-const lines = (run: Run, style = plain): string[] => summaryText(run, style).split('\n');
+const textOf = (run: Run, style = plain, verbose = true): string =>
+  renderTerminal(runDocument(run, { verbose }), style);
+const lines = (run: Run, style = plain): string[] => textOf(run, style).split('\n');
 const lineWith = (run: Run, text: string, style = plain): string | undefined =>
   lines(run, style).find((line) => line.includes(text));
 
@@ -24,10 +29,11 @@ describe('the measures of a summary', () => {
         measures: [measure('f1', 0.775, { n: 60, interval }), measure('recall', 1, { noInterval: 'one case only' })],
       },
     });
-    expect(lines(run).slice(3, 7)).toEqual([
-      'Measure   value      n  95 % interval',
+    const all = lines(run);
+    expect(all.slice(all.findIndex((line) => line.startsWith('Measures'))).slice(0, 4)).toEqual([
+      'Measures  value      n  95 % interval',
       '  f1      0.775  ↑  60  0.701 to 0.830',
-      '  recall  1.000  ↑  10  none',
+      '  recall  1.000  ↑  10  –',
       '  recall: no interval: one case only',
     ]);
   });
@@ -35,8 +41,9 @@ describe('the measures of a summary', () => {
   it('are undefined with the reason, never a number', () => {
     const reason = 'there is neither gold nor a prediction that counts';
     const run = madeUpRun({ measures: { measures: [measure('f1', null, { undefined: reason, n: 0 })] } });
-    expect(lineWith(run, 'undefined')).toBe(`  f1     undefined (${reason})`);
-    expect(summaryText(run, plain)).not.toMatch(/NaN|null|0\.000/);
+    expect(lineWith(run, '  f1')).toBe('  f1          –  ↑  0');
+    expect(lineWith(run, 'undefined')).toBe(`  f1: undefined: ${reason}`);
+    expect(textOf(run)).not.toMatch(/NaN|null|0\.000/);
   });
 
   it('say what the arrows mean where they differ', () => {
@@ -75,8 +82,25 @@ describe('the measures of a summary', () => {
       resolved: { spread: true },
       measures: { measures: [measure('entity_f1', 0.842, { cases })] },
     });
-    expect(lineWith(run, 'Measure')).toBe('Measure      value      n  case mean     sd    min    max');
+    expect(lineWith(run, 'Measures')).toBe('Measures     value      n  case mean     sd    min    max');
     expect(lineWith(run, 'entity_f1')).toBe('  entity_f1  0.842  ↑  10      0.883  0.162  0.500  1.000');
+  });
+
+  it('are under their headings, in the order of the recipe and after those without one', () => {
+    const measures = {
+      safety: { of: 'field-mean', heading: 'Safety' },
+      recall: { of: 'recall' },
+      coverage: { of: 'ratio', heading: 'Coverage' },
+    };
+    const values = ['safety', 'recall', 'coverage'].map((name) => measure(name, 0.5));
+    const run = madeUpRun({ resolved: { measure: measures }, measures: { measures: values } });
+    const document = runDocument(run);
+    const order = ['recall', 'Safety', 'safety', 'Coverage', 'coverage'];
+    for (const text of [renderTerminal(document, plain), renderMarkdown(document)]) {
+      const places = order.map((name) => text.search(new RegExp(`^(?:\\| )?(?:\\*\\*)? *${name}\\b`, 'm')));
+      expect(places).not.toContain(-1);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+    }
   });
 
   it('have a bar on a terminal, dashed through the interval, and none in a pipe', () => {
@@ -87,7 +111,7 @@ describe('the measures of a summary', () => {
       `  f1      0.600  ↑  10  0.500 to 0.750  ${'━'.repeat(10)}${'╍'.repeat(5)}${'─'.repeat(5)}`,
     );
     expect(lineWith(run, 'recall', terminal)?.endsWith(`${'━'.repeat(5)}${'─'.repeat(15)}`)).toBe(true);
-    expect(summaryText(run, plain)).not.toContain('━');
+    expect(textOf(run, plain)).not.toContain('━');
   });
 });
 
@@ -164,7 +188,7 @@ describe('the labels of a summary', () => {
     });
     expect(lineWith(kinds, 'Person')).toBe('  entity Person      0.800  9    7');
     expect(lineWith(kinds, 'owns')).toBe('  relationship owns  0.400  3    1');
-    expect(lineWith(kinds, '✓ hit')).toBe('  ✓ hit  8  entity pair 7 · relationship pair 1');
+    expect(lineWith(kinds, '✓ hit')).toBe('  ✓ hit  8  entity pair 7, relationship pair 1');
   });
 });
 
@@ -233,25 +257,38 @@ describe('a summary as a whole', () => {
   });
 
   it('offers no command for a run that was not kept', () => {
-    expect(summaryText(madeUpRun({ folder: '' }), plain)).not.toContain('assay explain');
+    expect(textOf(madeUpRun({ folder: '' }), plain)).not.toContain('assay explain');
   });
 
-  it('breaks the signature so that its lines put together are it again', () => {
-    const signature = Array.from({ length: 12 }, (_, at) => `part${at}:${'x'.repeat(at * 2)}`).join('|');
-    const all = lines(madeUpRun({ manifest: { signature } }));
-    const from = all.findIndex((line) => line.startsWith('Signature'));
-    const to = all.indexOf('', from);
-    expect(
-      all
-        .slice(from, to)
-        .map((line) => line.slice(11))
-        .join(''),
-    ).toBe(signature);
+  it('hides the signature and the notes on measures unless it is verbose, and counts them', () => {
+    const measures = { measures: [measure('f1', 1, { noInterval: 'one case only', note: 'a note' })] };
+    const run = madeUpRun({ measures });
+    expect(textOf(run, plain, false)).not.toMatch(/one case only|assay:0/);
+    expect(textOf(run, plain, false)).toContain('\nSignature and 2 notes hidden; --verbose shows them\n');
+    expect(textOf(madeUpRun({}), plain, false)).toContain('\nSignature hidden; --verbose shows it\n');
+    expect(textOf(run)).toContain('\nSignature\n  assay:0|task:pii\n');
+    expect(textOf(run)).not.toContain('--verbose');
+  });
+
+  it('begins with what the audit found, before any number', () => {
+    const finding = {
+      name: 'too-few',
+      severity: 'error',
+      title: 'Five cases are few',
+      why: '',
+      todo: '',
+      subjects: [],
+    };
+    const none = { total: 0, shown: [] };
+    const findings = [{ ...finding, cases: none, items: none, accepted: null }];
+    const audit = { format: 1, signature: '', checks: [], findings } as unknown as Audit;
+    const text = renderTerminal(runDocument(madeUpRun({ folder: 'a' }), { audit }), plain);
+    expect(text.split('\n\n')[1]).toBe('✗ error: Five cases are few\n  assay audit a shows all');
   });
 
   it('shows what --set changed', () => {
     expect(lineWith(madeUpRun({ recipe: { set: ['pair.assign=optimal'] } }), '--set')).toBe(
-      'with --set pair.assign=optimal',
+      'Changed with --set pair.assign=optimal',
     );
   });
 
@@ -273,7 +310,7 @@ describe('a summary as a whole', () => {
       worst: [{ case: HOSTILE, missed: 1, spurious: 0, hit: 0 }],
     });
     for (const style of [plain, makeStyle({ colour: true, terminal: true })])
-      expect(dangerous(summaryText(run, style))).toEqual([]);
+      expect(dangerous(textOf(run, style))).toEqual([]);
     const tables = lines(run, makeStyle({ terminal: true })).filter((line) => /0\.500/.test(line));
     expect(tables.length).toBeGreaterThan(2);
     for (const line of tables) expect(displayWidth(line)).toBeLessThanOrEqual(80);

@@ -1,0 +1,121 @@
+import type { MeasureValue } from '../measure/results.ts';
+import type { Run } from '../score/run.ts';
+import { count, figure, levelText, NONE } from '../text/figures.ts';
+import { arrow, arrowLegend, betterWord } from './arrows.ts';
+import {
+  type FilledColumn,
+  filledTable,
+  type Piece,
+  quiet,
+  type Row,
+  type Section,
+  type Table,
+  type Text,
+} from './document.ts';
+import type { RecipeFacts } from './recipe-facts.ts';
+import { inGroups, overall, type partTables } from './run-tables.ts';
+import { intervalText, sharedRemarks, whyNone } from './value-text.ts';
+
+const right = { align: 'right' } as const;
+
+/** The overall measures under the headings that the recipe gives them; the bar is full up to the value. */
+export function measureTable(run: Run, facts: RecipeFacts): Table {
+  const values = overall(run);
+  const level = values.find(({ interval }) => interval !== null)?.interval?.level ?? null;
+  const hasSpread = facts.spread && run.measures.cases.total > 1;
+  const spread = (title: string, drop: number, of: 'mean' | 'sd' | 'min' | 'max'): FilledColumn<MeasureValue> => [
+    { title, ...right, drop, ...(hasSpread ? {} : { on: 'page' }) },
+    ({ cases }) => numberOrNone(cases?.[of]),
+  ];
+  const columns: readonly (FilledColumn<MeasureValue> | null)[] = [
+    [{ title: 'measure', shrinks: 'last' }, ({ name }) => name],
+    [{ title: 'value', ...right }, (value) => valueCell(value, facts)],
+    [{ title: '', on: 'terminal' }, (value) => quiet(arrow(value))],
+    [{ title: 'n', ...right }, ({ n }) => quiet(count(n))],
+    [{ title: 'cases', ...right, on: 'page' }, ({ units }) => count(units)],
+    level === null ? null : [{ title: `${levelText(level)} interval` }, (value) => intervalCell(value)],
+    level === null ? null : [{ title: 'method', on: 'page' }, ({ interval }) => interval?.method ?? NONE],
+    [{ title: 'better', on: 'page' }, betterWord],
+    spread('case mean', 1, 'mean'),
+    spread('sd', 2, 'sd'),
+    spread('min', 3, 'min'),
+    spread('max', 3, 'max'),
+    [{ title: '', drop: 4, on: 'terminal', drawn: true }, barCell],
+  ];
+  const groups = inGroups(values, facts);
+  const rows = groups.flatMap(({ title, values: own }): Row[] => [
+    ...(title === null ? [] : [{ group: title, tone: 'quiet' } as const]),
+    ...filledTable(columns, own).rows,
+  ]);
+  return { ...filledTable(columns, values), rows, remarks: [...arrowLegend(values), ...valueRemarks(values)] };
+}
+
+function valueCell({ name, value }: MeasureValue, facts: RecipeFacts): Text {
+  if (value === null) return quiet(NONE);
+  return { text: facts.measures[name]?.of === 'count' ? count(value) : figure(value), tone: 'strong' };
+}
+
+function intervalCell(value: MeasureValue): Text {
+  return value.interval === null ? quiet(NONE) : intervalText(value);
+}
+
+function numberOrNone(value: number | null | undefined): Text {
+  return value == null ? quiet(NONE) : figure(value);
+}
+
+const BAR = 20;
+
+/** Full up to the value, or up to the interval's low end and dashed through the interval. */
+function barCell({ value, range, interval }: MeasureValue): readonly Piece[] {
+  if (value === null || range[0] !== 0 || range[1] !== 1) return [];
+  const cells = (share: number): number => Math.round(Math.min(1, Math.max(0, share)) * BAR);
+  const solid = cells(interval?.low ?? value);
+  const dashed = cells(interval?.high ?? value);
+  return [{ text: '━'.repeat(solid) }, { text: '╍'.repeat(dashed - solid) }, quiet('─'.repeat(BAR - dashed))];
+}
+
+/** What the measures note of themselves, and why some have no interval. */
+export function measureNotes(run: Run): string[] {
+  return sharedRemarks(
+    overall(run).flatMap((value) => {
+      const why = whyNone(value);
+      const texts = [...(value.note === null ? [] : [value.note]), ...(why === null ? [] : [`no interval: ${why}`])];
+      return texts.map((text) => ({ name: value.name, text }));
+    }),
+  );
+}
+
+/** Values by what the labels of measures are called: the dimensions of a scale. A terminal shows those with a value. */
+export function partSection({ title, rows }: ReturnType<typeof partTables>[number]): Section {
+  const table = (values: readonly MeasureValue[]): Table =>
+    filledTable<MeasureValue>(
+      [
+        [{ title: 'measure', shrinks: true }, ({ name }) => name],
+        [{ title: title.replace(/^By /, ''), shrinks: true }, ({ slice }) => Object.values(slice)[0] ?? ''],
+        [
+          { title: 'value', ...right },
+          ({ value }) => (value === null ? NONE : { text: figure(value), tone: 'strong' }),
+        ],
+        [{ title: 'n', ...right }, ({ n }) => quiet(count(n))],
+        [{ title: 'interval' }, intervalCell],
+      ],
+      values,
+    );
+  const known = rows.filter(({ value }) => value !== null);
+  return {
+    title,
+    blocks: [
+      { ...table(known), on: 'terminal' },
+      { ...table(rows), remarks: valueRemarks(rows), on: 'page' },
+    ],
+  };
+}
+
+/** Why measures have no value, each reason once with the measures it holds for. */
+function valueRemarks(values: readonly MeasureValue[]): string[] {
+  return sharedRemarks(
+    values.flatMap(({ name, value, undefined: why }) =>
+      value === null ? [{ name, text: `undefined: ${why ?? 'no reason given'}` }] : [],
+    ),
+  );
+}
