@@ -288,6 +288,7 @@ export type { Audit, Finding, FindingItem, Severity } from './audit/finding.ts';
 export { auditFolder, type AuditFolderOptions } from './report/audit-folder.ts';
 export { auditDocument } from './report/audit.ts';
 export type { Block, Document, Section } from './report/document.ts';
+export { renderHtml } from './report/render-html.ts';
 export { renderMarkdown } from './report/render-markdown.ts';
 export { renderTerminal } from './report/render-terminal.ts';
 export { ERROR_TYPES, type ErrorType } from './judge/error-type.ts';

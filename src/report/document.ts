@@ -63,6 +63,8 @@ export type ListItem = Text | { readonly item: Text; readonly note: string | nul
 export interface Table extends Part {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
+  /** Its caption, if a section has several. */
+  readonly lead?: string;
   /** Below the table. */
   readonly remarks?: readonly string[];
   /** Where columns are that a terminal had no room for. With it, a pipe gets every column, however wide they are. */
@@ -142,6 +144,17 @@ export interface Piece {
   readonly code?: boolean;
   /** An address: a link on a page, if it is one of the web. */
   readonly link?: boolean;
+  /** Drawn below the text in HTML. */
+  readonly bar?: IntervalBar | null;
+}
+
+/** A value with its interval on a line between two ends, and the value to aim at. It shows no more than the text. */
+export interface IntervalBar {
+  readonly value: number;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly ends: readonly [number, number];
+  readonly aim: number | null;
 }
 
 export function quiet(text: string): Piece {
@@ -169,6 +182,17 @@ export function plainText(text: Text): string {
   return piecesOf(text)
     .map((piece) => piece.text)
     .join('');
+}
+
+/** A text as an address of the web, if it can be nothing else. */
+export function webAddress(text: string): string | null {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && !/[<>\s]/.test(url.href) ? url.href : null;
+}
+
+/** A list of terms, each with what it means. */
+export function termList(terms: readonly (readonly [term: string, meaning: string])[]): List {
+  return { list: terms.map(([term, meaning]) => [{ text: term, tone: 'strong' }, { text: `: ${meaning}` }]) };
 }
 
 /** An entry of a list in its long form. */

@@ -1,34 +1,22 @@
-import type { Range } from '../measure/measure.ts';
-import type { Interval } from '../measure/results.ts';
+import type { SystemRun } from '../compare/compare-systems.ts';
 import { thresholdOf } from '../compare/compare-verdict.ts';
 import type { Comparison, MeasureComparison } from '../compare/comparison.ts';
-import type { Evaluation } from '../review/evaluation.ts';
 import type { ParityRow } from '../formats/case-format.ts';
 import { PARITY } from '../formats/consult/bilingual.ts';
-import type { SystemRun } from '../compare/compare-systems.ts';
+import type { Range } from '../measure/measure.ts';
+import type { Interval } from '../measure/results.ts';
+import type { Evaluation } from '../review/evaluation.ts';
 import type { PairedDifference } from '../stats/paired-difference.ts';
-import { betterWord } from './arrows.ts';
 import { count, counted, figure, levelText, NONE, pText } from '../text/figures.ts';
+import { betterWord } from './arrows.ts';
 import { comparisonNotices } from './comparison-notices.ts';
 import { generalSentences, rowSentences } from './comparison-sentences.ts';
-import { placesOf, RANKING_LEGEND } from './comparison-tables.ts';
+import { placesOf, RANKING_LEGEND, verdictTable } from './comparison-tables.ts';
 import { COMPARISON_LOOKS, isOverall, systemName, unitWord } from './comparison-words.ts';
-import {
-  bullets,
-  cell,
-  Footnotes,
-  type IntervalPicture,
-  left,
-  type PageBlock,
-  type PageCell,
-  paragraph,
-  right,
-  table,
-} from './evaluation-page.ts';
-import type { ValueOf } from './evaluation-values.ts';
-import { drawable, niceTicks } from './svg/ticks.ts';
+import { type Block, type IntervalBar, numberColumns, type Piece, type Table } from './document.ts';
+import { type EvaluationContext, Footnotes, intervalBar, isDrawable, lacking, roundEnds } from './evaluation-values.ts';
 
-/** The comparison with the systems called as they are everywhere else on the page, and without a path. */
+/** The comparison with the systems named as everywhere else in the document, and without a path. */
 export function namedComparison({ comparison, systems }: Evaluation): Comparison | null {
   if (comparison === null) return null;
   return {
@@ -37,144 +25,149 @@ export function namedComparison({ comparison, systems }: Evaluation): Comparison
   };
 }
 
-/** Every system beside the first: difference, how sure it is, and what it comes to. */
-export function differenceBlocks(evaluation: Evaluation, valueOf: ValueOf): PageBlock[] {
-  const comparison = namedComparison(evaluation);
-  if (comparison === null)
+/** Every system beside the first: difference, interval, test and verdict. */
+export function differenceBlocks(context: EvaluationContext): Block[] {
+  const comparison = namedComparison(context);
+  if (comparison === null) {
+    const why =
+      context.systems.length < 2
+        ? 'There is one system: nothing to compare it with.'
+        : 'The systems were not compared, since no runs were kept: score with --out FOLDER.';
+    return [{ text: why, on: 'page' }];
+  }
+  const baseline = systemName(comparison, 0);
+  const pairs = comparison.systems.slice(1).flatMap((_, at): Block[] => {
+    const system = at + 1;
+    const rows = comparison.measures.filter((row) => row.system === system && isOverall(row));
+    const lead = `${systemName(comparison, system)} against ${baseline}`;
+    if (rows.length === 0) return [];
     return [
-      paragraph(
-        evaluation.systems.length < 2
-          ? 'There is one system: nothing to compare it with.'
-          : 'The systems were not compared, since no runs were kept: score with --out FOLDER.',
-      ),
+      { ...verdictTable(comparison, system, 'measure', rows), lead, on: 'terminal' },
+      { ...differenceTable(context, comparison, system, rows), lead, on: 'page' },
+      { list: rowSentences(comparison, rows), bullets: true },
     ];
-  const others = comparison.systems.slice(1).map((_, at) => at + 1);
-  const rangeOf = (name: string): Range => valueOf(evaluation.systems[0]!, name)?.range ?? [0, 1];
+  });
   return [
-    paragraph(
-      `Each system against ${systemName(comparison, 0)}, over ${counted(comparison.paired, 'case')} that all have: difference = other − ${systemName(comparison, 0)}.`,
-    ),
-    ...bullets(comparisonNotices(comparison)),
-    ...others.flatMap((system) => {
-      const rows = comparison.measures.filter((row) => row.system === system && isOverall(row));
-      return rows.length === 0
-        ? []
-        : [differenceTable(comparison, system, rows, rangeOf), ...bullets(rowSentences(comparison, rows))];
-    }),
-    ...bullets(generalSentences(comparison)),
-    ...rankingBlocks(comparison),
+    {
+      text: `Each system against ${baseline}, over ${counted(comparison.paired, 'case')} that all have: difference = other − ${baseline}.`,
+    },
+    { list: comparisonNotices(comparison), bullets: true },
+    ...pairs,
+    { list: generalSentences(comparison), bullets: true },
+    rankingTable(comparison),
   ];
 }
 
 function differenceTable(
+  { systems, valueOf }: EvaluationContext,
   comparison: Comparison,
   system: number,
   rows: readonly MeasureComparison[],
-  rangeOf: (name: string) => Range,
-): PageBlock {
-  const alpha = thresholdOf(comparison.level);
-  return table(
-    `${systemName(comparison, system)} against ${systemName(comparison, 0)}`,
-    [
-      left('measure'),
-      left('better is'),
-      right(systemName(comparison, 0)),
-      right(systemName(comparison, system)),
-      right('difference'),
-      right(`${levelText(comparison.level)} interval`),
-      right('p Holm'),
-      left('verdict'),
-      right(`${unitWord(comparison)}s`),
+): Table {
+  return {
+    columns: [
+      { title: 'measure' },
+      { title: 'better is' },
+      ...numberColumns(
+        systemName(comparison, 0),
+        systemName(comparison, system),
+        'difference',
+        `${levelText(comparison.level)} interval`,
+        'p Holm',
+      ),
+      { title: 'verdict' },
+      ...numberColumns(`${unitWord(comparison)}s`),
     ],
-    rows.map((row) => {
+    rows: rows.map((row) => {
       const { symbol, tone } = COMPARISON_LOOKS[row.verdict];
-      const range = rangeOf(row.name);
+      const range: Range = valueOf(systems[0]!, row.name)?.range ?? [0, 1];
       return [
         row.name,
         betterWord(row),
-        valueOr(row.baseline, range, NONE),
-        valueOr(row.other, range, NONE),
-        signed(row.difference, range, NONE),
-        cell(row.interval === null ? NONE : betweenSigned(row.interval, range), { bar: differencePicture(row) }),
-        pText(row.adjusted, alpha, 4),
-        cell(`${symbol} ${row.verdict}`, {
-          tone: tone === 'good' || tone === 'bad' || tone === 'warn' ? tone : 'quiet',
-        }),
+        ...differenceTexts(row, range),
+        row.interval === null ? NONE : intervalPiece(row, row.interval, range),
+        pText(row.adjusted, thresholdOf(comparison.level), 4),
+        { text: `${symbol} ${row.verdict}`, tone: tone ?? 'quiet' },
         count(row.units),
       ];
     }),
-  );
+  };
 }
 
-/** Zero in the middle, so that a look says which way it goes. */
-function differencePicture({ difference, interval }: PairedDifference): IntervalPicture | null {
-  if (!drawable(difference) || interval === null) return null;
-  const most = Math.max(Math.abs(difference), Math.abs(interval.low), Math.abs(interval.high));
-  if (!drawable(most) || most === 0) return null;
-  const [, end] = niceTicks(0, most, 2).ends;
-  return { value: difference, low: interval.low, high: interval.high, ends: [-end, end], aim: 0 };
-}
-
-function rankingBlocks(comparison: Comparison): PageBlock[] {
-  const ranked = comparison.ranking.filter(({ places }) => places.some(({ value }) => value !== null));
-  if (ranked.length === 0) return [];
-  const systems = comparison.systems.map((_, at) => at);
-  return [
-    table(
-      'Places',
-      [left('measure'), left('better is'), ...systems.map((system) => right(systemName(comparison, system)))],
-      ranked.map((one) => {
+function rankingTable({ ranking, systems }: Comparison): Table {
+  return {
+    on: 'page',
+    lead: 'Places',
+    columns: [{ title: 'measure' }, { title: 'better is' }, ...numberColumns(...systems.map(({ name }) => name))],
+    rows: ranking
+      .filter(({ places }) => places.some(({ value }) => value !== null))
+      .map((one) => {
         const places = new Map(placesOf(one).map(({ system, text }) => [system, text.place]));
-        return [one.name, betterWord(one), ...systems.map((system) => places.get(system) ?? NONE)];
+        return [one.name, betterWord(one), ...systems.map((_, system) => places.get(system) ?? NONE)];
       }),
-      [`${RANKING_LEGEND}; ${NONE}: this system has no value, for the reason above`],
-    ),
-  ];
+    remarks: [`${RANKING_LEGEND}; ${NONE}: this system has no value, for the reason above`],
+  };
 }
 
-/** The same cases answered in two languages, system by system. */
-export function parityBlocks({ systems }: Evaluation, valueOf: ValueOf): PageBlock[] {
-  if (systems.every((system) => valueOf(system, PARITY) === null)) return [];
-  const found = systems.filter(({ parity }) => parity.length > 0);
-  const without = systems.filter(({ parity }) => parity.length === 0);
-  const none = without.map(({ system }) => `${system}: undefined, since no case has answers in two languages.`);
-  if (found.length === 0) return bullets(none);
+/** The same cases answered in two languages, by system. */
+export function parityBlocks({ systems, valueOf, hasMeasure }: EvaluationContext): Block[] {
+  if (!hasMeasure(PARITY)) return [];
+  const [bilingual, others] = [systems.filter(hasParity), systems.filter((one) => !hasParity(one))];
+  const none = others.map(({ system }) => `${system}: undefined, since no case has answers in two languages.`);
+  const tables = bilingual.map((system) => parityBlock(system, (name) => valueOf(system, name)?.range ?? [0, 1]));
   return [
-    paragraph(
-      'Difference = other language − usual one, over the cases that were answered in both; 0 is parity. p is of a paired permutation test and is not corrected for the number of tests. That no difference is shown does not mean that there is none.',
-    ),
-    ...found.map((system) => parityTable(system, (name) => valueOf(system, name)?.range ?? [0, 1])),
-    ...bullets(none),
+    ...(tables.length === 0
+      ? []
+      : [
+          {
+            text: 'Difference = other language − default one, over the cases that were answered in both; 0 is parity. p is of a paired permutation test and is not corrected for the number of tests. That no difference is shown does not mean that there is none.',
+          },
+        ]),
+    ...tables,
+    { list: none },
   ];
 }
 
-function parityTable({ system, parity }: SystemRun, rangeOf: (name: string) => Range): PageBlock {
+function hasParity({ parity }: SystemRun): boolean {
+  return parity.length > 0;
+}
+
+function parityBlock({ system, parity }: SystemRun, rangeOf: (name: string) => Range): Block {
   const notes = new Footnotes();
-  const found = parity.flatMap(({ difference, ...row }) =>
+  const defined = parity.flatMap(({ difference, ...row }) =>
     difference?.difference == null ? [] : [{ ...row, difference }],
   );
-  const level = found.find(({ difference }) => difference.interval !== null)?.difference.interval?.level ?? null;
-  const made = table(
-    `${system}: parity of languages`,
-    [
-      left('measure'),
-      left('languages'),
-      right('usual'),
-      right('other'),
-      right('difference'),
-      right(level === null ? 'interval' : `${levelText(level)} interval`),
-      right('p'),
-      right('cases in both'),
-    ],
-    found.map((row) => [
-      row.measure,
-      `${row.language} − ${row.usual}`,
-      ...parityCells(row.difference, rangeOf(row.measure), notes),
-      count(row.pairs),
-    ]),
-  );
+  const level = defined.find(({ difference }) => difference.interval !== null)?.difference.interval?.level ?? null;
+  const interval = level === null ? 'interval' : `${levelText(level)} interval`;
+  const rows = defined.map(({ measure, language, usual, difference, pairs }) => {
+    const { interval: between, noInterval, permutation } = difference;
+    const range = rangeOf(measure);
+    return [
+      measure,
+      `${language} − ${usual}`,
+      ...differenceTexts(difference, range),
+      between === null
+        ? lacking('none', `no interval: ${noInterval ?? 'no reason was given'}`, notes)
+        : intervalPiece(difference, between, range),
+      permutation.pValue === null
+        ? lacking('none', `no test: ${permutation.undefined ?? 'no reason was given'}`, notes)
+        : pText(permutation.pValue, 0.05, 4),
+      count(pairs),
+    ];
+  });
   const undefinedRows = parity.filter(({ difference }) => difference?.difference == null).map(whyNoParity);
-  return { ...made, notes: [...notes.list(), ...undefinedRows] };
+  const lead = `${system}: parity of languages`;
+  if (rows.length === 0) return { lead, list: undefinedRows };
+  return {
+    lead,
+    columns: [
+      { title: 'measure' },
+      { title: 'languages' },
+      ...numberColumns('default', 'other', 'difference', interval, 'p', 'cases in both'),
+    ],
+    rows,
+    remarks: [...notes.list(), ...undefinedRows],
+  };
 }
 
 function whyNoParity({ measure, language, usual, difference }: ParityRow): string {
@@ -184,40 +177,34 @@ function whyNoParity({ measure, language, usual, difference }: ParityRow): strin
   return `${measure} (${language} − ${usual}): undefined, ${why}`;
 }
 
-function parityCells(found: PairedDifference, range: Range, notes: Footnotes): (PageCell | string)[] {
-  const { interval, noInterval, permutation } = found;
-  const between =
-    interval === null
-      ? cell(`none ${notes.mark(`no interval: ${noInterval ?? 'no reason was given'}`)}`, { tone: 'quiet' })
-      : cell(betweenSigned(interval, range), { bar: differencePicture(found) });
-  const p =
-    permutation.pValue === null
-      ? `none ${notes.mark(`no test: ${permutation.undefined ?? 'no reason was given'}`)}`
-      : pText(permutation.pValue, 0.05, 4);
-  return [
-    valueOr(found.baseline, range, NONE),
-    valueOr(found.other, range, NONE),
-    signed(found.difference, range, NONE),
-    between,
-    p,
-  ];
+/** Both values and their difference, in as many digits as the measure itself. */
+function differenceTexts(
+  { baseline, other, difference }: Pick<PairedDifference, 'baseline' | 'other' | 'difference'>,
+  range: Range,
+): string[] {
+  const values = [baseline, other].map((value) => (value === null ? NONE : figure(value, { range })));
+  return [...values, signed(difference, range)];
 }
 
-function valueOr(value: number | null, range: Range, otherwise: string): string {
-  return value === null ? otherwise : figure(value, { range });
-}
-
-/** What differs by less than this differs by the rounding of a subtraction. */
+/** Below this a difference is the rounding of a subtraction. */
 const ROUNDING = 1e-12;
 
-/** A difference with its sign, in as many digits as the measure itself. */
-function signed(value: number | null, range: Range, otherwise: string): string {
-  if (value === null) return otherwise;
+function signed(value: number | null, range: Range): string {
+  if (value === null) return NONE;
   const size = Math.abs(value);
-  const text = figure(size < ROUNDING ? 0 : size, { range });
-  return size < ROUNDING ? text : `${value < 0 ? '-' : '+'}${text}`;
+  return size < ROUNDING ? figure(0, { range }) : `${value < 0 ? '-' : '+'}${figure(size, { range })}`;
 }
 
-function betweenSigned({ low, high }: Interval, range: Range): string {
-  return `${signed(low, range, NONE)} to ${signed(high, range, NONE)}`;
+function intervalPiece({ difference }: Pick<PairedDifference, 'difference'>, interval: Interval, range: Range): Piece {
+  const { low, high } = interval;
+  return { text: `${signed(low, range)} to ${signed(high, range)}`, bar: differenceBar(difference, interval) };
+}
+
+/** Zero in the middle, so that a look shows which way it goes. */
+function differenceBar(difference: number | null, interval: Interval): IntervalBar | null {
+  if (!isDrawable(difference)) return null;
+  const most = Math.max(Math.abs(difference), Math.abs(interval.low), Math.abs(interval.high));
+  if (!isDrawable(most) || most === 0) return null;
+  const [, end] = roundEnds(0, most);
+  return intervalBar(difference, interval, [-end, end], 0);
 }

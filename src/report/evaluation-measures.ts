@@ -1,136 +1,165 @@
-import type { MeasureValue } from '../measure/results.ts';
-import type { Evaluation } from '../review/evaluation.ts';
 import { PARITY } from '../formats/consult/bilingual.ts';
+import type { MeasureValue } from '../measure/results.ts';
 import { compareNatural } from '../text/compare.ts';
+import { count, levelText } from '../text/figures.ts';
 import { betterWord } from './arrows.ts';
-import { Footnotes, left, type PageBlock, paragraph, right, table } from './evaluation-page.ts';
-import type { EvaluationRecipe } from './evaluation-recipe.ts';
-import { isWhole, measureNames, valueCells, valueText, type ValueOf } from './evaluation-values.ts';
 import { listed } from './comparison-words.ts';
-import { levelText } from '../text/figures.ts';
-
-type Systems = Evaluation['systems'];
+import { type Block, numberColumns, type Table, textColumns } from './document.ts';
+import {
+  type EvaluationContext,
+  Footnotes,
+  isWhole,
+  measureNames,
+  valueCells,
+  valuePiece,
+} from './evaluation-values.ts';
 
 export const RULE_AGREEMENT = 'rule_agreement';
-/** What people say; all else is worked out without them. */
-const BY_PEOPLE: ReadonlySet<string> = new Set(['rating', 'claim', 'tick', 'review', 'outcome']);
-/** Slices that are no column of the cases. */
+/** Kinds of items that reviewers give; all others are computed without them. */
+const BY_REVIEWERS: ReadonlySet<string> = new Set(['rating', 'claim', 'tick', 'review', 'outcome']);
+/** Slices that are not a column of the cases. */
 const NO_COLUMNS: ReadonlySet<string> = new Set(['label', 'scheme', 'dimension', 'component', 'measure']);
-
-export interface MeasureGroup {
-  readonly title: string;
-  readonly names: readonly string[];
-}
-
-/** The measures by the heading that the recipe, or else their nature, gives them. What has a section of its own is left out. */
-export function measureGroups(systems: Systems, { primary, measures }: EvaluationRecipe): MeasureGroup[] {
-  const groupOf = (name: string): string => {
-    const facts = measures.get(name);
-    if (facts !== undefined && facts.heading !== null) return facts.heading;
-    const isOfPeople = BY_PEOPLE.has(facts?.kind ?? '');
-    if ((isOfPeople || facts === undefined) && name.endsWith('_coverage')) return COVERAGE;
-    // The bounds of a primary measure belong beside it.
-    if (primary.some((one) => name === one || name.startsWith(`${one}_`))) return FIRST;
-    return isOfPeople ? SECOND : AUTOMATIC;
-  };
-  const names = measureNames(systems).filter((name) => name !== PARITY && name !== RULE_AGREEMENT);
-  return [...new Set([FIRST, SECOND, AUTOMATIC, COVERAGE, ...names.map(groupOf)])]
-    .map((title) => ({ title, names: names.filter((name) => groupOf(name) === title) }))
-    .filter((group) => group.names.length > 0);
-}
 
 const FIRST = 'Primary measures';
 const SECOND = 'Secondary measures';
 const AUTOMATIC = 'Automatic measures';
-export const COVERAGE = 'Coverage of what people were asked';
+const COVERAGE = 'Coverage of what people were asked';
 
-/** Measures x systems. */
-export function measureBlocks(systems: Systems, recipe: EvaluationRecipe, valueOf: ValueOf): PageBlock[] {
-  return [
-    paragraph(sureSentence(systems)),
-    ...measureGroups(systems, recipe).map(({ title, names }) =>
-      measureTable(
-        title,
-        'measure',
-        systems,
-        names.map((name) => ({ title: name, values: systems.map((system) => valueOf(system, name)) })),
-      ),
-    ),
-  ];
+/** The measures by the heading that the recipe, or else their kind, gives them. Those with a section of their own are left out. */
+function measureGroups({ systems, facts: { primary, measures } }: EvaluationContext): Map<string, string[]> {
+  const groupOf = (name: string): string => {
+    const facts = measures.get(name);
+    if (facts !== undefined && facts.heading !== null) return facts.heading;
+    const isByReviewers = BY_REVIEWERS.has(facts?.kind ?? '');
+    if ((isByReviewers || facts === undefined) && name.endsWith('_coverage')) return COVERAGE;
+    // The bounds of a primary measure belong beside it.
+    if (primary.some((one) => name === one || name.startsWith(`${one}_`))) return FIRST;
+    return isByReviewers ? SECOND : AUTOMATIC;
+  };
+  const names = measureNames(systems).filter((name) => name !== PARITY && name !== RULE_AGREEMENT);
+  const groups = Map.groupBy(names, groupOf);
+  const order = [...new Set([FIRST, SECOND, AUTOMATIC, COVERAGE, ...groups.keys()])];
+  return new Map(order.flatMap((title) => (groups.has(title) ? [[title, groups.get(title)!]] : [])));
 }
 
-/** What stands in brackets; said once for all tables. */
-function sureSentence(systems: Systems): string {
+/** Measures x systems. A terminal leaves out the coverage: it shows which answers are missing. */
+export function measureBlocks(context: EvaluationContext): Block[] {
+  const { systems, valueOf } = context;
+  const tables = [...measureGroups(context)].map(([lead, names]): Block => ({
+    ...measureTable(
+      context,
+      'measure',
+      names.map((name) => ({ title: name, values: systems.map((system) => valueOf(system, name)) })),
+    ),
+    lead,
+    ...(lead === COVERAGE ? { on: 'page' } : {}),
+  }));
+  return [{ text: intervalSentence(context) }, ...tables];
+}
+
+/** What is in brackets, once for all tables. */
+function intervalSentence({ systems }: EvaluationContext): string {
   const intervals = systems.flatMap(({ run }) => run.measures.measures.flatMap(({ interval }) => interval ?? []));
   const levels = [...new Set(intervals.map(({ level }) => levelText(level)))];
   const methods = [...new Set(intervals.map(({ method }) => method))];
-  if (levels.length === 0) return 'No intervals were asked for: these values do not say how sure they are.';
-  return `In brackets is the ${levels.join(' or ')} interval (${methods.join(', ')}); n is what a value was computed over. Numbers in square brackets lead to the reasons below a table.`;
+  if (levels.length === 0) return 'The recipe asks for no intervals: these values do not show how certain they are.';
+  return `In brackets is the ${levels.join(' or ')} interval (${methods.join(', ')}); n is what a value was computed over. Numbers in square brackets refer to the reasons below a table.`;
 }
 
-export interface MeasureRow {
+interface MeasureRow {
   readonly title: string;
   /** One a system. */
   readonly values: readonly (MeasureValue | null)[];
 }
 
-export function measureTable(caption: string, first: string, systems: Systems, rows: readonly MeasureRow[]): PageBlock {
+export function measureTable({ systems }: EvaluationContext, first: string, rows: readonly MeasureRow[]): Table {
   const notes = new Footnotes();
-  const cells = rows.map(({ title, values }) => [title, directionOf(values), ...valueCells(values, notes)]);
-  const columns = [left(first), left('better is'), ...systems.map(({ system }) => right(system))];
-  return table(caption, columns, cells, notes.list());
-}
-
-function directionOf(values: readonly (MeasureValue | null)[]): string {
-  const known = values.find((value) => value !== null);
-  return known === undefined || known === null ? '' : betterWord(known);
+  const cells = rows.map(({ title, values }) => {
+    const known = values.find((value) => value !== null);
+    return [title, known == null ? '' : betterWord(known), ...valueCells(values, notes)];
+  });
+  return {
+    columns: [...textColumns(first), { title: 'better is' }, ...numberColumns(...systems.map(({ system }) => system))],
+    rows: cells,
+    remarks: notes.list(),
+    continues: true,
+  };
 }
 
 /** Tables of the measures that have values by the labels of one slice: dimensions of a scale, components, classes. */
 export function labelBlocks(
-  systems: Systems,
-  recipe: EvaluationRecipe,
-  valueOf: ValueOf,
+  context: EvaluationContext,
   slice: string,
-  wanted: (name: string) => boolean,
+  isWanted: (name: string) => boolean,
   order: readonly string[] = [],
-): PageBlock[] {
-  const found = new Map<string, Set<string>>();
+): Block[] {
+  const { systems, facts, valueOf } = context;
+  const labelsOf = new Map<string, Set<string>>();
   for (const { run } of systems)
     for (const { name, slice: own } of run.measures.measures) {
       const label = own[slice];
-      if (label === undefined || Object.keys(own).length > 1 || !wanted(name)) continue;
-      found.set(name, (found.get(name) ?? new Set<string>()).add(label));
+      if (label === undefined || Object.keys(own).length > 1 || !isWanted(name)) continue;
+      labelsOf.set(name, (labelsOf.get(name) ?? new Set<string>()).add(label));
     }
-  return measureNames(systems).flatMap((name) => {
-    const labels = found.get(name);
+  return measureNames(systems).flatMap((name): Block[] => {
+    const labels = labelsOf.get(name);
     if (labels === undefined) return [];
-    const given = [...(recipe.measures.get(name)?.labels ?? []), ...order].filter((label) => labels.has(label));
-    const rest = [...labels].filter((label) => !given.includes(label)).sort(compareNatural);
-    const rows = [...new Set([...given, ...rest])].map((label) => ({
+    const first = [...(facts.measures.get(name)?.labels ?? []), ...order].filter((label) => labels.has(label));
+    const rows = [...new Set([...first, ...[...labels].sort(compareNatural)])].map((label) => ({
       title: label,
       values: systems.map((system) => valueOf(system, name, { [slice]: label })),
     }));
     const what = slice === 'label' ? 'class' : slice;
-    return [whyEmpty(`${name} by ${what}`, rows) ?? measureTable(`${name} by ${what}`, what, systems, rows)];
+    const lead = `${name} by ${what}`;
+    // A table that would have nothing but one reason is a sentence.
+    const reasons = new Set(rows.flatMap(({ values }) => values.map((value) => value?.undefined ?? null)));
+    const [reason] = reasons;
+    if (reasons.size === 1 && reason != null)
+      return [{ text: `${lead} (${rows.map(({ title }) => title).join(', ')}): undefined. ${reason}.` }];
+    return [{ ...measureTable(context, what, rows), lead }];
   });
 }
 
-/** A table of nothing but one reason is said in a sentence. */
-function whyEmpty(caption: string, rows: readonly MeasureRow[]): PageBlock | null {
-  const reasons = new Set(rows.flatMap(({ values }) => values.map((value) => value?.undefined ?? null)));
-  const [reason] = reasons;
-  if (reasons.size !== 1 || reason === undefined || reason === null) return null;
-  return paragraph(`${caption} (${rows.map(({ title }) => title).join(', ')}): undefined. ${reason}.`);
+const CLASS = 'class';
+const NO_CLASS = '(no class)';
+
+/** Accuracy by class, and which class was taken for which. */
+export function classBlocks(context: EvaluationContext): Block[] {
+  const { systems, facts, truth } = context;
+  const matrices = systems.map(({ system, run }): Block => {
+    const pairs = run.measures.confusion.filter(({ kind, scheme }) => kind === CLASS && scheme === null);
+    if (pairs.length === 0) return { text: `${system}: no case has a class to be taken for another.` };
+    const inOrder = (names: ReadonlySet<string>): string[] => {
+      const rest = [...names].filter((name) => name !== NO_CLASS).sort(compareNatural);
+      return [...new Set([...facts.classes.filter((name) => names.has(name)), ...rest, ...names])];
+    };
+    const predicted = inOrder(new Set(pairs.map((pair) => pair.predicted ?? NO_CLASS)));
+    const counts = new Map(
+      pairs.map((pair) => [JSON.stringify([pair.gold ?? NO_CLASS, pair.predicted ?? NO_CLASS]), pair.n]),
+    );
+    return {
+      lead: `Classes of ${system}: what each case is (rows) and what it was taken for (columns), in cases`,
+      columns: [{ title: 'the case is' }, ...numberColumns(...predicted, 'all')],
+      rows: inOrder(new Set(pairs.map(({ gold }) => gold ?? NO_CLASS))).map((gold) => {
+        const row = predicted.map((name) => counts.get(JSON.stringify([gold, name])) ?? 0);
+        return [
+          gold,
+          ...row.map((n, at) => ({
+            text: count(n),
+            tone: n === 0 ? ('quiet' as const) : gold === predicted[at] ? ('good' as const) : null,
+          })),
+          count(row.reduce((sum, n) => sum + n, 0)),
+        ];
+      }),
+    };
+  });
+  const accuracies = labelBlocks(context, 'label', (name) => name === 'accuracy', facts.classes);
+  return [...accuracies, ...(truth === null ? [] : matrices)];
 }
 
 /** One table a column of the cases: the primary measures that have a value anywhere in it. */
-export function columnBlocks(
-  systems: Systems,
-  recipe: EvaluationRecipe,
-  valueOf: ValueOf,
-  leftColumns: readonly string[],
-): PageBlock[] {
+export function columnBlocks(context: EvaluationContext): Block[] {
+  const { systems, facts, valueOf, leftColumns } = context;
   const columns = new Map<string, Set<string>>();
   for (const { run } of systems)
     for (const { slice } of run.measures.measures) {
@@ -138,89 +167,71 @@ export function columnBlocks(
       if (column === undefined || more.length > 0 || NO_COLUMNS.has(column)) continue;
       columns.set(column, (columns.get(column) ?? new Set<string>()).add(slice[column]!));
     }
-  const candidates = measureGroups(systems, recipe).flatMap(({ title, names }) => {
-    if (title === FIRST) return names.filter((name) => recipe.primary.includes(name));
-    return title === SECOND || recipe.primary.length === 0 ? names : [];
+  const candidates = [...measureGroups(context)].flatMap(([title, names]) => {
+    if (title === FIRST) return names.filter((name) => facts.primary.includes(name));
+    return title === SECOND || facts.primary.length === 0 ? names : [];
   });
   const names = candidates.filter((name) => systems.some((system) => valueOf(system, name)?.value != null));
   const without = candidates.filter((name) => !names.includes(name));
-  const blocks = [...columns].flatMap(([column, values]) =>
-    columnBlock(systems, valueOf, names, column, [...values].sort(compareNatural)),
+  const blocks = [...columns].map(([column, values]) =>
+    columnBlock(context, names, column, [...values].sort(compareNatural)),
   );
-  const unsliced =
+  return [
+    ...blocks,
+    blocks.length === 0 || without.length === 0
+      ? null
+      : {
+          text: `Undefined overall and so in every slice: ${listed(without, without.length)}. The reasons are under Measures.`,
+        },
     leftColumns.length === 0
-      ? []
-      : [
-          paragraph(
-            `Not sliced by ${listed(leftColumns)}: nearly every case has a value of its own there, or all have the same.`,
-          ),
-        ];
-  if (blocks.length === 0) return unsliced;
-  const undefinedOnes =
-    without.length === 0
-      ? []
-      : [
-          paragraph(
-            `Undefined overall and so in every slice: ${listed(without, without.length)}. The reasons stand under Measures.`,
-          ),
-        ];
-  return [...blocks, ...undefinedOnes, ...unsliced];
+      ? null
+      : {
+          text: `Not sliced by ${listed(leftColumns)}: nearly every case has a different value there, or all have the same.`,
+        },
+  ].filter((block) => block !== null);
 }
 
 function columnBlock(
-  systems: Systems,
-  valueOf: ValueOf,
+  { systems, valueOf }: EvaluationContext,
   names: readonly string[],
   column: string,
   values: readonly string[],
-): PageBlock[] {
+): Block {
   const rows = values.flatMap((value) =>
     systems.map((system) => ({
       value,
       system,
-      measured: names.map((name) => valueOf(system, name, { [column]: value })),
+      measured: new Map(names.map((name) => [name, valueOf(system, name, { [column]: value })])),
     })),
   );
-  const shown = names.filter((_, at) => rows.some(({ measured }) => measured[at]?.value != null));
+  const shown = names.filter((name) => rows.some(({ measured }) => measured.get(name)?.value != null));
   const empty = names.filter((name) => !shown.includes(name));
-  const notes = new Footnotes();
-  const made = table(
-    `By ${column}`,
-    [left(column), left('system'), ...shown.map(right)],
-    rows.map(({ value, system, measured }) => [
-      value,
-      system.system,
-      ...shown.map((name) => valueText(measured[names.indexOf(name)] ?? null, notes)),
-    ]),
-    notes.list(),
-  );
-  const why = `undefined for every value of ${column}: ${emptyReasons(
-    names,
-    empty,
-    rows.map((row) => row.measured),
-  )}`;
-  return shown.length === 0
-    ? [paragraph(`By ${column} nothing has a value: ${why}.`)]
-    : [{ ...made, notes: [...made.notes, ...(empty.length === 0 ? [] : [why])] }];
-}
-
-/** Measures without any value, each reason once. */
-function emptyReasons(
-  names: readonly string[],
-  empty: readonly string[],
-  rows: readonly (readonly (MeasureValue | null)[])[],
-): string {
+  // Measures without any value, each reason once.
   const byReason = Map.groupBy(empty, (name) => {
-    const values = rows.map((row) => row[names.indexOf(name)] ?? null);
-    return values.find((value) => value !== null)?.undefined ?? 'nothing of this kind occurs in this run';
+    const known = rows.map(({ measured }) => measured.get(name) ?? null).find((value) => value !== null);
+    return known?.undefined ?? 'nothing of this kind occurs in this run';
   });
-  return [...byReason].map(([reason, own]) => `${listed(own, own.length)} (${reason})`).join('; ');
+  const reasons = [...byReason].map(([reason, own]) => `${listed(own, own.length)} (${reason})`).join('; ');
+  const why = `undefined for every value of ${column}: ${reasons}`;
+  if (shown.length === 0) return { text: `By ${column} nothing has a value: ${why}.` };
+  const notes = new Footnotes();
+  const cells = rows.map(({ value, system, measured }) => [
+    value,
+    system.system,
+    ...shown.map((name) => valuePiece(measured.get(name) ?? null, notes)),
+  ]);
+  return {
+    lead: `By ${column}`,
+    columns: [{ title: column }, { title: 'system' }, ...numberColumns(...shown)],
+    rows: cells,
+    remarks: [...notes.list(), ...(empty.length === 0 ? [] : [why])],
+  };
 }
 
-/** What the recipe says of its measures. */
-export function measureAbouts(systems: Systems, { measures }: EvaluationRecipe): { term: string; text: string }[] {
+/** Measures with what the recipe says they are. */
+export function measureAbouts({ systems, facts }: EvaluationContext): [name: string, about: string][] {
   const shown = new Set(systems.flatMap(({ run }) => run.measures.measures.filter(isWhole).map(({ name }) => name)));
-  return [...measures].flatMap(([name, { about }]) =>
-    about === null || !shown.has(name) ? [] : [{ term: name, text: about }],
+  return [...facts.measures].flatMap(([name, { about }]) =>
+    about === null || !shown.has(name) ? [] : [[name, about]],
   );
 }

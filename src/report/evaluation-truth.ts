@@ -1,77 +1,82 @@
 import type { MeasureValue } from '../measure/results.ts';
 import type { AgreementFigure } from '../review/api.ts';
-import type { Evaluation } from '../review/evaluation.ts';
-import { listed } from './comparison-words.ts';
-import { RULE_AGREEMENT, labelBlocks, measureTable } from './evaluation-measures.ts';
-import { bullets, left, type PageBlock, type PageItem, paragraph, table } from './evaluation-page.ts';
-import { coefficientSentence, NOBODY } from './evaluation-people.ts';
-import type { EvaluationRecipe } from './evaluation-recipe.ts';
-import { betweenText, type ValueOf } from './evaluation-values.ts';
 import { count, counted, figure, percent } from '../text/figures.ts';
+import { listed } from './comparison-words.ts';
+import { type Block, termList } from './document.ts';
+import { labelBlocks, measureTable, RULE_AGREEMENT } from './evaluation-measures.ts';
+import { coefficientSentence, NOBODY } from './evaluation-people.ts';
+import { type EvaluationContext, intervalText, valueSentence } from './evaluation-values.ts';
 
-/** Whose word is the class of a case, how far experts agree on it, and which cases have none. */
-export function truthBlocks(evaluation: Evaluation, recipe: EvaluationRecipe, valueOf: ValueOf): PageBlock[] {
-  const { withoutClass, systems, cases } = evaluation;
-  if (evaluation.truth === null) return [];
-  const own = figureOf(evaluation, recipe.classQuestion);
-  const byExperts = evaluation.truth === 'experts';
-  const settled = `${count(cases - withoutClass.length)} of ${counted(cases, 'case')} ${cases - withoutClass.length === 1 ? 'has' : 'have'} one`;
+/** Cases without a class on a terminal. */
+const CASES_SHOWN = 5;
+
+/** Who decides the class of a case, how far experts agree on it, and which cases have none. */
+export function truthBlocks({
+  truth,
+  withoutClass,
+  systems,
+  cases,
+  facts,
+  valueOf,
+  agreement,
+}: EvaluationContext): Block[] {
+  if (truth === null) return [];
+  const settled = cases - withoutClass.length;
+  const have = `${count(settled)} of ${counted(cases, 'case')} ${settled === 1 ? 'has' : 'have'} one`;
+  const own = figureOf(agreement, facts.classQuestion);
+  const over = systems.map((system) => `${system.system} ${count(valueOf(system, 'accuracy')?.n ?? 0)}`).join(', ');
   return [
-    paragraph(
-      byExperts
-        ? `The class of a case is what most of its experts say, or what an adjudicator decided (question ${recipe.classQuestion}). ${settled}.`
-        : `The class of a case is the one that the case file gives; experts were not asked for it${recipe.truth === 'auto' ? ' (once they are, their majority counts)' : ''}. ${settled}.`,
-    ),
-    ...(byExperts ? [paragraph(own === null ? NOBODY : coefficientSentence(own, 'cases'))] : []),
-    ...(recipe.leftOut.length === 0
+    {
+      text:
+        truth === 'experts'
+          ? `The class of a case is what most of its experts chose, or what an adjudicator decided (question ${facts.classQuestion}). ${have}.`
+          : `The class of a case is the one that the case file gives; experts were not asked for it${facts.truth === 'auto' ? ' (once they are, their majority counts)' : ''}. ${have}.`,
+    },
+    ...(truth === 'experts' ? [{ text: own === null ? NOBODY : coefficientSentence(own, 'cases') }] : []),
+    ...(facts.leftOut.length === 0
       ? []
       : [
-          paragraph(
-            `A class of ${listed(recipe.leftOut, recipe.leftOut.length)} leaves the denominator. Answers that accuracy is over: ${systems
-              .map((system) => `${system.system} ${count(valueOf(system, 'accuracy')?.n ?? 0)}`)
-              .join(', ')}.`,
-          ),
+          {
+            text: `A class of ${listed(facts.leftOut, facts.leftOut.length)} leaves the denominator. Answers that accuracy is over: ${over}.`,
+          },
         ]),
-    ...(withoutClass.length === 0
-      ? []
-      : [
-          table(
-            'Cases that are left out of accuracy',
-            [left('case'), left('why')],
-            withoutClass.map(({ caseId, because }) => [caseId, because]),
-          ),
-        ]),
+    {
+      lead: 'Cases that are left out of accuracy',
+      columns: [
+        { title: 'case', shrinks: true },
+        { title: 'why', wraps: true },
+      ],
+      rows: withoutClass.map(({ caseId, because }) => [caseId, because]),
+      shown: CASES_SHOWN,
+    },
   ];
 }
 
-function isMeasured(name: string, { systems }: Evaluation, valueOf: ValueOf): boolean {
-  return systems.some((system) => valueOf(system, name) !== null);
-}
-
-function figureOf({ agreement }: Evaluation, question: string): AgreementFigure | null {
+function figureOf(agreement: readonly AgreementFigure[], question: string): AgreementFigure | null {
   return agreement.find(({ field, part }) => field === question && part === null) ?? null;
 }
 
-/** The rate, and whether the labels behind it can be relied on. */
-export function hallucinationBlocks(evaluation: Evaluation, recipe: EvaluationRecipe, valueOf: ValueOf): PageBlock[] {
-  if (!isMeasured('hallucination_rate', evaluation, valueOf) || !recipe.asks(recipe.claimsQuestion)) return [];
-  const own = figureOf(evaluation, recipe.claimsQuestion);
+/** The rate, and how reliable the labels behind it are. */
+export function hallucinationBlocks({ systems, facts, agreement, valueOf, hasMeasure }: EvaluationContext): Block[] {
+  if (!hasMeasure('hallucination_rate') || !facts.asks(facts.claimsQuestion)) return [];
+  const own = figureOf(agreement, facts.claimsQuestion);
   return [
-    ...bullets(
-      evaluation.systems.map((system) => ({
-        term: system.system,
-        text: `${valueSentence(valueOf(system, 'hallucination_rate'), 'claims')}${openClaims((name) => valueOf(system, name))}`,
-      })),
+    termList(
+      systems.map((system) => [
+        system.system,
+        `${valueSentence(valueOf(system, 'hallucination_rate'), ' of N claims')}${openClaims((name) => valueOf(system, name))}`,
+      ]),
     ),
-    paragraph(
-      own === null
-        ? 'How far annotators agree on the claims is undefined: nobody has labelled any yet.'
-        : `${coefficientSentence(own, 'claims')} It is of the labels as annotators gave them, each by themselves.`,
-    ),
+    {
+      text:
+        own === null
+          ? 'How far annotators agree on the claims is undefined: nobody has labelled any yet.'
+          : `${coefficientSentence(own, 'claims')} It is of the labels that annotators gave independently of each other.`,
+    },
   ];
 }
 
-/** How far the rate can still move once the adjudicator has decided on every open claim; nothing where none is open. */
+/** How far the rate can still move once the adjudicator has decided on every open claim; empty if none is open. */
 function openClaims(valueOf: (name: string) => MeasureValue | null): string {
   const coverage = valueOf('claim_coverage');
   if (coverage?.value == null || coverage.value === 1) return '';
@@ -82,67 +87,54 @@ function openClaims(valueOf: (name: string) => MeasureValue | null): string {
   return ` Not yet adjudicated: ${percent(1 - coverage.value, 1)} of the claims wait for a second annotator or for the adjudicator, and count by the share of their votes. The rate is ${shown('hallucination_rate_low')} if none of them is hallucinated and ${shown('hallucination_rate_high')} if all are; of the settled claims alone it is ${shown('hallucination_rate_settled')}.`;
 }
 
-function valueSentence(value: MeasureValue | null, of: string): string {
-  if (value === null) return 'the recipe does not measure it.';
-  if (value.value === null) return `undefined: ${value.undefined ?? 'no reason was given'}.`;
-  const why = value.interval === null ? `, no interval: ${value.noInterval ?? 'no reason was given'}` : '';
-  return `${figure(value.value, value)}${betweenText(value)} of ${count(value.n)} ${of}${why}.`;
-}
-
-/** Components that an expert ticked, beside what the rule says. */
-export function ruleBlocks(evaluation: Evaluation, recipe: EvaluationRecipe, valueOf: ValueOf): PageBlock[] {
-  const { systems } = evaluation;
-  const whole = systems.map((system) => valueOf(system, RULE_AGREEMENT));
-  if (!isMeasured(RULE_AGREEMENT, evaluation, valueOf) || !recipe.asks(recipe.ticksQuestion)) return [];
+/** Components that an expert ticked, beside the result of the rule. */
+export function ruleBlocks(context: EvaluationContext): Block[] {
+  const { systems, facts, valueOf, hasMeasure } = context;
+  if (!hasMeasure(RULE_AGREEMENT) || !facts.asks(facts.ticksQuestion)) return [];
+  const values = systems.map((system) => valueOf(system, RULE_AGREEMENT));
   return [
-    paragraph(
-      'An expert’s tick stands above the rule that looks for words. This is how often the rule said the same, over the components on which experts said anything.',
-    ),
-    measureTable('How often rule and expert say the same', 'measure', systems, [
-      { title: RULE_AGREEMENT, values: whole },
-    ]),
-    ...labelBlocks(systems, recipe, valueOf, 'component', (name) => name === RULE_AGREEMENT),
+    {
+      text: 'An expert’s tick overrides the rule that looks for words. This is how often the rule gives the same result, over the components that experts answered.',
+    },
+    {
+      ...measureTable(context, 'measure', [{ title: RULE_AGREEMENT, values }]),
+      lead: 'How often rule and expert agree',
+    },
+    ...labelBlocks(context, 'component', (name) => name === RULE_AGREEMENT),
   ];
 }
 
 const TARGET = [8, 10] as const;
 
 /** Grade by grade against the target, and what holds for answers that are not in English. */
-export function readabilityBlocks(
-  evaluation: Evaluation,
-  { languages }: EvaluationRecipe,
-  valueOf: ValueOf,
-): PageBlock[] {
-  const { systems } = evaluation;
-  if (!isMeasured('flesch_kincaid_grade', evaluation, valueOf)) return [];
-  const items = systems.map(({ system }, at): PageItem => {
-    const grade = valueOf(systems[at]!, 'flesch_kincaid_grade');
-    if (grade === null) return { term: system, text: 'the recipe does not measure it.' };
-    if (grade.value === null) return { term: system, text: `undefined: ${grade.undefined ?? 'no reason was given'}.` };
-    const share = valueOf(systems[at]!, 'grade_on_target');
+export function readabilityBlocks({ systems, facts, valueOf, hasMeasure }: EvaluationContext): Block[] {
+  if (!hasMeasure('flesch_kincaid_grade')) return [];
+  const grades = systems.map((system): [string, string] => {
+    const grade = valueOf(system, 'flesch_kincaid_grade');
+    if (grade?.value == null) return [system.system, valueSentence(grade, '')];
+    const share = valueOf(system, 'grade_on_target');
     const onTarget =
-      share?.value == null ? '' : `; of single answers, ${figure(share.value, share)}${betweenText(share)} keep to it`;
-    return {
-      term: system,
-      text: `mean grade ${figure(grade.value, grade)}${betweenText(grade)}, n ${count(grade.n)}: ${againstGrades(grade)}${onTarget}.`,
-    };
+      share?.value == null ? '' : `; of single answers, ${figure(share.value, share)}${intervalText(share)} keep to it`;
+    return [
+      system.system,
+      `mean grade ${figure(grade.value, grade)}${intervalText(grade)}, n ${count(grade.n)}: ${besideTarget(grade.value, grade)}${onTarget}.`,
+    ];
   });
-  const others = languages.slice(1);
+  const others = facts.languages.slice(1);
   return [
-    paragraph(`The target is a Flesch-Kincaid grade of ${TARGET.join(' to ')}: the 8th to 10th year of school.`),
-    ...bullets(items),
-    paragraph(
-      `Both Flesch formulas were made for English and count its syllables. Answers in other languages${others.length === 0 ? '' : ` (${listed(others)})`}, Hindi among them, have no value and are in no mean; for them words_per_sentence stands beside it, which says how long sentences are and nothing of how hard the words are, and has no target.`,
-    ),
+    { text: `The target is a Flesch-Kincaid grade of ${TARGET.join(' to ')}: the 8th to 10th year of school.` },
+    termList(grades),
+    {
+      text: `Both Flesch formulas were made for English and count its syllables. Answers in other languages${others.length === 0 ? '' : ` (${listed(others)})`}, Hindi among them, have no value and are in no mean; for them there is words_per_sentence, which shows how long sentences are but not how hard the words are, and has no target.`,
+    },
   ];
 }
 
-function againstGrades({ value, interval }: MeasureValue): string {
+function besideTarget(value: number, { interval }: MeasureValue): string {
   const [least, most] = TARGET;
-  const place =
-    value === null ? '' : value < least ? 'below the target' : value > most ? 'above the target' : 'within the target';
+  const place = value < least ? 'below the target' : value > most ? 'above the target' : 'within the target';
   if (interval === null) return place;
-  const [low, high] = [interval.low, interval.high];
+  const { low, high } = interval;
   const isClear = high < least || low > most || (low >= least && high <= most);
-  return isClear ? place : `${place}, though the interval lies on both sides of an end of it`;
+  return isClear ? place : `${place}, though the interval is on both sides of an end of it`;
 }

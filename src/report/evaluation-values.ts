@@ -1,33 +1,43 @@
-import type { MeasureValue, Slice, Sureness } from '../measure/results.ts';
-import { NOT_ASKED_FOR } from '../measure/measure.ts';
-import type { Evaluation } from '../review/evaluation.ts';
+import { scaleLinear } from 'd3-scale';
+
 import type { SystemRun } from '../compare/compare-systems.ts';
-import { cell, type Footnotes, type IntervalPicture, type PageCell } from './evaluation-page.ts';
-import type { EvaluationRecipe } from './evaluation-recipe.ts';
+import { NOT_ASKED_FOR } from '../measure/measure.ts';
+import type { MeasureValue, Slice } from '../measure/results.ts';
+import type { Evaluation } from '../review/evaluation.ts';
 import { count, figure, quantities } from '../text/figures.ts';
-import type { Ends } from './svg/scale.ts';
-import { drawable, ticksOver } from './svg/ticks.ts';
+import type { IntervalBar, Piece } from './document.ts';
+import { type EvaluationRecipe, evaluationRecipe } from './evaluation-recipe.ts';
 
-/** The values of a run by name and slice. */
-export type ValueOf = (system: SystemRun, name: string, slice?: Slice) => MeasureValue | null;
+/** What the sections of an evaluation are made of. */
+export interface EvaluationContext extends Evaluation {
+  readonly facts: EvaluationRecipe;
+  /** The value of a measure by name and slice; null if the run has none. */
+  readonly valueOf: (system: SystemRun, name: string, slice?: Slice) => MeasureValue | null;
+  /** Whether any system has the measure. */
+  readonly hasMeasure: (name: string) => boolean;
+}
 
-/** Where people have said nothing yet, the reason why there is no value says from whom it is to come. */
-export function valuesOf({ systems, missing }: Evaluation, { measures }: EvaluationRecipe): ValueOf {
+/** If nobody has answered yet, the reason for an undefined value names who is to answer. */
+export function evaluationContext(evaluation: Evaluation): EvaluationContext {
+  const { systems, missing } = evaluation;
+  const facts = evaluationRecipe(evaluation);
   const byKey = new Map(
     systems.map((system) => [
       system,
       new Map(system.run.measures.measures.map((value) => [keyOf(value.name, value.slice), value])),
     ]),
   );
-  return (system, name, slice = {}) => {
+  const valueOf = (system: SystemRun, name: string, slice: Slice = {}): MeasureValue | null => {
     const value = byKey.get(system)?.get(keyOf(name, slice)) ?? null;
     if (value === null || value.undefined === null) return value;
-    const question = measures.get(name)?.question ?? null;
+    const question = facts.measures.get(name)?.question ?? null;
     const open = missing.find((one) => one.question === question && one.system === system.system && one.given === 0);
     if (open === undefined) return value;
     const who = open.people.length === 0 ? '' : ` from ${open.people.join(', ')}`;
     return { ...value, undefined: `0 of ${count(open.expected)} answers have come${who}: ${value.undefined}` };
   };
+  const hasMeasure = (name: string): boolean => systems.some((system) => valueOf(system, name) !== null);
+  return { ...evaluation, facts, valueOf, hasMeasure };
 }
 
 function keyOf(name: string, slice: Slice): string {
@@ -43,58 +53,104 @@ export function isWhole({ slice }: Pick<MeasureValue, 'slice'>): boolean {
   return Object.keys(slice).length === 0;
 }
 
-/**
- * A value in words: with its interval, and what it was computed over. What it lacks is marked, and the reason goes to the
- * footnotes.
- *
- * @example valueText(value, notes) // '0.424 (0.273 to 0.606), n 33'
- */
-export function valueText(value: MeasureValue | null, notes: Footnotes): string {
-  if (value === null) return `none ${notes.mark('nothing of this kind occurs in this run')}`;
-  if (value.value === null) return `undefined ${notes.mark(value.undefined ?? 'no reason was given')}`;
-  const marks = [sureMark(value, notes), ...(value.note === null ? [] : [` ${notes.mark(value.note)}`])].join('');
-  return `${figure(value.value, value)}${betweenText(value)}, n ${count(value.n)}${marks}`;
+/** Remarks below a table, each once however many cells refer to it. */
+export class Footnotes {
+  readonly #texts: string[] = [];
+
+  /** The reference in the cell. */
+  mark(text: string): string {
+    const known = this.#texts.indexOf(text);
+    if (known === -1) this.#texts.push(text);
+    return `[${known === -1 ? this.#texts.length : known + 1}]`;
+  }
+
+  list(): string[] {
+    return this.#texts.map((text, at) => `[${at + 1}] ${text}`);
+  }
 }
 
-/** The interval in brackets; nothing where there is none. */
-export function betweenText({ interval, range }: Pick<MeasureValue, 'interval' | 'range'>): string {
+const NO_REASON = 'no reason was given';
+
+/** A word for a value or interval that does not exist, with a reference to the reason. */
+export function lacking(word: 'undefined' | 'none', reason: string | null, notes: Footnotes): Piece {
+  return { text: `${word} ${notes.mark(reason ?? NO_REASON)}`, tone: 'quiet' };
+}
+
+/**
+ * A value with its interval and what it was computed over. What it lacks is marked, and the reason is in the footnotes.
+ *
+ * @example valuePiece(value, notes).text // '0.424 (0.273 to 0.606), n 33'
+ */
+export function valuePiece(value: MeasureValue | null, notes: Footnotes): Piece {
+  if (value === null) return lacking('none', 'nothing of this kind occurs in this run', notes);
+  if (value.value === null) return lacking('undefined', value.undefined, notes);
+  const { interval, noInterval, note } = value;
+  const marks = [
+    ...(interval !== null || noInterval === NOT_ASKED_FOR ? [] : [`no interval: ${noInterval ?? NO_REASON}`]),
+    ...(note === null ? [] : [note]),
+  ].map((text) => ` ${notes.mark(text)}`);
+  return { text: `${figure(value.value, value)}${intervalText(value)}, n ${count(value.n)}${marks.join('')}` };
+}
+
+/** The interval in brackets; empty if there is none. */
+export function intervalText({ interval, range }: Pick<MeasureValue, 'interval' | 'range'>): string {
   return interval === null ? '' : ` (${quantities(interval.low, interval.high, { range }).join(' to ')})`;
 }
 
-/** A mark that says why there is no interval; none where the recipe wanted none. */
-function sureMark({ interval, noInterval }: Sureness, notes: Footnotes): string {
-  if (interval !== null || noInterval === NOT_ASKED_FOR) return '';
-  return ` ${notes.mark(`no interval: ${noInterval ?? 'no reason was given'}`)}`;
+/** A value in a sentence. */
+export function valueSentence(value: MeasureValue | null, of: string): string {
+  if (value === null) return 'the recipe does not measure it.';
+  if (value.value === null) return `undefined: ${value.undefined ?? NO_REASON}.`;
+  const why = value.interval === null ? `, no interval: ${value.noInterval ?? NO_REASON}` : '';
+  return `${figure(value.value, value)}${intervalText(value)}${of.replace('N', count(value.n))}${why}.`;
 }
 
-/** One cell a system, each with its picture on the same stretch. */
-export function valueCells(values: readonly (MeasureValue | null)[], notes: Footnotes): PageCell[] {
+/** One cell a system, each with its bar over the same range. */
+export function valueCells(values: readonly (MeasureValue | null)[], notes: Footnotes): Piece[] {
   const ends = endsOf(values);
-  return values.map((value) => {
-    const hasNone = value === null || value.value === null;
-    return cell(valueText(value, notes), { tone: hasNone ? 'quiet' : null, bar: pictureOf(value, ends) });
-  });
+  return values.map((value) => ({
+    ...valuePiece(value, notes),
+    bar:
+      value === null || ends === null || !isDrawable(value.value)
+        ? null
+        : intervalBar(value.value, value.interval, ends, value.best ?? null),
+  }));
 }
 
-function pictureOf(value: MeasureValue | null, ends: Ends | null): IntervalPicture | null {
-  if (value === null || ends === null || !drawable(value.value)) return null;
-  const { interval, best } = value;
-  return {
-    value: value.value,
-    low: interval?.low ?? null,
-    high: interval?.high ?? null,
-    ends,
-    aim: best ?? null,
-  };
+export function intervalBar(
+  value: number,
+  interval: { readonly low: number; readonly high: number } | null,
+  ends: IntervalBar['ends'],
+  aim: number | null,
+): IntervalBar {
+  return { value, low: interval?.low ?? null, high: interval?.high ?? null, ends, aim };
 }
 
-/** The measure's own range; where that is open, a stretch that holds all that is shown. */
-function endsOf(values: readonly (MeasureValue | null)[]): Ends | null {
+/** The measure's own range; if that is open, round numbers around all that is shown. */
+function endsOf(values: readonly (MeasureValue | null)[]): IntervalBar['ends'] | null {
   const known = values.filter((value) => value !== null);
   const [low, high] = known[0]?.range ?? [null, null];
   if (low !== null && high !== null) return [low, high];
   const shown = known
     .flatMap(({ value, interval, best }) => [value, interval?.low ?? null, interval?.high ?? null, best ?? null])
-    .filter(drawable);
-  return known.every(({ value }) => value === null) || shown.length === 0 ? null : ticksOver(shown, 4).ends;
+    .filter(isDrawable);
+  return known.every(({ value }) => value === null) || shown.length === 0
+    ? null
+    : roundEnds(Math.min(...shown), Math.max(...shown));
+}
+
+/** Round numbers that hold both; equal ones get room on both sides. */
+export function roundEnds(low: number, high: number): IntervalBar['ends'] {
+  const room = high > low ? 0 : Math.abs(high) / 10 || 1;
+  const [least = low, most = high] = scaleLinear([low - room, high + room], [0, 1])
+    .nice(4)
+    .domain();
+  return [least, most];
+}
+
+/** Beyond this a number has no place on a line. */
+const LARGEST = 1e15;
+
+export function isDrawable(value: number | null): value is number {
+  return value !== null && Math.abs(value) <= LARGEST;
 }

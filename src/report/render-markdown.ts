@@ -11,6 +11,7 @@ import {
   shownOn,
   type Table,
   type Text,
+  webAddress,
 } from './document.ts';
 import { markdownBlock, markdownText } from './markdown-text.ts';
 
@@ -63,7 +64,7 @@ function listParts({ list, lead, mark, total }: List): string[] {
 }
 
 function tableParts(table: Table): string[] {
-  const { columns, rows, remarks = [], total = rows.length, rest = ': --json has all of them' } = table;
+  const { columns, rows, lead, remarks = [], total = rows.length, rest = ': --json has all of them' } = table;
   if (!hasTitles(table)) {
     const pairs = rows.map((row) => {
       const [name = '', ...cells] = 'group' in row ? [row.group] : row;
@@ -77,6 +78,7 @@ function tableParts(table: Table): string[] {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const left = total - Math.min(rows.length, MOST_ROWS);
   return [
+    ...(lead === undefined ? [] : [heading(3, lead)]),
     [
       line(columns.map(({ title }) => plain(title))),
       line(columns.map(({ align }) => (align === 'right' ? '---:' : '---'))),
@@ -94,18 +96,12 @@ function tableParts(table: Table): string[] {
 function inline(text: Text): string {
   return piecesOf(text)
     .map(({ text: own, tone, code, link }) => {
-      if (link === true) return linkText(own);
+      const address = link === true ? webAddress(own) : null;
+      if (address !== null) return `<${address}>`;
       if (code === true) return codeText(own);
       return tone === 'strong' ? `**${plain(own)}**` : plain(own);
     })
     .join('');
-}
-
-/** An address of the web that can be nothing else; any other is text. */
-function linkText(text: string): string {
-  const url = URL.parse(text);
-  const isWeb = url !== null && /^https?:$/.test(url.protocol) && !/[<>\s]/.test(url.href);
-  return isWeb ? `<${url.href}>` : plain(text);
 }
 
 /** In code, GitHub makes no mention, link or reference to an issue of a name. */

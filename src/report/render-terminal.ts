@@ -41,7 +41,12 @@ export function renderTerminal(document: Document, style: Style): string {
     const [first, ...others] = blocks;
     // The title of a section is that of the first column, if a table with titles is what it is for.
     const isTable =
-      first !== undefined && 'rows' in first && hasTitles(first) && sign === undefined && beside === undefined;
+      first !== undefined &&
+      'rows' in first &&
+      hasTitles(first) &&
+      first.lead === undefined &&
+      sign === undefined &&
+      beside === undefined;
     return isTable
       ? [...tableText(first, style, '', heading), ...others.flatMap((block) => blockLines(block, style, INDENT))]
       : [...titleLines(heading, beside, sign, style), ...blocks.flatMap((block) => blockLines(block, style, INDENT))];
@@ -112,6 +117,7 @@ function tableText(table: Table, style: Style, indent: string, title?: string): 
   const {
     columns,
     rows,
+    lead: caption,
     remarks = [],
     dropped,
     shown: most,
@@ -148,6 +154,7 @@ function tableText(table: Table, style: Style, indent: string, title?: string): 
     ...(dropped === undefined || hasAllColumns(beside, cells, style, indent) ? [] : [dropped]),
   ];
   return [
+    ...(caption === undefined ? [] : ['', ...prose(caption, style, { lead: indent, indent, tone: 'strong' })]),
     ...(table.continues === true ? gridLines : tableLines)(beside, cells, style, indent),
     ...all.flatMap((text) => prose(text, style, { lead: below, indent: below, tone: 'quiet' })),
   ];

@@ -102,7 +102,7 @@ describe('assay review report', () => {
       systems: [{ system: 'rag' }, { system: 'plain' }],
       differences: {},
     });
-    expect(first.stderr).toContain('Missing from reviewers');
+    expect(first.stderr).toContain('missing from reviewers');
   });
 
   it('refuses files that are gone or changed, and takes those that are named', async () => {

@@ -10,18 +10,18 @@ import { sourceOf } from '../../data/source.ts';
 import { harmless, shorten, visible } from '../../data/visible.ts';
 import { formatOf } from '../../formats/case-formats.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
-import { writeEvaluation, writePage } from '../../report/evaluation-files.ts';
-import { evaluationJson } from '../../report/evaluation-json.ts';
-import { pageText } from '../../report/evaluation-page-text.ts';
-import { reviewPage, reviewSummary, reviewSummaryJson } from '../../report/evaluation-review-sections.ts';
+import { evaluationJson, evaluationSummary, writeEvaluation } from '../../report/evaluation-files.ts';
 import { evaluationText } from '../../report/evaluation-text.ts';
 import { reportFiles } from '../../report/html/watch-report.ts';
+import { renderTerminal } from '../../report/render-terminal.ts';
+import { reviewDocument, reviewSummary, reviewSummaryJson } from '../../report/review-summary.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { terminalStyle } from '../../report/terminal-style.ts';
 import { evaluateConsult } from '../../review/evaluation.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
 import { readConsultFiles } from '../../formats/consult/consult-reader.ts';
+import { exportFiles } from '../../tasks/file-exporter.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import { repeated } from '../dataset/repeated.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
@@ -92,10 +92,10 @@ async function report(name: string, flags: ReportFlags): Promise<void> {
       'leave it out: the answers themselves are counted',
     );
   const summary = reviewSummary(snapshot);
-  const page = reviewPage(summary);
+  const document = reviewDocument(summary);
   const json = reviewSummaryJson(summary);
-  writePage(flags.out, page, json);
-  told(flags, json, (style) => pageText(page, style, new Set(['How to read this'])));
+  exportFiles(evaluationSummary, { document, json }, flags.out);
+  told(flags, json, (style) => renderTerminal(document, style));
 }
 
 async function reportConsultations(snapshot: ReviewSnapshot, flags: ReportFlags): Promise<void> {

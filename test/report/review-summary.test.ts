@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import type { ReviewLine } from '../../src/review/review-line.ts';
 import { reviewSection } from '../../src/recipe/review-section.ts';
-import { pageHtml } from '../../src/report/evaluation-html.ts';
-import { pageMarkdown } from '../../src/report/evaluation-markdown.ts';
-import { pageText } from '../../src/report/evaluation-page-text.ts';
-import { reviewPage, reviewSummary, reviewSummaryJson } from '../../src/report/evaluation-review-sections.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import { renderTerminal } from '../../src/report/render-terminal.ts';
+import { reviewDocument, reviewSummary, reviewSummaryJson } from '../../src/report/review-summary.ts';
 import { makeStyle } from '../../src/report/style.ts';
 import { snapshotOfLines } from '../../src/review/snapshot-of-lines.ts';
 
@@ -108,7 +107,7 @@ describe('the summary of a review that no recipe scores', () => {
     ]);
   });
 
-  it('takes means over the ratings given, all together and by dimension', () => {
+  it('takes means over the ratings, all together and by dimension', () => {
     expect(figuresOf('clear').rows).toMatchObject([
       { name: null, kind: 'mean', value: 25 / 8, n: 8, items: 2 },
       { name: 'words', value: 13 / 4, n: 4 },
@@ -116,19 +115,17 @@ describe('the summary of a review that no recipe scores', () => {
     ]);
   });
 
-  it('is one page in both formats, with agreement, conflicts and what is missing', () => {
-    const page = reviewPage(summary);
-    const markdown = pageMarkdown(page);
+  it('is a document with the answers, agreement, conflicts and what is missing', () => {
+    const document = reviewDocument(summary);
+    const markdown = renderMarkdown(document);
     expect(markdown).toContain('# Review summary: lines');
     expect(markdown).toContain('| Right (right) | 3 of 4: 0.750 (0.500 to 1.000), n 4 in 2 items |');
     expect(markdown).toContain('| all together | 3.13 (1.75 to 4.50), n 8 in 2 items |');
     expect(markdown).toContain('- one: 1 not settled, in no share');
     expect(markdown).toContain('1 conflict is open and 0 decided by adjudicators.');
-    expect(markdown).toContain('Nothing: everybody whom the form wants has answered every question.');
-    const captions = Array.from(pageHtml(page).matchAll(/<caption [^>]*>([^<]*)</g), ([, caption]) => caption);
-    expect(captions).toEqual(Array.from(markdown.matchAll(/^### (.*)$/gm), ([, caption]) => caption));
+    expect(markdown).toContain('Nothing: every reviewer whom the form asks for has answered every question.');
     expect(JSON.parse(reviewSummaryJson(summary))).toMatchObject({ format: 1, conflicts: { open: 1, decided: 0 } });
-    expect(pageText(page, makeStyle(), new Set())).toMatch(/Right \(right\) +3 of 4: 0\.750/);
+    expect(renderTerminal(document, makeStyle())).toMatch(/Right \(right\) +3 of 4: 0\.750/);
   });
 
   it('says why there is nothing where nobody has answered', () => {
@@ -138,7 +135,7 @@ describe('the summary of a review that no recipe scores', () => {
     expect(empty.questions.flatMap(({ rows }) => rows.map(({ value }) => value)).every((value) => value === null)).toBe(
       true,
     );
-    const markdown = pageMarkdown(reviewPage(empty));
+    const markdown = renderMarkdown(reviewDocument(empty));
     expect(markdown).toContain('nobody has committed an answer yet: nothing has a value');
     expect(markdown).toMatch(/\[1\\\] nothing is settled yet/);
     // One span question, asked of one person; the scale has two parts, and so has the checklist.

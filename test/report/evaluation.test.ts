@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { pageMarkdown } from '../../src/report/evaluation-markdown.ts';
-import { evaluationPage } from '../../src/report/evaluation-sections.ts';
+import { plainText } from '../../src/report/document.ts';
+import { evaluationDocument } from '../../src/report/evaluation.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { madeUpEvaluation } from './evaluation-made-up.ts';
 
-const page = pageMarkdown(evaluationPage(madeUpEvaluation()));
+const page = renderMarkdown(evaluationDocument(madeUpEvaluation()));
 const lines = page.split('\n');
 const after = (title: string): string[] => lines.slice(lines.indexOf(title));
 
@@ -48,7 +49,7 @@ describe('evaluation_summary_report.md', () => {
 
   it('says what nobody has rated in one sentence instead of a table of reasons', () => {
     const [plain] = madeUpEvaluation().systems;
-    const one = pageMarkdown(evaluationPage(madeUpEvaluation({ systems: [plain!], comparison: null })));
+    const one = renderMarkdown(evaluationDocument(madeUpEvaluation({ systems: [plain!], comparison: null })));
     expect(one).toContain(
       '\ntreatment_relevance by dimension (safety, efficacy): undefined. 0 of 24 answers have come from experts: there are no ratings.\n',
     );
@@ -84,13 +85,30 @@ describe('evaluation_summary_report.md', () => {
     expect(lines).toContain('| c3 | disputed: one vote each |');
   });
 
-  it('states targets as met, not met or cannot tell', () => {
+  it('states targets as met, not met or inconclusive', () => {
     const targets = lines.flatMap((line) => /&gt; 0\.75: ([a-z ]+) \|$/.exec(line)?.[1] ?? []);
-    expect(targets).toEqual(['met', 'not met', 'cannot tell']);
-    expect(page).toContain('The target, above 0.75, is met. It is of the labels as annotators gave them');
+    expect(targets).toEqual(['met', 'not met', 'inconclusive']);
+    expect(page).toContain('The target, above 0.75, is met. It is of the labels that annotators gave independently');
     expect(lines).toContain(
       '| tone | What about tone? | Cohen’s kappa | undefined \\[1\\] | none \\[1\\] | 0 | 2 | none stated |',
     );
+  });
+
+  it('gives a reason for everything that has no value', () => {
+    const tables = evaluationDocument(madeUpEvaluation())
+      .sections.flatMap(({ blocks }) => blocks)
+      .filter((block) => block !== null && 'rows' in block);
+    const lacking = tables.flatMap(({ rows, remarks = [] }) =>
+      rows
+        .flatMap((row) => ('group' in row ? [] : row.map(plainText)))
+        .flatMap((text) => (/^(?:undefined|none)(?! stated)/.test(text) ? [{ remarks, text }] : [])),
+    );
+    expect(lacking.length).toBeGreaterThan(8);
+    for (const { remarks, text } of lacking) {
+      const mark = /\[\d+\]/.exec(text)?.[0] ?? 'no mark';
+      expect(remarks.find((note) => note.startsWith(`${mark} `))).toMatch(/^\[\d+\] .{5,}/);
+    }
+    expect(page).not.toMatch(/N\/A|NaN|null|\[object/);
   });
 
   it('keeps the model apart and says which of its figures have expired', () => {
@@ -111,15 +129,15 @@ describe('evaluation_summary_report.md', () => {
 
   it('holds grades against the target and says what it means for Hindi', () => {
     expect(page).toContain(
-      '**plain**: mean grade 12.0 (8.5 to 12.5), n 4: above the target, though the interval lies on both sides',
+      '**plain**: mean grade 12.0 (8.5 to 12.5), n 4: above the target, though the interval is on both sides',
     );
     expect(page).toContain('**rag**: mean grade 9.50 (8.5 to 12.5), n 4: within the target, though');
     expect(page).toContain('Answers in other languages (hi), Hindi among them, have no value');
   });
 
   it('says that nobody has answered where there are no reviews', () => {
-    const bare = pageMarkdown(
-      evaluationPage(
+    const bare = renderMarkdown(
+      evaluationDocument(
         madeUpEvaluation({ truth: 'given', agreement: [], judge: [], conflicts: { open: 0, decided: 0 } }),
       ),
     );

@@ -1,0 +1,188 @@
+import { count } from '../text/figures.ts';
+import {
+  type Block,
+  type Document,
+  hasTitles,
+  type IntervalBar,
+  type List,
+  listEntry,
+  type Mark,
+  MARKS,
+  piecesOf,
+  plainText,
+  shownOn,
+  type Table,
+  type Text,
+  webAddress,
+} from './document.ts';
+import { DOCUMENT_CSS } from './document-css.ts';
+import type { Tone } from './style.ts';
+import { type Markup, xmlText } from './svg/markup.ts';
+
+/** Nothing is loaded and nothing runs, whatever an answer or a name tries. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** A document as one HTML file in the look of report.html: it needs no other file and no script. */
+export function renderHtml(document: Document): string {
+  const { title, about, mark } = document;
+  const sections = shownOn('page', document).map((section, at) => ({ ...section, id: `part-${at + 1}` }));
+  const links = sections.flatMap(({ id, title: own, level = 2, folded }) =>
+    own === undefined || level !== 2 || folded === true ? [] : [escaped`<li><a href="#${id}">${own}</a></li>`],
+  );
+  const body = sections.map(({ id, title: own, about: beside, mark: sign, level = 2, folded, blocks }) => {
+    const quiet = beside === undefined ? NOTHING : escaped`<p class="quiet">${beside}</p>`;
+    const inner = escaped`${quiet}${blocks.map((block) => blockMarkup(block, own ?? title))}`;
+    if (own === undefined) return escaped`<section>${inner}</section>\n`;
+    if (folded === true) return escaped`<details><summary>${own}</summary>${inner}</details>\n`;
+    const [name, kind] = level === 2 ? ['h2', 'outer'] : ['h3', 'inner'];
+    const heading = escaped`<${name} id="${id}">${signOf(sign)}${own}</${name}>`;
+    return escaped`<section class="${kind}" aria-labelledby="${id}">${heading}${inner}</section>\n`;
+  });
+  return escaped`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${{ markup: POLICY }}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${{ markup: DOCUMENT_CSS }}</style>
+</head>
+<body>
+<header><h1>${signOf(mark)}${title}</h1>
+${about === undefined ? NOTHING : escaped`<p>${inline(about)}</p>`}
+${links.length < 3 ? NOTHING : escaped`<nav aria-label="Parts of this page"><ul>${links}</ul></nav>`}</header>
+<main>
+${body}</main>
+</body>
+</html>
+`.markup;
+}
+
+/** Markup with values filled in: text is escaped, and only what is markup itself stays as it is. */
+function escaped(parts: TemplateStringsArray, ...values: readonly (string | Markup | readonly Markup[])[]): Markup {
+  const filled = values.map((value) =>
+    typeof value === 'string' ? xmlText(value) : [value].flat().reduce((text, { markup }) => text + markup, ''),
+  );
+  return { markup: String.raw({ raw: parts }, ...filled) };
+}
+
+const NOTHING: Markup = { markup: '' };
+
+function blockMarkup(block: Block, heading: string): Markup {
+  if ('rows' in block) return hasTitles(block) ? tableMarkup(block, heading) : pairsMarkup(block);
+  if ('list' in block) return listMarkup(block);
+  if ('code' in block) {
+    // Line by line: a line break is layout here, not a character to make visible.
+    const lines = block.code.trimEnd().split('\n').map(xmlText).join('\n');
+    return escaped`${leadOf(block.lead)}<pre>${{ markup: lines }}</pre>\n`;
+  }
+  return escaped`<p${classOf(block.tone)}>${signOf(block.mark)}${inline(block.text)}</p>\n`;
+}
+
+function leadOf(lead: string | undefined): Markup {
+  return lead === undefined ? NOTHING : escaped`<p>${lead}</p>`;
+}
+
+function listMarkup({ list, lead, mark, total = list.length }: List): Markup {
+  const items = list.map((entry) => {
+    const { item, note, mark: sign = mark } = listEntry(entry);
+    const joint = /[.!?…]$/.test(plainText(item)) ? ' ' : ': ';
+    return escaped`<li>${signOf(sign)}${inline(item)}${note === null ? '' : `${joint}${note}`}</li>\n`;
+  });
+  const rest = total - list.length;
+  const more = rest > 0 ? escaped`<li>… and ${count(rest)} more</li>` : NOTHING;
+  return escaped`${leadOf(lead)}<ul class="${mark === undefined ? 'bullets' : 'marks'}">${items}${more}</ul>\n`;
+}
+
+/** Names with what belongs to each. */
+function pairsMarkup({ rows, remarks = [] }: Table): Markup {
+  const pairs = rows.map((row) => {
+    const [name = '', ...cells] = 'group' in row ? [row.group] : row;
+    return escaped`<dt>${inline(name)}</dt><dd>${cells.map((cell) => escaped`${inline(cell)} `)}</dd>\n`;
+  });
+  return escaped`<dl>${pairs}</dl>${remarksMarkup(remarks)}`;
+}
+
+/** In a box that scrolls, since a page that scrolls sideways cannot be read on a telephone. */
+function tableMarkup(
+  { columns, rows, lead, remarks = [], total = rows.length, rest = ': --json has all of them' }: Table,
+  heading: string,
+): Markup {
+  const side = (at: number): Markup => (columns[at]?.align === 'right' ? { markup: ' class="number"' } : NOTHING);
+  const head = columns.map(({ title }, at) => escaped`<th scope="col"${side(at)}>${title}</th>`);
+  const body = rows.map((row) => {
+    if ('group' in row) {
+      const all = String(columns.length);
+      return escaped`<tr class="group"><th scope="rowgroup" colspan="${all}"><span${classOf(row.tone)}>${row.group}</span></th></tr>\n`;
+    }
+    const [first = '', ...others] = row;
+    const cells = others.map((cell, at) => escaped`<td${side(at + 1)}>${inline(cell)}</td>`);
+    return escaped`<tr><th scope="row"${side(0)}>${rowTitle(first)}</th>${cells}</tr>\n`;
+  });
+  const caption = lead === undefined ? NOTHING : escaped`<caption>${lead}</caption>`;
+  const left = total - rows.length;
+  const more = left > 0 ? [`… and ${count(left)} more${rest}`] : [];
+  return escaped`<div class="table-scroll" role="region" aria-label="${lead ?? heading}" tabindex="0"><table>${caption}
+<thead><tr>${head}</tr></thead>
+<tbody>
+${body}</tbody></table></div>
+${remarksMarkup([...more, ...remarks])}`;
+}
+
+/** A name such as hallucination_rate_low may break after an underscore. */
+function rowTitle(text: Text): Markup {
+  return typeof text === 'string' ? { markup: xmlText(text).replaceAll('_', '_<wbr>') } : inline(text);
+}
+
+function remarksMarkup(remarks: readonly string[]): Markup {
+  if (remarks.length === 0) return NOTHING;
+  return escaped`<ul class="remarks">${remarks.map((remark) => escaped`<li>${remark}</li>\n`)}</ul>\n`;
+}
+
+function inline(text: Text): Markup {
+  const pieces = piecesOf(text).map(({ text: own, tone, code, link, bar }) => {
+    const address = link === true ? webAddress(own) : null;
+    const plain = code === true ? escaped`<code>${own}</code>` : escaped`${own}`;
+    const shown = address === null ? plain : escaped`<a href="${address}">${own}</a>`;
+    const toned = tone == null ? shown : escaped`<span${classOf(tone)}>${shown}</span>`;
+    return bar == null ? toned : escaped`${toned}${barMarkup(bar)}`;
+  });
+  return escaped`${pieces}`;
+}
+
+function classOf(tone: Tone | null | undefined): Markup {
+  return tone == null ? NOTHING : escaped` class="${tone}"`;
+}
+
+function signOf(mark: Mark | undefined): Markup {
+  if (mark === undefined) return NOTHING;
+  const { symbol, tone } = MARKS[mark];
+  return escaped`<span class="mark ${tone}" role="img" aria-label="${mark}">${symbol}</span>`;
+}
+
+const WIDTH = 120;
+const HEIGHT = 12;
+/** So that a dot at an end of the line is whole. */
+const EDGE = 4;
+
+/**
+ * A dot with its whiskers on a line that is the whole range, and a tick at the value to aim at. Hidden from screen
+ * readers: the text has the same.
+ */
+function barMarkup({ value, low, high, ends: [least, most], aim }: IntervalBar): Markup {
+  const middle = HEIGHT / 2;
+  const at = (place: number): number => {
+    const share = (Math.min(most, Math.max(least, place)) - least) / (most - least);
+    return Math.round((EDGE + share * (WIDTH - 2 * EDGE)) * 100) / 100;
+  };
+  const tick = (place: number, half: number): string => `M${at(place)} ${middle - half}V${middle + half}`;
+  const paths = [
+    `<path class="line" d="M${EDGE} ${middle}H${WIDTH - EDGE}"/>`,
+    aim === null || aim < least || aim > most ? '' : `<path class="aim" d="${tick(aim, 5)}"/>`,
+    low === null || high === null ? '' : `<path d="M${at(low)} ${middle}H${at(high)}${tick(low, 2)}${tick(high, 2)}"/>`,
+    `<circle cx="${at(value)}" cy="${middle}" r="2.6"/>`,
+  ];
+  const size = `viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}"`;
+  return { markup: `<svg class="bar" ${size} aria-hidden="true">${paths.join('')}</svg>` };
+}
