@@ -2,8 +2,8 @@ import { Problems } from '../../data/problems.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import type { ManifestMeta, ManifestSummary, Provenance, TraceEntry } from './manifest-records.ts';
 import { Findings } from './validate/findings.ts';
-import { ManifestCheck } from './validate/manifest-check.ts';
-import { Reading } from './validate/reading.ts';
+import { checkManifest } from './validate/manifest-invariants.ts';
+import { RecordReader } from './validate/record-file.ts';
 
 /** Traces that belong together, and what they were when they were frozen. */
 export interface Manifest {
@@ -17,9 +17,7 @@ export interface Manifest {
 export async function readManifest(file: string): Promise<Manifest> {
   const problems = new Problems();
   const findings = new Findings(({ record, message }) => problems.add({ file, line: record, message }));
-  const check = new ManifestCheck(file, findings);
-  await new Reading(findings).into(file, check);
-  const { meta, provenance, entries, summary } = check.end();
+  const { meta, provenance, entries, summary } = await checkManifest(file, new RecordReader(findings));
   problems.throwIfAny();
   if (meta === null || provenance === null || summary === null) throw new Error('a manifest without problems is whole');
   return {

@@ -10,13 +10,13 @@ export type Clock = (typeof CLOCKS)[number];
 
 export const SHA256 = z
   .string()
-  .regex(/^sha256:[a-f0-9]{64}$/, 'sha256: and 64 hexadecimal digits')
+  .regex(/^sha256:[a-f0-9]{64}$/, 'expected sha256: and 64 hexadecimal digits')
   .meta({ description: 'sha256: and 64 hexadecimal digits' });
 
 /** Names files, so it must not lead out of a folder. */
 export const caseId = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'letters, digits, full stops, hyphens and underscores')
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'expected letters, digits, full stops, hyphens and underscores')
   .meta({ description: 'letters, digits, full stop, hyphen, underscore' });
 
 const moment = z.int().meta({ description: 'milliseconds since 1970 (UTC)' });

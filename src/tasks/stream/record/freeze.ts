@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 
 import { InputError, type Problem, PROBLEMS_SHOWN, UsageError } from '../../../data/problems.ts';
 import { fileSource } from '../../../data/source.ts';
@@ -8,13 +8,11 @@ import { datasetHash } from '../dataset-hash.ts';
 import { caseListText, type Manifest, manifestText, readManifest } from '../manifest.ts';
 import { MANIFEST_SCHEMA, type TraceEntry } from '../manifest-records.ts';
 import type { TraceMeta } from '../trace-records.ts';
-import { seeFile } from '../validate/file-kind.ts';
+import { seeFile, type SeenFile } from '../validate/file-kind.ts';
 import { findFiles } from '../validate/find-files.ts';
 import { Findings } from '../validate/findings.ts';
-import { Reading } from '../validate/reading.ts';
-import { USUAL_LIMITS } from '../validate/record-file.ts';
-import { TraceCheck } from '../validate/trace-check.ts';
-import { whyNoTrace } from './why-no-trace.ts';
+import { RecordReader, recordBatches } from '../validate/record-file.ts';
+import { checkTrace } from '../validate/trace-invariants.ts';
 import { writeAside } from '../../../data/write-file.ts';
 import { sha256Of } from '../../../data/sha256-of.ts';
 
@@ -78,21 +76,19 @@ async function readTraces(folder: string): Promise<FreshTrace[]> {
   const findings = new Findings(({ file, record, message }) => {
     if (problems.length < PROBLEMS_SHOWN) problems.push({ file, line: record, message });
   });
-  const reading = new Reading(findings);
+  const reader = new RecordReader(findings);
   const found: FreshTrace[] = [];
   const fileOfCase = new Map<string, string>();
   const { files, closed } = findFiles([folder]);
   for (const { path, reason } of closed) findings.add(path, null, 'readable', `the folder cannot be read (${reason})`);
   for (const { path } of files) {
-    const { kind } = await seeFile(fileSource(path), USUAL_LIMITS);
+    const { kind } = await seeFile(path);
     if (kind !== 'trace') {
       const why = await whyNoTrace(path, kind);
       if (why !== null) findings.add(path, null, 'readable', why);
       continue;
     }
-    const check = new TraceCheck(path, findings);
-    const { sha256 } = await reading.into(path, check);
-    const { meta, metaLine, deltas, turns } = check.end();
+    const { meta, metaLine, deltas, turns, sha256 } = await checkTrace(path, null, reader);
     if (meta === null) continue;
     const before = fileOfCase.get(meta.case_id);
     if (before !== undefined)
@@ -190,4 +186,27 @@ function manifestOf(
       total_turns: sum((entry) => entry.turn_count),
     },
   };
+}
+
+const TRACE_NAME = /\.trace\.(?:jsonl|ndjson)(?:\.gz)?$/i;
+const OTHER_NAME = /\.(?:run|manifest|case_list)\.(?:jsonl|ndjson)(?:\.gz)?$/i;
+
+/**
+ * Why a file that is not a trace must not be passed over: its name is that of a trace, or nothing in it shows that it is
+ * something else. Null: it is something else.
+ */
+async function whyNoTrace(path: string, kind: SeenFile['kind']): Promise<string | null> {
+  const name = basename(path);
+  const next = 'fix it, record it again, or take it out of the folder';
+  if (kind === 'unknown')
+    return OTHER_NAME.test(name) ? null : `expected a trace, found ${await firstFault(path)} (${next})`;
+  if (!TRACE_NAME.test(name)) return null;
+  const found = kind === 'other' ? 'records of another sort' : `a ${kind.replace('-', ' ')}`;
+  return `expected a trace by its name, found ${found} (${next})`;
+}
+
+async function firstFault(path: string): Promise<string> {
+  for await (const batch of recordBatches(fileSource(path)))
+    for (const record of batch) if ('fault' in record) return `no record that can be read: ${record.fault}`;
+  return 'no record at all';
 }

@@ -8,9 +8,8 @@ import { memorySource } from '../../../data/source.ts';
 import { deterministicGzip } from '../deterministic-gzip.ts';
 import type { Clock } from '../trace-records.ts';
 import { Findings } from '../validate/findings.ts';
-import { Reading } from '../validate/reading.ts';
-import { ToldProblems } from '../validate/told-problems.ts';
-import { TraceCheck } from '../validate/trace-check.ts';
+import { ForwardedProblems, RecordReader } from '../validate/record-file.ts';
+import { checkTrace } from '../validate/trace-invariants.ts';
 import { type ClockOptions, EventClock } from './event-clock.ts';
 import { PartialRecording, type RecordingHeader } from './partial-recording.ts';
 import { readEvent } from './stream-event.ts';
@@ -128,7 +127,7 @@ export class Recording {
 
   /** Takes events as they come; `tell` hears of each that is wrong, and the others are taken. */
   async take(chunks: AsyncGenerator<Buffer>, name: string, tell: (problem: Problem) => void): Promise<void> {
-    const problems = new ToldProblems((problem) => {
+    const problems = new ForwardedProblems((problem) => {
       this.#linesLeftOut += 1;
       this.#untoldLeftOut += 1;
       tell(problem);
@@ -217,9 +216,7 @@ async function checkedHash(text: string, file: string): Promise<string> {
     if (check !== 'no-message') throw new Error(`a recorded trace that is wrong at record ${record ?? 0}: ${message}`);
     problems.add({ file, line: record, message });
   });
-  const check = new TraceCheck(file, findings);
-  const { sha256 } = await new Reading(findings).into(file, check, memorySource(file, text));
-  check.end();
+  const { sha256 } = await checkTrace(file, null, new RecordReader(findings), memorySource(file, text));
   problems.throwIfAny();
   return sha256;
 }

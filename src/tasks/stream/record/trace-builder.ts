@@ -1,4 +1,5 @@
 import { describe } from '../../../data/record-fields.ts';
+import { sha256Of } from '../../../data/sha256-of.ts';
 import { sortedJson } from '../../../data/sorted-json.ts';
 import {
   type Clock,
@@ -8,7 +9,6 @@ import {
   type TraceRecord,
   type TurnBoundary,
 } from '../trace-records.ts';
-import { TextHash } from '../validate/text-hash.ts';
 import type { StreamEvent } from './stream-event.ts';
 
 /** An event whose time is known. */
@@ -28,7 +28,7 @@ interface OpenTurn {
   readonly id: number;
   readonly agent: string;
   readonly name: string | null;
-  readonly text: TextHash;
+  text: string;
 }
 
 /** Makes a trace of events: a turn ends where they say so, where another agent speaks, or where the turn is another. */
@@ -84,7 +84,7 @@ export class TraceBuilder {
     if (text !== '' || !endOfTurn) {
       this.#first ??= time;
       this.#deltas += 1;
-      open.text.add(text);
+      open.text += text;
       const seq = this.#parts.length;
       this.#parts.push((t0) => ({
         record_type: 'stream_delta',
@@ -130,7 +130,7 @@ export class TraceBuilder {
       this.#close(open, this.#latest);
     }
     this.#turns += 1;
-    const turn = { id: this.#turns, agent, name, text: new TextHash() };
+    const turn = { id: this.#turns, agent, name, text: '' };
     this.#open = turn;
     this.#agents.add(agent);
     this.#boundary('start', turn, time);
@@ -139,7 +139,7 @@ export class TraceBuilder {
 
   #close(turn: OpenTurn, time: number): void {
     if (turn.name !== null) this.#names.add(turn.name);
-    this.#boundary('end', turn, time, turn.text.digest());
+    this.#boundary('end', turn, time, sha256Of(turn.text));
     this.#open = null;
   }
 

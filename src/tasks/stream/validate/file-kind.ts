@@ -1,10 +1,10 @@
 import { isRecord } from '../../../data/record-fields.ts';
-import type { Source } from '../../../data/source.ts';
-import { MANIFEST_TYPES } from './manifest-check.ts';
-import { isMetricsRecord } from './metrics-check.ts';
-import { type Limits, RecordFile } from './record-file.ts';
-import { RUN_LOG_TYPES } from './run-log-check.ts';
-import { TRACE_TYPES } from './trace-check.ts';
+import { fileSource } from '../../../data/source.ts';
+import { MANIFEST_TYPES } from './manifest-invariants.ts';
+import { isMetricsRecord } from './metrics-invariants.ts';
+import { type Limits, recordBatches } from './record-file.ts';
+import { RUN_LOG_TYPES } from './run-log-invariants.ts';
+import { TRACE_TYPES } from './trace-invariants.ts';
 
 export const FILE_KINDS = ['trace', 'run-log', 'manifest', 'case-list', 'metrics'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
@@ -12,13 +12,13 @@ export type FileKind = (typeof FILE_KINDS)[number];
 /** What a file is, by its first records: `other` has records of another sort, `unknown` has none that could be read. */
 export interface SeenFile {
   readonly kind: FileKind | 'other' | 'unknown';
-  /** The case that its records name; null where none of those looked at does. */
+  /** The case that its records name; null if none of those looked at does. */
   readonly caseId: string | null;
 }
 
-/** A record or two may be damaged: the next ones still say what the file is. */
+/** A record or two may be damaged: the next ones still show what the file is. */
 const LOOKED_AT = 20;
-/** Batches are what a chunk of the file brings: of one endless line, none has a record. */
+/** Batches are what a chunk of the file yields: of one endless line, none has a record. */
 const MOST_BATCHES = 1000;
 
 const KINDS: ReadonlyMap<string, FileKind> = new Map<string, FileKind>([
@@ -27,12 +27,12 @@ const KINDS: ReadonlyMap<string, FileKind> = new Map<string, FileKind>([
   ...MANIFEST_TYPES.map((type) => [type, 'manifest'] as const),
 ]);
 
-export async function seeFile(source: Source, limits: Limits): Promise<SeenFile> {
+export async function seeFile(path: string, limits?: Limits): Promise<SeenFile> {
   let kind: SeenFile['kind'] = 'unknown';
   let caseId: string | null = null;
   let looked = 0;
   let batches = 0;
-  for await (const batch of new RecordFile(source, limits).batches()) {
+  for await (const batch of recordBatches(fileSource(path), limits)) {
     batches += 1;
     if (batches > MOST_BATCHES) break;
     for (const record of batch) {

@@ -16,10 +16,13 @@ export interface FoundFiles {
   readonly files: readonly FoundFile[];
   /** Files that by their names are metrics in one JSON document. */
   readonly documents: readonly FoundFile[];
-  /** Files of folders that are no JSON lines by their names; hidden ones, such as .gitkeep, are not counted. */
+  /** Of both. */
+  readonly paths: ReadonlySet<string>;
+  /** Files of folders that are not JSON lines by their names; hidden ones, such as .gitkeep, are not counted. */
   readonly others: number;
   /** Folders that cannot be read, with the reason. */
   readonly closed: readonly { readonly path: string; readonly reason: string }[];
+  readonly isEmpty: boolean;
 }
 
 const JSON_LINES = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
@@ -30,14 +33,12 @@ const METRICS_DOCUMENT = /\.metrics\.json(?:\.gz)?$/i;
  * once, in text order. Links to folders are not followed: they may lead round in circles.
  */
 export function findFiles(places: readonly string[]): FoundFiles {
-  const files = new Map<string, FoundFile>();
-  const documents = new Map<string, FoundFile>();
+  const found = new Map<string, FoundFile>();
   const closed: { path: string; reason: string }[] = [];
   let others = 0;
   const add = (path: string, named: boolean): void => {
     const real = realpathSync(path);
-    const kept = METRICS_DOCUMENT.test(path) ? documents : files;
-    if (named || !kept.has(real)) kept.set(real, { path: kept.get(real)?.path ?? path, named });
+    if (named || !found.has(real)) found.set(real, { path: found.get(real)?.path ?? path, named });
   };
   const walk = (folder: string): void => {
     let entries;
@@ -57,17 +58,19 @@ export function findFiles(places: readonly string[]): FoundFiles {
     }
   };
   for (const place of places) {
-    if (isFolder(place)) walk(place);
+    if (statSync(place, { throwIfNoEntry: false })?.isDirectory() === true) walk(place);
     else if (isFile(place)) add(place, true);
     else throw new UsageError(`${place}: neither a file nor a folder`, 'name files of JSON lines, or folders of them');
   }
-  const sorted = (found: Map<string, FoundFile>): FoundFile[] =>
-    [...found.values()].sort((a, b) => compareText(a.path, b.path));
-  return { files: sorted(files), documents: sorted(documents), others, closed };
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const sorted = [...found.values()].sort((a, b) => compareText(a.path, b.path));
+  return {
+    files: sorted.filter(({ path }) => !METRICS_DOCUMENT.test(path)),
+    documents: sorted.filter(({ path }) => METRICS_DOCUMENT.test(path)),
+    paths: new Set(sorted.map(({ path }) => path)),
+    others,
+    closed,
+    isEmpty: sorted.length + others + closed.length === 0,
+  };
 }
 
 /** A link counts as what it leads to; one that leads nowhere is nothing. */

@@ -1,5 +1,6 @@
 import type { BufferDecision, SummaryEvent, TokengateFlush } from '../run-log-records.ts';
-import type { LogEvent } from './index-check.ts';
+
+export type LogEvent = TokengateFlush | BufferDecision | SummaryEvent;
 
 interface Placed {
   readonly line: number;

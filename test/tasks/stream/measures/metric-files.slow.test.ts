@@ -195,17 +195,17 @@ describe('validating metric files', () => {
     [
       'a metric that is gone',
       ([first]) => void delete metricsOf(first!)['m9_decision_ctu'],
-      () => 'per_case.metrics.jsonl:1 schema metrics.m9_decision_ctu: found nothing, expected an object',
+      () => 'per_case.metrics.jsonl:1 schema metrics.m9_decision_ctu: expected a mapping, found nothing',
     ],
     [
       'a value that is text',
       (lines) => void (metricsOf(lines[2]!)['m4_trace_coverage']!['value'] = 'high'),
-      () => 'per_case.metrics.jsonl:3 schema metrics.m4_trace_coverage.value: found "high", expected a number',
+      () => 'per_case.metrics.jsonl:3 schema metrics.m4_trace_coverage.value: expected a number, found "high"',
     ],
     [
       'a count below 0',
       (lines) => void (lines[1]!['schema_failures'] = -1),
-      () => 'per_case.metrics.jsonl:2 schema schema_failures: found -1, expected at least 0',
+      () => 'per_case.metrics.jsonl:2 schema schema_failures: expected a number of at least 0, found -1',
     ],
     [
       'an earlier name with another value',
@@ -234,7 +234,7 @@ describe('validating metric files', () => {
       'a direction that is none',
       (_, all) => void (metricsOf(v0(all))['m1_compression_ratio']!['direction'] = 'up'),
       () =>
-        `aggregate.metrics.json:${lineOf('"direction"')} schema variants.V0.metrics.m1_compression_ratio.direction: found "up", expected higher or lower`,
+        `aggregate.metrics.json:${lineOf('"direction"')} schema variants.V0.metrics.m1_compression_ratio.direction: expected one of higher, lower, found "up"`,
     ],
   ])('%s: file, line and field', async (_, change, expected) => {
     const found = await validate(change);

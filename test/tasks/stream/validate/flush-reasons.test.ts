@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 import { sha256Of } from '../../../../src/data/sha256-of.ts';
 import { ctu } from '../../../../src/tasks/stream/ctu.ts';
-import { gateInput } from '../../../../src/tasks/stream/replay/gate-input.ts';
 import { flushText, passGate } from '../../../../src/tasks/stream/replay/token-gate.ts';
 import type { StreamDelta, Trace } from '../../../../src/tasks/stream/trace-records.ts';
-import { ContentDeltas } from '../../../../src/tasks/stream/validate/content-deltas.ts';
-import { checkLastReasons, checkReasons } from '../../../../src/tasks/stream/validate/flush-reason-check.ts';
+import { FileFindings, Findings } from '../../../../src/tasks/stream/validate/findings.ts';
+import { FlushReasons } from '../../../../src/tasks/stream/validate/flush-reasons.ts';
+import { HeldTrace } from '../../../../src/tasks/stream/validate/held-trace.ts';
 import type { LogFlush } from '../../../../src/tasks/stream/validate/log-events.ts';
 
 const delta = fc.record({
@@ -43,11 +43,11 @@ function traceOf(pieces: readonly { agent: string; text: string; after: number }
   return { file: 'c', meta, deltas, boundaries: [], sha256: '' };
 }
 
-function flushesOf(content: ContentDeltas, gate: Parameters<typeof passGate>[1]): LogFlush[] {
+function flushesOf({ input }: HeldTrace, gate: Parameters<typeof passGate>[1]): LogFlush[] {
   const flushes: LogFlush[] = [];
-  passGate(content.input, gate, (flush) => {
-    const { deltas } = content.input;
-    const text = flushText(content.input, flush);
+  passGate(input, gate, (flush) => {
+    const { deltas } = input;
+    const text = flushText(input, flush);
     flushes.push({
       line: flushes.length,
       start: deltas[flush.first]!.seq,
@@ -60,25 +60,21 @@ function flushesOf(content: ContentDeltas, gate: Parameters<typeof passGate>[1])
   return flushes;
 }
 
-function toldOf(content: ContentDeltas, flushes: readonly LogFlush[]): number[] {
-  const told = new Set<number | null>();
-  const lines: number[] = [];
-  const tell = (line: number | null): void => {
-    told.add(line);
-    lines.push(line ?? -1);
-  };
-  content.beginLog();
-  checkLastReasons(flushes, tell);
-  checkReasons(new Map(flushes.map((flush) => [flush, content.ofFlush(flush)])), content, told, tell);
+/** The lines of flushes whose reason is reported. */
+function wrongOf(held: HeldTrace, flushes: readonly LogFlush[]): (number | null)[] {
+  const lines: (number | null)[] = [];
+  const reasons = new FlushReasons(new FileFindings('log', new Findings(({ record }) => void lines.push(record))));
+  reasons.checkOrder(flushes);
+  reasons.checkLimits(new Map(flushes.map((flush) => [flush, held.stretchOf(flush)])), held.input);
   return lines;
 }
 
 describe('reasons of flushes', () => {
-  it('are never told wrong where a gate gave them, whatever its limits and the conversation', () => {
+  it('are never reported when a gate gave them, whatever its limits and the conversation', () => {
     fc.assert(
       fc.property(fc.array(delta, { minLength: 1, maxLength: 40 }), policy, (pieces, gate) => {
-        const content = new ContentDeltas(gateInput(traceOf(pieces)));
-        expect(toldOf(content, flushesOf(content, gate))).toEqual([]);
+        const held = new HeldTrace(traceOf(pieces));
+        expect(wrongOf(held, flushesOf(held, gate))).toEqual([]);
       }),
       { numRuns: 500 },
     );
@@ -87,8 +83,8 @@ describe('reasons of flushes', () => {
   // One agent, a word at a time, 10 ms apart, then a second of nothing; the gate wants 2 words, 3 at most.
   const pieces = ['a', ' b', ' c', ' d', ' e.', ' f'].map((text) => ({ agent: 'alice', text, after: 10 }));
   const gate = { minWords: 2, maxWords: 3, silenceMs: 900, maxWaitMs: 5000, maxWait: 'every-buffer' } as const;
-  const content = new ContentDeltas(gateInput(traceOf([...pieces, { agent: 'alice', text: ' g', after: 1000 }])));
-  const flushes = flushesOf(content, gate);
+  const held = new HeldTrace(traceOf([...pieces, { agent: 'alice', text: ' g', after: 1000 }]));
+  const flushes = flushesOf(held, gate);
 
   it('are as expected in an example', () => {
     expect(flushes.map(({ start, end, reason }) => [start, end, reason])).toEqual([
@@ -108,13 +104,13 @@ describe('reasons of flushes', () => {
     ['one word, and two were not enough for the first', 2, 'max_words'],
     ['no sentence ends', 2, 'boundary_cue'],
     ['nothing comes after it', 3, 'silence_timer'],
-  ] as const)('that cannot be true are told: %s', (_, at, reason) => {
+  ] as const)('that cannot be true are reported: %s', (_, at, reason) => {
     const changed = flushes.map((flush, place) => (place === at ? { ...flush, reason } : flush));
-    expect(toldOf(content, changed)).toContain(at);
+    expect(wrongOf(held, changed)).toContain(at);
   });
 
-  it('that other limits would explain are not told: the first may have waited 20 ms at most', () => {
+  it('that other limits would explain are not reported: the first may have waited 20 ms at most', () => {
     const changed = flushes.map((flush, at) => (at === 0 ? { ...flush, reason: 'max_wait_timeout' as const } : flush));
-    expect(toldOf(content, changed)).toEqual([]);
+    expect(wrongOf(held, changed)).toEqual([]);
   });
 });
