@@ -9,12 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { buildIndex, SCISPACY_MIN_DF } from '../src/tasks/stream/concepts/linker/build-index.ts';
-import { comparedText } from '../src/tasks/stream/concepts/linker/compared-text.ts';
-import { linkerExtractor } from '../src/tasks/stream/concepts/linker/linker-extractor.ts';
-import { loadIndex } from '../src/tasks/stream/concepts/linker/load-index.ts';
+import { DEFAULT_LINKING, linkerExtractor } from '../src/tasks/stream/concepts/linker/linker-extractor.ts';
+import { loadIndex, writeIndex } from '../src/tasks/stream/concepts/linker/linker-index.ts';
 import { mentions } from '../src/tasks/stream/concepts/linker/mentions.ts';
 import { openKnowledgeBase } from '../src/tasks/stream/concepts/linker/read-kb.ts';
-import { writeIndex } from '../src/tasks/stream/concepts/linker/write-index.ts';
+import { comparedText } from '../src/tasks/stream/concepts/linker/tokens.ts';
 
 const SENTENCES = 200;
 const [phase = '', file = '', size = ''] = process.argv.slice(2);
@@ -194,10 +193,10 @@ async function build(): Promise<void> {
   const kb = await openKnowledgeBase([`${file}.jsonl`]);
   const index = await buildIndex(kb.concepts(), { minDf: SCISPACY_MIN_DF, facts: () => kb.facts() });
   const bytes = writeIndex(index, `${file}.idx`);
-  const postings = index.bands.reduce((sum, band) => sum + band.postings.length, 0);
-  const pairs = index.vocabulary.df.reduce((sum, df) => sum + df, 0);
-  console.log(`  aliases ${index.aliasCount}, concepts ${index.concepts.names.length}`);
-  console.log(`  trigrams ${index.vocabulary.trigrams.length}, postings ${pairs} in ${postings} bytes`);
+  const { trigramDf, postings, conceptNames } = index.arrays;
+  const pairs = trigramDf.reduce((sum, df) => sum + df, 0);
+  console.log(`  aliases ${index.aliasCount}, concepts ${conceptNames.length}`);
+  console.log(`  trigrams ${trigramDf.length}, postings ${pairs} in ${postings.length} bytes`);
   console.log(`  knowledge base ${statSync(`${file}.jsonl`).size} bytes, index ${bytes} bytes`);
   console.log(`  built and written in ${watch().text}; memory ${memory()}`);
 }
@@ -208,7 +207,8 @@ async function link(): Promise<void> {
   console.log(`  loaded in ${loading().text}; memory ${memory()}`);
   const texts = sentences(SENTENCES, 7);
   const different = new Set<string>();
-  for (const text of texts) for (const mention of mentions(text, { index })) different.add(comparedText(mention.text));
+  for (const text of texts)
+    for (const mention of mentions(text, index, DEFAULT_LINKING)) different.add(comparedText(mention.text));
   const extractor = await linkerExtractor({ index });
   const linking = stopwatch();
   let found = 0;

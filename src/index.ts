@@ -105,7 +105,7 @@ export { scispacyExtractor } from './tasks/stream/concepts/scispacy.ts';
 export { extractorFromSpec } from './tasks/stream/concepts/extractor-from-spec.ts';
 export { buildIndex } from './tasks/stream/concepts/linker/build-index.ts';
 export { linkerExtractor } from './tasks/stream/concepts/linker/linker-extractor.ts';
-export { loadIndex } from './tasks/stream/concepts/linker/load-index.ts';
+export { loadIndex } from './tasks/stream/concepts/linker/linker-index.ts';
 export { calibrateFromLogs, calibrateFromTraces } from './tasks/stream/calibrate/calibrate-v3.ts';
 export { sweepPolicies } from './tasks/stream/calibrate/sweep.ts';
 export { readGrid } from './tasks/stream/calibrate/read-grid.ts';

@@ -1,4 +1,4 @@
-import type { ExplainedCandidate, ExplainedMention } from '../tasks/stream/concepts/explained-mentions.ts';
+import type { ExplainedCandidate, ExplainedMention } from '../tasks/stream/concepts/extractor.ts';
 import { counted, figure } from '../text/figures.ts';
 import { prose } from './prose.ts';
 import type { Style } from './style.ts';

@@ -25,7 +25,7 @@ const FILES = [
   'score/fingerprint',
   'score/ledger',
   'tasks/stream/calibrate/pareto-front',
-  'tasks/stream/concepts/linker/char-trigrams',
+  'tasks/stream/concepts/linker/trigram-numbers',
   'tasks/stream/concepts/stoplist-files',
   'tasks/stream/replay/boundary-cue',
   'text/characters',

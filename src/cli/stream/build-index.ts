@@ -10,10 +10,9 @@ import { count, counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { terminalStyle } from '../../report/terminal-style.ts';
 import { buildIndex, MANY_ALIASES } from '../../tasks/stream/concepts/linker/build-index.ts';
-import type { LinkerIndex } from '../../tasks/stream/concepts/linker/linker-index.ts';
-import { type KnowledgeBase, openKnowledgeBase, USUAL_RRF } from '../../tasks/stream/concepts/linker/read-kb.ts';
+import { type LinkerIndex, writeIndex } from '../../tasks/stream/concepts/linker/linker-index.ts';
+import { DEFAULT_RRF, type KnowledgeBase, openKnowledgeBase } from '../../tasks/stream/concepts/linker/read-kb.ts';
 import { partialPath } from '../../data/write-file.ts';
-import { writeIndex } from '../../tasks/stream/concepts/linker/write-index.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
 import { progressLine } from '../progress.ts';
 import { shareBar, StatusLine } from '../status-line.ts';
@@ -36,7 +35,7 @@ export function indexCommand(): Command {
     .requiredOption('--kb <paths...>', 'scispaCy JSONL or JSON, or the META folder of UMLS, or its RRF files')
     .requiredOption('--out <file>', 'the index file')
     .option('--min-df <n>', 'leave out trigrams that are in fewer aliases (default: see below)')
-    .option('--language <code>', 'UMLS: names of this language', USUAL_RRF.language)
+    .option('--language <code>', 'UMLS: names of this language', DEFAULT_RRF.language)
     .option('--suppressed', 'UMLS: names that are suppressed, too')
     .option('--json', 'print what was built as JSON on standard output')
     .option('--quiet', 'print nothing but errors')
@@ -104,7 +103,9 @@ async function index(flags: IndexFlags): Promise<void> {
 }
 
 function report(built: LinkerIndex, kb: KnowledgeBase, bytes: number, flags: IndexFlags): void {
-  const { aliasCount, indexedCount, concepts, vocabulary, knowledgeBase, minDf } = built;
+  const { aliasCount, indexedCount, knowledgeBase, minDf } = built;
+  const { length: concepts } = built.arrays.conceptNames;
+  const { length: trigrams } = built.arrays.trigramDf;
   const notes = [...kb.notes, ...emptyNotes(built)];
   if (flags.json === true)
     process.stdout.write(
@@ -113,10 +114,10 @@ function report(built: LinkerIndex, kb: KnowledgeBase, bytes: number, flags: Ind
         bytes,
         knowledgeBase,
         minDf,
-        concepts: concepts.names.length,
+        concepts,
         aliases: aliasCount,
         indexedAliases: indexedCount,
-        trigrams: vocabulary.trigrams.length,
+        trigrams,
         notes,
       }),
     );
@@ -124,7 +125,7 @@ function report(built: LinkerIndex, kb: KnowledgeBase, bytes: number, flags: Ind
   const stream = flags.json === true ? process.stderr : process.stdout;
   const style = terminalStyle(stream);
   const lines = [
-    `${flags.out}: ${counted(aliasCount, 'alias', 'aliases')} of ${counted(concepts.names.length, 'concept')}, ${counted(vocabulary.trigrams.length, 'trigram')}, ${count(bytes)} bytes`,
+    `${flags.out}: ${counted(aliasCount, 'alias', 'aliases')} of ${counted(concepts, 'concept')}, ${counted(trigrams, 'trigram')}, ${count(bytes)} bytes`,
     minDfText(built, flags.minDf !== undefined),
     `knowledge base ${knowledgeBase.sha256}`,
   ];
@@ -134,7 +135,7 @@ function report(built: LinkerIndex, kb: KnowledgeBase, bytes: number, flags: Ind
 
 function minDfText({ minDf, aliasCount }: LinkerIndex, given: boolean): string {
   const side = aliasCount < MANY_ALIASES ? 'for fewer than' : 'from';
-  const why = given ? 'as given' : `the usual ${side} ${count(MANY_ALIASES)} aliases${side === 'from' ? ' on' : ''}`;
+  const why = given ? 'as given' : `the default ${side} ${count(MANY_ALIASES)} aliases${side === 'from' ? ' on' : ''}`;
   return `min-df ${count(minDf)}, ${why}`;
 }
 

@@ -7,7 +7,6 @@ import { OpenSource, sourceOf } from '../../data/source.ts';
 import { conceptsText } from '../../report/stream-concepts.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { terminalStyle } from '../../report/terminal-style.ts';
-import { explains } from '../../tasks/stream/concepts/explained-mentions.ts';
 import { extractorFromSpec } from '../../tasks/stream/concepts/extractor-from-spec.ts';
 import { tellWaiting } from './waiting.ts';
 
@@ -64,7 +63,7 @@ async function concepts(given: string | undefined, flags: ConceptsFlags): Promis
       process.stdout.write(found.map((id) => `${id}\n`).join(''));
       return;
     }
-    const mentions = explains(extractor) ? await extractor.explain(text) : null;
+    const mentions = (await extractor.explain?.(text)) ?? null;
     process.stdout.write(
       flags.json === true
         ? safeJson({ extractor: extractor.identity, concepts: found, mentions })

@@ -3,12 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { UsageError } from '../../../data/problems.ts';
 import { type Failure, retried } from '../../../experiment/limits/retry.ts';
 import { conceptIds, tooManyConcepts } from './concept-ids.ts';
-import type { ExplainedMention, ExplainingExtractor, SurfaceExtractor } from './explained-mentions.ts';
-import type { ConceptExtractor, ExtractorIdentity } from './extractor.ts';
+import type { ConceptExtractor, ExplainedMention, ExtractorIdentity } from './extractor.ts';
 import { overUsual, pickFields, remembering, USUAL_PICKS } from './scispacy.ts';
 import { answerOf, type ExtractorAnswer } from './scispacy-answers.ts';
 import { type PickSettings, pickConcepts, pickedIds, type ScoredMention, surfacesOf } from './scored-mentions.ts';
-import { isEmptyStoplist, type Stoplist, stoplistHash } from './stoplist-files.ts';
+import { type Stoplist, stoplistHash } from './stoplist-files.ts';
 
 export interface EndpointOptions extends Partial<PickSettings> {
   readonly url: string;
@@ -42,7 +41,7 @@ export async function endpointExtractor(options: EndpointOptions): Promise<Conce
   });
   const explain = async (text: string): Promise<readonly ExplainedMention[]> =>
     pickConcepts(await find(text), picks, stoplist);
-  const extractor: ExplainingExtractor & SurfaceExtractor = {
+  return {
     identity,
     extract: async (text) => {
       const ids = pickedIds(await explain(text));
@@ -53,7 +52,6 @@ export async function endpointExtractor(options: EndpointOptions): Promise<Conce
     explain,
     surfaces: async (text) => surfacesOf(await find(text), picks.minEntityLength),
   };
-  return extractor;
 }
 
 /** A server that gives concepts and nothing else: its own settings count, and of stoplists only that of concepts. */
@@ -170,6 +168,6 @@ function identityOf(
       ...(mentions === undefined ? {} : pickFields(picks)),
     },
     knowledgeBase: knowledgeBase ?? null,
-    stoplist: stoplist === null || isEmptyStoplist(stoplist) ? null : stoplistHash(stoplist),
+    stoplist: stoplistHash(stoplist),
   };
 }

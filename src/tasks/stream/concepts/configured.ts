@@ -3,10 +3,9 @@ import { dirname, resolve } from 'node:path';
 
 import { UsageError } from '../../../data/problems.ts';
 import { endpointExtractor } from './concept-endpoint.ts';
-import { explainingLinker } from './explaining-linker.ts';
 import type { ConceptExtractor } from './extractor.ts';
 import type { ExtractorSettings } from './extractor-settings.ts';
-import { loadIndex } from './linker/load-index.ts';
+import { linkerExtractor } from './linker/linker-extractor.ts';
 import { recordedExtractor } from './recorded.ts';
 import { scispacyExtractor, type ScispacyOptions, USUAL_PICKS } from './scispacy.ts';
 import type { PickSettings } from './scored-mentions.ts';
@@ -29,26 +28,23 @@ export async function configuredExtractor(
   const stoplist = await chosenStoplist(settings, folder, options.stoplists);
   const kind = extractorKind(settings);
   switch (kind) {
-    case 'vocabulary':
-      return shippedVocabulary(settings, stoplist);
+    case 'vocabulary': {
+      const linker = await linkerExtractor({ index: await vocabularyIndex(), ...linkerPicks(settings), stoplist });
+      // Results name it, so that they are not taken for those of UMLS.
+      return { ...linker, identity: { ...linker.identity, name: 'vocabulary' } };
+    }
     case 'linker': {
       const index =
         settings.index === undefined
           ? await indexInMemory([resolve(folder, settings.kb ?? '')])
-          : await loadIndex(resolve(folder, settings.index));
-      return explainingLinker(index, linkerPicks(settings), stoplist);
+          : resolve(folder, settings.index);
+      return linkerExtractor({ index, ...linkerPicks(settings), stoplist });
     }
     case 'scispacy':
       return scispacyOf(settings, stoplist);
     case 'recorded':
       return recordedExtractor(resolve(folder, settings.file ?? ''), stoplist);
   }
-}
-
-/** The linker at work on the vocabulary that ships: results name it, so that nobody takes them for those of UMLS. */
-async function shippedVocabulary(settings: ExtractorSettings, stoplist: Stoplist | null): Promise<ConceptExtractor> {
-  const linker = await explainingLinker(await vocabularyIndex(), linkerPicks(settings), stoplist);
-  return { ...linker, identity: { ...linker.identity, name: 'vocabulary' } };
 }
 
 /** Whether settings name stoplists, which is what making stoplists must not be based on. */

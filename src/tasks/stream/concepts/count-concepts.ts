@@ -2,7 +2,6 @@ import { InputError } from '../../../data/problems.ts';
 import { canonicalText, type Join } from '../canonical-text.ts';
 import { readTrace, traceFiles } from '../read-trace.ts';
 import { compareText } from '../../../text/compare.ts';
-import { hasSurfaces } from './explained-mentions.ts';
 import type { ConceptExtractor } from './extractor.ts';
 import { type CaseConcepts, type StopReport, stopReport } from './stoplist.ts';
 import type { StoplistSources } from './stoplist-outputs.ts';
@@ -49,10 +48,7 @@ export async function countConcepts(place: string, options: CountOptions): Promi
     fileOf.set(id, file);
     const { text } = canonicalText(trace, { join });
     const concepts = await extractor.extract(text);
-    cases.push({
-      concepts,
-      surfaces: hasSurfaces(extractor) ? await extractor.surfaces(text) : null,
-    });
+    cases.push({ concepts, surfaces: (await extractor.surfaces?.(text)) ?? null });
     traces.push({ case_id: id, sha256: trace.sha256 });
     await onTrace?.(cases.length, files.length, { file, caseId: id, concepts: concepts.length });
   }

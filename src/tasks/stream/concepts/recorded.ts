@@ -4,10 +4,9 @@ import { InputError } from '../../../data/problems.ts';
 import { sortedJson } from '../../../data/sorted-json.ts';
 import { sha256Of } from '../../../data/sha256-of.ts';
 import { conceptIds } from './concept-ids.ts';
-import type { SurfaceExtractor } from './explained-mentions.ts';
 import type { ConceptExtractor, ExtractorIdentity } from './extractor.ts';
 import { type RecordedAnswer, type Recording, readRecording } from './read-recording.ts';
-import { isEmptyStoplist, type Stoplist, stoplistHash } from './stoplist-files.ts';
+import { type Stoplist, stoplistHash } from './stoplist-files.ts';
 
 /** The shape of the file: raised when it changes. */
 const FORMAT = '1';
@@ -16,10 +15,7 @@ const FORMAT = '1';
  * Answers from a file of recorded concept sets. A text that was not recorded is an error, never an empty set: nothing
  * found and never asked are not the same. A stoplist of concepts is applied to what was recorded.
  */
-export async function recordedExtractor(
-  file: string,
-  stoplist: Stoplist | null = null,
-): Promise<ConceptExtractor | SurfaceExtractor> {
+export async function recordedExtractor(file: string, stoplist: Stoplist | null = null): Promise<ConceptExtractor> {
   const recording = await readRecording(file);
   if (stoplist !== null && stoplist.surfaces.size > 0)
     throw new InputError([
@@ -60,7 +56,6 @@ function notRecorded(file: string, hash: string, text: string): InputError {
 }
 
 function identityOf({ extractor, sha256 }: Recording, stoplist: Stoplist | null): ExtractorIdentity {
-  const own = stoplist === null || isEmptyStoplist(stoplist) ? null : stoplistHash(stoplist);
   return {
     name: 'recorded',
     version: FORMAT,
@@ -71,6 +66,6 @@ function identityOf({ extractor, sha256 }: Recording, stoplist: Stoplist | null)
       from_stoplist: extractor?.stoplist ?? null,
     },
     knowledgeBase: extractor?.knowledgeBase ?? null,
-    stoplist: own,
+    stoplist: stoplistHash(stoplist),
   };
 }

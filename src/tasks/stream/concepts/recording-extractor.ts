@@ -5,11 +5,11 @@ import { sortedJson } from '../../../data/sorted-json.ts';
 import { compareText } from '../../../text/compare.ts';
 import { writeAside } from '../../../data/write-file.ts';
 import { sha256Of } from '../../../data/sha256-of.ts';
-import { explains, hasSurfaces, type SurfaceExtractor } from './explained-mentions.ts';
 import type { ConceptExtractor } from './extractor.ts';
 import { type RecordedAnswer, readRecording } from './read-recording.ts';
 
-type Answers = Map<string, Pick<RecordedAnswer, 'concepts' | 'surfaces'>>;
+type Answer = Pick<RecordedAnswer, 'concepts' | 'surfaces'>;
+type Answers = Map<string, Answer>;
 
 /**
  * Passes questions on and keeps the answers; `close` writes them to the file, by hash of the text, so that the order of
@@ -17,23 +17,20 @@ type Answers = Map<string, Pick<RecordedAnswer, 'concepts' | 'surfaces'>>;
  * forms are kept too where the extractor knows them: stoplists are made of them. A file that is there already, from the
  * same extractor, answers what it can and is added to.
  */
-export async function recordingExtractor(
-  inner: ConceptExtractor,
-  file: string,
-): Promise<ConceptExtractor | SurfaceExtractor> {
+export async function recordingExtractor(inner: ConceptExtractor, file: string): Promise<ConceptExtractor> {
   const answers: Answers = existsSync(file) ? await earlierAnswers(inner, file) : new Map();
   const before = answers.size;
-  const answerTo = async (text: string): Promise<Pick<RecordedAnswer, 'concepts' | 'surfaces'>> => {
+  const answerTo = async (text: string): Promise<Answer> => {
     const hash = sha256Of(text);
     const known = answers.get(hash);
     if (known !== undefined) return known;
-    const concepts = await inner.extract(text);
-    const answer = { concepts, surfaces: hasSurfaces(inner) ? await inner.surfaces(text) : null };
+    const answer = { concepts: await inner.extract(text), surfaces: (await inner.surfaces?.(text)) ?? null };
     answers.set(hash, answer);
     return answer;
   };
-  const extractor: ConceptExtractor = {
-    ...(explains(inner) ? { explain: (text: string) => inner.explain(text) } : {}),
+  return {
+    ...(inner.explain === undefined ? {} : { explain: async (text) => (await inner.explain?.(text)) ?? [] }),
+    ...(inner.surfaces === undefined ? {} : { surfaces: async (text) => (await answerTo(text)).surfaces ?? [] }),
     identity: inner.identity,
     extract: async (text) => (await answerTo(text)).concepts,
     close: async () => {
@@ -41,8 +38,6 @@ export async function recordingExtractor(
       if (answers.size > before) writeAside(file, recordingText(inner, answers));
     },
   };
-  if (!hasSurfaces(inner)) return extractor;
-  return { ...extractor, surfaces: async (text: string) => (await answerTo(text)).surfaces ?? [] };
 }
 
 async function earlierAnswers(inner: ConceptExtractor, file: string): Promise<Answers> {

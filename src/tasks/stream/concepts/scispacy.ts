@@ -1,11 +1,10 @@
 import { tooManyConcepts } from './concept-ids.ts';
-import type { ExplainedMention, ExplainingExtractor, SurfaceExtractor } from './explained-mentions.ts';
-import type { ExtractorIdentity } from './extractor.ts';
+import type { ExplainedMention, ExplainingExtractor, ExtractorIdentity } from './extractor.ts';
 import { TurnProcess } from './turn-process.ts';
 import { answerOf, type ExtractorFacts, readyLine } from './scispacy-answers.ts';
 import { extractorHash, SCISPACY_PROGRAM, unfrozen } from './scispacy-freeze.ts';
 import { type PickSettings, pickConcepts, pickedIds, type ScoredMention, surfacesOf } from './scored-mentions.ts';
-import { isEmptyStoplist, type Stoplist, stoplistHash } from './stoplist-files.ts';
+import { type Stoplist, stoplistHash } from './stoplist-files.ts';
 
 /** What scispaCy itself is told. */
 export interface ScispacySettings {
@@ -45,9 +44,7 @@ const NEXT =
   'it needs Python with scispacy and its model (pip install scispacy; the model from the scispaCy releases); name the Python with --concepts scispacy:PYTHON, or use --concepts vocabulary';
 
 /** Asks scispaCy in a process of its own. Which of its candidates count is decided here, in the original's order. */
-export async function scispacyExtractor(
-  options: ScispacyOptions = {},
-): Promise<ExplainingExtractor & SurfaceExtractor> {
+export async function scispacyExtractor(options: ScispacyOptions = {}): Promise<ExplainingExtractor> {
   const { stoplist = null, kbVersion = null, startSeconds = 900, answerSeconds = 300 } = options;
   const frozen = options.frozen ?? process.env['ASSAY_EXTRACTOR_HASH'] ?? null;
   const settings = overUsual(USUAL_SCISPACY, options);
@@ -148,7 +145,7 @@ function scispacyIdentity({ facts, hash, settings, picks, stoplist, kbVersion }:
       ...pickFields(picks),
     },
     knowledgeBase: facts.kb_sha256 ?? null,
-    stoplist: stoplist === null || isEmptyStoplist(stoplist) ? null : stoplistHash(stoplist),
+    stoplist: stoplistHash(stoplist),
   };
 }
 

@@ -1,8 +1,9 @@
 import { codePointLength } from '../../../text/characters.ts';
 import { compareText } from '../../../text/compare.ts';
 import { conceptIds } from './concept-ids.ts';
-import type { ExplainedCandidate, ExplainedMention } from './explained-mentions.ts';
-import { comparedText } from './linker/compared-text.ts';
+import type { ExplainedMention } from './extractor.ts';
+import { selectConcepts } from './linker/candidates.ts';
+import { comparedText } from './linker/tokens.ts';
 import type { Stoplist } from './stoplist-files.ts';
 
 /** A mention with the candidates that an outside linker gave it. */
@@ -39,26 +40,13 @@ export function pickConcepts(
         : stopped.has(comparedText(surface))
           ? 'stoplist'
           : null;
-    const picked = dropped === null ? judged(candidates, settings, stoplist) : [];
-    return { surface, lookedUp: null, start, end, dropped, candidates: picked };
+    const choices = dropped === null ? candidates : [];
+    const judged = selectConcepts(
+      choices.map(({ id, score }) => ({ id: id.toUpperCase(), name: null, alias: null, score, hasDefinition: true })),
+      { ...settings, noDefinitionThreshold: null, stopConcepts: stoplist?.concepts ?? new Set() },
+    ).map(({ hasDefinition: _, ...candidate }) => candidate);
+    return { surface, lookedUp: null, start, end, dropped, candidates: judged };
   });
-}
-
-function judged(
-  candidates: ScoredMention['candidates'],
-  { threshold, maxK }: PickSettings,
-  stoplist: Stoplist | null,
-): ExplainedCandidate[] {
-  let taken = 0;
-  return candidates
-    .map(({ id, score }) => ({ id: id.toUpperCase(), name: null, alias: null, score }))
-    .sort((a, b) => b.score - a.score || compareText(a.id, b.id))
-    .map((candidate): ExplainedCandidate => {
-      if (candidate.score < threshold) return { ...candidate, dropped: 'below threshold' };
-      taken += 1;
-      if (taken > maxK) return { ...candidate, dropped: 'not among the best' };
-      return { ...candidate, dropped: stoplist?.concepts.has(candidate.id) === true ? 'stoplist' : null };
-    });
 }
 
 export function pickedIds(mentions: readonly ExplainedMention[]): readonly string[] {

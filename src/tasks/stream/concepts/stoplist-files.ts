@@ -21,14 +21,10 @@ export interface Stoplist {
   readonly surfaces: ReadonlySet<string>;
 }
 
-export function isEmptyStoplist({ concepts, surfaces }: Stoplist): boolean {
-  return concepts.size === 0 && surfaces.size === 0;
-}
-
-/** Of what is on the lists, whatever order and remarks the files had: `sha256:…`. */
-export function stoplistHash({ concepts, surfaces }: Stoplist): string {
-  const parts = [concepts, surfaces].map((set) => [...set].sort(compareText));
-  return sha256Of(JSON.stringify(parts));
+/** `sha256:…` of what is on the lists, whatever order and remarks the files had; null if that is nothing. */
+export function stoplistHash(stoplist: Stoplist | null): string | null {
+  const parts = [stoplist?.concepts ?? [], stoplist?.surfaces ?? []].map((set) => [...set].sort(compareText));
+  return parts.flat().length === 0 ? null : sha256Of(JSON.stringify(parts));
 }
 
 /** Where the two lists are; null: there is no such list. */

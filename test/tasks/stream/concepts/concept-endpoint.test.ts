@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { endpointExtractor } from '../../../../src/tasks/stream/concepts/concept-endpoint.ts';
-import { explains, hasSurfaces } from '../../../../src/tasks/stream/concepts/explained-mentions.ts';
 
 type Answer = (text: string, response: ServerResponse, asked: number) => void;
 
@@ -39,7 +38,7 @@ describe('endpointExtractor', () => {
     const url = await serve((text, response) => json(response, { concepts: text === '' ? [] : ['c2', 'C1', 'C2'] }));
     const extractor = await endpointExtractor({ url });
     expect(await extractor.extract('ataxia')).toEqual(['C1', 'C2']);
-    expect(explains(extractor) || hasSurfaces(extractor)).toBe(false);
+    expect([extractor.explain, extractor.surfaces]).toEqual([undefined, undefined]);
     expect(extractor.identity).toMatchObject({ name: 'endpoint', version: 'not stated', knowledgeBase: null });
     expect(JSON.stringify(extractor.identity)).not.toContain('127.0.0.1');
   });
@@ -65,7 +64,7 @@ describe('endpointExtractor', () => {
     );
     const extractor = await endpointExtractor({ url, maxK: 1, minEntityLength: 3 });
     expect(await extractor.extract('Ataxia')).toEqual(['C2']);
-    expect(hasSurfaces(extractor) && (await extractor.surfaces('Ataxia'))).toEqual(['ataxia']);
+    expect(await extractor.surfaces?.('Ataxia')).toEqual(['ataxia']);
     expect(extractor.identity).toMatchObject({
       version: '0.5.5',
       settings: { model: 'en_core_sci_lg', spacy: '3.7.5', kb_version: '2023AB', max_k: 1 },

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { extractorFromSpec, settingsFromSpec } from '../../../../src/tasks/stream/concepts/extractor-from-spec.ts';
 import { buildIndex } from '../../../../src/tasks/stream/concepts/linker/build-index.ts';
-import { writeIndex } from '../../../../src/tasks/stream/concepts/linker/write-index.ts';
+import { writeIndex } from '../../../../src/tasks/stream/concepts/linker/linker-index.ts';
 import { temporaryFolder } from '../../../cli/run-assay.ts';
 
 const KB = '{"concept_id":"C1","canonical_name":"Quarrel disease","aliases":["quarrels"],"types":["T047"]}\n';

@@ -73,7 +73,7 @@ describe('stoplist files', () => {
   });
 
   it('hashes what is on the lists and which list it is on', () => {
-    const of = (concepts: string[], surfaces: string[]): string =>
+    const of = (concepts: string[], surfaces: string[]): string | null =>
       stoplistHash({ concepts: new Set(concepts), surfaces: new Set(surfaces) });
     expect(of(['C1', 'C2'], ['a'])).toBe(of(['C2', 'C1'], ['a']));
     expect(new Set([of(['C1'], []), of([], ['C1']), of([], []), of(['C1'], ['C1'])]).size).toBe(4);

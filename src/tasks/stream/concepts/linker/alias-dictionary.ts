@@ -1,10 +1,11 @@
-import { comparedText } from './compared-text.ts';
+import { comparedText, type Token, type TokenRange } from './tokens.ts';
+import type { IndexArrays, LinkerIndex } from './linker-index.ts';
 import { packedText, type PackedTexts } from './text-table.ts';
 
-/** Where a hash begins; `moreHash` goes on with it, so that a longer and longer text is hashed once. */
-export const HASH_START = 0x811c9dc5;
+/** Where a hash begins; `moreHash` continues it, so that a longer and longer text is hashed once. */
+const HASH_START = 0x811c9dc5;
 
-export function moreHash(hash: number, text: string): number {
+function moreHash(hash: number, text: string): number {
   let more = hash;
   for (let at = 0; at < text.length; at += 1) more = Math.imul(more ^ text.charCodeAt(at), 0x01000193);
   return more;
@@ -12,14 +13,10 @@ export function moreHash(hash: number, text: string): number {
 
 /**
  * A hash table of aliases by their compared text: open addressing, at most half full. Of aliases that differ in case or
- * white space only, the first stands for all.
+ * white space only, the first represents all. A slot holds an alias plus one, 0 is free, and there are a power of two of
+ * them; a tag is eight more bits of the hash of what is in the slot, so that few texts are compared that differ.
  */
-export interface AliasDictionary {
-  /** An alias plus one; 0 is free. A power of two long. */
-  readonly slots: Uint32Array;
-  /** Eight more bits of the hash of what is in each slot: few texts have to be compared that are not the same. */
-  readonly tags: Uint8Array;
-}
+type AliasDictionary = Pick<IndexArrays, 'slots' | 'tags'>;
 
 /** Enters the first `count` aliases. */
 export function buildDictionary(aliases: PackedTexts, count: number): AliasDictionary {
@@ -37,11 +34,6 @@ export function buildDictionary(aliases: PackedTexts, count: number): AliasDicti
   return dictionary;
 }
 
-/** Whether a compared text is an alias. `hash` is that of the text. */
-export function isAlias(dictionary: AliasDictionary, aliases: PackedTexts, compared: string, hash: number): boolean {
-  return dictionary.slots[slotOf(dictionary, aliases, compared, hash)] !== 0;
-}
-
 /** The slot that has the text, or the free one where it belongs. */
 function slotOf({ slots, tags }: AliasDictionary, aliases: PackedTexts, compared: string, hash: number): number {
   const mask = slots.length - 1;
@@ -56,4 +48,37 @@ function slotOf({ slots, tags }: AliasDictionary, aliases: PackedTexts, compared
 
 function tagOf(hash: number): number {
   return Math.imul(hash, 0x9e3779b1) >>> 24;
+}
+
+/** Names of more tokens, signs included, are not looked for: "Diabetes mellitus, type 2" has five. */
+const MOST_TOKENS = 16;
+
+/**
+ * Where a text has aliases of the knowledge base, word by word and regardless of case and white space: from left to
+ * right the longest one, then on behind it. Words that name nothing, and numbers, are no match by themselves.
+ */
+export function aliasMatches(index: LinkerIndex, tokens: readonly Token[]): TokenRange[] {
+  const matches: TokenRange[] = [];
+  for (let first = 0; first < tokens.length;) {
+    const last = longestMatch(index, tokens, first);
+    if (last !== null) matches.push({ first, last });
+    first = (last ?? first) + 1;
+  }
+  return matches;
+}
+
+function longestMatch({ arrays, aliases }: LinkerIndex, tokens: readonly Token[], first: number): number | null {
+  let longest: number | null = null;
+  let compared = '';
+  let hash = HASH_START;
+  let names = false;
+  for (let last = first; last < tokens.length && last < first + MOST_TOKENS; last += 1) {
+    const { lower, gap, hasLetter, isFunction } = tokens[last]!;
+    const more = last > first && gap !== 'none' ? ` ${lower}` : lower;
+    compared += more;
+    hash = moreHash(hash, more);
+    names ||= hasLetter && !isFunction;
+    if (names && arrays.slots[slotOf(arrays, aliases, compared, hash)] !== 0) longest = last;
+  }
+  return longest;
 }

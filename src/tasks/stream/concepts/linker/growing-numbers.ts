@@ -8,7 +8,12 @@ export class GrowingNumbers {
   }
 
   push(value: number): void {
-    if (this.#length === this.#values.length) this.#values = grown(this.#values, this.#length * 2);
+    if (this.#length === this.#values.length) {
+      // Not buffer.transfer, which writes to all of the new memory, used or not.
+      const larger = new Uint32Array(this.#length * 2);
+      larger.set(this.#values);
+      this.#values = larger;
+    }
     this.#values[this.#length++] = value;
   }
 
@@ -20,14 +25,13 @@ export class GrowingNumbers {
     this.#values[index] = value;
   }
 
+  /** Empties the list and keeps its memory. */
+  clear(): void {
+    this.#length = 0;
+  }
+
   /** All there is, without a copy: to be taken once it is full. */
-  values(): Uint32Array {
+  values(): Uint32Array<ArrayBuffer> {
     return this.#values.subarray(0, this.#length);
   }
-}
-
-function grown(values: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(length);
-  larger.set(values);
-  return larger;
 }

@@ -1,3 +1,5 @@
+import { compareText } from '../../../../text/compare.ts';
+
 /** One concept of a knowledge base, as far as linking needs it. */
 export interface KbConcept {
   readonly id: string;
@@ -13,19 +15,18 @@ export interface KbConcept {
 /** No name of UMLS has half as many characters; a longer one is a fault of the file. */
 export const MOST_NAME = 10_000;
 
-/** Where concepts came from: part of what names an extractor. */
-export interface KnowledgeBaseFacts {
-  /** Of the unpacked bytes; of several files, of their sha256 in hex, a line each. */
-  readonly sha256: string;
-  readonly files: readonly KbFile[];
-  /** UMLS only: which language and whether suppressed names were taken; else null. */
-  readonly language: string | null;
-  readonly suppressed: boolean | null;
-}
+/** Lists of semantic types: a few thousand different ones for millions of concepts. Number 0 is the empty list. */
+export class TypeLists {
+  readonly lists: string[][] = [[]];
+  readonly #numbers = new Map<string, number>([['[]', 0]]);
 
-export interface KbFile {
-  /** Without its folder, and without .gz: packed or not, it is the same knowledge base. */
-  readonly name: string;
-  /** Of the unpacked bytes, in hex. */
-  readonly sha256: string;
+  /** The number of a known list with more types added, in text order, so that the order they came in does not matter. */
+  joined(list: number, types: readonly string[]): number {
+    const all = [...new Set([...this.lists[list]!, ...types])].sort(compareText);
+    const key = JSON.stringify(all);
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#numbers.set(key, this.lists.length);
+    return this.lists.push(all) - 1;
+  }
 }

@@ -1,8 +1,12 @@
-import { type AliasScore, BestAliases } from './best-aliases.ts';
-import { BAND_SIZE } from './build-bands.ts';
-import type { Band, LinkerIndex } from './linker-index.ts';
+import { BAND_SIZE, type Band, type LinkerIndex } from './linker-index.ts';
 import { addPostings, type Sums } from './postings.ts';
-import { type QueryVector, queryVector } from './query-vector.ts';
+import { longestText, packedText } from './text-table.ts';
+import { readVector, vectorNorm, vectorRoom, type Vocabulary } from './vocabulary.ts';
+
+export interface AliasScore {
+  readonly alias: number;
+  readonly score: number;
+}
 
 /** Bounds are sums of rounded numbers: what is this near to the floor is looked at. */
 const SLACK = 1e-9;
@@ -25,22 +29,20 @@ export class NearestAliases {
   readonly #index: LinkerIndex;
   readonly #bytesPerLookup: number;
   readonly #sums: Sums = { values: new Float64Array(BAND_SIZE), met: new Uint16Array(BAND_SIZE), metCount: 0 };
-  /** By code of a trigram: its place in the query plus one, 0 for those that are not in it. */
+  /** By trigram: its place in the query plus one, 0 for those that are not in it. */
   readonly #places: Uint32Array;
   /** How often an alias has each trigram of the query, from 1 on; what is at 0 is of no interest. */
   readonly #counts: Uint32Array;
-  readonly #codes: Int32Array;
+  /** The trigrams of an alias. */
+  readonly #read: Int32Array;
 
   /** `bytesPerLookup` changes how long it takes and nothing else. */
   constructor(index: LinkerIndex, bytesPerLookup: number = BYTES_PER_LOOKUP) {
     this.#index = index;
     this.#bytesPerLookup = bytesPerLookup;
-    this.#places = new Uint32Array(index.vocabulary.codes.size);
-    this.#counts = new Uint32Array(index.vocabulary.trigrams.length + 1);
-    const { starts } = index.aliases;
-    let most = 0;
-    for (let at = 0; at < index.indexedCount; at += 1) most = Math.max(most, starts[at + 1]! - starts[at]!);
-    this.#codes = new Int32Array(most);
+    this.#places = new Uint32Array(index.vocabulary.idf.length);
+    this.#counts = new Uint32Array(index.vocabulary.idf.length + 1);
+    this.#read = new Int32Array(longestText(index.aliases));
   }
 
   find(mention: string, k: number, floor: number): AliasScore[] {
@@ -59,15 +61,15 @@ export class NearestAliases {
 
   #searchBand(band: Band, query: QueryVector, best: BestAliases): void {
     const sums = this.#sums;
-    const { norms } = this.#index;
+    const { norms, postings } = this.#index.arrays;
     const length = query.trigrams.length;
     sums.metCount = 0;
     let next = 0;
     for (; next < length && newcomerBound(query, band, next) >= best.floor - SLACK; next += 1)
-      addList(band, query, next, sums, true);
+      addList(postings, band, query, next, sums, true);
     dropBelow(sums, leastSum(query, band, next, best.floor));
     for (; next < length && sums.metCount * this.#bytesPerLookup > listBytes(band, query, next); next += 1) {
-      addList(band, query, next, sums, false);
+      addList(postings, band, query, next, sums, false);
       dropBelow(sums, leastSum(query, band, next + 1, best.floor));
     }
     for (let at = 0; at < sums.metCount; at += 1) {
@@ -82,11 +84,11 @@ export class NearestAliases {
   /** The whole sum of an alias from its text, added up in the order in which postings add it up. */
   #sumOf(alias: number, query: QueryVector): number {
     const { aliases, vocabulary } = this.#index;
-    const codes = this.#codes;
-    const read = vocabulary.codes.read(aliases.bytes, aliases.starts[alias]!, aliases.starts[alias + 1]!, codes);
+    const trigrams = this.#read;
+    const read = vocabulary.numbers.read(aliases.bytes, aliases.starts[alias]!, aliases.starts[alias + 1]!, trigrams);
     const counts = this.#counts;
     const places = this.#places;
-    for (let at = 0; at < read; at += 1) counts[places[codes[at]!]!]! += 1;
+    for (let at = 0; at < read; at += 1) counts[places[trigrams[at]!]!]! += 1;
     let sum = 0;
     for (let at = 0; at < query.weights.length; at += 1) {
       sum += query.weights[at]! * counts[at + 1]!;
@@ -96,23 +98,11 @@ export class NearestAliases {
   }
 
   #enter({ trigrams }: QueryVector): void {
-    const { codeOf } = this.#index.vocabulary;
-    for (let at = 0; at < trigrams.length; at += 1) this.#places[codeOf[trigrams[at]!]!] = at + 1;
+    for (let at = 0; at < trigrams.length; at += 1) this.#places[trigrams[at]!] = at + 1;
   }
 
   #leave({ trigrams }: QueryVector): void {
-    const { codeOf } = this.#index.vocabulary;
-    for (const trigram of trigrams) this.#places[codeOf[trigram]!] = 0;
-  }
-
-  /** The score of one alias, also when it is 0. */
-  scoreOf(mention: string, alias: number): number {
-    const query = queryVector(this.#index.vocabulary, mention);
-    if (query === null) return 0;
-    this.#enter(query);
-    const sum = this.#sumOf(alias, query);
-    this.#leave(query);
-    return scoreOf(sum, this.#index.norms[alias]!);
+    for (const trigram of trigrams) this.#places[trigram] = 0;
   }
 }
 
@@ -158,8 +148,104 @@ function listBytes({ listStarts }: Band, { trigrams }: QueryVector, at: number):
   return listStarts[trigrams[at]! + 1]! - listStarts[trigrams[at]!]!;
 }
 
-function addList(band: Band, query: QueryVector, at: number, sums: Sums, takesNew: boolean): void {
-  const { listStarts, postings } = band;
+function addList(
+  postings: Uint8Array,
+  { listStarts }: Band,
+  query: QueryVector,
+  at: number,
+  sums: Sums,
+  takesNew: boolean,
+): void {
   const trigram = query.trigrams[at]!;
   addPostings(postings, listStarts[trigram]!, listStarts[trigram + 1]!, query.weights[at]!, sums, takesNew);
+}
+
+/** A mention as its trigrams, the rarest first. Alias a has score Σ weight · count in a / norm of a. */
+interface QueryVector {
+  readonly trigrams: Int32Array;
+  /** count · idf² / norm: what a trigram that is once in an alias adds, before the division by the alias's norm. */
+  readonly weights: Float64Array;
+  /** From this trigram on: the length of the rest of the query's vector, which is 1 as a whole. */
+  readonly restNorms: Float64Array;
+  /** From this trigram on: the sum of the weights. */
+  readonly restWeights: Float64Array;
+  /** Length of the vector before it was made 1. */
+  readonly norm: number;
+  /** How often one trigram is in the mention, at most. */
+  readonly maxTf: number;
+}
+
+const encoder = new TextEncoder();
+
+/** Null where no trigram of the mention is in the vocabulary. */
+function queryVector(vocabulary: Vocabulary, mention: string): QueryVector | null {
+  const bytes = encoder.encode(mention);
+  const room = vectorRoom(bytes.length);
+  const maxTf = readVector(vocabulary, bytes, 0, bytes.length, room);
+  if (maxTf === 0) return null;
+  const norm = vectorNorm(vocabulary, room);
+  const { idf } = vocabulary;
+  // Trigrams of one idf in the order of their numbers: the same mention is always added up in the same order.
+  const order = Array.from({ length: room.length }, (_, at) => at).sort(
+    (a, b) => idf[room.trigrams[b]!]! - idf[room.trigrams[a]!]! || a - b,
+  );
+  const weights = new Float64Array(order.length);
+  const restNorms = new Float64Array(order.length + 1);
+  const restWeights = new Float64Array(order.length + 1);
+  let squares = 0;
+  for (let at = order.length - 1; at >= 0; at -= 1) {
+    const count = room.counts[order[at]!]!;
+    const weight = idf[room.trigrams[order[at]!]!]!;
+    weights[at] = (count * weight * weight) / norm;
+    squares += (count * weight) ** 2;
+    restNorms[at] = Math.sqrt(squares) / norm;
+    restWeights[at] = restWeights[at + 1]! + weights[at]!;
+  }
+  return {
+    trigrams: Int32Array.from(order, (at) => room.trigrams[at]!),
+    weights,
+    restNorms,
+    restWeights,
+    norm,
+    maxTf,
+  };
+}
+
+/**
+ * The best k of the aliases that are offered. Of equal scores the alias that comes first by its text is the better one,
+ * so that the order of the knowledge base does not decide what is linked.
+ */
+class BestAliases {
+  readonly #index: LinkerIndex;
+  readonly #k: number;
+  readonly #floor: number;
+  readonly #best: AliasScore[] = [];
+
+  constructor(index: LinkerIndex, k: number, floor: number) {
+    this.#index = index;
+    this.#k = k;
+    this.#floor = floor;
+  }
+
+  /** No lower score can come in. */
+  get floor(): number {
+    return this.#best.length < this.#k ? this.#floor : Math.max(this.#floor, this.#best.at(-1)!.score);
+  }
+
+  offer(alias: number, score: number): void {
+    if (score < this.floor || score <= 0) return;
+    let at = this.#best.length;
+    while (at > 0 && this.#isBetter(alias, score, this.#best[at - 1]!)) at -= 1;
+    this.#best.splice(at, 0, { alias, score });
+    if (this.#best.length > this.#k) this.#best.pop();
+  }
+
+  list(): AliasScore[] {
+    return [...this.#best];
+  }
+
+  #isBetter(alias: number, score: number, other: AliasScore): boolean {
+    if (score !== other.score) return score > other.score;
+    return packedText(this.#index.aliases, alias) < packedText(this.#index.aliases, other.alias);
+  }
 }

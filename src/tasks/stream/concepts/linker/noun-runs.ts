@@ -1,5 +1,4 @@
-import type { TokenRange } from './alias-matches.ts';
-import type { Token } from './tokens.ts';
+import type { Token, TokenRange } from './tokens.ts';
 
 /** A name of more characters is not looked up unless the knowledge base has it letter by letter. */
 const MOST_CHARACTERS = 200;

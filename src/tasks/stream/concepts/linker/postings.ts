@@ -1,10 +1,98 @@
+import { UsageError } from '../../../../data/problems.ts';
+import { GrowingNumbers } from './growing-numbers.ts';
+import type { BandFacts, IndexArrays } from './linker-index.ts';
+import { longerBytes, longestText, type PackedTexts } from './text-table.ts';
+import { readVector, type VectorRoom, vectorRoom, type Vocabulary } from './vocabulary.ts';
+
+/** Builds the inverted index, band by band: by trigram, the aliases that have it. */
+export class InvertedIndex {
+  readonly bands: BandFacts[] = [];
+  readonly #texts: PackedTexts;
+  readonly #norms: Float64Array;
+  readonly #vocabulary: Vocabulary;
+  readonly #room: VectorRoom;
+  readonly #listStarts = new GrowingNumbers();
+  #postings: Uint8Array<ArrayBuffer>;
+  #end = 0;
+  /** (alias, trigram, count) of one band. */
+  readonly #aliases = new GrowingNumbers();
+  readonly #trigrams = new GrowingNumbers();
+  readonly #counts = new GrowingNumbers();
+
+  constructor(texts: PackedTexts, norms: Float64Array, vocabulary: Vocabulary) {
+    this.#texts = texts;
+    this.#norms = norms;
+    this.#vocabulary = vocabulary;
+    this.#room = vectorRoom(longestText(texts));
+    // A byte of a name gives at most one posting, of little more than a byte. Memory that is not used costs nothing.
+    this.#postings = new Uint8Array(Math.ceil(texts.bytes.length * 1.25));
+  }
+
+  addBand(first: number, count: number): void {
+    const { bytes, starts } = this.#texts;
+    const room = this.#room;
+    for (const list of [this.#aliases, this.#trigrams, this.#counts]) list.clear();
+    const ends = new Uint32Array(this.#vocabulary.idf.length + 1);
+    let [minNorm, maxNorm, maxTf] = [Infinity, 0, 0];
+    for (let alias = 0; alias < count; alias += 1) {
+      const [start, end] = [starts[first + alias]!, starts[first + alias + 1]!];
+      maxTf = Math.max(maxTf, readVector(this.#vocabulary, bytes, start, end, room));
+      minNorm = Math.min(minNorm, this.#norms[first + alias]!);
+      maxNorm = Math.max(maxNorm, this.#norms[first + alias]!);
+      for (let at = 0; at < room.length; at += 1) {
+        this.#aliases.push(alias);
+        this.#trigrams.push(room.trigrams[at]!);
+        this.#counts.push(room.counts[at]!);
+        ends[room.trigrams[at]! + 1]! += 1;
+      }
+    }
+    for (let trigram = 1; trigram < ends.length; trigram += 1) ends[trigram]! += ends[trigram - 1]!;
+    this.#encode(ends);
+    this.bands.push({ first, count, minNorm, maxNorm, maxTf });
+  }
+
+  /** `ends`: by trigram, how many entries the trigrams before it have. */
+  #encode(ends: Uint32Array): void {
+    const trigrams = this.#trigrams.values();
+    const next = ends.slice();
+    const sorted = new Uint32Array(trigrams.length);
+    trigrams.forEach((trigram, at) => {
+      sorted[next[trigram]!] = at;
+      next[trigram]! += 1;
+    });
+    // A step takes at most three bytes in a band, a count at most five.
+    const out = new Uint8Array(sorted.length * 8);
+    let at = 0;
+    this.#listStarts.push(this.#end);
+    for (let trigram = 0; trigram + 1 < ends.length; trigram += 1) {
+      let before = -1;
+      for (let entry = ends[trigram]!; entry < ends[trigram + 1]!; entry += 1) {
+        const alias = this.#aliases.at(sorted[entry]!);
+        at = writePosting(out, at, alias - before, this.#counts.at(sorted[entry]!));
+        before = alias;
+      }
+      this.#listStarts.push(this.#end + at);
+    }
+    const end = this.#end + at;
+    if (end >= 2 ** 32)
+      throw new UsageError('the index would have more than 4 GiB of postings', 'index only a part of it');
+    if (end > this.#postings.length) this.#postings = longerBytes(this.#postings, end);
+    this.#postings.set(out.subarray(0, at), this.#end);
+    this.#end = end;
+  }
+
+  arrays(): Pick<IndexArrays, 'listStarts' | 'postings'> {
+    return { listStarts: this.#listStarts.values(), postings: this.#postings.subarray(0, this.#end) };
+  }
+}
+
 /**
  * Postings of one trigram in one band: the aliases that have it, counted from the band's first one, in rising order.
- * Each is a step from the one before (from -1 at the beginning), less one, doubled, and one more where the trigram is in
+ * Each is a step from the one before (from -1 at the beginning), less one, doubled, and one more if the trigram is in
  * the alias several times; then the count, less two, follows. Numbers are varints, seven bits a byte, the lowest first.
  * Steps are short in the long lists that make up most of an index: little more than a byte a posting.
  */
-export function writePosting(out: Uint8Array, from: number, step: number, count: number): number {
+function writePosting(out: Uint8Array, from: number, step: number, count: number): number {
   const at = writeVarint(out, from, (step - 1) * 2 + (count > 1 ? 1 : 0));
   return count > 1 ? writeVarint(out, at, count - 2) : at;
 }

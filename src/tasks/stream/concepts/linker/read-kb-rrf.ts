@@ -2,8 +2,8 @@ import type { TextRecord } from '../../../../data/lines.ts';
 import type { Problems } from '../../../../data/problems.ts';
 import { describe } from '../../../../data/record-fields.ts';
 import { isConceptId } from '../concept-ids.ts';
-import { type KbConcept, MOST_NAME } from './kb-concept.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
+import { type KbConcept, MOST_NAME, TypeLists } from './kb-concept.ts';
 import { TextTable } from './text-table.ts';
 
 /** Which names of UMLS are taken; the defaults are those of scispaCy's own conversion. */
@@ -14,7 +14,12 @@ export interface RrfOptions {
   readonly suppressed: boolean;
 }
 
-type Batches = AsyncIterable<readonly TextRecord[]>;
+/** The lines of one table, and where what is wrong with them goes. */
+export interface RrfTable {
+  readonly file: string;
+  readonly lines: AsyncIterable<readonly TextRecord[]>;
+  readonly problems: Problems;
+}
 
 /** Columns as the UMLS reference manual numbers them, from 0. Every row ends in a bar, so the split has one field more. */
 const MRCONSO = {
@@ -31,69 +36,48 @@ const MRCONSO = {
 const MRDEF = { table: 'MRDEF', columns: 8, cui: 0, suppress: 6 } as const;
 const MRSTY = { table: 'MRSTY', columns: 6, cui: 0, tui: 1 } as const;
 
-/** What MRDEF and MRSTY say, by concept. They are read before MRCONSO. */
+/** Definitions and semantic types by concept, from MRDEF and MRSTY. They are read before MRCONSO. */
 export class RrfFacts {
   readonly #cuis = new TextTable();
-  /** Numbers of type lists plus one in the upper bits, whether there is a definition in the lowest. */
-  readonly #facts = new GrowingNumbers();
-  readonly #typeLists: (readonly string[])[] = [[]];
-  readonly #listNumbers = new Map<string, number>([['', 0]]);
+  readonly #defined = new GrowingNumbers();
+  readonly #typeLists = new GrowingNumbers();
+  readonly #types = new TypeLists();
 
   /** A definition counts unless it is suppressed. */
-  async readDefinitions(batches: Batches, file: string, problems: Problems): Promise<void> {
-    for await (const fields of rows(batches, MRDEF, file, problems)) {
-      if (fields[MRDEF.suppress] !== 'N') continue;
-      const at = this.#place(fields[MRDEF.cui]!);
-      this.#facts.set(at, this.#facts.at(at) | 1);
-    }
+  async readDefinitions(table: RrfTable): Promise<void> {
+    for await (const fields of rows(table, MRDEF))
+      if (fields[MRDEF.suppress] === 'N') this.#defined.set(this.#place(fields[MRDEF.cui]!), 1);
   }
 
-  async readTypes(batches: Batches, file: string, problems: Problems): Promise<void> {
-    for await (const fields of rows(batches, MRSTY, file, problems)) {
+  async readTypes(table: RrfTable): Promise<void> {
+    for await (const fields of rows(table, MRSTY)) {
       const at = this.#place(fields[MRSTY.cui]!);
-      const facts = this.#facts.at(at);
-      const list = this.#longerList(facts >>> 1, fields[MRSTY.tui]!);
-      this.#facts.set(at, ((list << 1) | (facts & 1)) >>> 0);
+      this.#typeLists.set(at, this.#types.joined(this.#typeLists.at(at), [fields[MRSTY.tui]!]));
     }
   }
 
   of(cui: string): Pick<KbConcept, 'types' | 'hasDefinition'> {
     const at = this.#cuis.find(cui);
-    const facts = at === null ? 0 : this.#facts.at(at);
-    return { types: this.#typeLists[facts >>> 1]!, hasDefinition: (facts & 1) === 1 };
+    if (at === null) return { types: [], hasDefinition: false };
+    return { types: this.#types.lists[this.#typeLists.at(at)]!, hasDefinition: this.#defined.at(at) === 1 };
   }
 
   #place(cui: string): number {
     const at = this.#cuis.add(cui);
-    if (at === this.#facts.length) this.#facts.push(0);
+    if (at === this.#defined.length) {
+      this.#defined.push(0);
+      this.#typeLists.push(0);
+    }
     return at;
-  }
-
-  /** There are few different lists of types, and millions of concepts that have one. */
-  #longerList(list: number, type: string): number {
-    const types = this.#typeLists[list]!;
-    if (types.includes(type)) return list;
-    const longer = [...types, type];
-    const key = longer.join('|');
-    const known = this.#listNumbers.get(key);
-    if (known !== undefined) return known;
-    this.#listNumbers.set(key, this.#typeLists.length);
-    return this.#typeLists.push(longer) - 1;
   }
 }
 
 /**
- * Concepts of MRCONSO: English names that are not suppressed, unless other ones are asked for. The name is the first
- * with ISPREF = Y, TS = P and STT = PF, or else the first of all; the others are aliases. Rows of a concept that do not
- * stand together give it several times, which the index takes as one.
+ * Concepts of MRCONSO: English names that are not suppressed, unless others are asked for. The name is the first with
+ * ISPREF = Y, TS = P and STT = PF, or else the first of all; the others are aliases. Rows of a concept that are not next
+ * to each other give it several times, which the index takes as one.
  */
-export async function* readMrconso(
-  batches: Batches,
-  facts: RrfFacts,
-  options: RrfOptions,
-  file: string,
-  problems: Problems,
-): AsyncGenerator<KbConcept> {
+export async function* readMrconso(table: RrfTable, facts: RrfFacts, options: RrfOptions): AsyncGenerator<KbConcept> {
   let cui = '';
   let name: string | null = null;
   let aliases: string[] = [];
@@ -103,7 +87,7 @@ export async function* readMrconso(
     aliases: name === null ? aliases.slice(1) : aliases,
     ...facts.of(cui),
   });
-  for await (const fields of rows(batches, MRCONSO, file, problems)) {
+  for await (const fields of rows(table, MRCONSO)) {
     if (fields[MRCONSO.language] !== options.language) continue;
     if (!options.suppressed && fields[MRCONSO.suppress] !== 'N') continue;
     if (fields[MRCONSO.cui] !== cui) {
@@ -121,33 +105,26 @@ export async function* readMrconso(
 }
 
 async function* rows(
-  batches: Batches,
+  { file, lines, problems }: RrfTable,
   { table, columns, name }: { readonly table: string; readonly columns: number; readonly name?: number },
-  file: string,
-  problems: Problems,
 ): AsyncGenerator<string[]> {
-  for await (const batch of batches) {
+  for await (const batch of lines) {
     for (const { text, line } of batch) {
+      const wrong = (message: string, field?: string, next?: string): void =>
+        problems.add({ file, line, field, message, next });
       const fields = text.split('|');
-      const found = fields.at(-1) === '' ? fields.length - 1 : fields.length;
-      if (found !== columns)
-        problems.add({
-          file,
-          line,
-          message: `expected the ${columns} columns of ${table} with | between, found ${found}`,
-          next: 'take the file as the UMLS release has it',
-        });
-      else if (fields[0] === '')
-        problems.add({ file, line, field: 'CUI', message: 'expected the id of a concept, found nothing' });
+      const width = fields.at(-1) === '' ? fields.length - 1 : fields.length;
+      if (width !== columns)
+        wrong(
+          `expected the ${columns} columns of ${table} with | between, found ${width}`,
+          undefined,
+          'use the file of the UMLS release unchanged',
+        );
+      else if (fields[0] === '') wrong('expected the id of a concept, found nothing', 'CUI');
       else if (!isConceptId(fields[0]!))
-        problems.add({
-          file,
-          line,
-          field: 'CUI',
-          message: `expected an id without control or invisible characters, found ${describe(fields[0])}`,
-        });
+        wrong(`expected an id without control or invisible characters, found ${describe(fields[0])}`, 'CUI');
       else if (name !== undefined && fields[name]!.length > MOST_NAME)
-        problems.add({ file, line, field: 'STR', message: `the name has more than ${MOST_NAME} characters` });
+        wrong(`the name has more than ${MOST_NAME} characters`, 'STR');
       else yield fields;
     }
   }

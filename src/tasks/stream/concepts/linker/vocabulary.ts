@@ -1,31 +1,21 @@
-import { ASCII_CODES, asciiCode, TrigramCodes } from './trigram-codes.ts';
+import { compareText } from '../../../../text/compare.ts';
+import { GrowingNumbers } from './growing-numbers.ts';
+import { longestText, type PackedTexts, utf8Text } from './text-table.ts';
+import { asciiCode, TrigramNumbers } from './trigram-numbers.ts';
 
 /** The trigrams that count, numbered: first those of ASCII, then the others, each in the order of their characters. */
 export interface Vocabulary {
-  readonly trigrams: readonly string[];
-  /** In how many aliases each is. */
-  readonly df: Uint32Array;
   readonly idf: Float64Array;
-  readonly codes: TrigramCodes;
-  /** Number of a trigram plus one by its code; 0 is none. */
-  readonly byCode: Int32Array;
-  /** The other way round: the code of each trigram. */
-  readonly codeOf: Int32Array;
+  readonly numbers: TrigramNumbers;
 }
 
-/** `trigrams` in their order: those of ASCII before the others. */
-export function makeVocabulary(trigrams: readonly string[], df: Uint32Array, aliasCount: number): Vocabulary {
-  const wide = trigrams.filter((trigram) => asciiCode(trigram) === null);
-  const codes = new TrigramCodes(wide);
-  const codeOf = Int32Array.from(
-    trigrams,
-    (trigram, at) => asciiCode(trigram) ?? ASCII_CODES + at - (trigrams.length - wide.length),
-  );
-  const byCode = new Int32Array(codes.size);
-  codeOf.forEach((code, at) => {
-    byCode[code] = at + 1;
-  });
-  return { trigrams, df, idf: Float64Array.from(df, (count) => idf(aliasCount, count)), codes, byCode, codeOf };
+/** `trigrams` end to end in UTF-8, `df` in how many of the aliases each is. */
+export function openVocabulary(trigrams: Uint8Array, df: Uint32Array, aliasCount: number): Vocabulary {
+  const text = utf8Text(trigrams, 0, trigrams.length);
+  return {
+    idf: Float64Array.from(df, (count) => idf(aliasCount, count)),
+    numbers: new TrigramNumbers(text.match(/.{3}/gsu) ?? []),
+  };
 }
 
 /**
@@ -35,6 +25,40 @@ export function makeVocabulary(trigrams: readonly string[], df: Uint32Array, ali
  */
 function idf(n: number, df: number): number {
   return Math.log((1 + n) / (1 + df)) + 1;
+}
+
+/** Counts in how many aliases each trigram is, and keeps those that are in at least `minDf`. */
+export function countTrigrams(
+  aliases: PackedTexts,
+  minDf: number,
+): { readonly trigrams: Uint8Array<ArrayBuffer>; readonly trigramDf: Uint32Array<ArrayBuffer> } {
+  const { bytes, starts } = aliases;
+  const numbers = new TrigramNumbers();
+  const read = new Int32Array(longestText(aliases));
+  const df = new GrowingNumbers();
+  /** The alias that a trigram was last seen in, plus one: each counts once an alias. */
+  const seenIn = new GrowingNumbers();
+  for (let alias = 0; alias + 1 < starts.length; alias += 1) {
+    const count = numbers.read(bytes, starts[alias]!, starts[alias + 1]!, read);
+    while (df.length < numbers.trigrams.length) {
+      df.push(0);
+      seenIn.push(0);
+    }
+    for (let at = 0; at < count; at += 1) {
+      const trigram = read[at]!;
+      if (seenIn.at(trigram) === alias + 1) continue;
+      seenIn.set(trigram, alias + 1);
+      df.set(trigram, df.at(trigram) + 1);
+    }
+  }
+  const kept = numbers.trigrams
+    .map((trigram, at) => ({ trigram, isAscii: asciiCode(trigram) !== null, count: df.at(at) }))
+    .filter(({ count }) => count >= minDf)
+    .sort((a, b) => Number(b.isAscii) - Number(a.isAscii) || compareText(a.trigram, b.trigram));
+  return {
+    trigrams: new TextEncoder().encode(kept.map(({ trigram }) => trigram).join('')),
+    trigramDf: Uint32Array.from(kept, ({ count }) => count),
+  };
 }
 
 /** Room for the vector of one text, used again and again. */
@@ -50,26 +74,21 @@ export function vectorRoom(mostBytes: number): VectorRoom {
 
 /** The trigrams of a text with their counts, in the order of their numbers; returns the greatest count, 0 for none. */
 export function readVector(
-  { codes, byCode }: Pick<Vocabulary, 'codes' | 'byCode'>,
+  { numbers }: Vocabulary,
   bytes: Uint8Array,
   start: number,
   end: number,
   room: VectorRoom,
 ): number {
   const { trigrams, counts } = room;
-  const read = codes.read(bytes, start, end, trigrams);
-  let known = 0;
-  for (let at = 0; at < read; at += 1) {
-    const number = byCode[trigrams[at]!]!;
-    if (number > 0) trigrams[known++] = number - 1;
-  }
-  sortShort(trigrams, known);
+  const read = numbers.read(bytes, start, end, trigrams);
+  sortShort(trigrams, read);
   let length = 0;
   let most = 0;
-  for (let at = 0; at < known;) {
+  for (let at = 0; at < read;) {
     const trigram = trigrams[at]!;
     let next = at + 1;
-    while (next < known && trigrams[next] === trigram) next += 1;
+    while (next < read && trigrams[next] === trigram) next += 1;
     const count = next - at;
     trigrams[length] = trigram;
     counts[length] = count;

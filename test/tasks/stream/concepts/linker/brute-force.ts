@@ -1,4 +1,4 @@
-import { charTrigrams } from '../../../../../src/tasks/stream/concepts/linker/char-trigrams.ts';
+import { charTrigrams } from '../../../../../src/tasks/stream/concepts/linker/trigram-numbers.ts';
 
 /** Every alias with its cosine to a mention, worked out the plain way: no index, no order, no bounds. */
 export function bruteForce(aliases: readonly string[], mention: string, minDf: number): Map<string, number> {

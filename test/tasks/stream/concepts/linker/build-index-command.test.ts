@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { indexCommand } from '../../../../../src/cli/stream/build-index.ts';
 import { extractorFromSpec } from '../../../../../src/tasks/stream/concepts/extractor-from-spec.ts';
-import { loadIndex } from '../../../../../src/tasks/stream/concepts/linker/load-index.ts';
+import { loadIndex } from '../../../../../src/tasks/stream/concepts/linker/linker-index.ts';
 import { temporaryFolder } from '../../../../cli/run-assay.ts';
 
 const KB = ['Ataxia', 'Gait ataxia', 'Pain']
@@ -47,7 +47,7 @@ function files(): { readonly kb: string; readonly out: string } {
 }
 
 describe('assay stream index', () => {
-  it('builds an index, says what is in it and in what it is not', async () => {
+  it('builds an index, and reports what is in it and what is not', async () => {
     const { kb, out } = files();
     const { stdout, stderr } = await run(['--kb', kb, '--out', out, '--min-df', '2']);
     expect(stdout).toContain('3 aliases of 3 concepts, 6 trigrams');
@@ -57,16 +57,16 @@ describe('assay stream index', () => {
     expect((await loadIndex(out)).aliasCount).toBe(3);
   });
 
-  it('has the settings of kb:PATH for the same knowledge base, and says which', async () => {
+  it('has the settings of kb:PATH for the same knowledge base, and reports which', async () => {
     const { kb, out } = files();
     const { stdout } = await run(['--kb', kb, '--out', out]);
-    expect(stdout).toContain('min-df 1, the usual for fewer than 100,000 aliases\n');
+    expect(stdout).toContain('min-df 1, the default for fewer than 100,000 aliases\n');
     const [file, memory] = await Promise.all([`index:${out}`, `kb:${kb}`].map((spec) => extractorFromSpec(spec)));
     expect(file!.identity).toEqual(memory!.identity);
     expect((await run(['--kb', kb, '--out', out, '--min-df', '2'])).stdout).toContain('min-df 2, as given\n');
   });
 
-  it('gives the same bytes again, and from the packed file', async () => {
+  it('gives the same bytes again, and from the compressed file', async () => {
     const { kb, out } = files();
     writeFileSync(`${kb}.gz`, gzipSync(KB));
     await run(['--kb', kb, '--out', out, '--min-df', '1', '--quiet']);
@@ -88,7 +88,7 @@ describe('assay stream index', () => {
     });
   });
 
-  it('refuses to write over the knowledge base, and a min-df that is no number', async () => {
+  it('refuses to write over the knowledge base, and a min-df that is not a number', async () => {
     const { kb, out } = files();
     await expect(run(['--kb', kb, '--out', kb])).rejects.toThrow(/both name/);
     await expect(run(['--kb', kb, '--out', out, '--min-df', 'many'])).rejects.toThrow(

@@ -5,9 +5,11 @@ import { describe, expect, it } from 'vitest';
 
 import { buildIndex } from '../../../../../src/tasks/stream/concepts/linker/build-index.ts';
 import { candidates } from '../../../../../src/tasks/stream/concepts/linker/candidates.ts';
-import type { LinkerIndex } from '../../../../../src/tasks/stream/concepts/linker/linker-index.ts';
-import { loadIndex } from '../../../../../src/tasks/stream/concepts/linker/load-index.ts';
-import { writeIndex } from '../../../../../src/tasks/stream/concepts/linker/write-index.ts';
+import {
+  type LinkerIndex,
+  loadIndex,
+  writeIndex,
+} from '../../../../../src/tasks/stream/concepts/linker/linker-index.ts';
 import { temporaryFolder } from '../../../../cli/run-assay.ts';
 import { concept } from './small-kb.ts';
 
@@ -30,9 +32,10 @@ describe('an index file', () => {
     const [index, loaded] = [await small(), await loadIndex(file)];
     expect(readdirSync(folder)).toEqual(['kb.idx']);
     for (const mention of ['ataxia', 'gait ataxie', 'MÉNIÈRE', 'dysarthric', 'x', 'zz'])
-      expect(candidates(loaded, mention)).toEqual(candidates(index, mention));
+      expect(candidates(loaded, mention, 30, 0)).toEqual(candidates(index, mention, 30, 0));
     expect(loaded.knowledgeBase).toEqual(index.knowledgeBase);
     expect(loaded.minDf).toBe(1);
+    expect(loaded.arrays).toEqual(index.arrays);
   });
 
   it('has the same bytes when it is built again', async () => {
@@ -40,9 +43,29 @@ describe('an index file', () => {
     expect(one.bytes.equals(other.bytes)).toBe(true);
   });
 
-  it('says how many bytes it has', async () => {
+  it('lists its arrays in a header of JSON, aligned to eight bytes', async () => {
     const file = join(temporaryFolder(), 'new/folder/kb.idx');
-    expect(writeIndex(await small(), file)).toBe(readFileSync(file).length);
+    const size = writeIndex(await small(), file);
+    const bytes = readFileSync(file);
+    const end = 16 + bytes.readUInt32LE(12);
+    const { arrays } = JSON.parse(bytes.toString('utf8', 16, end)) as { arrays: { name: string; offset: number }[] };
+    expect([size, bytes.toString('latin1', 0, 8), bytes.readUInt32LE(8)]).toEqual([bytes.length, 'ASSAYIDX', 2]);
+    expect(arrays[0]).toEqual({ name: 'trigrams', type: 'uint8', length: expect.any(Number), offset: 0 });
+    expect(arrays.every(({ offset }) => offset % 8 === 0)).toBe(true);
+  });
+
+  it('is refused when its arrays do not fit together although its checksum is right', async () => {
+    const file = join(temporaryFolder(), 'kb.idx');
+    const index = await small();
+    const lies: Partial<LinkerIndex['arrays']>[] = [
+      { slots: index.arrays.slots.map(() => 1) },
+      { owners: index.arrays.owners.map(() => 99) },
+      { norms: index.arrays.norms.subarray(1) },
+    ];
+    for (const lie of lies) {
+      writeIndex({ ...index, arrays: { ...index.arrays, ...lie } }, file);
+      await expect(loadIndex(file)).rejects.toThrow(/damaged or incomplete: its arrays do not fit together/);
+    }
   });
 
   it('is refused when any byte of it was changed, or when it was cut', async () => {
@@ -51,11 +74,11 @@ describe('an index file', () => {
       const damaged = Buffer.from(bytes);
       damaged[at]! ^= 0x10;
       writeFileSync(file, damaged);
-      await expect(loadIndex(file), `byte ${at}`).rejects.toThrow(/the index|no linker index/);
+      await expect(loadIndex(file), `byte ${at}`).rejects.toThrow(/linker index/);
     }
     for (const length of [0, 10, 48, 200, bytes.length - 1]) {
       writeFileSync(file, bytes.subarray(0, length));
-      await expect(loadIndex(file), `${length} bytes`).rejects.toThrow(/damaged|no linker index/);
+      await expect(loadIndex(file), `${length} bytes`).rejects.toThrow(/damaged|not a linker index/);
     }
     writeFileSync(file, Buffer.concat([bytes, Buffer.from('more')]));
     await expect(loadIndex(file)).rejects.toThrow(/damaged/);
@@ -66,21 +89,23 @@ describe('an index file', () => {
     bytes.writeUInt32LE(7, 8);
     writeFileSync(file, bytes);
     await expect(loadIndex(file)).rejects.toThrow(
-      'the index has version 7, this assay reads version 1 (use a newer assay, or build it again with assay stream index)',
+      'the linker index has version 7, this assay reads version 2 (use a newer assay, or build it again with assay stream index)',
     );
-    bytes.writeUInt32LE(0, 8);
+    bytes.writeUInt32LE(1, 8);
     writeFileSync(file, bytes);
-    await expect(loadIndex(file)).rejects.toThrow(/version 0, .* \(build it again/);
+    await expect(loadIndex(file)).rejects.toThrow(/version 1, .* \(build it again with assay stream index\)/);
   });
 
   it('is refused when it is something else, or not there', async () => {
     const folder = temporaryFolder();
     const file = join(folder, 'kb.jsonl');
     writeFileSync(file, '{"concept_id": "C1"}\n'.repeat(10));
-    await expect(loadIndex(file)).rejects.toThrow(/kb.jsonl: this is no linker index \(expected a file that assay/);
+    await expect(loadIndex(file)).rejects.toThrow(
+      /kb.jsonl: this is not a linker index \(expected a file made by assay stream index/,
+    );
     await expect(loadIndex(join(folder, 'no.idx'))).rejects.toThrow(/ENOENT/);
     mkdirSync(join(folder, 'sub'));
-    await expect(loadIndex(join(folder, 'sub'))).rejects.toThrow(/cannot be read|no linker index/);
+    await expect(loadIndex(join(folder, 'sub'))).rejects.toThrow(/cannot be read|not a linker index/);
   });
 
   it('leaves nothing behind where it cannot be written', async () => {
@@ -88,7 +113,7 @@ describe('an index file', () => {
     writeFileSync(join(folder, 'file'), '');
     expect(() => writeIndex(sample, join(folder, 'file/kb.idx'))).toThrow(/cannot write .*ENOTDIR/);
     expect(readdirSync(folder)).toEqual(['file']);
-    expect(() => writeIndex(sample, folder)).toThrow(/there is something that is no file/);
+    expect(() => writeIndex(sample, folder)).toThrow(/it exists and is not a file/);
   });
 });
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { buildIndex } from '../../../../../src/tasks/stream/concepts/linker/build-index.ts';
-import { linkText } from '../../../../../src/tasks/stream/concepts/linker/link-text.ts';
 import { linkerExtractor } from '../../../../../src/tasks/stream/concepts/linker/linker-extractor.ts';
-import { writeIndex } from '../../../../../src/tasks/stream/concepts/linker/write-index.ts';
+import { writeIndex } from '../../../../../src/tasks/stream/concepts/linker/linker-index.ts';
+import { stoplistHash } from '../../../../../src/tasks/stream/concepts/stoplist-files.ts';
 import { temporaryFolder } from '../../../../cli/run-assay.ts';
 import { concept } from './small-kb.ts';
 
@@ -18,30 +18,9 @@ const index = await buildIndex([
 ]);
 const TEXT = 'Progressive Cerebellar ATAXIA with dysarthria; an MRI was taken.';
 
-describe('linkText', () => {
-  it('says of every mention where it is, what it may mean and what dropped it', () => {
-    const { mentions, concepts } = linkText(index, 'No ataxia but dysarthri.', { stopSurfaces: new Set(['ATAXIA']) });
-    expect(concepts).toEqual([]);
-    expect(mentions).toMatchObject([
-      { start: 3, end: 9, surface: 'ataxia', by: 'alias', isStopped: true, candidates: [] },
-      {
-        start: 14,
-        end: 23,
-        surface: 'dysarthri',
-        by: 'words',
-        isStopped: false,
-        candidates: [{ id: 'C0013362', name: 'Dysarthria', alias: 'Dysarthria', dropped: 'no definition' }],
-      },
-    ]);
-  });
-
-  it('shows candidates below the threshold, too', () => {
-    const shown = linkText(index, 'ataxia', { showFrom: 0.1 }).mentions[0]!.candidates;
-    expect(shown.map(({ id, dropped }) => [id, dropped])).toEqual([
-      ['C0004134', null],
-      ['C0007758', 'below threshold'],
-    ]);
-  });
+const stoplist = (concepts: readonly string[], surfaces: readonly string[] = []) => ({
+  concepts: new Set(concepts),
+  surfaces: new Set(surfaces),
 });
 
 describe('linkerExtractor', () => {
@@ -51,10 +30,41 @@ describe('linkerExtractor', () => {
     expect(await extractor.extract('')).toEqual([]);
   });
 
-  it('is the same as linkText, also when asked again', async () => {
-    const extractor = await linkerExtractor({ index, threshold: 0.4 });
-    for (const text of [TEXT, 'cerebellar ataxias', TEXT])
-      expect(await extractor.extract(text)).toEqual(linkText(index, text, { threshold: 0.4 }).concepts);
+  it('explains every mention: where it is, what it may mean and what dropped it', async () => {
+    const { explain } = await linkerExtractor({ index, stoplist: stoplist([], ['ATAXIA']) });
+    expect(await explain('No ataxia but dysarthri.')).toEqual([
+      { surface: 'ataxia', lookedUp: null, start: 3, end: 9, dropped: 'stoplist', candidates: [] },
+      {
+        surface: 'dysarthri',
+        lookedUp: null,
+        start: 14,
+        end: 23,
+        dropped: null,
+        candidates: [
+          {
+            id: 'C0013362',
+            name: 'Dysarthria',
+            alias: 'Dysarthria',
+            score: expect.closeTo(0.87, 1),
+            dropped: 'no definition',
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('explains candidates from 0.5 on, also those below the threshold', async () => {
+    const { explain } = await linkerExtractor({ index });
+    const [mention] = await explain('ataxic');
+    expect(mention?.candidates).toMatchObject([{ id: 'C0004134', dropped: 'below threshold' }]);
+  });
+
+  it('extracts what it explains, also when asked again', async () => {
+    const { extract, explain } = await linkerExtractor({ index, threshold: 0.4 });
+    for (const text of [TEXT, 'cerebellar ataxias', TEXT]) {
+      const taken = (await explain(text)).flatMap(({ candidates }) => candidates.filter((one) => one.dropped === null));
+      expect(await extract(text)).toEqual([...new Set(taken.map(({ id }) => id))].sort());
+    }
   });
 
   it('reads an index file', async () => {
@@ -66,13 +76,9 @@ describe('linkerExtractor', () => {
   });
 
   it('takes concepts and surfaces off that are on a stoplist, in any case', async () => {
-    const extractor = await linkerExtractor({
-      index,
-      stopConcepts: new Set(['c0013362']),
-      stopSurfaces: new Set(['Mri']),
-    });
+    const extractor = await linkerExtractor({ index, stoplist: stoplist(['c0013362'], ['Mri']) });
     expect(await extractor.extract(TEXT)).toEqual(['C0007758']);
-    expect(extractor.surfaces('MRI, ataxia')).toEqual(['ataxia', 'mri']);
+    expect(await extractor.surfaces('MRI, ataxia')).toEqual(['ataxia', 'mri']);
   });
 
   it('asks less of concepts without a definition where that is wanted', async () => {
@@ -102,10 +108,8 @@ describe('linkerExtractor', () => {
       knowledgeBase: index.knowledgeBase.sha256,
       stoplist: null,
     });
-    const stopped = await linkerExtractor({ index, stopConcepts: new Set(['C1']) });
-    expect(stopped.identity.stoplist).toMatch(/^sha256:[0-9a-f]{64}$/);
-    const named = await linkerExtractor({ index, stopConcepts: new Set(['C1']), stoplistHash: 'sha256:abc' });
-    expect(named.identity.stoplist).toBe('sha256:abc');
+    const stopped = await linkerExtractor({ index, stoplist: stoplist(['C1']) });
+    expect(stopped.identity.stoplist).toBe(stoplistHash(stoplist(['C1'])));
   });
 
   it('refuses settings that make no sense', async () => {

@@ -3,11 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { abbreviations } from '../../../../../src/tasks/stream/concepts/linker/abbreviations.ts';
 import { buildIndex } from '../../../../../src/tasks/stream/concepts/linker/build-index.ts';
 import type { LinkerIndex } from '../../../../../src/tasks/stream/concepts/linker/linker-index.ts';
-import {
-  type MentionOptions,
-  mentions,
-  mentionSurfaces,
-} from '../../../../../src/tasks/stream/concepts/linker/mentions.ts';
+import { DEFAULT_LINKING, linkerExtractor } from '../../../../../src/tasks/stream/concepts/linker/linker-extractor.ts';
+import { type MentionSettings, mentions } from '../../../../../src/tasks/stream/concepts/linker/mentions.ts';
 import { tokensOf } from '../../../../../src/tasks/stream/concepts/linker/tokens.ts';
 import { concept } from './small-kb.ts';
 
@@ -28,11 +25,13 @@ const index: LinkerIndex = await buildIndex(
   ].map((name) => concept(name, [name])),
 );
 
-const found = (text: string, options: MentionOptions = {}): string[] =>
-  mentions(text, { index, ...options }).map(({ surface, by }) => `${by}: ${surface}`);
+const of = (text: string, settings: Partial<MentionSettings> = {}) =>
+  mentions(text, index, { ...DEFAULT_LINKING, ...settings });
+const found = (text: string, settings: Partial<MentionSettings> = {}): string[] =>
+  of(text, settings).map(({ surface, by }) => `${by}: ${surface}`);
 const aliases = (text: string): string[] => found(text).filter((one) => one.startsWith('alias'));
-const words = (text: string, options: MentionOptions = {}): string[] =>
-  mentions(text, { index: null, ...options }).map(({ surface }) => surface);
+const words = (text: string, settings: Partial<MentionSettings> = {}): string[] =>
+  of(text, settings).map(({ surface }) => surface);
 
 describe('mentions that are aliases', () => {
   it('are the longest ones, from left to right, regardless of case and white space', () => {
@@ -58,7 +57,7 @@ describe('mentions that are aliases', () => {
   });
 
   it('say where they lie', () => {
-    expect(mentions('😀 No ataxia.', { index }).find(({ by }) => by === 'alias')).toEqual({
+    expect(of('😀 No ataxia.').find(({ by }) => by === 'alias')).toEqual({
       start: 6,
       end: 12,
       surface: 'ataxia',
@@ -118,35 +117,37 @@ describe('mentions that are words', () => {
 });
 
 describe('abbreviations', () => {
-  const of = (text: string): [string, string][] => [...abbreviations(text, tokensOf(text))];
+  const longForms = (text: string): [string, string][] => [...abbreviations(text, tokensOf(text))];
 
   it('are what the text says they stand for', () => {
     expect(
-      of('Degeneration due to Multiple Systems Atrophy (MSA), or Spinal and bulbar muscular atrophy (SBMA).'),
+      longForms('Degeneration due to Multiple Systems Atrophy (MSA), or Spinal and bulbar muscular atrophy (SBMA).'),
     ).toEqual([
       ['MSA', 'Multiple Systems Atrophy'],
       ['SBMA', 'Spinal and bulbar muscular atrophy'],
     ]);
-    expect(of('levels of interleukin-6 (IL6) rose')).toEqual([['IL6', 'interleukin-6']]);
+    expect(longForms('levels of interleukin-6 (IL6) rose')).toEqual([['IL6', 'interleukin-6']]);
   });
 
   it('need all their characters, the first at the beginning of a word', () => {
-    expect(of('a plain sentence (MRI)')).toEqual([]);
-    expect(of('the heart (EA)')).toEqual([]);
+    expect(longForms('a plain sentence (MRI)')).toEqual([]);
+    expect(longForms('the heart (EA)')).toEqual([]);
   });
 
   it('are single words of two to ten characters that begin with a letter', () => {
-    expect(of('two doses (2d) of some drug (some drug) or eleven letters long (elevenlette)')).toEqual([]);
+    expect(longForms('two doses (2d) of some drug (some drug) or eleven letters long (elevenlette)')).toEqual([]);
   });
 
   it('keep to their clause, and to the first long form', () => {
-    expect(of('Magnetic. Resonance imaging (MRI)')).toEqual([]);
-    expect(of('mean blood pressure (MBP), myelin basic protein (MBP)')).toEqual([['MBP', 'mean blood pressure']]);
+    expect(longForms('Magnetic. Resonance imaging (MRI)')).toEqual([]);
+    expect(longForms('mean blood pressure (MBP), myelin basic protein (MBP)')).toEqual([
+      ['MBP', 'mean blood pressure'],
+    ]);
   });
 
   it('are looked up by their long form wherever they stand, unless they are part of a longer alias', () => {
     const text = 'Spinocerebellar ataxia (SCA). Is SCA or SCA type 3 likely?';
-    const looked = mentions(text, { index }).filter(({ surface }) => surface.startsWith('SCA'));
+    const looked = of(text).filter(({ surface }) => surface.startsWith('SCA'));
     expect(looked.map(({ surface, text: lookedUp, by }) => [surface, lookedUp, by])).toEqual([
       ['SCA', 'Spinocerebellar ataxia', 'abbreviation'],
       ['SCA', 'Spinocerebellar ataxia', 'abbreviation'],
@@ -156,14 +157,10 @@ describe('abbreviations', () => {
   });
 });
 
-describe('mentionSurfaces', () => {
-  it('are lower case, each once, in text order', () => {
-    expect(mentionSurfaces('Chest  Pain. chest pain and ATAXIA', { index, maxWords: 2 })).toEqual([
-      'ataxia',
-      'chest',
-      'chest pain',
-      'pain',
-    ]);
-    expect(mentionSurfaces('')).toEqual([]);
+describe('surfaces of mentions', () => {
+  it('are lower case, each once, in text order', async () => {
+    const { surfaces } = await linkerExtractor({ index, maxWords: 2 });
+    expect(await surfaces('Chest  Pain. chest pain and ATAXIA')).toEqual(['ataxia', 'chest', 'chest pain', 'pain']);
+    expect(await surfaces('')).toEqual([]);
   });
 });

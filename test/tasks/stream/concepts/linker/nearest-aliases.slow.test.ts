@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { buildIndex } from '../../../../../src/tasks/stream/concepts/linker/build-index.ts';
-import { aliasText } from '../../../../../src/tasks/stream/concepts/linker/linker-index.ts';
 import { NearestAliases } from '../../../../../src/tasks/stream/concepts/linker/nearest-aliases.ts';
+import { packedText } from '../../../../../src/tasks/stream/concepts/linker/text-table.ts';
 import { bruteForce } from './brute-force.ts';
 import { concept } from './small-kb.ts';
 
@@ -38,7 +38,7 @@ describe('NearestAliases', () => {
             expect(found.length).toBeLessThanOrEqual(Math.min(k, expected.length));
             found.forEach(({ alias, score }, at) => {
               expect(score).toBeCloseTo(expected[at]![1], 9);
-              expect(score).toBeCloseTo(scores.get(aliasText(index, alias)) ?? -1, 9);
+              expect(score).toBeCloseTo(scores.get(packedText(index.aliases, alias)) ?? -1, 9);
             });
             expect(new Set(found.map(({ alias }) => alias)).size).toBe(found.length);
           }
@@ -55,7 +55,7 @@ describe('NearestAliases', () => {
     const [first, second] = new NearestAliases(index).find('ab', 2, 0);
     expect(first?.score).toBe(1);
     expect(second?.score).toBeCloseTo(0.2605556710562624, 11);
-    expect([...index.vocabulary.trigrams]).toEqual([' ab', 'ab ', 'abc', 'bc ']);
+    expect([...index.vocabulary.numbers.trigrams]).toEqual([' ab', 'ab ', 'abc', 'bc ']);
     expect([...index.vocabulary.idf]).toEqual([1, 1.4054651081081644, 1.4054651081081644, 1.4054651081081644]);
   });
 
@@ -63,7 +63,7 @@ describe('NearestAliases', () => {
     const names = ['chest PAIN', 'Chest pain', 'CHEST pain', 'chest pain', 'pain chest'];
     const index = await buildIndex(names.map((one, at) => concept(`C${at}`, [one])));
     const found = new NearestAliases(index).find('chest pain', 3, 0.7);
-    expect(found.map(({ alias, score }) => [aliasText(index, alias), score])).toEqual([
+    expect(found.map(({ alias, score }) => [packedText(index.aliases, alias), score])).toEqual([
       ['CHEST pain', 1],
       ['Chest pain', 1],
       ['chest PAIN', 1],

@@ -36,7 +36,7 @@ const CONCEPTS: readonly KbConcept[] = [
 ];
 
 describe('a knowledge base of scispaCy', () => {
-  it('is read from lines, from an array and packed, with the same concepts', async () => {
+  it('is read from lines, from an array and compressed, with the same concepts', async () => {
     expect(await read([write('kb.jsonl', LINES)])).toEqual(CONCEPTS);
     expect(await read([write('kb.jsonl.gz', gzipSync(LINES))])).toEqual(CONCEPTS);
     expect(await read([write('kb.json', JSON.stringify([ATAXIA, PAIN], null, 2))])).toEqual(CONCEPTS);
@@ -53,7 +53,7 @@ describe('a knowledge base of scispaCy', () => {
     expect(plain.facts().sha256).toBe('sha256:ea68d04c9491a9a52c657bf0bcc8567157cb39c97cbb3495777b877935b40bb5');
   });
 
-  it('says all that is wrong, each with its line', async () => {
+  it('reports all that is wrong, each with its line', async () => {
     const file = write(
       'kb.jsonl',
       [
@@ -71,13 +71,13 @@ describe('a knowledge base of scispaCy', () => {
       '1 concept_id',
       '2 canonical_name',
       '2 aliases',
+      '3 aliases.1',
       '3 definition',
-      '3 aliases',
       '4 -',
       '5 -',
       '6 canonical_name',
     ]);
-    expect(error.message).toContain('kb.jsonl:2: aliases: expected a list of texts, found "x"');
+    expect(error.message).toContain('kb.jsonl:2: aliases: expected a list, found "x"');
   });
 
   it('refuses files that are not there, are empty or are something else', async () => {
@@ -126,7 +126,7 @@ describe('UMLS files', () => {
     expect(await read([umls(whole)])).toEqual(english);
   });
 
-  it('are read packed, and by their names in any order', async () => {
+  it('are read compressed, and by their names in any order', async () => {
     const folder = umls({ 'MRCONSO.RRF.gz': gzipSync(MRCONSO), 'MRDEF.RRF': MRDEF, 'MRSTY.RRF': MRSTY });
     expect(await read([folder])).toEqual(english);
     const files = ['MRSTY.RRF', 'MRCONSO.RRF.gz', 'MRDEF.RRF'].map((name) => join(folder, name));

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Candidate } from '../../../../../src/tasks/stream/concepts/linker/candidates.ts';
-import {
-  SCISPACY_SELECTION,
-  scispacyEntities,
-  selectConcepts,
-} from '../../../../../src/tasks/stream/concepts/linker/select-concepts.ts';
+import { type Candidate, selectConcepts } from '../../../../../src/tasks/stream/concepts/linker/candidates.ts';
 
 const candidate = (id: string, score: number, hasDefinition = true): Candidate => ({
   id,
@@ -16,16 +11,16 @@ const candidate = (id: string, score: number, hasDefinition = true): Candidate =
   hasDefinition,
 });
 
-const usual = { threshold: 0.7, maxK: 10, noDefinitionThreshold: 0.95, stopConcepts: new Set<string>() };
+const defaults = { threshold: 0.7, maxK: 10, noDefinitionThreshold: 0.95, stopConcepts: new Set<string>() };
 
-const fates = (candidates: readonly Candidate[], selection = usual): string[] =>
+const fates = (candidates: readonly Candidate[], selection = defaults): string[] =>
   selectConcepts(candidates, selection).map(({ id, dropped }) => `${id} ${dropped ?? 'taken'}`);
 
 describe('selectConcepts', () => {
   it('filters, sorts, takes the best and only then applies the stoplist', () => {
     // With the stoplist before the cut, C3 would come in for C1; with the cut before sorting, C4 and C3 would be taken.
     const candidates = [candidate('C4', 0.65), candidate('C3', 0.8), candidate('C1', 0.99), candidate('C2', 0.9)];
-    expect(fates(candidates, { ...usual, maxK: 2, stopConcepts: new Set(['C1']) })).toEqual([
+    expect(fates(candidates, { ...defaults, maxK: 2, stopConcepts: new Set(['C1']) })).toEqual([
       'C1 stoplist',
       'C2 taken',
       'C3 not among the best',
@@ -38,29 +33,14 @@ describe('selectConcepts', () => {
   });
 
   it('puts equal scores in the order of their ids', () => {
-    expect(fates([candidate('C2', 0.9), candidate('C10', 0.9), candidate('C1', 0.9)], { ...usual, maxK: 2 })).toEqual([
-      'C1 taken',
-      'C10 taken',
-      'C2 not among the best',
-    ]);
+    expect(
+      fates([candidate('C2', 0.9), candidate('C10', 0.9), candidate('C1', 0.9)], { ...defaults, maxK: 2 }),
+    ).toEqual(['C1 taken', 'C10 taken', 'C2 not among the best']);
   });
 
   it('asks 0.95 of a concept without a definition, before it can take a place among the best', () => {
     const candidates = [candidate('C1', 0.96, false), candidate('C2', 0.94, false), candidate('C3', 0.8)];
-    expect(fates(candidates, { ...usual, maxK: 2 })).toEqual(['C1 taken', 'C2 no definition', 'C3 taken']);
+    expect(fates(candidates, { ...defaults, maxK: 2 })).toEqual(['C1 taken', 'C2 no definition', 'C3 taken']);
     expect(fates([candidate('C2', 0.6, false)])).toEqual(['C2 below threshold']);
-  });
-});
-
-describe('scispacyEntities', () => {
-  it('wants more than the threshold, as scispaCy does, and 0.95 itself is enough without a definition', () => {
-    const candidates = [candidate('C1', 0.7), candidate('C2', 0.71), candidate('C3', 0.95, false)];
-    expect(scispacyEntities(candidates).map(({ id }) => id)).toEqual(['C3', 'C2']);
-  });
-
-  it('takes at most ten', () => {
-    const many = Array.from({ length: 12 }, (_, at) => candidate(`C${at}`, 0.9));
-    expect(scispacyEntities(many)).toHaveLength(10);
-    expect(scispacyEntities(many, { ...SCISPACY_SELECTION, maxEntities: 3 })).toHaveLength(3);
   });
 });

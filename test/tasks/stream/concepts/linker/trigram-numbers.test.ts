@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { charTrigrams } from '../../../../../src/tasks/stream/concepts/linker/char-trigrams.ts';
-import {
-  ASCII_CODES,
-  asciiCode,
-  asciiTrigram,
-  TrigramCodes,
-} from '../../../../../src/tasks/stream/concepts/linker/trigram-codes.ts';
+import { charTrigrams, TrigramNumbers } from '../../../../../src/tasks/stream/concepts/linker/trigram-numbers.ts';
 import { runs, validText } from '../../../../text/arbitraries.ts';
 
 describe('charTrigrams', () => {
@@ -43,34 +37,25 @@ describe('charTrigrams', () => {
   });
 });
 
-describe('TrigramCodes', () => {
+describe('TrigramNumbers', () => {
   it('reads from bytes what charTrigrams reads from the text', () => {
-    const codes = new TrigramCodes();
+    const numbers = new TrigramNumbers();
     fc.assert(
       fc.property(validText, (text) => {
         const bytes = new TextEncoder().encode(text);
         const out = new Int32Array(bytes.length);
-        const read = codes.read(bytes, 0, bytes.length, out);
-        const wide = codes.wide();
-        const found = [...out.subarray(0, read)].map((code) =>
-          code < ASCII_CODES ? asciiTrigram(code) : wide[code - ASCII_CODES],
-        );
-        expect(found).toEqual(charTrigrams(text));
+        const read = numbers.read(bytes, 0, bytes.length, out);
+        expect([...out.subarray(0, read)].map((number) => numbers.trigrams[number])).toEqual(charTrigrams(text));
       }),
       runs,
     );
-  });
-
-  it('gives the code of an ASCII trigram and of no other', () => {
-    expect(asciiTrigram(asciiCode('a-1') ?? -1)).toBe('a-1');
-    expect(asciiCode('é-1')).toBeNull();
-    expect(asciiCode('𝒳1')).toBeNull();
+    expect(new Set(numbers.trigrams).size).toBe(numbers.trigrams.length);
   });
 
   it('leaves out what a closed list does not have', () => {
-    const codes = new TrigramCodes([' éa']);
-    const bytes = new TextEncoder().encode('éa');
+    const numbers = new TrigramNumbers(['ab ', ' éa']);
+    const bytes = new TextEncoder().encode('éa ab');
     const out = new Int32Array(bytes.length);
-    expect([...out.subarray(0, codes.read(bytes, 0, bytes.length, out))]).toEqual([ASCII_CODES]);
+    expect([...out.subarray(0, numbers.read(bytes, 0, bytes.length, out))]).toEqual([1, 0]);
   });
 });
