@@ -1,5 +1,3 @@
-import { Command, Option } from 'commander';
-
 import { holdsSpans, readAnnotations } from '../review/agreement/annotations.ts';
 import { InputError, UsageError } from '../data/problems.ts';
 import { numberOf } from '../review/agreement/rating-value.ts';
@@ -9,93 +7,61 @@ import { hashedSource, reopenable, type Source, sourceOf } from '../data/source.
 import { agreementDocument } from '../report/agreement.ts';
 import { fileNotes } from '../report/agreement-file-notes.ts';
 import { type AgreementReport, ratingsResult, spansReport } from '../report/agreement-report.ts';
-import { renderTerminal } from '../report/render-terminal.ts';
 import { safeJson } from '../report/safe-json.ts';
-import { terminalStyle } from '../report/terminal-style.ts';
 import { VERSION } from '../score/version.ts';
-import type { AlphaMetric } from '../stats/agreement/krippendorff-alpha.ts';
-import type { KappaWeights } from '../stats/agreement/cohen-kappa.ts';
-import type { SpanF1Options } from '../stats/agreement/pairwise-span-f1.ts';
-import { resampleSettings, type ResampleSettings } from '../stats/resample-settings.ts';
-import type { OffsetUnit } from '../text/offsets.ts';
-import { refusePlaces, writeWhole } from './write-whole.ts';
+import { MOST_RESAMPLES, resampleSettings, type ResampleSettings } from '../stats/resample-settings.ts';
+import { command } from './command.ts';
+import * as flag from './flags.ts';
 
-interface AgreeFlags {
-  readonly item?: string;
-  readonly rater?: string;
-  readonly label?: string;
-  readonly raters?: string;
-  readonly by?: string;
-  readonly scale?: AlphaMetric;
-  readonly weights?: KappaWeights;
-  readonly categories?: string;
-  readonly range?: string;
-  readonly quorum?: string;
-  readonly match?: NonNullable<SpanF1Options['match']>;
-  readonly threshold?: string;
-  readonly offsets?: OffsetUnit;
-  readonly target?: string;
-  readonly level?: string;
-  readonly resamples?: string;
-  readonly seed?: string;
-  readonly out?: string;
-  readonly json?: boolean;
-}
+const FOR_RATINGS = {
+  item: flag.text('<column>', 'column that names the item (wide: the first)'),
+  raters: names('<names>', 'raters to compare, separated by commas (wide: the other columns)'),
+  rater: flag.text('<column>', 'long: column that names the rater'),
+  label: flag.text('<column>', 'long: column of the rating'),
+  by: flag.text('<column>', 'column to report results by, one for each value (default: dimension)'),
+  scale: flag.oneOf(['nominal', 'ordinal', 'interval', 'ratio'], '<scale>', 'scale of the ratings (default: nominal)'),
+  weights: flag.oneOf(
+    ['none', 'linear', 'quadratic'],
+    '<weights>',
+    "weights of Cohen's kappa (default: none; quadratic on an ordinal scale)",
+  ),
+  categories: names('<names>', 'all categories, from low to high, separated by commas'),
+  range: range('<low..high>', 'range of numeric ratings, such as 1..5'),
+  quorum: number('<votes>', 'votes that a label needs (default: more than half of the ratings, at least 2)'),
+};
 
-const FOR_RATINGS = [
-  'item',
-  'rater',
-  'label',
-  'raters',
-  'by',
-  'scale',
-  'weights',
-  'categories',
-  'range',
-  'quorum',
-] as const;
-const FOR_SPANS = ['match', 'threshold', 'offsets'] as const;
+const FOR_SPANS = {
+  match: flag.oneOf(['exact', 'overlap', 'iou'], '<how>', 'spans: when two are the same (default: exact)'),
+  threshold: number('<share>', 'spans: threshold of --match iou (default: 0.5)'),
+  offsets: flag.oneOf(['codepoint', 'utf16', 'byte'], '<unit>', 'spans: unit of offsets'),
+};
 
-export function agreeCommand(): Command {
-  return new Command('agree')
-    .argument('<file>', 'ratings (CSV or JSON, wide or long) or documents with spans by annotator; - is standard input')
-    .option('--item <column>', 'which column names the item (wide: the first)')
-    .option('--raters <names>', 'whom to compare, with commas between (wide: the other columns)')
-    .option('--rater <column>', 'long: which column names the rater')
-    .option('--label <column>', 'long: which column holds the rating')
-    .option('--by <column>', 'one result for each value of this column (usual: dimension)')
-    .addOption(
-      new Option('--scale <scale>', 'what the ratings are (default: nominal)').choices([
-        'nominal',
-        'ordinal',
-        'interval',
-        'ratio',
-      ]),
-    )
-    .addOption(
-      new Option('--weights <weights>', "of Cohen's kappa (default: none; quadratic on an ordinal scale)").choices([
-        'none',
-        'linear',
-        'quadratic',
-      ]),
-    )
-    .option('--categories <names>', 'all categories, from low to high, with commas between')
-    .option('--range <low..high>', 'ratings are numbers in this range, such as 1..5')
-    .option('--quorum <votes>', 'votes a label needs (default: more than half of the ratings given, at least 2)')
-    .addOption(
-      new Option('--match <how>', 'spans: when two are the same (default: exact)').choices(['exact', 'overlap', 'iou']),
-    )
-    .option('--threshold <share>', 'spans: for --match iou (default: 0.5)')
-    .addOption(new Option('--offsets <unit>', 'spans: unit of offsets').choices(['codepoint', 'utf16', 'byte']))
-    .option('--target <value>', 'says whether the coefficients are above it, as sure as the interval is')
-    .option('--level <share>', 'level of the intervals (default: 0.95)')
-    .option('--resamples <number>', 'bootstrap resamples (default: 10000)')
-    .option('--seed <number>', 'of the bootstrap (default: 42)')
-    .option('--out <file>', 'write everything as JSON, every item with its votes')
-    .option('--json', 'print that JSON on standard output, everything else on standard error')
-    .addHelpText(
-      'after',
-      `
+const FLAGS = {
+  ...FOR_RATINGS,
+  ...FOR_SPANS,
+  target: number('<value>', 'value that the coefficients should exceed; reports whether their intervals do'),
+  level: flag.fraction('<share>', 'confidence level of the intervals (default: 0.95)'),
+  resamples: flag.integer('<number>', 'number of bootstrap resamples (default: 10000)', {
+    from: 1,
+    to: MOST_RESAMPLES,
+  }),
+  seed: flag.integer('<number>', 'seed of the bootstrap (default: 42)', { from: 0, to: 0xffffffff }),
+  out: flag.outputFile('JSON file to write, every item with its votes'),
+  json: flag.JSON,
+};
+
+type AgreeFlags = flag.FlagValues<typeof FLAGS>;
+
+export const agreeCommand = command({
+  name: 'agree',
+  arguments: {
+    file: {
+      ...flag.argument('ratings (CSV or JSON, wide or long) or documents with spans by annotator; - is standard input'),
+      file: 'read',
+    },
+  },
+  flags: FLAGS,
+  help: `
 Wide: a row per item, a column per rater. Long: a row per rating, with the
 columns item, rater and label (or rating, or value). An empty cell, NA, N/A,
 NaN and null are missing ratings.
@@ -106,22 +72,21 @@ Examples:
   $ assay agree likert.csv --scale ordinal --range 1..5 --by dimension
   $ assay agree experts.csv --quorum 2 --out agreement.json
   $ assay agree docs.json --match iou --threshold 0.5`,
-    )
-    .action(async (path: string, flags: AgreeFlags, command: Command) => {
-      const known = command.options.map(({ long }) => long);
-      await agree(path, flags).catch((error: unknown) => {
-        throw withKnownOptions(error, known);
-      });
+  async run({ file, ...flags }) {
+    const report = await agreement(file, flags).catch((error: unknown) => {
+      throw withKnownOptions(error);
     });
-}
+    return { document: () => agreementDocument(report), json: () => safeJson(report) };
+  },
+});
 
 /** Readers that other commands share advise options of those: here each is the one that agree has for it, or left out. */
-function withKnownOptions(error: unknown, known: readonly (string | undefined)[]): unknown {
+function withKnownOptions(error: unknown): unknown {
   const advice = (next: string): string =>
     next
       .replaceAll('--set data.offsets=', '--offsets ')
       .split(/(?<=[;?]) /)
-      .filter((part) => [...part.matchAll(/--[a-z-]+/g)].every(([option]) => known.includes(option)))
+      .filter((part) => [...part.matchAll(/--[a-z-]+/g)].every(([option]) => Object.hasOwn(FLAGS, option.slice(2))))
       .join(' ')
       .replace(/;$/, '');
   if (error instanceof InputError) {
@@ -136,78 +101,42 @@ function withKnownOptions(error: unknown, known: readonly (string | undefined)[]
   return error;
 }
 
-async function agree(path: string, flags: AgreeFlags): Promise<void> {
-  const settings = resampleSettings({
-    ...numberFlag('level', flags.level),
-    ...numberFlag('resamples', flags.resamples),
-    ...numberFlag('seed', flags.seed),
-  });
-  refusePlaces([
-    ['the ratings', path === '-' ? undefined : path],
-    ['--out', flags.out],
-  ]);
+async function agreement(path: string, flags: AgreeFlags): Promise<AgreementReport> {
+  const { level, resamples, seed } = flags;
+  const settings = resampleSettings(flag.defined({ level, resamples, seed }));
   const { source, digest } = hashedSource(await reopenable(sourceOf(path)));
-  const { kind, names } = await peekTable(source);
-  const isSpans = holdsSpans(kind, names);
+  const { kind, names: columns } = await peekTable(source);
+  const isSpans = holdsSpans(kind, columns);
   refuseMisfits(flags, isSpans ? FOR_RATINGS : FOR_SPANS, isSpans ? 'documents with spans' : 'ratings');
-  const found = await (isSpans ? ofSpans : ofRatings)(source, flags, settings);
-  const report: AgreementReport = {
+  return {
     assay: VERSION,
     file: { name: source.name, ...digest() },
     resampling: { ...settings, over: isSpans ? 'document' : 'item' },
-    ...found,
+    ...(await (isSpans ? ofSpans : ofRatings)(source, flags, settings)),
   };
-  const json = safeJson(report);
-  if (flags.out !== undefined) writeWhole(flags.out, json, '--out');
-  if (flags.json === true) process.stdout.write(json);
-  const stream = flags.json === true ? process.stderr : process.stdout;
-  stream.write(renderTerminal(agreementDocument(report), terminalStyle(stream)));
 }
 
-type Found = Pick<AgreementReport, 'raters' | 'notes' | 'ratings' | 'spans'>;
+type Agreement = Pick<AgreementReport, 'raters' | 'notes' | 'ratings' | 'spans'>;
 
-async function ofRatings(source: Source, flags: AgreeFlags, settings: ResampleSettings): Promise<Found> {
-  const { item, rater, label, by, scale = 'nominal' } = flags;
-  const raters = namesFlag('raters', flags.raters);
-  const categories = namesFlag('categories', flags.categories);
-  const quorum = numberFlag('quorum', flags.quorum);
-  const target = numberFlag('target', flags.target).target ?? null;
+async function ofRatings(source: Source, flags: AgreeFlags, settings: ResampleSettings): Promise<Agreement> {
+  const { item, rater, label, by, scale = 'nominal', raters, categories, quorum, weights, target = null } = flags;
   const file = await readRatings(source, {
-    ...(item === undefined ? {} : { item }),
-    ...(rater === undefined ? {} : { rater }),
-    ...(label === undefined ? {} : { label }),
-    ...(by === undefined ? {} : { by }),
-    ...raters,
-    ...categories,
-    ...rangeFlag(flags.range),
+    ...flag.defined({ item, rater, label, by, raters, categories, range: flags.range }),
     ...(scale === 'interval' ? { numbers: 'any' } : scale === 'ratio' ? { numbers: 'from-0' } : {}),
   });
-  const results = file.groups.map((group) =>
-    ratingsResult(
-      group,
-      file.raters,
-      {
-        ...settings,
-        ...quorum,
-        scale,
-        ...(flags.weights === undefined ? {} : { weights: flags.weights }),
-        ...(categories.categories === undefined
-          ? {}
-          : { categories: categories.categories.map((one) => (file.numbers ? (numberOf(one) ?? one) : one)) }),
-      },
-      target,
-    ),
-  );
+  const values = categories?.map((name) => (file.numbers ? (numberOf(name) ?? name) : name));
+  const options = { ...settings, ...flag.defined({ quorum, weights, categories: values }), scale };
+  const results = file.groups.map((group) => ratingsResult(group, file.raters, options, target));
   return {
     raters: file.raters,
-    notes: fileNotes(file, { scaleGiven: flags.scale !== undefined, categoriesGiven: flags.categories !== undefined }),
+    notes: fileNotes(file, { scaleGiven: flags.scale !== undefined, categoriesGiven: categories !== undefined }),
     spans: null,
     ratings: {
       layout: file.layout.kind,
       scale,
       weights: results[0]?.weights ?? 'none',
       target,
-      quorum: quorum.quorum ?? null,
+      quorum: quorum ?? null,
       by: file.layout.by,
       missing: file.missing,
       results,
@@ -215,47 +144,58 @@ async function ofRatings(source: Source, flags: AgreeFlags, settings: ResampleSe
   };
 }
 
-async function ofSpans(source: Source, flags: AgreeFlags, settings: ResampleSettings): Promise<Found> {
-  const { match, offsets } = flags;
-  const threshold = numberFlag('threshold', flags.threshold);
-  if (threshold.threshold !== undefined && match !== 'iou')
+async function ofSpans(source: Source, flags: AgreeFlags, settings: ResampleSettings): Promise<Agreement> {
+  const { match, offsets, threshold, target = null } = flags;
+  if (threshold !== undefined && match !== 'iou')
     throw new UsageError('--threshold is the overlap that --match iou asks for', 'add --match iou');
-  const { annotators, documents } = await readAnnotations(source, offsets === undefined ? {} : { offsets });
-  const options = { ...settings, ...threshold, ...(match === undefined ? {} : { match }) };
-  const target = numberFlag('target', flags.target).target ?? null;
+  const { annotators, documents } = await readAnnotations(source, flag.defined({ offsets }));
+  const options = { ...settings, ...flag.defined({ threshold, match }) };
   return { raters: annotators, notes: [], ratings: null, spans: spansReport(documents, annotators, options, target) };
 }
 
-function refuseMisfits(flags: AgreeFlags, misfits: readonly (keyof AgreeFlags)[], holds: string): void {
-  const given = misfits.filter((flag) => flags[flag] !== undefined);
-  if (given.length > 0)
+function refuseMisfits(flags: AgreeFlags, misfits: object, holds: string): void {
+  const written = Object.keys(flags).filter((key) => Object.hasOwn(misfits, key));
+  if (written.length > 0)
     throw new UsageError(
-      `${given.map((flag) => `--${flag}`).join(', ')}: the file holds ${holds}, for which there is no such setting`,
+      `${written.map((key) => `--${key}`).join(', ')}: the file has ${holds}, for which there is no such setting`,
     );
 }
 
-function numberFlag<Name extends string>(name: Name, text: string | undefined): Partial<Record<Name, number>> {
-  if (text === undefined) return {};
-  const value = numberOf(text.trim());
-  if (value === null) throw new UsageError(`--${name} ${text}: expected a number`);
-  const found: Partial<Record<string, number>> = { [name]: value };
-  return found;
+function number(value: string, about: string): flag.Flag<number | undefined> {
+  return {
+    value,
+    about,
+    read(written, name) {
+      const parsed = numberOf(written.trim());
+      if (parsed === null) throw new UsageError(`${name} ${written}: expected a number`);
+      return parsed;
+    },
+  };
 }
 
-function namesFlag<Name extends string>(name: Name, text: string | undefined): Partial<Record<Name, string[]>> {
-  if (text === undefined) return {};
-  const names = text.split(',').map((one) => one.trim());
-  const repeated = names.find((one, at) => names.indexOf(one) !== at);
-  if (names.includes('')) throw new UsageError(`--${name} ${text}: expected names with commas between`);
-  if (repeated !== undefined) throw new UsageError(`--${name} ${text}: ${repeated} is there twice`);
-  const found: Partial<Record<string, string[]>> = { [name]: names };
-  return found;
+function names(value: string, about: string): flag.Flag<readonly string[] | undefined> {
+  return {
+    value,
+    about,
+    read(written, name) {
+      const list = written.split(',').map((word) => word.trim());
+      const repeated = list.find((word, at) => list.indexOf(word) !== at);
+      if (list.includes('')) throw new UsageError(`${name} ${written}: expected names separated by commas`);
+      if (repeated !== undefined) throw new UsageError(`${name} ${written}: ${repeated} occurs twice`);
+      return list;
+    },
+  };
 }
 
-function rangeFlag(text: string | undefined): { range?: { low: number; high: number } } {
-  if (text === undefined) return {};
-  const [low, high, ...more] = text.split('..').map((part) => numberOf(part.trim()));
-  if (low == null || high == null || more.length > 0 || low > high)
-    throw new UsageError(`--range ${text}: expected two numbers, the lower first`, 'for example --range 1..5');
-  return { range: { low, high } };
+function range(value: string, about: string): flag.Flag<{ readonly low: number; readonly high: number } | undefined> {
+  return {
+    value,
+    about,
+    read(written, name) {
+      const [low, high, ...more] = written.split('..').map((part) => numberOf(part.trim()));
+      if (low == null || high == null || more.length > 0 || low > high)
+        throw new UsageError(`${name} ${written}: expected two numbers, the lower first`, `for example ${name} 1..5`);
+      return { low, high };
+    },
+  };
 }

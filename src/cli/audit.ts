@@ -1,59 +1,19 @@
 import { extname } from 'node:path';
 
-import { Command } from 'commander';
-
 import { UsageError } from '../data/problems.ts';
 import { auditFolder } from '../report/audit-folder.ts';
 import { auditDocument } from '../report/audit.ts';
-import { renderMarkdown } from '../report/render-markdown.ts';
-import { renderTerminal } from '../report/render-terminal.ts';
 import { openFindings } from '../report/audit-words.ts';
 import { definitionList } from '../report/definition-list.ts';
+import { renderMarkdown } from '../report/render-markdown.ts';
 import { safeJson } from '../report/safe-json.ts';
-import { terminalStyle } from '../report/terminal-style.ts';
 import { acceptanceLines } from '../audit/acceptance.ts';
 import { CHECKS } from '../audit/checks.ts';
 import { type Audit, SEVERITIES, type Severity } from '../audit/finding.ts';
 import { AUDIT_CHECKS } from '../recipe/audit-section.ts';
 import { nearestNames } from '../text/nearest.ts';
-import { refusePlaces, writeWhole } from './write-whole.ts';
-
-interface AuditFlags {
-  readonly train?: readonly string[];
-  readonly gate?: string;
-  readonly cases?: string;
-  readonly severity?: string;
-  readonly strict?: boolean | string;
-  readonly accept?: readonly string[];
-  readonly json?: boolean;
-  readonly out?: string;
-}
-
-interface NamedAudit {
-  readonly run: string;
-  readonly audit: Audit;
-}
-
-/** `end` is told the exit code: 1 where `--strict` finds something. */
-export function auditCommand(end: (code: number) => void): Command {
-  return new Command('audit')
-    .argument('<run...>', 'folders that assay score --out made; the first is the baseline of the others')
-    .option('--train <file...>', 'cases that the system was trained on, to look for them among the test cases')
-    .option(
-      '--gate <file>',
-      'rules of a gate, to look for those that block nothing (default: gate.yaml beside the run)',
-    )
-    .option('--cases <file>', 'where the texts are now, if not where they were scored')
-    .option('--severity <level>', `show nothing less severe: ${SEVERITIES.join(', ')}`)
-    .option('--strict [level]', 'exit code 1 where an error stands; --strict=warning also for warnings')
-    .option('--accept <name=reason...>', 'let findings of a check stand, for a look at what is left')
-    .option('--json', 'print the audits as JSON')
-    .option('--out <file>', 'write to a file: .md, or .json')
-    .addHelpText('after', help)
-    .action(async (folders: readonly string[], flags: AuditFlags) => {
-      end(await audit(folders, flags));
-    });
-}
+import { command } from './command.ts';
+import * as flag from './flags.ts';
 
 function help(): string {
   const about = new Map(CHECKS.map((check): [string, string] => [check.name, check.about]));
@@ -65,12 +25,12 @@ function help(): string {
 Checks:
 ${definitionList(checks, 80).join('\n')}
 
-A finding may stand if the recipe says why. It stays in the report with the reason:
+A recipe can accept findings. They stay in the report with the reason:
   audit:
     accept:
       excused-hits: { because: agreed with the client, subjects: [ORG, DEM] }
 
-Exit codes: 0 done, 1 with --strict where something stands, 2 the call is wrong.
+Exit codes: 0 done, 1 with --strict if there are findings, 2 the call is wrong.
 
 Examples:
   $ assay audit runs/first
@@ -80,67 +40,62 @@ Examples:
   $ assay audit runs/first --json | jq '.audits[0].findings[].title'`;
 }
 
-async function audit(folders: readonly string[], flags: AuditFlags): Promise<number> {
-  const severity = severityOf(flags.severity, '--severity') ?? 'note';
-  const strict =
-    flags.strict === true ? 'error' : severityOf(flags.strict === false ? undefined : flags.strict, '--strict');
-  const out = outOf(flags.out);
-  const accept = acceptanceLines(flags.accept ?? []);
-  const audits: NamedAudit[] = [];
-  for (const [at, folder] of folders.entries()) {
-    const found = await auditFolder(folder, {
-      cases: flags.cases ?? null,
-      train: flags.train ?? [],
-      ...(flags.gate === undefined ? {} : { gate: flags.gate }),
-      others: at === 0 ? folders.slice(1) : [],
-      accept,
-    });
-    audits.push({ run: folder, audit: found });
-  }
-  write(audits, severity, flags.json === true, out);
-  return strict !== null && audits.some((one) => openFindings(one.audit, strict).length > 0) ? 1 : 0;
+export const auditCommand = command({
+  name: 'audit',
+  arguments: {
+    runs: flag.someArguments('run folders, written by assay score --out; the first is the baseline of the others'),
+  },
+  flags: {
+    train: flag.texts('<file...>', 'training cases of the system, to look for them among the test cases'),
+    gate: flag.inputFile('rules of a gate, to look for those that block nothing (default: gate.yaml next to the run)'),
+    cases: flag.inputFile('new location of the texts, if they have moved since they were scored'),
+    severity: severity('<level>', `lowest severity to show: ${SEVERITIES.join(', ')}`),
+    strict: severity('[level]', 'exit code 1 if there is an error; --strict=warning: or a warning'),
+    accept: flag.texts('<name=reason...>', 'check whose findings are accepted, to see what is left'),
+    json: flag.toggle('print the audits as JSON'),
+    out: flag.outputFile('file to write: .md or .json'),
+  },
+  help,
+  async run({ runs, train, gate, cases = null, severity: lowest = 'note', strict, out, ...flags }) {
+    refuseExtension(out);
+    const accept = acceptanceLines(flags.accept);
+    const audits: { readonly run: string; readonly audit: Audit }[] = [];
+    for (const [at, run] of runs.entries()) {
+      const others = at === 0 ? runs.slice(1) : [];
+      audits.push({ run, audit: await auditFolder(run, { cases, train, ...flag.defined({ gate }), others, accept }) });
+    }
+    const json = (): string => safeJson({ audits: audits.map(({ run, audit }) => ({ run, ...audit })) }, 2);
+    const page = (): string => audits.map(({ run, audit }) => renderMarkdown(auditDocument(audit, { run }))).join('\n');
+    return {
+      json,
+      ...(flags.json
+        ? {}
+        : { document: () => audits.map(({ run, audit }) => auditDocument(audit, { run, severity: lowest })) }),
+      files: { out: extname(out ?? '').toLowerCase() === '.json' ? json : page },
+      exit: strict !== undefined && audits.some(({ audit }) => openFindings(audit, strict).length > 0) ? 1 : 0,
+    };
+  },
+});
+
+/** A severity; without a value, an error. */
+function severity(value: string, about: string): flag.Flag<Severity | undefined> {
+  return {
+    about,
+    value,
+    preset: 'error',
+    read(written, name) {
+      const known = SEVERITIES.find((level) => level === written);
+      if (known !== undefined) return known;
+      const near = nearestNames(written, SEVERITIES);
+      throw new UsageError(
+        `${name} ${written}: unknown severity`,
+        near.length > 0 ? `did you mean ${near.join(' or ')}?` : `expected ${SEVERITIES.join(', ')}`,
+      );
+    },
+  };
 }
 
-function write(audits: readonly NamedAudit[], severity: Severity, json: boolean, out: OutFile | null): void {
-  const asJson = safeJson({ audits: audits.map((one) => ({ run: one.run, ...one.audit })) }, 2);
-  if (out !== null) {
-    const text = out.json
-      ? asJson
-      : audits.map(({ audit: own, run }) => renderMarkdown(auditDocument(own, { run }))).join('\n');
-    writeWhole(out.file, text, '--out');
-  }
-  if (json) {
-    process.stdout.write(asJson);
-    return;
-  }
-  const style = terminalStyle(process.stdout);
-  const rule = `\n${style.paint('─'.repeat(style.width), 'quiet')}\n`;
-  process.stdout.write(
-    audits.map(({ audit: own, run }) => renderTerminal(auditDocument(own, { run, severity }), style)).join(rule),
-  );
-}
-
-function severityOf(given: string | undefined, flag: string): Severity | null {
-  if (given === undefined) return null;
-  const found = SEVERITIES.find((severity) => severity === given);
-  if (found !== undefined) return found;
-  const near = nearestNames(given, SEVERITIES);
-  throw new UsageError(
-    `${flag} ${given}: there is no such severity`,
-    near.length > 0 ? `did you mean ${near.join(' or ')}?` : `say ${SEVERITIES.join(', ')}`,
-  );
-}
-
-interface OutFile {
-  readonly file: string;
-  readonly json: boolean;
-}
-
-function outOf(file: string | undefined): OutFile | null {
-  if (file === undefined) return null;
-  refusePlaces([['--out', file]]);
-  const end = extname(file).toLowerCase();
-  if (end !== '.md' && end !== '.json')
-    throw new UsageError(`--out ${file}: expected a name that ends in .md or .json`);
-  return { file, json: end === '.json' };
+function refuseExtension(out: string | undefined): void {
+  if (out !== undefined && !['.md', '.json'].includes(extname(out).toLowerCase()))
+    throw new UsageError(`--out ${out}: expected a name that ends in .md or .json`);
 }

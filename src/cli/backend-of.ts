@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../data/problems.ts';
 import type { Backend } from '../experiment/backend.ts';
 import { hasLangfuse } from '../langfuse/client/has-langfuse.ts';
+import * as flag from './flags.ts';
 
 /** Where datasets, prompts and traces are. */
 export interface PlaceFlags {
@@ -18,7 +19,16 @@ export interface PlaceFlags {
 const DEFAULT_FOLDER = '.assay';
 const STORE_FILE = 'store.db';
 
-/** Flags of every command that works on either. */
+export const DATA_FLAG = flag.text('<folder>', 'folder of the local store (default: ASSAY_DATA, or .assay)');
+
+/** Flags of every command that works on the local store or on Langfuse. */
+export const PLACE_FLAGS = {
+  data: DATA_FLAG,
+  local: flag.toggle('use the local store, even if the LANGFUSE_ keys are set'),
+  langfuse: flag.toggle('use Langfuse; its keys come from the environment'),
+};
+
+/** The same for commands that are not made by command(). */
 export function placeOptions(command: Command): Command {
   return command
     .option('--data <folder>', 'of the local store (default: ASSAY_DATA, or .assay)')

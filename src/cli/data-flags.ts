@@ -1,16 +1,24 @@
 import { UsageError } from '../data/problems.ts';
+import * as flag from './flags.ts';
 
-/** Flags that are short for a line of the recipe's `data` section. */
-export interface DataFlags {
+/** Flags that are short for lines of the recipe's `data` section, and `--set` for any line. */
+export const DATA_FLAGS = {
+  set: flag.texts('<path=value>', 'setting of the recipe to change'),
+  format: flag.text('<name>', 'format of the files (default: detected); assay schema lists them'),
+  offsets: flag.oneOf(['codepoint', 'utf16', 'byte'], '<unit>', 'unit of span offsets'),
+  columns: flag.text('<map>', 'CSV columns, for example id=document,start=from,end=to,label=category'),
+  system: flag.text('<name>', 'name in <name>_detected_pii, if documents have the output of several systems'),
+};
+
+/** The settings that the flags change: those of `--set` and those that the others are short for. */
+export function dataSettings(flags: {
+  readonly set: readonly string[];
   readonly format?: string;
   readonly offsets?: string;
   readonly columns?: string;
   readonly system?: string;
-}
-
-/** The lines of `--set` that they stand for. */
-export function dataFlags(flags: DataFlags): string[] {
-  const set: string[] = [];
+}): string[] {
+  const set = [...flags.set];
   if (flags.format !== undefined) set.push(`data.format=${flags.format}`);
   if (flags.offsets !== undefined) set.push(`data.offsets=${flags.offsets}`);
   if (flags.system !== undefined) set.push(`data.system=${JSON.stringify(flags.system)}`);

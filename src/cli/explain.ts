@@ -1,5 +1,3 @@
-import { Command } from 'commander';
-
 import { UsageError } from '../data/problems.ts';
 import { VERDICTS, type VerdictKind } from '../judge/verdict.ts';
 import { type CaseTexts, openCaseTexts } from '../report/case-texts.ts';
@@ -14,33 +12,29 @@ import { type Style } from '../report/style.ts';
 import { terminalStyle } from '../report/terminal-style.ts';
 import { type CaseResult, idInFiles, type LedgerCase, type LedgerRecord } from '../score/ledger.ts';
 import { readLedgerCases, readRun } from '../score/run-file.ts';
+import { command } from './command.ts';
+import * as flag from './flags.ts';
 import { nearestNames } from '../text/nearest.ts';
-
-interface ExplainFlags {
-  readonly case?: readonly string[];
-  readonly verdict?: string;
-  readonly scheme?: string;
-  readonly all?: boolean;
-  readonly cases?: string;
-  readonly json?: boolean;
-  readonly limit?: string;
-}
 
 const WORST_SHOWN = 3;
 
-export function explainCommand(): Command {
-  return new Command('explain')
-    .argument('<run>', 'folder that assay score --out made')
-    .option('--case <id...>', 'the cases to show (default: the worst)')
-    .option('--all', 'show every case, in the order of the files')
-    .option('--limit <n>', `show at most so many cases (default: ${WORST_SHOWN}, or all that are named)`)
-    .option('--verdict <list>', `only these verdicts: ${VERDICTS.join(',')}`)
-    .option('--scheme <name>', 'the verdicts of a scheme beside the recipe’s own pairing')
-    .option('--cases <file>', 'where the texts are now, if not where they were scored')
-    .option('--json', 'print the lines of the ledger instead')
-    .addHelpText(
-      'after',
-      `
+const FLAGS = {
+  case: flag.texts('<id...>', 'cases to show (default: the worst)'),
+  all: flag.toggle('show every case, in the order of the files'),
+  limit: flag.integer('<n>', `number of cases to show (default: ${WORST_SHOWN}, or all that are named)`, { from: 1 }),
+  verdict: flag.text('<list>', `verdicts to show: ${VERDICTS.join(',')}`),
+  scheme: flag.text('<name>', 'scheme whose verdicts to show, instead of the recipe’s own pairing'),
+  cases: flag.inputFile('new location of the texts, if they have moved since they were scored'),
+  json: flag.toggle('print the lines of the ledger instead'),
+};
+
+type ExplainFlags = flag.FlagValues<typeof FLAGS>;
+
+export const explainCommand = command({
+  name: 'explain',
+  arguments: { run: flag.argument('run folder, written by assay score --out') },
+  flags: FLAGS,
+  help: `
 Marks:
   ✓ hit   ✗ missed (gold without a match)   + spurious (prediction without gold)
   ~ excused (set aside by a rule of the recipe)
@@ -50,46 +44,43 @@ Examples:
   $ assay explain runs/first --case D03 D07              two cases
   $ assay explain runs/first --verdict missed --limit 5  the cases that missed most
   $ assay explain runs/first --all --json | grep loc-in-org`,
-    )
-    .action(explain);
-}
+  async run({ run: folder, ...flags }) {
+    const style = terminalStyle(process.stdout);
+    const run = await readRun(folder);
+    const facts = recipeFacts(run);
+    const scheme = schemeOf(flags.scheme, facts);
+    const verdicts = verdictsOf(flags.verdict);
+    const limit = limitOf(flags);
+    const { cases, note } = await chosenCases(folder, flags, verdicts ?? ['missed', 'spurious'], limit);
+    const keep = (record: LedgerRecord): boolean =>
+      (record.scheme ?? null) === scheme && (verdicts === null || verdicts.includes(record.verdict));
+    const each = cases === null ? readLedgerCases(folder) : explainedCases(folder, cases);
 
-async function explain(folder: string, flags: ExplainFlags): Promise<void> {
-  const run = await readRun(folder);
-  const facts = recipeFacts(run);
-  const scheme = schemeOf(flags.scheme, facts);
-  const verdicts = verdictsOf(flags.verdict);
-  const limit = limitOf(flags);
-  const { cases, note } = await chosenCases(folder, flags, verdicts ?? ['missed', 'spurious'], limit);
-  const style = terminalStyle(process.stdout);
-  const keep = (record: LedgerRecord): boolean =>
-    (record.scheme ?? null) === scheme && (verdicts === null || verdicts.includes(record.verdict));
-  const each = cases === null ? readLedgerCases(folder) : explainedCases(folder, cases);
-
-  if (flags.json === true) {
-    await forFirst(each, limit, ({ records }) => {
-      for (const record of records) if (keep(record)) process.stdout.write(safeJson(record, 0));
+    if (flags.json) {
+      await forFirst(each, limit, ({ records }) => {
+        for (const record of records) if (keep(record)) process.stdout.write(safeJson(record, 0));
+      });
+      if (note !== null) process.stderr.write(noteText(note, terminalStyle(process.stderr)));
+      return;
+    }
+    const wanted = cases === null ? null : new Set(cases.map(idInFiles));
+    const texts = await openCaseTexts(run, wanted, flags.cases ?? null);
+    if (texts.notice !== null) process.stdout.write(`${remarkLines(texts.notice, style, style.width).join('\n')}\n\n`);
+    let first = true;
+    await forFirst(each, limit, async (explained) => {
+      const shown = await caseText(explained, texts, facts, scheme, style, keep);
+      process.stdout.write(first ? shown : `\n${style.paint('─'.repeat(style.width), 'quiet')}\n${shown}`);
+      first = false;
     });
-    if (note !== null) process.stderr.write(noteText(note, terminalStyle(process.stderr)));
-    return;
-  }
-  const wanted = cases === null ? null : new Set(cases.map(idInFiles));
-  const texts = await openCaseTexts(run, wanted, flags.cases ?? null);
-  if (texts.notice !== null) process.stdout.write(`${remarkLines(texts.notice, style, style.width).join('\n')}\n\n`);
-  let first = true;
-  await forFirst(each, limit, async (explained) => {
-    const shown = await caseText(explained, texts, facts, scheme, style, keep);
-    process.stdout.write(first ? shown : `\n${style.paint('─'.repeat(style.width), 'quiet')}\n${shown}`);
-    first = false;
-  });
-  await texts.close();
-  if (note !== null) process.stdout.write(`${first ? '' : '\n'}${noteText(note, style)}`);
-}
+    await texts.close();
+    if (note !== null) process.stdout.write(`${first ? '' : '\n'}${noteText(note, style)}`);
+  },
+});
 
 /** A sentence and, on lines of their own, commands to copy. */
 function noteText(note: string, style: Style): string {
   const [sentence = '', ...commands] = note.split('\n');
-  return `${[style.paint(sentence), ...commands.map((command) => style.paint(command, 'strong'))].join('\n')}\n`;
+  return `${[style.paint(sentence), ...commands.map((line) => style.paint(line, 'strong'))].join('\n')}\n`;
 }
 
 async function forFirst<T>(
@@ -146,15 +137,15 @@ async function chosenCases(
   verdicts: readonly VerdictKind[],
   limit: number,
 ): Promise<{ cases: CaseResult[] | null; note: string | null }> {
-  if (flags.case !== undefined) return { cases: await namedCases(folder, flags.case), note: null };
-  if (flags.all === true) return { cases: null, note: null };
+  if (flags.case.length > 0) return { cases: await namedCases(folder, flags.case), note: null };
+  if (flags.all) return { cases: null, note: null };
   const { cases, others } = await worstCases(folder, verdicts, limit);
   const what = verdicts.join(' or ');
   const run = shellWord(folder);
   if (cases.length === 0)
     return {
       cases,
-      note: `No case has a ${what} item; to see them all the same:\n  ${programName()} explain ${run} --all`,
+      note: `No case has a ${what} item; to see them anyway:\n  ${programName()} explain ${run} --all`,
     };
   if (others === 0) return { cases, note: null };
   return {
@@ -170,7 +161,7 @@ function verdictsOf(given: string | undefined): readonly VerdictKind[] | null {
     if (found !== undefined) return found;
     const near = nearestNames(word.trim(), VERDICTS);
     throw new UsageError(
-      `--verdict ${given}: ${JSON.stringify(word)} is no verdict`,
+      `--verdict ${given}: ${JSON.stringify(word)} is not a verdict`,
       near.length > 0 ? `did you mean ${near.join(' or ')}?` : `verdicts: ${VERDICTS.join(', ')}`,
     );
   });
@@ -190,9 +181,5 @@ function schemeOf(given: string | undefined, facts: RecipeFacts): string | null 
 }
 
 function limitOf(flags: ExplainFlags): number {
-  if (flags.limit === undefined) return flags.case === undefined && flags.all !== true ? WORST_SHOWN : Infinity;
-  const limit = Number(flags.limit);
-  if (!Number.isInteger(limit) || limit < 1)
-    throw new UsageError(`--limit ${flags.limit}: expected a whole number of cases, 1 or more`);
-  return limit;
+  return flags.limit ?? (flags.case.length === 0 && !flags.all ? WORST_SHOWN : Infinity);
 }

@@ -7,8 +7,8 @@ import type { Texts } from '../report/html/report-data.ts';
 import { counted } from '../text/figures.ts';
 import { safeText } from '../report/safe-text.ts';
 import { clearOnInterrupt } from './interrupt.ts';
-import { shareLine } from './share-progress.ts';
-import { StatusLine } from './status-line.ts';
+import { shareLine } from './progress.ts';
+import { Progress } from './progress.ts';
 
 export interface HtmlReport extends Pick<BuildReportOptions, 'comparison' | 'cases'> {
   /** Where it goes; `-` is standard output. */
@@ -29,7 +29,7 @@ const HELD: Readonly<Record<Texts, string>> = {
 
 /** Writes the page of one run or several, and says what it holds. */
 export async function writeHtmlReport({ file, flag, folders, texts, quiet, ...options }: HtmlReport): Promise<void> {
-  const line = new StatusLine(process.stderr, quiet);
+  const line = new Progress(process.stderr, quiet);
   const held = texts ?? (await keptTexts(folders));
   const progress = (done: number, total: number): void => line.show((elapsed) => shareLine(done / total, elapsed));
   const build = (write: (piece: string) => void): Promise<BuiltReport> =>

@@ -1,14 +1,14 @@
 import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
-import { Argument, Command } from 'commander';
-
 import { makeFolders, SHARED } from '../data/write-file.ts';
 import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
 import { programName } from '../report/program-name.ts';
 import { shellWord } from '../report/shell-word.ts';
 import { nearestNames } from '../text/nearest.ts';
+import { command } from './command.ts';
+import * as flag from './flags.ts';
 import { type Example, EXAMPLE_TASKS, EXAMPLES, exampleFolder, type ScoredTask } from './examples.ts';
 import { consultCommands, copyConsultExample } from './init-consult.ts';
 import { copyExperimentExample, experimentCommands } from './init-experiment.ts';
@@ -61,47 +61,44 @@ extends: graph/openspec
 /** What init knows: the tasks, and the way to run a model over a dataset of one. */
 const SUBJECTS = [...EXAMPLE_TASKS, 'experiment'] as const;
 
-export function initCommand(): Command {
-  return new Command('init')
-    .addArgument(new Argument('<task>', `what you evaluate: ${EXAMPLE_TASKS.join(', ')}; or experiment, for assay run`))
-    .argument('[folder]', 'where (default: a folder named after the task)')
-    .option('--force', 'write into a folder that is not empty; files of the same name are replaced')
-    .addHelpText(
-      'after',
-      `
+export const initCommand = command({
+  name: 'init',
+  arguments: {
+    task: flag.argument(`what you evaluate: ${EXAMPLE_TASKS.join(', ')}; or experiment, for assay run`),
+    folder: flag.optionalArgument('folder to create (default: named after the task)'),
+  },
+  flags: { force: flag.toggle('write to a folder that is not empty; files of the same name are replaced') },
+  help: `
 Examples:
   $ assay init journal
   $ assay init pii my-redaction-eval
   $ assay init stream my-stream-eval
   $ assay init consult my-consult-eval
   $ assay init experiment my-experiment`,
-    )
-    .action(init);
-}
-
-function init(task: string, folder: string | undefined, flags: { readonly force?: boolean }): void {
-  const known = SUBJECTS.find((one) => one === task);
-  if (known === undefined) {
-    const near = nearestNames(task, [...SUBJECTS]);
-    throw new UsageError(
-      `there is no task called ${task}`,
-      near.length > 0 ? `did you mean ${near[0] ?? ''}?` : `tasks: ${SUBJECTS.join(', ')}`,
-    );
-  }
-  const target = folder ?? task;
-  if (flags.force !== true && existsSync(target) && readdirSync(target).length > 0)
-    throw new UsageError(`${target} is not empty`, 'choose another folder, or add --force');
-  const subject = subjectOf(known);
-  try {
-    makeFolders(target, SHARED);
-    subject.copy(target);
-  } catch (error) {
-    throw new UsageError(`cannot write to ${target} (${errorCode(error)})`);
-  }
-  const from = relative('.', target) || '.';
-  const { yours, next } = subject.next(from);
-  process.stdout.write(`${yours} are yours to change. Next:\n\n${next.map((command) => `  ${command}\n`).join('')}`);
-}
+  run({ task, folder, force }, { print }) {
+    const known = SUBJECTS.find((name) => name === task);
+    if (known === undefined) {
+      const near = nearestNames(task, [...SUBJECTS]);
+      throw new UsageError(
+        `unknown task: ${task}`,
+        near.length > 0 ? `did you mean ${near[0] ?? ''}?` : `tasks: ${SUBJECTS.join(', ')}`,
+      );
+    }
+    const target = folder ?? task;
+    if (!force && existsSync(target) && readdirSync(target).length > 0)
+      throw new UsageError(`${target} is not empty`, 'choose another folder, or add --force');
+    const subject = subjectOf(known);
+    try {
+      makeFolders(target, SHARED);
+      subject.copy(target);
+    } catch (error) {
+      throw new UsageError(`cannot write to ${target} (${errorCode(error)})`);
+    }
+    const from = relative('.', target) || '.';
+    const { yours, next } = subject.next(from);
+    print(`${yours} are yours to change. Next:\n\n${next.map((step) => `  ${step}\n`).join('')}`);
+  },
+});
 
 /** What init does for one of them. */
 interface Subject {
@@ -137,7 +134,7 @@ interface NextSteps {
 }
 
 function scoreNext({ files }: Example, from: string): NextSteps {
-  const flags = Object.entries(files).map(([flag, file]) => `--${flag} ${shellWord(join(from, file))}`);
+  const flags = Object.entries(files).map(([role, file]) => `--${role} ${shellWord(join(from, file))}`);
   const run = shellWord(join(from, 'run'));
   return {
     yours: `${from}/recipe.yaml and ${Object.values(files).join(', ')}`,

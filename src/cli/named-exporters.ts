@@ -5,16 +5,18 @@ import { evaluationSummary } from '../report/evaluation-files.ts';
 import type { FolderOptions } from '../score/score-to-folder.ts';
 import { journalScores } from '../tasks/journal/legacy-files.ts';
 import { streamMetrics } from '../tasks/stream/measures/legacy-aggregate.ts';
+import * as flag from './flags.ts';
 
 /** Those that are written into the folder of a run, and those that others write. */
 const RUN_EXPORTERS = [journalScores];
 const ALL = [...RUN_EXPORTERS, evaluationSummary, streamMetrics];
 
-export interface ExportFlags {
-  readonly export?: readonly string[];
-  readonly legacyFiles?: boolean;
-  readonly out?: string;
-}
+export const EXPORT_FLAGS = {
+  export: flag.texts('<name>', 'further files to write, as other tools expect them'),
+  legacyFiles: flag.toggle('journal: the same as --export journal-scores'),
+};
+
+type ExportFlags = flag.FlagValues<typeof EXPORT_FLAGS> & { readonly out?: string };
 
 /** Name and contents of each, for help. */
 export function exporterList(): [string, string][] {
@@ -26,16 +28,16 @@ export function exportsOf(
   plan: Plan,
   flags: ExportFlags,
 ): { readonly options: Pick<FolderOptions, 'files' | 'caseRecords'>; readonly evaluation: boolean } {
-  const asked = (flags.export ?? []).map((name) => ({ name, flag: `--export ${name}` }));
-  if (flags.legacyFiles === true) asked.push({ name: journalScores.name, flag: '--legacy-files' });
-  for (const { name, flag } of asked) {
+  const asked = flags.export.map((name) => ({ name, written: `--export ${name}` }));
+  if (flags.legacyFiles) asked.push({ name: journalScores.name, written: '--legacy-files' });
+  for (const { name, written } of asked) {
     const names = ALL.map((one) => one.name);
     if (!names.includes(name))
       throw new UsageError(`there is no exporter called ${name}`, suggestion(name, names, 'exporters'));
     const task = ALL.find((one) => one.name === name)?.task ?? plan.task;
-    if (task !== plan.task) throw new UsageError(`${flag} is for ${task} recipes, not for ${plan.task}`);
+    if (task !== plan.task) throw new UsageError(`${written} is for ${task} recipes, not for ${plan.task}`);
     if (flags.out === undefined)
-      throw new UsageError(`${flag}: the files are written to the run folder`, 'add --out FOLDER');
+      throw new UsageError(`${written}: the files are written to the run folder`, 'add --out FOLDER');
   }
   const names = new Set(asked.map(({ name }) => name));
   const own = RUN_EXPORTERS.filter(({ name }) => names.has(name));

@@ -1,54 +1,90 @@
+import { statSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import type { WriteStream } from 'node:tty';
 
 import type { Source } from '../data/source.ts';
-import type { SystemFiles } from '../formats/case-format.ts';
-import { shareBar, StatusLine } from './status-line.ts';
 
-/** A bar of the bytes read, with rate and time left, on a terminal only. */
+const EVERY_MS = 100;
+/** Short work shows nothing: a bar that flashes up is noise. */
+const SHOW_AFTER_MS = 700;
+
+/** One line that is written over while work goes on, on a terminal only. */
 export class Progress {
-  readonly #line: StatusLine;
-  readonly #total: number;
-  #done = 0;
+  readonly #stream: WriteStream;
+  readonly #quiet: boolean;
+  readonly #isShown: boolean;
+  readonly #started = Date.now();
+  #last = 0;
+  #isDrawn = false;
 
-  constructor(stream: WriteStream, totalBytes: number, quiet: boolean) {
-    this.#line = new StatusLine(stream, quiet);
-    this.#total = totalBytes;
+  constructor(stream: WriteStream, quiet: boolean) {
+    this.#stream = stream;
+    this.#quiet = quiet;
+    this.#isShown = !quiet && stream.isTTY;
   }
 
-  /** The same files, with their bytes counted as they are read. */
-  counting({ cases, gold, systems }: SystemFiles): SystemFiles {
-    const counted = (source: Source | undefined): Source | undefined =>
-      source === undefined ? undefined : { ...source, open: async () => this.#counted(await source.open()) };
-    return {
-      cases: counted(cases),
-      gold: counted(gold),
-      systems: systems.map(({ system, source }) => ({ system, source: counted(source) })),
-    };
+  /** The share that is done, and a word on it. Waits a moment, so that signals are heard between two stretches of work. */
+  async at(share: number, label?: string): Promise<void> {
+    this.show((elapsed) => (label === undefined ? shareLine(share, elapsed) : `${shareBar(share)}  ${label}`));
+    await setImmediate();
   }
 
-  /** A part of the work that is not reading: how much of it is done. */
-  part(name: string, share: number): void {
-    this.#line.show(() => `${shareBar(share)}  ${name}`);
+  show(line: (elapsedMs: number) => string): void {
+    const now = Date.now();
+    const elapsed = now - this.#started;
+    if (!this.#isShown || elapsed < SHOW_AFTER_MS || now - this.#last < EVERY_MS) return;
+    this.#last = now;
+    this.#isDrawn = true;
+    this.#stream.write(`\r\u001b[2K${line(elapsed)}`);
+  }
+
+  /** A line that stays, above the one that is written over. */
+  keep(line: string): void {
+    if (this.#quiet) return;
+    this.end();
+    this.#stream.write(`${line}\n`);
   }
 
   end(): void {
-    this.#line.end();
-  }
-
-  async *#counted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const chunk of chunks) {
-      yield chunk;
-      this.#done += chunk.length;
-      this.#line.show((elapsed) => progressLine(this.#done, this.#total, elapsed));
-    }
+    if (this.#isDrawn) this.#stream.write('\r\u001b[2K');
+    this.#isDrawn = false;
   }
 }
 
+/** `[=========           ] 45 %` */
+export function shareBar(share: number): string {
+  const done = Math.min(1, Math.max(0, share));
+  return `[${'='.repeat(Math.round(done * 20)).padEnd(20)}] ${Math.floor(done * 100)} %`;
+}
+
+/** `[=========           ] 45 %  3 s left` */
+export function shareLine(share: number, elapsedMs: number): string {
+  const done = Math.min(1, Math.max(0, share));
+  const left = done > 0 ? `  ${Math.ceil((elapsedMs * (1 - done)) / done / 1000)} s left` : '';
+  return `${shareBar(done)}${left}`;
+}
+
 /** `[=========           ] 45 %  12.3 MB/s  3 s left` */
-export function progressLine(done: number, total: number, elapsedMs: number): string {
+export function bytesLine(done: number, total: number, elapsedMs: number): string {
   const rate = done / Math.max(elapsedMs, 1) / 1000;
   const speed = `${rate.toFixed(1)} MB/s`;
   if (total <= 0) return `${(done / 1e6).toFixed(1)} MB  ${speed}`;
   const left = rate > 0 ? `  ${Math.max(0, Math.ceil((total - done) / rate / 1e6))} s left` : '';
   return `${shareBar(done / total)}  ${speed}${left}`;
+}
+
+/** Sources that move a bar of the bytes read; `sources` is all there is to read, each as often as it is read. */
+export function watchBytes(sources: readonly (Source | undefined)[], progress: Progress): (source: Source) => Source {
+  let total = 0;
+  for (const source of sources)
+    if (typeof source?.path === 'string') total += statSync(source.path, { throwIfNoEntry: false })?.size ?? 0;
+  let done = 0;
+  async function* watched(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      yield chunk;
+      done += chunk.length;
+      progress.show((elapsed) => bytesLine(done, total, elapsed));
+    }
+  }
+  return (source) => ({ ...source, open: async () => watched(await source.open()) });
 }

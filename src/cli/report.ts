@@ -1,105 +1,84 @@
 import { join } from 'node:path';
 
-import { Command, Option } from 'commander';
-
 import { UsageError } from '../data/problems.ts';
-import type { Texts } from '../report/html/report-data.ts';
 import { readAudit, readFigures } from '../report/html/run-parts.ts';
 import { renderMarkdown } from '../report/render-markdown.ts';
 import { renderTerminal } from '../report/render-terminal.ts';
 import { runDocument } from '../report/run.ts';
-import { safeText } from '../report/safe-text.ts';
 import { makeStyle } from '../report/style.ts';
-import { terminalStyle } from '../report/terminal-style.ts';
 import { compareRuns } from '../compare/compare-runs.ts';
 import { readRun, unlistedNotices } from '../score/run-file.ts';
 import { runFolder } from '../score/run-folder.ts';
+import { command } from './command.ts';
+import * as flag from './flags.ts';
 import { writeHtmlReport } from './html-report.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';
 
-type Format = 'terminal' | 'markdown' | 'html';
+const FLAGS = {
+  format: flag.oneOf(['terminal', 'markdown', 'html'], '<format>', 'default: terminal, or by the extension of --out'),
+  out: flag.outputFile('file to write instead of standard output'),
+  baseline: flag.text('<run>', 'html: another run folder; the page then shows the differences'),
+  texts: flag.oneOf(
+    ['full', 'redacted', 'none'],
+    '<how>',
+    'html: how much of the texts the page includes (default: as much as the report of the run)',
+  ),
+  cases: flag.inputFile('html: new location of the texts, if they have moved since they were scored'),
+  force: flag.toggle('html: compare with the baseline even if the runs were scored differently'),
+  verbose: flag.VERBOSE,
+  quiet: flag.QUIET,
+};
 
-interface ReportFlags {
-  readonly format?: Format;
-  readonly out?: string;
-  readonly baseline?: string;
-  readonly texts?: Texts;
-  readonly cases?: string;
-  readonly force?: boolean;
-  readonly verbose?: boolean;
-  readonly quiet?: boolean;
-}
+type ReportFlags = flag.FlagValues<typeof FLAGS>;
 
-export function reportCommand(): Command {
-  return new Command('report')
-    .argument('<run>', 'folder that assay score --out made')
-    .addOption(
-      new Option('--format <format>', 'default: terminal, or what the name of the file says').choices([
-        'terminal',
-        'markdown',
-        'html',
-      ]),
-    )
-    .option('--out <file>', 'write to a file instead of standard output')
-    .option('--baseline <run>', 'html: another run beside it; the page then shows what differs')
-    .addOption(
-      new Option(
-        '--texts <how>',
-        'html: what the page holds of the texts (default: what the run’s own report holds)',
-      ).choices(['full', 'redacted', 'none']),
-    )
-    .option('--cases <file>', 'html: where the texts are now, if not where they were scored')
-    .option('--force', 'html: set beside the baseline although the runs were not scored alike')
-    .option('--verbose', 'terminal: signature and notes on the measures too')
-    .option('--quiet', 'print nothing but errors')
-    .addHelpText(
-      'after',
-      `
+export const reportCommand = command({
+  name: 'report',
+  arguments: { run: flag.argument('run folder, written by assay score --out') },
+  flags: FLAGS,
+  help: `
 Examples:
   $ assay report runs/first
   $ assay report runs/first --format markdown | less
   $ assay report runs/first --out summary.md
   $ assay report runs/first --out to-send.html --texts redacted
   $ assay report runs/new --baseline runs/old --out new.html
-  $ assay report runs/first --format html      writes runs/first/report.html anew`,
-    )
-    .action(report);
-}
+  $ assay report runs/first --format html      writes runs/first/report.html again`,
+  async run({ run: folder, ...flags }, { note, style }) {
+    const format = formatOf(flags);
+    if (format === 'html') return htmlReport(folder, flags);
+    refuseHtmlFlags(flags);
+    const run = await readRun(folder);
+    for (const notice of unlistedNotices([run])) note(notice);
+    const document = runDocument(run, {
+      audit: await readAudit(run),
+      figures: await readFigures(run),
+      verbose: flags.verbose,
+    });
+    const report =
+      format === 'markdown'
+        ? renderMarkdown(document)
+        : renderTerminal(document, flags.out === undefined ? style : makeStyle());
+    if (flags.out === undefined) process.stdout.write(report);
+    else writeWhole(flags.out, report, '--out');
+  },
+});
 
-async function report(folder: string, flags: ReportFlags): Promise<void> {
-  const format = formatOf(flags);
-  if (format === 'html') return htmlReport(folder, flags);
-  refuseHtmlFlags(flags);
-  const run = await readRun(folder);
-  for (const notice of unlistedNotices([run])) process.stderr.write(`${safeText(notice)}\n`);
-  const style = flags.out === undefined ? terminalStyle(process.stdout) : makeStyle();
-  const document = runDocument(run, {
-    audit: await readAudit(run),
-    figures: await readFigures(run),
-    verbose: flags.verbose === true,
-  });
-  const text = format === 'markdown' ? renderMarkdown(document) : renderTerminal(document, style);
-  if (flags.out === undefined) process.stdout.write(text);
-  else writeWhole(flags.out, text, '--out');
-}
-
-function formatOf({ format, out = '' }: ReportFlags): Format {
+function formatOf({ format, out = '' }: ReportFlags): NonNullable<ReportFlags['format']> {
   if (format !== undefined) return format;
   return /\.(?:md|markdown)$/i.test(out) ? 'markdown' : /\.html?$/i.test(out) ? 'html' : 'terminal';
 }
 
 function refuseHtmlFlags({ baseline, texts, cases, force }: ReportFlags): void {
-  const given = Object.entries({ baseline, texts, cases, force }).find(([, value]) => value !== undefined);
-  if (given === undefined) return;
-  throw new UsageError(`--${given[0]} is for a page in a browser`, 'add --out FILE.html');
+  const html = Object.entries({ baseline, texts, cases, force: force || undefined });
+  const written = html.find(([, value]) => value !== undefined);
+  if (written !== undefined) throw new UsageError(`--${written[0]} is for a page in a browser`, 'add --out FILE.html');
 }
 
 async function htmlReport(folder: string, flags: ReportFlags): Promise<void> {
+  const { baseline, force, texts = null, cases = null, quiet } = flags;
   const out = flags.out ?? join(runFolder(folder), 'report.html');
   refusePlaces([['--out', out]]);
-  const folders = flags.baseline === undefined ? [folder] : [flags.baseline, folder];
-  const comparison =
-    folders.length === 1 ? null : await compareRuns(folders, { force: flags.force === true, slices: true });
-  const { texts = null, cases = null, quiet = false } = flags;
+  const folders = baseline === undefined ? [folder] : [baseline, folder];
+  const comparison = baseline === undefined ? null : await compareRuns(folders, { force, slices: true });
   await writeHtmlReport({ file: out, flag: '--out', folders, comparison, texts, cases, quiet });
 }

@@ -1,24 +1,6 @@
-import { Command } from 'commander';
+import { group } from './group.ts';
 
-import { adjudicateCommand } from './review/adjudicate.ts';
-import { backupCommand } from './review/backup.ts';
-import { createCommand } from './review/create.ts';
-import { exportCommand } from './review/export.ts';
-import { historyCommand } from './review/history.ts';
-import { importCommand } from './review/import.ts';
-import { judgeCommand } from './review/judge.ts';
-import { linksCommand } from './review/links.ts';
-import { listCommand } from './review/list.ts';
-import { peopleCommand } from './review/people.ts';
-import { serveCommand } from './review/serve.ts';
-import { reportCommand } from './review/report.ts';
-import { statusCommand } from './review/status.ts';
-
-/** Everything about what people say of answers; `end` takes a code that says more than done. */
-export function reviewCommand(end: (code: number) => void): Command {
-  const group = new Command('review').addHelpText(
-    'after',
-    `
+const HELP = `
 A review freezes a form (the recipe's section review), items, people and orders.
 Answers are only ever added, and live in the local store with their history
 (.assay in this folder, --data, ASSAY_DATA), all in the one file store.db. For a
@@ -38,23 +20,56 @@ Examples:
   $ assay review export pilot --format jsonl --out pilot.jsonl
   $ assay review backup --out backup.db       everything, while people work
   $ assay score consult/ayurmind --cases cases.csv \\
-      --predictions results_rag.jsonl --reviews pilot.jsonl --out runs/rag`,
-  );
-  for (const command of [
-    createCommand(),
-    listCommand(),
-    peopleCommand(),
-    linksCommand(),
-    serveCommand(),
-    exportCommand(),
-    importCommand(end),
-    statusCommand(),
-    adjudicateCommand(),
-    judgeCommand(),
-    reportCommand(),
-    historyCommand(),
-    backupCommand(),
-  ])
-    group.addCommand(command.showSuggestionAfterError(false).exitOverride());
-  return group;
-}
+      --predictions results_rag.jsonl --reviews pilot.jsonl --out runs/rag`;
+
+export const reviewCommand = group('review', HELP, {
+  create: [
+    'create a review: freeze the form, the items, the reviewers and the order',
+    async () => (await import('./review/create.ts')).createCommand,
+  ],
+  list: ['list the reviews', async () => (await import('./review/list.ts')).listCommand],
+  people: [
+    'list the members of a review with their roles and groups',
+    async () => (await import('./review/people.ts')).peopleCommand,
+  ],
+  links: [
+    'print everybody’s link to the review app; add, renew or revoke one',
+    async () => (await import('./review/links.ts')).linksCommand,
+  ],
+  serve: [
+    'serve the review app: a link for every member, until Ctrl-C',
+    async () => (await import('./review/serve.ts')).serveCommand,
+  ],
+  export: [
+    'export sheets to fill in, or the answers as CSV, JSON lines or scores',
+    async () => (await import('./review/export.ts')).exportCommand,
+  ],
+  import: [
+    'import completed sheets, as any spreadsheet saves them',
+    async () => (await import('./review/import.ts')).importCommand,
+  ],
+  status: [
+    'show progress, agreement so far, open conflicts and remaining work',
+    async () => (await import('./review/status.ts')).statusCommand,
+  ],
+  adjudicate: [
+    'list conflicts and decide them; decisions are kept with author and reason',
+    async () => (await import('./review/adjudicate.ts')).adjudicateCommand,
+  ],
+  judge: [
+    'ask a model the questions of the form; its answers are kept apart',
+    async () => (await import('./review/judge.ts')).judgeCommand,
+  ],
+  report: [
+    'write the evaluation with the reviews so far, as Markdown, HTML and JSON',
+    async () => (await import('./review/report.ts')).reportCommand,
+  ],
+  history: [
+    'list every answer and decision in order; nothing is overwritten',
+    async () => (await import('./review/history.ts')).historyCommand,
+  ],
+  backup: [
+    'copy the whole store to one file, even while reviewers work',
+    async () => (await import('./review/backup.ts')).backupCommand,
+  ],
+});

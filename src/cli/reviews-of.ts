@@ -31,7 +31,7 @@ const NO_LANGUAGES = { languages: [] };
 /** The reviews that a call names, as far as they are about what is scored; null where it names none. */
 export async function reviewsOf(flags: ReviewFlags, opened: OpenedSystems): Promise<GivenReviews | null> {
   const { plan } = opened;
-  if (flags.review !== undefined && flags.reviews !== undefined)
+  if (flags.review !== undefined && flags.reviews !== undefined && flags.reviews.length > 0)
     throw new UsageError('--review and --reviews both name reviews', 'give one: NAME of the store, or FILE');
   if (flags.review !== undefined) {
     const store = openStore(localFolder(flags), { readOnly: true });
@@ -41,7 +41,7 @@ export async function reviewsOf(flags: ReviewFlags, opened: OpenedSystems): Prom
       store.close();
     }
   }
-  if (flags.reviews === undefined) return null;
+  if (flags.reviews === undefined || flags.reviews.length === 0) return null;
   const form = plan.review;
   if (form === null)
     throw new UsageError(`${plan.name} has no review form, so reviews mean nothing to it`, 'add a review section');

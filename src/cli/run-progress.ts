@@ -5,7 +5,7 @@ import type { RunState } from '../experiment/run/run-settings.ts';
 import { displayWidth } from '../report/display-width.ts';
 import { safeText } from '../report/safe-text.ts';
 import { costText, count, durationText } from '../text/figures.ts';
-import { StatusLine, shareBar } from './status-line.ts';
+import { Progress, shareBar } from './progress.ts';
 
 /** How far a run is; how much there is of it is said once. */
 export type ShownState = Omit<RunState, 'total'>;
@@ -20,7 +20,7 @@ export class RunProgress {
   readonly #stream: WriteStream;
   readonly #total: number;
   readonly #quiet: boolean;
-  readonly #line: StatusLine;
+  readonly #line: Progress;
   readonly #timer: NodeJS.Timeout;
   #state: ShownState | null = null;
   #since = 0;
@@ -31,7 +31,7 @@ export class RunProgress {
     this.#stream = stream;
     this.#total = total;
     this.#quiet = quiet;
-    this.#line = new StatusLine(stream, quiet);
+    this.#line = new Progress(stream, quiet);
     this.#timer = setInterval(() => this.#show(), TICK_MS).unref();
   }
 

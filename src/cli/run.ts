@@ -24,6 +24,7 @@ import { AuditNotices } from './audit-notices.ts';
 import { backendOf, localFolder } from './backend-of.ts';
 import { repeated } from './dataset/repeated.ts';
 import { taskOption } from './dataset/schema-flags.ts';
+import { addFlags } from './command.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { type DatasetOfFile, withDatasetOfFile } from './run/dataset-of-file.ts';
 import { dryRunView } from './run/dry-run-view.ts';
@@ -34,7 +35,7 @@ import { type RunFlags, flagOf, overridesOf } from './run/overrides.ts';
 import { politeStop } from './run/polite-stop.ts';
 import { type Worked, print, runSystems } from './run/run-systems.ts';
 import { inWordsOfRun } from './run/words-of-run.ts';
-import { textsOf, textsOptions } from './texts-flags.ts';
+import { TEXTS_FLAGS, textsOf } from './texts-flags.ts';
 import { wholeNumber } from './whole-number.ts';
 
 export function runCommand(end: (code: number) => void): Command {
@@ -62,7 +63,7 @@ export function runCommand(end: (code: number) => void): Command {
     .option('--gate <file>', 'rules that decide the exit code')
     .option('--baseline <run>', 'run that the gate’s notWorseThan compares with')
     .option('--out <folder>', 'folder of the run, or of the runs of several systems (default: runs/NAME)');
-  return textsOptions(command)
+  return addFlags(command, TEXTS_FLAGS)
     .option('--limit <n>', 'only the first items of the dataset')
     .option('--only-failed', 'ask again for items that failed, and for no others')
     .option('--dry-run', 'say what would be done; ask nobody')

@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import { z } from 'zod';
 
 import { ITEM_SCHEMAS, ITEM_TASKS, itemSchema } from '../experiment/datasets/item-schemas.ts';
@@ -12,10 +11,11 @@ import { definitionList } from '../report/definition-list.ts';
 import { terminalStyle } from '../report/terminal-style.ts';
 import { recipeSchema } from '../recipe/schema.ts';
 import { rulesSchema } from '../compare/gate/rules.ts';
-import { OUTPUT_SHAPES } from '../tasks/shapes.ts';
-import { INPUT_SHAPES } from '../tasks/shapes.ts';
+import { INPUT_SHAPES, OUTPUT_SHAPES } from '../tasks/shapes.ts';
 import { experimentFileSchema } from '../tasks/task-targets.ts';
 import { nearestNames } from '../text/nearest.ts';
+import { command } from './command.ts';
+import * as flag from './flags.ts';
 
 interface Shape {
   readonly about: string;
@@ -27,20 +27,18 @@ const DATASET_ITEMS = new Map(
   ITEM_TASKS.map((task) => [`dataset-${task}`, { about: ITEM_SCHEMAS[task].about, json: itemSchema(task) }]),
 );
 
-export function schemaCommand(): Command {
-  return new Command('schema')
-    .argument('[name]', 'recipe, measure, a rule, an input shape or an output file')
-    .addHelpText(
-      'after',
-      `
+export const schemaCommand = command({
+  name: 'schema',
+  arguments: { name: flag.optionalArgument('recipe, measure, a rule, an input shape or an output file') },
+  flags: {},
+  help: `
 Examples:
   $ assay schema                list of everything
-  $ assay schema recipe         what a recipe may say
-  $ assay schema merge          the parameters of one rule
+  $ assay schema recipe         settings of a recipe
+  $ assay schema merge          parameters of one rule
   $ assay schema ledger         a line of ledger.jsonl`,
-    )
-    .action(schema);
-}
+  run: ({ name }) => schema(name),
+});
 
 function shapes(): Map<string, Shape> {
   const all = new Map<string, Shape>([
@@ -70,7 +68,7 @@ function schema(name: string | undefined): void {
   if (found === undefined) {
     const near = nearestNames(name, [...all.keys(), ...DATASET_ITEMS.keys()]);
     throw new UsageError(
-      `there is no schema called ${name}`,
+      `unknown schema: ${name}`,
       near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'assay schema lists them',
     );
   }
@@ -112,6 +110,6 @@ function listing(): string {
       'Formats (for --format; no schema of their own)',
       FORMATS.map((format) => [format.name, format.about] as const),
     ),
-    section('Similarities (for pair.similarity; a path names your own function)', about(SIMILARITIES)),
+    section('Similarities (for pair.similarity; a path names a custom function)', about(SIMILARITIES)),
   ].join('\n');
 }

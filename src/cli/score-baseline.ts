@@ -1,34 +1,33 @@
 import { join, resolve } from 'node:path';
 
-import type { Command } from 'commander';
-
 import { UsageError } from '../data/problems.ts';
+import { baselineText } from '../report/baseline-text.ts';
+import type { Run } from '../score/run.ts';
 import { compareRuns } from '../compare/compare-runs.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { readRun } from '../score/run-file.ts';
 import { runFolder } from '../score/run-folder.ts';
+import * as flag from './flags.ts';
 import { writeHtmlReport } from './html-report.ts';
-import { ShareProgress } from './share-progress.ts';
+import type { Terminal } from './command.ts';
 import { type TextsFlags, textsOf } from './texts-flags.ts';
+
+export const BASELINE_FLAGS = {
+  baseline: flag.text('<run>', 'earlier run folder to compare with, here and in report.html'),
+  force: flag.toggle('compare with the baseline even if the runs were scored differently'),
+};
 
 export interface BaselineFlags extends TextsFlags {
   readonly baseline?: string;
-  readonly force?: boolean;
+  readonly force: boolean;
   readonly out?: string;
-  readonly quiet?: boolean;
 }
 
-export function baselineOptions(command: Command): Command {
-  return command
-    .option('--baseline <run>', 'an earlier run beside it: what differs, here and in report.html')
-    .option('--force', 'set beside the baseline although the runs were not scored alike');
-}
-
-/** Says what is wrong with the baseline before anything is scored. */
+/** Refuses a baseline that cannot be compared with, before anything is scored. */
 export async function refuseBaseline(flags: BaselineFlags, systems: readonly string[]): Promise<void> {
   const { baseline, out, force } = flags;
   if (baseline === undefined) {
-    if (force === true) throw new UsageError('--force is for a baseline', 'add --baseline RUN');
+    if (force) throw new UsageError('--force is for a baseline', 'add --baseline RUN');
     return;
   }
   if (out === undefined)
@@ -39,20 +38,36 @@ export async function refuseBaseline(flags: BaselineFlags, systems: readonly str
   await readRun(baseline);
 }
 
-/** Compares a run just scored with its baseline, and makes its report.html anew with both in it. */
-export async function setBesideBaseline(folder: string, baseline: string, flags: BaselineFlags): Promise<Comparison> {
-  const quiet = flags.quiet === true;
+/** Compares a run just scored with its baseline, and writes its report.html again with both in it. */
+async function compareWithBaseline(
+  folder: string,
+  baseline: string,
+  flags: BaselineFlags,
+  { progress, quiet }: Terminal,
+): Promise<Comparison> {
   const folders = [baseline, folder];
-  const progress = new ShareProgress(process.stderr, quiet);
   const comparison = await compareRuns(folders, {
-    force: flags.force === true,
+    force: flags.force,
     slices: true,
     breathe: (share) => progress.at(share),
-  }).finally(() => progress.end());
+  });
+  progress.end();
   if (textsOf(flags) !== 'off') {
     // No more of the texts than both reports hold: the baseline's may be redacted.
     const file = join(folder, 'report.html');
     await writeHtmlReport({ file, flag: '--out', folders, comparison, texts: null, cases: null, quiet });
   }
   return comparison;
+}
+
+/** Prints how a run differs from its baseline, if one was given; `system` is named if there are several. */
+export async function printBaseline(
+  { folder }: Run,
+  system: string | null,
+  flags: BaselineFlags,
+  terminal: Terminal,
+): Promise<void> {
+  if (flags.baseline === undefined) return;
+  const comparison = await compareWithBaseline(folder, flags.baseline, flags, terminal);
+  terminal.print(baselineText(comparison, terminal.style, flags.force, system));
 }

@@ -19,7 +19,7 @@ const LACKS: Readonly<Record<ScoresAgain, string>> = {
 export function refuseSources(flags: SourceFlags): void {
   const { cases, gold, predictions, reviews, review, run, set, format, offsets, columns, system } = flags;
   const sources = { cases, gold, predictions, reviews, review, run, set, format, offsets, columns, system };
-  const flag = Object.entries(sources).find(([, value]) => value !== undefined);
+  const flag = Object.entries(sources).find(([, value]) => value !== undefined && value.length > 0);
   if (flag !== undefined)
     throw new UsageError(
       `--${flag[0]}: a run already defines what is scored and how`,

@@ -1,66 +1,45 @@
-import { statSync } from 'node:fs';
-
-import { type Command, Option } from 'commander';
-
-import { FORMATS } from '../data/formats.ts';
 import { UsageError } from '../data/problems.ts';
 import type { CaseSources } from '../data/read-cases.ts';
 import { type Source, sourceOf } from '../data/source.ts';
 import type { SystemFiles } from '../formats/case-format.ts';
 import { formatOf } from '../formats/case-formats.ts';
 import type { Plan } from '../recipe/plan.ts';
-import type { DataFlags } from './data-flags.ts';
+import { DATA_FLAG } from './backend-of.ts';
+import { DATA_FLAGS } from './data-flags.ts';
+import * as flag from './flags.ts';
+import { type Progress, watchBytes } from './progress.ts';
 import { nameOfFile, namedFile, systemFiles } from './system-file.ts';
 
-/** The flags that say what is scored, alike in every command that scores. */
-export interface SourceFlags extends DataFlags {
-  readonly cases?: string;
-  readonly gold?: string;
+/** Flags of every command that reads cases, gold and predictions; `predictions` explains what several of them mean. */
+export function fileFlags(predictions: string) {
+  return {
+    cases: flag.inputFile('texts, possibly with gold and predictions inside; - is standard input'),
+    gold: flag.inputFile('gold annotations'),
+    predictions: flag.texts('<file>', predictions),
+    ...DATA_FLAGS,
+  };
+}
+
+/** Those, and the flags for reviews and for the run of an experiment. */
+export function sourceFlags(predictions: string) {
+  return {
+    ...fileFlags(predictions),
+    reviews: flag.texts('<file>', 'reviews of the output, for recipes with a review form'),
+    review: flag.text('<name>', 'name of a review in the store whose answers are used'),
+    data: DATA_FLAG,
+    run: flag.text('<folder>', 'run folder of assay run, to score its output again without a call'),
+  };
+}
+
+/** What is scored, as the flags or a run name it. */
+export type SourceFlags = Omit<flag.FlagValues<ReturnType<typeof fileFlags>>, 'predictions' | 'set'> & {
   readonly predictions?: readonly string[];
+  readonly set?: readonly string[];
   readonly reviews?: readonly string[];
   readonly review?: string;
   readonly data?: string;
   readonly run?: string;
-  readonly set?: readonly string[];
-}
-
-/** Adds the flags; `predictions` says what several of them mean. */
-export function sourceOptions(command: Command, predictions: string): Command {
-  return fileOptions(command, predictions)
-    .addOption(
-      new Option(
-        '--reviews <file>',
-        'what reviewers said, for recipes with a review form; may be given again',
-      ).argParser(gathered),
-    )
-    .option('--review <name>', 'what reviewers said, from the review of this name in the store')
-    .option('--data <folder>', 'of the local store (default: ASSAY_DATA, or .assay)')
-    .option('--run <folder>', 'items and outputs that assay run left: scored again, without a call');
-}
-
-/** Those of them that name files and say how to read them. */
-export function fileOptions(command: Command, predictions: string): Command {
-  return command
-    .option('--cases <file>', 'the texts, possibly with gold and predictions inside; - is standard input')
-    .option('--gold <file>', 'what is right')
-    .addOption(new Option('--predictions <file>', predictions).argParser(gathered))
-    .addOption(
-      new Option('--set <path=value>', 'change one line of the recipe; may be given again').argParser(gathered),
-    )
-    .addOption(
-      new Option(
-        '--format <name>',
-        `format of the files (default: detected): ${FORMATS.map((format) => format.name).join(', ')}`,
-      ),
-    )
-    .addOption(new Option('--offsets <unit>', 'unit of span offsets').choices(['codepoint', 'utf16', 'byte']))
-    .option('--columns <map>', 'CSV columns, for example id=document,start=from,end=to,label=category')
-    .option('--system <name>', 'whose <name>_detected_pii to score, where documents have several');
-}
-
-export function gathered(value: string, all: readonly string[] | undefined): readonly string[] {
-  return [...(all ?? []), value];
-}
+};
 
 /** The files that were named, or those that a run of an experiment left: one system's, or several systems'. */
 export async function scoredFiles(plan: Plan, flags: SourceFlags): Promise<SystemFiles> {
@@ -98,17 +77,27 @@ export function sourcesOfSystems({ cases, gold, systems }: SystemFiles): { name:
 }
 
 /** The files of a run of an experiment. */
-async function outputsOf(plan: Plan, folder: string, { cases, gold, predictions }: SourceFlags): Promise<SystemFiles> {
-  if (cases !== undefined || gold !== undefined || predictions !== undefined)
+async function outputsOf(
+  plan: Plan,
+  folder: string,
+  { cases, gold, predictions = [] }: SourceFlags,
+): Promise<SystemFiles> {
+  if (cases !== undefined || gold !== undefined || predictions.length > 0)
     throw new UsageError('--run brings its own items and outputs', 'leave --cases, --gold and --predictions out');
   const { system, items, outputs } = (await import('./run-answers.ts')).runAnswers(plan, folder);
   return { cases: items, systems: [{ system, source: outputs }] };
 }
 
-/** How many bytes there are to read, as far as that is known beforehand. */
-export function totalBytes({ cases, gold, systems }: SystemFiles): number {
-  let total = 0;
-  for (const source of systems.flatMap((one) => [cases, gold, one.source]))
-    if (typeof source?.path === 'string') total += statSync(source.path, { throwIfNoEntry: false })?.size ?? 0;
-  return total;
+/** The same files, with a progress bar of the bytes that are read. */
+export function withProgress({ cases, gold, systems }: SystemFiles, progress: Progress): SystemFiles {
+  const watch = watchBytes(
+    systems.flatMap(({ source }) => [cases, gold, source]),
+    progress,
+  );
+  const watched = (source: Source | undefined): Source | undefined => source && watch(source);
+  return {
+    cases: watched(cases),
+    gold: watched(gold),
+    systems: systems.map(({ system, source }) => ({ system, source: watched(source) })),
+  };
 }

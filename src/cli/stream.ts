@@ -1,23 +1,6 @@
-import { Command } from 'commander';
+import { group } from './group.ts';
 
-import { indexCommand } from './stream/build-index.ts';
-import { calibrateCommand } from './stream/calibrate.ts';
-import { conceptsCommand } from './stream/concepts.ts';
-import { figuresCommand } from './stream/figures.ts';
-import { freezeCommand } from './stream/freeze.ts';
-import { generateCommand } from './stream/generate.ts';
-import { measureCommand } from './stream/measure.ts';
-import { recordCommand } from './stream/record.ts';
-import { replayCommand } from './stream/replay.ts';
-import { runCommand } from './stream/run.ts';
-import { stoplistCommand } from './stream/stoplist.ts';
-import { validateCommand } from './stream/validate.ts';
-
-/** Everything about summaries of a running conversation; `end` takes a code that says more than done. */
-export function streamCommand(end: (code: number) => void): Command {
-  const group = new Command('stream').addHelpText(
-    'after',
-    `
+const HELP = `
 The way of the data:
   generate    cases discussed by agents of any chat model, to traces
   record      events of a running multi-agent system to a trace
@@ -30,7 +13,7 @@ The way of the data:
   measure     run logs against their traces, to figures with intervals
   figures     the figures as SVG
   calibrate   the size of V3's chunks; the gate's settings by a sweep
-  run         validate, replay, measure and figures in one go
+  run         validate, replay, measure and figures in one step
 
 Examples:
   $ assay stream run --traces traces --model heuristic --out stream
@@ -38,22 +21,52 @@ Examples:
   $ assay stream measure --traces traces --runs again --out measures
   $ assay compare measures/V0 measures/V2
 
-No clinical outcome is claimed by any of these figures.`,
-  );
-  for (const command of [
-    generateCommand(end),
-    recordCommand(end),
-    freezeCommand(),
-    validateCommand(end),
-    stoplistCommand(),
-    indexCommand(),
-    conceptsCommand(),
-    replayCommand(end),
-    measureCommand(),
-    figuresCommand(),
-    calibrateCommand(end),
-    runCommand(end),
-  ])
-    group.addCommand(command.showSuggestionAfterError(false).exitOverride());
-  return group;
-}
+No clinical outcome is claimed by any of these figures.`;
+
+export const streamCommand = group('stream', HELP, {
+  generate: [
+    'have agents discuss cases, record every discussion as a trace, and freeze the set',
+    async () => (await import('./stream/generate.ts')).generateCommand,
+  ],
+  record: [
+    'record the streamed events of a running conversation from standard input as a trace',
+    async () => (await import('./stream/record.ts')).recordCommand,
+  ],
+  freeze: [
+    'write a manifest of a folder of traces, with hashes and counts',
+    async () => (await import('./stream/freeze.ts')).freezeCommand,
+  ],
+  validate: [
+    'check traces, run logs, manifests and metric files, each and against each other',
+    async () => (await import('./stream/validate.ts')).validateCommand,
+  ],
+  stoplist: [
+    'find concepts and surface forms that nearly every trace has, to exclude them',
+    async () => (await import('./stream/stoplist.ts')).stoplistCommand,
+  ],
+  index: [
+    'build the index of a knowledge base for linking concepts',
+    async () => (await import('./stream/build-index.ts')).indexCommand,
+  ],
+  concepts: [
+    'show the concepts of a text, and why: mentions, candidates, scores',
+    async () => (await import('./stream/concepts.ts')).conceptsCommand,
+  ],
+  replay: [
+    'replay frozen traces through variants of the middleware and write their run logs',
+    async () => (await import('./stream/replay.ts')).replayCommand,
+  ],
+  measure: [
+    'measure run logs against their traces: M1 to M10, with intervals',
+    async () => (await import('./stream/measure.ts')).measureCommand,
+  ],
+  figures: [
+    'draw coverage, faithfulness and timelines of measured variants as SVG',
+    async () => (await import('./stream/figures.ts')).figuresCommand,
+  ],
+  calibrate: [
+    'choose the size of V3’s chunks, and the gate’s settings by a sweep',
+    async () => (await import('./stream/calibrate.ts')).calibrateCommand,
+  ],
+  run: ['run all phases: validate, replay, measure, figures', async () => (await import('./stream/run.ts')).runCommand],
+});

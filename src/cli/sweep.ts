@@ -1,61 +1,24 @@
-import { Command, Option } from 'commander';
-
-import { UsageError } from '../data/problems.ts';
 import { planRecipe } from '../recipe/plan.ts';
 import { renderMarkdown } from '../report/render-markdown.ts';
-import { renderTerminal } from '../report/render-terminal.ts';
-import { terminalStyle } from '../report/terminal-style.ts';
 import { recipeSweepCsv } from '../report/sweep-csv.ts';
 import { recipeSweepJson } from '../report/sweep-json.ts';
 import { recipeSweepDocument } from '../report/sweep.ts';
 import { recipeSweepFigure } from '../report/svg/sweep-figure.ts';
 import { type Sweep, sweepRecipe } from '../compare/sweep/sweep.ts';
-import { type DataFlags, dataFlags } from './data-flags.ts';
-import { Progress } from './progress.ts';
+import { command } from './command.ts';
+import { dataSettings } from './data-flags.ts';
+import * as flag from './flags.ts';
 import { isRunFolder } from './run-folder-given.ts';
 import { runToSweep } from './sweep-run.ts';
-import { fileOptions, gathered, scoredFiles, sourcesOfSystems, totalBytes } from './scored-sources.ts';
+import { fileFlags, scoredFiles, sourcesOfSystems, withProgress } from './scored-sources.ts';
 import { outFiles } from './write-whole.ts';
-
-interface SweepFlags extends DataFlags {
-  readonly over?: readonly string[];
-  readonly cases?: string;
-  readonly gold?: string;
-  readonly predictions?: readonly string[];
-  readonly set?: readonly string[];
-  readonly measure?: readonly string[];
-  readonly out?: readonly string[];
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
 
 const WRITERS: Readonly<Record<string, (sweep: Sweep) => string>> = {
   '.svg': recipeSweepFigure,
   '.csv': recipeSweepCsv,
   '.json': recipeSweepJson,
-  '.md': (found) => renderMarkdown(recipeSweepDocument(found)),
+  '.md': (sweep) => renderMarkdown(recipeSweepDocument(sweep)),
 };
-
-export function sweepCommand(): Command {
-  const command = new Command('sweep')
-    .argument('<recipe>', 'preset, recipe file, or folder of a run; assay score --help lists the presets')
-    .addOption(
-      new Option('--over <path=range>', 'parameter and its values; twice for a grid')
-        .argParser(gathered)
-        .makeOptionMandatory(),
-    );
-  return fileOptions(command, 'model output; repeatable, also as NAME=FILE: each system is compared with the first')
-    .addOption(
-      new Option('--measure <list>', 'which measures, for example f1,recall; the first is drawn').argParser(gathered),
-    )
-    .option('--json', 'print the sweep as JSON on standard output, everything else on standard error')
-    .addOption(
-      new Option('--out <file>', `write a file: ${Object.keys(WRITERS).join(', ')}; repeatable`).argParser(gathered),
-    )
-    .option('--quiet', 'print nothing but errors')
-    .addHelpText('after', HELP)
-    .action(sweep);
-}
 
 const HELP = `
 Ranges:
@@ -78,37 +41,33 @@ Examples:
   $ assay sweep graph/openspec --gold items.jsonl --predictions out.jsonl \\
       --over pair.assign=greedy,in-order,optimal`;
 
-async function sweep(given: string, asked: SweepFlags): Promise<void> {
-  const { recipe, flags } = isRunFolder(given) ? await runToSweep(given, asked) : { recipe: given, flags: asked };
-  const set = [...(flags.set ?? []), ...dataFlags(flags)];
-  const write = outFiles(flags.out ?? [], WRITERS);
-  const plan = await planRecipe(recipe, set);
-  const files = await scoredFiles(plan, flags);
-  const progress = new Progress(process.stderr, totalBytes(files), flags.quiet === true);
-  const systems = sourcesOfSystems(progress.counting(files));
-  const found = await sweepRecipe({
-    recipe,
-    over: flags.over ?? [],
-    systems: flags.predictions === undefined ? systems.map((one) => ({ ...one, name: 'system' })) : systems,
-    set,
-    ...(flags.measure === undefined ? {} : { measures: flags.measure.flatMap(namesOf) }),
-    breathe: async (share) => {
-      progress.part('intervals', share);
-      // Lets an interrupt be heard.
-      await new Promise((resume) => setImmediate(resume));
-    },
-  }).finally(() => progress.end());
-  write(found);
-  if (flags.json === true) process.stdout.write(recipeSweepJson(found));
-  if (flags.quiet === true) return;
-  const stream = flags.json === true ? process.stderr : process.stdout;
-  stream.write(renderTerminal(recipeSweepDocument(found), terminalStyle(stream)));
-}
-
-/** Names between commas; none at all is a slip. */
-function namesOf(list: string): string[] {
-  const names = list.split(',').map((name) => name.trim());
-  if (names.includes(''))
-    throw new UsageError(`--measure ${list}: expected names between commas`, 'for example --measure f1,recall');
-  return names;
-}
+export const sweepCommand = command({
+  name: 'sweep',
+  arguments: { recipe: flag.argument('preset, recipe file or run folder; assay score --help lists the presets') },
+  flags: {
+    over: flag.required(flag.texts('<path=range>', 'parameter and its values; twice for a grid')),
+    ...fileFlags('model output; also as NAME=FILE: each system is compared with the first'),
+    measure: flag.names('<list>', 'measures to report, such as f1,recall; the first is drawn', 'f1,recall'),
+    json: flag.JSON,
+    out: flag.texts('<file>', `file to write: ${Object.keys(WRITERS).join(', ')}`),
+    quiet: flag.QUIET,
+  },
+  help: HELP,
+  async run({ over, measure, out, recipe: named, ...files }, { progress }) {
+    const { recipe, flags } = isRunFolder(named) ? await runToSweep(named, files) : { recipe: named, flags: files };
+    const set = dataSettings(flags);
+    const write = outFiles(out, WRITERS);
+    const plan = await planRecipe(recipe, set);
+    const systems = sourcesOfSystems(withProgress(await scoredFiles(plan, flags), progress));
+    const sweep = await sweepRecipe({
+      recipe,
+      over,
+      systems: flags.predictions.length === 0 ? systems.map((system) => ({ ...system, name: 'system' })) : systems,
+      set,
+      ...(measure.length === 0 ? {} : { measures: measure }),
+      breathe: (share) => progress.at(share, 'intervals'),
+    });
+    write(sweep);
+    return { document: () => recipeSweepDocument(sweep), json: () => recipeSweepJson(sweep) };
+  },
+});

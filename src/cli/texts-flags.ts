@@ -1,21 +1,15 @@
-import { type Command, Option } from 'commander';
-
 import type { Texts } from '../report/html/report-data.ts';
+import * as flag from './flags.ts';
+
+/** What report.html of a run folder includes, alike in every command that writes one. */
+export const TEXTS_FLAGS = {
+  texts: flag.oneOf(['full', 'redacted', 'none'], '<how>', 'how much of the texts report.html includes', 'full'),
+  report: flag.switchOff('write no report.html'),
+};
 
 export interface TextsFlags {
   readonly texts?: Texts;
   readonly report?: boolean;
-}
-
-/** What report.html of a run folder holds, alike in every command that makes one. */
-export function textsOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--texts <how>', 'what report.html holds of the texts: all, their shape only, nothing')
-        .choices(['full', 'redacted', 'none'])
-        .default('full'),
-    )
-    .option('--no-report', 'write no report.html');
 }
 
 export function textsOf({ texts = 'full', report }: TextsFlags): Texts | 'off' {

@@ -1,37 +1,14 @@
-import { Command } from 'commander';
-
 import { refuseUse } from '../formats/case-formats.ts';
 import { planRecipe } from '../recipe/plan.ts';
 import { dataCheckDocument } from '../report/data-check.ts';
 import { renderTerminal } from '../report/render-terminal.ts';
-import { safeText } from '../report/safe-text.ts';
 import { safeJson } from '../report/safe-json.ts';
-import { terminalStyle } from '../report/terminal-style.ts';
+import { safeText } from '../report/safe-text.ts';
 import { checkData, type DataCheck } from '../audit/check-data.ts';
-import { dataFlags } from './data-flags.ts';
-import { Progress } from './progress.ts';
-import { fileOptions, scoredFiles, type SourceFlags, sourcesOfSystems, totalBytes } from './scored-sources.ts';
-
-interface ValidateFlags extends SourceFlags {
-  readonly strict?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
-
-const PROBLEMS = 1;
-
-/** `end` receives the exit code if it is not 0. */
-export function validateCommand(end: (code: number) => void): Command {
-  const command = new Command('validate').argument('<recipe>', 'preset or recipe file');
-  return fileOptions(command, 'model output to check; may be given again, also as NAME=FILE')
-    .option('--strict', 'exit code 1 also for warnings')
-    .option('--json', 'print everything as JSON on standard output')
-    .option('--quiet', 'print nothing: the exit code is the answer')
-    .addHelpText('after', HELP)
-    .action(async (recipe: string, flags: ValidateFlags) => {
-      end(await validate(recipe, flags));
-    });
-}
+import { command } from './command.ts';
+import { dataSettings } from './data-flags.ts';
+import * as flag from './flags.ts';
+import { fileFlags, scoredFiles, sourcesOfSystems, withProgress } from './scored-sources.ts';
 
 const HELP = `
 Reads the files exactly as assay score does, and reports
@@ -53,30 +30,35 @@ Examples:
   $ assay validate journal/ashwam --cases journals.jsonl --gold gold.jsonl
   $ assay validate recipe.yaml --gold gold.jsonl --predictions p.jsonl --json`;
 
-async function validate(recipe: string, flags: ValidateFlags): Promise<number> {
-  const plan = await planRecipe(recipe, [...(flags.set ?? []), ...dataFlags(flags)]);
-  refuseUse('validate', plan, plan.name);
-  const files = await scoredFiles(plan, flags);
-  const progress = new Progress(process.stderr, totalBytes(files), flags.quiet === true);
-  const checks: { readonly system: string; readonly check: DataCheck }[] = [];
-  try {
-    for (const { name: system, sources } of sourcesOfSystems(progress.counting(files)))
+export const validateCommand = command({
+  name: 'validate',
+  arguments: { recipe: flag.argument('preset or recipe file') },
+  flags: {
+    ...fileFlags('model output to check; also as NAME=FILE'),
+    strict: flag.toggle('exit code 1 also for warnings'),
+    json: flag.toggle('print everything as JSON on standard output'),
+    quiet: flag.toggle('print nothing: the exit code is the answer'),
+  },
+  help: HELP,
+  async run({ recipe, strict, json, ...flags }, { progress, print, style }) {
+    const plan = await planRecipe(recipe, dataSettings(flags));
+    refuseUse('validate', plan, plan.name);
+    const files = await scoredFiles(plan, flags);
+    const checks: { readonly system: string; readonly check: DataCheck }[] = [];
+    for (const { name: system, sources } of sourcesOfSystems(withProgress(files, progress)))
       checks.push({ system, check: await checkData(plan, sources) });
-  } finally {
     progress.end();
-  }
-  const isOne = checks.length === 1;
-  if (flags.json === true)
-    process.stdout.write(
-      safeJson(isOne ? checks[0]!.check : checks.map(({ system, check }) => ({ system, ...check }))),
-    );
-  else if (flags.quiet !== true)
-    for (const { system, check } of checks)
+    const isOne = checks.length === 1;
+    if (json)
       process.stdout.write(
-        `${isOne ? '' : `${safeText(system)}\n`}${renderTerminal(dataCheckDocument(check), terminalStyle(process.stdout))}`,
+        safeJson(isOne ? checks[0]!.check : checks.map(({ system, check }) => ({ system, ...check }))),
       );
-  return checks.some(({ check }) => isBad(check, flags.strict === true)) ? PROBLEMS : 0;
-}
+    else
+      for (const { system, check } of checks)
+        print(`${isOne ? '' : `${safeText(system)}\n`}${renderTerminal(dataCheckDocument(check), style)}`);
+    return checks.some(({ check }) => isBad(check, strict)) ? 1 : 0;
+  },
+});
 
 function isBad({ problems, findings }: DataCheck, strict: boolean): boolean {
   return (

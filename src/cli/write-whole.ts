@@ -9,11 +9,17 @@ export function writeWhole(file: string, text: string, flag: string): void {
   writeAside(file, text, { next: `choose another place with ${flag}` });
 }
 
-/** Refuses places that cannot be written to, before the work and not after it: `[flag, file]`, first come. */
-export function refusePlaces(places: readonly (readonly [flag: string, file: string | undefined])[]): void {
+/** Refuses places that cannot be written to, before the work and not after it. A file that is read is not written over. */
+export function refusePlaces(
+  places: readonly (readonly [flag: string, file: string | undefined, use?: 'read' | 'write'])[],
+): void {
   const taken = new Map<string, string>();
-  for (const [flag, file] of places) {
+  for (const [flag, file, use = 'write'] of places) {
     if (file === undefined) continue;
+    if (use === 'read') {
+      taken.set(resolve(file), flag);
+      continue;
+    }
     if (existsSync(file) && statSync(file).isDirectory())
       throw new UsageError(`${flag} ${file}: this is a folder`, 'name a file');
     const other = taken.get(resolve(file));

@@ -57,7 +57,7 @@ describe('assay agree', () => {
     expect(said[0]).toContain('(offsets are read as codepoint; change with --offsets utf16|codepoint|byte)');
     expect(said[1]).toContain('is broken UTF-8 for "højesteret"\n');
     expect(said[2]).toContain('expected a column for id');
-    const known = agreeCommand().options.map(({ long }) => long);
+    const known = agreeCommand(() => undefined).options.map(({ long }) => long);
     for (const [option] of said.join('').matchAll(/--[a-z-]+/g)) expect(known).toContain(option);
   });
 
@@ -192,11 +192,11 @@ describe('assay agree refuses', () => {
     [['--range', '5..1'], '--range 5..1'],
     [['--quorum', '4'], 'quorum 4'],
     [['--categories', 'a,,b'], '--categories'],
-    [['--match', 'iou'], 'holds ratings'],
+    [['--match', 'iou'], 'has ratings'],
     [['--scale', 'likert'], 'ordinal'],
     [['--scale', 'ordinal'], 'order of the categories is needed'],
   ])('%j', async (args, hint) => {
-    const command = agreeCommand()
+    const command = agreeCommand(() => undefined)
       .exitOverride()
       .configureOutput({ writeErr: () => undefined });
     await expect(command.parseAsync([EXPERTS, ...args], { from: 'user' })).rejects.toThrow(hint);
@@ -204,7 +204,7 @@ describe('assay agree refuses', () => {
 
   it('settings of ratings for spans', async () => {
     expect(await refused(example('pii/docs.json'), '--scale', 'ordinal')).toContain(
-      '--scale: the file holds documents with spans',
+      '--scale: the file has documents with spans',
     );
     expect(await refused(example('pii/docs.json'), '--threshold', '0.3')).toContain('add --match iou');
   });

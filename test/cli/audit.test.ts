@@ -93,8 +93,8 @@ describe('assay audit', () => {
   });
 
   test.each([
-    [['piranha', '--severity', 'eror'], '--severity eror: there is no such severity\ndid you mean error?'],
-    [['piranha', '--strict=bad'], '--strict bad: there is no such severity\nsay error, warning, note'],
+    [['piranha', '--severity', 'eror'], '--severity eror: unknown severity\ndid you mean error?'],
+    [['piranha', '--strict=bad'], '--strict bad: unknown severity\nexpected error, warning, note'],
     [['piranha', '--accept', 'too-fev=x'], 'there is no check called too-fev\ndid you mean too-few?'],
     [['piranha', '--gate', 'none.yaml'], 'there is no file of rules none.yaml'],
     [['piranhas'], 'there is no folder'],

@@ -11,7 +11,7 @@ import { ROOT } from '../cli/run-assay.ts';
 
 const PAGE = readFileSync(join(ROOT, 'docs/tasks/stream-document.md'), 'utf8');
 const end = (): void => undefined;
-const COMMANDS: readonly Command[] = [streamCommand(end), compareCommand(), schemaCommand()];
+const COMMANDS: readonly Command[] = [await streamCommand(end, null), compareCommand(end), schemaCommand(end)];
 /** Lines of code in which the program is called: the words after its name. */
 const CALLS = [...PAGE.matchAll(/(?:`|\$ )assay ([^`\n]+)/g)].map(([, words]) => words!.trim().split(' '));
 

@@ -8,7 +8,7 @@ import { safeText } from '../../report/safe-text.ts';
 import { datasetVersion } from '../../store/dataset-version.ts';
 import { BEGIN } from './begin.ts';
 import { betweenOptions, type BetweenFlags, withBoth } from './between.ts';
-import { StatusLine } from '../status-line.ts';
+import { Progress } from '../progress.ts';
 
 interface CopyFlags extends BetweenFlags {
   readonly as?: string;
@@ -67,7 +67,7 @@ async function copy(way: 'push' | 'pull', name: string, flags: CopyFlags): Promi
         'restore it, or choose another name with --as',
       );
     const { copyDataset } = await import('../../experiment/datasets/copy-dataset.ts');
-    const status = new StatusLine(process.stderr, false);
+    const status = new Progress(process.stderr, false);
     const done = await copyDataset(from, to, name, {
       as,
       told: (items) => status.show(() => counted(items, 'item')),

@@ -1,9 +1,6 @@
-import { statSync } from 'node:fs';
-
 import { Command } from 'commander';
 
 import { UsageError } from '../../data/problems.ts';
-import type { Source } from '../../data/source.ts';
 import type { Backend } from '../../experiment/backend.ts';
 import { type FieldFlags, fieldMap } from '../../experiment/datasets/field-map.ts';
 import { type Imported, importItems } from '../../experiment/datasets/import-items.ts';
@@ -13,7 +10,7 @@ import { count, counted } from '../../text/figures.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { type PlaceFlags, placeOptions, withBackend } from '../backend-of.ts';
 import { currentVersion } from './current-version.ts';
-import { Progress } from '../progress.ts';
+import { Progress, watchBytes } from '../progress.ts';
 import { rereadable } from './json-input.ts';
 import { otherDatasetOf } from './other-dataset.ts';
 import { taskOption } from './schema-flags.ts';
@@ -77,15 +74,12 @@ async function bringIn(name: string, paths: readonly string[], flags: ImportFlag
   const map = fieldMap({ id, input, expected, metadata, json });
   const sources = await Promise.all(paths.map(rereadable));
   const gold = flags.gold === undefined ? null : await rereadable(flags.gold);
-  const progress = new Progress(
-    process.stderr,
-    sizeOf([...sources, ...(gold === null ? [] : [gold])]),
-    flags.quiet === true,
-  );
+  const progress = new Progress(process.stderr, flags.quiet === true);
+  const watch = watchBytes([...sources, ...(gold === null ? [] : [gold])], progress);
   await withBackend(flags, async (backend) => {
     const files: ItemFiles = {
-      sources: sources.map((source) => countedOnce(source, progress)),
-      gold: gold === null ? null : countedOnce(gold, progress),
+      sources: sources.map(watch),
+      gold: gold === null ? null : watch(gold),
       map,
       task: flags.task ?? null,
       annotator: flags.annotator ?? null,
@@ -98,7 +92,7 @@ async function bringIn(name: string, paths: readonly string[], flags: ImportFlag
       ...(flags.prefix === undefined ? {} : { prefix: flags.prefix }),
       dryRun: flags.dryRun === true,
       otherDatasetOf: others.find,
-      saved: (share) => progress.part('saving', share),
+      saved: (share) => void progress.at(share, 'saving'),
     }).finally(() => {
       others.close();
       progress.end();
@@ -123,24 +117,4 @@ async function told(name: string, done: Imported, backend: Backend, flags: Impor
   if (dryRun) lines.push('Nothing was saved: --dry-run.');
   else lines.push(`Version ${(await currentVersion(backend, flags, name)).hash}`);
   return `${lines.map(safeText).join('\n')}\n`;
-}
-
-/** Files are read twice; the bar is about the first time, when all is checked. */
-function countedOnce(source: Source, progress: Progress): Source {
-  const noted = progress.counting({ cases: source, systems: [] }).cases;
-  let first = true;
-  return {
-    ...source,
-    open: () => {
-      if (!first || noted === undefined) return source.open();
-      first = false;
-      return noted.open();
-    },
-  };
-}
-
-function sizeOf(sources: readonly Source[]): number {
-  let total = 0;
-  for (const { path } of sources) if (path !== null) total += statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  return total;
 }

@@ -20,14 +20,18 @@ import { reviewSecret } from '../../review/tokens.ts';
 import { VERSION } from '../../score/version.ts';
 import type { Store } from '../../store/store.ts';
 import { localFolder } from '../backend-of.ts';
-import { type DataFlags, dataFlags } from '../data-flags.ts';
+import { dataSettings } from '../data-flags.ts';
 import { repeated } from '../dataset/repeated.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { dataWords } from './data-words.ts';
 import { readSources, type SourceFlags } from './read-sources.ts';
 import { type StoreFlags, storeOption, withStore } from './review-store.ts';
 
-interface CreateFlags extends StoreFlags, SourceFlags, DataFlags {
+interface CreateFlags extends StoreFlags, SourceFlags {
+  readonly format?: string;
+  readonly offsets?: string;
+  readonly columns?: string;
+  readonly system?: string;
   readonly recipe: string;
   readonly reviewer?: readonly string[];
   readonly reviewers?: readonly string[];
@@ -106,7 +110,7 @@ async function create(name: string, flags: CreateFlags): Promise<void> {
   checkName(name);
   const seed = wholeNumber('--seed', flags.seed, 0, LAST_SEED);
   const expiresAt = expiryOf(flags.expires, new Date());
-  const set = [...(flags.set ?? []), ...dataFlags(flags)];
+  const set = dataSettings({ ...flags, set: flags.set ?? [] });
   const plan = await (flags.run === undefined ? planRecipe(flags.recipe, set) : planFor(flags.recipe, set));
   const form = formOf(plan);
   const people = peopleOf(form, flags);

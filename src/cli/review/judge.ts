@@ -25,7 +25,7 @@ import type { Store } from '../../store/store.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import { localFolder } from '../backend-of.ts';
 import { politeStop } from '../run/polite-stop.ts';
-import { shareBar, StatusLine } from '../status-line.ts';
+import { shareBar, Progress } from '../progress.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { type StoreFlags, storeOption, withStore } from './review-store.ts';
 
@@ -130,7 +130,7 @@ async function judge(name: string, flags: JudgeFlags): Promise<void> {
 
     const cache = flags.cache ? new AnswerCache(localFolder(flags)) : null;
     const stop = politeStop((text) => process.stderr.write(`${text}\n`));
-    const line = new StatusLine(process.stderr, flags.json === true);
+    const line = new Progress(process.stderr, flags.json === true);
     try {
       const judged = await judgeItems({
         store,

@@ -27,7 +27,7 @@ import { repeated } from '../dataset/repeated.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
 import { storedReviews } from '../reviews-of.ts';
 import { type SystemFile, systemFiles } from '../system-file.ts';
-import { shareBar, StatusLine } from '../status-line.ts';
+import { shareBar, Progress } from '../progress.ts';
 import { type StoreFlags, storeOption, withStore } from './review-store.ts';
 
 interface ReportFlags extends StoreFlags {
@@ -108,7 +108,7 @@ async function reportConsultations(snapshot: ReviewSnapshot, flags: ReportFlags)
     answers.map(({ system, path }) => ({ system, source: sourceOf(path) })),
     plan,
   );
-  const line = new StatusLine(process.stderr, flags.quiet === true);
+  const line = new Progress(process.stderr, flags.quiet === true);
   const evaluation = await evaluateConsult(plan, files, storedReviews(snapshot, plan, files), {
     out: flags.out,
     set,

@@ -2,14 +2,14 @@ import type { WriteStream } from 'node:tty';
 
 import type { RunState } from '../../experiment/run/run-settings.ts';
 import { RunProgress } from '../run-progress.ts';
-import { StatusLine } from '../status-line.ts';
+import { Progress } from '../progress.ts';
 
 /** What is shown while a run goes on: how far it is, then what is being done with its answers. */
 export class LiveRun {
   readonly #stream: WriteStream;
   readonly #quiet: boolean;
   #progress: RunProgress | null = null;
-  #stage: StatusLine | null = null;
+  #stage: Progress | null = null;
 
   constructor(stream: WriteStream, quiet: boolean) {
     this.#stream = stream;
@@ -25,7 +25,7 @@ export class LiveRun {
     this.#progress?.end();
     this.#progress = null;
     this.#stage?.end();
-    this.#stage = new StatusLine(this.#stream, this.#quiet);
+    this.#stage = new Progress(this.#stream, this.#quiet);
     this.#stage.show(() => `${name} …`);
   }
 

@@ -17,7 +17,7 @@ import { compareRuns } from '../../compare/compare-runs.ts';
 import type { Comparison } from '../../compare/comparison.ts';
 import { count } from '../../text/figures.ts';
 import type { AuditNotices } from '../audit-notices.ts';
-import { ShareProgress } from '../share-progress.ts';
+import { Progress } from '../progress.ts';
 import type { Ending } from './ending.ts';
 import type { RunFlags } from './overrides.ts';
 import { inWordsOfRun } from './words-of-run.ts';
@@ -101,7 +101,7 @@ async function compared(
 ): Promise<{ readonly comparison: Comparison | null; readonly why: string | null }> {
   const folders = outcomes.flatMap(({ worked }) => worked?.summary.scoreFolder ?? []);
   if (folders.length < 2 || outcomes.some(wasInterrupted)) return { comparison: null, why: null };
-  const progress = new ShareProgress(process.stderr, quiet === true);
+  const progress = new Progress(process.stderr, quiet === true);
   try {
     // Some may have run out of budget: they are compared over the cases that both have.
     const comparison = await compareRuns(folders, { force: 'cases', breathe: (share) => progress.at(share) });

@@ -14,8 +14,8 @@ import { type LinkerIndex, writeIndex } from '../../tasks/stream/concepts/linker
 import { DEFAULT_RRF, type KnowledgeBase, openKnowledgeBase } from '../../tasks/stream/concepts/linker/read-kb.ts';
 import { partialPath } from '../../data/write-file.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
-import { progressLine } from '../progress.ts';
-import { shareBar, StatusLine } from '../status-line.ts';
+import { bytesLine } from '../progress.ts';
+import { shareBar, Progress } from '../progress.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { refusePlaces } from '../write-whole.ts';
 
@@ -66,7 +66,7 @@ async function index(flags: IndexFlags): Promise<void> {
     throw new UsageError(`--kb and --out both name ${flags.out}`, 'give the index a name of its own');
   const minDf =
     flags.minDf === undefined ? {} : { minDf: wholeNumber('--min-df', flags.minDf, 1, Number.MAX_SAFE_INTEGER) };
-  const line = new StatusLine(process.stderr, flags.quiet === true);
+  const line = new Progress(process.stderr, flags.quiet === true);
   let read = 0;
   let total = 0;
   const counting = (path: string): Source => {
@@ -77,7 +77,7 @@ async function index(flags: IndexFlags): Promise<void> {
     for await (const chunk of chunks) {
       yield chunk;
       read += chunk.length;
-      line.show((elapsed) => progressLine(read, total, elapsed));
+      line.show((elapsed) => bytesLine(read, total, elapsed));
     }
   }
   const rrf = { language: flags.language, suppressed: flags.suppressed === true };

@@ -24,7 +24,7 @@ import { sweepCaseOf, sweepPolicies } from '../../tasks/stream/calibrate/sweep.t
 import { type ResultFile, writeFiles } from '../../data/write-file.ts';
 import { deterministicGzip } from '../../tasks/stream/deterministic-gzip.ts';
 import { readVariant } from '../../tasks/stream/replay/read-variant.ts';
-import { ShareProgress } from '../share-progress.ts';
+import { Progress } from '../progress.ts';
 import { wholeNumber } from '../whole-number.ts';
 
 interface CalibrateFlags {
@@ -122,7 +122,7 @@ async function sweep(flags: CalibrateFlags): Promise<boolean> {
   const subset = await subsetOf(flags);
   const all = await readByCase(flags.traces ?? '', sweepCaseOf, flags.allowStubs === true);
   const { chosen: cases, list } = listedCases(all, subset);
-  const progress = new ShareProgress(process.stderr, flags.quiet === true);
+  const progress = new Progress(process.stderr, flags.quiet === true);
   const found = await sweepPolicies(cases, grid, (share) => progress.at(share)).finally(() => progress.end());
   const missing = list?.missing ?? [];
   const notices = sweepNotices(found, unused, missing);

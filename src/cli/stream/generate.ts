@@ -17,7 +17,7 @@ import {
 import { freeze, type Frozen } from '../../tasks/stream/record/freeze.ts';
 import { count, counted, significant } from '../../text/figures.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
-import { shareBar, StatusLine } from '../status-line.ts';
+import { shareBar, Progress } from '../progress.ts';
 import { type GenerateFlags, type GenerationPlan, planGeneration } from './generate-plan.ts';
 import { noticesText } from './measure.ts';
 
@@ -96,7 +96,7 @@ Examples:
 
 async function generate(flags: GenerateFlags, end: (code: number) => void): Promise<void> {
   const plan = await planGeneration(flags);
-  const line = new StatusLine(process.stderr, flags.quiet === true);
+  const line = new Progress(process.stderr, flags.quiet === true);
   const options: GenerateOptions = {
     ...plan,
     out: flags.out,

@@ -23,9 +23,10 @@ import {
 import { namedFiles, unreadFiles } from '../../tasks/stream/config/config-folder.ts';
 import { extractorFromSpec } from '../../tasks/stream/concepts/extractor-from-spec.ts';
 import { AuditNotices } from '../audit-notices.ts';
+import { addFlags } from '../command.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
-import { StatusLine, shareBar } from '../status-line.ts';
-import { type TextsFlags, textsOf, textsOptions } from '../texts-flags.ts';
+import { Progress, shareBar } from '../progress.ts';
+import { TEXTS_FLAGS, type TextsFlags, textsOf } from '../texts-flags.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { writeWhole } from '../write-whole.ts';
 
@@ -69,7 +70,7 @@ export function measureCommand(): Command {
     .option('--bootstrap-samples <n>', 'resamples of the intervals; --set interval.resamples=n (default: the recipe’s)')
     .option('--as-published', 'join deltas by a space, as the published figures did: words are shredded')
     .option('--force', 'measure logs although they say that they are of other traces');
-  return textsOptions(command)
+  return addFlags(command, TEXTS_FLAGS)
     .option('--verbose', 'print each case as it is measured')
     .option('--json', 'print the aggregate as JSON on standard output')
     .option('--quiet', 'print nothing but errors')
@@ -152,7 +153,7 @@ export async function measured(
   config: MetricsConfig | null = metricsConfigOf(flags),
 ): Promise<readonly MeasuredVariant[]> {
   const extractor = await extractorFromSpec(flags.concepts ?? 'vocabulary', { stoplists: flags.stoplists });
-  const line = new StatusLine(process.stderr, flags.quiet === true);
+  const line = new Progress(process.stderr, flags.quiet === true);
   try {
     const variants = await measureStream({
       traces: flags.traces,

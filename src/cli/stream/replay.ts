@@ -21,7 +21,7 @@ import { overruledNotices } from '../../tasks/stream/replay/variant-defaults.ts'
 import type { RunLog } from '../../tasks/stream/run-log-records.ts';
 import { counted } from '../../text/figures.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
-import { shareBar, StatusLine } from '../status-line.ts';
+import { shareBar, Progress } from '../progress.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { type ChosenModel, chosenModel } from './chosen-model.ts';
 import { type ConceptFlags, configProvenance } from './config-provenance.ts';
@@ -164,7 +164,7 @@ export async function replayed(
     force: flags.force === true,
   });
   const provenance = await configProvenance(config, flags);
-  const line = new StatusLine(process.stderr, flags.quiet === true);
+  const line = new Progress(process.stderr, flags.quiet === true);
   clearOnInterrupt(
     { abandon: () => unlockFolder(flags.out) },
     'finished cases are kept, and the same command goes on behind them.',

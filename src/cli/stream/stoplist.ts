@@ -19,7 +19,7 @@ import { type StopReport, stopped } from '../../tasks/stream/concepts/stoplist.t
 import { STOP_CONCEPTS_FILE, STOP_SURFACES_FILE } from '../../tasks/stream/concepts/stoplist-files.ts';
 import { METADATA_FILE } from '../../tasks/stream/concepts/stoplist-metadata.ts';
 import { REPORT_FILE, stoplistFiles } from '../../tasks/stream/concepts/stoplist-outputs.ts';
-import { ShareProgress } from '../share-progress.ts';
+import { Progress } from '../progress.ts';
 import { writeWhole } from '../write-whole.ts';
 
 export interface StoplistFlags {
@@ -95,7 +95,7 @@ export async function stoplisted(flags: StoplistFlags): Promise<Stoplisted> {
     : settingsFromFile(flags.config));
   const threshold = thresholdOf(flags.threshold) ?? dfThreshold ?? USUAL_THRESHOLD;
   const extractor = await configuredExtractor(settings, folder, { stoplists: 'off' });
-  const progress = new ShareProgress(process.stderr, flags.quiet === true);
+  const progress = new Progress(process.stderr, flags.quiet === true);
   try {
     const { report, sources } = await countConcepts(flags.traces, {
       extractor,

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { validationText } from '../../report/stream-validation.ts';
 import { terminalStyle } from '../../report/terminal-style.ts';
 import { validateFiles, type ValidateOptions } from '../../tasks/stream/validate/validate.ts';
-import { ShareProgress } from '../share-progress.ts';
+import { Progress } from '../progress.ts';
 import { JsonProblems, TextProblems } from './validate-output.ts';
 
 export interface ValidateFlags {
@@ -75,7 +75,7 @@ export async function validated(
 ): Promise<boolean> {
   const quiet = flags.quiet === true;
   const json = flags.json === true;
-  const progress = new ShareProgress(process.stderr, quiet);
+  const progress = new Progress(process.stderr, quiet);
   const out = json ? new JsonProblems() : new TextProblems();
   const found = await validateFiles({
     paths,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { shareLine } from '../../src/cli/share-progress.ts';
+import { shareLine } from '../../src/cli/progress.ts';
 
 it('a line of progress shows a bar, the share done and the time left', () => {
   // A quarter in 2 s: three quarters take 6 s.

@@ -1,0 +1,188 @@
+import { Argument, Command, Option } from 'commander';
+
+import type { Document } from '../report/document.ts';
+import { renderMarkdown } from '../report/render-markdown.ts';
+import { renderTerminal } from '../report/render-terminal.ts';
+import { safeText } from '../report/safe-text.ts';
+import type { Style } from '../report/style.ts';
+import { terminalStyle } from '../report/terminal-style.ts';
+import { defined, type Flag, type Flags, type FlagValues } from './flags.ts';
+import { Progress } from './progress.ts';
+import { refusePlaces, writeWhole } from './write-whole.ts';
+
+/** What a command has to show for itself. The flags `--json`, `--out`, `--markdown` and `--quiet` are dealt with here. */
+export interface Outcome {
+  /** The result as people read it; several are parted by a line. */
+  readonly document?: (on: 'terminal' | 'page') => Document | readonly Document[];
+  /** The result as programs read it, for `--json` and for a `--out` that writes JSON. */
+  readonly json?: () => string;
+  /** Texts of further files, by the name of the flag that names the file. */
+  readonly files?: Readonly<Record<string, () => string>>;
+  /** 0 if left out. */
+  readonly exit?: number;
+  /** Last, once everything has been written and printed. */
+  readonly after?: () => void;
+}
+
+/** Where a command writes besides its outcome. */
+export interface Terminal {
+  /** Of the stream that `print` writes to. */
+  readonly style: Style;
+  readonly stream: typeof process.stdout | typeof process.stderr;
+  readonly quiet: boolean;
+  /** On standard error, ended by itself before anything else is written. */
+  readonly progress: Progress;
+  /** To standard output, or to standard error if that has JSON; nothing with `--quiet`. */
+  readonly print: (text: string) => void;
+  /** A line on standard error; nothing with `--quiet`. */
+  readonly note: (line: string) => void;
+}
+
+export interface CommandSpec<A extends Flags, F extends Flags> {
+  readonly name: string;
+  readonly arguments?: A;
+  readonly flags: F;
+  /** Below the flags: what else to know, and examples. */
+  readonly help: string | (() => string);
+  run(values: FlagValues<A & F>, terminal: Terminal): Promise<Outcome | number | void> | Outcome | number | void;
+}
+
+/** A command whose values are typed by the declaration of its flags. */
+export function command<F extends Flags, A extends Flags = {}>(spec: CommandSpec<A, F>) {
+  return (end: (code: number) => void): Command => {
+    const made = new Command(spec.name).addHelpText('after', () =>
+      typeof spec.help === 'string' ? spec.help : spec.help(),
+    );
+    const words = Object.entries<Flag<unknown>>(spec.arguments ?? {});
+    for (const [key, flag] of words) made.addArgument(argumentOf(key, flag));
+    addFlags(made, spec.flags);
+    return made.action(async (...given: unknown[]) => {
+      const written: Record<string, unknown> = { ...options(given[words.length]) };
+      for (const [at, [key]] of words.entries()) written[key] = given[at];
+      const values = valuesOf<A & F>({ ...spec.arguments, ...spec.flags }, written);
+      refusePlaces([
+        ...places(spec.arguments ?? {}, values, (key) => key.toUpperCase()),
+        ...places(spec.flags, values, flagName),
+      ]);
+      const terminal = terminalOf(spec.flags, values);
+      let outcome: Outcome | number | void;
+      try {
+        outcome = await spec.run(values, terminal);
+      } finally {
+        terminal.progress.end();
+      }
+      end(typeof outcome === 'object' ? show(outcome, values, terminal) : (outcome ?? 0));
+    });
+  };
+}
+
+export function addFlags(made: Command, flags: Flags): Command {
+  for (const [key, flag] of Object.entries(flags)) made.addOption(optionOf(key, flag));
+  return made;
+}
+
+function argumentOf(key: string, { about, value }: Flag<unknown>): Argument {
+  const name = kebab(key) + (value!.includes('...') ? '...' : '');
+  return new Argument(value!.startsWith('<') ? `<${name}>` : `[${name}]`, about);
+}
+
+function optionOf(key: string, flag: Flag<unknown>): Option {
+  const isSwitchOff = flag.value === null && flag.fallback === true;
+  const long = `--${isSwitchOff ? 'no-' : ''}${kebab(key)}`;
+  const option = new Option(
+    `${flag.alias === undefined ? '' : `--${flag.alias}, `}${long}${flag.value === null ? '' : ` ${flag.value}`}`,
+    flag.about,
+  );
+  if (flag.choices !== undefined) option.choices(flag.choices);
+  if (flag.preset !== undefined) option.preset(flag.preset);
+  const { read, fallback } = flag;
+  if (read !== undefined && flag.choices === undefined)
+    option.argParser((written, before) => {
+      const value = read(written, long);
+      return isList(value) && isList(before) ? [...before, ...value] : value;
+    });
+  // Lists and switches begin empty and off, which the help need not show.
+  if (typeof fallback === 'string' || typeof fallback === 'number') option.default(fallback);
+  return option.makeOptionMandatory(flag.required === true);
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function flagName(key: string): string {
+  return `--${kebab(key)}`;
+}
+
+function kebab(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Commander's own record of the flags. */
+function options(parsed: unknown): object {
+  return typeof parsed === 'object' && parsed !== null ? parsed : {};
+}
+
+/** What was written, with the fallbacks of what was not. */
+function valuesOf<F extends Flags>(flags: Flags, written: Readonly<Record<string, unknown>>): FlagValues<F>;
+function valuesOf(flags: Flags, written: Readonly<Record<string, unknown>>): object {
+  return defined(
+    Object.fromEntries(Object.entries(flags).map(([key, { fallback }]) => [key, written[key] ?? fallback])),
+  );
+}
+
+type Place = [name: string, file: string, use: 'read' | 'write'];
+
+function places(flags: Flags, values: Readonly<Record<string, unknown>>, nameOf: (key: string) => string): Place[] {
+  return Object.entries(flags)
+    .flatMap(([key, { file: use }]): Place[] => {
+      const file = values[key];
+      return use !== undefined && typeof file === 'string' && file !== '-' ? [[nameOf(key), file, use]] : [];
+    })
+    .toSorted((a, b) => Number(a[2] === 'write') - Number(b[2] === 'write'));
+}
+
+function terminalOf(flags: Flags, values: Readonly<Record<string, unknown>>): Terminal {
+  // Standard output belongs to the JSON, or to a file called -.
+  const isTaken = Object.entries(flags).some(([key, { file }]) => file === 'write' && values[key] === '-');
+  const stream = values['json'] === true || isTaken ? process.stderr : process.stdout;
+  const quiet = values['quiet'] === true;
+  return {
+    style: terminalStyle(stream),
+    stream,
+    quiet,
+    progress: new Progress(process.stderr, quiet),
+    print: (text) => void (quiet || stream.write(text)),
+    note: (line) => void (quiet || process.stderr.write(`${safeText(line)}\n`)),
+  };
+}
+
+function show(
+  { document, json, files = {}, exit = 0, after }: Outcome,
+  values: Readonly<Record<string, unknown>>,
+  terminal: Terminal,
+): number {
+  const writers: Readonly<Record<string, (() => string) | undefined>> = {
+    out: json,
+    markdown: document && (() => [document('page')].flat().map(renderMarkdown).join('\n')),
+    ...files,
+  };
+  // All of it is made before anything is written: a fault leaves nothing behind.
+  const texts = Object.entries(writers).flatMap(([key, make]) => {
+    const file = values[key];
+    return typeof file === 'string' && make !== undefined ? [{ file, flag: flagName(key), text: make() }] : [];
+  });
+  const printed = values['json'] === true ? json?.() : undefined;
+  for (const { file, flag, text } of texts)
+    if (file === '-') process.stdout.write(text);
+    else writeWhole(file, text, flag);
+  if (printed !== undefined) process.stdout.write(printed);
+  if (document !== undefined) terminal.print(terminalText([document('terminal')].flat(), terminal.style));
+  after?.();
+  return exit;
+}
+
+function terminalText(documents: readonly Document[], style: Style): string {
+  const line = `\n${style.paint('─'.repeat(style.width), 'quiet')}\n`;
+  return documents.map((document) => renderTerminal(document, style)).join(line);
+}

@@ -1,0 +1,165 @@
+import { UsageError } from '../data/problems.ts';
+
+/** A flag or an argument as a command declares it; the type of its value follows from how it was made. */
+export interface Flag<T> {
+  readonly about: string;
+  /** What follows the flag, as the help shows it: `<file>`, `[level]`; null for a switch. */
+  readonly value: string | null;
+  /** The value of what was written. The lists of a flag that is repeated are joined. */
+  readonly read?: (text: string, flag: string) => T;
+  /** The value without the flag. */
+  readonly fallback?: T;
+  readonly choices?: readonly string[];
+  /** What is read if the flag is given without its optional value. */
+  readonly preset?: string;
+  readonly required?: boolean;
+  /** Another long name. */
+  readonly alias?: string;
+  /** A file of the user's: one that is read is not written over, one that is written is checked before the work. */
+  readonly file?: 'read' | 'write';
+}
+
+export type Flags = Readonly<Record<string, Flag<unknown>>>;
+
+type ValueOf<F> = F extends Flag<infer T> ? T : never;
+
+/** The values of declared flags. A flag without a fallback that was not given has no key. */
+export type FlagValues<F> = {
+  readonly [K in keyof F as undefined extends ValueOf<F[K]> ? never : K]: ValueOf<F[K]>;
+} & { readonly [K in keyof F as undefined extends ValueOf<F[K]> ? K : never]?: Exclude<ValueOf<F[K]>, undefined> };
+
+export const JSON = toggle('print the result as JSON on standard output, everything else on standard error');
+export const VERBOSE = toggle('also show the signature and the notes on the measures');
+export const QUIET = toggle('print nothing but errors');
+
+/** Off unless it is given. */
+export function toggle(about: string): Flag<boolean> {
+  return { about, value: null, fallback: false };
+}
+
+/** On unless it is given: `report: switchOff(…)` is `--no-report`. */
+export function switchOff(about: string): Flag<boolean> {
+  return { about, value: null, fallback: true };
+}
+
+export function text(value: string, about: string): Flag<string | undefined>;
+export function text(value: string, about: string, fallback: string): Flag<string>;
+export function text(value: string, about: string, fallback?: string): Flag<string | undefined> {
+  return { about, value, ...(fallback === undefined ? {} : { fallback }) };
+}
+
+/** A file that is read. */
+export function inputFile(about: string, value = '<file>'): Flag<string | undefined> {
+  return { about, value, file: 'read' };
+}
+
+/** A file that the command writes. */
+export function outputFile(about: string, value = '<file>'): Flag<string | undefined> {
+  return { about, value, file: 'write' };
+}
+
+/** A flag that the call must have. */
+export function required<T>(flag: Flag<T>): Flag<Exclude<T, undefined>>;
+export function required(flag: Flag<unknown>): Flag<unknown> {
+  return { ...flag, required: true };
+}
+
+/** Repeatable; `<file...>` also takes several values at once. */
+export function texts(value: string, about: string): Flag<readonly string[]> {
+  const isPlain = value.endsWith('...>');
+  return {
+    about: isPlain ? about : `${about}; repeatable`,
+    value,
+    fallback: [],
+    read: (written) => [written],
+  };
+}
+
+/** Names between commas, repeatable: `--measure f1,recall`. */
+export function names(value: string, about: string, example: string): Flag<readonly string[]> {
+  return {
+    about,
+    value,
+    fallback: [],
+    read(written, flag) {
+      const list = written.split(',').map((name) => name.trim());
+      if (list.includes(''))
+        throw new UsageError(`${flag} ${written}: expected names between commas`, `for example ${flag} ${example}`);
+      return list;
+    },
+  };
+}
+
+export interface WholeNumbers {
+  readonly from: number;
+  readonly to?: number;
+}
+
+export function integer(value: string, about: string, range: WholeNumbers): Flag<number | undefined>;
+export function integer(value: string, about: string, range: WholeNumbers, fallback: number): Flag<number>;
+export function integer(
+  value: string,
+  about: string,
+  { from, to }: WholeNumbers,
+  fallback?: number,
+): Flag<number | undefined> {
+  return {
+    about,
+    value,
+    ...(fallback === undefined ? {} : { fallback }),
+    read(written, flag) {
+      const number = Number(written);
+      if (/^\d+$/.test(written) && number >= from && number <= (to ?? Number.MAX_SAFE_INTEGER)) return number;
+      const range = to === undefined ? `, ${from} or more` : ` from ${from} to ${to}`;
+      throw new UsageError(`${flag} ${written}: expected a whole number${range}`);
+    },
+  };
+}
+
+/** Between 0 and 1, both left out. */
+export function fraction(value: string, about: string): Flag<number | undefined> {
+  return {
+    about,
+    value,
+    read(written, flag) {
+      const number = Number(written);
+      if (written.trim() !== '' && number > 0 && number < 1) return number;
+      const share = Number.parseFloat(written) / 100;
+      throw new UsageError(
+        `${flag} ${written}: expected a number between 0 and 1`,
+        share > 0.5 && share < 1 ? `did you mean ${flag} ${share}?` : 'such as 0.95',
+      );
+    },
+  };
+}
+
+export function oneOf<T extends string>(choices: readonly T[], value: string, about: string): Flag<T | undefined>;
+export function oneOf<T extends string>(choices: readonly T[], value: string, about: string, fallback: T): Flag<T>;
+export function oneOf(choices: readonly string[], value: string, about: string, fallback?: string): Flag<unknown> {
+  return { about, value, choices, ...(fallback === undefined ? {} : { fallback }) };
+}
+
+/** A word that the command must have. */
+export function argument(about: string): Flag<string> {
+  return { about, value: '<>', required: true };
+}
+
+export function optionalArgument(about: string): Flag<string | undefined> {
+  return { about, value: '[]' };
+}
+
+/** All words that are left, none included. */
+export function restArguments(about: string): Flag<readonly string[]> {
+  return { about, value: '[...]', fallback: [] };
+}
+
+/** All words that are left, one at least. */
+export function someArguments(about: string): Flag<readonly string[]> {
+  return { about, value: '<...>', fallback: [] };
+}
+
+/** The entries that have a value: for options of the library, which are left out if they were not given. */
+export function defined<T extends object>(entries: T): { [K in keyof T]?: Exclude<T[K], undefined> };
+export function defined(entries: object): object {
+  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
+}
