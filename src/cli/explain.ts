@@ -1,11 +1,13 @@
 import { UsageError } from '../data/problems.ts';
 import { VERDICTS, type VerdictKind } from '../judge/verdict.ts';
 import { type CaseTexts, openCaseTexts } from '../report/case-texts.ts';
-import { explainCase, remarkLines } from '../report/explain.ts';
+import { explainDocument } from '../report/explain.ts';
 import { explainedCases, namedCases, worstCases } from '../report/explained-cases.ts';
+import type { Document } from '../report/document.ts';
 import { counted } from '../text/figures.ts';
 import { programName } from '../report/program-name.ts';
 import { recipeFacts, type RecipeFacts } from '../report/recipe-facts.ts';
+import { renderTerminal, terminalLines } from '../report/render-terminal.ts';
 import { shellWord } from '../report/shell-word.ts';
 import { safeJson } from '../report/safe-json.ts';
 import { type Style } from '../report/style.ts';
@@ -65,10 +67,11 @@ Examples:
     }
     const wanted = cases === null ? null : new Set(cases.map(idInFiles));
     const texts = await openCaseTexts(run, wanted, flags.cases ?? null);
-    if (texts.notice !== null) process.stdout.write(`${remarkLines(texts.notice, style, style.width).join('\n')}\n\n`);
+    if (texts.notice !== null)
+      process.stdout.write(`${terminalLines([{ text: texts.notice, mark: 'warning' }], style).join('\n')}\n\n`);
     let first = true;
     await forFirst(each, limit, async (explained) => {
-      const shown = await caseText(explained, texts, facts, scheme, style, keep);
+      const shown = renderTerminal(await caseDocument(explained, texts, facts, scheme, keep), style);
       process.stdout.write(first ? shown : `\n${style.paint('─'.repeat(style.width), 'quiet')}\n${shown}`);
       first = false;
     });
@@ -96,24 +99,22 @@ async function forFirst<T>(
   }
 }
 
-async function caseText(
+async function caseDocument(
   { result, records }: LedgerCase,
   texts: CaseTexts,
   facts: RecipeFacts,
   scheme: string | null,
-  style: Style,
   keep: (record: LedgerRecord) => boolean,
-): Promise<string> {
+): Promise<Document> {
   const text = await texts.of(idInFiles(result));
   const own = records.filter((record) => (record.scheme ?? null) === scheme);
   const shown = own.filter(keep);
-  return explainCase({
+  return explainDocument({
     caseId: result.case,
     records: shown,
     hidden: own.length - shown.length,
     text,
     offsets: facts.offsets,
-    style,
     unit: facts.unit(scheme),
     attributes: facts.attributes,
     remark: remarkOf(result, text === null && texts.notice === null ? texts.lacking : null),

@@ -89,42 +89,44 @@ export function padStart(text: string, width: number): string {
 }
 
 /**
- * Lines of at most `width` columns, broken at spaces, though not between a number and its per cent sign; a word that is
- * longer is broken where it must be.
+ * Lines of at most `width` columns, broken at spaces, though not before a per cent sign or a separating dot; a word that
+ * is longer is broken where it must be.
  */
 export function wrapWords(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/ +(?!%)/)) {
-    if (line !== '' && displayWidth(line) + 1 + displayWidth(word) <= width) {
-      line += ` ${word}`;
-      continue;
-    }
-    if (line !== '') lines.push(line);
-    line = word;
-    while (displayWidth(line) > width) {
-      const piece = cut(line, width);
-      lines.push(piece);
-      line = line.slice(piece.length);
-    }
-  }
-  if (line !== '' || lines.length === 0) lines.push(line);
-  return lines;
+  return lineRanges(text, width).map(([start, end]) => text.slice(start, end));
 }
 
-/** The parts with a separator between them, broken between parts only, unless one is too long by itself. */
-export function wrapParts(parts: readonly string[], separator: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const part of parts) {
-    const longer = line === '' ? part : `${line}${separator}${part}`;
-    if (line !== '' && displayWidth(longer) > width) {
-      const ended = line + separator.trimEnd();
-      lines.push(displayWidth(ended) <= width ? ended : line);
-      line = part;
-    } else line = longer;
+/** The same for text in pieces, which stay pieces. */
+export function wrapPieces<P extends { readonly text: string }>(pieces: readonly P[], width: number): P[][] {
+  const text = pieces.map((piece) => piece.text).join('');
+  return lineRanges(text, width).map(([from, to]) => {
+    let at = 0;
+    return pieces.flatMap((piece) => {
+      const [start, end] = [Math.max(from - at, 0), Math.min(to - at, piece.text.length)];
+      at += piece.text.length;
+      return start < end ? [{ ...piece, text: piece.text.slice(start, end) }] : [];
+    });
+  });
+}
+
+function lineRanges(text: string, width: number): [start: number, end: number][] {
+  const ranges: [number, number][] = [];
+  let [start, end] = [0, 0];
+  for (const { 0: word, index } of text.matchAll(/[^ ]+(?: +[%·][^ ]*)*/g)) {
+    const wordEnd = index + word.length;
+    if (end > start && displayWidth(text.slice(start, wordEnd)) <= width) {
+      end = wordEnd;
+      continue;
+    }
+    if (end > start) ranges.push([start, end]);
+    [start, end] = [index, wordEnd];
+    while (displayWidth(text.slice(start, end)) > width) {
+      const next = start + cut(text.slice(start, end), width).length;
+      ranges.push([start, next]);
+      start = next;
+    }
   }
-  return [...lines, line].flatMap((text) => wrapWords(text, width));
+  return end > start || ranges.length === 0 ? [...ranges, [start, end]] : ranges;
 }
 
 function cut(text: string, width: number): string {

@@ -1,3 +1,4 @@
+import type { VerdictKind } from '../judge/verdict.ts';
 import type { Tone } from './style.ts';
 
 /**
@@ -33,7 +34,7 @@ export interface Section extends Part {
   readonly blocks: readonly (Block | null)[];
 }
 
-export type Block = Paragraph | List | Table | Code;
+export type Block = Paragraph | List | Table | Code | MarkedText;
 
 export interface Paragraph extends Part {
   readonly text: Text;
@@ -132,6 +133,22 @@ export interface Code extends Part {
   readonly code: string;
   readonly language?: string;
   readonly lead?: string;
+}
+
+/** A text with the items that were found in it: on a terminal their marks are under each line. */
+export interface MarkedText extends Part {
+  readonly marked: string;
+  readonly marks: readonly TextMark[];
+}
+
+/** A stretch of a text, in UTF-16 units, with the number of its verdict. */
+export interface TextMark {
+  readonly start: number;
+  readonly end: number;
+  readonly side: 'gold' | 'predicted';
+  readonly number: number;
+  readonly label: string;
+  readonly verdict: VerdictKind;
 }
 
 /** Plain text, or pieces of different weight. */

@@ -1,5 +1,5 @@
 import { count } from '../text/figures.ts';
-import { displayWidth, truncate, wrapWords } from './display-width.ts';
+import { displayWidth, truncate, wrapPieces } from './display-width.ts';
 import {
   type Block,
   type Code,
@@ -10,6 +10,7 @@ import {
   type Mark,
   MARKS,
   type Paragraph,
+  type Piece,
   piecesOf,
   plainText,
   shownOn,
@@ -17,14 +18,15 @@ import {
   type Text,
   withColumns,
 } from './document.ts';
+import { markedLines } from './render-marked-text.ts';
 import { safeText } from './safe-text.ts';
 import type { Style, Tone } from './style.ts';
 import { type Cell, columnGroups, hasAllColumns, tableLines } from './table.ts';
 
 /** Lines of running text do not grow with the window. */
 const WIDEST = 100;
-/** Of a cell that wraps. */
-const LONGEST_CELL = 300;
+/** Of a cell that wraps, or a piece of it. */
+const LONGEST_CELL = 400;
 const INDENT = '  ';
 
 /** A document for a terminal or a pipe: sections with a blank line between them, blocks below their title. */
@@ -77,6 +79,7 @@ function blockLines(block: Block, style: Style, indent: string): string[] {
   if ('rows' in block) return tableText(block, style, indent);
   if ('list' in block) return listLines(block, style, indent);
   if ('code' in block) return codeLines(block, style, indent);
+  if ('marked' in block) return markedLines(block, style);
   return paragraphLines(block, style, indent);
 }
 
@@ -134,15 +137,26 @@ function tableText(table: Table, style: Style, indent: string, title?: string): 
   const cells = own.flatMap((row): (readonly Cell[])[] => {
     if ('group' in row) return [[{ span: row.group, tone: row.tone ?? null }]];
     const beside = row.map((cell, at): Cell => {
-      if (columns[at]?.wraps === true) return { span: cellText(cell) };
+      if (columns[at]?.wraps === true) return { span: cellPieces(cell) };
       if (at > 0 || !isIndented) return cell;
       const [first, ...others] = piecesOf(cell);
       return [{ ...first, text: `${lead}${first?.text ?? ''}` }, ...others];
     });
-    const beneath = row.filter((cell, at) => !isBeside(cell, at) && plainText(cell) !== '').map(cellText);
+    const beneath = row.filter((cell, at) => !isBeside(cell, at) && plainText(cell) !== '').map(cellPieces);
+    // Under a last cell that wraps, or else under the row.
+    const lastWraps = columns.findLast(isBeside)?.wraps === true;
+    const blanks = lastWraps
+      ? beside
+          .filter(isBeside)
+          .slice(1)
+          .map(() => '')
+      : [];
     return [
       beside.filter(isBeside),
-      ...beneath.map((span) => [{ span, indent: `${lead}${INDENT}`, tone: 'quiet' as const }]),
+      ...beneath.map((span) => [
+        ...blanks,
+        lastWraps ? { span } : { span, indent: `${lead}${INDENT}`, tone: 'quiet' as const },
+      ]),
     ];
   });
   const left = total - own.length;
@@ -179,8 +193,8 @@ function gridLines(...[columns, rows, style, indent = '']: Parameters<typeof tab
 }
 
 /** What wraps, and is cut if it is very long. */
-function cellText(cell: Text): string {
-  return truncate(safeText(plainText(cell)), LONGEST_CELL);
+function cellPieces(cell: Text): Piece[] {
+  return piecesOf(cell).map((piece) => ({ ...piece, text: truncate(safeText(piece.text), LONGEST_CELL) }));
 }
 
 /** One more than asked for takes no more room than saying that there is one more. */
@@ -195,12 +209,11 @@ interface ProseOptions {
   readonly tone?: Tone | null | undefined;
 }
 
-/** Wrapped text with a hanging indent. Pieces keep their tone as long as they fit on one line. */
+/** Wrapped text with a hanging indent. */
 function prose(text: Text, style: Style, { lead = '', indent = '', tone = null }: ProseOptions): string[] {
   const width = Math.min(style.width, WIDEST) - displayWidth(indent);
-  const plain = safeText(plainText(text));
-  if (displayWidth(plain) <= width) return [`${lead}${painted(text, style, tone)}`];
-  return wrapWords(plain, width).map((line, at) => `${at === 0 ? lead : indent}${style.paint(line, tone)}`);
+  const pieces = piecesOf(text).map((piece) => ({ ...piece, text: safeText(piece.text) }));
+  return wrapPieces(pieces, width).map((line, at) => `${at === 0 ? lead : indent}${painted(line, style, tone)}`);
 }
 
 function painted(text: Text, style: Style, tone: Tone | null = null): string {

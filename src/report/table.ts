@@ -1,4 +1,4 @@
-import { displayWidth, truncate, truncateMiddle, wrapParts, wrapWords } from './display-width.ts';
+import { displayWidth, truncate, truncateMiddle, wrapPieces } from './display-width.ts';
 import { safeText } from './safe-text.ts';
 import type { Style, Tone } from './style.ts';
 
@@ -11,8 +11,7 @@ export interface Piece {
 export type Cell = string | Piece | readonly Piece[] | Span;
 
 interface Span {
-  /** Parts are kept whole where they can be. */
-  readonly span: string | readonly string[];
+  readonly span: string | readonly Piece[];
   readonly indent?: string;
   readonly tone?: Tone | null;
 }
@@ -28,6 +27,8 @@ export interface Column {
 
 const GAP = '  ';
 const SHORTEST = 8;
+const NARROWEST_SPAN = 20;
+const BELOW = '    ';
 /** A column that may shrink or wrap is still easy to read at this width: it does so before another is left out. */
 const READABLE = 24;
 /** What is cut last leaves room in 80 columns for a value and its interval. */
@@ -50,12 +51,19 @@ export function tableLines(
       const cell = cells[at] ?? '';
       if (isSpan(cell)) {
         const { indent: inner = '' } = cell;
-        const hang = used + GAP.length * parts.length + inner.length;
-        const wrapped = wrapSpan(cell, Math.max(SHORTEST, style.width - indent.length - hang));
+        const beside = used + GAP.length * parts.length + inner.length;
+        // What would be squeezed beside the other cells is below them.
+        const isBeside = style.width - indent.length - beside >= NARROWEST_SPAN;
+        const hang = isBeside ? beside : BELOW.length;
         const lead = `${parts.map((part) => `${part}${GAP}`).join('')}${inner}`;
-        return wrapped.map(
-          (text, row) => `${indent}${row === 0 ? lead : ' '.repeat(hang)}${style.paint(text, cell.tone ?? tone)}`,
+        const wrapped = wrapPieces(spanPieces(cell), Math.max(SHORTEST, style.width - indent.length - hang)).map(
+          (line) => line.map((piece) => style.paint(piece.text, piece.tone ?? cell.tone ?? tone)).join(''),
         );
+        const above = isBeside || lead.trim() === '' ? [] : [`${indent}${lead}`.trimEnd()];
+        return [
+          ...above,
+          ...wrapped.map((text, row) => `${indent}${row === 0 && isBeside ? lead : ' '.repeat(hang)}${text}`),
+        ];
       }
       const width = widths[at]!;
       used += width;
@@ -127,9 +135,9 @@ function isSpan(cell: Cell): cell is Span {
   return typeof cell === 'object' && 'span' in cell;
 }
 
-function wrapSpan({ span }: Span, width: number): string[] {
-  if (typeof span === 'string') return wrapWords(safeText(span), width);
-  return wrapParts(span.map(safeText), ' · ', width);
+function spanPieces({ span }: Span): Piece[] {
+  const pieces = typeof span === 'string' ? [{ text: span }] : span;
+  return pieces.map((piece) => ({ ...piece, text: safeText(piece.text) }));
 }
 
 function piecesOf(cell: Cell): readonly Piece[] {
@@ -141,7 +149,8 @@ function piecesOf(cell: Cell): readonly Piece[] {
 /** What wraps at the end of a row needs some room, and takes what there is. */
 function lastWidth(cell: Cell | undefined): number {
   if (cell === undefined || !isSpan(cell)) return cellWidth(cell);
-  return Math.min(READABLE, displayWidth([cell.span].flat().join(' · ')));
+  const text = spanPieces(cell).map((piece) => piece.text);
+  return Math.min(READABLE, displayWidth(text.join('')));
 }
 
 function cellWidth(cell: Cell | undefined): number {

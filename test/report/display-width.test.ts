@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { displayWidth, padEnd, padStart, truncate, wrapParts, wrapWords } from '../../src/report/display-width.ts';
+import { displayWidth, padEnd, padStart, truncate, wrapPieces, wrapWords } from '../../src/report/display-width.ts';
 
 // The widths are those of tmux 3.3a, measured by where the cursor stood afterwards.
 describe('displayWidth', () => {
@@ -63,12 +63,17 @@ describe('wrapWords', () => {
   });
 });
 
-describe('wrapParts', () => {
-  it('breaks between parts only', () => {
-    expect(wrapParts(['one two', 'three four', 'five'], ' · ', 18)).toEqual(['one two ·', 'three four · five']);
-  });
-
-  it('leaves the separator out where it would not fit', () => {
-    expect(wrapParts(['one two', 'three'], ' · ', 7)).toEqual(['one two', 'three']);
+describe('wrapPieces', () => {
+  it('breaks as if it were one text, and each line keeps its pieces', () => {
+    const pieces = [
+      { text: 'one two', tone: 'a' },
+      { text: ' three', tone: 'b' },
+    ];
+    expect(wrapPieces(pieces, 9)).toEqual([[{ text: 'one two', tone: 'a' }], [{ text: 'three', tone: 'b' }]]);
+    expect(wrapPieces(pieces, 5)).toEqual([
+      [{ text: 'one', tone: 'a' }],
+      [{ text: 'two', tone: 'a' }],
+      [{ text: 'three', tone: 'b' }],
+    ]);
   });
 });

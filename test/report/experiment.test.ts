@@ -262,7 +262,7 @@ describe('where it is', () => {
   it('is a loud error where something did not arrive', () => {
     const published = { ...PUBLISHED, found: { traces: 999, scores: 8980 } };
     const coloured = text({ published }, makeStyle({ terminal: true, colour: true }));
-    expect(coloured).toContain('\u001b[31m✗\u001b[39m Not all of it is in Langfuse');
+    expect(coloured).toContain('\u001b[31m✗\u001b[39m \u001b[31mNot all of it is in Langfuse');
     expect(page({ published })).toContain('\n- ❌ Not all of it is in Langfuse');
     expect(text({ published }).replaceAll(/\n +/g, ' ')).toContain(
       '✗ Not all of it is in Langfuse (https://langfuse.example): 999 of 1,000 traces, 8,980 of 9,000 scores read back: 1 trace and 20 scores are not there',

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
-import { type CaseExplanation, explainCase } from '../../src/report/explain.ts';
+import { type CaseExplanation, explainDocument } from '../../src/report/explain.ts';
+import { renderTerminal } from '../../src/report/render-terminal.ts';
 import { makeStyle } from '../../src/report/style.ts';
 import { codePointLength } from '../../src/text/characters.ts';
 import { dangerous, HOSTILE, verdict } from './made-up-run.ts';
 
-const explain = (given: Partial<CaseExplanation>): string[] =>
-  explainCase({ caseId: 'A', records: [], text: null, offsets: 'codepoint', style: makeStyle(), ...given }).split('\n');
+const explain = (given: Partial<CaseExplanation>, style = makeStyle()): string[] =>
+  renderTerminal(
+    explainDocument({ caseId: 'A', records: [], text: null, offsets: 'codepoint', ...given }),
+    style,
+  ).split('\n');
 
-describe('explainCase', () => {
+describe('a case explained', () => {
   it('marks both sides in the text and gives each verdict with rule, similarity and the nearest candidate', () => {
     const text = 'Mr Emeka Halloway lives in Kars, not in Varna.';
     const records = [
@@ -28,17 +32,18 @@ describe('explainCase', () => {
       }),
     ];
     expect(explain({ records, text })).toEqual([
-      'A  ✓ 1 hit  ✗ 1 missed  + 1 spurious',
+      'A',
+      '✓ 1 hit  ✗ 1 missed  + 1 spurious',
       '',
       '     Mr Emeka Halloway lives in Kars, not in Varna.',
       'gold ├─1✓ PERSON─────┤                       ├╌╌╌┤3✗ LOC',
       'pred          ├──────┤1✓ PERSON ├══┤2+ ORG',
       '',
-      '   1 ✓ hit       PERSON  gold "Mr Emeka Halloway"',
-      '                         pred "Halloway" (was SURNAME) · pair 0.471',
-      '   2 + spurious  ORG     pred "Kars" · no-match',
-      '                         nearest gold 3: LOC "Varna" 0.250: label differs',
-      '   3 ✗ missed    LOC     gold "Varna" · no-match',
+      '1  ✓ hit       PERSON  gold "Mr Emeka Halloway"',
+      '                       pred "Halloway" (was SURNAME) · pair 0.471',
+      '2  + spurious  ORG     pred "Kars" · no-match',
+      '                       closest gold 3: LOC "Varna" 0.250: label differs',
+      '3  ✗ missed    LOC     gold "Varna" · no-match',
       '',
     ]);
   });
@@ -50,7 +55,7 @@ describe('explainCase', () => {
   ] as const)('reads offsets as %s', (offsets, start, end) => {
     const records = [verdict({ verdict: 'missed', gold: { index: 0, label: 'LOC', text: '東京', start, end } })];
     // Two columns for each of the emoji and of the characters of Tokyo.
-    expect(explain({ records, text: 'é🙂 東京', offsets }).slice(2, 4)).toEqual([
+    expect(explain({ records, text: 'é🙂 東京', offsets }).slice(3, 5)).toEqual([
       '     é🙂 東京',
       'gold     ├╌╌┤1✗ LOC',
     ]);
@@ -83,9 +88,9 @@ describe('explainCase', () => {
       intensity: { field: 'intensity_bucket', missing: 'unknown' },
       time: { field: 'time_bucket', missing: 'unknown' },
     };
-    expect(explain({ records, attributes, width: 120 }).slice(2)).toEqual([
-      '   1 ✓ hit       symptom  "no cough" · pair 1.000',
-      '                          time ✗ gold today, pred past_week · polarity ✓ absent · intensity ✓ unknown',
+    expect(explain({ records, attributes }, makeStyle({ width: 120 })).slice(3)).toEqual([
+      '1  ✓ hit  symptom  "no cough" · pair 1.000',
+      '                   time ✗ gold today, pred past_week · polarity ✓ absent · intensity ✓ unknown',
       '',
     ]);
   });
@@ -117,14 +122,14 @@ describe('explainCase', () => {
         because: '"n7" is no extracted entity',
       }),
     ];
-    expect(explain({ records }).slice(2)).toEqual([
-      '  entity',
-      '   1 ✗ missed    Person   gold "Ilse" · no-match',
+    expect(explain({ records }).slice(3)).toEqual([
+      'entity',
+      '  1  ✗ missed  Person  gold "Ilse" · no-match',
       '',
-      '  relationship',
-      '   2 ✓ hit       employs  gold "A --employs--> B"',
+      'relationship',
+      '  2  ✓ hit       employs  gold "A --employs--> B"',
       '                          pred "A --employed_by--> B" · pair inverse-fuzzy 0.976',
-      '   3 + spurious  owns     pred "A --owns--> n7" · unresolved',
+      '  3  + spurious  owns     pred "A --owns--> n7" · unresolved',
       '                          "n7" is no extracted entity',
       '',
     ]);
@@ -142,10 +147,11 @@ describe('explainCase', () => {
       }),
     ];
     expect(explain({ records, unit: 'token' })).toEqual([
-      'A  ✓ 1 hit  ✗ 3 missed  (in tokens)',
+      'A',
+      '✓ 1 hit  ✗ 3 missed  (in tokens)',
       '',
-      '   1 ✗ missed    LOC  gold "a b c" · no-match · 3 tokens',
-      '   2 ✓ hit       LOC  pred "d" · pair 0.800 · worth 0.500 · 1 token',
+      '1  ✗ missed  LOC  gold "a b c" · no-match · 3 tokens',
+      '2  ✓ hit     LOC  pred "d" · pair 0.800 · worth 0.500 · 1 token',
       '',
     ]);
   });
@@ -160,7 +166,7 @@ describe('explainCase', () => {
     ];
     const lines = explain({ records, text: 'some x' });
     expect(lines.some((line) => line.startsWith('pred'))).toBe(false);
-    expect(lines).toContain('                      pred "X" (not in the text) · pair');
+    expect(lines).toContain('               pred "X" (not in the text) · pair');
   });
 
   it('does not mark a place where another text stands', () => {
@@ -175,7 +181,7 @@ describe('explainCase', () => {
     const records = [
       verdict({ verdict: 'missed', gold: { index: 0, label: 'LOC', text: 'line 10', start, end: start + 7 } }),
     ];
-    expect(explain({ records, text }).slice(2, 9)).toEqual([
+    expect(explain({ records, text }).slice(3, 10)).toEqual([
       '     ⋯ 9 lines without marks ⋯',
       '     line 9',
       '     line 10',
@@ -187,8 +193,8 @@ describe('explainCase', () => {
   });
 
   it('says so when there is nothing, and when a choice left nothing', () => {
-    expect(explain({})).toEqual(['A', '', '  nothing was expected and nothing was predicted', '']);
-    expect(explain({ hidden: 2 })).toEqual(['A  (2 verdicts not shown)', '', '  no such verdict in this case', '']);
+    expect(explain({})).toEqual(['A', '', 'nothing was expected and nothing was predicted', '']);
+    expect(explain({ hidden: 2 })).toEqual(['A', '(2 verdicts not shown)', '', 'no such verdict in this case', '']);
   });
 
   it('fits a narrow window', () => {
@@ -199,10 +205,10 @@ describe('explainCase', () => {
         gold: { index: 0, label: 'A_RATHER_LONG_LABEL', text: 'Great Ostrey on the Water' },
       }),
     ];
-    expect(explain({ records, style: makeStyle({ width: 40 }) }).slice(2)).toEqual([
-      '   1 ✗ missed    A_RATHER_LONG_LABEL',
-      '       gold "Great Ostrey on the Water"',
-      '       no-match',
+    expect(explain({ records }, makeStyle({ width: 40 })).slice(3)).toEqual([
+      '1  ✗ missed  A_RATHER_LONG_LABEL',
+      '    gold "Great Ostrey on the Water" ·',
+      '    no-match',
       '',
     ]);
   });
@@ -232,7 +238,7 @@ describe('explainCase', () => {
       }),
     ];
     for (const style of [makeStyle(), makeStyle({ colour: true, terminal: true })]) {
-      const shown = explain({ caseId: HOSTILE, records, text: HOSTILE, style, remark: HOSTILE }).join('\n');
+      const shown = explain({ caseId: HOSTILE, records, text: HOSTILE, remark: HOSTILE }, style).join('\n');
       expect(dangerous(shown)).toEqual([]);
       expect(shown).toContain('␛[2J');
     }

@@ -80,7 +80,7 @@ describe('a span of a case', () => {
         similarity: line.similarity === undefined ? undefined : Number(line.similarity.toFixed(3)),
       });
       expect(await reason(page, 'Rule'), key).toContain(line.because ?? line.rule);
-      const nearest = await reason(page, 'Came nearest');
+      const nearest = await reason(page, 'Closest candidate');
       expect(nearest === null, key).toBe(line.rejected === undefined);
       const { label = '', text = '', why = '' } = line.rejected ?? {};
       for (const part of [label, text, why, line.rejected?.similarity.toFixed(3) ?? ''])

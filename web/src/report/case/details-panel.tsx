@@ -208,7 +208,7 @@ function Rejected(props: {
   );
   return (
     <>
-      <dt>Came nearest</dt>
+      <dt>Closest candidate</dt>
       <dd>
         {side}{' '}
         {items.byKey.has(key) ? (
