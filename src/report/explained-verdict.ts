@@ -9,7 +9,7 @@ export interface VerdictContext {
   readonly unit: Unit;
   readonly attributes: Readonly<Record<string, AttributeField>>;
   /** Number of the verdict that has an item of one side; null if it is not shown. */
-  numberOf(side: 'gold' | 'predicted', kind: string, index: number): number | null;
+  readonly numberOf: (side: 'gold' | 'predicted', kind: string, index: number) => number | null;
 }
 
 /** A quote that is longer is cut: the text above shows it whole. */

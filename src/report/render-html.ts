@@ -16,6 +16,7 @@ import {
   webAddress,
 } from './document.ts';
 import { DOCUMENT_CSS } from './document-css.ts';
+import { MARKED_STYLE, markedLines } from './render-marked-text.ts';
 import type { Tone } from './style.ts';
 import { type Markup, xmlText } from './svg/markup.ts';
 
@@ -72,12 +73,14 @@ const NOTHING: Markup = { markup: '' };
 function blockMarkup(block: Block, heading: string): Markup {
   if ('rows' in block) return hasTitles(block) ? tableMarkup(block, heading) : pairsMarkup(block);
   if ('list' in block) return listMarkup(block);
-  if ('code' in block) {
-    // Line by line: a line break is layout here, not a character to make visible.
-    const lines = block.code.trimEnd().split('\n').map(xmlText).join('\n');
-    return escaped`${leadOf(block.lead)}<pre>${{ markup: lines }}</pre>\n`;
-  }
+  if ('code' in block) return escaped`${leadOf(block.lead)}${preMarkup(block.code.trimEnd().split('\n'))}`;
+  if ('marked' in block) return preMarkup(markedLines(block, MARKED_STYLE));
   return escaped`<p${classOf(block.tone)}>${signOf(block.mark)}${inline(block.text)}</p>\n`;
+}
+
+/** Line by line: a line break is layout here, not a character to make visible. */
+function preMarkup(lines: readonly string[]): Markup {
+  return escaped`<pre>${{ markup: lines.map(xmlText).join('\n') }}</pre>\n`;
 }
 
 function leadOf(lead: string | undefined): Markup {

@@ -14,13 +14,10 @@ import {
   webAddress,
 } from './document.ts';
 import { markdownBlock, markdownText } from './markdown-text.ts';
-import { markedLines } from './render-marked-text.ts';
-import { makeStyle } from './style.ts';
+import { MARKED_STYLE, markedLines } from './render-marked-text.ts';
 
 /** Rows of a table on a page; the JSON has all of them. */
 const MOST_ROWS = 1000;
-/** Of a line of text with its marks. */
-const MARKED_WIDTH = 100;
 
 /** A document as a Markdown page: nothing in it is markup, a link or a mention that does not come from here. */
 export function renderMarkdown(document: Document): string {
@@ -48,7 +45,7 @@ function blockParts(block: Block): string[] {
   if ('list' in block) return listParts(block);
   if ('code' in block)
     return [...(block.lead === undefined ? [] : [plain(block.lead)]), markdownBlock(block.language ?? '', block.code)];
-  if ('marked' in block) return [markdownBlock('', markedLines(block, makeStyle({ width: MARKED_WIDTH })).join('\n'))];
+  if ('marked' in block) return [markdownBlock('', markedLines(block, MARKED_STYLE).join('\n'))];
   const sign = block.mark === undefined ? '' : `${MARKS[block.mark].sign} `;
   const text = inline(block.text);
   return [`${sign}${block.tone === 'strong' ? `**${text}**` : text}`];

@@ -2,13 +2,15 @@ import { counted } from '../text/figures.ts';
 import { type Cluster, clusters, displayWidth, truncate } from './display-width.ts';
 import type { MarkedText, TextMark } from './document.ts';
 import { safeText } from './safe-text.ts';
-import { type Style, type Tone, VERDICT_LOOKS } from './style.ts';
+import { makeStyle, type Style, type Tone, VERDICT_LOOKS } from './style.ts';
 
 const GUTTER = 5;
 /** Longest run of lines without marks that is shown whole; and how much of a text without any mark. */
 const RUN = 3;
 const UNMARKED = 12;
 const LONGEST_LABEL = 24;
+/** On a page. */
+export const MARKED_STYLE = makeStyle({ width: 100 });
 
 /** The text wrapped to the width, with the marks of both sides under each line; long runs without any are cut short. */
 export function markedLines({ marked, marks }: MarkedText, style: Style): string[] {

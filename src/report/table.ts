@@ -57,7 +57,7 @@ export function tableLines(
         const hang = isBeside ? beside : BELOW.length;
         const lead = `${parts.map((part) => `${part}${GAP}`).join('')}${inner}`;
         const wrapped = wrapPieces(spanPieces(cell), Math.max(SHORTEST, style.width - indent.length - hang)).map(
-          (line) => line.map((piece) => style.paint(piece.text, piece.tone ?? cell.tone ?? tone)).join(''),
+          (pieces) => pieces.map((piece) => style.paint(piece.text, piece.tone ?? cell.tone ?? tone)).join(''),
         );
         const above = isBeside || lead.trim() === '' ? [] : [`${indent}${lead}`.trimEnd()];
         return [

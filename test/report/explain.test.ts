@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { type CaseExplanation, explainDocument } from '../../src/report/explain.ts';
+import { renderHtml } from '../../src/report/render-html.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
 import { makeStyle } from '../../src/report/style.ts';
 import { codePointLength } from '../../src/text/characters.ts';
@@ -173,6 +175,16 @@ describe('a case explained', () => {
     const records = [verdict({ verdict: 'missed', gold: { index: 0, label: 'LOC', text: 'Kars', start: 0, end: 4 } })];
     expect(explain({ records, text: 'Kiev fell' }).join('\n')).not.toContain('├');
     expect(explain({ records, text: 'Kars fell' }).join('\n')).toContain('├');
+  });
+
+  it('is a page too, with the marks under the text', () => {
+    const records = [verdict({ verdict: 'missed', gold: { index: 0, label: 'LOC', text: 'Kars', start: 0, end: 4 } })];
+    const document = explainDocument({ caseId: 'A', records, text: 'Kars fell', offsets: 'codepoint' });
+    const marked = '     Kars fell\ngold ├╌╌┤1✗ LOC';
+    expect(renderMarkdown(document)).toContain(
+      `\`\`\`\n${marked}\n\`\`\`\n\n- 1: ✗ missed, LOC, gold "Kars" · no-match\n`,
+    );
+    expect(renderHtml(document)).toContain(`<pre>${marked}</pre>`);
   });
 
   it('cuts long stretches without marks short', () => {
