@@ -16,7 +16,7 @@ import { isRecord } from '../src/data/record-fields.ts';
 import { reviewSection } from '../src/recipe/review-section.ts';
 import { createReview } from '../src/review/create-review.ts';
 import { groupedWrites, singleWrites } from '../src/server/review/grouped-writes.ts';
-import { startReviewServer } from '../src/server/review/start-review-server.ts';
+import { startReviewServer } from '../src/server/review/review-server.ts';
 import { reviewSecret, tokenOf } from '../src/review/tokens.ts';
 import type { CellValue } from '../src/store/review-records.ts';
 import { openStore } from '../src/store/store.ts';

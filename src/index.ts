@@ -188,10 +188,6 @@ export {
 } from './experiment/targets/target.ts';
 export type { Usage } from './experiment/limits/budget.ts';
 export { langfuseBackend, type LangfuseOptions } from './langfuse/client/langfuse-backend.ts';
-export { startServer } from './server/open-server.ts';
-export { type LiveServer, type LiveServerOptions, startLiveServer } from './server/runs/open-live-server.ts';
-export type { Keys } from './server/langfuse/keys.ts';
-export type { RunningServer, ServerOptions } from './server/langfuse/start-server.ts';
 
 export { addPeople } from './review/add-people.ts';
 export { agreementFigures } from './review/agreement-figures.ts';
@@ -229,12 +225,10 @@ export { itemsFault } from './review/items-fault.ts';
 export { judgeReview, type JudgeReviewOptions } from './review/judge-review.ts';
 export { type JudgeFigure, judgeFigures } from './review/judge-agreement.ts';
 export { personLink, type PersonLink } from './review/links.ts';
-export { startReviewServer } from './server/open-review-server.ts';
 export { keepReviewScores, sendReviewScores } from './review/open-scores.ts';
 export { overviewOf } from './review/overview.ts';
 export { suggestPassages } from './review/passages.ts';
 export { reviewLines } from './review/review-lines.ts';
-export type { ReviewServerOptions } from './server/review/start-review-server.ts';
 export { lineForm } from './review/sheets/line-form.ts';
 export type { HistoryOf } from './review/sheets/past-answers.ts';
 export { readSheet, type SheetReading } from './review/sheets/read-sheet.ts';
@@ -319,3 +313,15 @@ export { sentenceSpans } from './text/sentences.ts';
 export { iou } from './text/span.ts';
 export { syllables } from './text/syllables.ts';
 export { VERSION } from './score/version.ts';
+
+export type { Keys } from './server/langfuse/keys.ts';
+export type { ServerOptions } from './server/langfuse/langfuse-server.ts';
+export type { RunningServer } from './server/listen.ts';
+export type { ReviewServerOptions } from './server/review/review-server.ts';
+export {
+  type LiveServer,
+  type LiveServerOptions,
+  startLiveServer,
+  startReviewServer,
+  startServer,
+} from './server/start-servers.ts';

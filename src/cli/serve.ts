@@ -4,44 +4,44 @@ import { Command, Option } from 'commander';
 
 import { UsageError } from '../data/problems.ts';
 import { harmless } from '../data/visible.ts';
+import { isLoopback } from '../experiment/models/loopback.ts';
 import type { Keys } from '../server/langfuse/keys.ts';
 import { localFolder } from './backend-of.ts';
-import { wholeNumber } from './whole-number.ts';
+import {
+  DEFAULT_HOST,
+  exposureWarning,
+  listenAddress,
+  type ListenFlags,
+  listenOptions,
+  serveUntilStopped,
+} from './serving.ts';
 
-interface ServeFlags {
-  readonly port: string;
-  readonly host: string;
+interface ServeFlags extends ListenFlags {
   readonly runs: string;
   readonly data?: string;
   readonly generation: string;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
 }
 
 const DEFAULT_PORT = '4390';
-const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_RUNS = 'runs';
-const LAST_PORT = 65_535;
-const MOST_LINES = 200;
 
 export function serveCommand(): Command {
-  return new Command('serve')
-    .option('--port <number>', 'to listen on; 0 takes any free one', DEFAULT_PORT)
-    .option('--host <address>', 'to listen on; another one than this machine’s own lets others in', DEFAULT_HOST)
-    .option('--runs <folder>', 'whose runs are shown, also those further down', DEFAULT_RUNS)
-    .option('--data <folder>', 'of the local store (default: ASSAY_DATA, or .assay)')
-    .addOption(new Option('--generation <which>', 'of Langfuse to be like').choices(['both', '3', '4']).default('both'))
+  return listenOptions(new Command('serve'), DEFAULT_PORT)
+    .option('--runs <folder>', 'folder whose runs are shown, with the folders below it', DEFAULT_RUNS)
+    .option('--data <folder>', 'folder of the local store (default: ASSAY_DATA, or .assay)')
+    .addOption(
+      new Option('--generation <which>', 'version of Langfuse to imitate').choices(['both', '3', '4']).default('both'),
+    )
     .option('--json', 'print one line {"url","link","publicKey","secretKey"} on standard output when it is ready')
-    .option('--quiet', 'print nothing but errors')
     .addHelpText('after', HELP)
     .action(serve);
 }
 
 const HELP = `
 Open the address in a browser: every run below --runs with its report, runs side
-by side, experiments while they go, and how far reviews are. Pages follow what
-happens in the folder. On this machine's own address anybody here may look; on
-another one the link carries a token, and nothing is shown without it.
+by side, experiments while they run, and the progress of reviews. Pages follow
+changes in the folder. On this machine's own address anybody here may look; on
+any other, the link carries a token, and nothing is shown without it.
 
 It also serves datasets, runs, experiments, traces, observations, scores and
 prompts to the unmodified Langfuse SDK, from the same store that assay run and
@@ -56,79 +56,46 @@ Examples:
   $ assay serve --data experiments/.assay    another store`;
 
 async function serve(flags: ServeFlags): Promise<void> {
-  const port = wholeNumber('--port', flags.port, 0, LAST_PORT);
-  if (flags.host.trim() === '')
-    throw new UsageError('--host is empty, which would let everybody in', `leave it out for ${DEFAULT_HOST}`);
+  const { host, port } = listenAddress(flags);
+  const { runs } = flags;
+  const generation = flags.generation === '3' ? 3 : flags.generation === '4' ? 4 : 'both';
   const folder = localFolder(flags);
-  const [{ openStore }, { startServer }, { isLoopback }, { serverKeys }, { serveLive }, { viewToken }, { linksTo }] =
-    await Promise.all([
-      import('../store/store.ts'),
-      import('../server/langfuse/start-server.ts'),
-      import('../experiment/models/loopback.ts'),
-      import('../server/langfuse/server-keys.ts'),
-      import('../server/runs/live-app.ts'),
-      import('../server/runs/entry.ts'),
-      import('../server/links.ts'),
-    ]);
+  const [{ openStore }, { startLiveServer }, { serverKeys }, { serverUrls }] = await Promise.all([
+    import('../store/store.ts'),
+    import('../server/start-servers.ts'),
+    import('../server/langfuse/keys.ts'),
+    import('../server/server-urls.ts'),
+  ]);
   const store = openStore(folder);
   try {
     if (store.readOnly)
       throw new UsageError(
-        `cannot write to ${store.file}, and clients send what is to be kept`,
+        `cannot write to ${store.file}, and clients send data to keep`,
         'make it and its folder writable, or name another folder with --data',
       );
     const keys = serverKeys(folder);
-    const token = isLoopback(flags.host) ? null : viewToken(keys.secretKey);
-    const log = logOf(flags.quiet === true);
-    const server = await startServer({
-      store,
-      keys,
-      port,
-      host: flags.host,
-      generation: flags.generation === '3' ? 3 : flags.generation === '4' ? 4 : 'both',
-      log,
-      more: (app) => serveLive(app, { store, runs: flags.runs, token, log }),
-    });
-    // Listened for before anybody is told that it is ready.
-    const stopped = untilStopped();
-    if (!isLoopback(flags.host)) process.stderr.write(warning(flags.host));
-    // A script that wants the store alone names no folder.
-    if (flags.quiet !== true && (flags.json !== true || flags.runs !== DEFAULT_RUNS))
-      process.stderr.write(noFolder(flags.runs));
-    const links = linksTo(server.url, flags.host, token);
-    if (flags.json === true) process.stdout.write(`${JSON.stringify({ url: server.url, link: links[0], ...keys })}\n`);
-    else if (flags.quiet !== true)
-      process.stdout.write(readyText({ url: server.url, links, token, keys, file: store.file, runs: flags.runs }));
-    await stopped;
-    await server.close();
+    await serveUntilStopped(
+      flags,
+      (log) => startLiveServer({ store, keys, port, host, generation, runs, log, open: isLoopback(host) }),
+      ({ url, link }) => {
+        const { hash } = new URL(link);
+        const links = serverUrls(url, host).map((address) => (hash === '' ? address : `${address}/${hash}`));
+        // A script that wants only the store names no folder.
+        const isAsked = flags.quiet !== true && (flags.json !== true || runs !== DEFAULT_RUNS);
+        return {
+          json: { url, link: links[0], ...keys },
+          text: readyText({ url, links, keys, file: store.file, runs, isOpen: hash === '' }),
+          warning: `${exposureWarning(host, 'keys and data')}${isAsked ? folderNotice(runs) : ''}`,
+        };
+      },
+    );
   } finally {
     store.close();
   }
 }
 
-/** Some lines only: a parent that does not read them would stop us once its pipe is full. */
-function logOf(quiet: boolean): (line: string) => void {
-  let left = quiet ? 0 : MOST_LINES;
-  return (line) => {
-    if (left === 0) return;
-    left -= 1;
-    process.stderr.write(left === 0 ? 'Further requests that are refused are not told.\n' : `${line}\n`);
-  };
-}
-
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
-  });
-}
-
-function warning(host: string): string {
-  return `Listening on ${host}: others can reach it, and neither keys nor data are encrypted on the way. Use it in a network that you trust.\n`;
-}
-
-/** Said at once: whoever mistyped the folder would look at an empty page. */
-function noFolder(runs: string): string {
+/** Shown at once: a mistyped folder would be an empty page. */
+function folderNotice(runs: string): string {
   const found = statSync(runs, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) return '';
   return found === undefined
@@ -136,19 +103,18 @@ function noFolder(runs: string): string {
     : `${harmless(runs)} is a file: name the folder that the runs are in with --runs.\n`;
 }
 
-interface Ready {
+interface ReadyParts {
   readonly url: string;
   readonly links: readonly string[];
-  readonly token: string | null;
   readonly keys: Keys;
   readonly file: string;
   readonly runs: string;
+  readonly isOpen: boolean;
 }
 
-function readyText({ url, links, token, keys, file, runs }: Ready): string {
-  const who = token === null ? '' : 'Whoever has the link may look:\n';
-  return `Runs of ${harmless(runs)}, experiments and reviews, in a browser${token === null ? ':' : '.'}
-${who}
+function readyText({ url, links, keys, file, runs, isOpen }: ReadyParts): string {
+  return `Runs of ${harmless(runs)}, experiments and reviews, in a browser${isOpen ? ':' : '.\nAnybody with the link may look:'}
+
 ${links.map((link) => `  ${link}\n`).join('')}
 A Langfuse-compatible subset, over ${harmless(file)}, at the same address. For the
 Langfuse SDK, and for assay in another terminal:
@@ -157,6 +123,6 @@ Langfuse SDK, and for assay in another terminal:
   export LANGFUSE_PUBLIC_KEY=${keys.publicKey}
   export LANGFUSE_SECRET_KEY=${keys.secretKey}
 
-Ctrl-C stops it; everything stays where it is.
+Ctrl-C stops it; all data is kept.
 `;
 }

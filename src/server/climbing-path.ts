@@ -1,3 +1,5 @@
+import { Refusal } from './refusal.ts';
+
 const DECODED_TIMES = 4;
 
 /**
@@ -11,7 +13,7 @@ export function isClimbing(target: string): boolean {
   for (let times = 0; times < DECODED_TIMES; times += 1) {
     if (climbsAsItStands(text)) return true;
     const decoded = decode(text);
-    // What cannot be decoded at first is no path; later on it is a name with a percent sign.
+    // What cannot be decoded at first is not a path; later on it is a name with a percent sign.
     if (decoded === null) return times === 0;
     if (decoded === text) return false;
     text = decoded;
@@ -19,9 +21,10 @@ export function isClimbing(target: string): boolean {
   return climbsAsItStands(text);
 }
 
-/** A name that could not be asked for again, since its path would be refused. */
-export function isClimbingName(name: string): boolean {
-  return isClimbing(`/${encodeURIComponent(name.toWellFormed())}`) || !name.isWellFormed();
+/** Refuses a name that could not be asked for again, since its path would be refused. */
+export function checkPathName(field: string, name: string): void {
+  if (isClimbing(`/${encodeURIComponent(name.toWellFormed())}`) || !name.isWellFormed())
+    throw new Refusal(400, `${field}: this one could not be asked for in a path`);
 }
 
 function climbsAsItStands(text: string): boolean {

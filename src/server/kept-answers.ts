@@ -1,36 +1,41 @@
-const LEAST_MS = 2000;
-/** An answer that took a second is kept for ten: only a small part of the time goes into it. */
-const TIMES_ITS_COST = 10;
-
 interface Kept<T> {
   readonly answer: Promise<T>;
   until: number;
 }
 
+export interface KeepFor {
+  readonly leastMs: number;
+  /** With 10, an answer that took a second is kept for ten: only a small part of the time goes into it. */
+  readonly timesItsCost: number;
+}
+
 /**
  * Keeps what is costly to work out for a while: however many pages are open, it is worked out once, and not at the cost of
- * those who save. What it says may be as old as that.
+ * requests that save. It may be as old as that.
  */
 export class KeptAnswers<T> {
+  readonly #keep: KeepFor;
   readonly #clock: () => number;
   readonly #kept = new Map<string, Kept<T>>();
 
-  constructor(clock: () => number = () => performance.now()) {
+  constructor(keep: KeepFor = { leastMs: 2000, timesItsCost: 10 }, clock: () => number = () => performance.now()) {
+    this.#keep = keep;
     this.#clock = clock;
   }
 
-  get(key: string, make: () => Promise<T>): Promise<T> {
+  /** With `fresh` only an answer that is being worked out right now will do: never two of one key at a time. */
+  get(key: string, make: () => Promise<T>, fresh = false): Promise<T> {
     const began = this.#clock();
     const known = this.#kept.get(key);
-    if (known !== undefined && began < known.until) return known.answer;
+    if (known !== undefined && (fresh ? known.until === Infinity : began < known.until)) return known.answer;
     const kept: Kept<T> = { answer: make(), until: Infinity };
     this.#kept.set(key, kept);
     kept.answer.then(
       () => {
         const ended = this.#clock();
-        kept.until = ended + Math.max(LEAST_MS, TIMES_ITS_COST * (ended - began));
+        kept.until = ended + Math.max(this.#keep.leastMs, this.#keep.timesItsCost * (ended - began));
       },
-      // Whoever asks next tries again.
+      // The next request tries again.
       () => {
         kept.until = 0;
       },

@@ -1,14 +1,16 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 
 import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { z } from 'zod';
 
 import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
 import { isClimbing } from './climbing-path.ts';
-import { portTaken } from './port-taken.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { SECURITY_HEADERS } from './guard.ts';
+import { Refusal } from './refusal.ts';
+import { JSON_TYPE } from './server-app.ts';
 
 /** How long a client may take, so that slow ones cannot hold all connections. */
 export interface Patience {
@@ -21,107 +23,122 @@ export interface Patience {
 }
 
 export interface ListenOptions {
-  /** What answers, once a request can be read and its path does not climb. */
-  readonly fetch: Parameters<typeof getRequestListener>[0];
-  /** The body of a bad request, as JSON in the way of this server. */
-  readonly badRequest: (message: string) => string;
+  readonly app: Pick<Hono, 'fetch'>;
+  readonly refusalBody: (refusal: Refusal) => string;
   readonly host: string;
   /** 0 takes any that is free. */
   readonly port: number;
   readonly patience?: Patience | undefined;
   /** Gets a line for a request that was refused. */
-  readonly log?: ((line: string) => void) | undefined;
+  readonly log: (line: string) => void;
 }
 
 export interface RunningServer {
   readonly url: string;
-  /** Nothing new is taken; what is under way has a moment to end. */
+  /** Takes no further requests; those under way have a moment to end. */
   close(): Promise<void>;
 }
 
 const DEFAULT_PATIENCE: Patience = { headersMs: 10_000, requestMs: 60_000, idleMs: 30_000 };
 const LONGEST_CLOSING_MS = 1000;
-/** Clients such as the SDK send all that waits at once, each part over a connection of its own. */
+/** Clients such as the SDK send all that waits at once, each part over a separate connection. */
 const BACKLOG = 2048;
 const MOST_CONNECTIONS = 4096;
-const HEADERS = { ...SECURITY_HEADERS, 'content-type': 'application/json; charset=utf-8' };
+const HEADERS = { ...SECURITY_HEADERS, ...JSON_TYPE };
+
+/** What a review server asks of requests without a link. */
+export const REVIEW_REALM = 'Bearer realm="assay review"';
+/** Follows our version where Langfuse has its own, so that clients can see what answers. */
+export const SERVED_SUFFIX = '+assay';
+const PROBE_MS = 500;
 
 /** Answers over HTTP until it is closed. */
 export async function listen(options: ListenOptions): Promise<RunningServer> {
-  const { host, port, badRequest, patience = DEFAULT_PATIENCE } = options;
-  const answer = getRequestListener(options.fetch, {
+  const { app, host, port, refusalBody, log, patience = DEFAULT_PATIENCE } = options;
+  const badRequest = (message: string): string => refusalBody(new Refusal(400, message));
+  const answer = getRequestListener(app.fetch, {
     // The rest of this process keeps its own Request and Response.
     overrideGlobalObjects: false,
     errorHandler: () => new Response(badRequest('The request cannot be read.'), { status: 400, headers: HEADERS }),
   });
-  const server = createServer(
-    {
-      headersTimeout: patience.headersMs,
-      requestTimeout: patience.requestMs,
-      keepAliveTimeout: patience.idleMs,
-      connectionsCheckingInterval: Math.min(patience.headersMs, 5000),
-    },
-    (request, response) => {
-      // Looked at as it came: what reads it next makes `/a/../b` into `/b`.
-      if (isClimbing(request.url ?? '')) refuse(request, response, options);
-      else void answer(request, response);
-    },
-  );
+  const timeouts = {
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
+    keepAliveTimeout: patience.idleMs,
+    connectionsCheckingInterval: Math.min(patience.headersMs, 5000),
+  };
+  const server = createServer(timeouts, (request, response) => {
+    // Checked as it came over the wire: what reads it next turns `/a/../b` into `/b`.
+    if (!isClimbing(request.url ?? '')) return void answer(request, response);
+    log(`${request.method ?? ''} a path that climbs 400`);
+    response.writeHead(400, { ...HEADERS, connection: 'close' });
+    response.end(badRequest('The path is not one that can be asked for.'));
+  });
   server.maxConnections = MOST_CONNECTIONS;
-  await listening(server, host, port);
-  const { port: taken } = addressOf(server);
-  return { url: urlOf(host, taken), close: () => closed(server) };
-}
-
-function refuse(request: IncomingMessage, response: ServerResponse, { badRequest, log }: ListenOptions): void {
-  log?.(`${request.method ?? ''} a path that climbs 400`);
-  response.writeHead(400, { ...HEADERS, connection: 'close' });
-  response.end(badRequest('The path is not one that can be asked for.'));
-}
-
-async function listening(server: Server, host: string, port: number): Promise<void> {
-  server.listen({ port, host, backlog: BACKLOG });
   try {
+    server.listen({ port, host, backlog: BACKLOG });
     await once(server, 'listening');
   } catch (error) {
-    throw error instanceof Error ? await problemOf(error, host, port) : error;
+    throw await listenProblem(error, host, port);
   }
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no address');
+  return {
+    url: urlOf(host, address.port),
+    close: () =>
+      new Promise((resolve) => {
+        const force = setTimeout(() => server.closeAllConnections(), LONGEST_CLOSING_MS);
+        server.close(() => {
+          clearTimeout(force);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
 }
 
-async function problemOf(error: Error, host: string, port: number): Promise<Error> {
+async function listenProblem(error: unknown, host: string, port: number): Promise<unknown> {
   switch (errorCode(error)) {
-    case 'EADDRINUSE':
-      return portTaken(host, port);
+    case 'EADDRINUSE': {
+      const program = await programAt(urlOf(host, port));
+      const also =
+        program === 'assay review serve'
+          ? 'It serves all reviews of its data folder, also those created since it started. '
+          : '';
+      return new UsageError(
+        `port ${port} of ${host} is taken${program === null ? ' by another program' : `: another ${program} runs there`}`,
+        `${also}Name another port with --port, or take any free one with --port 0.`,
+      );
+    }
     case 'EACCES':
-      return new UsageError(`port ${port} may not be used by you`, 'Name one from 1024 on with --port.');
+      return new UsageError(`you may not use port ${port}`, 'Name one from 1024 on with --port.');
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new UsageError(`${host} is no address of this machine`, 'Leave --host away to listen on 127.0.0.1.');
+      return new UsageError(`${host} is not an address of this machine`, 'Leave out --host to listen on 127.0.0.1.');
     default:
       return error;
   }
 }
 
-/** Where a client of this machine finds it. */
+/** Which of our programs answers there; null for any other. */
+async function programAt(url: string): Promise<string | null> {
+  try {
+    const signal = AbortSignal.timeout(PROBE_MS);
+    const answer = await fetch(`${url}/api/public/health`, { signal, redirect: 'error' });
+    if (answer.headers.get('www-authenticate') === REVIEW_REALM) return 'assay review serve';
+    const { version } = z.object({ version: z.string() }).parse(await answer.json());
+    return version.endsWith(SERVED_SUFFIX) ? 'assay serve' : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Where a client on this machine finds it. */
 function urlOf(host: string, port: number): string {
-  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+  return addressUrl(host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host, port);
 }
 
-function addressOf(server: Server): AddressInfo {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no address');
-  return address;
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), LONGEST_CLOSING_MS);
-    server.close(() => {
-      clearTimeout(force);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+export function addressUrl(address: string, port: number | string): string {
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }

@@ -1,42 +1,32 @@
-const NAMES = {
-  400: 'BadRequest',
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  404: 'NotFound',
-  405: 'MethodNotAllowed',
-  409: 'Conflict',
-  413: 'PayloadTooLarge',
-  415: 'UnsupportedMediaType',
-  500: 'InternalServerError',
-  503: 'ServiceUnavailable',
-} as const;
+export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
-export type RefusalStatus = keyof typeof NAMES;
-
-/** A field of a request and what is wrong with it, as Langfuse lists them. */
-export interface Issue {
-  readonly code: 'custom';
-  readonly path: readonly string[];
-  readonly message: string;
+export interface RefusalDetails {
+  /** What the reader can do about it. */
+  readonly next?: string;
+  /** What the log has beside the status; never anything secret. */
+  readonly reason?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Where a person who asked for a page is led instead. */
+  readonly location?: string;
+  /** Fields of the body besides the message, such as which answers are missing. */
+  readonly fields?: Readonly<Record<string, unknown>>;
 }
 
-/** Why a request is not answered as asked; the message is for whoever sent it. */
+/** Why a request is not answered as asked; the message is for its sender. */
 export class Refusal extends Error {
   readonly status: RefusalStatus;
-  readonly issues: readonly Issue[] | null;
+  readonly details: RefusalDetails;
 
-  constructor(status: RefusalStatus, message: string, issues: readonly Issue[] | null = null) {
+  constructor(status: RefusalStatus, message: string, details: RefusalDetails = {}) {
     super(message);
     this.name = 'Refusal';
     this.status = status;
-    this.issues = issues;
+    this.details = details;
   }
 }
 
-export function notFound(what: string): Refusal {
-  return new Refusal(404, `${what} is not here`);
-}
-
-export function refusalBody(status: RefusalStatus, message: string, issues: readonly Issue[] | null = null): string {
-  return JSON.stringify({ message, error: issues ?? NAMES[status] });
+/** A value that was looked up, or a refusal that names what is not here. */
+export function existing<T>(value: T | null, what: string): T {
+  if (value === null) throw new Refusal(404, `${what} is not here`);
+  return value;
 }

@@ -201,7 +201,7 @@ describe('assay serve that cannot', () => {
     const busy = await finished(['--port', String(port), '--data', join(folder, 'a')]);
     expect(busy.code).toBe(2);
     expect(busy.stderr).toBe(
-      `assay: port ${port} of 127.0.0.1 is taken by another program\nName another port with --port, or let any free one be taken with --port 0.\n`,
+      `assay: port ${port} of 127.0.0.1 is taken by another program\nName another port with --port, or take any free one with --port 0.\n`,
     );
     const first = await serve(['--port', '0', '--data', join(folder, 'b'), '--json']);
     const own = assay(['serve', '--port', new URL(ready(first).url).port, '--data', join(folder, 'b')]);
@@ -220,7 +220,7 @@ describe('assay serve that cannot', () => {
     expect(failed('--port', 'x')).toContain('--port x: expected a whole number from 0 to 65535');
     expect(failed('--port', '70000')).toContain('expected a whole number');
     expect(failed('--generation', '5')).toContain('Allowed choices are both, 3, 4');
-    expect(failed('--host', '203.0.113.9', '--port', '0')).toContain('203.0.113.9 is no address of this machine');
+    expect(failed('--host', '203.0.113.9', '--port', '0')).toContain('203.0.113.9 is not an address of this machine');
     mkdirSync(join(folder, 'bad'));
     writeFileSync(join(folder, 'bad', 'keys.json'), '{"publicKey":"x"}');
     expect(assay(['serve', '--port', '0', '--data', join(folder, 'bad')]).stderr).toContain(
@@ -270,6 +270,6 @@ describe('the screens of assay serve', () => {
       'GET /run/a/ 401',
       '',
     ]);
-    expect(served.stdout()).toContain('Whoever has the link may look:\n');
+    expect(served.stdout()).toContain('Anybody with the link may look:\n');
   });
 });

@@ -75,7 +75,7 @@ const created = {
 /** Without a type: a placeholder has a name, a message has a role. */
 const givenMessage = z.union([
   z.object({ role: z.string(), content: z.string() }),
-  z.object({ type: z.literal('placeholder').optional(), name: z.string() }),
+  z.object({ type: z.literal('placeholder').default('placeholder'), name: z.string() }),
 ]);
 
 const createRequest = z.union([

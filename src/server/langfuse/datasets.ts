@@ -1,64 +1,63 @@
+import { isRecord } from '../../data/record-fields.ts';
 import { visible } from '../../data/visible.ts';
+import { schemasOf } from '../../experiment/datasets/validate-item.ts';
 import { defined } from '../../experiment/defined.ts';
-import type { DatasetInit, DatasetRecord, DatasetRunRecord } from '../../store/records.ts';
+import * as itemShapes from '../../langfuse/shapes/dataset-items.ts';
+import * as shapes from '../../langfuse/shapes/datasets.ts';
+import type { DatasetInit, DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import { deleteDatasetRun, getDatasetRun, listDatasetRuns } from '../../langfuse/shapes/dataset-runs.ts';
-import { createDataset, getDataset, getDatasetWithItems, listDatasets } from '../../langfuse/shapes/datasets.ts';
-import { isClimbingName } from '../climbing-path.ts';
-import { datasetItemAnswer } from './dataset-items.ts';
-import { findDataset } from './find-dataset.ts';
+import { CONTROL_CHARACTERS } from '../../store/text-like-json.ts';
+import { checkPathName } from '../climbing-path.ts';
+import { existing, Refusal } from '../refusal.ts';
+import { type ApiRoute, apiRoute } from './api-route.ts';
 import { checkSchemas, itemProblem } from './item-schema.ts';
-import { pageMeta } from './pages.ts';
+import { mediaReferences, type MediaUrlOf } from './media.ts';
+import { pageAnswer } from './pages.ts';
 import { PROJECT_ID } from './project.ts';
-import { notFound, Refusal } from '../refusal.ts';
-import type { Serve } from './route.ts';
+import { valueOfText } from './readable-values.ts';
 
 const RUNS_AT_ONCE = 100;
 const MOST_MISFITS = 10;
 
-export function serveDatasets(serve: Serve, store: Store): void {
-  serve(listDatasets, ({ query }) => {
-    const { rows, total } = store.datasets.list(query);
-    return { data: rows.map(datasetAnswer), meta: pageMeta(query, total) };
-  });
-  serve(getDataset, ({ part }) => datasetAnswer(findDataset(store, part('name'))));
-  serve(createDataset, ({ body }) => {
-    if (isClimbingName(body.name)) throw new Refusal(400, 'name: this one could not be asked for in a path');
-    const init = { ...defined(body), name: body.name };
-    return store.transaction(() => {
-      checkItems(store, init);
-      return datasetAnswer(store.datasets.save(init));
-    });
-  });
-  serve(getDatasetWithItems, ({ part, mediaUrl }) => {
-    const dataset = findDataset(store, part('name'));
-    return {
-      ...datasetAnswer(dataset),
-      items: [...store.datasets.items(dataset.name)].map((item) => datasetItemAnswer(store, item, mediaUrl)),
-      runs: runNames(store, dataset.name),
-    };
-  });
+/** The dataset of that name, also an archived one. */
+export function datasetNamed(store: Store, name: string): DatasetRecord {
+  return existing(store.datasets.get(name), `The dataset ${visible(name)}`);
 }
 
-function datasetAnswer(dataset: DatasetRecord) {
-  const { archived: _, ...fields } = dataset;
-  return { ...fields, projectId: PROJECT_ID };
+export function datasetRoutes(store: Store): ApiRoute[] {
+  const answer = ({ archived: _, ...dataset }: DatasetRecord) => ({ ...dataset, projectId: PROJECT_ID });
+  return [
+    apiRoute(shapes.listDatasets, ({ query }) => pageAnswer(query, store.datasets.list(query), answer)),
+    apiRoute(shapes.getDataset, ({ part }) => answer(datasetNamed(store, part('name')))),
+    apiRoute(shapes.createDataset, ({ body }) => {
+      checkPathName('name', body.name);
+      const init = { ...defined(body), name: body.name };
+      return store.transaction(() => {
+        checkItems(store, init);
+        return answer(store.datasets.save(init));
+      });
+    }),
+    apiRoute(shapes.getDatasetWithItems, ({ part, mediaUrl }) => {
+      const dataset = datasetNamed(store, part('name'));
+      const items = [...store.datasets.items(dataset.name)].map((item) => itemAnswer(store, item, mediaUrl));
+      return { ...answer(dataset), items, runs: runNames(store, dataset.name) };
+    }),
+  ];
 }
 
-/** A new schema has to fit what is there already. */
-function checkItems(store: Store, init: DatasetInit): void {
-  checkSchemas({ inputSchema: init.inputSchema, expectedOutputSchema: init.expectedOutputSchema });
-  const before = store.datasets.get(init.name);
+/** New schemas have to fit the items that are there already. */
+function checkItems(store: Store, { name, inputSchema, expectedOutputSchema }: DatasetInit): void {
+  checkSchemas({ inputSchema, expectedOutputSchema });
+  const before = store.datasets.get(name);
   const schemas = {
-    input: init.inputSchema === undefined ? before?.inputSchema : init.inputSchema,
-    expectedOutput: init.expectedOutputSchema === undefined ? before?.expectedOutputSchema : init.expectedOutputSchema,
+    input: inputSchema === undefined ? before?.inputSchema : inputSchema,
+    expectedOutput: expectedOutputSchema === undefined ? before?.expectedOutputSchema : expectedOutputSchema,
   };
-  // Without items, the schemas themselves are still looked at.
+  // Without items, the schemas themselves are still checked.
   itemProblem({ input: null, expectedOutput: null }, schemas);
-  const isNew = init.inputSchema !== undefined || init.expectedOutputSchema !== undefined;
-  if (before === null || !isNew) return;
+  if (before === null || (inputSchema === undefined && expectedOutputSchema === undefined)) return;
   const misfits: string[] = [];
-  for (const item of store.datasets.items(init.name, { archived: true })) {
+  for (const item of store.datasets.items(name, { archived: true })) {
     const problem = itemProblem(item, schemas);
     if (problem !== null) misfits.push(`${visible(item.id)}: ${problem}`);
     if (misfits.length === MOST_MISFITS) break;
@@ -77,24 +76,62 @@ function runNames(store: Store, dataset: string): string[] {
   }
 }
 
-export function serveDatasetRuns(serve: Serve, store: Store): void {
-  serve(listDatasetRuns, ({ part, query }) => {
-    const { rows, total } = store.runs.list(findDataset(store, part('name')).name, query);
-    return { data: [...rows], meta: pageMeta(query, total) };
-  });
-  serve(getDatasetRun, ({ part }) => {
-    const run = runOf(store, part('name'), part('run'));
-    return { ...run, datasetRunItems: store.runs.items(run.id) };
-  });
-  serve(deleteDatasetRun, ({ part }) => {
-    const run = runOf(store, part('name'), part('run'));
-    store.runs.delete(run.datasetName, run.name);
-    return { message: 'The dataset run is deleted.' };
-  });
+export function datasetItemRoutes(store: Store): ApiRoute[] {
+  const itemName = (id: string): string => `The dataset item ${visible(id)}`;
+  return [
+    apiRoute(itemShapes.createDatasetItem, ({ body, mediaUrl }) => {
+      const { datasetName, id, status, input, expectedOutput, metadata, ...sources } = body;
+      if (id != null) checkPathName('id', id);
+      return store.transaction(() => {
+        const dataset = datasetNamed(store, datasetName);
+        const before = id == null ? null : store.datasets.item(id);
+        const init = defined({
+          ...sources,
+          id: id ?? undefined,
+          status: status ?? undefined,
+          input: keptValue(input ?? before?.input),
+          expectedOutput: keptValue(expectedOutput ?? before?.expectedOutput),
+          metadata: keptValue(metadata ?? before?.metadata),
+        });
+        const isEmpty = id == null && input == null;
+        const problem = isEmpty ? 'Dataset item input cannot be null' : itemProblem(init, schemasOf(dataset));
+        if (problem !== null) throw new Refusal(400, `Dataset item validation failed: ${problem}`);
+        const [saved] = store.datasets.saveItems(datasetName, [init]);
+        if (saved === undefined) throw new Error('an item was saved and is not there');
+        return itemAnswer(store, saved, mediaUrl);
+      });
+    }),
+    apiRoute(itemShapes.getDatasetItem, ({ part, mediaUrl }) =>
+      itemAnswer(store, existing(store.datasets.item(part('id')), itemName(part('id'))), mediaUrl),
+    ),
+    apiRoute(itemShapes.listDatasetItems, ({ query, mediaUrl }) => {
+      const { datasetName, version, sourceTraceId, sourceObservationId, ...page } = query;
+      const datasetId = datasetName === undefined ? undefined : datasetNamed(store, datasetName).id;
+      const filter = { datasetId, sourceTraceId, sourceObservationId, at: version };
+      return pageAnswer(page, store.datasets.listItems(filter, page), (item) => itemAnswer(store, item, mediaUrl));
+    }),
+    apiRoute(itemShapes.deleteDatasetItem, ({ part }) => {
+      existing(store.datasets.deleteItem(part('id')) || null, itemName(part('id')));
+      return { message: 'The dataset item is deleted.' };
+    }),
+  ];
 }
 
-function runOf(store: Store, dataset: string, name: string): DatasetRunRecord {
-  const run = store.runs.get(findDataset(store, dataset).name, name);
-  if (run === null) throw notFound(`The run ${visible(name)} of the dataset ${visible(dataset)}`);
-  return run;
+function itemAnswer(store: Store, item: DatasetItemRecord, mediaUrl: MediaUrlOf) {
+  return { ...item, mediaReferences: mediaReferences(store, item, mediaUrl) };
+}
+
+/**
+ * As Langfuse keeps it, and keeps it again with every change of the item: a text that is JSON becomes the value, an empty
+ * one nothing, and control characters are taken out.
+ */
+function keptValue(value: unknown): unknown {
+  return withoutControls(typeof value === 'string' ? valueOfText(value) : value);
+}
+
+function withoutControls(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(CONTROL_CHARACTERS, '');
+  if (Array.isArray(value)) return value.map(withoutControls);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutControls(inner)]));
 }

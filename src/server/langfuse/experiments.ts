@@ -1,51 +1,115 @@
-import type { Store } from '../../store/store.ts';
-import type { ExperimentSummary } from '../../store/runs.ts';
-import { listExperiments } from '../../langfuse/shapes/experiments.ts';
-import { flatMetadata } from './flat-metadata.ts';
-import { earlier, scan } from './pages.ts';
-import type { Serve } from './route.ts';
-import { type Columns, rowFilter } from './row-filter.ts';
-import { scoreV3Answer } from './scores-v3.ts';
+import type { z } from 'zod';
 
-const COLUMNS: Columns<ExperimentSummary> = {
+import { listExperimentItems } from '../../langfuse/shapes/experiment-items.ts';
+import { listExperiments } from '../../langfuse/shapes/experiments.ts';
+import type { ExperimentLink, ObservationRecord } from '../../store/records.ts';
+import type { ExperimentSummary } from '../../store/runs.ts';
+import type { Store } from '../../store/store.ts';
+import { type ApiRoute, apiRoute } from './api-route.ts';
+import { groupFields } from './field-groups.ts';
+import { levelOf } from './observations.ts';
+import { scan } from './pages.ts';
+import { flatMetadata, rawText } from './readable-values.ts';
+import { type Columns, rowFilter } from './row-filter.ts';
+import { scoreV3Answer } from './scores.ts';
+
+type ExperimentAnswer = z.input<typeof listExperiments.answer>['data'][number];
+type ItemAnswer = z.input<typeof listExperimentItems.answer>['data'][number];
+
+const EXPERIMENT_COLUMNS: Columns<ExperimentSummary> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
   datasetId: ({ datasetId }) => datasetId,
 };
-const SCORE_FIELDS = new Set(['details', 'subject'] as const);
+const ITEM_COLUMNS: Columns<ObservationRecord> = {
+  experimentId: ({ experiment }) => experiment?.experimentId,
+  experimentName: ({ experiment }) => experiment?.experimentName,
+  experimentItemId: ({ experiment }) => experiment?.itemId,
+  datasetId: ({ experiment }) => experiment?.datasetId,
+};
+const SCORE_FIELDS = new Set(['details', 'subject']);
 
-export function serveExperiments(serve: Serve, store: Store): void {
-  serve(listExperiments, ({ query }) => {
-    const { fields, scoreLimit } = query;
-    const filter = {
-      ids: query.id,
-      names: query.name,
-      datasetIds: query.datasetId,
-      fromTime: query.fromStartTime,
-    };
-    const { rows, meta } = scan({
-      list: (page, until) => store.runs.experiments({ ...filter, toTime: earlier(query.toStartTime, until) }, page),
-      time: ({ startTime }) => startTime,
-      limit: query.limit,
-      cursor: query.cursor,
-      isKept: rowFilter(query.filter, COLUMNS),
-    });
-    const data = rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      description: row.description,
-      startTime: row.startTime,
-      endTime: row.endTime ?? row.startTime,
-      itemCount: row.items,
-      datasetId: row.datasetId,
-      ...(fields?.has('metadata') === true ? { metadata: flatMetadata(row.metadata) } : {}),
-      ...(fields?.has('scores') === true ? { scores: scoresOf(store, row.id, scoreLimit) } : {}),
-    }));
-    return { data, meta };
+export function experimentRoutes(store: Store): ApiRoute[] {
+  const scoresOf = (filter: Parameters<typeof store.scores.list>[0], limit: number) => ({
+    scores: store.scores.list(filter, { page: 1, limit }).rows.map((score) => scoreV3Answer(score, SCORE_FIELDS)),
   });
-}
-
-function scoresOf(store: Store, experimentId: string, limit: number) {
-  const { rows } = store.scores.list({ datasetRunIds: [experimentId] }, { page: 1, limit });
-  return rows.map((score) => scoreV3Answer(score, SCORE_FIELDS));
+  const experimentAnswer = (experiment: ExperimentSummary, groups: ReadonlySet<string>, scoreLimit: number) => {
+    const { id, items: itemCount, metadata, startTime, endTime, ...fields } = experiment;
+    return {
+      ...fields,
+      id,
+      startTime,
+      endTime: endTime ?? startTime,
+      itemCount,
+      ...groupFields<ExperimentAnswer>(groups, {
+        metadata: () => ({ metadata: flatMetadata(metadata) }),
+        scores: () => scoresOf({ datasetRunIds: [id] }, scoreLimit),
+      }),
+    };
+  };
+  const itemAnswer = (
+    row: ObservationRecord,
+    link: ExperimentLink,
+    groups: ReadonlySet<string>,
+    scoreLimit: number,
+  ): ItemAnswer => ({
+    id: row.id,
+    traceId: row.traceId,
+    startTime: row.startTime,
+    endTime: row.endTime,
+    level: levelOf(row),
+    environment: row.environment,
+    experimentId: link.experimentId,
+    experimentName: link.experimentName,
+    experimentItemId: link.itemId,
+    ...groupFields<ItemAnswer>(groups, {
+      dataset: () => ({ experimentDatasetId: link.datasetId, experimentItemVersion: null }),
+      io: () => ({
+        input: rawText(row.input),
+        output: rawText(row.output),
+        expectedOutput: rawText(link.itemExpectedOutput),
+      }),
+      metadata: () => ({ metadata: flatMetadata(row.metadata) }),
+      itemMetadata: () => ({ experimentItemMetadata: flatMetadata(link.itemMetadata) }),
+      experimentMetadata: () => ({
+        experimentMetadata: flatMetadata(link.experimentMetadata),
+        experimentDescription: link.experimentDescription,
+      }),
+      // On the item and on its trace.
+      scores: () => scoresOf({ traceIds: [row.traceId] }, scoreLimit),
+    }),
+  });
+  return [
+    apiRoute(listExperiments, ({ query }) => {
+      const { id: ids, name: names, datasetId: datasetIds, fromStartTime: fromTime } = query;
+      const { rows, meta } = scan({
+        query,
+        to: query.toStartTime,
+        list: (page, toTime) => store.runs.experiments({ ids, names, datasetIds, fromTime, toTime }, page),
+        time: ({ startTime }) => startTime,
+        isKept: rowFilter(query.filter, EXPERIMENT_COLUMNS),
+      });
+      return { data: rows.map((row) => experimentAnswer(row, query.fields ?? new Set(), query.scoreLimit)), meta };
+    }),
+    apiRoute(listExperimentItems, ({ query }) => {
+      const filter = {
+        experimentIds: query.experimentId,
+        experimentNames: query.experimentName,
+        itemIds: query.experimentItemId,
+        datasetIds: query.datasetId,
+        fromTime: query.fromStartTime,
+      };
+      const { rows, meta } = scan({
+        query,
+        to: query.toStartTime,
+        list: (page, toTime) => store.runs.experimentItems({ ...filter, toTime }, page),
+        time: ({ startTime }) => startTime,
+        isKept: rowFilter(query.filter, ITEM_COLUMNS),
+      });
+      const groups = query.fields ?? new Set(['dataset']);
+      const answer = (row: ObservationRecord) =>
+        row.experiment === null ? [] : [itemAnswer(row, row.experiment, groups, query.scoreLimit)];
+      return { data: rows.flatMap(answer), meta };
+    }),
+  ];
 }

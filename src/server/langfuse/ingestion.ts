@@ -18,14 +18,15 @@ import {
   type IngestionEvent,
 } from '../../langfuse/shapes/ingestion.ts';
 import { exportTraces } from '../../langfuse/shapes/otlp.ts';
-import { readableTexts } from '../parse-json.ts';
+import { readableTexts } from './readable-values.ts';
 import { Refusal } from '../refusal.ts';
-import { parsed, type Serve } from './route.ts';
+import { parsed } from '../request-body.ts';
+import { type ApiRoute, apiRoute } from './api-route.ts';
 import { saveScore } from './scores.ts';
 
-/** Every event by itself: what is wrong with one is told, and the others are kept. */
-export function serveIngestion(serve: Serve, store: Store, generation: Generation): void {
-  serve({ ...ingest, request: ingestionEnvelope }, ({ body }) => {
+/** Every event by itself: an error is answered for a bad one, and the others are kept. */
+export function ingestionRoutes(store: Store, generation: Generation): ApiRoute[] {
+  const batch = apiRoute({ ...ingest, request: ingestionEnvelope }, ({ body }) => {
     const successes: { id: string; status: number }[] = [];
     const errors: { id: string; status: number; message: string; error: string }[] = [];
     store.transaction(() => {
@@ -39,18 +40,25 @@ export function serveIngestion(serve: Serve, store: Store, generation: Generatio
           // What is there already may be damaged: that is no reason to lose the rest.
           const isKnown = error instanceof Refusal || error instanceof StoreConflict || error instanceof DamagedCell;
           if (!isKnown) throw error;
+          const id = fieldOf(event, 'id');
           const status = error instanceof Refusal ? error.status : 409;
-          errors.push({ id: idOf(event), status, message: error.message, error: error.message });
+          const { message } = error;
+          errors.push({ id: typeof id === 'string' ? id : 'unknown', status, message, error: message });
         }
       }
     });
     return { successes, errors };
   });
+  return [batch];
+}
+
+function fieldOf(event: unknown, name: string): unknown {
+  return isRecord(event) ? event[name] : undefined;
 }
 
 /** Langfuse 4 takes traces and observations as spans of OpenTelemetry only. */
 function refuseSpans(event: unknown): void {
-  const type = isRecord(event) ? event['type'] : undefined;
+  const type = fieldOf(event, 'type');
   if (type === 'score-create' || type === 'sdk-log') return;
   throw new Refusal(
     400,
@@ -58,34 +66,12 @@ function refuseSpans(event: unknown): void {
   );
 }
 
-function idOf(event: unknown): string {
-  const id = isRecord(event) ? event['id'] : undefined;
-  return typeof id === 'string' ? id : 'unknown';
-}
-
-function keep(store: Store, event: IngestionEvent): void {
-  switch (event.type) {
-    case 'trace-create':
-      return keepTrace(store, event.body, event.timestamp);
-    case 'score-create':
-      return void saveScore(store, event.body, event.timestamp);
-    case 'span-create':
-      return keepObservation(store, event.body, { type: 'SPAN', startTime: event.timestamp });
-    case 'generation-create':
-      return keepObservation(store, event.body, { type: 'GENERATION', startTime: event.timestamp });
-    case 'event-create':
-      return keepObservation(store, event.body, { type: 'EVENT', startTime: event.timestamp });
-    case 'observation-create':
-      return keepObservation(store, event.body, { type: event.body.type, startTime: event.timestamp });
-    case 'span-update':
-      return keepObservation(store, event.body, { type: 'SPAN' });
-    case 'generation-update':
-      return keepObservation(store, event.body, { type: 'GENERATION' });
-    case 'observation-update':
-      return keepObservation(store, event.body, { type: event.body.type });
-    case 'sdk-log':
-      return;
-  }
+function keep(store: Store, { type, body, timestamp }: IngestionEvent): void {
+  if (type === 'sdk-log') return;
+  if (type === 'trace-create') return keepTrace(store, body, timestamp);
+  if (type === 'score-create') return void saveScore(store, body, timestamp);
+  const kind = 'type' in body ? body.type : type.split('-')[0]!.toUpperCase();
+  keepObservation(store, body, kind, type.endsWith('-create') ? timestamp : undefined);
 }
 
 function keepTrace(store: Store, body: IngestedTrace, at: string): void {
@@ -95,20 +81,14 @@ function keepTrace(store: Store, body: IngestedTrace, at: string): void {
 }
 
 /** With a time to start at, it may be new; without one, it is a change of what is there, or comes before it. */
-function keepObservation(
-  store: Store,
-  body: IngestedObservation,
-  kind: { readonly type: string; readonly startTime?: string },
-): void {
+function keepObservation(store: Store, body: IngestedObservation, type: string, startTime: string | undefined): void {
   const { id = randomUUID(), traceId, usage, usageDetails, ...fields } = body;
   const before = store.traces.observation(id);
-  const isNew = kind.startTime !== undefined;
-  if (traceId === undefined && before === null && !isNew) {
+  if (traceId === undefined && before === null && startTime === undefined)
     throw new Refusal(400, 'traceId: has to be there, since the observation is not here yet');
-  }
   store.traces.saveObservation({
-    ...(before === null || isNew ? { type: kind.type } : {}),
-    ...(before === null && kind.startTime !== undefined ? { startTime: kind.startTime } : {}),
+    ...(before === null || startTime !== undefined ? { type } : {}),
+    ...(before === null && startTime !== undefined ? { startTime } : {}),
     ...(usage === undefined ? {} : legacyUsage(usage)),
     ...(usageDetails === undefined ? {} : { usageDetails: usageCounts(usageDetails) }),
     ...defined(readableTexts(fields)),
@@ -127,20 +107,17 @@ const NAMES: Readonly<Record<string, string>> = {
   input_tokens: 'input',
   output_tokens: 'output',
 };
-const DETAILS: Readonly<Record<string, string>> = {
-  prompt_tokens_details: 'input',
-  completion_tokens_details: 'output',
-  input_tokens_details: 'input',
-  output_tokens_details: 'output',
-};
+const DETAILS = new Map(
+  ['prompt', 'completion', 'input', 'output'].map((kind) => [`${kind}_tokens_details`, NAMES[`${kind}_tokens`]!]),
+);
 
-/** Counts by name; those within `…_details` stand beside the others, as `input_cached_tokens`. */
+/** Counts by name; those within `…_details` become counts of their own, as `input_cached_tokens`. */
 function usageCounts(details: IngestedUsageDetails): Counts {
   const isProviders = Object.keys(details).some((name) => name in NAMES);
   const entries = Object.entries(details).flatMap(([name, value]) => {
     if (typeof value === 'number') return [[isProviders ? (NAMES[name] ?? name) : name, value] as const];
     return Object.entries(value ?? {}).flatMap(([part, count]) =>
-      typeof count === 'number' ? [[`${DETAILS[name] ?? name}_${part}`, count] as const] : [],
+      typeof count === 'number' ? [[`${DETAILS.get(name) ?? name}_${part}`, count] as const] : [],
     );
   });
   return Object.fromEntries(entries);
@@ -149,17 +126,11 @@ function usageCounts(details: IngestedUsageDetails): Counts {
 /** What older SDKs send in one place: counts and costs. */
 function legacyUsage(usage: IngestedUsage): { readonly usageDetails: Counts; readonly costDetails: Counts } {
   return {
-    usageDetails: given({
+    usageDetails: defined({
       input: usage.input ?? usage.promptTokens,
       output: usage.output ?? usage.completionTokens,
       total: usage.total ?? usage.totalTokens,
     }),
-    costDetails: given({ input: usage.inputCost, output: usage.outputCost, total: usage.totalCost }),
+    costDetails: defined({ input: usage.inputCost, output: usage.outputCost, total: usage.totalCost }),
   };
-}
-
-function given(counts: Readonly<Record<string, number | undefined>>): Counts {
-  return Object.fromEntries(
-    Object.entries(counts).flatMap(([name, count]) => (count === undefined ? [] : [[name, count]])),
-  );
 }

@@ -1,11 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-
-import type { Context } from 'hono';
+import { createHmac } from 'node:crypto';
 
 import { MEDIA_CONTENT_PATH } from '../../langfuse/shapes/media.ts';
-import { hasKeys, type Keys } from './keys.ts';
+import { isSameSecret, refuseOtherSites } from '../guard.ts';
 import { Refusal } from '../refusal.ts';
-import { type Gate, refuseOtherSites } from '../route-gates.ts';
+import type { Gate } from '../server-app.ts';
+import { hasKeys, type Keys } from './keys.ts';
 
 export type MediaMethod = 'GET' | 'PUT';
 
@@ -37,24 +36,20 @@ export class MediaUrls {
     };
   }
 
-  /** Lets in who has such an address, or the keys. */
+  /** Lets in whoever has such an address, or the keys. */
   readonly gate: Gate = (context) => {
     refuseOtherSites(context);
-    if (this.#isSigned(context) || hasKeys(context.req.header('authorization'), this.#keys)) return null;
-    throw new Refusal(401, 'This address is not valid, or not any longer; ask for the media again.');
-  };
-
-  #isSigned(context: Context): boolean {
     const { expires = '', signature = '' } = context.req.query();
     const { method } = context.req;
-    // Gates are asked before there are parts of the path.
-    const id = /\/([\w-]+)\/content$/.exec(context.req.path)?.[1] ?? '';
-    if (method !== 'GET' && method !== 'PUT') return false;
-    const expected = Buffer.from(this.#signature(method, id, expires));
-    const given = Buffer.from(signature);
-    const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
-    return isOurs && Date.parse(expires) > Date.now();
-  }
+    const isOurs =
+      (method === 'GET' || method === 'PUT') &&
+      isSameSecret(signature, this.#signature(method, context.req.param('id') ?? '', expires)) &&
+      Date.parse(expires) > Date.now();
+    if (isOurs || hasKeys(context.req.header('authorization'), this.#keys)) return;
+    throw new Refusal(401, 'This address is not valid, or not any longer; ask for the media again.', {
+      headers: { 'www-authenticate': 'Basic realm="assay"' },
+    });
+  };
 
   #signature(method: MediaMethod, id: string, expires: string): string {
     return createHmac('sha256', this.#keys.secretKey)

@@ -1,76 +1,71 @@
 import { hash } from 'node:crypto';
 
-import type { Hono } from 'hono';
-
 import { isRecord } from '../../data/record-fields.ts';
 import { visible } from '../../data/visible.ts';
 import type { MediaRecord } from '../../store/media.ts';
 import type { DatasetItemRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { getMedia, getUploadUrl, MEDIA_CONTENT_PATH, updateMedia } from '../../langfuse/shapes/media.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import { existing, Refusal } from '../refusal.ts';
 import { contentType, readBody } from '../request-body.ts';
-import type { Asked, Serve } from './route.ts';
+import { type Gate, type Route, route } from '../server-app.ts';
+import { type ApiRequest, type ApiRoute, apiRoute } from './api-route.ts';
 
-export type MediaUrlOf = Asked<unknown, unknown>['mediaUrl'];
+export type MediaUrlOf = ApiRequest<unknown, unknown>['mediaUrl'];
 
 const ID_LENGTH = 22;
 const REFERENCE = /^@@@langfuseMedia:type=[^|@]+\|id=([^|@]+)\|source=[^|@]+@@@$/;
 const FIELDS = ['expectedOutput', 'input', 'metadata'] as const;
 
-export function serveMedia(serve: Serve, store: Store): void {
-  serve(getUploadUrl, ({ body, mediaUrl, bodyLimit }) => {
-    const { sha256Hash: sha256, contentType: type, contentLength } = body;
-    if (contentLength > bodyLimit) throw new Refusal(400, `contentLength: at most ${bodyLimit} bytes are taken here`);
-    const id = sha256.replaceAll('+', '-').replaceAll('/', '_').slice(0, ID_LENGTH);
-    const before = store.media.get(id);
-    if (before !== null && before.sha256 !== sha256) {
-      throw new Refusal(409, `sha256Hash: another content has the id ${visible(id)} already`);
-    }
-    if (before?.uploadStatus === 200 && before.contentType === type) return { mediaId: id, uploadUrl: null };
-    store.media.announce({ id, sha256, contentType: type, contentLength });
-    return { mediaId: id, uploadUrl: mediaUrl('PUT', id).url };
-  });
-  serve(getMedia, ({ part, mediaUrl }) => {
-    const media = findMedia(store, part('id'));
-    if (media.uploadStatus === null) throw new Refusal(404, `The media ${visible(media.id)} is not uploaded yet.`);
-    if (!isUploaded(media)) {
-      throw new Refusal(404, `The upload of the media ${visible(media.id)} failed with status ${media.uploadStatus}.`);
-    }
-    return { ...linkOf(media, mediaUrl), uploadedAt: media.uploadedAt };
-  });
-  serve(updateMedia, ({ part, body }) => {
-    const { uploadedAt, uploadHttpStatus: uploadStatus, uploadHttpError } = body;
-    const uploadError = uploadStatus === 200 ? null : (uploadHttpError ?? null);
-    if (!store.media.setUpload(part('id'), { uploadedAt, uploadStatus, uploadError })) findMedia(store, part('id'));
-    return { message: 'OK' };
-  });
+export function mediaRoutes(store: Store): ApiRoute[] {
+  return [
+    apiRoute(getUploadUrl, ({ body, mediaUrl, bodyLimit }) => {
+      const { sha256Hash: sha256, contentType: type, contentLength } = body;
+      if (contentLength > bodyLimit) throw new Refusal(400, `contentLength: at most ${bodyLimit} bytes are taken here`);
+      const id = sha256.replaceAll('+', '-').replaceAll('/', '_').slice(0, ID_LENGTH);
+      const before = store.media.get(id);
+      if (before !== null && before.sha256 !== sha256)
+        throw new Refusal(409, `sha256Hash: another content has the id ${visible(id)} already`);
+      if (before?.uploadStatus === 200 && before.contentType === type) return { mediaId: id, uploadUrl: null };
+      store.media.announce({ id, sha256, contentType: type, contentLength });
+      return { mediaId: id, uploadUrl: mediaUrl('PUT', id).url };
+    }),
+    apiRoute(getMedia, ({ part, mediaUrl }) => {
+      const media = mediaOf(store, part('id'));
+      if (isUploaded(media)) return { ...linkOf(media, mediaUrl), uploadedAt: media.uploadedAt };
+      const { uploadStatus } = media;
+      const why = uploadStatus === null ? 'is not uploaded yet' : `could not be uploaded: status ${uploadStatus}`;
+      throw new Refusal(404, `The media ${visible(media.id)} ${why}.`);
+    }),
+    apiRoute(updateMedia, ({ part, body }) => {
+      const { uploadedAt, uploadHttpStatus: uploadStatus, uploadHttpError } = body;
+      const uploadError = uploadStatus === 200 ? null : (uploadHttpError ?? null);
+      if (!store.media.setUpload(part('id'), { uploadedAt, uploadStatus, uploadError })) mediaOf(store, part('id'));
+      return { message: 'OK' };
+    }),
+  ];
 }
 
 /** The content itself. It is only ever taken as it was announced, and only ever given as a file to keep. */
-export function serveMediaContent(app: Hono, store: Store, bodyLimit: number): void {
-  app.put(MEDIA_CONTENT_PATH, async (context) => {
-    const media = findMedia(store, context.req.param('id'));
+export function mediaContentRoutes(store: Store, gate: Gate, bodyLimit: number): Route[] {
+  const put = route('PUT', MEDIA_CONTENT_PATH, gate, async (context) => {
+    const media = mediaOf(store, context.req.param('id') ?? '');
     const bytes = await readBody(context.req.raw, bodyLimit);
-    if (contentType(context.req.raw) !== media.contentType) {
+    if (contentType(context.req.raw) !== media.contentType)
       throw new Refusal(400, `The content was announced as ${media.contentType}.`);
-    }
-    if (bytes.length !== media.contentLength || hash('sha256', bytes, 'base64') !== media.sha256) {
+    if (bytes.length !== media.contentLength || hash('sha256', bytes, 'base64') !== media.sha256)
       throw new Refusal(400, `The content is not the one that was announced, of ${media.contentLength} bytes.`);
-    }
     store.media.setContent(media.id, bytes);
     return context.body(null, 200);
   });
-  app.get(MEDIA_CONTENT_PATH, (context) => {
-    const media = findMedia(store, context.req.param('id'));
-    const content = store.media.content(media.id);
-    if (content === null) throw notFound(`The content of the media ${visible(media.id)}`);
-    return context.body(new Uint8Array(content), 200, {
-      'content-type': media.contentType,
-      // A page within it would be a page of this server.
-      'content-disposition': 'attachment',
-    });
+  const get = route('GET', MEDIA_CONTENT_PATH, gate, (context) => {
+    const media = mediaOf(store, context.req.param('id') ?? '');
+    const content = existing(store.media.content(media.id), `The content of the media ${visible(media.id)}`);
+    // As a file to keep: a page within it would be a page of this server.
+    const headers = { 'content-type': media.contentType, 'content-disposition': 'attachment' };
+    return context.body(new Uint8Array(content), 200, headers);
   });
+  return [put, get];
 }
 
 /** Where an item refers to media that is here, by field and path. */
@@ -105,8 +100,6 @@ function isUploaded({ uploadStatus }: MediaRecord): boolean {
   return uploadStatus === 200 || uploadStatus === 201;
 }
 
-function findMedia(store: Store, id: string): MediaRecord {
-  const found = store.media.get(id);
-  if (found === null) throw notFound(`The media ${visible(id)}`);
-  return found;
+function mediaOf(store: Store, id: string): MediaRecord {
+  return existing(store.media.get(id), `The media ${visible(id)}`);
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../data/record-fields.ts';
 import type { OtlpAttribute, OtlpValue } from '../../langfuse/shapes/otlp.ts';
-import { readableMetadata, valueOfText } from '../parse-json.ts';
+import { readableMetadata, valueOfText } from './readable-values.ts';
 
 /** The attributes of a span by name. */
 export class Attributes {

@@ -1,5 +1,5 @@
 import { decodeProtobuf, encodeProtobuf, type Message } from './protobuf.ts';
-import type { Wire } from './route.ts';
+import type { Wire } from './api-route.ts';
 
 /*
  * The messages of opentelemetry/proto/trace/v1/trace.proto and common/v1/common.proto, as far as spans are read here.

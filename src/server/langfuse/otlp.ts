@@ -7,13 +7,15 @@ import { Attributes } from './otlp-attributes.ts';
 import { otlpProtobuf } from './otlp-protobuf.ts';
 import { type ReadSpan, readSpan, spanProblem } from './otlp-span.ts';
 import { Refusal } from '../refusal.ts';
-import { problemsOf, type Serve } from './route.ts';
+import { problemsOf } from '../request-body.ts';
+import { type ApiRoute, apiRoute } from './api-route.ts';
 
 const ENVIRONMENT_NAMES = ['langfuse.environment', 'deployment.environment.name', 'deployment.environment'];
 
-/** Spans of OpenTelemetry. A bad one is told as rejected, and the others are kept; where all are bad it is a bad request. */
-export function serveOtlp(serve: Serve, store: Store): void {
-  serve({ ...exportTraces, request: exportEnvelope }, ({ body }) => keepExport(store, body), otlpProtobuf);
+/** Spans of OpenTelemetry. A bad one is answered as rejected, and the others are kept; if all are bad the request is. */
+export function otlpRoutes(store: Store): ApiRoute[] {
+  const endpoint = { ...exportTraces, request: exportEnvelope };
+  return [apiRoute(endpoint, ({ body }) => keepExport(store, body), otlpProtobuf)];
 }
 
 function keepExport(store: Store, body: z.output<typeof exportEnvelope>): z.input<typeof exportTraces.answer> {
@@ -29,7 +31,7 @@ function keepExport(store: Store, body: z.output<typeof exportEnvelope>): z.inpu
       else if (result.success) spans.push(readSpan(result.data, attributes, environment));
     }
   }
-  // With nothing to keep it is no partial success.
+  // With nothing to keep it is not a partial success.
   if (spans.length === 0 && problems.length > 0) throw new Refusal(400, problems[0]!);
   store.transaction(() => keepSpans(store, spans));
   if (problems.length === 0) return {};
@@ -59,7 +61,7 @@ function keepTrace(store: Store, id: string, spans: readonly ReadSpan[]): void {
 }
 
 /**
- * Langfuse 4 knows an experiment by what its spans say, Langfuse 3 by runs and run items. Spans make both, so that both
+ * Langfuse 4 knows an experiment by attributes of its spans, Langfuse 3 by runs and run items. Spans make both, so that both
  * show the same; an experiment without a dataset, or about an item that is not here, has no run.
  */
 function linkExperiment(
@@ -80,7 +82,7 @@ function linkExperiment(
       description: link.experimentDescription,
       metadata: link.experimentMetadata,
     });
-  // A run is of one dataset; an id that says otherwise is not followed.
+  // A run is of one dataset; an id that contradicts that is not followed.
   if (run.datasetId !== link.datasetId) return;
   store.runs.link({ runId: run.id, itemId: item.id, traceId: observation.traceId, observationId: observation.id });
 }

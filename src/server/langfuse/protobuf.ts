@@ -1,4 +1,4 @@
-import { DEEPEST_JSON } from '../parse-json.ts';
+import { DEEPEST_JSON, tooDeep } from '../request-body.ts';
 import { Refusal } from '../refusal.ts';
 
 /** What a field holds, and how it is written in the JSON of protobuf. */
@@ -54,7 +54,7 @@ class Reader {
 
   /** Reads up to `end` into what earlier parts of the same message gave. */
   message(type: Message, end: number, into: Decoded, depth: number): Decoded {
-    if (depth > DEEPEST_JSON) throw new Refusal(400, `The body is nested deeper than ${DEEPEST_JSON} levels.`);
+    if (depth > DEEPEST_JSON) throw tooDeep();
     this.#messages += 1;
     if (this.#messages > MOST_MESSAGES) throw new Refusal(413, 'The body has too many parts; send it in several.');
     while (this.#at < end) {

@@ -1,14 +1,13 @@
 import { visible } from '../../data/visible.ts';
+import { deleteTrace, deleteTraces, getTrace, listTraces } from '../../langfuse/shapes/traces.ts';
 import type { ObservationRecord, TraceRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import { deleteTrace, deleteTraces, getTrace, listTraces } from '../../langfuse/shapes/traces.ts';
-import { totalCost } from './observation-facts.ts';
-import { observationAnswer } from './observations.ts';
-import { pageMeta } from './pages.ts';
-import { tracePath } from './project.ts';
-import { notFound, Refusal } from '../refusal.ts';
-import type { Serve } from './route.ts';
-import { scoreAnswer } from './scores-v2.ts';
+import { existing, Refusal } from '../refusal.ts';
+import { type ApiRoute, apiRoute } from './api-route.ts';
+import { observationAnswer, totalCost } from './observations.ts';
+import { pageAnswer } from './pages.ts';
+import { PROJECT_ID } from './project.ts';
+import { scoreAnswer } from './scores.ts';
 
 type Group = 'core' | 'io' | 'scores' | 'observations' | 'metrics';
 type Groups = ReadonlySet<Group> | undefined;
@@ -16,44 +15,41 @@ type Groups = ReadonlySet<Group> | undefined;
 /** What stands for figures that were not asked for. */
 const NOT_ASKED = { latency: -1, totalCost: -1 };
 
-export function serveTraces(serve: Serve, store: Store): void {
-  serve(listTraces, ({ query }) => {
-    const { page, limit, fields, orderBy, filter, ...wanted } = query;
-    if (filter !== undefined) throw new Refusal(400, 'filter: not part of this Langfuse-compatible subset');
-    if (orderBy !== undefined && orderBy !== 'timestamp.desc') {
-      throw new Refusal(400, 'orderBy: only timestamp.desc is part of this Langfuse-compatible subset');
-    }
-    const { rows, total } = store.traces.list(wanted, { page, limit });
-    const data = rows.map((trace) => {
+export function traceRoutes(store: Store): ApiRoute[] {
+  const traceName = (id: string): string => `The trace ${visible(id)}`;
+  return [
+    apiRoute(listTraces, ({ query: { page, limit, fields, orderBy, filter, ...wanted } }) => {
+      if (filter !== undefined) throw new Refusal(400, 'filter: not part of this Langfuse-compatible subset');
+      if (orderBy !== undefined && orderBy !== 'timestamp.desc')
+        throw new Refusal(400, 'orderBy: only timestamp.desc is part of this Langfuse-compatible subset');
+      return pageAnswer({ page, limit }, store.traces.list(wanted, { page, limit }), (trace) => {
+        const observations = store.traces.observationsOf(trace.id);
+        return {
+          ...traceAnswer(trace, observations, fields),
+          observations: isAsked(fields, 'observations') ? observations.map(({ id }) => id) : [],
+          scores: isAsked(fields, 'scores') ? store.scores.ofTrace(trace.id).map(({ id }) => id) : [],
+        };
+      });
+    }),
+    apiRoute(getTrace, ({ part, query: { fields } }) => {
+      const trace = existing(store.traces.get(part('id')), traceName(part('id')));
       const observations = store.traces.observationsOf(trace.id);
+      const scores = isAsked(fields, 'scores') ? store.scores.ofTrace(trace.id) : [];
       return {
         ...traceAnswer(trace, observations, fields),
-        observations: isAsked(fields, 'observations') ? observations.map(({ id }) => id) : [],
-        scores: isAsked(fields, 'scores') ? store.scores.ofTrace(trace.id).map(({ id }) => id) : [],
+        observations: isAsked(fields, 'observations') ? observations.map(observationAnswer) : [],
+        scores: scores.map((score) => ({ ...scoreAnswer(score), traceId: trace.id })),
       };
-    });
-    return { data, meta: pageMeta({ page, limit }, total) };
-  });
-  serve(getTrace, ({ part, query: { fields } }) => {
-    const trace = store.traces.get(part('id'));
-    if (trace === null) throw notFound(`The trace ${visible(part('id'))}`);
-    const observations = store.traces.observationsOf(trace.id);
-    return {
-      ...traceAnswer(trace, observations, fields),
-      observations: isAsked(fields, 'observations') ? observations.map(observationAnswer) : [],
-      scores: isAsked(fields, 'scores')
-        ? store.scores.ofTrace(trace.id).map((score) => ({ ...scoreAnswer(score), traceId: trace.id }))
-        : [],
-    };
-  });
-  serve(deleteTrace, ({ part }) => {
-    if (!store.traces.delete(part('id'))) throw notFound(`The trace ${visible(part('id'))}`);
-    return { message: 'The trace is deleted.' };
-  });
-  serve(deleteTraces, ({ body }) => {
-    const gone = store.transaction(() => body.traceIds.filter((id) => store.traces.delete(id)).length);
-    return { message: `${gone} of ${body.traceIds.length} traces were here and are deleted.` };
-  });
+    }),
+    apiRoute(deleteTrace, ({ part }) => {
+      existing(store.traces.delete(part('id')) || null, traceName(part('id')));
+      return { message: 'The trace is deleted.' };
+    }),
+    apiRoute(deleteTraces, ({ body: { traceIds } }) => {
+      const gone = store.transaction(() => traceIds.filter((id) => store.traces.delete(id)).length);
+      return { message: `${gone} of ${traceIds.length} traces were here and are deleted.` };
+    }),
+  ];
 }
 
 function traceAnswer(trace: TraceRecord, observations: readonly ObservationRecord[], fields: Groups) {
@@ -61,29 +57,24 @@ function traceAnswer(trace: TraceRecord, observations: readonly ObservationRecor
   return {
     ...core,
     tags: [...trace.tags],
-    htmlPath: tracePath(trace.id),
+    // Where a screen of the trace would be.
+    htmlPath: `/project/${PROJECT_ID}/traces/${encodeURIComponent(trace.id)}`,
     ...(isAsked(fields, 'io') ? { input, output, metadata } : {}),
     ...(isAsked(fields, 'metrics') ? figuresOf(observations) : NOT_ASKED),
   };
 }
 
-/** From the first start to the last end, and what was paid; null where nothing tells. */
+/** From the first start to the last end, and what was paid; null when it is not known. */
 function figuresOf(observations: readonly ObservationRecord[]) {
   const starts = observations.map(({ startTime }) => Date.parse(startTime));
   const ends = observations.flatMap(({ endTime }) => (endTime === null ? [] : [Date.parse(endTime)]));
   const costs = observations.map(totalCost).filter((cost) => cost !== null);
+  const last = ends.reduce((a, b) => Math.max(a, b), -Infinity);
+  const first = starts.reduce((a, b) => Math.min(a, b), Infinity);
   return {
-    latency: ends.length === 0 ? null : (most(ends) - least(starts)) / 1000,
+    latency: ends.length === 0 ? null : (last - first) / 1000,
     totalCost: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
   };
-}
-
-function most(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => Math.max(a, b));
-}
-
-function least(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => Math.min(a, b));
 }
 
 function isAsked(fields: Groups, group: Group): boolean {

@@ -20,8 +20,8 @@ import { contentFor } from '../../review/content-for.ts';
 import { contentOf } from '../../review/content-of.ts';
 import type { FrozenItem, FrozenReview } from './frozen-reviews.ts';
 import { placeFault } from '../../review/place-fault.ts';
+import { Refusal } from '../refusal.ts';
 import { revealedOf, wasShown } from './revealed.ts';
-import { notHere, ReviewRefusal } from './review-refusal.ts';
 
 /** One reviewer at one of their items. What writes has to run within a transaction. */
 export interface ItemWork {
@@ -98,7 +98,7 @@ export function itemWork(store: Store, review: FrozenReview, person: ReviewPerso
           : 'it is not among the questions of this item';
         if (fault === null) continue;
         const which = `${visible(field)}${part === null ? '' : `, ${visible(part)}`}`;
-        throw new ReviewRefusal(422, `The answer to ${which} cannot be kept (event ${at + 1}): ${fault}`, {
+        throw new Refusal(422, `The answer to ${which} cannot be kept (event ${at + 1}): ${fault}`, {
           next: 'Change the answer; nothing of this request was saved.',
           reason: 'an answer that is not possible',
         });
@@ -109,7 +109,7 @@ export function itemWork(store: Store, review: FrozenReview, person: ReviewPerso
       const before = stateNow();
       if (before?.committed === true) {
         if (isKnown(events.map(({ id }) => id))) return saved(before);
-        throw new ReviewRefusal(409, 'This item is done, so that its answers stand.', {
+        throw new Refusal(409, 'This item is done, so that its answers stand.', {
           next: 'Open it again to change them, where that is still possible.',
         });
       }
@@ -122,14 +122,8 @@ export function itemWork(store: Store, review: FrozenReview, person: ReviewPerso
       if (before?.committed === true || isKnown([id])) return saved(before);
       const missing = missingCells(form, fields, before?.cells ?? [], contentNow().proposed);
       if (missing.length > 0) {
-        throw new ReviewRefusal(
-          422,
-          `There ${missing.length === 1 ? 'is 1 answer' : `are ${missing.length} answers`} missing.`,
-          {
-            next: 'Give them, then finish the item.',
-            missing,
-          },
-        );
+        const count = missing.length === 1 ? '1 answer is' : `${missing.length} answers are`;
+        throw new Refusal(422, `${count} missing.`, { next: 'Give them, then finish the item.', fields: { missing } });
       }
       store.reviews.append([commitEvent(id, true)]);
       return saved(stateNow());
@@ -139,7 +133,7 @@ export function itemWork(store: Store, review: FrozenReview, person: ReviewPerso
       const before = stateNow();
       if (before?.committed !== true || isKnown([id])) return saved(before);
       if (wasShown(store, review, item, person)) {
-        throw new ReviewRefusal(409, 'This item is final: what others or the system said of its case has been shown.', {
+        throw new Refusal(409, 'This item is final: what others or the system said of its case has been shown.', {
           next: 'Tell the owner of the review if an answer is wrong.',
         });
       }
@@ -147,4 +141,12 @@ export function itemWork(store: Store, review: FrozenReview, person: ReviewPerso
       return saved(stateNow());
     },
   };
+}
+
+/** One answer for what never was, what is another's and what belongs to another review. */
+export function notHere(what: 'item' | 'conflict'): Refusal {
+  return new Refusal(404, `This ${what} is not here.`, {
+    next: what === 'item' ? 'Go back to your queue.' : 'Go back to the list; it may have been settled meanwhile.',
+    reason: `no such ${what} for this person`,
+  });
 }

@@ -1,11 +1,6 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
 
-import { problemsOf } from '../langfuse/route.ts';
-import { readJson } from '../request-body.ts';
-import { ReviewRefusal } from './review-refusal.ts';
-
-export const MOST_EVENTS = 200;
+const MOST_EVENTS = 200;
 const LONGEST_ID = 100;
 
 /** Printable ASCII: an id is made by a program. */
@@ -15,7 +10,7 @@ const id = z
   .max(LONGEST_ID);
 const name = z.string().max(LONGEST_ID);
 
-/** What its texts and places may be is for `cellFault` to say. */
+/** What its texts and places may be `cellFault` checks. */
 const itemAnswer = z.strictObject({
   id: z.string(),
   start: z.number(),
@@ -38,19 +33,3 @@ export const saveRequest = z.strictObject({
 export const commitRequest = z.strictObject({ id });
 
 export const decideRequest = z.strictObject({ id, value, because: z.string().max(10_000) });
-
-/** The JSON of a request, as its schema wants it. */
-export async function bodyOf<Schema extends z.ZodType>(
-  context: Context,
-  schema: Schema,
-  limit: number,
-): Promise<z.output<Schema>> {
-  const body = await readJson(context.req.raw, limit);
-  const result = schema.safeParse(body);
-  if (result.success) return result.data;
-  throw new ReviewRefusal(400, `The request is not as expected: ${problemsOf(schema, body, result.error)}`, {
-    next: 'Load the page again: the app and the server may be of different versions.',
-    // What was sent may be an answer.
-    reason: 'the body is not as expected',
-  });
-}

@@ -1,53 +1,50 @@
+import type { Context } from 'hono';
+
 import type { ReviewField } from '../../recipe/review-section.ts';
 import type { Me, QueueEntry } from '../../review/api.ts';
 import { fieldsFor } from '../../review/questions.ts';
+import { parsed, readJson } from '../request-body.ts';
+import { type Route, route } from '../server-app.ts';
 import type { FrozenItem, FrozenReview } from './frozen-reviews.ts';
-import { type ItemWork, itemWork } from './item-work.ts';
-import { bodyOf, commitRequest, saveRequest } from './request-bodies.ts';
-import { notHere } from './review-refusal.ts';
-import { serveTexts } from './text-routes.ts';
-import { type Serving, type Signed, type SignedApp, type SignedContext, signedAs } from './signed.ts';
+import { itemWork, notHere } from './item-work.ts';
+import { commitRequest, saveRequest } from './request-bodies.ts';
+import type { ReviewServing, Signed } from './sign-in.ts';
+import { textRoutes } from './text-routes.ts';
 
-/** A reviewer's own items: to read, to answer, to finish. */
-export function serveReviewers(app: SignedApp, serving: Serving): void {
-  const { store, write, bodyLimit } = serving;
+const ITEM = '/api/review/items/:item';
+
+/** A reviewer's items: to read, to answer, to finish. */
+export function reviewerRoutes(serving: ReviewServing): Route[] {
+  const { store, write, bodyLimit, signIn } = serving;
   const isTheirs = assignedItems(serving);
-
-  const workOf = (context: SignedContext): ItemWork => {
-    const { person, review } = signedAs(context, 'reviewer');
+  const reviewer = signIn('reviewer');
+  const workOf = (context: Context, { person, review }: Signed) => {
     const item = review.items.get(context.req.param('item') ?? '');
     if (item === undefined || !isTheirs(person.id, item.id)) throw notHere('item');
     return itemWork(store, review, person, item);
   };
-
-  serveTexts(app, serving, isTheirs);
-
-  app.get('/api/review/me', (context) => context.json(meOf(serving, context.get('signed'))));
-
-  app.get('/api/review/items/:item', (context) => context.json(workOf(context).view()));
-
-  app.post('/api/review/items/:item/events', async (context) => {
-    const work = workOf(context);
-    const { events } = await bodyOf(context, saveRequest, bodyLimit);
-    work.check(events);
-    return context.json(await write(() => work.save(events)));
-  });
-
-  app.post('/api/review/items/:item/commit', async (context) => {
-    const work = workOf(context);
-    const { id } = await bodyOf(context, commitRequest, bodyLimit);
-    return context.json(await write(() => work.commit(id)));
-  });
-
-  app.post('/api/review/items/:item/reopen', async (context) => {
-    const work = workOf(context);
-    const { id } = await bodyOf(context, commitRequest, bodyLimit);
-    return context.json(await write(() => work.reopen(id)));
-  });
+  return [
+    ...textRoutes(serving, isTheirs),
+    route('GET', '/api/review/me', signIn(), (context, signed) => context.json(meOf(serving, signed))),
+    route('GET', ITEM, reviewer, (context, signed) => context.json(workOf(context, signed).view())),
+    route('POST', `${ITEM}/events`, reviewer, async (context, signed) => {
+      const work = workOf(context, signed);
+      const { events } = parsed(saveRequest, await readJson(context.req.raw, bodyLimit), 'body');
+      work.check(events);
+      return context.json(await write(() => work.save(events)));
+    }),
+    ...(['commit', 'reopen'] as const).map((step) =>
+      route('POST', `${ITEM}/${step}`, reviewer, async (context, signed) => {
+        const work = workOf(context, signed);
+        const { id } = parsed(commitRequest, await readJson(context.req.raw, bodyLimit), 'body');
+        return context.json(await write(() => work[step](id)));
+      }),
+    ),
+  ];
 }
 
 /** Items are given to people and never taken away, so that a yes holds; a no is looked up each time. */
-function assignedItems({ store }: Serving): (personId: string, itemId: string) => boolean {
+function assignedItems({ store }: ReviewServing): (personId: string, itemId: string) => boolean {
   const known = new Map<string, ReadonlySet<string>>();
   return (personId, itemId) => {
     if (known.get(personId)?.has(itemId) === true) return true;
@@ -57,7 +54,8 @@ function assignedItems({ store }: Serving): (personId: string, itemId: string) =
   };
 }
 
-function meOf({ store }: Serving, { person, review }: Signed): Me {
+function meOf({ store }: ReviewServing, { person, review }: Signed): Me {
+  const { name, role, groups, expiresAt } = person;
   const { form, record } = review;
   const states = new Map(store.reviews.statesOf(person.id).map((state) => [state.itemId, state]));
   const items = store.reviews.queue(person.id).flatMap(({ itemId }) => review.items.get(itemId) ?? []);
@@ -66,33 +64,24 @@ function meOf({ store }: Serving, { person, review }: Signed): Me {
     const isBegun = (state?.cells.length ?? 0) > 0;
     return { item: id, kind, title, state: state?.committed === true ? 'done' : isBegun ? 'begun' : 'open' };
   });
+  const { title, guidance } = form;
   return {
-    person: { name: person.name, role: person.role, groups: person.groups },
-    review: {
-      name: record.name,
-      title: form.title,
-      guidance: form.guidance,
-      texts: store.reviews.textCount(record.id),
-    },
-    form: person.role === 'reviewer' ? questionsOf(review, person.groups, items) : form.fields,
+    person: { name, role, groups },
+    review: { name: record.name, title, guidance, texts: store.reviews.textCount(record.id) },
+    form: role === 'reviewer' ? questionsOf(review, groups, items) : form.fields,
     queue,
-    expiresAt: person.expiresAt,
+    expiresAt,
   };
 }
 
-/** Those that at least one of the items asks of these groups, in the order of the form. */
+/** The questions that at least one of the items asks of these groups, in the order of the form. */
 function questionsOf(
   { form }: FrozenReview,
   groups: readonly string[],
   items: readonly FrozenItem[],
 ): Record<string, ReviewField> {
-  const asked = new Set<string>();
-  const seen = new Set<string>();
-  for (const item of items) {
-    const sort = JSON.stringify([item.kind, item.language]);
-    if (seen.has(sort)) continue;
-    seen.add(sort);
-    for (const field of fieldsFor(form, groups, item)) asked.add(field);
-  }
+  // Items of one kind and language have the same questions.
+  const kinds = new Map(items.map((item) => [JSON.stringify([item.kind, item.language]), item]));
+  const asked = new Set([...kinds.values()].flatMap((item) => fieldsFor(form, groups, item)));
   return Object.fromEntries(Object.entries(form.fields).filter(([field]) => asked.has(field)));
 }

@@ -1,36 +1,38 @@
+import type { Context } from 'hono';
+
 import type { TextsView } from '../../review/api.ts';
-import type { ContentPassage } from '../../review/content.ts';
-import { fieldsFor } from '../../review/questions.ts';
-import { type SourceTexts, sourceTexts } from '../../review/source-texts.ts';
 import { contentFor } from '../../review/content-for.ts';
 import { contentOf } from '../../review/content-of.ts';
-import { notHere, ReviewRefusal } from './review-refusal.ts';
-import type { Serving, Signed, SignedApp, SignedContext } from './signed.ts';
+import { fieldsFor } from '../../review/questions.ts';
+import { type SourceTexts, sourceTexts } from '../../review/source-texts.ts';
+import { Refusal } from '../refusal.ts';
+import { type Route, route } from '../server-app.ts';
+import { notHere } from './item-work.ts';
+import type { ReviewServing, Signed } from './sign-in.ts';
 
 const LAST_NUMBER = 1_000_000;
 
-/** The texts that a review was given: to be searched, and read a page at a time. */
-export function serveTexts(
-  app: SignedApp,
-  { store }: Serving,
-  isTheirs: (personId: string, itemId: string) => boolean,
-): void {
-  const known = new Map<string, SourceTexts>();
-  const places = new Map<string, TextsView['passages']>();
+type Retrieved = TextsView['passages'];
 
-  const textsOf = (signed: Signed): SourceTexts => {
-    const { person, review } = signed;
+/** The texts that a review was given: to be searched, and read a page at a time. */
+export function textRoutes(
+  { store, signIn }: ReviewServing,
+  isTheirs: (personId: string, itemId: string) => boolean,
+): Route[] {
+  const known = new Map<string, SourceTexts>();
+  const places = new Map<string, Retrieved>();
+
+  const textsOf = ({ person, review }: Signed): SourceTexts => {
     if (person.role === 'owner')
-      throw new ReviewRefusal(403, 'The texts are for reviewers and adjudicators.', { reason: 'a link for the owner' });
+      throw new Refusal(403, 'The texts are for reviewers and adjudicators.', { reason: 'a link for the owner' });
     const { id } = review.record;
     const texts = known.get(id) ?? sourceTexts(store.reviews.texts(id));
     known.set(id, texts);
     return texts;
   };
 
-  /** What was retrieved for the item in hand, for those alone whose questions show it. */
-  const retrievedFor = (context: SignedContext, texts: SourceTexts): TextsView['passages'] => {
-    const { person, review } = context.get('signed');
+  /** What was retrieved for the current item, only for reviewers whose questions show it. */
+  const retrievedFor = (context: Context, { person, review }: Signed, texts: SourceTexts): Retrieved => {
     const wanted = context.req.query('item');
     if (wanted === undefined) return [];
     const item = review.items.get(wanted);
@@ -39,46 +41,47 @@ export function serveTexts(
       throw notHere('item');
     const { form } = review;
     const { passages } = contentFor(form, fieldsFor(form, person.groups, item), contentOf(whole));
-    return passages.length === 0 ? [] : placed(item.id, passages, texts);
-  };
-
-  const placed = (item: string, passages: readonly ContentPassage[], texts: SourceTexts): TextsView['passages'] => {
-    const found = places.get(item);
+    if (passages.length === 0) return [];
+    const found = places.get(item.id);
     if (found !== undefined) return found;
-    const all = texts.placesOf(passages);
-    const made = passages.map((passage, at) => ({ ...passage, place: all[at] ?? null }));
-    places.set(item, made);
-    return made;
+    const placed = texts.placesOf(passages);
+    const retrieved = passages.map((passage, at) => ({ ...passage, place: placed[at] ?? null }));
+    places.set(item.id, retrieved);
+    return retrieved;
   };
 
-  app.get('/api/review/texts', (context) => {
-    const texts = textsOf(context.get('signed'));
-    return context.json({ texts: texts.texts, passages: retrievedFor(context, texts) } satisfies TextsView);
-  });
+  const textRoute = (
+    path: string,
+    answer: (context: Context, texts: SourceTexts, retrieved: () => Retrieved) => object,
+  ): Route =>
+    route('GET', `/api/review/texts${path}`, signIn(), (context, signed) => {
+      const texts = textsOf(signed);
+      return context.json(answer(context, texts, () => retrievedFor(context, signed, texts)));
+    });
 
-  app.get('/api/review/texts/search', (context) => {
-    const texts = textsOf(context.get('signed'));
-    const retrieved = retrievedFor(context, texts).flatMap(({ place }) => place ?? []);
-    return context.json(texts.search(context.req.query('q') ?? '', numberIn(context, 'skip'), retrieved));
-  });
-
-  app.get('/api/review/texts/:text', (context) => {
-    const texts = textsOf(context.get('signed'));
-    const page = texts.page(context.req.param('text'), numberIn(context, 'page'));
-    if (page === null) throw new ReviewRefusal(404, 'There is no such text.', { next: 'Load the page again.' });
-    const end = page.start + page.content.length;
-    const retrieved = retrievedFor(context, texts).flatMap(({ id, place }) =>
-      place !== null && place.text === page.id && place.start < end && page.start < place.end
-        ? [{ id, start: place.start, end: place.end }]
-        : [],
-    );
-    return context.json({ ...page, retrieved });
-  });
+  return [
+    textRoute('', (_, { texts }, retrieved) => ({ texts, passages: retrieved() }) satisfies TextsView),
+    textRoute('/search', (context, texts, retrieved) => {
+      const shown = retrieved().flatMap(({ place }) => place ?? []);
+      return texts.search(context.req.query('q') ?? '', numberIn(context, 'skip'), shown);
+    }),
+    textRoute('/:text', (context, texts, retrieved) => {
+      const page = texts.page(context.req.param('text') ?? '', numberIn(context, 'page'));
+      if (page === null) throw new Refusal(404, 'There is no such text.', { next: 'Load the page again.' });
+      const end = page.start + page.content.length;
+      const shown = retrieved().flatMap(({ id, place }) =>
+        place !== null && place.text === page.id && place.start < end && page.start < place.end
+          ? [{ id, start: place.start, end: place.end }]
+          : [],
+      );
+      return { ...page, retrieved: shown };
+    }),
+  ];
 }
 
-function numberIn(context: SignedContext, name: string): number {
-  const given = context.req.query(name) ?? '0';
-  const value = /^\d{1,7}$/.test(given) ? Number(given) : NaN;
+function numberIn(context: Context, name: string): number {
+  const text = context.req.query(name) ?? '0';
+  const value = /^\d{1,7}$/.test(text) ? Number(text) : NaN;
   if (value <= LAST_NUMBER) return value;
-  throw new ReviewRefusal(400, `${name}: expected a whole number from 0.`);
+  throw new Refusal(400, `${name}: expected a whole number from 0.`);
 }

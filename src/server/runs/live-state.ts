@@ -5,14 +5,13 @@ import { basename, resolve, sep } from 'node:path';
 import { UsageError } from '../../data/problems.ts';
 import type { Store } from '../../store/store.ts';
 import { counted } from '../../text/figures.ts';
+import { KeptAnswers } from '../kept-answers.ts';
 import { findFolders, type FoundFolder } from './find-folders.ts';
 import type { Live, LiveExperiment, LiveReview, LiveRun } from './live-data.ts';
 import { LiveExperiments } from './live-experiment.ts';
 import { LiveRuns } from './live-run.ts';
-import { LiveStore } from './live-store.ts';
+import { type LiveStored, storedParts } from './live-store.ts';
 
-/** Many pages may ask at once; what is this fresh is answered again. */
-const FRESH_MS = 500;
 /** Runs that are looked at side by side. */
 const ABREAST = 64;
 
@@ -28,17 +27,20 @@ export interface LiveAnswer {
   readonly tag: string;
 }
 
-/** What is in a folder of runs and in a store, looked at again whenever somebody asks. */
+/** What is in a folder of runs and in a store, looked at again with every request. */
 export class LiveState {
   readonly #root: string;
   readonly #runs = new LiveRuns();
   readonly #experiments = new LiveExperiments();
-  readonly #store: LiveStore;
-  #last: Look | null = null;
+  readonly #store: Store;
+  /** Many pages may ask at once: one look at a time, and what is this fresh is answered again. */
+  readonly #looks = new KeptAnswers<Looked>({ leastMs: 500, timesItsCost: 0 });
+  /** A large store takes its time, and requests that write to it come first. */
+  readonly #stored = new KeptAnswers<LiveStored>({ leastMs: 0, timesItsCost: 10 });
 
   constructor(root: string, store: Store) {
     this.#root = resolve(root);
-    this.#store = new LiveStore(store);
+    this.#store = store;
   }
 
   async live(): Promise<Live> {
@@ -53,32 +55,18 @@ export class LiveState {
   /** The run of a path of the list; null for any other path, so that no request ever names a place on the disk. */
   async run(path: string): Promise<OpenableRun | null> {
     const { runs } = await this.#look();
-    // It may have come since: whoever has just made a run wants to see it.
+    // It may have been made since.
     return runs.get(path) ?? (await this.#look(true)).runs.get(path) ?? null;
   }
 
-  /** A sentence without the place of the folder, which is nobody's business who looks from elsewhere. */
+  /** A sentence without the place of the folder, which remote viewers should not see. */
   withoutRoot(sentence: string): string {
     const roots = [this.#root, realPath(this.#root)];
-    return roots.reduce((told, root) => told.replaceAll(`${root}${sep}`, '').replaceAll(root, '.'), sentence);
+    return roots.reduce((text, root) => text.replaceAll(`${root}${sep}`, '').replaceAll(root, '.'), sentence);
   }
 
-  /** One look at a time: whoever asks meanwhile gets what it finds. */
-  #look(anew = false): Promise<Looked> {
-    const last = this.#last;
-    const isUnderWay = last?.until === Infinity;
-    if (last !== null && (isUnderWay || (!anew && performance.now() < last.until))) return last.looked;
-    const look: Look = { looked: this.#looked(), until: Infinity };
-    this.#last = look;
-    look.looked.then(
-      () => {
-        look.until = performance.now() + FRESH_MS;
-      },
-      () => {
-        look.until = 0;
-      },
-    );
-    return look.looked;
+  #look(fresh = false): Promise<Looked> {
+    return this.#looks.get('', () => this.#looked(), fresh);
   }
 
   async #looked(): Promise<Looked> {
@@ -95,19 +83,15 @@ export class LiveState {
     const notices = [
       ...(cut ? ['There are too many folders to look at them all: serve one further down.'] : []),
       ...(isFile ? ['What is served is a file: serve the folder that the runs are in.'] : []),
-      ...(links > 0
-        ? [
-            `${counted(links, 'link')} ${links === 1 ? 'is' : 'are'} not followed: what is shown lies in the folder itself.`,
-          ]
-        : []),
+      ...(links > 0 ? [linkNotice(links)] : []),
     ];
     const reviews: LiveReview[] = [];
     try {
-      const stored = this.#store.look();
+      const stored = await this.#stored.get('', () => Promise.resolve(storedParts(this.#store)));
       experiments.push(...stored.experiments.filter(({ name }) => !known.has(name)));
       reviews.push(...stored.reviews);
     } catch (error) {
-      // Held by another program, or damaged: the runs can be looked at all the same.
+      // Held by another program, or damaged: the runs can be shown anyway.
       if (!(error instanceof UsageError)) throw error;
       notices.push('The store cannot be read at the moment.');
     }
@@ -130,11 +114,6 @@ export class LiveState {
   }
 }
 
-interface Look {
-  readonly looked: Promise<Looked>;
-  until: number;
-}
-
 interface Looked {
   readonly runs: ReadonlyMap<string, OpenableRun>;
   readonly live: Live;
@@ -155,6 +134,10 @@ function merged(looked: readonly OpenableRun[]): OpenableRun[] {
     if (run.state === 'writing') return there.has(run.path) || again !== run ? [] : [{ folder, run }];
     return [{ folder, run: again === undefined ? run : { ...run, state: 'writing', written: again.written } }];
   });
+}
+
+function linkNotice(links: number): string {
+  return `${counted(links, 'link')} ${links === 1 ? 'is' : 'are'} not followed: only what is in the folder itself is shown.`;
 }
 
 function realPath(folder: string): string {

@@ -1,11 +1,8 @@
 import { unlessDamaged } from '../../store/cells.ts';
 import type { Store } from '../../store/store.ts';
 import type { LiveExperiment, LiveReview } from './live-data.ts';
-import { liveReviews } from './live-review.ts';
 
 const MOST_STORED = 200;
-/** A look that took a tenth of a second is followed by none for a second: only a small part of the time goes into it. */
-const TIMES_ITS_COST = 10;
 
 /** What a store has to show. */
 export interface LiveStored {
@@ -13,28 +10,10 @@ export interface LiveStored {
   readonly reviews: readonly LiveReview[];
 }
 
-/** Experiments and reviews of a store. A large store takes its time, and whoever writes to it comes first. */
-export class LiveStore {
-  readonly #store: Store;
-  #last: { readonly stored: LiveStored; readonly until: number } | null = null;
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
-  look(): LiveStored {
-    const began = performance.now();
-    if (this.#last !== null && began < this.#last.until) return this.#last.stored;
-    const stored = { experiments: storedExperiments(this.#store), reviews: liveReviews(this.#store) };
-    const ended = performance.now();
-    this.#last = { stored, until: ended + TIMES_ITS_COST * (ended - began) };
-    return stored;
-  }
-}
-
-function storedExperiments(store: Store): LiveExperiment[] {
+/** Experiments and reviews as lists show them. The answers of reviewers are for `assay review serve` only. */
+export function storedParts(store: Store): LiveStored {
   const { rows } = store.runs.experiments({}, { page: 1, limit: MOST_STORED });
-  return rows.map(({ name, items, startTime, endTime, datasetId }) => ({
+  const experiments = rows.map(({ name, items, startTime, endTime, datasetId }): LiveExperiment => ({
     path: null,
     name,
     dataset: datasetId === null ? null : (unlessDamaged(() => store.datasets.byId(datasetId))?.name ?? null),
@@ -46,4 +25,18 @@ function storedExperiments(store: Store): LiveExperiment[] {
     changed: Date.parse(endTime ?? startTime) || null,
     scores: [],
   }));
+  const reviews = store.reviews.list().map(({ id, name, task }): LiveReview => {
+    const states = store.reviews.states(id);
+    return {
+      name,
+      task,
+      items: store.reviews.items(id).length,
+      people: store.reviews.people(id).length,
+      assigned: store.reviews.assignments(id).length,
+      begun: states.filter(({ committed, cells }) => !committed && cells.some(({ value }) => value !== null)).length,
+      finished: states.filter(({ committed }) => committed).length,
+      decided: store.reviews.decisions(id).length,
+    };
+  });
+  return { experiments, reviews };
 }

@@ -1,4 +1,42 @@
-import { pageApart, type PageOrder, type PageProgress } from './page-apart.ts';
+import { UsageError } from '../../data/problems.ts';
+import type { Texts } from '../../report/html/report-data.ts';
+import { runInThread } from '../run-in-thread.ts';
+
+/** How far a page is. */
+export interface PageProgress {
+  readonly doing: 'comparing' | 'writing';
+  readonly share: number;
+}
+
+/** What the thread reports. */
+export type PageNews =
+  | ({ readonly kind: 'progress' } & PageProgress)
+  | { readonly kind: 'piece'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'made' }
+  | { readonly kind: 'refused'; readonly message: string };
+
+export interface PageOrder {
+  /** The baseline first, where there are several. */
+  readonly folders: readonly string[];
+  /** Also runs that were not scored alike. */
+  readonly force: boolean;
+  readonly texts: Texts;
+}
+
+/**
+ * A report made in a thread that reads the run folders by itself: resampling takes seconds for large runs, in which nobody
+ * else would be answered. Runs that cannot be compared are a UsageError.
+ */
+async function pageApart(order: PageOrder, progress: (progress: PageProgress) => void): Promise<readonly Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  const last = await runInThread<PageNews>('page-worker', import.meta.url, order, (news) => {
+    if (news.kind === 'progress') progress(news);
+    if (news.kind === 'piece') pieces.push(news.bytes);
+  });
+  if (last?.kind === 'refused') throw new UsageError(last.message);
+  if (last?.kind !== 'made') throw new Error('the page came to no end');
+  return pieces;
+}
 
 export type Page = readonly Uint8Array[];
 
@@ -26,8 +64,8 @@ const MOST_WAITING = 16;
 const FAILED_KEPT_MS = 10_000;
 
 /**
- * Pages that were made for somebody: each once, however many wait for it, and a few at a time. The newest are kept, as far
- * as they are not too large.
+ * Pages made on demand: each once, however many wait for it, and a few at a time. The newest are kept, unless they are too
+ * large.
  */
 export class MadePages {
   readonly #make: Make;
@@ -39,7 +77,7 @@ export class MadePages {
     this.#make = make;
   }
 
-  /** Null where so many wait already that nobody would see it. */
+  /** Null if so many wait already that nobody would see it. */
   of(key: string, order: PageOrder): Making | null {
     const known = this.#made.get(key);
     if (known !== undefined) {
@@ -59,7 +97,7 @@ export class MadePages {
         making.bytes = pieces.reduce((sum, { length }) => sum + length, 0);
         this.#forgetOldest();
       },
-      // Whoever waits is told why, and whoever asks later has it tried again.
+      // Those who wait see why, and a later request tries again.
       () => {
         setTimeout(() => {
           if (this.#made.get(key) === making) this.#made.delete(key);
@@ -74,7 +112,7 @@ export class MadePages {
     let bytes = 0;
     for (const [at, [key, making]] of done.entries()) {
       bytes += making.bytes;
-      // The newest is kept whatever its size: somebody is about to ask for it.
+      // The newest is kept whatever its size: it is about to be asked for.
       if (at > 0 && (at >= KEPT || bytes > MOST_KEPT_BYTES)) this.#made.delete(key);
     }
   }

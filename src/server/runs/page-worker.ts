@@ -5,38 +5,38 @@ import { z } from 'zod';
 import { InputError, UsageError } from '../../data/problems.ts';
 import { compareRuns } from '../../compare/compare-runs.ts';
 import { buildReport } from '../../report/html/build-report.ts';
-import type { PageNews } from './page-apart.ts';
+import type { PageNews } from './made-pages.ts';
 
-const TOLD_EVERY_MS = 200;
+const REPORTED_EVERY_MS = 200;
 
-/** A thread of its own that makes one report, and ends. */
+/** A thread that makes one report, and ends. */
 const { folders, force, texts } = z
   .object({ folders: z.array(z.string()), force: z.boolean(), texts: z.enum(['full', 'redacted', 'none']) })
   .parse(workerData);
 
-const tell = (news: PageNews, moved: ArrayBuffer[] = []): void => parentPort?.postMessage(news, moved);
+const post = (news: PageNews, moved: ArrayBuffer[] = []): void => parentPort?.postMessage(news, moved);
 
 let last = 0;
-const tellShare = (doing: 'comparing' | 'writing', share: number): void => {
-  if (performance.now() - last < TOLD_EVERY_MS) return;
+const postShare = (doing: 'comparing' | 'writing', share: number): void => {
+  if (performance.now() - last < REPORTED_EVERY_MS) return;
   last = performance.now();
-  tell({ kind: 'progress', doing, share });
+  post({ kind: 'progress', doing, share });
 };
 
 try {
-  const breathe = (share: number): void => tellShare('comparing', share);
+  const breathe = (share: number): void => postShare('comparing', share);
   const comparison = folders.length < 2 ? null : await compareRuns(folders, { slices: true, force, breathe });
   await buildReport(folders, {
     texts,
     comparison,
-    progress: (done, total) => tellShare('writing', done / Math.max(1, total)),
+    progress: (done, total) => postShare('writing', done / Math.max(1, total)),
     write(piece) {
       const bytes = new TextEncoder().encode(piece);
-      tell({ kind: 'piece', bytes }, [bytes.buffer]);
+      post({ kind: 'piece', bytes }, [bytes.buffer]);
     },
   });
-  tell({ kind: 'made' });
+  post({ kind: 'made' });
 } catch (error) {
   if (!(error instanceof UsageError || error instanceof InputError)) throw error;
-  tell({ kind: 'refused', message: error.message });
+  post({ kind: 'refused', message: error.message });
 }

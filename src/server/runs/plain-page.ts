@@ -1,34 +1,37 @@
 import { hash } from 'node:crypto';
 
-import { element, type Markup, xmlText } from '../../report/svg/markup.ts';
+import type { Context } from 'hono';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** A page with one thing to say, to a person who followed a link. */
+import { element, type Markup, xmlText } from '../../report/svg/markup.ts';
+import { pagePolicy } from '../guard.ts';
+
+/** A page with one thing to say, for a person who followed a link. */
 export interface PlainPage {
   readonly title: string;
   readonly sentences: readonly string[];
   readonly links: readonly { readonly href: string; readonly text: string }[];
-  /** Loads itself again, until there is something else to show. */
+  /** Reloads itself until there is something else to show. */
   readonly again?: boolean;
 }
 
-/** Loaded again as it is, with what stands after the #. */
+export const ALL_RUNS = { href: '/', text: 'All runs' } as const;
+
+/** Reloads the page as it is, with what is after the #. */
 const AGAIN = 'setTimeout(() => location.reload(), 700)';
 
-const POLICY = [
-  "default-src 'none'",
-  `script-src 'sha256-${hash('sha256', AGAIN, 'base64')}'`,
-  "style-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-export const PLAIN_PAGE_HEADERS = {
+const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': POLICY,
-} as const;
+  'content-security-policy': pagePolicy(`script-src 'sha256-${hash('sha256', AGAIN, 'base64')}'`, "style-src 'self'"),
+};
 
-export function plainPage({ title, sentences, links, again = false }: PlainPage): string {
+/** Whether a person is about to see the answer, rather than a program. */
+export function wantsPage(context: Context): boolean {
+  return (context.req.header('accept') ?? '').includes('text/html');
+}
+
+export function plainPage(context: Context, status: ContentfulStatusCode, page: PlainPage): Response {
+  const { title, sentences, links, again = false } = page;
   const paragraphs = sentences.map((sentence) => element('p', {}, [sentence]));
   const ways = links.map(({ href, text }) => element('li', {}, [element('a', { href }, [text])]));
   const main = element('main', { class: 'lone', ...(again ? { 'aria-busy': 'true' } : {}) }, [
@@ -36,7 +39,7 @@ export function plainPage({ title, sentences, links, again = false }: PlainPage)
     ...paragraphs,
     ...(ways.length === 0 ? [] : [element('ul', { class: 'ways' }, ways)]),
   ] satisfies Markup[]);
-  return `<!doctype html>
+  const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -50,4 +53,5 @@ ${main.markup}
 ${again ? `<script>${AGAIN}</script>\n` : ''}</body>
 </html>
 `;
+  return context.body(html, status, HEADERS);
 }

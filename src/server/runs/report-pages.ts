@@ -7,32 +7,28 @@ import { Refusal } from '../refusal.ts';
 import { builtViewer } from '../../report/html/build-report.ts';
 import { percent } from '../../text/figures.ts';
 import type { Viewer } from '../../report/html/report-file.ts';
-import { wantsPage } from './guard.ts';
 import type { OpenableRun } from './live-state.ts';
-import { MadePages, type Making, type Page } from './made-pages.ts';
-import type { PageProgress } from './page-apart.ts';
-import { PLAIN_PAGE_HEADERS, plainPage } from './plain-page.ts';
-import { reportPage } from './report-stream.ts';
+import { MadePages, type Making, type Page, type PageProgress } from './made-pages.ts';
+import { ALL_RUNS, plainPage, wantsPage } from './plain-page.ts';
+import { reportPage, servedBeginning, servedPolicy } from './report-stream.ts';
 import { keptTexts } from '../../report/html/kept-texts.ts';
-import { servedBeginning, servedPolicy } from './served-policy.ts';
 
-/** Somebody who waits longer is told what for. */
-const TOLD_AFTER_MS = 400;
-const ALL_RUNS = { href: '/', text: 'All runs' } as const;
+/** A person who waits longer is shown what for. */
+const PATIENCE_MS = 400;
 const DOING: Readonly<Record<PageProgress['doing'], string>> = {
   comparing: 'Comparing the measures',
   writing: 'Gathering the cases',
 };
 
 /**
- * The screens of runs as a server shows them: the file that stands in a run folder, or one made for the occasion. They may
- * ask this server whether anything has changed, which a file on a disk has nobody to ask.
+ * The screens of runs as a server shows them: the file in a run folder, or one made on demand. They may ask this server
+ * whether anything has changed.
  */
 export class ReportPages {
   readonly #made = new MadePages();
   readonly #withoutPlaces: (sentence: string) => string;
 
-  /** Takes away from sentences what is nobody's business who looks from elsewhere. */
+  /** Removes from sentences what remote viewers should not see. */
   constructor(withoutPlaces: (sentence: string) => string) {
     this.#withoutPlaces = withoutPlaces;
   }
@@ -53,10 +49,10 @@ export class ReportPages {
     try {
       return await this.#ofMade(context, builtViewer(), runs, force);
     } catch (error) {
-      // Runs that were not scored alike: whoever asked may insist.
+      // Runs that were not scored alike: the reader may insist.
       const alike = new Set(runs.map(({ run }) => run.about?.comparable)).size === 1;
       if (!(error instanceof Refusal) || error.status !== 409 || alike || force || !wantsPage(context)) throw error;
-      return context.body(notAlikePage(context, error.message), 409, PLAIN_PAGE_HEADERS);
+      return notAlikePage(context, error.message);
     }
   }
 
@@ -69,14 +65,14 @@ export class ReportPages {
     const making = this.#made.of(key, { folders, force, texts });
     if (making === null) throw new Refusal(503, 'Too many pages are being made at the moment: try again in a while.');
     const page = await this.#withinPatience(making, wantsPage(context));
-    if (page === null) return context.body(waitingPage(runs, making), 202, PLAIN_PAGE_HEADERS);
+    if (page === null) return waitingPage(context, runs, making);
     return context.body(streamOf(page, version), 200, pageHeaders(viewer));
   }
 
-  /** Null where it takes longer than a person waits without a word. */
+  /** Null if it takes longer than a person waits without a word. */
   async #withinPatience({ page }: Making, isPerson: boolean): Promise<Page | null> {
     try {
-      return await (isPerson ? Promise.race([page, pause(TOLD_AFTER_MS, null)]) : page);
+      return await (isPerson ? Promise.race([page, pause(PATIENCE_MS, null)]) : page);
     } catch (error) {
       if (error instanceof UsageError) throw new Refusal(409, this.#withoutPlaces(error.message));
       throw error;
@@ -102,13 +98,13 @@ function streamOf([first, ...rest]: Page, version: string): ReadableStream<Uint8
   });
 }
 
-function waitingPage(runs: readonly OpenableRun[], { progress }: Making): string {
+function waitingPage(context: Context, runs: readonly OpenableRun[], { progress }: Making): Response {
   const names = runs.map(({ run }) => run.path).join(' and ');
   const far =
     progress === null
       ? 'It begins as soon as the one before it is done.'
       : `${DOING[progress.doing]}: ${percent(progress.share, 1)} done.`;
-  return plainPage({
+  return plainPage(context, 202, {
     title: runs.length > 1 ? 'Making the comparison' : 'Making the report',
     sentences: [`Of ${names}. ${far} This page shows it as soon as it is there.`],
     links: [ALL_RUNS],
@@ -116,14 +112,14 @@ function waitingPage(runs: readonly OpenableRun[], { progress }: Making): string
   });
 }
 
-function notAlikePage(context: Context, message: string): string {
+function notAlikePage(context: Context, message: string): Response {
   const { pathname, search } = new URL(context.req.url);
-  return plainPage({
+  return plainPage(context, 409, {
     title: 'These runs were not scored alike',
     sentences: [
       `${message}.`,
-      'A difference between them may come from the way they were scored and not from the systems. The surest way is to score both in the same way.',
+      'A difference between them may come from the scoring and not from the systems. It is safest to score both in the same way.',
     ],
-    links: [{ href: `${pathname}${search}&force=1`, text: 'Compare them all the same' }, ALL_RUNS],
+    links: [{ href: `${pathname}${search}&force=1`, text: 'Compare them anyway' }, ALL_RUNS],
   });
 }

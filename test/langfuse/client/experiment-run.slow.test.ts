@@ -10,7 +10,7 @@ import type { FinishedRun } from '../../../src/experiment/run/run-experiment.ts'
 import { localBackend } from '../../../src/experiment/local-backend.ts';
 import { loadExperiment } from '../../../src/experiment/run/load-experiment.ts';
 import { runExperiment } from '../../../src/experiment/run/run-experiment.ts';
-import { startServer } from '../../../src/server/langfuse/start-server.ts';
+import { startServer } from '../../../src/server/langfuse/langfuse-server.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { fastClock } from './fast-clock.ts';
 import { quickBackend, server } from './quick-backend.ts';

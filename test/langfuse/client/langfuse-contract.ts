@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { langfuseBackend } from '../../../src/langfuse/client/langfuse-backend.ts';
-import { startServer } from '../../../src/server/langfuse/start-server.ts';
+import { startServer } from '../../../src/server/langfuse/langfuse-server.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { backendContract } from '../../experiment/backend-contract.ts';
 

@@ -9,7 +9,8 @@ import { copyDataset } from '../../../src/experiment/datasets/copy-dataset.ts';
 import { copyPrompt } from '../../../src/experiment/datasets/copy-prompts.ts';
 import { localBackend } from '../../../src/experiment/local-backend.ts';
 import { langfuseBackend } from '../../../src/langfuse/client/langfuse-backend.ts';
-import { startServer, type RunningServer } from '../../../src/server/langfuse/start-server.ts';
+import { startServer } from '../../../src/server/langfuse/langfuse-server.ts';
+import type { RunningServer } from '../../../src/server/listen.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-push-'));

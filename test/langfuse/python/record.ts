@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-import { startServer } from '../../../src/server/langfuse/start-server.ts';
+import { startServer } from '../../../src/server/langfuse/langfuse-server.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { type Exchange, KEYS, SERVER, TRAFFIC_FILE } from './traffic.ts';
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-import { startReviewServer } from '../../../src/server/review/start-review-server.ts';
+import { startReviewServer } from '../../../src/server/review/review-server.ts';
 import type { ReviewText } from '../../../src/store/review-records.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
 import { makeConsultations, type TestReview } from './consultations.ts';

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it, vi } from 'vitest';
 
-import { startServer } from '../../../src/server/langfuse/start-server.ts';
+import { startServer } from '../../../src/server/langfuse/langfuse-server.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
 import { parseAnswer, rawBytes, rawRequest } from './raw-socket.ts';
@@ -283,6 +283,18 @@ describe('bodies', () => {
     }
   });
 
+  it('may be nested 200 levels deep and no deeper; a text of deeper JSON stays a text', async () => {
+    const { ask } = await serving();
+    const lists = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    expect((await ask('POST', DATASETS, `{"name":"x","metadata":${lists(199)}}`)).status).toBe(200);
+    expect((await ask('POST', DATASETS, `{"name":"x","metadata":${lists(200)}}`)).status).toBe(400);
+    expect((await ask('POST', DATASETS, `{"name":"x","metadata":[${'[],'.repeat(5000)}[]]}`)).status).toBe(200);
+    const made = async (input: string): Promise<unknown> =>
+      ((await ask('POST', '/api/public/dataset-items', { datasetName: 'x', input })).body as { input: unknown }).input;
+    expect(await made(lists(201))).toBe(lists(201));
+    expect(await made('[42, "a"]')).toEqual([42, 'a']);
+  });
+
   it('that are not UTF-8 are a bad request, and brackets in texts are not depth', async () => {
     const { url, ask } = await serving();
     const bytes = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
@@ -372,7 +384,7 @@ describe('a store that cannot be read', () => {
     const { status, body, headers } = await ask('GET', `${DATASETS}/d`);
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
     expect(body).toEqual({
-      message: 'The store cannot be used at the moment; try again.',
+      message: 'Nothing can be read or saved at the moment; try again.',
       error: 'ServiceUnavailable',
     });
     expect(log[0]).toContain('the store is damaged');

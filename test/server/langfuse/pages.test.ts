@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { earlier, pageMeta, scan } from '../../../src/server/langfuse/pages.ts';
+import { pageAnswer, scan } from '../../../src/server/langfuse/pages.ts';
 import type { Page, Paged } from '../../../src/store/store.ts';
 
 interface Row {
@@ -29,11 +29,12 @@ function read(
   limit: number,
   isKept: ((row: Row) => boolean) | null,
   between: () => unknown = () => null,
+  to?: string,
 ) {
   const pages: number[][] = [];
   let cursor: string | undefined;
   do {
-    const page = scan({ list: listOf(rows), time: (row) => row.time, limit, cursor, isKept });
+    const page = scan({ query: { limit, cursor }, to, list: listOf(rows), time: (row) => row.time, isKept });
     pages.push(page.rows.map(({ value }) => value));
     if (pages.length === 1) between();
     cursor = page.meta.cursor;
@@ -114,26 +115,32 @@ describe('scan', () => {
 
   it('takes only a cursor that it gave', () => {
     for (const cursor of ['', 'x', Buffer.from('{"v":1,"at":-1}').toString('base64url')]) {
-      expect(() => scan({ list: listOf(() => []), time: (row) => row.time, limit: 2, cursor, isKept: null })).toThrow(
-        'not one that was given here',
-      );
+      const query = { limit: 2, cursor };
+      expect(() =>
+        scan({ query, to: undefined, list: listOf(() => []), time: (row) => row.time, isKept: null }),
+      ).toThrow('not a cursor of this server');
     }
   });
 });
 
-describe('earlier', () => {
-  it('is the one that there is, and the smaller of two', () => {
-    expect(earlier(undefined, undefined)).toBeUndefined();
-    expect(earlier('b', undefined)).toBe('b');
-    expect(earlier(undefined, 'a')).toBe('a');
-    expect(earlier('b', 'a')).toBe('a');
-  });
+it('a list ends where the reader asked, on every page', () => {
+  const rows = rowsOf([1, 2, 3, 4, 5]);
+  expect(read(() => rows, 2, null, undefined, rows[0]!.time)).toEqual([
+    [2, 3],
+    [4, 5],
+  ]);
+  expect(read(() => rows, 2, null, undefined, '2030-01-01T00:00:00.000Z').flat()).toEqual([1, 2, 3, 4, 5]);
 });
 
-describe('pageMeta', () => {
-  it('counts pages, of which an empty list has none', () => {
-    expect(pageMeta({ page: 1, limit: 50 }, 101)).toEqual({ page: 1, limit: 50, totalItems: 101, totalPages: 3 });
-    expect(pageMeta({ page: 1, limit: 50 }, 100).totalPages).toBe(2);
-    expect(pageMeta({ page: 1, limit: 50 }, 0).totalPages).toBe(0);
+it('a page has its rows as answered, and counts pages, of which an empty list has none', () => {
+  const double = (value: number): number => 2 * value;
+  expect(pageAnswer({ page: 1, limit: 50 }, { rows: [1, 2], total: 101 }, double)).toEqual({
+    data: [2, 4],
+    meta: { page: 1, limit: 50, totalItems: 101, totalPages: 3 },
   });
+  for (const [total, pages] of [
+    [100, 2],
+    [0, 0],
+  ] as const)
+    expect(pageAnswer({ page: 1, limit: 50 }, { rows: [], total }, double).meta.totalPages).toBe(pages);
 });

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 
-import { langfuseApp } from '../../../src/server/langfuse/app.ts';
-import { serveLive } from '../../../src/server/runs/live-app.ts';
-import { reviewApp } from '../../../src/server/review/app.ts';
+import { langfuseApp } from '../../../src/server/langfuse/langfuse-server.ts';
+import { runsPart } from '../../../src/server/runs/runs-part.ts';
+import { reviewApp } from '../../../src/server/review/review-server.ts';
 import { unlessDamaged } from '../../../src/store/cells.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { tokenFor } from '../review/serving-review.ts';
@@ -53,7 +53,7 @@ it(
         const app = langfuseApp({
           store,
           keys: KEYS,
-          more: (more) => serveLive(more, { store, runs: copy, token: null }),
+          parts: [runsPart({ store, keys: KEYS, runs: copy, token: null })],
         });
         const id = unlessDamaged(() => store.datasets.get('d'))?.id ?? 'none';
         for (const path of [...LISTS, '/api/public/v2/prompts/p']) {

@@ -5,7 +5,7 @@ import { context, trace } from '@opentelemetry/api';
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { expect, onTestFinished, vi } from 'vitest';
 
-import { type ServerOptions, startServer } from '../../../src/server/langfuse/start-server.ts';
+import { type ServerOptions, startServer } from '../../../src/server/langfuse/langfuse-server.ts';
 import { errorAnswer } from '../../../src/langfuse/shapes/endpoint.ts';
 import { endpointFor } from '../../../src/langfuse/shapes/endpoints.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import { startReviewServer } from '../../../src/server/review/start-review-server.ts';
+import { startReviewServer } from '../../../src/server/review/review-server.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
 import { rawRequest } from '../langfuse/raw-socket.ts';

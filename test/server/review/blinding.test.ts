@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { langfuseApp } from '../../../src/server/langfuse/app.ts';
-import { viewToken } from '../../../src/server/runs/entry.ts';
-import { serveLive } from '../../../src/server/runs/live-app.ts';
-import { reviewApp } from '../../../src/server/review/app.ts';
+import { langfuseApp } from '../../../src/server/langfuse/langfuse-server.ts';
+import { viewToken } from '../../../src/server/runs/runs-part.ts';
+import { runsPart } from '../../../src/server/runs/runs-part.ts';
+import { reviewApp } from '../../../src/server/review/review-server.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
 import { basic, KEYS } from '../langfuse/serving.ts';
@@ -50,7 +50,7 @@ async function textOf(app: Pick<ReturnType<typeof langfuseApp>, 'request'>, path
 }
 
 function liveOver(store: Store, token: string | null): ReturnType<typeof langfuseApp> {
-  return langfuseApp({ store, keys: KEYS, more: (app) => serveLive(app, { store, runs: store.folder, token }) });
+  return langfuseApp({ store, keys: KEYS, parts: [runsPart({ store, keys: KEYS, runs: store.folder, token })] });
 }
 
 function expectNothingOf(text: string, secrets: readonly string[], where: string): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { FailedSignIns } from '../../../src/server/failed-sign-ins.ts';
+import { FailedSignIns } from '../../../src/server/review/sign-in.ts';
 
 describe('failed sign-ins', () => {
   it('are too many from the one after the most on, by address, and are forgotten after a minute', () => {

@@ -186,6 +186,19 @@ describe('requests', () => {
     expect(log).toHaveLength(4);
   });
 
+  it('are logged without the rest of an id, or of a token in a wrong place', async () => {
+    const { url, log } = await servingReview(ONE);
+    const token = 'Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9';
+    const paths = ['/api/review/items/iAbCdEfGhIjK', `/${token}`, `/api/${token}`, `/api/review/${token}?x=${token}`];
+    for (const path of paths) await rawRequest(url, 'GET', path, BEARER);
+    expect(log).toEqual([
+      'GET /api/review/items/iAbCdE… 404 no such item for this person',
+      'GET /Zm9vYm… 404 There is nothing here.',
+      'GET /api/Zm9vYm… 404 There is nothing here.',
+      'GET /api/review/Zm9vYm… 404 There is nothing here.',
+    ]);
+  });
+
   it('to what is not there are answered alike', async () => {
     const { as } = await servingReview(ONE);
     for (const [method, path] of [
@@ -214,7 +227,7 @@ describe('a store that cannot be used', () => {
     const { status, headers, body } = await as('Anna')('GET', '/me');
     expect([status, headers.get('retry-after')]).toEqual([503, '1']);
     expect(body.error).toEqual({
-      message: 'Nothing can be saved or read at the moment.',
+      message: 'Nothing can be read or saved at the moment; try again.',
       next: 'Leave the page open: it tries again.',
     });
     expect(log[0]).toContain('the store is damaged');
@@ -228,6 +241,6 @@ describe('a store that cannot be used', () => {
     expect(status).toBe(500);
     expect(text).not.toMatch(/database|sqlite/i);
     expect(log).toHaveLength(2);
-    expect(log[0]).toMatch(/^a bug of ours: /);
+    expect(log[0]).toMatch(/^a bug in Assay: /);
   });
 });

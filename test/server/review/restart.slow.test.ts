@@ -8,7 +8,7 @@ import { serveCommand } from '../../../src/cli/review/serve.ts';
 import { UsageError } from '../../../src/data/problems.ts';
 import { reviewSection } from '../../../src/recipe/review-section.ts';
 import { createReview } from '../../../src/review/create-review.ts';
-import { ownAddresses } from '../../../src/server/own-addresses.ts';
+import { serverUrls } from '../../../src/server/server-urls.ts';
 import { reviewSecret } from '../../../src/review/tokens.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
@@ -156,8 +156,7 @@ describe('assay review serve', () => {
 
     const one = await serve('second', '--data', folder, '--json', '--host', '0.0.0.0');
     const { links, url: here, baseUrl } = readyOf(one);
-    const [address = '127.0.0.1'] = ownAddresses('0.0.0.0');
-    expect(baseUrl).toBe(`http://${address}:${new URL(here).port}`);
+    expect(baseUrl).toBe(serverUrls(here, '0.0.0.0')[0]);
     expect(links[0]!.link).toMatch(new RegExp(`^${baseUrl.replaceAll('.', '\\.')}/#`));
     expect(links.map(({ review, name }) => [review, name])).toEqual([
       ['second', 'Olga'],

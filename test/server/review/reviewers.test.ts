@@ -236,7 +236,7 @@ describe('committing', () => {
     const early = await ask('POST', '/items/answer-1/commit', { id: 'c' });
     expect(early.status).toBe(422);
     expect(early.body).toEqual({
-      error: { message: 'There are 2 answers missing.', next: 'Give them, then finish the item.' },
+      error: { message: '2 answers are missing.', next: 'Give them, then finish the item.' },
       missing: [
         { field: 'safety', part: 'dose' },
         { field: 'claims', part: null },

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 
 import { reviewSection } from '../../../src/recipe/review-section.ts';
 import type { ConflictList, ConflictView, ItemView, Me, Overview, Refused, Saved } from '../../../src/review/api.ts';
-import { type ReviewServerOptions, startReviewServer } from '../../../src/server/review/start-review-server.ts';
+import { type ReviewServerOptions, startReviewServer } from '../../../src/server/review/review-server.ts';
 import type { ReviewPerson, ReviewRole, ReviewText } from '../../../src/store/review-records.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';

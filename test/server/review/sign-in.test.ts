@@ -78,7 +78,7 @@ describe('a link', () => {
     const { status, body } = await as('Anna')('GET', '/me');
     expect([status, body.error.message]).toEqual([
       401,
-      'This link has expired; ask whoever sent it to you for a new one.',
+      'This link has expired; ask the person who sent it to you for a new one.',
     ]);
   });
 

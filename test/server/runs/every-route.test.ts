@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { langfuseApp } from '../../../src/server/langfuse/app.ts';
-import { startServer } from '../../../src/server/langfuse/start-server.ts';
-import { viewToken } from '../../../src/server/runs/entry.ts';
-import { serveLive } from '../../../src/server/runs/live-app.ts';
-import { reviewApp } from '../../../src/server/review/app.ts';
+import { langfuseApp } from '../../../src/server/langfuse/langfuse-server.ts';
+import { startServer } from '../../../src/server/langfuse/langfuse-server.ts';
+import { viewToken } from '../../../src/server/runs/runs-part.ts';
+import { runsPart } from '../../../src/server/runs/runs-part.ts';
+import { reviewApp } from '../../../src/server/review/review-server.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { rawRequest } from '../langfuse/raw-socket.ts';
 import { basic, KEYS } from '../langfuse/serving.ts';
@@ -76,7 +76,7 @@ const viewer = async (): Promise<string> => {
   return (entered.headers.get('set-cookie') ?? '').split(';')[0]!;
 };
 const live = (token: string | null): Hono =>
-  langfuseApp({ store, keys: KEYS, more: (app) => serveLive(app, { store, runs: folder, token }) });
+  langfuseApp({ store, keys: KEYS, parts: [runsPart({ store, keys: KEYS, runs: folder, token })] });
 
 async function strangers(): Promise<Record<string, Headers>> {
   const cookie = await viewer();
@@ -238,27 +238,12 @@ describe('where only this machine can reach the screens', () => {
   });
 });
 
-describe('routes that somebody adds', () => {
-  it('need the keys unless they are given a gate', async () => {
-    const app = langfuseApp({
-      store,
-      keys: KEYS,
-      more(more) {
-        more.get('/mine', (context) => context.text('mine'));
-        return undefined;
-      },
-    });
-    expect((await app.request(`${ORIGIN}/mine`)).status).toBe(401);
-    expect((await app.request(`${ORIGIN}/mine`, { headers: { authorization: basic() } })).status).toBe(200);
-  });
-});
-
 it('a request as it comes over the wire gets no further', async () => {
   const server = await startServer({
     store,
     keys: KEYS,
     port: 0,
-    more: (app) => serveLive(app, { store, runs: folder, token: VIEW }),
+    parts: [runsPart({ store, keys: KEYS, runs: folder, token: VIEW })],
   });
   try {
     for (const target of [

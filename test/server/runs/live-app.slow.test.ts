@@ -15,12 +15,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { langfuseApp } from '../../../src/server/langfuse/app.ts';
+import { langfuseApp } from '../../../src/server/langfuse/langfuse-server.ts';
 import { readViewer } from '../../../src/report/html/report-file.ts';
-import { viewToken } from '../../../src/server/runs/entry.ts';
-import { serveLive } from '../../../src/server/runs/live-app.ts';
+import { viewToken } from '../../../src/server/runs/runs-part.ts';
+import { runsPart } from '../../../src/server/runs/runs-part.ts';
 import type { Live } from '../../../src/server/runs/live-data.ts';
-import { startLiveServer } from '../../../src/server/runs/open-live-server.ts';
+import { startLiveServer } from '../../../src/server/start-servers.ts';
 import { score } from '../../../src/report/score.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { ROOT } from '../../cli/run-assay.ts';
@@ -63,7 +63,7 @@ function app(token: string | null = null): Hono {
   return langfuseApp({
     store,
     keys: KEYS,
-    more: (more) => serveLive(more, { store, runs: join(folder, 'runs'), token }),
+    parts: [runsPart({ store, keys: KEYS, runs: join(folder, 'runs'), token })],
   });
 }
 
@@ -161,7 +161,7 @@ describe('the list', () => {
 
   it('is empty while there is no such folder, and has what is put there', async () => {
     const runs = join(folder, 'later');
-    const of = langfuseApp({ store, keys: KEYS, more: (more) => serveLive(more, { store, runs, token: null }) });
+    const of = langfuseApp({ store, keys: KEYS, parts: [runsPart({ store, keys: KEYS, runs, token: null })] });
     expect(await live(of)).toMatchObject({ folder: 'later', exists: false, runs: [] });
     cpSync(join(folder, 'runs', 'a'), runs, { recursive: true });
     await pause(FRESH_MS);
@@ -181,7 +181,7 @@ describe('the list', () => {
     const of = app();
     const { runs, notices } = await live(of);
     expect(runs.map(({ path }) => path)).not.toContain('led-out');
-    expect(notices).toEqual(['1 link is not followed: what is shown lies in the folder itself.']);
+    expect(notices).toEqual(['1 link is not followed: only what is in the folder itself is shown.']);
     expect(runs.find(({ path }) => path === 'half')).toMatchObject({
       state: 'broken',
       why: 'half/report.html is no plain file: links are not followed',

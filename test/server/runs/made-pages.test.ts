@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
 import { MadePages, type Page } from '../../../src/server/runs/made-pages.ts';
-import type { PageOrder } from '../../../src/server/runs/page-apart.ts';
+import type { PageOrder } from '../../../src/server/runs/made-pages.ts';
 
 const ORDER: PageOrder = { folders: ['a', 'b'], force: false, texts: 'full' };
 const page = (bytes = 1): Page => [new Uint8Array(bytes)];

@@ -1,0 +1,72 @@
+import type { Context } from 'hono';
+import type { z } from 'zod';
+
+import { type Endpoint, noBody } from '../../langfuse/shapes/endpoint.ts';
+import { contentType, parsed, readBody, readJson } from '../request-body.ts';
+import { JSON_TYPE } from '../server-app.ts';
+import type { MediaMethod, MediaUrl, MediaUrls } from './media-urls.ts';
+
+/** A request whose query and body fit their schemas. */
+export interface ApiRequest<Query, Body> {
+  readonly query: Query;
+  readonly body: Body;
+  /** A part of the path, decoded. */
+  readonly part: (name: string) => string;
+  /** Where a content can be read or written without the keys. */
+  readonly mediaUrl: (method: MediaMethod, id: string) => MediaUrl;
+  /** The most bytes that a body may have. */
+  readonly bodyLimit: number;
+}
+
+/** An encoding of the body besides JSON; the answer then has the same. Refusals are always JSON. */
+export interface Wire<Answer> {
+  readonly type: string;
+  readonly read: (bytes: Uint8Array) => unknown;
+  readonly write: (answer: Answer) => Uint8Array<ArrayBuffer>;
+}
+
+export interface ApiRoute {
+  readonly endpoint: Pick<Endpoint, 'method' | 'path' | 'generation'>;
+  readonly answer: (context: Context, bodyLimit: number, media: MediaUrls) => Promise<Response>;
+}
+
+/** An endpoint with what answers it; whatever that throws is answered too. */
+export function apiRoute<Answer extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType>(
+  endpoint: Endpoint<Answer, Query, Body>,
+  answer: (request: ApiRequest<z.output<Query>, z.output<Body>>) => z.input<Answer>,
+  wire?: Wire<z.input<Answer>>,
+): ApiRoute {
+  const { query, request, status } = endpoint;
+  const hasBody = !Object.is(request, noBody);
+  return {
+    endpoint,
+    async answer(context, bodyLimit, media) {
+      const sent = context.req.raw;
+      const isWired = wire !== undefined && contentType(sent) === wire.type;
+      const read = async () => (isWired ? wire.read(await readBody(sent, bodyLimit)) : readJson(sent, bodyLimit));
+      const body = answer({
+        query: parsed(query, queryOf(context), 'query'),
+        body: parsed(request, hasBody ? await read() : undefined, 'body'),
+        part: (name) => context.req.param(name) ?? '',
+        // As the client knows this server; the Host header was checked before.
+        mediaUrl: (method, id) => media.url(new URL(context.req.url).origin, method, id),
+        bodyLimit,
+      });
+      if (status === 204) return context.body(null, status);
+      if (isWired) return context.body(wire.write(body), status, { 'content-type': wire.type });
+      return context.body(JSON.stringify(body), status, JSON_TYPE);
+    },
+  };
+}
+
+/** A parameter that repeats is a list. */
+function queryOf(context: Context): Record<string, string | string[]> {
+  const { searchParams } = new URL(context.req.url);
+  const names = new Set(searchParams.keys());
+  return Object.fromEntries(
+    [...names].map((name) => {
+      const values = searchParams.getAll(name);
+      return [name, values.length === 1 ? values[0]! : values];
+    }),
+  );
+}
