@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-import { readByCase } from '../src/tasks/stream/calibrate/by-case.ts';
-import { readGrid } from '../src/tasks/stream/calibrate/read-grid.ts';
+import { readByCase } from '../src/tasks/stream/calibrate/flush-sizes.ts';
+import { readGrid } from '../src/tasks/stream/calibrate/sweep-grid.ts';
 import { sweepCaseOf, sweepPolicies } from '../src/tasks/stream/calibrate/sweep.ts';
 import { readTrace, traceFiles } from '../src/tasks/stream/read-trace.ts';
 import type { StreamModel } from '../src/tasks/stream/replay/model.ts';

@@ -108,7 +108,7 @@ export { linkerExtractor } from './tasks/stream/concepts/linker/linker-extractor
 export { loadIndex } from './tasks/stream/concepts/linker/linker-index.ts';
 export { calibrateFromLogs, calibrateFromTraces } from './tasks/stream/calibrate/calibrate-v3.ts';
 export { sweepPolicies } from './tasks/stream/calibrate/sweep.ts';
-export { readGrid } from './tasks/stream/calibrate/read-grid.ts';
+export { readGrid } from './tasks/stream/calibrate/sweep-grid.ts';
 export type { ConversationModel } from './tasks/stream/generate/conversation.ts';
 export { generateFolder, type GenerateOptions } from './tasks/stream/generate/generate-folder.ts';
 export { ruleModel, scriptModel } from './tasks/stream/generate/scripted-model.ts';

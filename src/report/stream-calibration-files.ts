@@ -3,7 +3,7 @@ import { Document, stringify, visit } from 'yaml';
 import { sortedJson } from '../data/sorted-json.ts';
 import { sha256Of } from '../data/sha256-of.ts';
 import { VERSION } from '../score/version.ts';
-import type { UsedList } from '../tasks/stream/calibrate/calibrate-v3.ts';
+import type { UsedList } from '../tasks/stream/calibrate/case-list.ts';
 import { CASE_COLUMNS } from '../tasks/stream/calibrate/case-table.ts';
 import { SCORE_NAMES, type ScoreName, whyNoScore } from '../tasks/stream/calibrate/scores.ts';
 import type { ScoredPolicy, Sweep } from '../tasks/stream/calibrate/sweep.ts';

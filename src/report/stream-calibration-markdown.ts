@@ -1,4 +1,4 @@
-import type { UsedList } from '../tasks/stream/calibrate/calibrate-v3.ts';
+import type { UsedList } from '../tasks/stream/calibrate/case-list.ts';
 import { SCORE_NAMES, whyNoScore } from '../tasks/stream/calibrate/scores.ts';
 import type { Sweep } from '../tasks/stream/calibrate/sweep.ts';
 import { count, counted, percent } from '../text/figures.ts';

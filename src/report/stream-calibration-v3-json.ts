@@ -1,5 +1,6 @@
 import { VERSION } from '../score/version.ts';
-import type { UsedList, V3Calibration } from '../tasks/stream/calibrate/calibrate-v3.ts';
+import type { V3Calibration } from '../tasks/stream/calibrate/calibrate-v3.ts';
+import type { UsedList } from '../tasks/stream/calibrate/case-list.ts';
 import type { GatePolicy } from '../tasks/stream/replay/token-gate.ts';
 import { safeJson } from './safe-json.ts';
 import { v3Notices } from './stream-calibration-v3.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { readByCase } from '../../src/tasks/stream/calibrate/by-case.ts';
+import { readByCase } from '../../src/tasks/stream/calibrate/flush-sizes.ts';
 import { calibrateFromLogs, calibrateFromTraces } from '../../src/tasks/stream/calibrate/calibrate-v3.ts';
 import { readCaseList } from '../../src/tasks/stream/calibrate/case-list.ts';
-import { readGrid } from '../../src/tasks/stream/calibrate/read-grid.ts';
+import { readGrid } from '../../src/tasks/stream/calibrate/sweep-grid.ts';
 import { SCORE_NAMES } from '../../src/tasks/stream/calibrate/scores.ts';
 import { type ScoredPolicy, type Sweep, sweepCaseOf, sweepPolicies } from '../../src/tasks/stream/calibrate/sweep.ts';
 import { readRunLog, runLogFiles } from '../../src/tasks/stream/read-run-log.ts';

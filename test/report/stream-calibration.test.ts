@@ -12,9 +12,9 @@ import { v3Markdown, v3Text, v3Yaml } from '../../src/report/stream-calibration-
 import { frontRows, sweepNotices } from '../../src/report/stream-calibration-words.ts';
 import { makeStyle } from '../../src/report/style.ts';
 import type { V3Calibration } from '../../src/tasks/stream/calibrate/calibrate-v3.ts';
-import { readGrid } from '../../src/tasks/stream/calibrate/read-grid.ts';
+import { readGrid } from '../../src/tasks/stream/calibrate/sweep-grid.ts';
 import { type Sweep, sweepCaseOf, sweepPolicies } from '../../src/tasks/stream/calibrate/sweep.ts';
-import { v3Chunk } from '../../src/tasks/stream/calibrate/v3-chunk.ts';
+import { v3Chunk } from '../../src/tasks/stream/calibrate/calibrate-v3.ts';
 import { DOZEN } from '../tasks/stream/calibrate/dozen-deltas.ts';
 import { madeTrace } from '../tasks/stream/made-trace.ts';
 

@@ -11,15 +11,10 @@ import { v3Markdown, v3Text, v3Yaml } from '../../report/stream-calibration-v3.t
 import { sweepNotices } from '../../report/stream-calibration-words.ts';
 import { type Style } from '../../report/style.ts';
 import { terminalStyle } from '../../report/terminal-style.ts';
-import { readByCase } from '../../tasks/stream/calibrate/by-case.ts';
-import {
-  calibrateFromLogs,
-  calibrateFromTraces,
-  listedCases,
-  type SubsetOfList,
-} from '../../tasks/stream/calibrate/calibrate-v3.ts';
-import { readCaseList } from '../../tasks/stream/calibrate/case-list.ts';
-import { readGrid } from '../../tasks/stream/calibrate/read-grid.ts';
+import { calibrateFromLogs, calibrateFromTraces } from '../../tasks/stream/calibrate/calibrate-v3.ts';
+import { listedCases, readCaseList, type SubsetOfList } from '../../tasks/stream/calibrate/case-list.ts';
+import { readByCase } from '../../tasks/stream/calibrate/flush-sizes.ts';
+import { readGrid } from '../../tasks/stream/calibrate/sweep-grid.ts';
 import { sweepCaseOf, sweepPolicies } from '../../tasks/stream/calibrate/sweep.ts';
 import { type ResultFile, writeFiles } from '../../data/write-file.ts';
 import { deterministicGzip } from '../../tasks/stream/deterministic-gzip.ts';

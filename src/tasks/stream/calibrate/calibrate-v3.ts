@@ -1,37 +1,21 @@
-import { basename } from 'node:path';
-
 import { UsageError } from '../../../data/problems.ts';
+import { percentile } from '../../../measure/numpy.ts';
+import { bootstrap } from '../../../stats/bootstrap.ts';
+import { resampleSettings, type ResampleSettings } from '../../../stats/resample-settings.ts';
 import { datasetHash } from '../dataset-hash.ts';
 import type { GatePolicy } from '../replay/token-gate.ts';
 import type { Variant } from '../replay/variant.ts';
-import { type CaseList, firstCases } from './case-list.ts';
-import type { FlushSizes } from './flush-sizes.ts';
-import { readLoggedSizes, readReplayedSizes } from './read-flush-sizes.ts';
-import { type V3Chunk, v3Chunk } from './v3-chunk.ts';
-
-/** The first cases of an ordered list that a calibration rests on. */
-export interface UsedList {
-  /** File name without its folder. */
-  readonly name: string;
-  readonly sha256: string;
-  readonly first: number;
-  readonly missing: readonly string[];
-}
+import { listedCases, type SubsetOfList, type UsedList } from './case-list.ts';
+import { type FlushSizes, flushSizesOfTrace, readByCase, readLoggedSizes } from './flush-sizes.ts';
 
 /** V3's chunk with all that it was made from. */
 export interface V3Calibration extends V3Chunk {
   readonly variant: string;
-  /** The gate that was passed anew; null where the flushes come from run logs. */
+  /** The gate that the traces were passed through; null if the flushes are from run logs. */
   readonly gate: GatePolicy | null;
   readonly list: UsedList | null;
   /** `sha256:…` of cases and hashes of what was read. */
   readonly inputsHash: string;
-}
-
-export interface SubsetOfList {
-  readonly list: CaseList;
-  /** Null: all of it. */
-  readonly first: number | null;
 }
 
 /** From run logs: a folder of them, or one that holds a folder called after the variant. */
@@ -43,7 +27,7 @@ export async function calibrateFromLogs(
   return calibrationOf(await readLoggedSizes(place, variant), variant, null, subset);
 }
 
-/** From traces: the variant's gate is passed anew, which needs no model. */
+/** From traces, which pass through the variant's gate: that needs no model. */
 export async function calibrateFromTraces(
   place: string,
   { id, trigger }: Pick<Variant, 'id' | 'trigger'>,
@@ -51,11 +35,10 @@ export async function calibrateFromTraces(
   allowStubs = false,
 ): Promise<V3Calibration> {
   if (trigger.kind !== 'gate')
-    throw new UsageError(
-      `${id} has no gate, so that it has no flushes`,
-      'name one that has with --variant, such as V0',
-    );
-  return calibrationOf(await readReplayedSizes(place, trigger.gate, allowStubs), id, trigger.gate, subset);
+    throw new UsageError(`${id} has no gate, so it has no flushes`, 'name one that has with --variant, such as V0');
+  const { gate } = trigger;
+  const sizes = await readByCase(place, (trace) => flushSizesOfTrace(trace, gate), allowStubs);
+  return calibrationOf(sizes, id, gate, subset);
 }
 
 function calibrationOf(
@@ -75,17 +58,64 @@ function calibrationOf(
   };
 }
 
-/** The cases of a list, or all of them; by case either way, so that nothing hangs on an order. */
-export function listedCases<T extends { readonly caseId: string }>(
-  all: readonly T[],
-  subset: SubsetOfList | null,
-): { readonly chosen: readonly T[]; readonly list: UsedList | null } {
-  if (subset === null) return { chosen: all, list: null };
-  const { list, first } = subset;
-  const { chosen, missing } = firstCases(all, list, first);
-  const wanted = new Set(chosen);
+export interface V3Case {
+  readonly caseId: string;
+  readonly flushes: number;
+  /** Median CTU of the case's regular flushes; null if it has none. */
+  readonly median: number | null;
+  readonly excluded: Readonly<Record<string, number>>;
+  readonly sha256: string;
+}
+
+/** The fixed chunk of V3, and what it is based on. */
+export interface V3Chunk {
+  /** Null if no case has a regular flush. */
+  readonly chunkCtu: number | null;
+  /** Before it is rounded up. */
+  readonly median: number | null;
+  readonly interval: { readonly low: number; readonly high: number } | null;
+  /** Why there is no median or no interval. */
+  readonly noInterval: string | null;
+  readonly resampling: ResampleSettings;
+  /** Cases with a regular flush. */
+  readonly n: number;
+  readonly regular: number;
+  readonly excluded: Readonly<Record<string, number>>;
+  readonly cases: readonly V3Case[];
+}
+
+/**
+ * V3's chunk: per case the median CTU of V0's regular flushes, the median of these over cases, rounded up. A median of
+ * medians, so that a long conversation counts as much as a short one. Its interval is a bootstrap over cases. Undefined
+ * if no case has a regular flush. Example: cases [120, 130], [124], [129, 131, 140]: medians 125, 124, 131, so 125.
+ */
+export function v3Chunk(sizes: readonly FlushSizes[], settings: Partial<ResampleSettings> = {}): V3Chunk {
+  const cases = sizes.map(caseOf);
+  const medians = cases.flatMap(({ median }) => (median === null ? [] : [median]));
+  const resampling = resampleSettings(settings);
+  const { value, low, high, note } = bootstrap(medians, { ...resampling, statistic: 'median' });
   return {
-    chosen: all.filter((one) => wanted.has(one)),
-    list: { name: basename(list.file), sha256: list.sha256, first: first ?? list.cases.length, missing },
+    chunkCtu: value === null ? null : Math.ceil(value),
+    median: value,
+    interval: low === null || high === null ? null : { low, high },
+    noInterval: value === null ? 'no case has a regular flush' : note,
+    resampling,
+    n: medians.length,
+    regular: cases.reduce((sum, { flushes }) => sum + flushes, 0),
+    excluded: excludedIn(cases),
+    cases,
   };
+}
+
+function caseOf({ caseId, regular, excluded, sha256 }: FlushSizes): V3Case {
+  const sorted = regular.toSorted((a, b) => a - b);
+  const median = sorted.length === 0 ? null : percentile(sorted, 0.5);
+  return { caseId, flushes: regular.length, median, excluded, sha256 };
+}
+
+function excludedIn(cases: readonly V3Case[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { excluded } of cases)
+    for (const [reason, count] of Object.entries(excluded)) sums[reason] = (sums[reason] ?? 0) + count;
+  return sums;
 }

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+
 import { textLines } from '../../../data/lines.ts';
 import { type Problem, Problems, UsageError } from '../../../data/problems.ts';
 import { describe, isRecord } from '../../../data/record-fields.ts';
@@ -8,7 +10,7 @@ import { caseName } from './flush-sizes.ts';
 export interface CaseList {
   readonly file: string;
   readonly cases: readonly string[];
-  /** `sha256:…` of the unpacked bytes. */
+  /** `sha256:…` of the decompressed bytes. */
   readonly sha256: string;
 }
 
@@ -24,7 +26,7 @@ export async function readCaseList(file: string): Promise<CaseList> {
     else if (seen.has(found)) problems.add({ file, line, message: `${found} is already on line ${seen.get(found)!}` });
     else seen.set(found, line);
   }
-  if (seen.size === 0 && problems.count === 0) problems.add({ file, line: null, message: 'it names no case' });
+  if (seen.size === 0 && problems.count === 0) problems.add({ file, line: null, message: 'the list has no case' });
   problems.throwIfAny();
   return { file, cases: [...seen.keys()], sha256: `sha256:${sha256}` };
 }
@@ -43,28 +45,40 @@ function nameOn(written: string): string | Pick<Problem, 'message' | 'next'> {
     : { message: `case_id: expected text, found ${describe(id)}` };
 }
 
-export interface Subset<T> {
-  /** In the order of the list. */
-  readonly chosen: readonly T[];
-  /** Cases of the list that there is nothing of. */
+/** The first cases of an ordered list that a calibration rests on. */
+export interface UsedList {
+  /** File name without its folder. */
+  readonly name: string;
+  readonly sha256: string;
+  readonly first: number;
   readonly missing: readonly string[];
 }
 
-/** The first cases of a list; all of it where `first` is null. */
-export function firstCases<T extends { readonly caseId: string }>(
+export interface SubsetOfList {
+  readonly list: CaseList;
+  /** Null: all of it. */
+  readonly first: number | null;
+}
+
+/** The cases of a list, or all of them; by case either way, so that nothing depends on an order. */
+export function listedCases<T extends { readonly caseId: string }>(
   all: readonly T[],
-  list: CaseList,
-  first: number | null,
-): Subset<T> {
-  if (first !== null && first > list.cases.length)
-    throw new UsageError(`--first ${first}: ${list.file} has ${list.cases.length} cases`);
-  const wanted = list.cases.slice(0, first ?? undefined);
-  const byName = new Map(all.map((one) => [one.caseId, one]));
-  const chosen = wanted.flatMap((name) => byName.get(name) ?? []);
+  subset: SubsetOfList | null,
+): { readonly chosen: readonly T[]; readonly list: UsedList | null } {
+  if (subset === null) return { chosen: all, list: null };
+  const { file, cases, sha256 } = subset.list;
+  const first = subset.first ?? cases.length;
+  if (first > cases.length) throw new UsageError(`--first ${first}: ${file} has ${cases.length} cases`);
+  const wanted = new Set(cases.slice(0, first));
+  const chosen = all.filter(({ caseId }) => wanted.has(caseId));
   if (chosen.length === 0)
     throw new UsageError(
-      `none of the ${wanted.length} cases of ${list.file} is there`,
+      `none of the ${wanted.size} cases of ${file} is in the folder`,
       'check that list and folder belong together',
     );
-  return { chosen, missing: wanted.filter((name) => !byName.has(name)) };
+  const known = new Set(chosen.map(({ caseId }) => caseId));
+  return {
+    chosen,
+    list: { name: basename(file), sha256, first, missing: [...wanted].filter((name) => !known.has(name)) },
+  };
 }

@@ -1,8 +1,7 @@
 import { ends } from '../../../stats/interval.ts';
 import { percentile } from '../../../measure/numpy.ts';
 import { resampleTimes } from '../../../stats/resample.ts';
-import { choosePolicy } from './choose-policy.ts';
-import { dominates } from './pareto-front.ts';
+import { choosePolicy, dominates } from './choose-policy.ts';
 import type { ObjectiveName } from './scores.ts';
 import { type Candidates, leastSpreads, survivorsOf } from './survivors.ts';
 

@@ -1,5 +1,6 @@
+import { percentileOf } from '../../../measure/numpy.ts';
+import { BEGINS_IN_WORD, ENDS_IN_WORD, type GateInput } from '../replay/gate-input.ts';
 import type { SweepPolicy } from './policies.ts';
-import { p95OfPool, type ReachPool } from './reach-times.ts';
 import type { ScoreName, ScoreReader } from './scores.ts';
 import type { SweepGrid } from './sweep-grid.ts';
 
@@ -25,44 +26,30 @@ export interface Violation {
   readonly side: 'at most' | 'at least';
 }
 
-const RULES: Readonly<Record<ConstraintName, Pick<Bound, 'score' | 'side' | 'ofMinWords'>>> = {
-  ttff_content_p95_ms: { score: 'ttff_content_p95_ms', side: 'at most', ofMinWords: false },
-  spam_pct_mean: { score: 'spam_pct_mean', side: 'at most', ofMinWords: false },
-  timer_under_min_pct_mean: { score: 'timer_under_min_pct_mean', side: 'at most', ofMinWords: false },
-  chunk_size_p50_min_ratio: { score: 'chunk_size_p50', side: 'at least', ofMinWords: true },
-  chunk_size_p95_max: { score: 'chunk_size_p95', side: 'at most', ofMinWords: false },
-  worst_wait_p95_ms: { score: 'worst_wait_p95_ms', side: 'at most', ofMinWords: false },
-  flush_count_mean: { score: 'flush_count_mean', side: 'at most', ofMinWords: false },
-  chunk_size_p50_min: { score: 'chunk_size_p50', side: 'at least', ofMinWords: false },
-  cases_without_flush: { score: 'cases_without_flush', side: 'at most', ofMinWords: false },
-};
+const AT_MOST = { side: 'at most', ofMinWords: false } as const;
+const AT_LEAST = { side: 'at least', ofMinWords: false } as const;
 
-/**
- * The bounds of a sweep. A constraint that the grid leaves empty is derived where the grid wants that, and holds for
- * nobody else: a number that stands there is taken as it is.
- */
+/** In the order in which they are listed. */
+const RULES: readonly Pick<Bound, 'constraint' | 'score' | 'side' | 'ofMinWords'>[] = [
+  { constraint: 'ttff_content_p95_ms', score: 'ttff_content_p95_ms', ...AT_MOST },
+  { constraint: 'worst_wait_p95_ms', score: 'worst_wait_p95_ms', ...AT_MOST },
+  { constraint: 'flush_count_mean', score: 'flush_count_mean', ...AT_MOST },
+  { constraint: 'chunk_size_p50_min', score: 'chunk_size_p50', ...AT_LEAST },
+  { constraint: 'chunk_size_p50_min_ratio', score: 'chunk_size_p50', side: 'at least', ofMinWords: true },
+  { constraint: 'chunk_size_p95_max', score: 'chunk_size_p95', ...AT_MOST },
+  { constraint: 'spam_pct_mean', score: 'spam_pct_mean', ...AT_MOST },
+  { constraint: 'timer_under_min_pct_mean', score: 'timer_under_min_pct_mean', ...AT_MOST },
+  { constraint: 'cases_without_flush', score: 'cases_without_flush', ...AT_MOST },
+];
+
+/** The bounds of a sweep. A constraint that the grid leaves empty is derived if the grid wants that, or does not hold. */
 export function boundsOf(grid: SweepGrid, pool: ReachPool, times: Float64Array): Bound[] {
-  return constraintNames(grid).flatMap((constraint): Bound[] => {
-    const given = grid.constraints[constraint];
-    if (given !== null) return [{ constraint, ...RULES[constraint], limit: given, derived: null }];
-    const made = derivedLimit(constraint, grid, pool, times);
-    return made === null ? [] : [{ constraint, ...RULES[constraint], ...made }];
+  return RULES.flatMap((rule): Bound[] => {
+    const limit = grid.constraints[rule.constraint];
+    if (limit !== null) return [{ ...rule, limit, derived: null }];
+    const made = derivedLimit(rule.constraint, grid, pool, times);
+    return made === null ? [] : [{ ...rule, ...made }];
   });
-}
-
-function constraintNames({ constraints }: SweepGrid): ConstraintName[] {
-  const names: readonly ConstraintName[] = [
-    'ttff_content_p95_ms',
-    'worst_wait_p95_ms',
-    'flush_count_mean',
-    'chunk_size_p50_min',
-    'chunk_size_p50_min_ratio',
-    'chunk_size_p95_max',
-    'spam_pct_mean',
-    'timer_under_min_pct_mean',
-    'cases_without_flush',
-  ];
-  return names.filter((name) => Object.hasOwn(constraints, name));
 }
 
 function derivedLimit(
@@ -108,4 +95,43 @@ export function violationsOf(
     if (keepsTo(bound, policy, value)) return [];
     return [{ constraint: bound.constraint, value, bound: limitFor(bound, policy), side: bound.side }];
   });
+}
+
+/**
+ * When one agent has first said so many words, in milliseconds from the first content delta; null where no agent says
+ * so many. No gate flushes in between: it is the least time in which that many words can have come.
+ */
+export function timesToReach(
+  { agents, agent, time, words, edges }: GateInput,
+  goals: readonly number[],
+): (number | null)[] {
+  const said = new Int32Array(agents.length);
+  const inWord = new Uint8Array(agents.length);
+  const reached: (number | null)[] = goals.map(() => null);
+  for (let at = 0; at < agent.length; at += 1) {
+    const edge = edges[at]!;
+    const own = agent[at]!;
+    said[own]! += words[at]! - (inWord[own] === 1 && (edge & BEGINS_IN_WORD) !== 0 ? 1 : 0);
+    inWord[own] = (edge & ENDS_IN_WORD) === 0 ? 0 : 1;
+    for (const [goal, wanted] of goals.entries())
+      if (reached[goal] === null && said[own]! >= wanted) reached[goal] = time[at]! - time[0]!;
+  }
+  return reached;
+}
+
+/** Times of all cases and goals together, from the shortest to the longest, each with its case. */
+export interface ReachPool {
+  readonly times: Float64Array;
+  readonly cases: Int32Array;
+}
+
+export function reachPool(byCase: readonly (readonly (number | null)[])[]): ReachPool {
+  const all = byCase.flatMap((reached, at) => reached.flatMap((time) => (time === null ? [] : [{ time, at }])));
+  all.sort((a, b) => a.time - b.time);
+  return { times: Float64Array.from(all, ({ time }) => time), cases: Int32Array.from(all, ({ at }) => at) };
+}
+
+/** The p95 of the pool, each case counted as often as `times` says; null if nothing was reached. */
+export function p95OfPool({ times: values, cases }: ReachPool, times: Float64Array): number | null {
+  return percentileOf({ values, times: Float64Array.from(cases, (at) => times[at]!) }, 0.95).value;
 }

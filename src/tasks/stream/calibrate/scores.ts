@@ -1,4 +1,5 @@
-import type { CaseColumn, CaseTable } from './case-table.ts';
+import { percentileOf } from '../../../measure/numpy.ts';
+import { type CaseColumn, type CaseTable, recordBy } from './case-table.ts';
 
 /** How the values of the cases become one: by mean, sum or maximum, or the value below which a share of them lies. */
 type Summary = 'mean' | 'sum' | 'max' | number;
@@ -11,29 +12,6 @@ interface ScoreRule {
   /** Only larger chunks are better; all else is better when it is less. */
   readonly better?: 'higher';
 }
-
-export const SCORE_NAMES = [
-  'flush_count_mean',
-  'ttff_content_p50_ms',
-  'ttff_content_p95_ms',
-  'ttff_trace_p50_ms',
-  'chunk_size_p50',
-  'chunk_size_p90',
-  'chunk_size_p95',
-  'chunk_size_max',
-  'worst_wait_p50_ms',
-  'worst_wait_p95_ms',
-  'worst_wait_max_ms',
-  'late_wait_p95_ms',
-  'late_wait_max_ms',
-  'gap_p95_ms',
-  'spam_pct_mean',
-  'timer_flush_pct_mean',
-  'timer_under_min_pct_mean',
-  'tail_words_mean',
-  'cases_without_flush',
-] as const;
-export type ScoreName = (typeof SCORE_NAMES)[number];
 
 /** Scores of which it can be said which way is better, so that a front can be drawn. */
 export const OBJECTIVE_NAMES = [
@@ -48,7 +26,7 @@ export const OBJECTIVE_NAMES = [
   'gap_p95_ms',
   'spam_pct_mean',
   'tail_words_mean',
-] as const satisfies readonly ScoreName[];
+] as const;
 export type ObjectiveName = (typeof OBJECTIVE_NAMES)[number];
 
 /**
@@ -56,7 +34,7 @@ export type ObjectiveName = (typeof OBJECTIVE_NAMES)[number];
  * the nearest rank, so its figures differ by up to the gap between two neighbours. `worst_wait` is the p95 of a case, as
  * there, but of how long words were held and not of the gaps between flushes, which are `gap`.
  */
-export const SCORES: Readonly<Record<ScoreName, ScoreRule>> = {
+const RULES = {
   flush_count_mean: { of: 'flush_count', how: 'mean', unit: 'flushes' },
   ttff_content_p50_ms: { of: 'ttff_content_ms', how: 0.5, unit: 'ms' },
   ttff_content_p95_ms: { of: 'ttff_content_ms', how: 0.95, unit: 'ms' },
@@ -77,21 +55,45 @@ export const SCORES: Readonly<Record<ScoreName, ScoreRule>> = {
   timer_under_min_pct_mean: { of: 'timer_under_min_pct', how: 'mean', unit: 'pct' },
   tail_words_mean: { of: 'tail_words', how: 'mean', unit: 'words' },
   cases_without_flush: { of: 'without_flush', how: 'sum', unit: 'cases' },
-};
+} as const satisfies Readonly<Record<string, ScoreRule>>;
+
+export type ScoreName = keyof typeof RULES;
+export const SCORES: Readonly<Record<ScoreName, ScoreRule>> = RULES;
+export const SCORE_NAMES: readonly ScoreName[] = Object.keys(RULES).filter((name) => isScoreName(name));
+
+function isScoreName(name: string): name is ScoreName {
+  return Object.hasOwn(RULES, name);
+}
 
 /** Why a score has no value. */
 export function whyNoScore(name: ScoreName): string {
   return SCORES[name].of === 'gap_p95_ms' ? 'no case has two regular flushes' : 'no case has a regular flush';
 }
 
+export interface PolicyScore {
+  /** Null if no case has a value. */
+  readonly value: number | null;
+  /** Cases with a value. */
+  readonly n: number;
+}
+export type PolicyScores = Readonly<Record<ScoreName, PolicyScore>>;
+
+/** The values of one column under one policy that are defined, sorted, each with its case. */
+interface SortedCases {
+  readonly values: Float64Array;
+  readonly cases: readonly number[];
+}
+
 /** Reads scores off a table, each case counted as often as `times` says. NaN: no case has a value. */
 export class ScoreReader {
   readonly #table: CaseTable;
-  /** By column: the cases of each policy from the smallest value to the largest, those without one left out. */
-  readonly #orders = new Map<CaseColumn, { readonly order: Int32Array; readonly defined: Int32Array }>();
+  /** Used again for every score: how often each of the sorted cases counts. */
+  readonly #times: Float64Array;
+  readonly #sorted = new Map<CaseColumn, SortedCases[]>();
 
   constructor(table: CaseTable) {
     this.#table = table;
+    this.#times = new Float64Array(table.cases);
   }
 
   /** Each case once. */
@@ -101,20 +103,12 @@ export class ScoreReader {
 
   score(name: ScoreName, policy: number, times: Float64Array): number {
     const { of, how } = SCORES[name];
-    if (how === 'mean' || how === 'sum') return this.#sum(of, policy, times, how === 'mean');
-    return this.#percentile(of, policy, times, how === 'max' ? 1 : how);
-  }
-
-  /** Cases that have a value, each as often as it counts. */
-  n(name: ScoreName, policy: number, times: Float64Array): number {
-    const { cases, columns } = this.#table;
-    const column = columns[SCORES[name].of];
-    let n = 0;
-    for (let at = 0; at < cases; at += 1) if (!Number.isNaN(column[policy * cases + at]!)) n += times[at]!;
-    return n;
-  }
-
-  #sum(of: CaseColumn, policy: number, times: Float64Array, mean: boolean): number {
+    if (typeof how === 'number' || how === 'max') {
+      const { values, cases } = this.#casesOf(of, policy);
+      for (let at = 0; at < cases.length; at += 1) this.#times[at] = times[cases[at]!]!;
+      this.#times.fill(0, cases.length);
+      return percentileOf({ values, times: this.#times }, how === 'max' ? 1 : how).value ?? Number.NaN;
+    }
     const { cases, columns } = this.#table;
     const column = columns[of];
     let sum = 0;
@@ -125,53 +119,28 @@ export class ScoreReader {
       sum += times[at]! * value;
       n += times[at]!;
     }
-    return n === 0 ? Number.NaN : mean ? sum / n : sum;
+    return n === 0 ? Number.NaN : how === 'mean' ? sum / n : sum;
   }
 
-  /** As `percentile` gives it for the list in which each value stands as often as it counts. */
-  #percentile(of: CaseColumn, policy: number, times: Float64Array, q: number): number {
-    const { cases, columns } = this.#table;
-    const column = columns[of];
-    const { order, defined } = this.#ordered(of);
-    const from = policy * cases;
-    const end = from + defined[policy]!;
-    let n = 0;
-    for (let at = from; at < end; at += 1) n += times[order[at]!]!;
-    if (n === 0) return Number.NaN;
-    const place = q * (n - 1);
-    const below = Math.min(Math.floor(place), n - 1);
-    let passed = 0;
-    let low = Number.NaN;
-    for (let at = from; at < end; at += 1) {
-      const value = column[from + order[at]!]!;
-      passed += times[order[at]!]!;
-      if (passed > below && Number.isNaN(low)) low = value;
-      if (passed > Math.min(below + 1, n - 1)) return between(low, value, place - below);
-    }
-    return low;
+  /** All scores of a policy. */
+  scores(policy: number, times: Float64Array): PolicyScores {
+    return recordBy(SCORE_NAMES, (name) => {
+      const value = this.score(name, policy, times);
+      const n = this.#casesOf(SCORES[name].of, policy).cases.reduce((sum, at) => sum + times[at]!, 0);
+      return { value: Number.isNaN(value) ? null : value, n };
+    });
   }
 
-  #ordered(of: CaseColumn): { readonly order: Int32Array; readonly defined: Int32Array } {
-    const known = this.#orders.get(of);
-    if (known !== undefined) return known;
-    const { cases, policies, columns } = this.#table;
-    const column = columns[of];
-    const made = { order: new Int32Array(cases * policies), defined: new Int32Array(policies) };
-    for (let policy = 0; policy < policies; policy += 1) {
-      const from = policy * cases;
-      const have: number[] = [];
-      for (let at = 0; at < cases; at += 1) if (!Number.isNaN(column[from + at]!)) have.push(at);
-      have.sort((a, b) => column[from + a]! - column[from + b]!);
-      made.order.set(have, from);
-      made.defined[policy] = have.length;
-    }
-    this.#orders.set(of, made);
-    return made;
+  #casesOf(of: CaseColumn, policy: number): SortedCases {
+    const known = this.#sorted.get(of) ?? [];
+    this.#sorted.set(of, known);
+    return (known[policy] ??= this.#sort(of, policy));
   }
-}
 
-/** From the nearer end, as in `percentile`. */
-function between(low: number, high: number, share: number): number {
-  const gap = high - low;
-  return share >= 0.5 ? high - gap * (1 - share) : low + gap * share;
+  #sort(of: CaseColumn, policy: number): SortedCases {
+    const { cases: count, columns } = this.#table;
+    const own = columns[of].subarray(policy * count, (policy + 1) * count);
+    const cases = [...own.keys()].filter((at) => !Number.isNaN(own[at])).sort((a, b) => own[a]! - own[b]!);
+    return { values: Float64Array.from(cases, (at) => own[at]!), cases };
+  }
 }

@@ -1,6 +1,5 @@
-import { boundsOf, keepsTo } from './constraints.ts';
+import { boundsOf, keepsTo, type ReachPool } from './constraints.ts';
 import type { SweepPolicy } from './policies.ts';
-import type { ReachPool } from './reach-times.ts';
 import { type ObjectiveName, type ScoreReader, SCORES } from './scores.ts';
 import type { SweepGrid } from './sweep-grid.ts';
 

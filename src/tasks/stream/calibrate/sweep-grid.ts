@@ -1,5 +1,14 @@
+import { basename } from 'node:path';
+
 import { z } from 'zod';
 
+import { readText } from '../../../data/read-file.ts';
+import { schemaProblems } from '../../../prepare/schema-problems.ts';
+import { SettingError } from '../../../prepare/setting-error.ts';
+import { checkPlain } from '../../../recipe/check-plain.ts';
+import { placeIn } from '../../../recipe/place-in.ts';
+import { applyAssignment, type Assignment, parseAssignment } from '../../../recipe/set-value.ts';
+import { parseYaml, type YamlDocument } from '../../../recipe/yaml-document.ts';
 import { OBJECTIVE_NAMES } from './scores.ts';
 
 /** Values of one parameter: each is tried with each of the others. */
@@ -27,7 +36,7 @@ const derived = z.strictObject({ enabled: z.boolean().default(true), safety_fact
  * What a sweep tries and how it chooses, with the usual values filled in. Sections that other programs read from such a
  * file are let be and have no effect.
  */
-export const sweepGrid = z.strictObject({
+const sweepGrid = z.strictObject({
   parameter_grid: z
     .strictObject({
       min_words: values([30, 40, 50, 60, 70], 'words'),
@@ -124,7 +133,7 @@ export type SweepGrid = Omit<Written, (typeof UNUSED)[number] | 'spam' | 'select
 const UNUSED = ['reproducibility', 'safety', 'output', 'literature_sources'] as const;
 
 /** The settings that have an effect, and the names of those in the file that have none. */
-export function effectiveGrid(written: Written): { readonly grid: SweepGrid; readonly unused: readonly string[] } {
+function effectiveGrid(written: Written): { readonly grid: SweepGrid; readonly unused: readonly string[] } {
   const { reproducibility, safety, output, literature_sources, spam, selection, ...rest } = written;
   const { alpha_sensitivity, ...ownSpam } = spam;
   const { pareto, weighted_score, ...ownSelection } = selection;
@@ -139,4 +148,43 @@ export function effectiveGrid(written: Written): { readonly grid: SweepGrid; rea
   };
   const unused = Object.entries(sections).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   return { grid: { ...rest, spam: ownSpam, selection: ownSelection }, unused };
+}
+
+const MOST_BYTES = 1 << 20;
+
+export interface ReadGrid {
+  readonly grid: SweepGrid;
+  /** File name without its folder; null where the usual grid is taken. */
+  readonly name: string | null;
+  /** Settings of the file that have no effect here. */
+  readonly unused: readonly string[];
+}
+
+/** The usual grid, or one from a file, with `--set` lines laid over it. */
+export async function readGrid(file: string | null, set: readonly string[] = []): Promise<ReadGrid> {
+  const written: YamlDocument =
+    file === null
+      ? { value: {}, lineOf: () => null }
+      : parseYaml((await readText(file, MOST_BYTES)).text, file, 'a calibration grid');
+  checkPlain(written.value);
+  const assignments: Assignment[] = [];
+  const whole = set.reduce<unknown>((base, line) => {
+    const assignment = parseAssignment(base, longName(line));
+    assignments.push(assignment);
+    return applyAssignment(base, assignment);
+  }, written.value ?? {});
+  checkPlain(whole);
+  const parsed = sweepGrid.safeParse(whole);
+  if (!parsed.success) {
+    const layers = file === null ? [] : [{ name: file, lineOf: written.lineOf }];
+    throw new SettingError(schemaProblems(sweepGrid, whole, parsed.error, []), (path) =>
+      placeIn(layers, assignments, path),
+    );
+  }
+  return { ...effectiveGrid(parsed.data), name: file === null ? null : basename(file) };
+}
+
+/** The one setting that replay knows by a short name, too. */
+function longName(line: string): string {
+  return line.replace(/^\s*maxWait\s*=/, 'max_wait=');
 }

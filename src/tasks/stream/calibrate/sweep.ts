@@ -1,17 +1,14 @@
 import { UsageError } from '../../../data/problems.ts';
+import { compareText } from '../../../text/compare.ts';
 import { type GateInput, gateInput } from '../replay/gate-input.ts';
 import { USUAL_GATE } from '../replay/token-gate.ts';
 import type { Trace } from '../trace-records.ts';
-import { alikePolicies } from './alike.ts';
-import { type CaseTable, emptyTable, newScratch, tryPolicy } from './case-table.ts';
+import { alikePolicies, caseStatistics, type CaseTable, caseTable } from './case-table.ts';
 import { choiceStability, type Stability } from './choice-stability.ts';
-import { choosePolicy, type ObjectiveRange } from './choose-policy.ts';
-import { type Bound, boundsOf, type ConstraintName, type Violation, violationsOf } from './constraints.ts';
-import { paretoFront } from './pareto-front.ts';
+import { choosePolicy, type ObjectiveRange, paretoFront } from './choose-policy.ts';
+import { type Bound, boundsOf, reachPool, timesToReach, type Violation, violationsOf } from './constraints.ts';
 import { gridPolicies, type GridPolicies, isSamePolicy, type SweepPolicy } from './policies.ts';
-import { reachPool, timesToReach } from './reach-times.ts';
-import { type PolicyScores, policyScores } from './policy-scores.ts';
-import { type ObjectiveName, ScoreReader } from './scores.ts';
+import { type ObjectiveName, type PolicyScores, ScoreReader } from './scores.ts';
 import type { SweepGrid } from './sweep-grid.ts';
 import { type Candidates, leastSpreads, type Survivor, survivorsOf, turned } from './survivors.ts';
 
@@ -33,17 +30,17 @@ export interface ScoredPolicy {
   readonly scores: PolicyScores;
   readonly violations: readonly Violation[];
   readonly onFront: boolean;
-  /** From the ideal corner; null where it is not among those to choose from. */
+  /** From the ideal corner; null if it is not among those to choose from. */
   readonly distance: number | null;
 }
 
-/** An objective with the range in which policies were compared; null where there was nothing to compare. */
+/** An objective with the range in which policies were compared; null if there was nothing to compare. */
 export interface Objective {
   readonly name: ObjectiveName;
   readonly best: number | null;
   readonly worst: number | null;
   readonly by: ObjectiveRange['by'] | null;
-  /** False where policies hardly differ in it, so that it had no say in the choice. */
+  /** False if policies hardly differ in it, so that it had no say in the choice. */
   readonly used: boolean;
 }
 
@@ -59,14 +56,14 @@ export interface Sweep {
   readonly survivors: number;
   readonly front: readonly ScoredPolicy[];
   readonly objectives: readonly Objective[];
-  /** Null where no policy keeps to every constraint. */
+  /** Null if no policy keeps to every constraint. */
   readonly chosen: ScoredPolicy | null;
-  /** What is used where nobody calibrates; it need not be in the grid. */
+  /** The default gate; it need not be in the grid. */
   readonly usual: ScoredPolicy;
   readonly stability: Stability | null;
   /** Why it is not known how sure the choice is. */
   readonly noStability: string | null;
-  /** The usual policy is its last row where the grid does not have it. */
+  /** The default gate is its last row if the grid does not have it. */
   readonly table: CaseTable;
 }
 
@@ -75,7 +72,7 @@ const MOST_CELLS = 4_000_000;
 /** How much of the work replaying is, by and large; the rest is asking how sure the choice is. */
 const REPLAYED = 0.4;
 
-/** Told how much of the work is done; may wait. */
+/** Called with the share of the work that is done; awaited. */
 export type SweepProgress = (share: number) => Promise<void> | void;
 
 /** Tries every policy of a grid on every case, removes what breaks a constraint, finds the front and chooses from it. */
@@ -93,7 +90,12 @@ export async function sweepPolicies(
       `${tried.length} policies on ${cases.length} cases are more than can be held`,
       'take a smaller grid or fewer cases',
     );
-  const table = await filledTable(cases, rows, grid.spam.alpha_default, progress);
+  const table = await caseTable(
+    cases.length,
+    rows.length,
+    (at, row) => caseStatistics(cases[at]!.input, rows[row]!, grid.spam.alpha_default),
+    (done) => progress((REPLAYED * done) / cases.length),
+  );
   const reader = new ScoreReader(table);
   const pool = reachPool(cases.map(({ input }) => timesToReach(input, grid.parameter_grid.min_words)));
   const candidates: Candidates = { grid, policies: tried, reader, pool, alike: alikePolicies(tried, table) };
@@ -106,7 +108,7 @@ export async function sweepPolicies(
   const distances = new Map(survivors.map(({ place }, at) => [place, choice?.distances[at] ?? null]));
 
   const scored = rows.map((policy, place): ScoredPolicy => {
-    const scores = policyScores(reader, place, times);
+    const scores = reader.scores(place, times);
     const violations = [...violationsOf(bounds, policy, place, reader, times), ...withoutValue(grid, scores)];
     return { policy, place, scores, violations, onFront: front.has(place), distance: distances.get(place) ?? null };
   });
@@ -154,22 +156,6 @@ function objectiveOf(name: ObjectiveName, range: ObjectiveRange | null): Objecti
   return { name, best: turned(name, low), worst: turned(name, high), by, used };
 }
 
-async function filledTable(
-  cases: readonly SweepCase[],
-  rows: readonly SweepPolicy[],
-  alpha: number,
-  progress: SweepProgress,
-): Promise<CaseTable> {
-  const table = emptyTable(rows.length, cases.length);
-  for (const [at, { input }] of cases.entries()) {
-    const scratch = newScratch(input.agent.length);
-    for (const [row, policy] of rows.entries())
-      tryPolicy(input, policy, alpha, table, row * cases.length + at, scratch);
-    await progress((REPLAYED * (at + 1)) / cases.length);
-  }
-  return table;
-}
-
 /** A policy without a value in an objective can be neither ranked nor chosen. */
 function withoutValue({ selection }: SweepGrid, scores: PolicyScores): Violation[] {
   return selection.objectives.some((name) => scores[name].value === null)
@@ -178,22 +164,20 @@ function withoutValue({ selection }: SweepGrid, scores: PolicyScores): Violation
 }
 
 function removedBy(policies: readonly ScoredPolicy[]): Sweep['removed'] {
-  const counts = new Map<ConstraintName | 'objective', { policies: number; alone: number }>();
-  for (const { violations } of policies)
-    for (const { constraint } of violations) {
-      const own = counts.get(constraint) ?? { policies: 0, alone: 0 };
-      counts.set(constraint, {
-        policies: own.policies + 1,
-        alone: own.alone + (violations.length === 1 ? 1 : 0),
-      });
-    }
-  return [...counts]
-    .map(([constraint, count]) => ({ constraint, ...count }))
-    .sort((a, b) => b.policies - a.policies || (a.constraint < b.constraint ? -1 : 1));
+  const all = policies.flatMap(({ violations }) =>
+    violations.map(({ constraint }) => ({ constraint, isAlone: violations.length === 1 })),
+  );
+  return [...Map.groupBy(all, ({ constraint }) => constraint)]
+    .map(([constraint, own]) => ({
+      constraint,
+      policies: own.length,
+      alone: own.filter(({ isAlone }) => isAlone).length,
+    }))
+    .sort((a, b) => b.policies - a.policies || compareText(a.constraint, b.constraint));
 }
 
 function whyNoStability(cases: number, chosen: ScoredPolicy | null, { selection }: SweepGrid): string | null {
   if (chosen === null) return 'nothing was chosen';
-  if (cases < 2) return 'there is one case only: nothing to resample';
+  if (cases < 2) return 'there is only one case, which cannot be resampled';
   return selection.resamples === 0 ? 'it was not asked for (selection.resamples is 0)' : null;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { firstCases, readCaseList } from '../../../../src/tasks/stream/calibrate/case-list.ts';
+import { listedCases, readCaseList } from '../../../../src/tasks/stream/calibrate/case-list.ts';
 import { temporaryFolder } from '../../../cli/run-assay.ts';
 
 function listFile(text: string): string {
@@ -23,19 +23,22 @@ describe('a list of cases', () => {
     await expect(read).rejects.toThrow(
       /:2: a is already on line 1[^]*:3: case_id: expected text, found 3[^]*:4: not JSON/,
     );
-    await expect(readCaseList(listFile('\n'))).rejects.toThrow(/names no case/);
+    await expect(readCaseList(listFile('\n'))).rejects.toThrow(/has no case/);
   });
 
   const all = ['c', 'a', 'b'].map((caseId) => ({ caseId }));
   const list = { file: 'cases.jsonl', cases: ['b', 'x', 'a', 'c'], sha256: 'sha256:0' };
 
   test('gives the first cases, and names those that are not there', () => {
-    expect(firstCases(all, list, 3)).toEqual({ chosen: [{ caseId: 'b' }, { caseId: 'a' }], missing: ['x'] });
-    expect(firstCases(all, list, null).chosen).toHaveLength(3);
+    expect(listedCases(all, { list, first: 3 })).toEqual({
+      chosen: [{ caseId: 'a' }, { caseId: 'b' }],
+      list: { name: 'cases.jsonl', sha256: 'sha256:0', first: 3, missing: ['x'] },
+    });
+    expect(listedCases(all, { list, first: null }).chosen).toHaveLength(3);
   });
 
   test('cannot give more cases than it has, nor any when none is there', () => {
-    expect(() => firstCases(all, list, 5)).toThrow(/has 4 cases/);
-    expect(() => firstCases([{ caseId: 'q' }], list, 2)).toThrow(/none of the 2 cases/);
+    expect(() => listedCases(all, { list, first: 5 })).toThrow(/has 4 cases/);
+    expect(() => listedCases([{ caseId: 'q' }], { list, first: 2 })).toThrow(/none of the 2 cases/);
   });
 });

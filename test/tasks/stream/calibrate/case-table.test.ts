@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import {
-  CASE_COLUMNS,
-  type CaseColumn,
-  emptyTable,
-  newScratch,
-  tryPolicy,
-} from '../../../../src/tasks/stream/calibrate/case-table.ts';
+import { CASE_COLUMNS, caseStatistics } from '../../../../src/tasks/stream/calibrate/case-table.ts';
 import { gateInput } from '../../../../src/tasks/stream/replay/gate-input.ts';
 import { type GatePolicy, USUAL_GATE } from '../../../../src/tasks/stream/replay/token-gate.ts';
 import { madeTrace, type MadeTurn } from '../made-trace.ts';
@@ -14,16 +8,15 @@ import { DOZEN } from './dozen-deltas.ts';
 
 const small: GatePolicy = { ...USUAL_GATE, minWords: 3, maxWords: 5 };
 
-/** The columns of the only case under the only policy; null where there is no value. */
+/** Null if there is no value. */
 function columnsOf(turns: readonly MadeTurn[], policy = small, alpha = 0.7): Record<string, number | null> {
-  const input = gateInput(madeTrace('t', turns));
-  const table = emptyTable(1, 1);
-  tryPolicy(input, policy, alpha, table, 0, newScratch(input.agent.length));
-  const value = (name: CaseColumn): number | null => {
-    const [found = Number.NaN] = table.columns[name];
-    return Number.isNaN(found) ? null : Math.round(found * 1e6) / 1e6;
-  };
-  return Object.fromEntries(CASE_COLUMNS.map((name) => [name, value(name)]));
+  const statistics = caseStatistics(gateInput(madeTrace('t', turns)), policy, alpha);
+  return Object.fromEntries(
+    Object.entries(statistics).map(([name, value]) => [
+      name,
+      Number.isNaN(value) ? null : Math.round(value * 1e6) / 1e6,
+    ]),
+  );
 }
 
 describe('what a policy does with a case', () => {

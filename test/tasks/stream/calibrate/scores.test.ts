@@ -2,15 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { percentile } from '../../../../src/measure/numpy.ts';
-import { emptyTable } from '../../../../src/tasks/stream/calibrate/case-table.ts';
+import { CASE_COLUMNS, recordBy } from '../../../../src/tasks/stream/calibrate/case-table.ts';
 import { ScoreReader } from '../../../../src/tasks/stream/calibrate/scores.ts';
 
-/** A table of one policy whose cases have these values in the columns that the tests read. */
+/** A table of one policy whose cases have these values in every column. */
 function readerOf(values: readonly number[]): ScoreReader {
-  const table = emptyTable(1, values.length);
-  for (const name of ['flush_count', 'ttff_content_ms', 'chunk_size_p95', 'without_flush'] as const)
-    table.columns[name].set(values);
-  return new ScoreReader(table);
+  const columns = recordBy(CASE_COLUMNS, () => Float64Array.from(values));
+  return new ScoreReader({ cases: values.length, policies: 1, columns });
 }
 
 describe('scores over cases', () => {
@@ -24,14 +22,14 @@ describe('scores over cases', () => {
     expect(reader.score('ttff_content_p95_ms', 0, once)).toBeCloseTo(39, 12);
     expect(reader.score('chunk_size_p95', 0, once)).toBe(40);
     expect(reader.score('cases_without_flush', 0, once)).toBe(80);
-    expect(reader.n('flush_count_mean', 0, once)).toBe(3);
+    expect(reader.scores(0, once).flush_count_mean.n).toBe(3);
   });
 
   test('a case that is drawn twice counts twice, one that is not drawn does not count', () => {
     const times = Float64Array.of(0, 2, 1, 1);
     expect(reader.score('flush_count_mean', 0, times)).toBeCloseTo(50 / 3, 12);
     expect(reader.score('ttff_content_p50_ms', 0, times)).toBe(10);
-    expect(reader.n('flush_count_mean', 0, times)).toBe(3);
+    expect(reader.scores(0, times).flush_count_mean.n).toBe(3);
   });
 
   test('there is no score without a value', () => {

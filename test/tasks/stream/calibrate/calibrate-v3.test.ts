@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { v3Chunk } from '../../../../src/tasks/stream/calibrate/v3-chunk.ts';
+import { v3Chunk } from '../../../../src/tasks/stream/calibrate/calibrate-v3.ts';
 
 const sizes = (caseId: string, regular: readonly number[], end = 0): Parameters<typeof v3Chunk>[0][number] => ({
   caseId,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { choosePolicy } from '../../../../src/tasks/stream/calibrate/choose-policy.ts';
-import { dominates, paretoFront } from '../../../../src/tasks/stream/calibrate/pareto-front.ts';
+import { dominates, paretoFront } from '../../../../src/tasks/stream/calibrate/choose-policy.ts';
 import { runsHere } from '../../../many-runs.ts';
 
 const points = fc.array(fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 3, maxLength: 3 }), {

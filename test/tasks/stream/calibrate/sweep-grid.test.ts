@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { gridPolicies } from '../../../../src/tasks/stream/calibrate/policies.ts';
-import { readGrid } from '../../../../src/tasks/stream/calibrate/read-grid.ts';
+import { readGrid } from '../../../../src/tasks/stream/calibrate/sweep-grid.ts';
 import { temporaryFolder } from '../../../cli/run-assay.ts';
 
 function gridFile(text: string): string {

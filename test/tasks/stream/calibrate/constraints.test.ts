@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { p95OfPool, reachPool, timesToReach } from '../../../../src/tasks/stream/calibrate/reach-times.ts';
+import { p95OfPool, reachPool, timesToReach } from '../../../../src/tasks/stream/calibrate/constraints.ts';
 import { gateInput } from '../../../../src/tasks/stream/replay/gate-input.ts';
 import { madeTrace } from '../made-trace.ts';
 import { DOZEN } from './dozen-deltas.ts';
