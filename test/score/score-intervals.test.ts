@@ -83,7 +83,7 @@ describe('an interval', () => {
 
   test('one case, one case with the label, no case with a value: each said in words', async () => {
     const one = await scoreWith(SPANS, spansCases(ROWS.slice(0, 1)), [ON]);
-    expect(one.measure('f1').noInterval).toBe('there is only one case, which cannot be resampled');
+    expect(one.measure('f1').noInterval).toBe('there is one case only: nothing to resample');
     const label = await scoreWith(
       SPANS,
       [spansCase('a', { X: [1, 0, 1], Y: [1, 1, 0] }), spansCase('b', [2, 0, 0])],

@@ -64,7 +64,7 @@ describe('a mean of the cases’ values has numpy’s interval, to the last bit'
 
 describe('where that would say nothing, or where something else is drawn', () => {
   test('one case with a value, or equal ones, have no interval', async () => {
-    expect((await sureOf(tableOf([0.5]))).noInterval).toBe('there is only one case, which cannot be resampled');
+    expect((await sureOf(tableOf([0.5]))).noInterval).toBe('there is one case only: nothing to resample');
     expect((await sureOf(tableOf([null, 0.5, null]))).noInterval).toBe(
       'only one case has anything to measure: nothing to resample',
     );

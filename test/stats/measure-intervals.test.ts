@@ -136,7 +136,7 @@ describe('where resampling has nothing to say', () => {
   test('no case, one case, one case of several, and all the same are said in words', async () => {
     expect(await sureOf(tableOf([]), 'f1')).toEqual({ interval: null, noInterval: 'there is no value' });
     expect((await sureOf(tableOf([[3, 1, 0, 2]]), 'f1')).noInterval).toBe(
-      'there is only one case, which cannot be resampled',
+      'there is one case only: nothing to resample',
     );
     expect(
       (

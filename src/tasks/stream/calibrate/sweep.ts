@@ -178,6 +178,6 @@ function removedBy(policies: readonly ScoredPolicy[]): Sweep['removed'] {
 
 function whyNoStability(cases: number, chosen: ScoredPolicy | null, { selection }: SweepGrid): string | null {
   if (chosen === null) return 'nothing was chosen';
-  if (cases < 2) return 'there is only one case, which cannot be resampled';
+  if (cases < 2) return 'there is one case only: nothing to resample';
   return selection.resamples === 0 ? 'it was not asked for (selection.resamples is 0)' : null;
 }

@@ -64,7 +64,7 @@ describe('a sweep', () => {
     expect(found.policies.map(({ scores }) => scores.ttff_content_p50_ms.value)).toEqual([500, 500, 500, 500]);
     expect(found.policies.every(({ onFront }) => onFront)).toBe(true);
     expect(found.chosen?.policy.id).toBe('policy_0000');
-    expect(found.noStability).toBe('there is only one case, which cannot be resampled');
+    expect(found.noStability).toBe('there is one case only: nothing to resample');
   });
 
   test('what an ordinary gate does stands beside it, in the grid or not', async () => {
