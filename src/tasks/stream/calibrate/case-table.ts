@@ -3,7 +3,6 @@ import { hash } from 'node:crypto';
 import { percentile } from '../../../measure/numpy.ts';
 import type { GateInput } from '../replay/gate-input.ts';
 import { type GatePolicy, passGate } from '../replay/token-gate.ts';
-import type { SweepPolicy } from './policies.ts';
 
 /**
  * What a policy does with one case. Regular flushes are those before the end of the trace. The moment of a flush is the
@@ -128,7 +127,7 @@ export function caseStatistics(input: GateInput, policy: GatePolicy, alpha: numb
  * By policy: the place of the first one that did the same with every case and asks for as few words. Timers that never
  * run out make many policies of a grid one and the same: what is worked out for one of them holds for all.
  */
-export function alikePolicies(policies: readonly SweepPolicy[], { cases, columns }: CaseTable): Int32Array {
+export function alikePolicies(policies: readonly GatePolicy[], { cases, columns }: CaseTable): Int32Array {
   const firsts = new Map<string, number>();
   const row = new Float64Array(1 + CASE_COLUMNS.length * cases);
   return Int32Array.from(policies, ({ minWords }, place) => {
