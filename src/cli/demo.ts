@@ -38,9 +38,9 @@ Examples:
     }
     // Read only where it is asked for, as in main.
     const { DEMO_VARIANTS, measureStreamExample } = await import('./stream-example.ts');
-    const { streamDemoText } = await import('../report/stream-demo.ts');
+    const { streamDemoDocument } = await import('../report/stream-measures.ts');
     const stream = join(out, 'stream');
-    print(`${streamDemoText(await measureStreamExample(stream), style)}\n`);
+    print(`${renderTerminal(streamDemoDocument(await measureStreamExample(stream)), style)}\n`);
     const { consultDemoText, evaluateConsultExample } = await import('./consult-example.ts');
     const consult = join(out, 'consult');
     print(`${consultDemoText(await evaluateConsultExample(consult), style)}\n`);

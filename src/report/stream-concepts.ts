@@ -1,71 +1,62 @@
 import type { ExplainedCandidate, ExplainedMention } from '../tasks/stream/concepts/extractor.ts';
 import { counted, figure } from '../text/figures.ts';
-import { prose } from './prose.ts';
-import type { Style } from './style.ts';
-import { type Cell, type Column, tableLines } from './table.ts';
+import { type Document, quiet, type Text, textColumns } from './document.ts';
 
-const COLUMNS: readonly Column[] = [
-  { title: 'mention', shrinks: true },
-  { title: 'concept' },
-  { title: 'name', shrinks: true },
-  { title: 'score', align: 'right' },
-  { title: '' },
-];
-
-/** The concepts of a text with the mentions that led to them; `all` shows also what came nowhere near. */
-export function conceptsText(
-  found: readonly string[],
+/** The concepts of a text with the mentions that led to them; `all` shows also candidates below the threshold. */
+export function conceptsDocument(
+  ids: readonly string[],
   mentions: readonly ExplainedMention[] | null,
   all: boolean,
-  style: Style,
-): string {
-  const summary = prose(
-    found.length === 0 ? 'No concepts.' : `${counted(found.length, 'concept')}: ${found.join(' ')}`,
-    style,
-    '',
-    '  ',
-    'strong',
-  );
-  if (mentions === null)
-    return `${[...summary, style.paint('This extractor does not say how it found them.', 'quiet')].join('\n')}\n`;
-  const rows = grouped(mentions).flatMap(({ mention, times }) => mentionRows(mention, times, all));
-  const table = rows.length === 0 ? [] : [...tableLines(COLUMNS, rows, style), ''];
-  return `${[...table, ...summary].join('\n')}\n`;
+): Document {
+  return {
+    title: ids.length === 0 ? 'No concepts.' : `${counted(ids.length, 'concept')}: ${ids.join(' ')}`,
+    sections: [
+      { blocks: [mentions === null ? { text: quiet('This extractor does not explain how it found them.') } : null] },
+      {
+        blocks: [
+          {
+            columns: [
+              ...textColumns('mention'),
+              { title: 'concept' },
+              ...textColumns('name'),
+              { title: 'score', align: 'right' },
+              { title: '' },
+            ],
+            rows: grouped(mentions ?? []).flatMap(({ mention, times }) => mentionRows(mention, times, all)),
+          },
+        ],
+      },
+    ],
+  };
 }
 
-interface Group {
+interface MentionGroup {
   readonly mention: ExplainedMention;
-  readonly times: number;
+  times: number;
 }
 
-/** A text says the same thing often; what became of it is shown once. */
-function grouped(mentions: readonly ExplainedMention[]): Group[] {
-  const groups = new Map<string, { mention: ExplainedMention; times: number }>();
+/** A text repeats itself; what became of a mention is shown once. */
+function grouped(mentions: readonly ExplainedMention[]): MentionGroup[] {
+  const groups = new Map<string, MentionGroup>();
   for (const mention of mentions) {
     const key = JSON.stringify([mention.surface.toLowerCase(), mention.lookedUp, mention.dropped, mention.candidates]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { mention, times: 1 });
-    else group.times += 1;
+    const group = groups.get(key) ?? { mention, times: 0 };
+    group.times += 1;
+    groups.set(key, group);
   }
   return [...groups.values()];
 }
 
-function mentionRows(mention: ExplainedMention, times: number, all: boolean): Cell[][] {
-  const { surface, lookedUp, dropped, candidates } = mention;
+function mentionRows({ surface, lookedUp, dropped, candidates }: ExplainedMention, times: number, all: boolean) {
   const searched = lookedUp === null ? surface : `${surface} = ${lookedUp}`;
   const name = times === 1 ? searched : `${searched} (${times} times)`;
-  if (dropped !== null) return [[name, '', '', '', { text: dropped, tone: 'quiet' }]];
+  if (dropped !== null) return [[name, '', '', '', quiet(dropped)]];
   const shown = candidates.filter((candidate) => all || candidate.dropped !== 'below threshold');
-  return shown.map((candidate, at) => [at === 0 ? name : '', ...candidateCells(candidate)]);
+  return shown.map((candidate, at): Text[] => [at === 0 ? name : '', ...candidateCells(candidate)]);
 }
 
-function candidateCells({ id, name, alias, score, dropped }: ExplainedCandidate): Cell[] {
+function candidateCells({ id, name, alias, score, dropped }: ExplainedCandidate): Text[] {
   const shown = name === null ? '' : alias === null || alias === name ? name : `${name} (${alias})`;
-  const tone = dropped === null ? null : 'quiet';
-  return [
-    { text: id, tone },
-    { text: shown, tone },
-    { text: figure(score), tone },
-    dropped === null ? { text: 'taken', tone: 'good' } : { text: dropped, tone },
-  ];
+  const texts = [id, shown, figure(score)];
+  return dropped === null ? [...texts, { text: 'taken', tone: 'good' }] : [...texts, dropped].map(quiet);
 }

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { Fields } from '../data/item.ts';
+import { isRecord } from '../data/record-fields.ts';
 import type { MeasureValue } from '../measure/tally.ts';
-import type { MeasuredVariant } from '../tasks/stream/measures/measure-stream.ts';
-import { arrow, arrowLegend } from './arrows.ts';
-import { displayWidth } from './display-width.ts';
-import { counted, figure, levelText, quantities } from '../text/figures.ts';
+import { FEW_UNITS } from '../stats/interval.ts';
+import type { MeasuredVariant, PooledDistribution } from '../tasks/stream/measures/measure-stream.ts';
+import { PARSING_COUNTS } from '../tasks/stream/parsing-statistics.ts';
+import { count, counted, figure, levelText, quantities } from '../text/figures.ts';
+import { arrow, arrowLegend, betterWord } from './arrows.ts';
+import { commandTable, type Document, numberColumns, quiet, type Section, type Table, type Text } from './document.ts';
 import { programName } from './program-name.ts';
-import { prose } from './prose.ts';
-import { quietLines } from './quiet-lines.ts';
 import { shellWord } from './shell-word.ts';
-import { limitsOf, modelLines, overallOf, streamNotices } from './stream-notices.ts';
-import type { Style } from './style.ts';
-import { type Cell, type Column, tableLines } from './table.ts';
+import { answerLines, limitsOf, overallOf, streamNotices } from './stream-notices.ts';
 
-/** What a person looks at first; the rest is in report.md. */
+/** The measures to look at first; a page has all of them. */
 const FIRST = [
   'compression_ratio',
   'summary_count',
@@ -29,84 +29,227 @@ const FIRST = [
   'decision_count',
   'flush_count',
 ];
+const DEMO = [
+  'compression_ratio',
+  'trace_coverage',
+  'unsupported_in_window',
+  'redundancy',
+  'summary_count',
+  'llm_ctu_total',
+];
 
-/** The variants side by side: value, and below it the interval. */
-export function streamMeasuresText(variants: readonly MeasuredVariant[], out: string, style: Style): string {
-  const values = variants.map(overallOf);
-  const level = values.flatMap((own) => [...own.values()]).find(({ interval }) => interval !== null)?.interval?.level;
-  const shown = FIRST.flatMap((name) => values[0]?.get(name) ?? []);
+/** The variants of a measured stream side by side. A page has no time and no path. */
+export function streamDocument(variants: readonly MeasuredVariant[], out: string): Document {
   const cases = variants[0]?.run.measures.cases.total ?? 0;
-  return `${[
-    `${style.paint('Stream', 'strong')}  ${counted(cases, 'case')}, ${counted(variants.length, 'variant')}`,
-    ...modelLines(variants).flatMap((text) => prose(text, style)),
-    ...limitsOf(variants).flatMap((text) => prose(text, style)),
-    '',
-    ...tables(variants, style),
-    ...[
-      ...(level === undefined ? [] : [`below each value its ${levelText(level)} interval, over cases`]),
+  const names = variants.map(({ variant }) => variant).join(', ');
+  return {
+    title: 'Stream: variants side by side',
+    about: `${counted(cases, 'case')}, ${counted(variants.length, 'variant')}: ${names}.`,
+    sections: [
+      { blocks: answerLines(variants).map((text) => ({ text })) },
+      { blocks: limitsOf(variants).map((text) => ({ text, tone: 'strong' })) },
+      { on: 'terminal', blocks: [firstMeasures(variants, FIRST)] },
+      { title: 'Before you read the numbers', blocks: [{ list: streamNotices(variants), mark: 'warning' }] },
+      {
+        title: 'Measures',
+        on: 'page',
+        blocks: [
+          { text: 'Value, interval over cases, and n. Unsupported fractions: lower is better.' },
+          allMeasures(variants),
+        ],
+      },
+      ...distributions(variants),
+      outliers(variants),
+      parsing(variants),
+      {
+        title: 'Signatures',
+        on: 'page',
+        blocks: variants.map(({ run }) => ({ code: run.manifest.signature })),
+      },
+      { on: 'terminal', blocks: [nextSteps(variants, out)] },
+    ],
+  };
+}
+
+/** Two or three variants side by side in a few lines, each value with its interval. */
+export function streamDemoDocument(variants: readonly MeasuredVariant[]): Document {
+  const { recipe } = variants[0]!.run.manifest;
+  return {
+    title: recipe.name,
+    about: counted(variants[0]!.run.measures.cases.total, 'case'),
+    sections: [
+      { blocks: [recipe.about, ...limitsOf(variants), ...answerLines(variants)].map((text) => ({ text })) },
+      { blocks: [firstMeasures(variants, DEMO)] },
+      { blocks: [{ list: streamNotices(variants), mark: 'warning' }] },
+    ],
+  };
+}
+
+/** Each value with its interval. */
+function firstMeasures(variants: readonly MeasuredVariant[], names: readonly string[]): Table {
+  const values = variants.map(overallOf);
+  const shown = names.flatMap((name) => values.find((own) => own.has(name))?.get(name) ?? []);
+  const level = shown.find(({ interval }) => interval !== null)?.interval?.level;
+  const cells = values.map((own) => valueCells(shown.map(({ name }) => own.get(name))));
+  return {
+    columns: ['Measure', '', ...variants.map(({ variant }) => variant)].map((title) => ({ title })),
+    rows: shown.map((measure, at) => [measure.name, quiet(arrow(measure)), ...cells.map((own) => own[at]!)]),
+    remarks: [
+      ...(level === undefined ? [] : [`beside each value its ${levelText(level)} interval, over cases`]),
       ...arrowLegend(shown),
       'unsupported fractions: lower is better',
-    ].flatMap((text) => quietLines(text, style)),
-    '',
-    ...streamNotices(variants).flatMap((notice) => prose(notice, style, `${style.paint('!', 'warn')} `, '  ')),
-    '',
-    ...next(variants, out, style),
-  ].join('\n')}\n`;
+    ],
+    continues: true,
+  };
 }
 
-/** One table where it fits, else as many variants at a time as do. */
-function tables(variants: readonly MeasuredVariant[], style: Style): string[] {
-  const whole = table(variants, style);
-  const widest = Math.max(...table(variants, { ...style, terminal: false, paint: (text) => text }).map(displayWidth));
-  if (!style.terminal || widest <= style.width || variants.length === 1) return whole;
-  const half = Math.ceil(variants.length / 2);
-  return [...tables(variants.slice(0, half), style), '', ...tables(variants.slice(half), style)];
+/** The values of one variant, aligned. */
+function valueCells(values: readonly (MeasureValue | undefined)[]): Text[] {
+  const texts = values.map((value) => (value === undefined || value.value === null ? '–' : figure(value.value, value)));
+  const width = Math.max(...texts.map(({ length }) => length));
+  return texts.map((text, at) => [
+    { text: text.padStart(width), tone: text === '–' ? 'quiet' : 'strong' },
+    quiet(`  ${intervalText(values[at], '–')}`),
+  ]);
 }
 
-function table(variants: readonly MeasuredVariant[], style: Style): string[] {
+function intervalText(value: MeasureValue | undefined, between: string): string {
+  return value?.interval == null ? '' : quantities(value.interval.low, value.interval.high, value).join(between);
+}
+
+function allMeasures(variants: readonly MeasuredVariant[]): Table {
   const values = variants.map(overallOf);
-  const columns: Column[] = [
-    { title: 'Measure', shrinks: true },
-    { title: '' },
-    ...variants.map(({ variant }) => ({ title: variant, align: 'right' as const })),
-  ];
-  const rows = FIRST.filter((name) => values.some((own) => own.has(name))).flatMap((name): Cell[][] => {
-    const own = values.map((all) => all.get(name));
-    const first = own.find((value) => value !== undefined);
-    const shown: Cell[] = [
-      `  ${name}`,
-      first === undefined ? '' : { text: arrow(first), tone: 'quiet' },
-      ...own.map((value): Cell => valueCell(value)),
-    ];
-    if (own.every((value) => value?.interval == null)) return [shown];
-    return [shown, ['', '', ...own.map((value): Cell => ({ text: intervalCell(value), tone: 'quiet' }))]];
+  const firsts = new Map(values.toReversed().flatMap((own) => [...own]));
+  const names = new Set(values.flatMap((own) => [...own.keys()]));
+  return {
+    columns: ['measure', 'unit', 'better', ...variants.map(({ variant }) => variant)].map((title) => ({ title })),
+    rows: [...names].map((name) => {
+      const first = firsts.get(name)!;
+      const better = `${betterWord(first)}${name.startsWith('unsupported') ? ' is better' : ''}`;
+      return [
+        name,
+        first.unit ?? '',
+        better,
+        ...values.map((own) => {
+          const value = own.get(name);
+          if (value === undefined) return '–';
+          if (value.value === null) return `undefined (${value.undefined ?? ''})`;
+          const interval = value.interval === null ? '' : ` [${intervalText(value, ', ')}]`;
+          return `${figure(value.value, value)}${interval}, n ${count(value.n)}`;
+        }),
+      ];
+    }),
+  };
+}
+
+function distributions(variants: readonly MeasuredVariant[]): Section[] {
+  const names = Object.keys(variants[0]?.distributions ?? {});
+  const tables = names.map((name): Section => {
+    const filled = variants.flatMap(({ variant, distributions: own }) => {
+      const pooled = own[name] ?? null;
+      return pooled === null ? [] : [{ variant, pooled }];
+    });
+    const level = filled.flatMap(({ pooled }) => pooled.percentiles).find(({ interval }) => interval !== null)
+      ?.interval?.level;
+    return {
+      title: `${name}${level === undefined ? '' : ` (${levelText(level)} intervals)`}`,
+      level: 3,
+      on: 'page',
+      blocks: [
+        {
+          columns: [
+            { title: 'variant' },
+            ...numberColumns('n', 'cases', 'min', 'mean', 'p50', 'p90', 'p95', 'p99', 'max'),
+          ],
+          rows: filled.map(({ variant, pooled }) => [variant, ...distributionCells(pooled)]),
+        },
+      ],
+    };
   });
-  return tableLines(columns, rows, style);
+  const text = 'Percentiles interpolate linearly; their intervals come from drawing cases, not single calls.';
+  return [{ title: 'Distributions, pooled over cases', on: 'page', blocks: [{ text }] }, ...tables];
 }
 
-function valueCell(value: MeasureValue | undefined): Cell {
-  if (value === undefined || value.value === null) return { text: '–', tone: 'quiet' };
-  return { text: figure(value.value, value), tone: 'strong' };
+/** Times and sizes. */
+const UNBOUNDED = { range: [0, null] } as const;
+
+function distributionCells({ count: n, cases, min, max, mean, percentiles }: PooledDistribution): string[] {
+  return [
+    count(n),
+    count(cases),
+    figure(min, UNBOUNDED),
+    figure(mean, UNBOUNDED),
+    ...percentiles.map(({ value, interval }) => {
+      const ends = interval === null ? '' : ` [${quantities(interval.low, interval.high, UNBOUNDED).join(', ')}]`;
+      return `${figure(value, UNBOUNDED)}${ends}`;
+    }),
+    figure(max, UNBOUNDED),
+  ];
 }
 
-function intervalCell(value: MeasureValue | undefined): string {
-  return value?.interval == null ? '' : quantities(value.interval.low, value.interval.high, value).join('–');
+const OUTLIERS = {
+  latency_spike: 'slow summaries (above the 95th percentile of the cases)',
+  excessive_flushes: 'many flushes (above the 95th percentile)',
+  low_coverage: 'low coverage (below the 5th percentile)',
+} as const;
+
+function outliers(variants: readonly MeasuredVariant[]): Section {
+  const list = variants.flatMap(({ variant, cases }) =>
+    cases.flatMap(({ given, outliers: own }) => own.map((flag) => `${variant} ${given.id}: ${OUTLIERS[flag]}`)),
+  );
+  const cases = Math.max(...variants.map(({ cases: own }) => own.length));
+  const few = `Of ${counted(cases, 'case')} one is always beyond each bound: that alone means nothing.`;
+  return {
+    title: 'Outliers among the cases',
+    on: 'page',
+    blocks: [list.length === 0 ? { text: 'None.' } : cases < FEW_UNITS ? { text: few } : null, { list }],
+  };
 }
 
-function next(variants: readonly MeasuredVariant[], out: string, style: Style): string[] {
+const MOST_CASES = 50;
+
+/** How the deltas of the traces became text; the same for every variant. */
+function parsing(variants: readonly MeasuredVariant[]): Section {
+  const cases = new Map(
+    variants.flatMap(({ cases: own }) =>
+      own.flatMap(({ given }): [string, Fields][] => {
+        const statistics = given.logged?.find(({ item }) => item.kind === 'trace')?.item.fields['parsing_statistics'];
+        return isRecord(statistics) ? [[given.id, statistics]] : [];
+      }),
+    ),
+  );
+  if (cases.size === 0) return { blocks: [] };
+  const cells = (counts: readonly Fields[]): string[] =>
+    PARSING_COUNTS.map((name) => count(counts.reduce((sum, own) => sum + Number(own[name] ?? 0), 0)));
+  const rows = [...cases].slice(0, MOST_CASES).map(([id, own]) => [id, ...cells([own])]);
+  const left = cases.size - rows.length;
+  return {
+    title: 'Parsing statistics of the traces',
+    on: 'page',
+    blocks: [
+      {
+        text: 'Deltas that are part of the conversation’s text, and those that are not, by the reason. missing_event_subtype: included, because the agent is a speaker.',
+      },
+      {
+        columns: [{ title: 'case' }, ...numberColumns(...PARSING_COUNTS)],
+        rows: [...rows, ['all cases', ...cells([...cases.values()])]],
+      },
+      left > 0 ? { text: `${counted(left, 'case')} more in per_case.metrics.jsonl.` } : null,
+    ],
+  };
+}
+
+function nextSteps(variants: readonly MeasuredVariant[], out: string): Table {
   const folder = shellWord(out).replace(/\/$/, '');
   const runs = variants.map(({ variant }) => `${folder}/${variant}`);
-  const lines: (readonly [string, string])[] = [
+  const hasPage = variants[0] !== undefined && existsSync(join(out, variants[0].variant, 'report.html'));
+  return commandTable([
     ['All measures, distributions', `${folder}/report.md`],
-    ...(runs[0] !== undefined && existsSync(join(out, variants[0]!.variant, 'report.html'))
-      ? [['Every case, in a browser', `${runs[0]}/report.html`] as const]
-      : []),
+    ...(hasPage ? [['Every case, in a browser', `${runs[0]!}/report.html`] as const] : []),
     ...(runs.length < 2
       ? []
       : [['Is the difference chance', `${programName()} compare ${runs.slice(0, 2).join(' ')}`] as const]),
     ['Every concept, with its reason', `${programName()} explain ${runs[0] ?? folder}`],
     ['Figures', `${programName()} stream figures ${folder} --out figures`],
-  ];
-  const width = Math.max(...lines.map(([what]) => what.length)) + 2;
-  return lines.map(([what, command]) => `${what.padEnd(width)}${style.paint(command, 'strong')}`);
+  ]);
 }

@@ -17,8 +17,8 @@ export function limitsOf(variants: readonly MeasuredVariant[]): string[] {
   return typeof limits === 'string' ? [limits] : [];
 }
 
-/** Whoever answered, as the logs say, and what found the concepts. */
-export function modelLines(variants: readonly MeasuredVariant[]): string[] {
+/** Which models answered, as the logs state it, and what found the concepts. */
+export function answerLines(variants: readonly MeasuredVariant[]): string[] {
   const models = [...new Set(variants.flatMap(({ models: own }) => own))];
   const extractor = conceptsOf(variants)['name'];
   return [
@@ -31,13 +31,47 @@ export function modelLines(variants: readonly MeasuredVariant[]): string[] {
   ];
 }
 
-/** What a reader must know before believing the numbers. Holds text from files: escape it. */
+/** How many of a variant a notice is about, and of how many. */
+type VariantCount = (variant: MeasuredVariant) => readonly [number, number | null];
+
+const noticed =
+  (notice: string): VariantCount =>
+  (one) => [noticeCount(one, notice), null];
+const several = (n: number): readonly [number, null] => [n > 1 ? n : 0, null];
+
+/** One sentence for all variants that it is true of. */
+const BY_VARIANT: readonly (readonly [what: string, counts: VariantCount])[] = [
+  ['cases without a run log, in no average', ({ run }) => [run.measures.cases.failed, run.measures.cases.total]],
+  [
+    'summaries that failed their schema, not in unsupported_in_window and unsupported_in_contract, empty in coverage',
+    (one) => [noticeCount(one, 'summariesNotInFaithfulness'), summariesOf(one)],
+  ],
+  ['of these, calls that got no answer', noticed('unansweredSummaries')],
+  [
+    'cases without a summary, where compression is 1, coverage 0, and nothing is unsupported because there is no text',
+    (one) => [noticeCount(one, 'casesWithoutSummary'), one.cases.length],
+  ],
+  [
+    'different settings among the logs of a variant, whose figures are averages over both',
+    ({ settings }) => several(settings),
+  ],
+  ['different models among the logs of a variant', ({ models }) => several(models.length)],
+  [
+    'summaries whose window holds no message (a late flush, or deltas of another kind), all concepts unsupported in it',
+    (one) => [noticeCount(one, 'emptyWindows'), summariesOf(one) - noticeCount(one, 'summariesNotInFaithfulness')],
+  ],
+  ['decisions that failed, so that the text stayed in the buffer', noticed('failedDecisions')],
+  ['timestamps not of the trace but of its start and the seq, no times to trust', noticed('fallbackTimestamps')],
+  ['traces that are stubs, no real conversations', noticed('stubTraces')],
+];
+
+/** What a reader must know before believing the numbers. */
 export function streamNotices(variants: readonly MeasuredVariant[]): string[] {
   const cases = variants[0]?.run.measures.cases.total ?? 0;
-  const heuristic = variants.some((one) => said(one, 'heuristicLogs') > 0);
+  const isHeuristic = variants.some((one) => noticeCount(one, 'heuristicLogs') > 0);
   return [
-    ...(heuristic
-      ? ['answered by a heuristic stand-in, not by a language model: these figures say nothing about a model']
+    ...(isHeuristic
+      ? ['answered by a heuristic stand-in, not by a language model: these figures show nothing about a model']
       : []),
     ...(conceptsOf(variants)['version'] === 'not stated'
       ? ['the extractor does not state its version: another one would pass for the same']
@@ -45,44 +79,13 @@ export function streamNotices(variants: readonly MeasuredVariant[]): string[] {
     ...(cases < FEW_UNITS
       ? [`intervals rest on ${counted(cases, 'case')}: from so few, resampling gives them too narrow`]
       : []),
-    ...byVariant(variants, 'cases without a run log, in no average', ({ run: { measures } }) => [
-      measures.cases.failed,
-      measures.cases.total,
-    ]),
-    ...byVariant(
-      variants,
-      'summaries that failed their schema, not in unsupported_in_window and unsupported_in_contract, empty in coverage',
-      (one) => [said(one, 'summariesNotInFaithfulness'), summariesOf(one)],
-    ),
-    ...byVariant(variants, 'of these, calls that got no answer', (one) => [said(one, 'unansweredSummaries'), null]),
-    ...byVariant(
-      variants,
-      'cases without a summary, where compression is 1, coverage 0, and nothing is unsupported because nothing was said',
-      (one) => [said(one, 'casesWithoutSummary'), one.cases.length],
-    ),
-    ...byVariant(
-      variants,
-      'different settings among the logs of a variant, whose figures are averages over both',
-      ({ settings }) => [settings > 1 ? settings : 0, null],
-    ),
-    ...byVariant(variants, 'different models among the logs of a variant', ({ models }) => [
-      models.length > 1 ? models.length : 0,
-      null,
-    ]),
-    ...byVariant(
-      variants,
-      'summaries whose window holds no message (a late flush, or deltas of another kind), all concepts unsupported in it',
-      (one) => [said(one, 'emptyWindows'), summariesOf(one) - said(one, 'summariesNotInFaithfulness')],
-    ),
-    ...byVariant(variants, 'decisions that failed, so that the text stayed in the buffer', (one) => [
-      said(one, 'failedDecisions'),
-      null,
-    ]),
-    ...byVariant(variants, 'timestamps not of the trace but of its start and the seq, no times to trust', (one) => [
-      said(one, 'fallbackTimestamps'),
-      null,
-    ]),
-    ...byVariant(variants, 'traces that are stubs, no real conversations', (one) => [said(one, 'stubTraces'), null]),
+    ...BY_VARIANT.flatMap(([what, counts]) => {
+      const parts = variants.flatMap((one) => {
+        const [n, of] = counts(one);
+        return n === 0 ? [] : [`${one.variant} ${count(n)}${of === null ? '' : ` of ${count(of)}`}`];
+      });
+      return parts.length === 0 ? [] : [`${what}: ${parts.join(', ')}`];
+    }),
   ];
 }
 
@@ -91,20 +94,7 @@ function conceptsOf(variants: readonly MeasuredVariant[]): Readonly<Record<strin
   return isRecord(concepts) ? concepts : {};
 }
 
-/** One sentence for all variants that it is true of: how many, of how many. */
-function byVariant(
-  variants: readonly MeasuredVariant[],
-  what: string,
-  counts: (variant: MeasuredVariant) => readonly [number, number | null],
-): string[] {
-  const found = variants.flatMap((one) => {
-    const [n, of] = counts(one);
-    return n === 0 ? [] : [`${one.variant} ${count(n)}${of === null ? '' : ` of ${count(of)}`}`];
-  });
-  return found.length === 0 ? [] : [`${what}: ${found.join(', ')}`];
-}
-
-function said({ run }: MeasuredVariant, notice: string): number {
+function noticeCount({ run }: MeasuredVariant, notice: string): number {
   return run.manifest.notices[notice] ?? 0;
 }
 

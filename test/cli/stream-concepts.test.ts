@@ -20,7 +20,7 @@ async function concepts(...args: string[]): Promise<string> {
 describe('assay stream concepts', () => {
   it('shows mentions, candidates with scores, and the rule that dropped what', async () => {
     const shown = await concepts('Ataxia: an MRI, ataxia again');
-    expect(shown).toMatch(/^mention +concept +name +score/);
+    expect(shown).toMatch(/^2 concepts: C0004134 C0024485\n\nmention +concept +name +score/);
     expect(shown).toMatch(/Ataxia \(2 times\) +C0004134 +Ataxia +1\.000 +taken/);
     expect(shown).toMatch(/C0751837 +Gait ataxia +0\.\d+ +no definition/);
     expect(shown).toMatch(/MRI +C0024485 +Magnetic resonance imaging \(MRI\) +1\.000 +taken/);
@@ -58,11 +58,11 @@ describe('assay stream concepts', () => {
     expect(`${shown}${await concepts('--file', file, '--all')}`).not.toContain('\u001b');
   });
 
-  it('says of recorded concepts that how they were found is not known', async () => {
+  it('shows that a recording does not explain its concepts', async () => {
     const file = join(temporaryFolder(), 'recorded.jsonl');
     writeFileSync(file, '{"text":"x","concepts":["C1"]}\n');
     expect(await concepts('x', '--concepts', `recorded:${file}`)).toBe(
-      '1 concept: C1\nThis extractor does not say how it found them.\n',
+      '1 concept: C1\n\nThis extractor does not explain how it found them.\n',
     );
   });
 

@@ -189,7 +189,7 @@ describe('assay stream measure', () => {
       join(out, 'm'),
     ]);
     const words = done.stdout.replaceAll(/\s+/g, ' ');
-    expect(words).toContain('because nothing was said: V0 1 of 3');
+    expect(words).toContain('because there is no text: V0 1 of 3');
     expect(words).toContain('whose figures are averages over both: V0 2');
     expect(words).toContain('Concepts: vocabulary, the small one that ships');
   });

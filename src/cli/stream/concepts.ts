@@ -4,7 +4,8 @@ import { Command } from 'commander';
 
 import { InputError, UsageError } from '../../data/problems.ts';
 import { OpenSource, sourceOf } from '../../data/source.ts';
-import { conceptsText } from '../../report/stream-concepts.ts';
+import { renderTerminal } from '../../report/render-terminal.ts';
+import { conceptsDocument } from '../../report/stream-concepts.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { terminalStyle } from '../../report/terminal-style.ts';
 import { extractorFromSpec } from '../../tasks/stream/concepts/extractor-from-spec.ts';
@@ -67,7 +68,7 @@ async function concepts(given: string | undefined, flags: ConceptsFlags): Promis
     process.stdout.write(
       flags.json === true
         ? safeJson({ extractor: extractor.identity, concepts: found, mentions })
-        : conceptsText(found, mentions, flags.all === true, terminalStyle(process.stdout)),
+        : renderTerminal(conceptsDocument(found, mentions, flags.all === true), terminalStyle(process.stdout)),
     );
   } finally {
     await extractor.close?.();

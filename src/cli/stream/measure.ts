@@ -5,8 +5,9 @@ import { Command, Option } from 'commander';
 import { reportFiles } from '../../report/html/watch-report.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
-import { streamMarkdown } from '../../report/stream-markdown.ts';
-import { streamMeasuresText } from '../../report/stream-measures.ts';
+import { renderMarkdown } from '../../report/render-markdown.ts';
+import { renderTerminal } from '../../report/render-terminal.ts';
+import { streamDocument } from '../../report/stream-measures.ts';
 import { prose } from '../../report/prose.ts';
 import { type Style } from '../../report/style.ts';
 import { terminalStyle } from '../../report/terminal-style.ts';
@@ -110,7 +111,7 @@ async function measure(flags: MeasureFlags): Promise<void> {
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
   const style = terminalStyle(stream);
-  stream.write(streamMeasuresText(variants, flags.out, style) + audits.text(style));
+  stream.write(renderTerminal(streamDocument(variants, flags.out), style) + audits.text(style));
   stream.write(noticesText(notices, style));
 }
 
@@ -172,7 +173,7 @@ export async function measured(
       onOpen: (writer) => clearOnInterrupt(writer, 'variants that were finished are kept, the one at hand is not.'),
     });
     exportFiles(streamMetrics, { variants, config: configOf(config) }, flags.out);
-    writeWhole(join(flags.out, 'report.md'), streamMarkdown(variants), '--out');
+    writeWhole(join(flags.out, 'report.md'), renderMarkdown(streamDocument(variants, flags.out)), '--out');
     return variants;
   } finally {
     line.end();

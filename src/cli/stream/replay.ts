@@ -7,7 +7,8 @@ import { UsageError } from '../../data/problems.ts';
 import { TargetError } from '../../experiment/targets/target.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
-import { replayText } from '../../report/stream-replay.ts';
+import { renderTerminal } from '../../report/render-terminal.ts';
+import { replayDocument } from '../../report/stream-replay.ts';
 import { terminalStyle } from '../../report/terminal-style.ts';
 import type { ConceptProvenance } from '../../tasks/stream/concepts/extractor-provenance.ts';
 import { unreadFiles } from '../../tasks/stream/config/config-folder.ts';
@@ -122,8 +123,8 @@ async function replay(flags: ReplayFlags, end: (code: number) => void): Promise<
   if (flags.json === true) process.stdout.write(safeJson({ model: describeModel(model), notices, variants: totals }));
   if (flags.quiet === true) return;
   const stream = flags.json === true ? process.stderr : process.stdout;
-  const { out, traces } = flags;
-  stream.write(replayText({ totals, model: model.model, notices, out, traces }, terminalStyle(stream)));
+  const document = replayDocument({ totals, model: model.model, notices, next: flags });
+  stream.write(renderTerminal(document, terminalStyle(stream)));
 }
 
 /** The call was wrong, or who was called: there is nothing to measure. */

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 
 import { terminalStyle } from '../../report/terminal-style.ts';
-import { replayText } from '../../report/stream-replay.ts';
-import { streamMeasuresText } from '../../report/stream-measures.ts';
+import { renderTerminal } from '../../report/render-terminal.ts';
+import { streamDocument } from '../../report/stream-measures.ts';
+import { replayDocument } from '../../report/stream-replay.ts';
 import { namedFiles } from '../../tasks/stream/config/config-folder.ts';
 import type { GivenModel } from './summarizer-model.ts';
 import { drawn } from './figures.ts';
@@ -96,7 +97,7 @@ async function runPhases(flags: RunFlags, end: (code: number) => void): Promise<
     'stream run',
     flags.config === undefined ? [] : namedFiles(flags.config, flags),
   );
-  say(`\n${replayText({ totals, model: model.model, notices, out: runs, traces, next: false }, style)}`);
+  say(`\n${renderTerminal(replayDocument({ totals, model: model.model, notices, next: null }), style)}`);
 
   if (isUnanswered(totals)) return end(2);
   const measures = join(out, 'measures');
@@ -119,7 +120,7 @@ async function runPhases(flags: RunFlags, end: (code: number) => void): Promise<
     audits,
     config,
   );
-  say(`\n${streamMeasuresText(variants, measures, style)}${audits.text(style)}`);
+  say(`\n${renderTerminal(streamDocument(variants, measures), style)}${audits.text(style)}`);
   say(noticesText(await configNotices({ ...flags, recipe: 'stream/exaid' }, config, variants, 'stream run'), style));
 
   const files = await drawn({
