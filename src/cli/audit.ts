@@ -52,7 +52,7 @@ export const auditCommand = command({
     severity: severity('<level>', `lowest severity to show: ${SEVERITIES.join(', ')}`),
     strict: severity('[level]', 'exit code 1 if there is an error; --strict=warning: or a warning'),
     accept: flag.texts('<name=reason...>', 'check whose findings are accepted, to see what is left'),
-    json: flag.toggle('print the audits as JSON'),
+    json: flag.JSON_ALONE,
     out: flag.outputFile('file to write: .md or .json'),
   },
   help,
@@ -68,9 +68,7 @@ export const auditCommand = command({
     const page = (): string => audits.map(({ run, audit }) => renderMarkdown(auditDocument(audit, { run }))).join('\n');
     return {
       json,
-      ...(flags.json
-        ? {}
-        : { document: () => audits.map(({ run, audit }) => auditDocument(audit, { run, severity: lowest })) }),
+      document: () => audits.map(({ run, audit }) => auditDocument(audit, { run, severity: lowest })),
       files: { out: extname(out ?? '').toLowerCase() === '.json' ? json : page },
       exit: strict !== undefined && audits.some(({ audit }) => openFindings(audit, strict).length > 0) ? 1 : 0,
     };

@@ -32,7 +32,7 @@ export interface Terminal {
   readonly quiet: boolean;
   /** On standard error, ended by itself before anything else is written. */
   readonly progress: Progress;
-  /** To standard output, or to standard error if that has JSON; nothing with `--quiet`. */
+  /** To standard output, or to standard error if that has JSON; nothing with `--quiet` or a `--json` that is alone. */
   readonly print: (text: string) => void;
   /** A line on standard error; nothing with `--quiet`. */
   readonly note: (line: string) => void;
@@ -147,12 +147,13 @@ function terminalOf(flags: Flags, values: Readonly<Record<string, unknown>>): Te
   const isTaken = Object.entries(flags).some(([key, { file }]) => file === 'write' && values[key] === '-');
   const stream = values['json'] === true || isTaken ? process.stderr : process.stdout;
   const quiet = values['quiet'] === true;
+  const isSilent = quiet || Object.entries(flags).some(([key, { alone }]) => alone === true && values[key] === true);
   return {
     style: terminalStyle(stream),
     stream,
     quiet,
     progress: new Progress(process.stderr, quiet),
-    print: (text) => void (quiet || stream.write(text)),
+    print: (text) => void (isSilent || stream.write(text)),
     note: (line) => void (quiet || process.stderr.write(`${safeText(line)}\n`)),
   };
 }

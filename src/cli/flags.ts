@@ -15,6 +15,8 @@ export interface Flag<T> {
   readonly required?: boolean;
   /** Another long name. */
   readonly alias?: string;
+  /** With it, nothing else is printed. */
+  readonly alone?: boolean;
   /** A file of the user's: one that is read is not written over, one that is written is checked before the work. */
   readonly file?: 'read' | 'write';
 }
@@ -29,6 +31,8 @@ export type FlagValues<F> = {
 } & { readonly [K in keyof F as undefined extends ValueOf<F[K]> ? K : never]?: Exclude<ValueOf<F[K]>, undefined> };
 
 export const JSON = toggle('print the result as JSON on standard output, everything else on standard error');
+/** Of commands that look something up: the result need not be shown twice. */
+export const JSON_ALONE: Flag<boolean> = { ...toggle('print the result as JSON on standard output'), alone: true };
 export const VERBOSE = toggle('also show the signature and the notes on the measures');
 export const QUIET = toggle('print nothing but errors');
 

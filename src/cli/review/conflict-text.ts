@@ -10,10 +10,10 @@ import type { Conflict, ConflictAnswer } from '../../review/conflicts.ts';
 import { isAnswerList } from '../../review/questions.ts';
 import type { ReviewSnapshot } from '../../review/snapshot.ts';
 import type { CellValue } from '../../store/review-records.ts';
-import { dataWords } from './data-words.ts';
+
 import { valueText } from './decision-value.ts';
 import { disputedIn } from './disputed.ts';
-import type { StoreFlags } from './review-store.ts';
+import { dataOption, type StoreFlags } from './review-store.ts';
 
 /** Conflicts for a person to read, each with the commands that decide it. Systems and names of reviewers stay unsaid. */
 export function conflictsText(
@@ -33,7 +33,7 @@ export function conflictsText(
       ...answers.flatMap((answer, at) => answerLines(answer, at + 1)),
       ...(waiting > 0 ? [`  ${counted(waiting, 'person has', 'people have')} not answered yet`] : []),
       ...(decision === null
-        ? [`  $ ${commandFor(review.name, conflict)}${dataWords(flags)}`]
+        ? [`  $ ${commandFor(review.name, conflict)}${dataOption(flags)}`]
         : [
             `  decided: ${safeText(valueText(decision.value))}${decision.because === '' ? '' : `, because ${safeText(decision.because)}`}`,
           ]),

@@ -23,9 +23,9 @@ import { localFolder } from '../backend-of.ts';
 import { dataSettings } from '../data-flags.ts';
 import { repeated } from '../dataset/repeated.ts';
 import { wholeNumber } from '../whole-number.ts';
-import { dataWords } from './data-words.ts';
+
 import { readSources, type SourceFlags } from './read-sources.ts';
-import { type StoreFlags, storeOption, withStore } from './review-store.ts';
+import { dataOption, type StoreFlags, storeOption, withStore } from './review-store.ts';
 
 interface CreateFlags extends StoreFlags, SourceFlags {
   readonly format?: string;
@@ -223,7 +223,7 @@ function told(store: Store, made: CreatedReview, flags: StoreFlags): string {
   ]
     .map(safeText)
     .join('\n')}
-In a browser: assay review serve ${name}${dataWords(flags)}
-As sheets:    assay review export ${name} --out sheets${dataWords(flags)}
+In a browser: assay review serve ${name}${dataOption(flags)}
+As sheets:    assay review export ${name} --out sheets${dataOption(flags)}
 `;
 }

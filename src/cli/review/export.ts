@@ -19,8 +19,8 @@ import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
 import type { Store } from '../../store/store.ts';
 import { repeated } from '../dataset/repeated.ts';
 import { refusePlaces, writeWhole } from '../write-whole.ts';
-import { dataWords } from './data-words.ts';
-import { type StoreFlags, storeOption, withStore } from './review-store.ts';
+
+import { dataOption, type StoreFlags, storeOption, withStore } from './review-store.ts';
 
 interface ExportFlags extends StoreFlags {
   readonly format: 'sheets' | 'csv' | 'jsonl' | 'langfuse';
@@ -95,7 +95,7 @@ function exportSheets(snapshot: ReviewSnapshot, flags: ExportFlags): void {
   const reviewers = snapshot.people.filter(({ role }) => role === 'reviewer');
   const chosen = reviewer === undefined ? reviewers : reviewer.map((who) => personNamed(reviewers, who, 'reviewer'));
   if (chosen.length === 0)
-    throw new UsageError('nobody reviews yet', `assay review links ${name} --add WHO${dataWords(flags)}`);
+    throw new UsageError('nobody reviews yet', `assay review links ${name} --add WHO${dataOption(flags)}`);
   const folders = chosen.map((person) => ({ person, folder: join(out, person.name) }));
   // Somebody may have filled them in: all are looked at before the first is written.
   const taken = folders.filter(({ folder }) => existsSync(folder) && readdirSync(folder).length > 0);
@@ -116,7 +116,7 @@ function exportSheets(snapshot: ReviewSnapshot, flags: ExportFlags): void {
         ? `${person.name}: nothing to fill in`
         : `${join(out, person.name)}: ${sheets.map((sheet) => sheet.name).join(', ')}`,
     );
-  say(`Filled in: assay review import ${name} ${shellWord(join(out, 'WHO', 'FILE.csv'))}${dataWords(flags)}`);
+  say(`Filled in: assay review import ${name} ${shellWord(join(out, 'WHO', 'FILE.csv'))}${dataOption(flags)}`);
 }
 
 async function exportLines(snapshot: ReviewSnapshot, format: 'csv' | 'jsonl', flags: ExportFlags): Promise<void> {

@@ -1,90 +1,55 @@
-import { Command } from 'commander';
-
-import { count } from '../../text/figures.ts';
+import { type Document, type FilledColumn, filledTable } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
-import { safeText } from '../../report/safe-text.ts';
-import { terminalStyle } from '../../report/terminal-style.ts';
-import { tableLines } from '../../report/table.ts';
-import type { ReviewRecord } from '../../store/review-records.ts';
 import type { Store } from '../../store/store.ts';
+import { count } from '../../text/figures.ts';
 import { hasLocalStore, localFolder } from '../backend-of.ts';
-import { dataWords } from './data-words.ts';
-import { type StoreFlags, storeOption, withStore } from './review-store.ts';
+import { command } from '../command.ts';
+import { dataOption, REVIEW_FLAGS, type StoreFlags, withStore } from './review-store.ts';
 
-interface ListFlags extends StoreFlags {
-  readonly json?: boolean;
-}
-
-interface Listed {
-  readonly name: string;
-  readonly task: string;
-  readonly createdAt: string;
-  readonly items: number;
-  readonly people: number;
-  /** Items in queues, and how many of them were committed. */
-  readonly assigned: number;
-  readonly done: number;
-}
-
-export function listCommand(): Command {
-  return storeOption(
-    new Command('list')
-      .description('which reviews there are')
-      .option('--json', 'print them as JSON on standard output'),
-  )
-    .addHelpText(
-      'after',
-      `
+export const listCommand = command({
+  name: 'list',
+  flags: REVIEW_FLAGS,
+  help: `
 Examples:
   $ assay review list
   $ assay review list --json | jq -r '.[].name'`,
-    )
-    .action(list);
-}
+  async run(flags) {
+    const reviews = hasLocalStore(flags) ? await withStore(flags, 'look', reviewsIn) : [];
+    return { document: () => listDocument(reviews, flags), json: () => safeJson(reviews) };
+  },
+});
 
-async function list(flags: ListFlags): Promise<void> {
-  const all = hasLocalStore(flags)
-    ? await withStore(flags, 'look', (store) => store.reviews.list().map((review) => listed(store, review)))
-    : [];
-  if (flags.json === true) process.stdout.write(safeJson(all));
-  else if (all.length === 0)
-    process.stdout.write(
-      safeText(`There is no review in ${localFolder(flags)} yet.`) +
-        `\nBegin with: assay review create NAME --recipe RECIPE …${dataWords(flags)}\n`,
-    );
-  else process.stdout.write(`${tableOf(all).join('\n')}\n`);
-}
+type ReviewEntry = ReturnType<typeof reviewsIn>[number];
 
-function listed(store: Store, { id, name, task, createdAt }: ReviewRecord): Listed {
-  return {
+/** `assigned` are the items in queues, `done` those of them that were committed. */
+function reviewsIn({ reviews }: Store) {
+  return reviews.list().map(({ id, name, task, createdAt }) => ({
     name,
     task,
     createdAt,
-    items: store.reviews.items(id).length,
-    people: store.reviews.people(id).length,
-    assigned: store.reviews.assignments(id).length,
-    done: store.reviews.states(id).filter(({ committed }) => committed).length,
-  };
+    items: reviews.items(id).length,
+    people: reviews.people(id).length,
+    assigned: reviews.assignments(id).length,
+    done: reviews.states(id).filter(({ committed }) => committed).length,
+  }));
 }
 
-function tableOf(all: readonly Listed[]): string[] {
-  return tableLines(
-    [
-      { title: 'Review', shrinks: true },
-      { title: 'task', drop: 2 },
-      { title: 'items', align: 'right' },
-      { title: 'people', align: 'right' },
-      { title: 'done', align: 'right' },
-      { title: 'made', drop: 1 },
-    ],
-    all.map(({ name, task, items, people, done, assigned, createdAt }) => [
-      { text: name, tone: 'strong' },
-      task,
-      count(items),
-      count(people),
-      `${count(done)} of ${count(assigned)}`,
-      createdAt.slice(0, 10),
-    ]),
-    terminalStyle(process.stdout),
-  );
+const COLUMNS: readonly FilledColumn<ReviewEntry>[] = [
+  [{ title: 'review', shrinks: true }, ({ name }) => ({ text: name, tone: 'strong' })],
+  [{ title: 'task', drop: 2 }, ({ task }) => task],
+  [{ title: 'items', align: 'right' }, ({ items }) => count(items)],
+  [{ title: 'people', align: 'right' }, ({ people }) => count(people)],
+  [{ title: 'done', align: 'right' }, ({ done, assigned }) => `${count(done)} of ${count(assigned)}`],
+  [{ title: 'created', drop: 1 }, ({ createdAt }) => createdAt.slice(0, 10)],
+];
+
+function listDocument(reviews: readonly ReviewEntry[], flags: StoreFlags): Document {
+  const folder = localFolder(flags);
+  if (reviews.length > 0)
+    return { title: `Reviews in ${folder}`, sections: [{ blocks: [filledTable(COLUMNS, reviews)] }] };
+  const create = `assay review create NAME --recipe RECIPE …${dataOption(flags)}`;
+  return {
+    title: `There is no review in ${folder} yet`,
+    sections: [{ blocks: [{ text: `Create one: ${create}`, whole: true }] }],
+  };
 }

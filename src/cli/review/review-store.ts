@@ -2,22 +2,32 @@ import type { Command } from 'commander';
 
 import { UsageError } from '../../data/problems.ts';
 import { asUsage } from '../../experiment/local-backend.ts';
+import { shellWord } from '../../report/shell-word.ts';
+import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
 import { openStore, type Store } from '../../store/store.ts';
-import { hasLocalStore, localFolder } from '../backend-of.ts';
+import { DATA_FLAG, hasLocalStore, localFolder } from '../backend-of.ts';
+import * as flag from '../flags.ts';
 
 export interface StoreFlags {
   readonly data?: string;
 }
 
+/** The argument and the flags that most commands on a review have. */
+export const REVIEW_NAME = { name: flag.argument('name of the review') };
+export const REVIEW_FLAGS = { data: DATA_FLAG, json: flag.JSON_ALONE };
+
 /** Reviews are in the local store, wherever scores go. */
 export function storeOption(command: Command): Command {
-  return command.option('--data <folder>', 'of the local store (default: ASSAY_DATA, or .assay)');
+  return command.option('--data <folder>', DATA_FLAG.about);
 }
 
-/** Work on the store of a folder, which is closed afterwards. `look` makes none, and one that cannot be written will do. */
+/** `look` creates no store, and one that is read-only will do. */
+type StoreMode = 'look' | 'change' | 'begin';
+
+/** Work on the store of a folder, which is closed afterwards. */
 export async function withStore<T>(
   flags: StoreFlags,
-  mode: 'look' | 'change' | 'begin',
+  mode: StoreMode,
   work: (store: Store) => T | Promise<T>,
 ): Promise<T> {
   const folder = localFolder(flags);
@@ -32,11 +42,25 @@ export async function withStore<T>(
       throw new UsageError(`cannot write to ${store.file}`, 'make it and its folder writable, or name another --data');
     return await work(store);
   } catch (error) {
-    // What contradicts the store is the user's to mend.
+    // What contradicts the store is the user's to fix.
     return asUsage(() => {
       throw error;
     });
   } finally {
     store.close();
   }
+}
+
+/** The same for one review. */
+export function withReview<T>(
+  flags: StoreFlags & { readonly name: string },
+  mode: StoreMode,
+  work: (snapshot: ReviewSnapshot, store: Store) => T | Promise<T>,
+): Promise<T> {
+  return withStore(flags, mode, (store) => work(loadSnapshot(store, flags.name), store));
+}
+
+/** What a printed command needs to work on the same store when it is pasted. */
+export function dataOption({ data }: StoreFlags): string {
+  return data === undefined ? '' : ` --data ${shellWord(data)}`;
 }

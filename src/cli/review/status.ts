@@ -12,8 +12,8 @@ import { overviewOf } from '../../review/overview.ts';
 import { fieldsFor, missingCells } from '../../review/questions.ts';
 import { contentOf } from '../../review/content-of.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
-import { dataWords } from './data-words.ts';
-import { type StoreFlags, storeOption, withStore } from './review-store.ts';
+
+import { dataOption, type StoreFlags, storeOption, withStore } from './review-store.ts';
 
 interface StatusFlags extends StoreFlags {
   readonly json?: boolean;
@@ -57,7 +57,7 @@ async function status(name: string, flags: StatusFlags): Promise<void> {
     const missing = missingOf(snapshot);
     if (flags.json === true)
       process.stdout.write(safeJson({ review: name, task: snapshot.review.task, ...overview, missing }));
-    else process.stdout.write(`${textOf(snapshot, overview, missing, dataWords(flags)).join('\n')}\n`);
+    else process.stdout.write(`${textOf(snapshot, overview, missing, dataOption(flags)).join('\n')}\n`);
   });
 }
 
