@@ -46,14 +46,14 @@ the address, the data folder and the person's link do (assay review links renews
 or revokes one). Refused requests are logged on standard error.
 
 Nothing is encrypted in transit. For anything farther away than a network that
-you trust, let a proxy add HTTPS, and name its address with --base-url: links are
-made with it, and requests that name it are let in, which others are not. The
-proxy passes them on to --host and --port; if it runs on this machine, both may
-stay as they are.
+you trust, let a proxy add HTTPS, and name its address with --base-url: links
+are made with it, and requests that name it are let in, which others are not.
+The proxy passes them on to --host and --port; if it runs on this machine, both
+may stay as they are.
 
-Everything is in store.db of the data folder. While this runs, that file may lack
-what was saved in the last second (ten while reviewers keep saving): to copy it,
-stop this first, or use assay review backup.
+Everything is in store.db of the data folder. While this runs, that file may
+lack what was saved in the last second (ten while reviewers keep saving): to
+copy it, stop this first, or use assay review backup.
 
 Examples:
   $ assay review serve                        http://${DEFAULT_HOST}:${DEFAULT_PORT}; Ctrl-C ends
