@@ -1,44 +1,28 @@
-import * as annotationQueues from './annotation-queues.ts';
-import * as comments from './comments.ts';
-import * as datasetItems from './dataset-items.ts';
-import * as datasetRunItems from './dataset-run-items.ts';
-import * as datasetRuns from './dataset-runs.ts';
+import * as annotations from './annotations.ts';
 import * as datasets from './datasets.ts';
 import type { Endpoint } from './endpoint.ts';
-import * as experimentItems from './experiment-items.ts';
 import * as experiments from './experiments.ts';
 import * as ingestion from './ingestion.ts';
 import * as media from './media.ts';
-import * as observationsV2 from './observations-v2.ts';
 import * as observations from './observations.ts';
 import * as otlp from './otlp.ts';
 import * as projects from './projects.ts';
 import * as prompts from './prompts.ts';
 import * as scoreConfigs from './score-configs.ts';
-import * as scoresV2 from './scores-v2.ts';
-import * as scoresV3 from './scores-v3.ts';
 import * as scores from './scores.ts';
 import * as traces from './traces.ts';
 
 const SHAPES: readonly object[] = [
-  annotationQueues,
-  comments,
-  datasetItems,
-  datasetRunItems,
-  datasetRuns,
+  annotations,
   datasets,
-  experimentItems,
   experiments,
   ingestion,
   media,
-  observationsV2,
   observations,
   otlp,
   projects,
   prompts,
   scoreConfigs,
-  scoresV2,
-  scoresV3,
   scores,
   traces,
 ];

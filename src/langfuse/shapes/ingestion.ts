@@ -2,21 +2,18 @@ import { z } from 'zod';
 
 import { endpoint } from './endpoint.ts';
 import { scoreBody } from './scores.ts';
-import { givenTime, json, LEVELS, numbersByName, OBSERVATION_TYPES, optional } from './values.ts';
+import { fields, givenTime, json, LEVELS, numbersByName, OBSERVATION_TYPES, optional } from './values.ts';
+
+const optionalId = optional(z.string().min(1));
+const optionalName = optional(z.string());
+const optionalTime = optional(givenTime);
 
 const traceBody = z.object({
-  id: optional(z.string().min(1)),
-  timestamp: optional(givenTime),
-  name: optional(z.string()),
-  userId: optional(z.string()),
-  input: json,
-  output: json,
-  sessionId: optional(z.string()),
-  release: optional(z.string()),
-  version: optional(z.string()),
-  metadata: json,
+  id: optionalId,
+  timestamp: optionalTime,
+  ...fields(optionalName, 'name', 'userId', 'sessionId', 'release', 'version', 'environment'),
+  ...fields(json, 'input', 'output', 'metadata'),
   tags: optional(z.array(z.string())),
-  environment: optional(z.string()),
   public: optional(z.boolean()),
 });
 
@@ -24,39 +21,22 @@ const traceBody = z.object({
 const usageDetails = z.record(z.string(), z.union([z.number(), z.record(z.string(), z.number().nullish())]).nullish());
 
 const usage = z.object({
-  input: optional(z.number()),
-  output: optional(z.number()),
-  total: optional(z.number()),
-  unit: optional(z.string()),
-  inputCost: optional(z.number()),
-  outputCost: optional(z.number()),
-  totalCost: optional(z.number()),
-  promptTokens: optional(z.number()),
-  completionTokens: optional(z.number()),
-  totalTokens: optional(z.number()),
+  unit: optionalName,
+  ...fields(optional(z.number()), 'input', 'output', 'total', 'inputCost', 'outputCost', 'totalCost'),
+  ...fields(optional(z.number()), 'promptTokens', 'completionTokens', 'totalTokens'),
 });
 
 const observationFields = z.object({
-  id: optional(z.string().min(1)),
-  traceId: optional(z.string().min(1)),
-  name: optional(z.string()),
-  startTime: optional(givenTime),
-  endTime: optional(givenTime),
-  completionStartTime: optional(givenTime),
-  metadata: json,
-  input: json,
-  output: json,
+  ...fields(optionalId, 'id', 'traceId'),
+  ...fields(optionalName, 'name', 'statusMessage', 'parentObservationId', 'version', 'environment', 'model'),
+  ...fields(optionalTime, 'startTime', 'endTime', 'completionStartTime'),
+  ...fields(json, 'metadata', 'input', 'output'),
   level: optional(z.enum(LEVELS)),
-  statusMessage: optional(z.string()),
-  parentObservationId: optional(z.string()),
-  version: optional(z.string()),
-  environment: optional(z.string()),
-  model: optional(z.string()),
   modelParameters: optional(z.record(z.string(), z.unknown())),
   usage: optional(usage),
   usageDetails: optional(usageDetails),
   costDetails: optional(numbersByName),
-  promptName: optional(z.string()),
+  promptName: optionalName,
   promptVersion: optional(z.int()),
 });
 
@@ -91,21 +71,14 @@ function batchOf<Event extends z.ZodType>(event: Event) {
   return z.object({ batch: z.array(event), metadata: json });
 }
 
-/** A batch whose events are still to be looked at, one by one: a bad one does not spoil the rest. */
+/** A batch whose events are still to be checked, one by one: a bad one does not spoil the rest. */
 export const ingestionEnvelope = batchOf(z.unknown());
 
 export const ingest = endpoint('POST', '/api/public/ingestion', {
   request: batchOf(ingestionEvent),
   answer: z.strictObject({
     successes: z.array(z.strictObject({ id: z.string(), status: z.int() })),
-    errors: z.array(
-      z.strictObject({
-        id: z.string(),
-        status: z.int(),
-        message: z.string().optional(),
-        error: json,
-      }),
-    ),
+    errors: z.array(z.strictObject({ id: z.string(), status: z.int(), message: z.string().optional(), error: json })),
   }),
   status: 207,
 });

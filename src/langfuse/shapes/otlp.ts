@@ -64,7 +64,7 @@ function exportOf<Span extends z.ZodType>(span: Span) {
   });
 }
 
-/** An export whose spans are still to be looked at, one by one: a bad one does not spoil the rest. */
+/** An export whose spans are still to be checked, one by one: a bad one does not spoil the rest. */
 export const exportEnvelope = exportOf(z.unknown());
 
 export const exportTraces = endpoint('POST', '/api/public/otel/v1/traces', {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { wholeNumberText } from './values.ts';
+import { deprecation, wholeNumberText } from './values.ts';
 
 const DEFAULT_LIMIT = 50;
 export const MOST_PER_PAGE = 100;
@@ -11,7 +11,7 @@ export const pageQuery = {
   limit: wholeNumberText(1, MOST_PER_PAGE).default(DEFAULT_LIMIT),
 };
 
-/** Of lists that go on from a cursor. */
+/** Of lists that continue from a cursor. */
 export function cursorQuery(most = MOST_PER_PAGE) {
   return { limit: wholeNumberText(1, most).default(DEFAULT_LIMIT), cursor: z.string().optional() };
 }
@@ -28,5 +28,12 @@ export function pageOf<Row extends z.ZodType>(row: Row) {
   return z.strictObject({ data: z.array(row), meta: pageMeta });
 }
 
-/** Without a cursor there is no further page. */
-export const cursorMeta = z.strictObject({ cursor: z.string().optional() });
+/** Of an endpoint that newer versions of Langfuse replace. */
+export function deprecatedPageOf<Row extends z.ZodType>(row: Row) {
+  return z.strictObject({ data: z.array(row), meta: pageMeta, _deprecation: deprecation });
+}
+
+/** Rows from a cursor on; without a cursor in the answer there are no more. */
+export function cursorPageOf<Row extends z.ZodType>(row: Row) {
+  return z.strictObject({ data: z.array(row), meta: z.strictObject({ cursor: z.string().optional() }) });
+}

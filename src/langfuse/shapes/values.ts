@@ -13,11 +13,28 @@ export const OBSERVATION_TYPES = [
   'EMBEDDING',
   'GUARDRAIL',
 ] as const;
-export const SCORE_SOURCES = ['ANNOTATION', 'API', 'EVAL'] as const;
-export const ITEM_STATUSES = ['ACTIVE', 'ARCHIVED'] as const;
 
-/** Anything that JSON can say; also nothing. */
+/** Any JSON value; also nothing. */
 export const json = z.unknown().optional();
+
+/**
+ * Several fields of one type.
+ *
+ * @example fields(z.string(), 'id', 'name') // { id: z.string(), name: z.string() }
+ */
+export function fields<Type extends z.ZodType, const Name extends string>(
+  type: Type,
+  ...names: readonly Name[]
+): Record<Name, Type>;
+export function fields(type: z.ZodType, ...names: readonly string[]): Record<string, z.ZodType> {
+  return Object.fromEntries(names.map((name) => [name, type]));
+}
+
+export const text = z.string();
+export const optionalText = z.string().optional();
+export const nullableText = z.string().nullable();
+export const nullishText = z.string().nullish();
+export const texts = z.array(z.string());
 
 /** A time as it is answered. */
 export const time = z.iso.datetime();
@@ -25,10 +42,10 @@ export const time = z.iso.datetime();
 /** A time as it is asked: with any offset, to any precision; kept in UTC with milliseconds. */
 export const givenTime = z
   .string()
-  .refine((text) => /^\d{4}-\d\d-\d\d(?:[T ]|$)/.test(text) && !Number.isNaN(Date.parse(text)), {
+  .refine((sent) => /^\d{4}-\d\d-\d\d(?:[T ]|$)/.test(sent) && !Number.isNaN(Date.parse(sent)), {
     error: 'expected a time such as 2026-01-31T12:00:00Z',
   })
-  .transform((text) => new Date(text).toISOString());
+  .transform((sent) => new Date(sent).toISOString());
 
 /** A field that may be missing or null, which then counts as missing. */
 export function optional<T extends z.ZodType>(type: T) {
@@ -38,23 +55,23 @@ export function optional<T extends z.ZodType>(type: T) {
 /** A number written into a query. */
 export const numberText = z
   .string()
-  .refine((text) => text.trim() !== '' && Number.isFinite(Number(text)), { error: 'expected a number' })
+  .refine((sent) => sent.trim() !== '' && Number.isFinite(Number(sent)), { error: 'expected a number' })
   .transform(Number);
 
 export function wholeNumberText(least: number, most = Number.MAX_SAFE_INTEGER) {
   return z
     .string()
-    .refine((text) => /^\d{1,16}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+    .refine((sent) => /^\d{1,16}$/.test(sent) && Number(sent) >= least && Number(sent) <= most, {
       error: `expected a whole number ${most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`}`,
     })
     .transform(Number);
 }
 
-export const flagText = z.enum(['true', 'false']).transform((text) => text === 'true');
+export const flagText = z.enum(['true', 'false']).transform((sent) => sent === 'true');
 
 /** `a,b` in a query. */
-export const listText = z.string().transform((text) =>
-  text
+export const listText = z.string().transform((sent) =>
+  sent
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== ''),
@@ -63,17 +80,17 @@ export const listText = z.string().transform((text) =>
 /** `environment=a&environment=b`: once is a text, more often is a list. */
 export const repeated = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
 
-/** `fields=a,b`: only groups that there are. */
+/** `fields=a,b`: only groups that exist. */
 export function fieldGroups<const Name extends string>(names: readonly Name[]) {
-  return z.string().transform((text, context) => {
+  return z.string().transform((sent, context) => {
     const groups = new Set<Name>();
-    for (const part of text.split(',').map((one) => one.trim())) {
+    for (const part of sent.split(',').map((one) => one.trim())) {
       const known = names.find((name) => name === part);
       if (known !== undefined) groups.add(known);
       else if (part !== '') {
         context.addIssue({
           code: 'custom',
-          message: `there is no group of fields called ${part}; there are ${names.join(', ')}`,
+          message: `there is no group of fields called ${part}; groups are ${names.join(', ')}`,
         });
       }
     }

@@ -1,6 +1,5 @@
 import { visible } from '../../data/visible.ts';
-import * as queueShapes from '../../langfuse/shapes/annotation-queues.ts';
-import { createComment, getComment, listComments } from '../../langfuse/shapes/comments.ts';
+import * as shapes from '../../langfuse/shapes/annotations.ts';
 import type { QueueItemRecord, QueueRecord } from '../../store/annotation-queues.ts';
 import type { CommentObject, CommentRecord } from '../../store/comments.ts';
 import { StoreConflict } from '../../store/store-conflict.ts';
@@ -20,8 +19,8 @@ export function queueRoutes(store: Store): ApiRoute[] {
     existing(queues.item(queueOf(part).id, part('item')), `The item ${visible(part('item'))} of that annotation queue`);
   const answer = (queue: QueueRecord) => ({ ...queue, scoreConfigIds: [...queue.scoreConfigIds] });
   return [
-    apiRoute(queueShapes.listQueues, ({ query }) => pageAnswer(query, queues.list(query), answer)),
-    apiRoute(queueShapes.createQueue, ({ body: { name, description = null, scoreConfigIds } }) => {
+    apiRoute(shapes.listQueues, ({ query }) => pageAnswer(query, queues.list(query), answer)),
+    apiRoute(shapes.createQueue, ({ body: { name, description = null, scoreConfigIds } }) => {
       const unknown = scoreConfigIds.find((id) => store.scoreConfigs.get(id) === null);
       if (unknown !== undefined) throw new Refusal(400, `scoreConfigIds: there is no score config ${visible(unknown)}`);
       try {
@@ -31,21 +30,21 @@ export function queueRoutes(store: Store): ApiRoute[] {
         throw error instanceof StoreConflict ? new Refusal(400, error.message) : error;
       }
     }),
-    apiRoute(queueShapes.getQueue, ({ part }) => answer(queueOf(part))),
-    apiRoute(queueShapes.listQueueItems, ({ part, query: { status, ...page } }) =>
+    apiRoute(shapes.getQueue, ({ part }) => answer(queueOf(part))),
+    apiRoute(shapes.listQueueItems, ({ part, query: { status, ...page } }) =>
       pageAnswer(page, queues.items(queueOf(part).id, status, page), (item) => item),
     ),
-    apiRoute(queueShapes.createQueueItem, ({ part, body }) =>
+    apiRoute(shapes.createQueueItem, ({ part, body }) =>
       store.transaction(() => queues.addItem(queueOf(part).id, body)),
     ),
-    apiRoute(queueShapes.getQueueItem, ({ part }) => itemOf(part)),
-    apiRoute(queueShapes.updateQueueItem, ({ part, body: { status } }) =>
+    apiRoute(shapes.getQueueItem, ({ part }) => itemOf(part)),
+    apiRoute(shapes.updateQueueItem, ({ part, body: { status } }) =>
       store.transaction(() => {
         const item = itemOf(part);
         return status === undefined ? item : (queues.setStatus(item.queueId, item.id, status) ?? item);
       }),
     ),
-    apiRoute(queueShapes.deleteQueueItem, ({ part }) => {
+    apiRoute(shapes.deleteQueueItem, ({ part }) => {
       const { queueId, id } = itemOf(part);
       return { success: queues.deleteItem(queueId, id), message: 'The item is deleted.' };
     }),
@@ -61,20 +60,20 @@ export function commentRoutes(store: Store): ApiRoute[] {
   };
   const answer = (comment: CommentRecord) => ({ ...comment, projectId: PROJECT_ID, authorUserId: null });
   return [
-    apiRoute(createComment, ({ body: { objectType, objectId, content, authorUserId } }) => {
+    apiRoute(shapes.createComment, ({ body: { objectType, objectId, content, authorUserId } }) => {
       if (authorUserId != null) throw new Refusal(400, 'authorUserId: there are no users here, leave it out');
       return store.transaction(() => {
         existing(exists[objectType](objectId) || null, `The ${objectType.toLowerCase()} ${visible(objectId)}`);
         return { id: store.comments.add({ objectType, objectId, content }) };
       });
     }),
-    apiRoute(listComments, ({ query: { page, limit, authorUserId, ...filter } }) => {
+    apiRoute(shapes.listComments, ({ query: { page, limit, authorUserId, ...filter } }) => {
       // Comments have no authors here.
       const none = { rows: [], total: 0 };
       const paged = authorUserId === undefined ? store.comments.list(filter, { page, limit }) : none;
       return pageAnswer({ page, limit }, paged, answer);
     }),
-    apiRoute(getComment, ({ part }) =>
+    apiRoute(shapes.getComment, ({ part }) =>
       answer(existing(store.comments.get(part('id')), `The comment ${visible(part('id'))}`)),
     ),
   ];

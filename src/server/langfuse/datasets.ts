@@ -2,7 +2,6 @@ import { isRecord } from '../../data/record-fields.ts';
 import { visible } from '../../data/visible.ts';
 import { schemasOf } from '../../experiment/datasets/validate-item.ts';
 import { defined } from '../../experiment/defined.ts';
-import * as itemShapes from '../../langfuse/shapes/dataset-items.ts';
 import * as shapes from '../../langfuse/shapes/datasets.ts';
 import type { DatasetInit, DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
@@ -79,7 +78,7 @@ function runNames(store: Store, dataset: string): string[] {
 export function datasetItemRoutes(store: Store): ApiRoute[] {
   const itemName = (id: string): string => `The dataset item ${visible(id)}`;
   return [
-    apiRoute(itemShapes.createDatasetItem, ({ body, mediaUrl }) => {
+    apiRoute(shapes.createDatasetItem, ({ body, mediaUrl }) => {
       const { datasetName, id, status, input, expectedOutput, metadata, ...sources } = body;
       if (id != null) checkPathName('id', id);
       return store.transaction(() => {
@@ -101,16 +100,16 @@ export function datasetItemRoutes(store: Store): ApiRoute[] {
         return itemAnswer(store, saved, mediaUrl);
       });
     }),
-    apiRoute(itemShapes.getDatasetItem, ({ part, mediaUrl }) =>
+    apiRoute(shapes.getDatasetItem, ({ part, mediaUrl }) =>
       itemAnswer(store, existing(store.datasets.item(part('id')), itemName(part('id'))), mediaUrl),
     ),
-    apiRoute(itemShapes.listDatasetItems, ({ query, mediaUrl }) => {
+    apiRoute(shapes.listDatasetItems, ({ query, mediaUrl }) => {
       const { datasetName, version, sourceTraceId, sourceObservationId, ...page } = query;
       const datasetId = datasetName === undefined ? undefined : datasetNamed(store, datasetName).id;
       const filter = { datasetId, sourceTraceId, sourceObservationId, at: version };
       return pageAnswer(page, store.datasets.listItems(filter, page), (item) => itemAnswer(store, item, mediaUrl));
     }),
-    apiRoute(itemShapes.deleteDatasetItem, ({ part }) => {
+    apiRoute(shapes.deleteDatasetItem, ({ part }) => {
       existing(store.datasets.deleteItem(part('id')) || null, itemName(part('id')));
       return { message: 'The dataset item is deleted.' };
     }),

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 
-import { listExperimentItems } from '../../langfuse/shapes/experiment-items.ts';
-import { listExperiments } from '../../langfuse/shapes/experiments.ts';
+import { listExperimentItems, listExperiments } from '../../langfuse/shapes/experiments.ts';
 import type { ExperimentLink, ObservationRecord } from '../../store/records.ts';
 import type { ExperimentSummary } from '../../store/runs.ts';
 import type { Store } from '../../store/store.ts';

@@ -2,8 +2,12 @@ import type { z } from 'zod';
 
 import { isRecord } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
-import { listObservationsV2 } from '../../langfuse/shapes/observations-v2.ts';
-import { getObservation, listObservations, type observation } from '../../langfuse/shapes/observations.ts';
+import {
+  getObservation,
+  listObservations,
+  listObservationsV2,
+  type observation,
+} from '../../langfuse/shapes/observations.ts';
 import { LEVELS } from '../../langfuse/shapes/values.ts';
 import { unlessDamaged } from '../../store/cells.ts';
 import type { ObservationRecord, TraceRecord } from '../../store/records.ts';

@@ -4,10 +4,7 @@ import type { z } from 'zod';
 
 import { visible } from '../../data/visible.ts';
 import { defined } from '../../experiment/defined.ts';
-import { getScoreV2, listScoresV2, type score } from '../../langfuse/shapes/scores-v2.ts';
-import { listScoresV3, type scoreV3 } from '../../langfuse/shapes/scores-v3.ts';
-import { createScore, deleteScore, type scoreBody } from '../../langfuse/shapes/scores.ts';
-import { SCORE_SOURCES } from '../../langfuse/shapes/values.ts';
+import * as shapes from '../../langfuse/shapes/scores.ts';
 import type { ScoreRecord, TraceRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { existing, Refusal } from '../refusal.ts';
@@ -19,19 +16,19 @@ import { PROJECT_ID } from './project.ts';
 import { metadataRecord } from './readable-values.ts';
 import { fitScoreConfig } from './score-configs.ts';
 
-type ScoreAnswer = z.input<typeof score>;
-type ScoreV3Answer = z.input<typeof scoreV3>;
-type QueryV3 = z.output<typeof listScoresV3.query>;
+type ScoreAnswer = z.input<typeof shapes.score>;
+type ScoreV3Answer = z.input<typeof shapes.scoreV3>;
+type QueryV3 = z.output<typeof shapes.listScoresV3.query>;
 
 export function scoreRoutes(store: Store): ApiRoute[] {
   const scoreName = (id: string): string => `The score ${visible(id)}`;
   return [
-    apiRoute(createScore, ({ body }) => ({ id: saveScore(store, body) })),
-    apiRoute(deleteScore, ({ part }) => {
+    apiRoute(shapes.createScore, ({ body }) => ({ id: saveScore(store, body) })),
+    apiRoute(shapes.deleteScore, ({ part }) => {
       existing(store.scores.delete(part('id')) || null, scoreName(part('id')));
       return { message: 'The score is deleted.' };
     }),
-    apiRoute(listScoresV2, ({ query }) => {
+    apiRoute(shapes.listScoresV2, ({ query }) => {
       const unserved = (['filter', 'traceTags', 'queueId'] as const).find((name) => query[name] !== undefined);
       if (unserved !== undefined) throw new Refusal(400, `${unserved}: not part of this Langfuse-compatible subset`);
       const { page, limit, fields, ...wanted } = query;
@@ -52,8 +49,10 @@ export function scoreRoutes(store: Store): ApiRoute[] {
         ...(withTrace ? { trace: traceFacts(traceOf(row.traceId)) } : {}),
       }));
     }),
-    apiRoute(getScoreV2, ({ part }) => scoreAnswer(existing(store.scores.get(part('id')), scoreName(part('id'))))),
-    apiRoute(listScoresV3, ({ query }) => {
+    apiRoute(shapes.getScoreV2, ({ part }) =>
+      scoreAnswer(existing(store.scores.get(part('id')), scoreName(part('id')))),
+    ),
+    apiRoute(shapes.listScoresV3, ({ query }) => {
       const filter = {
         ids: query.id,
         names: query.name,
@@ -79,7 +78,7 @@ export function scoreRoutes(store: Store): ApiRoute[] {
   ];
 }
 
-type SentScore = z.output<typeof scoreBody> & { readonly source?: string | undefined };
+type SentScore = z.output<typeof shapes.scoreBody> & { readonly source?: string | undefined };
 
 /** Keeps a score that was sent; the same id again changes it. Gives its id. */
 export function saveScore(store: Store, sent: SentScore, timestamp?: string): string {
@@ -188,8 +187,8 @@ function listOf(one: string | undefined): string[] | undefined {
 }
 
 /** Where a score came from; any other source that the store has is an interface, not a person. */
-function scoreSource({ source }: ScoreRecord): (typeof SCORE_SOURCES)[number] {
-  return SCORE_SOURCES.find((one) => one === source) ?? 'API';
+function scoreSource({ source }: ScoreRecord): (typeof shapes.SCORE_SOURCES)[number] {
+  return shapes.SCORE_SOURCES.find((one) => one === source) ?? 'API';
 }
 
 /** The number of a score that has to have one: a missing one is never answered as 0. */

@@ -2,23 +2,21 @@ import type { LangfuseClient } from '@langfuse/client';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
 
-import type { createQueueItem, listQueues } from '../../../src/langfuse/shapes/annotation-queues.ts';
-import type { createComment, listComments } from '../../../src/langfuse/shapes/comments.ts';
-import type { createDatasetItem, listDatasetItems } from '../../../src/langfuse/shapes/dataset-items.ts';
-import type { createDatasetRunItem, listDatasetRunItems } from '../../../src/langfuse/shapes/dataset-run-items.ts';
-import type { getDatasetRun, listDatasetRuns } from '../../../src/langfuse/shapes/dataset-runs.ts';
-import type { createDataset, listDatasets } from '../../../src/langfuse/shapes/datasets.ts';
+import type {
+  createComment,
+  createQueueItem,
+  listComments,
+  listQueues,
+} from '../../../src/langfuse/shapes/annotations.ts';
+import type * as datasets from '../../../src/langfuse/shapes/datasets.ts';
 import { ENDPOINTS, endpointFor, endpointsAt } from '../../../src/langfuse/shapes/endpoints.ts';
-import type { listExperimentItems } from '../../../src/langfuse/shapes/experiment-items.ts';
-import type { listExperiments } from '../../../src/langfuse/shapes/experiments.ts';
+import type { listExperimentItems, listExperiments } from '../../../src/langfuse/shapes/experiments.ts';
 import type { ingest } from '../../../src/langfuse/shapes/ingestion.ts';
 import type { getMedia, getUploadUrl, updateMedia } from '../../../src/langfuse/shapes/media.ts';
-import type { listObservationsV2 } from '../../../src/langfuse/shapes/observations-v2.ts';
-import type { listObservations } from '../../../src/langfuse/shapes/observations.ts';
+import type { listObservations, listObservationsV2 } from '../../../src/langfuse/shapes/observations.ts';
 import type { getHealth, getProjects } from '../../../src/langfuse/shapes/projects.ts';
 import type { createPrompt, listPrompts } from '../../../src/langfuse/shapes/prompts.ts';
-import type { listScoresV3 } from '../../../src/langfuse/shapes/scores-v3.ts';
-import type { createScore } from '../../../src/langfuse/shapes/scores.ts';
+import type { createScore, listScoresV3 } from '../../../src/langfuse/shapes/scores.ts';
 import { givenTime, wholeNumberText } from '../../../src/langfuse/shapes/values.ts';
 
 type Api = LangfuseClient['api'];
@@ -37,16 +35,18 @@ describe('the shapes', () => {
   it('are what the types of the official SDK say: it can read every answer', () => {
     expectTypeOf<Answered<typeof getHealth>>().toExtend<Answer<Api['health']['health']>>();
     expectTypeOf<Answered<typeof getProjects>>().toExtend<Loose<Answer<Api['projects']['get']>>>();
-    expectTypeOf<Answered<typeof createDataset>>().toExtend<Answer<Api['datasets']['create']>>();
-    expectTypeOf<Answered<typeof listDatasets>>().toExtend<Answer<Api['datasets']['list']>>();
-    expectTypeOf<Answered<typeof createDatasetItem>>().toExtend<Answer<Api['datasetItems']['create']>>();
-    expectTypeOf<Answered<typeof listDatasetItems>>().toExtend<Answer<Api['datasetItems']['list']>>();
-    expectTypeOf<Answered<typeof createDatasetRunItem>>().toExtend<Answer<Api['datasetRunItems']['create']>>();
-    expectTypeOf<Answered<typeof listDatasetRunItems>['data']>().toExtend<
+    expectTypeOf<Answered<typeof datasets.createDataset>>().toExtend<Answer<Api['datasets']['create']>>();
+    expectTypeOf<Answered<typeof datasets.listDatasets>>().toExtend<Answer<Api['datasets']['list']>>();
+    expectTypeOf<Answered<typeof datasets.createDatasetItem>>().toExtend<Answer<Api['datasetItems']['create']>>();
+    expectTypeOf<Answered<typeof datasets.listDatasetItems>>().toExtend<Answer<Api['datasetItems']['list']>>();
+    expectTypeOf<Answered<typeof datasets.createDatasetRunItem>>().toExtend<Answer<Api['datasetRunItems']['create']>>();
+    expectTypeOf<Answered<typeof datasets.listDatasetRunItems>['data']>().toExtend<
       Answer<Api['datasetRunItems']['list']>['data']
     >();
-    expectTypeOf<Answered<typeof listDatasetRuns>['data']>().toExtend<Answer<Api['datasets']['getRuns']>['data']>();
-    expectTypeOf<Answered<typeof getDatasetRun>['datasetRunItems']>().toExtend<
+    expectTypeOf<Answered<typeof datasets.listDatasetRuns>['data']>().toExtend<
+      Answer<Api['datasets']['getRuns']>['data']
+    >();
+    expectTypeOf<Answered<typeof datasets.getDatasetRun>['datasetRunItems']>().toExtend<
       Answer<Api['datasets']['getRun']>['datasetRunItems']
     >();
     expectTypeOf<Answered<typeof ingest>>().toExtend<Loose<Answer<Api['ingestion']['batch']>>>();
@@ -75,9 +75,9 @@ describe('the shapes', () => {
   });
 
   it('take every request that the official SDK can be given', () => {
-    expectTypeOf<Sent<Api['datasets']['create']>>().toExtend<Requested<typeof createDataset>>();
-    expectTypeOf<Sent<Api['datasetItems']['create']>>().toExtend<Requested<typeof createDatasetItem>>();
-    expectTypeOf<Sent<Api['datasetRunItems']['create']>>().toExtend<Requested<typeof createDatasetRunItem>>();
+    expectTypeOf<Sent<Api['datasets']['create']>>().toExtend<Requested<typeof datasets.createDataset>>();
+    expectTypeOf<Sent<Api['datasetItems']['create']>>().toExtend<Requested<typeof datasets.createDatasetItem>>();
+    expectTypeOf<Sent<Api['datasetRunItems']['create']>>().toExtend<Requested<typeof datasets.createDatasetRunItem>>();
     expectTypeOf<Sent<Api['prompts']['create']>>().toExtend<Requested<typeof createPrompt>>();
     expectTypeOf<Omit<Sent<Api['comments']['create']>, 'objectType'>>().toExtend<
       Omit<Requested<typeof createComment>, 'objectType'>
