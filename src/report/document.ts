@@ -34,7 +34,7 @@ export interface Section extends Part {
   readonly blocks: readonly (Block | null)[];
 }
 
-export type Block = Paragraph | List | Table | Code | MarkedText;
+export type Block = Paragraph | List | Table | Code | MarkedText | Picture;
 
 export interface Paragraph extends Part {
   readonly text: Text;
@@ -133,6 +133,13 @@ export interface Code extends Part {
   readonly code: string;
   readonly language?: string;
   readonly lead?: string;
+}
+
+/** An image file next to the page; a terminal shows none. */
+export interface Picture extends Part {
+  readonly picture: string;
+  /** What it shows. */
+  readonly alt: string;
 }
 
 /** A text with the items that were found in it: on a terminal their marks are under each line. */

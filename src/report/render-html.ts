@@ -75,6 +75,8 @@ function blockMarkup(block: Block, heading: string): Markup {
   if ('list' in block) return listMarkup(block);
   if ('code' in block) return escaped`${leadOf(block.lead)}${preMarkup(block.code.trimEnd().split('\n'))}`;
   if ('marked' in block) return preMarkup(markedLines(block, MARKED_STYLE));
+  // The page loads no file: it links to the picture.
+  if ('picture' in block) return escaped`<p><a href="${encodeURI(block.picture)}">${block.alt}</a></p>\n`;
   return escaped`<p${classOf(block.tone)}>${signOf(block.mark)}${inline(block.text)}</p>\n`;
 }
 

@@ -46,6 +46,7 @@ function blockParts(block: Block): string[] {
   if ('code' in block)
     return [...(block.lead === undefined ? [] : [plain(block.lead)]), markdownBlock(block.language ?? '', block.code)];
   if ('marked' in block) return [markdownBlock('', markedLines(block, MARKED_STYLE).join('\n'))];
+  if ('picture' in block) return [`![${plain(block.alt)}](${encodeURI(block.picture)})`];
   const sign = block.mark === undefined ? '' : `${MARKS[block.mark].sign} `;
   const text = inline(block.text);
   return [`${sign}${block.tone === 'strong' ? `**${text}**` : text}`];

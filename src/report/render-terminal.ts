@@ -79,6 +79,7 @@ function blockLines(block: Block, style: Style, indent: string): string[] {
   if ('rows' in block) return tableText(block, style, indent);
   if ('list' in block) return listLines(block, style, indent);
   if ('code' in block) return codeLines(block, style, indent);
+  if ('picture' in block) return [];
   if ('marked' in block) return markedLines(block, style);
   return paragraphLines(block, style, indent);
 }

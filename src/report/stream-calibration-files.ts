@@ -5,13 +5,17 @@ import { sha256Of } from '../data/sha256-of.ts';
 import { VERSION } from '../score/version.ts';
 import type { UsedList } from '../tasks/stream/calibrate/case-list.ts';
 import { CASE_COLUMNS } from '../tasks/stream/calibrate/case-table.ts';
+import type { Violation } from '../tasks/stream/calibrate/constraints.ts';
 import { SCORE_NAMES, type ScoreName, whyNoScore } from '../tasks/stream/calibrate/scores.ts';
 import type { ScoredPolicy, Sweep } from '../tasks/stream/calibrate/sweep.ts';
 import { datasetHash } from '../tasks/stream/dataset-hash.ts';
+import { count } from '../text/figures.ts';
 import { safeJson } from './safe-json.ts';
-import { gateJson, listJson } from './stream-calibration-v3-json.ts';
-import { settingShares, surenessText } from './stream-calibration-words.ts';
+import { gateJson, listJson } from './stream-calibration-v3.ts';
+import { OBJECTIVES, settingShares, surenessText } from './stream-calibration-words.ts';
+import { paretoFigure } from './svg/pareto-figure.ts';
 import { NO_CLAIM } from './svg/small-print.ts';
+import { csvText } from './sweep-csv.ts';
 
 /** What a sweep was made from, as hashes. */
 export function sweepHashes(
@@ -98,7 +102,7 @@ function policyJson({ policy, scores, violations, onFront, distance }: ScoredPol
   };
 }
 
-/** What each policy did with each case, a line each; null where a case has no value. */
+/** What each policy did with each case, a line each; null if a case has no value. */
 export function perCaseLines({ policies, cases, table }: Sweep): string {
   const lines: string[] = [];
   for (const { policy, place } of policies)
@@ -123,7 +127,7 @@ export function gridYaml({ grid }: Sweep): string {
   return document.toString({ lineWidth: 100, flowCollectionPadding: false });
 }
 
-/** The chosen policy as the lines of a variant's YAML file; null where none was chosen. */
+/** The chosen policy as the lines of a variant's YAML file; null if none was chosen. */
 export function chosenYaml(sweep: Sweep, list: UsedList | null): string | null {
   if (sweep.chosen === null) return null;
   const { id, minWords, maxWords, silenceMs, maxWaitMs, maxWait } = sweep.chosen.policy;
@@ -141,4 +145,67 @@ export function chosenYaml(sweep: Sweep, list: UsedList | null): string | null {
     },
   });
   return `# ${id} of grid ${hashes.grid}\n# on traces ${hashes.inputs}\n# ${surenessText(sweep)}\n${lines}`;
+}
+
+const POLICY_COLUMNS = ['policy_id', 'min_words', 'max_words', 'silence_timer_ms', 'max_wait_timeout_ms'];
+const RESULT_COLUMNS = ['n_cases', 'n_cases_with_flush', 'constraint_violations', 'on_front', 'distance', 'chosen'];
+
+/** Every policy with its scores, a row each; an empty cell is a score without a value. */
+export function sweepCsv({ policies, chosen, stability, cases }: Sweep): string {
+  return csvText([
+    [...POLICY_COLUMNS, ...SCORE_NAMES, ...RESULT_COLUMNS, 'chosen_in_resamples'],
+    ...policies.map(({ policy, place, scores, violations, onFront, distance }) => [
+      policy.id,
+      policy.minWords,
+      policy.maxWords,
+      policy.silenceMs,
+      policy.maxWaitMs,
+      ...SCORE_NAMES.map((name) => scores[name].value),
+      cases.length,
+      scores.ttff_content_p50_ms.n,
+      violations.map(violationText).join('; '),
+      onFront,
+      distance,
+      place === chosen?.place,
+      stability?.chosen[place],
+    ]),
+  ]);
+}
+
+function violationText({ constraint, value, bound, side }: Violation): string {
+  if (value === null || bound === null) return 'an objective has no value';
+  const short = (number: number): string => String(Math.round(number * 100) / 100);
+  return `${constraint}: ${short(value)}, ${side} ${short(bound)}`;
+}
+
+const DRAWN = ['flush_count_mean', 'ttff_content_p50_ms', 'worst_wait_p95_ms'] as const;
+
+/** The policies that keep to every constraint, as updates against the two kinds of waiting. */
+export function sweepFigure(sweep: Sweep): string {
+  const { policies, chosen, cases, survivors, objectives } = sweep;
+  const names = objectives.map(({ name }) => name);
+  const isDefault = names.length === DRAWN.length && DRAWN.every((name) => names.includes(name));
+  const removed = policies.length - survivors;
+  return paretoFigure({
+    policies: policies
+      .filter(({ violations }) => violations.length === 0)
+      .map(({ policy, scores, onFront, place }) => ({
+        id: policy.id,
+        updates: scores.flush_count_mean.value,
+        latencyMs: scores.ttff_content_p50_ms.value,
+        tailMs: scores.worst_wait_p95_ms.value,
+        onFront,
+        chosen: place === chosen?.place,
+      })),
+    names: {
+      updates: 'updates: flushes a case, mean',
+      latency: 'first flush, median over cases',
+      tail: 'words are held, p95',
+    },
+    traces: cases.length,
+    notes: [
+      ...(removed === 0 ? [] : [`${count(removed)} policies that break a constraint are not drawn.`]),
+      ...(isDefault ? [] : [`Here the front is that of ${names.map((name) => OBJECTIVES[name].title).join(', ')}.`]),
+    ],
+  });
 }

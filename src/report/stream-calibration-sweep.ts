@@ -1,162 +1,261 @@
-import type { Sweep } from '../tasks/stream/calibrate/sweep.ts';
-import { count, counted, percent } from '../text/figures.ts';
-import { prose } from './prose.ts';
-import { quietLines } from './quiet-lines.ts';
+import type { UsedList } from '../tasks/stream/calibrate/case-list.ts';
+import { SCORE_NAMES, type ScoreName, whyNoScore } from '../tasks/stream/calibrate/scores.ts';
+import type { ScoredPolicy, Sweep } from '../tasks/stream/calibrate/sweep.ts';
+import { count, counted, NONE, percent } from '../text/figures.ts';
+import {
+  type Document,
+  type FilledColumn,
+  filledTable,
+  numberColumns,
+  quiet,
+  type Section,
+  type Table,
+  type Text,
+} from './document.ts';
+import { chosenYaml, gridYaml, sweepHashes } from './stream-calibration-files.ts';
+import { hashTable } from './stream-calibration-v3.ts';
 import {
   differenceText,
+  type FrontRow,
   frontRows,
   OBJECTIVES,
-  SAME_CASES,
   scoreText,
   settingShares,
   surenessText,
-  sweepNotices,
 } from './stream-calibration-words.ts';
-import type { Style } from './style.ts';
 import { NO_CLAIM } from './svg/small-print.ts';
-import { type Cell, type Column, tableLines } from './table.ts';
 
 const ROWS_SHOWN = 24;
 const CHOSEN = '★';
-const TITLE = 'TokenGate sweep';
 
-export interface SweepExtras {
-  /** Settings of the grid file that have no effect. */
-  readonly unused: readonly string[];
-  /** Cases of the list that there is no trace of. */
-  readonly missing: readonly string[];
-}
-
-/** What a person sees after a sweep: the front, the choice, how sure it is, and the usual policy beside it. */
-export function sweepText(sweep: Sweep, extras: SweepExtras, style: Style): string {
+/** The choice, how sure it is, and the default beside it; the front, constraints and scores. It holds no time. */
+export function sweepDocument(sweep: Sweep, list: UsedList | null, notices: readonly string[]): Document {
   const { policies, cases, survivors, chosen } = sweep;
-  const notices = sweepNotices(sweep, extras.unused, extras.missing);
-  return `${[
-    ...prose(
-      `${counted(policies.length, 'policy', 'policies')} on ${counted(cases.length, 'case')}; ${count(survivors)} keep to every constraint`,
-      style,
-      `${style.paint(TITLE, 'strong')}  `,
-      ' '.repeat(TITLE.length + 2),
-    ),
-    ...removedLines(sweep, style),
-    '',
-    ...(chosen === null ? cannotTell(style) : [...frontLines(sweep, style), '', ...choiceLines(sweep, style)]),
-    ...notices.flatMap((notice) => prose(notice, style, `${style.paint('!', 'warn')} `, '  ')),
-    NO_CLAIM,
-  ].join('\n')}\n`;
+  const hashes = sweepHashes(sweep, list);
+  const tried = `${counted(policies.length, 'policy', 'policies')} on ${counted(cases.length, 'case')}`;
+  return {
+    title: 'TokenGate calibration',
+    about: `${tried}; ${count(survivors)} keep to every constraint. ${NO_CLAIM}`,
+    sections: [
+      { blocks: [{ list: notices, mark: 'warning' }] },
+      chosen === null ? INCONCLUSIVE : choiceSection(sweep, chosen, list),
+      frontSection(sweep),
+      { title: 'Constraints', blocks: [constraintTable(sweep)] },
+      { title: 'All scores', on: 'page', blocks: [scoreTable(sweep)] },
+      {
+        title: 'How it is worked out',
+        on: 'page',
+        blocks: [{ text: METHOD }, { code: gridYaml(sweep), language: 'yaml' }],
+      },
+      {
+        title: 'Sources',
+        on: 'page',
+        blocks: [
+          hashTable(
+            [
+              ['grid', hashes.grid],
+              ['all traces', hashes.inputs],
+            ],
+            list,
+            cases,
+          ),
+        ],
+      },
+    ],
+  };
 }
 
-function removedLines({ removed }: Sweep, style: Style): string[] {
-  return removed.flatMap(({ constraint, policies, alone }) =>
-    quietLines(`${constraint} removes ${count(policies)}, ${count(alone)} of them alone`, style),
-  );
-}
+const METHOD = [
+  'Each policy is passed over each trace; no model is asked. A flush counts as regular unless it clears what is held at',
+  'the end of the trace. The moment of a flush is the delta that made it; after silence, when the silence had lasted long',
+  'enough. Scores are taken per case, then over cases; percentiles interpolate linearly between neighbours.',
+  'timer_under_min_pct is a share of all regular flushes. (The program that this sweep follows took the nearest rank,',
+  'measured as its worst wait the gaps between flushes, and gave timer_under_min_pct as a share of the timers’ flushes.)',
+  'Of the policies that keep to every constraint, the front holds those that no other beats: as good in every objective',
+  'and better in one. From it the policy closest to the ideal corner is chosen, each objective on a scale from its p05 to',
+  'its p95 over the policies (smallest to largest if there are fewer than five), cut off at both ends; the distance is the',
+  'root of the mean square. Of equally close policies the first objective decides, then the next, then the order of the',
+  'grid. How sure the choice is: cases are drawn with replacement and all of it is done again, derived constraints included.',
+].join(' ');
 
-function cannotTell(style: Style): string[] {
-  return prose(
-    'Cannot tell: no policy keeps to every constraint. Loosen one with --set constraints.NAME=…, or widen the grid.',
-    style,
-    `${style.paint('?', 'warn')} `,
-    '  ',
-  );
-}
+const INCONCLUSIVE: Section = {
+  title: 'Inconclusive',
+  mark: 'inconclusive',
+  blocks: [
+    { text: 'No policy keeps to every constraint. Loosen one with --set constraints.NAME=…, or widen the grid.' },
+  ],
+};
 
-function frontLines(sweep: Sweep, style: Style): string[] {
-  const { objectives, stability, front } = sweep;
-  const rows = frontRows(sweep);
-  const chosenAt = rows.findIndex(({ chosen }) => chosen);
-  const shown = rows.filter((_, at) => rows.length <= ROWS_SHOWN + 1 || at < ROWS_SHOWN || at === chosenAt);
-  const columns: Column[] = [
-    { title: 'Front' },
-    { title: 'min', align: 'right' },
-    { title: 'max', align: 'right' },
-    { title: 'silence', align: 'right', drop: 3 },
-    { title: 'wait', align: 'right', drop: 3 },
-    ...objectives.map(({ name }) => ({ title: OBJECTIVES[name].title, align: 'right' as const })),
-    { title: 'alike', align: 'right', drop: 2 },
-    ...(stability === null ? [] : [{ title: 'chosen', align: 'right' as const, drop: 1 }]),
-  ];
-  const cells = shown.map(({ policy: { policy, scores }, alike, chosen, times }): Cell[] => [
-    { text: `${chosen ? CHOSEN : ' '} ${policy.id}`, tone: chosen ? 'strong' : null },
-    count(policy.minWords),
-    count(policy.maxWords),
-    seconds(policy.silenceMs),
-    seconds(policy.maxWaitMs),
-    ...objectives.map(({ name }): Cell => ({
-      text: scoreText(name, scores[name].value),
-      tone: chosen ? 'strong' : null,
-    })),
-    { text: count(alike), tone: 'quiet' },
-    ...(stability === null || times === null
-      ? []
-      : [{ text: percent(times, stability.resamples), tone: 'quiet' as const }]),
-  ]);
-  const rest = rows.length - shown.length;
-  return [
-    ...tableLines(columns, cells, style),
-    ...[
-      ...(rest > 0 ? [`… and ${count(rest)} more rows in the report`] : []),
-      `${counted(front.length, 'policy', 'policies')} on the front, ${counted(rows.length, 'row')}: those that score alike are one`,
-      'min, max: words; silence, wait: after how long a timer flushes',
-      ...objectives.map(({ name }) => `${OBJECTIVES[name].title}: ${OBJECTIVES[name].about}`),
-    ].flatMap((text) => quietLines(text, style)),
-  ];
-}
-
-function choiceLines(sweep: Sweep, style: Style): string[] {
-  const { chosen, usual, objectives, stability } = sweep;
-  if (chosen === null) return [];
-  const { minWords, maxWords, silenceMs, maxWaitMs, id } = chosen.policy;
-  const gate = `${minWords} to ${maxWords} words, silence ${seconds(silenceMs)}, wait ${seconds(maxWaitMs)}`;
-  const same = usual.place === chosen.place;
-  const rows = objectives.map(({ name }, at): Cell[] => {
-    const [own, other] = [chosen.scores[name].value, usual.scores[name].value];
-    const spread = stability?.spread[at];
-    const ends = (pair: { low: number; high: number } | null | undefined, text: typeof scoreText): Cell =>
-      pair === null || pair === undefined
-        ? ''
-        : { text: `${text(name, pair.low)} to ${text(name, pair.high)}`, tone: 'quiet' };
-    return [
-      `  ${OBJECTIVES[name].title}`,
-      scoreText(name, own),
-      ends(spread?.chosen, scoreText),
-      ...(same
-        ? []
-        : [
-            scoreText(name, other),
-            own === null || other === null ? '–' : differenceText(name, own - other),
-            ends(spread?.difference, (score, value) => (value === null ? '–' : differenceText(score, value))),
-          ]),
-    ];
-  });
-  const columns: Column[] = [
-    { title: '' },
-    { title: 'chosen', align: 'right' },
-    { title: stability === null ? '' : '95 %', drop: 1 },
-    ...(same
-      ? []
+function choiceSection(sweep: Sweep, chosen: ScoredPolicy, list: UsedList | null): Section {
+  const { usual, stability, objectives } = sweep;
+  const resamples = stability?.resamples ?? 1;
+  const shares = settingShares(sweep);
+  const isDefault = usual.place === chosen.place;
+  const broken = usual.violations.map(({ constraint }) => constraint);
+  const rows = objectives.map(({ name }, at) => ({
+    name,
+    own: chosen.scores[name].value,
+    other: usual.scores[name].value,
+    spread: stability?.spread[at] ?? null,
+  }));
+  type Compared = (typeof rows)[number];
+  const interval = (
+    of: 'chosen' | 'usual' | 'difference',
+    text: typeof scoreText,
+    on?: 'page',
+  ): FilledColumn<Compared> | null =>
+    stability === null
+      ? null
       : [
-          { title: 'default', align: 'right' as const },
-          { title: 'differs by', align: 'right' as const },
-          { title: stability === null ? '' : '95 %', drop: 1 },
+          { title: '95 %', drop: 1, ...(on === undefined ? {} : { on }) },
+          ({ name, spread }) => {
+            const ends = spread?.[of] ?? null;
+            return quiet(ends === null ? NONE : `${text(name, ends.low)} to ${text(name, ends.high)}`);
+          },
+        ];
+  const beside: (FilledColumn<Compared> | null)[] = [
+    [{ title: 'default', align: 'right' }, ({ name, other }) => scoreText(name, other)],
+    interval('usual', scoreText, 'page'),
+    [
+      { title: 'differs by', align: 'right' },
+      ({ name, own, other }) => differenceText(name, own === null || other === null ? null : own - other),
+    ],
+    interval('difference', differenceText),
+  ];
+  const compared = filledTable<Compared>(
+    [
+      [{ title: 'objective' }, ({ name }) => OBJECTIVES[name].title],
+      [{ title: 'chosen', align: 'right' }, ({ name, own }) => scoreText(name, own)],
+      interval('chosen', scoreText),
+      ...(isDefault ? [] : beside),
+      [{ title: 'what it is', on: 'page' }, ({ name }) => OBJECTIVES[name].about],
+    ],
+    rows,
+  );
+  const often = shares.map(
+    ({ name, values: [[value, times] = [0, 0]] }) => `${name} ${value} in ${percent(times, resamples)}`,
+  );
+  return {
+    title: `Chosen: ${chosen.policy.id}`,
+    about: gateText(chosen),
+    blocks: [
+      { code: chosenYaml(sweep, list) ?? '', language: 'yaml', on: 'page' },
+      {
+        ...compared,
+        remarks: [
+          isDefault ? 'it is the default policy' : `default: ${gateText(usual)}`,
+          ...(broken.length === 0 ? [] : [`the default breaks ${broken.join(', ')}`]),
+          ...(stability === null ? [] : ['intervals: bootstrap over cases']),
+        ],
+      },
+      { text: surenessText(sweep) },
+      often.length === 0
+        ? null
+        : { text: `Settings chosen most often: ${often.join(', ')}`, tone: 'quiet', on: 'terminal' },
+      {
+        on: 'page',
+        columns: [{ title: 'setting' }, { title: 'chosen in so many resamples' }],
+        rows: shares.map(({ name, values }) => [
+          name,
+          values.map(([value, times]) => `${value} (${percent(times, resamples)})`).join(', '),
         ]),
-  ];
-  const violated = usual.violations.map(({ constraint }) => constraint);
-  const settings = settingShares(sweep).map(({ name, values }) => {
-    const [value, times] = values[0] ?? [0, 0];
-    return `${name} ${value} in ${percent(times, stability?.resamples ?? 1)}`;
-  });
-  return [
-    `${style.paint(`Chosen: ${id}`, 'strong')}  ${gate}`,
-    ...tableLines(columns, rows, style),
-    ...(same ? quietLines('it is the default policy', style) : []),
-    ...(violated.length === 0 ? [] : quietLines(`the default breaks ${violated.join(', ')}`, style)),
-    ...prose(surenessText(sweep), style),
-    ...(settings.length === 0 ? [] : quietLines(`settings chosen most often: ${settings.join(', ')}`, style)),
-    ...quietLines(SAME_CASES, style),
-  ];
+      },
+      { text: 'Chosen and scored on the same cases: on new ones expect it a little worse.', tone: 'quiet' },
+    ],
+  };
+}
+
+function gateText({ policy: { minWords, maxWords, silenceMs, maxWaitMs } }: ScoredPolicy): string {
+  return `${minWords} to ${maxWords} words, silence ${seconds(silenceMs)}, wait ${seconds(maxWaitMs)}`;
 }
 
 function seconds(ms: number): string {
   return `${ms / 1000} s`;
+}
+
+function frontSection(sweep: Sweep): Section {
+  const { objectives, stability, front } = sweep;
+  const rows = frontRows(sweep);
+  const inResamples = (times: number | null): string =>
+    stability === null || times === null ? NONE : percent(times, stability.resamples);
+  const number = (title: string, drop = 0) => ({ title, align: 'right', drop }) as const;
+  const table = filledTable<FrontRow>(
+    [
+      [{ title: 'policy' }, ({ policy, chosen }) => `${chosen ? CHOSEN : ' '} ${policy.policy.id}`],
+      [number('min'), ({ policy }) => count(policy.policy.minWords)],
+      [number('max'), ({ policy }) => count(policy.policy.maxWords)],
+      [number('silence', 3), ({ policy }) => seconds(policy.policy.silenceMs)],
+      [number('wait', 3), ({ policy }) => seconds(policy.policy.maxWaitMs)],
+      ...objectives.map(({ name }) => {
+        const cell = ({ policy, chosen }: FrontRow): Text => ({
+          text: scoreText(name, policy.scores[name].value),
+          tone: chosen ? 'strong' : null,
+        });
+        return [number(OBJECTIVES[name].title), cell] as const;
+      }),
+      [number('alike', 2), ({ alike }) => quiet(count(alike))],
+      [{ ...number('distance'), on: 'page' }, ({ policy: { distance } }) => distance?.toFixed(3) ?? NONE],
+      stability === null ? null : [number('chosen', 1), ({ times }) => quiet(inResamples(times))],
+      stability === null
+        ? null
+        : [
+            { ...number('on front'), on: 'page' },
+            ({ policy: { place } }) => inResamples(stability.onFront.get(place) ?? 0),
+          ],
+    ],
+    rows,
+  );
+  return {
+    title: 'Front',
+    blocks: [
+      front.length === 0 ? null : { picture: 'pareto.svg', alt: 'Updates against waiting', on: 'page' },
+      {
+        ...table,
+        shown: ROWS_SHOWN,
+        rest: ' rows in the report',
+        remarks: [
+          `${counted(front.length, 'policy', 'policies')} on the front, ${counted(rows.length, 'row')}: those that score alike are one; ${CHOSEN} is chosen`,
+          'min, max: words; silence, wait: after how long a timer flushes',
+          ...objectives.map(({ name }) => `${OBJECTIVES[name].title}: ${OBJECTIVES[name].about}`),
+        ],
+      },
+    ],
+  };
+}
+
+function constraintTable({ bounds, removed }: Sweep): Table {
+  const counts = new Map(removed.map(({ constraint, policies, alone }) => [constraint, [policies, alone].map(count)]));
+  const countsOf = (constraint: string): string[] => counts.get(constraint) ?? ['0', '0'];
+  return {
+    columns: [
+      { title: 'constraint' },
+      { title: 'requires', shrinks: true },
+      { title: 'derived', on: 'page' },
+      ...numberColumns('removes', 'alone'),
+    ],
+    rows: [
+      ...bounds.map(({ constraint, score, side, limit, ofMinWords, derived }) => [
+        constraint,
+        `${score} ${side} ${Math.round(limit * 100) / 100}${ofMinWords ? ' times min_words' : ''}`,
+        derived ?? NONE,
+        ...countsOf(constraint),
+      ]),
+      ...(counts.has('objective') ? [['objective', 'has a value', NONE, ...countsOf('objective')]] : []),
+    ],
+  };
+}
+
+function scoreTable({ chosen, usual }: Sweep): Table {
+  const policies = chosen === null ? [usual] : [chosen, usual];
+  const cells = ({ scores }: ScoredPolicy, name: ScoreName): string[] => {
+    const { value, n } = scores[name];
+    return [value === null ? `${NONE} (${whyNoScore(name)})` : scoreText(name, value), count(n)];
+  };
+  return {
+    columns: [
+      { title: 'score' },
+      ...policies.flatMap((policy) => numberColumns(policy === chosen ? 'chosen' : 'default', 'n cases')),
+    ],
+    rows: SCORE_NAMES.map((name) => [name, ...policies.flatMap((policy) => cells(policy, name))]),
+  };
 }

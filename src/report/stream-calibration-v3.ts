@@ -1,54 +1,73 @@
+import { VERSION } from '../score/version.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
 import type { V3Calibration } from '../tasks/stream/calibrate/calibrate-v3.ts';
+import type { UsedList } from '../tasks/stream/calibrate/case-list.ts';
+import type { GatePolicy } from '../tasks/stream/replay/token-gate.ts';
 import { count, counted, levelText } from '../text/figures.ts';
-import { markdownBlock, markdownTable, markdownText } from './markdown-text.ts';
-import { prose } from './prose.ts';
-import { quietLines } from './quiet-lines.ts';
-import type { Style } from './style.ts';
-import { type Cell, type Column, tableLines } from './table.ts';
+import { type Document, numberColumns, type Table, textColumns } from './document.ts';
+import { safeJson } from './safe-json.ts';
 
 const ROWS_SHOWN = 20;
-const COLUMNS: readonly Column[] = [
-  { title: 'Case', shrinks: true },
-  { title: 'median CTU', align: 'right' },
-  { title: 'flushes', align: 'right' },
-  { title: 'end of trace', align: 'right', drop: 1 },
-  { title: 'turn end', align: 'right', drop: 2 },
-];
 const RULE =
   'Per case the median size of the regular flushes in CTU, then the median over cases, rounded up. Flushes at the end ' +
   'of the trace and of a turn are left out.';
 
-/** What a person sees: the chunk, what it rests on, and the lines for the variant. */
-export function v3Text(found: V3Calibration, style: Style): string {
-  const rows = tableRows(found);
-  const shown = rows.length > ROWS_SHOWN + 1 ? rows.slice(0, ROWS_SHOWN) : rows;
-  const rest = rows.length - shown.length;
-  const chunk = found.chunkCtu === null ? 'cannot be told' : `${found.chunkCtu} CTU`;
-  return `${[
-    `${style.paint('V3 chunk', 'strong')}  ${style.paint(chunk, 'strong')}  ${style.paint(`from ${sourceOf(found)}`)}`,
-    '',
-    ...tableLines(
-      COLUMNS,
-      shown.map((row): Cell[] => row.map((cell, at) => (at === 0 ? `  ${cell}` : cell))),
-      style,
-    ),
-    ...(rest > 0 ? [`  ${style.paint(`… and ${count(rest)} more in the report`, 'quiet')}`] : []),
-    '',
-    ...prose(sentence(found), style),
-    ...quietLines(RULE, style),
-    ...v3Notices(found).flatMap((notice) => prose(notice, style, `${style.paint('!', 'warn')} `, '  ')),
-    ...(found.chunkCtu === null
-      ? []
-      : [
-          '',
-          'For the variant:',
-          ...v3Yaml(found.chunkCtu)
-            .trimEnd()
-            .split('\n')
-            .map((line) => `  ${line}`),
-        ]),
-  ].join('\n')}\n`;
+/** The chunk, what it is based on, and the lines for the variant. It holds no time: the same input gives the same bytes. */
+export function v3Document(calibration: V3Calibration): Document {
+  const { chunkCtu, cases, list, inputsHash, variant, gate } = calibration;
+  const source = gate === null ? `the logged flushes of ${variant}` : `traces passed through the gate of ${variant}`;
+  return {
+    title: `V3 chunk: ${chunkCtu === null ? 'inconclusive' : `${chunkCtu} CTU`}`,
+    ...(chunkCtu === null ? { mark: 'inconclusive' } : {}),
+    about: `From ${source}, ${counted(cases.length, 'case')}.`,
+    sections: [
+      { blocks: [{ text: sentence(calibration) }, { text: RULE, tone: 'quiet' }] },
+      { blocks: [{ list: v3Notices(calibration), mark: 'warning' }] },
+      {
+        title: 'For the variant',
+        blocks: [chunkCtu === null ? null : { code: v3Yaml(chunkCtu).trimEnd(), language: 'yaml' }],
+      },
+      {
+        title: 'Cases',
+        blocks: [
+          {
+            columns: [
+              ...textColumns('case'),
+              ...numberColumns('median CTU', 'flushes'),
+              { title: 'end of trace', align: 'right', drop: 1 },
+              { title: 'turn end', align: 'right', drop: 2 },
+            ],
+            rows: cases.map(({ caseId, median, flushes, excluded }) => [
+              caseId,
+              median === null ? '–' : count(median),
+              count(flushes),
+              count(excluded['end_of_trace'] ?? 0),
+              count(excluded['turn_end'] ?? 0),
+            ]),
+            shown: ROWS_SHOWN,
+            rest: ' in the report',
+          },
+        ],
+      },
+      { title: 'Sources', on: 'page', blocks: [hashTable([['all inputs', inputsHash]], list, cases)] },
+    ],
+  };
+}
+
+/** The hashes of what a calibration was made from. */
+export function hashTable(
+  first: readonly (readonly [what: string, hash: string])[],
+  list: UsedList | null,
+  cases: readonly { readonly caseId: string; readonly sha256: string }[],
+): Table {
+  return {
+    columns: [{ title: 'what' }, { title: 'hash' }],
+    rows: [
+      ...first,
+      ...(list === null ? [] : [[list.name, list.sha256]]),
+      ...cases.map(({ caseId, sha256 }) => [caseId, sha256]),
+    ],
+  };
 }
 
 /** The lines of a variant's YAML file that fix the chunk. */
@@ -56,77 +75,83 @@ export function v3Yaml(chunkCtu: number): string {
   return `fixed_trigger:\n  enabled: true\n  chunk_size_ctu: ${chunkCtu}\n`;
 }
 
-/** The calibration on a page. It holds no time, so the same input gives the same bytes. */
-export function v3Markdown(found: V3Calibration): string {
-  const notices = v3Notices(found);
-  return `${[
-    '# Calibration of V3’s chunk',
-    markdownText(`From ${sourceOf(found)}. ${sentence(found)}`),
-    markdownText(RULE),
-    ...(notices.length === 0 ? [] : [notices.map((notice) => `- ${markdownText(notice)}`).join('\n')]),
-    ...(found.chunkCtu === null ? [] : [markdownBlock('yaml', v3Yaml(found.chunkCtu))]),
-    '## Cases',
-    markdownTable(
-      COLUMNS.map(({ title }) => title),
-      COLUMNS.map(({ align }) => align ?? 'left'),
-      tableRows(found),
-    ),
-    '## Where it comes from',
-    markdownTable(['what', 'hash'], ['left', 'left'], hashRows(found)),
-  ].join('\n\n')}\n`;
-}
-
-function tableRows({ cases }: V3Calibration): string[][] {
-  return cases.map(({ caseId, median, flushes, excluded }) => [
-    caseId,
-    median === null ? '–' : count(median),
-    count(flushes),
-    count(excluded['end_of_trace'] ?? 0),
-    count(excluded['turn_end'] ?? 0),
-  ]);
-}
-
-function hashRows({ cases, list, inputsHash }: V3Calibration): string[][] {
-  return [
-    ['all of it', inputsHash],
-    ...(list === null ? [] : [[list.name, list.sha256]]),
-    ...cases.map(({ caseId, sha256 }) => [caseId, sha256]),
-  ];
-}
-
-function sourceOf({ variant, gate, cases }: V3Calibration): string {
-  const what = gate === null ? `the logged flushes of ${variant}` : `the gate of ${variant}, passed anew,`;
-  return `${what} in ${counted(cases.length, 'case')}`;
-}
-
 function sentence({ median, interval, noInterval, n, regular, excluded, resampling, chunkCtu }: V3Calibration): string {
-  const left = Object.values(excluded).reduce((sum, one) => sum + one, 0);
-  if (median === null || chunkCtu === null) return `There is no chunk to be told: ${noInterval ?? 'no value'}.`;
-  const sure =
+  if (median === null || chunkCtu === null) return `There is no chunk: ${noInterval ?? 'no value'}.`;
+  const left = Object.values(excluded).reduce((sum, some) => sum + some, 0);
+  const sureness =
     interval === null
       ? `no interval: ${noInterval ?? ''}`
       : `${levelText(resampling.level)} interval ${count(interval.low)} to ${count(interval.high)}, bootstrap over cases`;
   return (
-    `The median of ${counted(n, 'case')} is ${count(median)} CTU (${sure}), so the chunk is ${count(chunkCtu)}. ` +
+    `The median of ${counted(n, 'case')} is ${count(median)} CTU (${sureness}), so the chunk is ${count(chunkCtu)}. ` +
     `${counted(regular, 'regular flush', 'regular flushes')}; ${count(left)} left out.`
   );
 }
 
-export function v3Notices({ n, cases, list, interval, gate }: V3Calibration): string[] {
+function v3Notices({ n, cases, list, interval, gate }: V3Calibration): string[] {
   const without = cases.length - n;
+  const few = `the interval rests on ${counted(n, 'case')}: from so few, resampling gives it too narrow`;
   return [
-    ...(interval !== null && n < FEW_UNITS
-      ? [`the interval rests on ${counted(n, 'case')}: from so few, resampling gives it too narrow`]
-      : []),
+    ...(interval !== null && n < FEW_UNITS ? [few] : []),
     ...(without === 0 ? [] : [`${counted(without, 'case has', 'cases have')} no regular flush and no say`]),
     ...(list === null || list.missing.length === 0
       ? []
       : [
-          `of the first ${count(list.first)} cases of ${list.name}, ${count(list.missing.length)} are not there: ` +
+          `of the first ${count(list.first)} cases of ${list.name}, ${count(list.missing.length)} are missing: ` +
             'what all of them would give is not known',
         ]),
-    ...(gate?.maxWait === 'first-buffer-only'
-      ? ['the longest wait counts for the first buffer of an agent only, as in the published logs']
-      : []),
+    ...(gate?.maxWait === 'first-buffer-only' ? [FIRST_BUFFER_ONLY] : []),
   ];
+}
+
+export const FIRST_BUFFER_ONLY =
+  'the longest wait counts for the first buffer of an agent only, as in the published logs';
+
+/** The calibration of V3 as a file. */
+export function v3Json(calibration: V3Calibration): string {
+  const { resampling, interval, gate } = calibration;
+  const { level, resamples, seed } = resampling;
+  return safeJson({
+    schema: 'assay.stream.v3-calibration',
+    schema_version: '1.0.0',
+    assay: VERSION,
+    method: 'per case the median CTU of regular flushes, the median over cases, rounded up',
+    variant: calibration.variant,
+    source: gate === null ? 'run logs' : 'traces',
+    gate: gate === null ? null : gateJson(gate),
+    chunk_size_ctu: calibration.chunkCtu,
+    median_ctu: calibration.median,
+    interval:
+      interval === null ? null : { ...interval, level, method: 'bootstrap-percentile over cases', resamples, seed },
+    no_interval: calibration.noInterval,
+    n_cases: calibration.n,
+    regular_flushes: calibration.regular,
+    excluded_flushes: calibration.excluded,
+    case_list: listJson(calibration.list),
+    inputs_hash: calibration.inputsHash,
+    notices: v3Notices(calibration),
+    cases: calibration.cases.map(({ caseId, median, flushes, excluded, sha256 }) => ({
+      case_id: caseId,
+      median_ctu: median,
+      regular_flushes: flushes,
+      excluded_flushes: excluded,
+      sha256,
+    })),
+  });
+}
+
+export function listJson(list: UsedList | null): object | null {
+  if (list === null) return null;
+  return { file: list.name, sha256: list.sha256, first: list.first, missing: list.missing };
+}
+
+/** A gate's settings under the names that grids and reports have. */
+export function gateJson({ minWords, maxWords, silenceMs, maxWaitMs, maxWait }: GatePolicy) {
+  return {
+    min_words: minWords,
+    max_words: maxWords,
+    silence_timer_ms: silenceMs,
+    max_wait_timeout_ms: maxWaitMs,
+    max_wait: maxWait,
+  };
 }

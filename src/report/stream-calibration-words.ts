@@ -1,15 +1,15 @@
 import { FEW_UNITS } from '../stats/interval.ts';
-import type { Violation } from '../tasks/stream/calibrate/constraints.ts';
 import { type ObjectiveName, type ScoreName, SCORES, type ScoreUnit } from '../tasks/stream/calibrate/scores.ts';
 import type { ScoredPolicy, Sweep } from '../tasks/stream/calibrate/sweep.ts';
-import { count, counted, figure } from '../text/figures.ts';
+import { count, counted, figure, NONE } from '../text/figures.ts';
+import { FIRST_BUFFER_ONLY } from './stream-calibration-v3.ts';
 
 /** A score as people read it: times in seconds. */
 export function scoreText(name: ScoreName, value: number | null): string {
-  return value === null ? '–' : inUnit(SCORES[name].unit, value);
+  return value === null ? NONE : inUnit(SCORES[name].unit, value);
 }
 
-export function inUnit(unit: ScoreUnit, value: number): string {
+function inUnit(unit: ScoreUnit, value: number): string {
   switch (unit) {
     case 'ms':
       return `${(value / 1000).toFixed(2)} s`;
@@ -23,10 +23,10 @@ export function inUnit(unit: ScoreUnit, value: number): string {
   }
 }
 
-/** A difference bears its sign. */
-export function differenceText(name: ScoreName, value: number): string {
-  const text = scoreText(name, Math.abs(value));
-  return value === 0 ? text : `${value > 0 ? '+' : '−'}${text}`;
+/** A difference has its sign. */
+export function differenceText(name: ScoreName, value: number | null): string {
+  const text = scoreText(name, value === null ? null : Math.abs(value));
+  return value === null || value === 0 ? text : `${value > 0 ? '+' : '−'}${text}`;
 }
 
 /** Titles of columns, and what they stand for. */
@@ -47,20 +47,11 @@ export const OBJECTIVES: Readonly<Record<ObjectiveName, { readonly title: string
   chunk_size_p50: { title: 'words', about: 'words of a flush, median of a case, median over cases (higher is better)' },
   worst_wait_p50_ms: { title: 'tail p50', about: 'how long words are held: p95 of a case, median over cases' },
   worst_wait_p95_ms: { title: 'tail', about: 'how long words are held: p95 of a case, p95 over cases' },
-  late_wait_p95_ms: { title: 'late tail', about: 'the same where silence is noticed at the agent’s next delta only' },
+  late_wait_p95_ms: { title: 'late tail', about: 'the same if silence is noticed at the agent’s next delta only' },
   gap_p95_ms: { title: 'gap', about: 'time between two flushes, whoever speaks: p95 of a case, p95 over cases' },
   spam_pct_mean: { title: 'spam', about: 'share of flushes that are too small, mean over cases' },
   tail_words_mean: { title: 'left over', about: 'words still held at the end of a trace, mean over cases' },
 };
-
-export function violationText({ constraint, value, bound, side }: Violation): string {
-  if (value === null || bound === null) return 'an objective has no value';
-  return `${constraint}: ${short(value)}, ${side} ${short(bound)}`;
-}
-
-function short(value: number): string {
-  return String(Math.round(value * 100) / 100);
-}
 
 /** Policies of the front that come out alike in every objective are one row. */
 export interface FrontRow {
@@ -68,19 +59,13 @@ export interface FrontRow {
   /** How many score so, this one included. */
   readonly alike: number;
   readonly chosen: boolean;
-  /** In how many resamples one of them was chosen; null where nothing was resampled. */
+  /** In how many resamples one of them was chosen; null if nothing was resampled. */
   readonly times: number | null;
 }
 
-/** By the first objective; the chosen policy stands for those that score as it does. */
+/** By the first objective; the chosen policy represents those that score as it does. */
 export function frontRows({ front, chosen, objectives, stability }: Sweep): FrontRow[] {
-  const groups = new Map<string, ScoredPolicy[]>();
-  for (const policy of front) {
-    const key = objectives.map(({ name }) => policy.scores[name].value).join();
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [policy]);
-    else group.push(policy);
-  }
+  const groups = Map.groupBy(front, ({ scores }) => objectives.map(({ name }) => scores[name].value).join());
   const first = objectives[0]!.name;
   const sign = SCORES[first].better === 'higher' ? -1 : 1;
   return [...groups.values()]
@@ -96,22 +81,24 @@ export function frontRows({ front, chosen, objectives, stability }: Sweep): Fron
     .sort((a, b) => sign * ((a.policy.scores[first].value ?? 0) - (b.policy.scores[first].value ?? 0)));
 }
 
+const SETTINGS = {
+  min_words: 'minWords',
+  max_words: 'maxWords',
+  silence_timer_ms: 'silenceMs',
+  max_wait_timeout_ms: 'maxWaitMs',
+} as const;
+
 /** By setting: its values with the number of resamples in which a policy with them was chosen, the most frequent first. */
 export function settingShares({
   stability,
   policies,
-}: Sweep): { readonly name: string; readonly values: [number, number][] }[] {
+}: Sweep): { readonly name: string; readonly values: [value: number, times: number][] }[] {
   if (stability === null) return [];
-  const settings = [
-    ['min_words', (place: number) => policies[place]!.policy.minWords],
-    ['max_words', (place: number) => policies[place]!.policy.maxWords],
-    ['silence_timer_ms', (place: number) => policies[place]!.policy.silenceMs],
-    ['max_wait_timeout_ms', (place: number) => policies[place]!.policy.maxWaitMs],
-  ] as const;
-  return settings.map(([name, of]) => {
+  return Object.entries(SETTINGS).map(([name, setting]) => {
     const counts = new Map<number, number>();
     stability.chosen.forEach((times, place) => {
-      if (times > 0) counts.set(of(place), (counts.get(of(place)) ?? 0) + times);
+      const value = policies[place]!.policy[setting];
+      if (times > 0) counts.set(value, (counts.get(value) ?? 0) + times);
     });
     return { name, values: [...counts].sort(([a, x], [b, y]) => y - x || a - b) };
   });
@@ -138,37 +125,31 @@ export function surenessText(sweep: Sweep): string {
 /** What a reader must know before using the choice. */
 export function sweepNotices(sweep: Sweep, unused: readonly string[], missing: readonly string[]): string[] {
   const { cases, chosen, usual, invalid, grid } = sweep;
-  const late = (chosen ?? usual).scores.late_wait_p95_ms.value;
-  const tail = (chosen ?? usual).scores.worst_wait_p95_ms.value;
-  const without = (chosen ?? usual).scores.cases_without_flush.value ?? 0;
+  const { late_wait_p95_ms: late, worst_wait_p95_ms: tail, cases_without_flush: without } = (chosen ?? usual).scores;
   const flat = sweep.objectives.filter(({ used, best }) => !used && best !== null).map(({ name }) => name);
-  return [
-    ...(cases.length < FEW_UNITS
-      ? [
-          `all of this rests on ${counted(cases.length, 'case')}: from so few, resampling shows too little of how they vary`,
-        ]
-      : []),
-    ...(missing.length === 0
-      ? []
-      : [`${counted(missing.length, 'case')} of the list ${missing.length === 1 ? 'is' : 'are'} not there`]),
-    ...(without === 0
-      ? []
-      : [`${counted(without, 'case gets', 'cases get')} no update before the end: times are of the others`]),
-    ...(late === null || tail === null || late < 2 * tail
-      ? []
-      : [
-          `times after silence are those of a clock beside the stream; where silence is noticed at the agent’s next words ` +
-            `only, the tail is ${inUnit('ms', late)} instead of ${inUnit('ms', tail)}`,
-        ]),
-    ...(flat.length === 0 ? [] : [`policies hardly differ in ${flat.join(', ')}: no say in the choice`]),
-    ...(invalid.length === 0
-      ? []
-      : [`${counted(invalid.length, 'policy', 'policies')} of the grid make no sense and were not tried`]),
-    ...(grid.max_wait === 'first-buffer-only'
-      ? ['the longest wait counts for the first buffer of an agent only, as in the published logs']
-      : []),
-    ...(unused.length === 0 ? [] : [`no effect here: ${unused.join(', ')}`]),
+  const isLate = late.value !== null && tail.value !== null && late.value >= 2 * tail.value;
+  const notices: readonly (readonly [isTrue: boolean, notice: string])[] = [
+    [
+      cases.length < FEW_UNITS,
+      `all of this rests on ${counted(cases.length, 'case')}: from so few, resampling shows too little of how they vary`,
+    ],
+    [missing.length > 0, `${counted(missing.length, 'case of the list is', 'cases of the list are')} missing`],
+    [
+      without.value !== null && without.value > 0,
+      `${counted(without.value ?? 0, 'case gets', 'cases get')} no update before the end: times are of the others`,
+    ],
+    [
+      isLate,
+      `times after silence are those of a clock beside the stream; if silence is noticed at the agent’s next words only, ` +
+        `the tail is ${scoreText('late_wait_p95_ms', late.value)} instead of ${scoreText('worst_wait_p95_ms', tail.value)}`,
+    ],
+    [flat.length > 0, `policies hardly differ in ${flat.join(', ')}: no say in the choice`],
+    [
+      invalid.length > 0,
+      `${counted(invalid.length, 'policy', 'policies')} of the grid make no sense and were not tried`,
+    ],
+    [grid.max_wait === 'first-buffer-only', FIRST_BUFFER_ONLY],
+    [unused.length > 0, `no effect here: ${unused.join(', ')}`],
   ];
+  return notices.flatMap(([isTrue, notice]) => (isTrue ? [notice] : []));
 }
-
-export const SAME_CASES = 'Chosen and scored on the same cases: on new ones expect it a little worse.';

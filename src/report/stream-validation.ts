@@ -1,10 +1,8 @@
+import { PARSING_COUNTS } from '../tasks/stream/parsing-statistics.ts';
 import type { Notice } from '../tasks/stream/validate/findings.ts';
-import { PARSING_COUNTS, type ParsingStatistics } from '../tasks/stream/parsing-statistics.ts';
 import type { Validation } from '../tasks/stream/validate/validate.ts';
 import { count, counted } from '../text/figures.ts';
-import { prose } from './prose.ts';
-import { safeText } from './safe-text.ts';
-import type { Style } from './style.ts';
+import type { Document, ListItem, Table } from './document.ts';
 
 const NOTICES: Readonly<Record<Notice, (n: number) => string>> = {
   'buffer-not-recomputed': (n) =>
@@ -17,24 +15,23 @@ const NOTICES: Readonly<Record<Notice, (n: number) => string>> = {
     `${counted(n, 'timestamp is', 'timestamps are')} not of the trace: its start and a second for each seq`,
   'flush-not-recomputed': (n) => `${counted(n, 'flush', 'flushes')} whose text was not recomputed from the trace`,
   'hash-of-packed-trace': (n) =>
-    `${counted(n, 'trace_file_hash is', 'trace_file_hashes are')} of the packed bytes of the trace`,
+    `${counted(n, 'trace_file_hash is', 'trace_file_hashes are')} of the compressed bytes of the trace`,
   'hash-of-unpacked-trace': (n) =>
-    `${counted(n, 'trace_file_hash is', 'trace_file_hashes are')} of the unpacked bytes of the trace`,
+    `${counted(n, 'trace_file_hash is', 'trace_file_hashes are')} of the decompressed bytes of the trace`,
   'log-too-long': (n) => `${counted(n, 'run log')} too long to compare its records with each other`,
   'log-without-trace': (n) => `${counted(n, 'run log')} whose trace is not at hand`,
   'no-content-hash': (n) => `${counted(n, 'turn')} without a content_hash: the text was not checked`,
   'no-emission-time': (n) => `${counted(n, 'delta')} without t_emitted_ms: the time was not checked`,
   'reversed-window': (n) =>
     `${counted(n, 'window ends before it starts', 'windows end before they start')}: a late flush of what was said before`,
-  'stub-trace': (n) =>
-    `${counted(n, 'trace says', 'traces say')} that ${n === 1 ? 'it is' : 'they are'} no real conversation`,
+  'stub-trace': (n) => `${counted(n, 'trace is', 'traces are')} marked as not a real conversation`,
   'trace-not-at-hand': (n) => `${counted(n, 'trace')} of the manifest not at hand`,
   'trace-too-large': (n) => `${counted(n, 'run log')} not compared with a trace that is too large to hold`,
 };
 
-/** What was looked at, whether anything is wrong, and what a reader has to know besides. */
-export function validationText(found: Validation, style: Style, verbose = false): string {
-  const { files, records, problems, parsing, notices } = found;
+/** What was checked, whether anything is wrong, and what a reader has to know besides. */
+export function validationDocument(validation: Validation, verbose = false): Document {
+  const { files, records, problems, parsing, notices, traces, others } = validation;
   const kinds = [
     counted(files.trace, 'trace'),
     counted(files['run-log'], 'run log'),
@@ -45,41 +42,53 @@ export function validationText(found: Validation, style: Style, verbose = false)
       ? [counted(files.unknown, 'file that is none of these', 'files that are none of these')]
       : []),
   ].join(', ');
-  const others = files.other > 0 ? `; ${counted(files.other, 'other file')} left alone` : '';
-  const verdict =
+  const ignored = files.other > 0 ? `; ${counted(files.other, 'other file')} ignored` : '';
+  const [mark, verdict] =
     problems > 0
-      ? style.paint(`✗ ${counted(problems, 'problem')}`, 'bad')
+      ? (['error', counted(problems, 'problem')] as const)
       : records === 0
-        ? style.paint('! nothing was checked', 'warn')
-        : style.paint('✓ no problem', 'good');
-  const lines = [
-    ...(verbose ? fileLines(found) : []),
-    `${verdict}  ${style.paint(`in ${counted(records, 'record')}`)}`,
-    ...prose(`${kinds}${others}`, style),
-    ...(files.trace === 0 ? [] : prose(`Chunks of the traces: ${parsingText(parsing)}`, style, '', '  ')),
-    ...Object.entries(NOTICES).flatMap(([kind, sentence]) => {
-      const times = noticeOf(notices, kind);
-      return times === 0 ? [] : prose(sentence(times), style, style.paint('! ', 'warn'), '  ');
-    }),
-  ];
-  return `${lines.join('\n')}\n`;
+        ? (['warning', 'Nothing was checked'] as const)
+        : (['passed', 'No problem'] as const);
+  return {
+    title: `${verdict} in ${counted(records, 'record')}`,
+    mark,
+    about: `${kinds}${ignored}`,
+    sections: [
+      {
+        title: 'Chunks of the traces',
+        blocks: [files.trace === 0 ? null : countTable(parsing)],
+      },
+      {
+        blocks: [
+          {
+            mark: 'warning',
+            list: Object.entries(NOTICES).flatMap(([kind, sentence]) => {
+              const times = noticeOf(notices, kind);
+              return times === 0 ? [] : [sentence(times)];
+            }),
+          },
+        ],
+      },
+      { title: 'Files', blocks: verbose ? [{ list: [...traces.map(traceText), ...others.map(fileText)] }] : [] },
+    ],
+  };
 }
 
-/** Each file that was read, and how the deltas of each trace were taken. */
-function fileLines({ traces, others }: Validation): string[] {
-  return [
-    ...traces.map(({ file, caseId, turns, deltas, parsing }) =>
-      safeText(
-        `${file}: trace ${caseId ?? 'without a case id'}, ${counted(turns, 'turn')}, ${counted(deltas, 'delta')}; ${parsingText(parsing)}`,
-      ),
-    ),
-    ...others.map(({ file, kind }) => safeText(`${file}: ${kind.replace('-', ' ')}`)),
-  ];
+function countTable(parsing: Validation['parsing']): Table {
+  return {
+    columns: [{ title: '' }, { title: '', align: 'right' }],
+    rows: PARSING_COUNTS.map((name) => [name, count(parsing[name])]),
+  };
 }
 
-/** The counts under their names, `included_message_chunks 600, …`. */
-export function parsingText(statistics: ParsingStatistics): string {
-  return PARSING_COUNTS.map((name) => `${name} ${count(statistics[name])}`).join(', ');
+function traceText({ file, caseId, turns, deltas, parsing }: Validation['traces'][number]): ListItem {
+  const counts = `${counted(turns, 'turn')}, ${counted(deltas, 'delta')}`;
+  const note = PARSING_COUNTS.map((name) => `${name} ${count(parsing[name])}`).join(', ');
+  return { item: `${file}: trace ${caseId ?? 'without a case id'}, ${counts}`, note };
+}
+
+function fileText({ file, kind }: Validation['others'][number]): string {
+  return `${file}: ${kind.replace('-', ' ')}`;
 }
 
 function noticeOf(notices: Readonly<Partial<Record<string, number>>>, kind: string): number {

@@ -43,6 +43,11 @@ export function recipeSweepCsv({ axes, points, systems }: Sweep): string {
             point.differences.find((one) => one.system === system && one.name === name),
           ),
         ]);
+  return csvText(rows);
+}
+
+/** A line a row; an empty cell is what there is no value for. */
+export function csvText(rows: readonly (readonly Value[])[]): string {
   return `${rows.map((row) => row.map(cell).join(',')).join('\n')}\n`;
 }
 

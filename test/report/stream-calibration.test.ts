@@ -2,19 +2,23 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { displayWidth } from '../../src/report/display-width.ts';
-import { sweepCsv } from '../../src/report/stream-calibration-csv.ts';
-import { sweepFigure } from '../../src/report/stream-calibration-figure.ts';
-import { chosenYaml, gridYaml, perCaseLines, sweepJson } from '../../src/report/stream-calibration-files.ts';
-import { sweepMarkdown } from '../../src/report/stream-calibration-markdown.ts';
-import { sweepText } from '../../src/report/stream-calibration-sweep.ts';
-import { v3Json } from '../../src/report/stream-calibration-v3-json.ts';
-import { v3Markdown, v3Text, v3Yaml } from '../../src/report/stream-calibration-v3.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import { renderTerminal } from '../../src/report/render-terminal.ts';
+import {
+  chosenYaml,
+  gridYaml,
+  perCaseLines,
+  sweepCsv,
+  sweepFigure,
+  sweepJson,
+} from '../../src/report/stream-calibration-files.ts';
+import { sweepDocument } from '../../src/report/stream-calibration-sweep.ts';
+import { v3Document, v3Json, v3Yaml } from '../../src/report/stream-calibration-v3.ts';
 import { frontRows, sweepNotices } from '../../src/report/stream-calibration-words.ts';
 import { makeStyle } from '../../src/report/style.ts';
-import type { V3Calibration } from '../../src/tasks/stream/calibrate/calibrate-v3.ts';
 import { readGrid } from '../../src/tasks/stream/calibrate/sweep-grid.ts';
 import { type Sweep, sweepCaseOf, sweepPolicies } from '../../src/tasks/stream/calibrate/sweep.ts';
-import { v3Chunk } from '../../src/tasks/stream/calibrate/calibrate-v3.ts';
+import { type V3Calibration, v3Chunk } from '../../src/tasks/stream/calibrate/calibrate-v3.ts';
 import { DOZEN } from '../tasks/stream/calibrate/dozen-deltas.ts';
 import { madeTrace } from '../tasks/stream/made-trace.ts';
 
@@ -35,8 +39,8 @@ function v3(names: readonly string[]): V3Calibration {
 describe('the report on V3’s chunk', () => {
   it('says the chunk, what it rests on, how sure it is, and the lines for the variant', () => {
     // Medians 122, 123, 124: the chunk is 123.
-    const text = v3Text(v3(['a', 'b', 'c']), makeStyle());
-    expect(text).toMatch(/^V3 chunk {2}123 CTU {2}from the logged flushes of V0 in 3 cases\n/);
+    const text = renderTerminal(v3Document(v3(['a', 'b', 'c'])), makeStyle());
+    expect(text).toMatch(/^V3 chunk: 123 CTU\nFrom the logged flushes of V0, 3 cases\.\n/);
     expect(text).toMatch(/^ {2}b +123 +2 +1 +0$/m);
     expect(text).toContain('The median of 3 cases is 123 CTU (95 % interval 122 to 124, bootstrap over');
     expect(text).toContain('6 regular flushes; 3 left out.');
@@ -47,13 +51,14 @@ describe('the report on V3’s chunk', () => {
 
   it('cuts a long table on the terminal, not on the page', () => {
     const found = v3(Array.from({ length: 40 }, (_, at) => `case-${at}`));
-    expect(v3Text(found, makeStyle())).toContain('… and 20 more in the report');
-    expect(v3Markdown(found)).toContain('| case-39 | 161 | 2 | 1 | 0 |');
+    expect(renderTerminal(v3Document(found), makeStyle())).toContain('… and 20 more in the report');
+    expect(renderMarkdown(v3Document(found))).toContain('| case-39 | 161 | 2 | 1 | 0 |');
   });
 
-  it('says that there is none to be told', () => {
+  it('reports that the data do not give a chunk', () => {
     const none: V3Calibration = { ...v3([]), ...v3Chunk([]) };
-    expect(v3Text(none, makeStyle())).toMatch(/cannot be told[^]*no case has a regular flush/);
+    const text = renderTerminal(v3Document(none), makeStyle());
+    expect(text).toMatch(/^\? V3 chunk: inconclusive[^]*no case has a regular flush/);
     expect(JSON.parse(v3Json(none))).toMatchObject({
       chunk_size_ctu: null,
       no_interval: 'no case has a regular flush',
@@ -62,9 +67,11 @@ describe('the report on V3’s chunk', () => {
 
   it('lets nothing from data act on a terminal or a page', () => {
     const found = v3([HOSTILE, 'b']);
-    const terminal = v3Text(found, makeStyle({ terminal: true, width: 80 }));
-    for (const text of [terminal, v3Markdown(found), v3Json(found)]) expect(text).not.toMatch(/[\u001b\u202e]/);
-    expect(v3Markdown(found)).toContain('\\|&lt;b&gt;');
+    const terminal = renderTerminal(v3Document(found), makeStyle({ terminal: true, width: 80 }));
+    const page = renderMarkdown(v3Document(found));
+    for (const text of [terminal.replaceAll(/\u001b\[[\d;]*m/g, ''), page, v3Json(found)])
+      expect(text).not.toMatch(/[\u001b\u202e]/);
+    expect(page).toContain('\\|&lt;b&gt;');
     expect(tooWide(terminal, 80)).toEqual([]);
   });
 });
@@ -91,24 +98,25 @@ describe('the report on a sweep', () => {
   beforeAll(async () => {
     found = await sweepOf(SET);
   });
-  const extras = { unused: ['safety'], missing: ['gone'] };
+  const sweepText = (sweep: Sweep, style = makeStyle()): string =>
+    renderTerminal(sweepDocument(sweep, null, sweepNotices(sweep, ['safety'], ['gone'])), style);
 
   it('shows the front, the choice, how sure it is, and the default beside it', () => {
-    const text = sweepText(found, extras, makeStyle());
-    expect(text).toMatch(/^TokenGate sweep {2}12 policies on 2 cases; 12 keep to every constraint\n/);
-    expect(text).toMatch(/^★ policy_\d{4} /m);
+    const text = sweepText(found);
+    expect(text).toMatch(/^TokenGate calibration\n12 policies on 2 cases; 12 keep to every constraint\./);
+    expect(text).toMatch(/^ {2}★ policy_\d{4} /m);
     expect(text).toMatch(/^Chosen: policy_\d{4} {2}\d to \d words, silence \d s, wait \d s$/m);
     expect(text).toMatch(/It is chosen in \d+ of 40 resamples of the cases and on the front in \d+\./);
-    expect(text).toMatch(/^ +chosen +95 % +default +differs by +95 %$/m);
-    expect(text).toContain('! 1 case of the list is not there');
+    expect(text).toMatch(/^ +objective +chosen +95 % +default +differs by +95 %$/m);
+    expect(text).toContain('! 1 case of the list is missing');
     expect(text).toContain('! no effect here: safety');
     expect(text).toContain('! 4 policies of the grid make no sense and were not tried');
-    expect(text.endsWith('No clinical outcome is claimed.\n')).toBe(true);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('No clinical outcome is claimed.');
   });
 
   it('fits a terminal of 80 columns, and a narrower one', () => {
     for (const width of [80, 60])
-      expect(tooWide(sweepText(found, extras, makeStyle({ terminal: true, width })), width)).toEqual([]);
+      expect(tooWide(sweepText(found, makeStyle({ terminal: true, width })), width)).toEqual([]);
   });
 
   it('has one row for policies that score alike, the chosen one standing for its own', () => {
@@ -167,10 +175,10 @@ describe('the report on a sweep', () => {
 
   it('has everything on its page and in its JSON, with n, bounds and hashes', () => {
     const notices = sweepNotices(found, [], []);
-    const page = sweepMarkdown(found, null, notices);
+    const page = renderMarkdown(sweepDocument(found, null, notices));
     for (const part of [
       '## Chosen: policy_',
-      '## The front',
+      '## Front\n\n![Updates against waiting](pareto.svg)',
       '## Constraints',
       '## All scores',
       '## How it is worked out',
@@ -179,7 +187,7 @@ describe('the report on a sweep', () => {
     expect(page).toContain('1.5 times the longest max wait of the grid, 5000 ms');
     const method = page.replaceAll(/\s+/g, ' ');
     expect(method).toContain('The program that this sweep follows took the nearest rank');
-    expect(method).toContain("gave timer_under_min_pct as a share of the timers' flushes");
+    expect(method).toContain('gave timer_under_min_pct as a share of the timers’ flushes');
     const json = JSON.parse(sweepJson(found, null, notices)) as Record<string, unknown>;
     expect(json).toMatchObject({
       policies: { tried: 12, survivors: 12 },
@@ -193,21 +201,21 @@ describe('the report on a sweep', () => {
 
   it('says why nothing was chosen', async () => {
     const none = await sweepOf([...SET, 'constraints.flush_count_mean=0']);
-    const text = sweepText(none, { unused: [], missing: [] }, makeStyle());
-    expect(text).toContain('  flush_count_mean removes 12, 12 of them alone');
-    expect(text).toContain('? Cannot tell: no policy keeps to every constraint.');
+    const text = sweepText(none);
+    expect(text).toMatch(/flush_count_mean +flush_count_mean at most 0 +12 +12$/m);
+    expect(text).toContain('? Inconclusive\n  No policy keeps to every constraint.');
     expect(chosenYaml(none, null)).toBeNull();
-    expect(sweepMarkdown(none, null, [])).toContain('## Cannot tell');
+    expect(renderMarkdown(sweepDocument(none, null, []))).toContain('## ❔ Inconclusive');
     expect(JSON.parse(sweepJson(none, null, []))).toMatchObject({ chosen: null, no_stability: 'nothing was chosen' });
     expect(sweepFigure(none)).toContain('there are no policies');
   });
 
   it('lets nothing from data act on a terminal or a page', async () => {
     const hostile = await sweepOf(SET, [HOSTILE, 'two']);
-    const bad = { unused: [HOSTILE], missing: [] };
+    const document = sweepDocument(hostile, null, [HOSTILE]);
     for (const text of [
-      sweepText(hostile, bad, makeStyle()),
-      sweepMarkdown(hostile, null, [HOSTILE]),
+      renderTerminal(document, makeStyle()),
+      renderMarkdown(document),
       sweepJson(hostile, null, [HOSTILE]),
       sweepFigure(hostile),
     ])

@@ -1,15 +1,20 @@
 import { Command, Option } from 'commander';
 
 import { UsageError } from '../../data/problems.ts';
-import { sweepCsv } from '../../report/stream-calibration-csv.ts';
-import { sweepFigure } from '../../report/stream-calibration-figure.ts';
-import { chosenYaml, gridYaml, perCaseLines, sweepJson } from '../../report/stream-calibration-files.ts';
-import { sweepMarkdown } from '../../report/stream-calibration-markdown.ts';
-import { sweepText } from '../../report/stream-calibration-sweep.ts';
-import { v3Json } from '../../report/stream-calibration-v3-json.ts';
-import { v3Markdown, v3Text, v3Yaml } from '../../report/stream-calibration-v3.ts';
+import type { Document } from '../../report/document.ts';
+import { renderMarkdown } from '../../report/render-markdown.ts';
+import { renderTerminal } from '../../report/render-terminal.ts';
+import {
+  chosenYaml,
+  gridYaml,
+  perCaseLines,
+  sweepCsv,
+  sweepFigure,
+  sweepJson,
+} from '../../report/stream-calibration-files.ts';
+import { sweepDocument } from '../../report/stream-calibration-sweep.ts';
+import { v3Document, v3Json, v3Yaml } from '../../report/stream-calibration-v3.ts';
 import { sweepNotices } from '../../report/stream-calibration-words.ts';
-import { type Style } from '../../report/style.ts';
 import { terminalStyle } from '../../report/terminal-style.ts';
 import { calibrateFromLogs, calibrateFromTraces } from '../../tasks/stream/calibrate/calibrate-v3.ts';
 import { listedCases, readCaseList, type SubsetOfList } from '../../tasks/stream/calibrate/case-list.ts';
@@ -103,9 +108,10 @@ async function chunk(flags: CalibrateFlags): Promise<boolean> {
         )
       : await calibrateFromLogs(flags.runs, flags.variant, subset);
   const json = v3Json(found);
-  report(flags, json, (style) => v3Text(found, style), [
+  const document = v3Document(found);
+  report(flags, json, document, [
     ['v3_calibration_report.json', json],
-    ['v3_calibration_report.md', v3Markdown(found)],
+    ['v3_calibration_report.md', renderMarkdown(document)],
     ['v3_fixed_trigger.yaml', found.chunkCtu === null ? null : v3Yaml(found.chunkCtu)],
   ]);
   return found.chunkCtu !== null;
@@ -119,31 +125,26 @@ async function sweep(flags: CalibrateFlags): Promise<boolean> {
   const { chosen: cases, list } = listedCases(all, subset);
   const progress = new Progress(process.stderr, flags.quiet === true);
   const found = await sweepPolicies(cases, grid, (share) => progress.at(share)).finally(() => progress.end());
-  const missing = list?.missing ?? [];
-  const notices = sweepNotices(found, unused, missing);
+  const notices = sweepNotices(found, unused, list?.missing ?? []);
+  const document = sweepDocument(found, list, notices);
   const json = sweepJson(found, list, notices);
   const files = (): ResultFile[] => [
     ['calibration_results.csv', sweepCsv(found)],
     ['calibration_per_case.jsonl.gz', deterministicGzip(perCaseLines(found))],
     ['calibration_summary.json', json],
-    ['calibration_report.md', sweepMarkdown(found, list, notices)],
+    ['calibration_report.md', renderMarkdown(document)],
     ['calibration_config.yaml', gridYaml(found)],
     ['chosen_tokengate_params.yaml', chosenYaml(found, list)],
     ['pareto.svg', sweepFigure(found)],
   ];
-  report(flags, json, (style) => sweepText(found, { unused, missing }, style), flags.out === undefined ? [] : files());
+  report(flags, json, document, flags.out === undefined ? [] : files());
   return found.chosen !== null;
 }
 
 /** All of it is made before anything is written: a fault leaves nothing behind. */
-function report(
-  flags: CalibrateFlags,
-  json: string,
-  text: (style: Style) => string,
-  files: readonly ResultFile[],
-): void {
+function report(flags: CalibrateFlags, json: string, document: Document, files: readonly ResultFile[]): void {
   const stream = flags.json === true ? process.stderr : process.stdout;
-  const shown = text(terminalStyle(stream));
+  const shown = renderTerminal(document, terminalStyle(stream));
   if (flags.out !== undefined) writeFiles(flags.out, files, { next: 'choose another place with --out' });
   if (flags.json === true) process.stdout.write(json);
   if (flags.quiet !== true) stream.write(shown);

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 
-import { validationText } from '../../report/stream-validation.ts';
+import { renderTerminal } from '../../report/render-terminal.ts';
+import { validationDocument } from '../../report/stream-validation.ts';
 import { terminalStyle } from '../../report/terminal-style.ts';
 import { validateFiles, type ValidateOptions } from '../../tasks/stream/validate/validate.ts';
 import { Progress } from '../progress.ts';
@@ -93,7 +94,7 @@ export async function validated(
   });
   out.end(found, flags.verbose === true);
   const stream = json ? process.stderr : process.stdout;
-  if (!quiet) stream.write(validationText(found, terminalStyle(stream), flags.verbose === true));
+  if (!quiet) stream.write(renderTerminal(validationDocument(found, flags.verbose === true), terminalStyle(stream)));
   if (found.problems > 0) end(WRONG_INPUT);
   return found.problems === 0;
 }
