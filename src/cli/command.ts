@@ -16,8 +16,8 @@ export interface Outcome {
   readonly document?: (on: 'terminal' | 'page') => Document | readonly Document[];
   /** The result as programs read it, for `--json` and for a `--out` that writes JSON. */
   readonly json?: () => string;
-  /** Texts of further files, by the name of the flag that names the file. */
-  readonly files?: Readonly<Record<string, () => string>>;
+  /** Texts of further files, by the name of the flag that names the file; null: the command has written it itself. */
+  readonly files?: Readonly<Record<string, (() => string) | null>>;
   /** 0 if left out. */
   readonly exit?: number;
   /** Last, once everything has been written and printed. */
@@ -71,7 +71,7 @@ export function command<F extends Flags, A extends Flags = {}>(spec: CommandSpec
       } finally {
         terminal.progress.end();
       }
-      end(typeof outcome === 'object' ? show(outcome, values, terminal) : (outcome ?? 0));
+      end(typeof outcome === 'object' ? show(outcome, spec.flags, values, terminal) : (outcome ?? 0));
     });
   };
 }
@@ -135,10 +135,14 @@ type Place = [name: string, file: string, use: 'read' | 'write'];
 
 function places(flags: Flags, values: Readonly<Record<string, unknown>>, nameOf: (key: string) => string): Place[] {
   return Object.entries(flags)
-    .flatMap(([key, { file: use }]): Place[] => {
-      const file = values[key];
-      return use !== undefined && typeof file === 'string' && file !== '-' ? [[nameOf(key), file, use]] : [];
-    })
+    .flatMap(([key, { file: use }]) =>
+      use === undefined
+        ? []
+        : [values[key]]
+            .flat()
+            .filter((file) => typeof file === 'string' && file !== '-')
+            .map((file): Place => [nameOf(key), String(file), use]),
+    )
     .toSorted((a, b) => Number(a[2] === 'write') - Number(b[2] === 'write'));
 }
 
@@ -160,10 +164,11 @@ function terminalOf(flags: Flags, values: Readonly<Record<string, unknown>>): Te
 
 function show(
   { document, json, files = {}, exit = 0, after }: Outcome,
+  flags: Flags,
   values: Readonly<Record<string, unknown>>,
   terminal: Terminal,
 ): number {
-  const writers: Readonly<Record<string, (() => string) | undefined>> = {
+  const writers: Readonly<Record<string, (() => string) | null | undefined>> = {
     out: json,
     markdown: document && (() => [document('page')].flat().map(renderMarkdown).join('\n')),
     ...files,
@@ -171,7 +176,9 @@ function show(
   // All of it is made before anything is written: a fault leaves nothing behind.
   const texts = Object.entries(writers).flatMap(([key, make]) => {
     const file = values[key];
-    return typeof file === 'string' && make !== undefined ? [{ file, flag: flagName(key), text: make() }] : [];
+    return typeof file === 'string' && flags[key]?.file === 'write' && make != null
+      ? [{ file, flag: flagName(key), text: make() }]
+      : [];
   });
   const printed = values['json'] === true ? json?.() : undefined;
   for (const { file, flag, text } of texts)

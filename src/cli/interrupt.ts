@@ -13,12 +13,15 @@ let listeners: (readonly [signal: (typeof SIGNALS)[number][0], listener: () => v
  * On Ctrl-C or SIGTERM, half-written files are removed and the shell sees the standard exit code of the signal. What it
  * gives back ends that for this writer: with the last one, signals are the shell's again.
  */
-export function clearOnInterrupt(writer: { abandon(): void }, said = 'nothing was written.'): () => void {
+export function clearOnInterrupt(
+  writer: { abandon(): void },
+  message: string | (() => string) = 'nothing was written.',
+): () => void {
   if (writers.size === 0)
     for (const [signal, code] of SIGNALS) {
       const listener = (): void => {
         for (const open of writers) open.abandon();
-        process.stderr.write(`\nStopped; ${said}\n`);
+        process.stderr.write(`\nStopped; ${typeof message === 'string' ? message : message()}\n`);
         process.exit(code);
       };
       process.once(signal, listener);

@@ -78,12 +78,17 @@ export function watchBytes(sources: readonly (Source | undefined)[], progress: P
   let total = 0;
   for (const source of sources)
     if (typeof source?.path === 'string') total += statSync(source.path, { throwIfNoEntry: false })?.size ?? 0;
+  return watchBytesOf(() => total, progress);
+}
+
+/** The same if the number of bytes is known only once they are read. */
+export function watchBytesOf(total: () => number, progress: Progress): (source: Source) => Source {
   let done = 0;
   async function* watched(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       yield chunk;
       done += chunk.length;
-      progress.show((elapsed) => bytesLine(done, total, elapsed));
+      progress.show((elapsed) => bytesLine(done, total(), elapsed));
     }
   }
   return (source) => ({ ...source, open: async () => watched(await source.open()) });

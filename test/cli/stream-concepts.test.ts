@@ -1,20 +1,29 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { conceptsCommand } from '../../src/cli/stream/concepts.ts';
 import { temporaryFolder } from './run-assay.ts';
 
 async function concepts(...args: string[]): Promise<string> {
-  let printed = '';
-  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((printed += String(text)), true));
+  return (await printed(args)).stdout;
+}
+
+async function printed(args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  const texts = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => ((texts[name] += String(text)), true)),
+  );
   try {
-    await conceptsCommand().exitOverride().parseAsync(args, { from: 'user' });
+    await conceptsCommand(() => undefined)
+      .exitOverride()
+      .parseAsync([...args], { from: 'user' });
   } finally {
-    spy.mockRestore();
+    for (const spy of spies) spy.mockRestore();
   }
-  return printed;
+  return texts;
 }
 
 describe('assay stream concepts', () => {
@@ -58,6 +67,19 @@ describe('assay stream concepts', () => {
     expect(`${shown}${await concepts('--file', file, '--all')}`).not.toContain('\u001b');
   });
 
+  it.each([
+    [true, [], 'Reading from standard input; Ctrl-D ends it.\n'],
+    [true, ['--quiet'], ''],
+    [false, [], ''],
+  ])('waits for standard input, and says so at a terminal: %j, %j', async (isTTY, flags, note) => {
+    const stdin = Object.getOwnPropertyDescriptor(process, 'stdin')!;
+    onTestFinished(() => void Object.defineProperty(process, 'stdin', stdin));
+    const value = Object.assign(Readable.from([Buffer.from('ataxia')]), { isTTY });
+    Object.defineProperty(process, 'stdin', { value, configurable: true });
+    const { stdout, stderr } = await printed(flags);
+    expect([stderr, stdout.includes('C0004134')]).toEqual([note, true]);
+  });
+
   it('shows that a recording does not explain its concepts', async () => {
     const file = join(temporaryFolder(), 'recorded.jsonl');
     writeFileSync(file, '{"text":"x","concepts":["C1"]}\n');
@@ -81,7 +103,7 @@ describe('assay stream concepts', () => {
 
   it('has a help that fits 80 columns', () => {
     expect(
-      conceptsCommand()
+      conceptsCommand(() => undefined)
         .helpInformation()
         .split('\n')
         .filter((line) => line.length > 80),

@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
-import { clockFlags, idFlag } from '../../src/cli/stream/record-flags.ts';
+import { clockOptions, recordCommand } from '../../src/cli/stream/record.ts';
+import { idFlag } from '../../src/cli/stream/stream-flags.ts';
 import { assay, BIN, ROOT, temporaryFolder } from './run-assay.ts';
 
 const EVENTS = [
@@ -92,7 +93,7 @@ describe('assay stream record', () => {
     expect([done.code, done.stdout]).toEqual([2, '']);
     expect(done.stderr).toContain('standard input:4: not JSON');
     expect(done.stderr).toContain(
-      'standard input:5: text: expected text, found 7\n2 lines of standard input left out.',
+      'standard input:5: text: expected text, found 7\n2 lines of standard input left out; no trace was written',
     );
     expect(readdirSync(folder)).toEqual([PARTIAL]);
     const finished = assay(record('.', '--resume', '--json', '--quiet'), { cwd: folder, input: '' });
@@ -126,28 +127,36 @@ describe('assay stream record', () => {
 });
 
 describe('the flags of a recording', () => {
-  const base = { case: 'case-1', out: 'x' };
+  const none = { clock: false, resume: false };
 
-  it('say where times come from', () => {
-    expect(clockFlags(base, true)).toEqual({ arrival: false, gapMs: 20, startMs: 946_684_800_000 });
-    const given = { ...base, gapMs: '5', start: '2000-01-01T00:00:01Z' };
-    expect(clockFlags(given, false)).toEqual({ arrival: false, gapMs: 5, startMs: 946_684_801_000 });
-    expect(clockFlags({ ...base, start: '1000000000000' }, false).startMs).toBe(1e12);
-    expect(clockFlags({ ...base, clock: true }, true).arrival).toBe(true);
+  it('decide where times come from', () => {
+    expect(clockOptions(none, true)).toEqual({ arrival: false, gapMs: 20, startMs: 946_684_800_000 });
+    expect(clockOptions({ ...none, gapMs: 5, start: 1e12 }, false)).toEqual({
+      arrival: false,
+      gapMs: 5,
+      startMs: 1e12,
+    });
+    expect(clockOptions({ ...none, clock: true }, true).arrival).toBe(true);
   });
 
   it.each([
-    [{ gapMs: 'soon' }, true, '--gap-ms soon: expected a whole number'],
-    [{ start: '2000-01-01' }, true, '--start: expected a time such as'],
-    [{ clock: true, start: '2000-01-01T00:00:00Z' }, true, '--clock takes the time of arrival'],
-    [{ clock: true }, false, 'a file does not arrive'],
-    [{ resume: true, gapMs: '5' }, true, 'goes on as it began'],
+    [{ clock: true, start: 0 }, true, '--clock uses the time of arrival'],
+    [{ clock: true }, false, 'a file has no time of arrival'],
+    [{ resume: true, gapMs: 5 }, true, 'a recording that is resumed keeps its clock'],
   ])('%j is refused', (flags, live, message) => {
-    expect(() => clockFlags({ ...base, ...flags }, live)).toThrow(message);
+    expect(() => clockOptions({ ...none, ...flags }, live)).toThrow(message);
+  });
+
+  it.each([
+    [['--gap-ms', 'soon'], '--gap-ms soon: expected a whole number'],
+    [['--start', '2000-01-01'], '--start: expected a time such as'],
+  ])('%j is refused', async (flags, message) => {
+    const command = recordCommand(() => undefined).exitOverride();
+    await expect(command.parseAsync(record('x', ...flags).slice(2), { from: 'user' })).rejects.toThrow(message);
   });
 
   it('name no file outside the folder', () => {
-    for (const id of ['../a', 'a/b', '.a', '', 'a b', 'a\u001b'])
-      expect(() => idFlag('--case', id)).toThrow('expected letters, digits');
+    for (const name of ['../a', 'a/b', '.a', '', 'a b', 'a\u001b'])
+      expect(() => idFlag('').read!(name, '--case')).toThrow('expected letters, digits');
   });
 });

@@ -189,7 +189,7 @@ describe('assay stream validate', () => {
   it.each([
     ['validate', () => validateCommand(() => undefined)],
     ['record', () => recordCommand(() => undefined)],
-    ['freeze', () => freezeCommand()],
+    ['freeze', () => freezeCommand(() => undefined)],
   ])('%s has help that fits 80 columns', (_, command) => {
     let help = '';
     command()

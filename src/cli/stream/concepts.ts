@@ -1,98 +1,70 @@
 import { isUtf8 } from 'node:buffer';
 
-import { Command } from 'commander';
-
 import { InputError, UsageError } from '../../data/problems.ts';
-import { OpenSource, sourceOf } from '../../data/source.ts';
-import { renderTerminal } from '../../report/render-terminal.ts';
-import { conceptsDocument } from '../../report/stream-concepts.ts';
+import { readWhole } from '../../data/read-file.ts';
+import { sourceOf } from '../../data/source.ts';
 import { safeJson } from '../../report/safe-json.ts';
-import { terminalStyle } from '../../report/terminal-style.ts';
+import { conceptsDocument } from '../../report/stream-concepts.ts';
 import { extractorFromSpec } from '../../tasks/stream/concepts/extractor-from-spec.ts';
-import { tellWaiting } from './waiting.ts';
-
-interface ConceptsFlags {
-  readonly file?: string;
-  readonly concepts: string;
-  readonly stoplists?: string;
-  readonly record?: string;
-  readonly all?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
+import { command } from '../command.ts';
+import * as flag from '../flags.ts';
+import { noteWaiting } from './stream-flags.ts';
 
 const MOST_BYTES = 1 << 26;
 
-export function conceptsCommand(): Command {
-  return new Command('concepts')
-    .description('which concepts a text has, and why: mentions, candidates, scores, what dropped them')
-    .argument('[text]', 'the text; without it, --file or standard input')
-    .option('--file <file>', 'the text is in this file; - is standard input')
-    .option('--concepts <what>', 'what finds concepts, as for stream measure', 'vocabulary')
-    .option('--stoplists <folder>', 'stop_cuis.txt and stop_entities.txt, or off (default: those FILE.yaml names)')
-    .option('--record <file>', 'keep the answer in this file, for --concepts recorded:FILE')
-    .option('--all', 'show also candidates below the threshold')
-    .option('--json', 'print everything as JSON')
-    .option('--quiet', 'print only the ids, one a line')
-    .addHelpText('after', HELP)
-    .action(concepts);
-}
-
-const HELP = `
-Rules, in this order: a surface on the stoplist is not looked up; candidates
-below the threshold go, and those without a definition that have less than 0.95;
-the best max_k stay; concepts on the stoplist go last.
-An abbreviation that the text explains is looked up by its long form, which is
-shown beside it: SCA = spinocerebellar ataxia.
+export const conceptsCommand = command({
+  name: 'concepts',
+  arguments: { text: flag.optionalArgument('text; without it, --file or standard input') },
+  flags: {
+    file: flag.inputFile('file of the text; - is standard input'),
+    concepts: flag.text('<what>', 'concept extractor, as for stream measure', 'vocabulary'),
+    stoplists: flag.text(
+      '<folder>',
+      'folder of stop_cuis.txt and stop_entities.txt, or off (default: as in FILE.yaml)',
+    ),
+    record: flag.outputFile('file to keep the answer in, for --concepts recorded:FILE'),
+    all: flag.toggle('also show candidates below the threshold'),
+    json: flag.JSON,
+    quiet: flag.toggle('print only the ids, one per line'),
+  },
+  help: `
+Rules, in this order: a surface form on the stoplist is not looked up;
+candidates below the threshold are dropped, and those without a definition that
+score below 0.95; the best max_k are kept; concepts on the stoplist are dropped
+last. An abbreviation that the text explains is looked up by its long form, which
+is shown next to it: SCA = spinocerebellar ataxia.
 
 Examples:
   $ assay stream concepts "Ataxia and dysarthria; MRI of the brain is normal."
   $ assay stream concepts --file note.txt --all
   $ assay stream concepts --file note.txt --concepts index:umls.idx --json
-  $ cat note.txt | assay stream concepts --quiet`;
-
-async function concepts(given: string | undefined, flags: ConceptsFlags): Promise<void> {
-  if (given !== undefined && flags.file !== undefined)
-    throw new UsageError('a text and --file are given', 'keep one of them');
-  const place = flags.file ?? '-';
-  if (given === undefined && place === '-') tellWaiting(flags.quiet === true);
-  const text = given ?? (await textOf(place));
-  const extractor = await extractorFromSpec(flags.concepts, { stoplists: flags.stoplists, record: flags.record });
-  try {
-    const found = await extractor.extract(text);
-    if (flags.quiet === true && flags.json !== true) {
-      process.stdout.write(found.map((id) => `${id}\n`).join(''));
-      return;
+  $ cat note.txt | assay stream concepts --quiet`,
+  async run({ text: words, file, concepts, stoplists, record, all, json, quiet }, terminal) {
+    if (words !== undefined && file !== undefined)
+      throw new UsageError('a text and --file are given', 'keep one of them');
+    if (words === undefined && (file ?? '-') === '-') noteWaiting(terminal);
+    const text = words ?? (await textOf(file ?? '-'));
+    const extractor = await extractorFromSpec(concepts, { stoplists, record });
+    try {
+      const ids = await extractor.extract(text);
+      if (quiet && !json) {
+        process.stdout.write(ids.map((id) => `${id}\n`).join(''));
+        return;
+      }
+      const mentions = (await extractor.explain?.(text)) ?? null;
+      return {
+        document: () => conceptsDocument(ids, mentions, all),
+        json: () => safeJson({ extractor: extractor.identity, concepts: ids, mentions }),
+      };
+    } finally {
+      await extractor.close?.();
     }
-    const mentions = (await extractor.explain?.(text)) ?? null;
-    process.stdout.write(
-      flags.json === true
-        ? safeJson({ extractor: extractor.identity, concepts: found, mentions })
-        : renderTerminal(conceptsDocument(found, mentions, flags.all === true), terminalStyle(process.stdout)),
-    );
-  } finally {
-    await extractor.close?.();
-  }
-}
+  },
+});
 
 async function textOf(place: string): Promise<string> {
-  const source = new OpenSource(sourceOf(place));
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of source.bytes()) {
-    size += chunk.length;
-    if (size > MOST_BYTES)
-      throw new InputError([
-        {
-          file: source.name,
-          line: null,
-          message: `longer than ${MOST_BYTES / 1048576} MiB`,
-          next: 'give a part of it',
-        },
-      ]);
-    chunks.push(Buffer.from(chunk));
-  }
-  const bytes = Buffer.concat(chunks);
+  const source = sourceOf(place);
+  const bytes = await readWhole(source, MOST_BYTES, 'the text');
   if (isUtf8(bytes)) return bytes.toString('utf8');
   throw new InputError([{ file: source.name, line: null, message: 'it is not UTF-8 text' }]);
 }

@@ -22,7 +22,7 @@ import { caseListText } from '../../tasks/stream/manifest.ts';
 import { amount, pricesOf, temperatureOf } from '../run/overrides.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { caseFileOf, readCases, readScript } from './generate-cases.ts';
-import { idFlag } from './record-flags.ts';
+import { idFlag } from './stream-flags.ts';
 
 export interface GenerateFlags {
   readonly config?: string;
@@ -121,11 +121,11 @@ export async function planGeneration(flags: GenerateFlags): Promise<GenerationPl
     masRunId:
       flags.runId === undefined
         ? `mas_${rules.slice(0, 8)}_${slug}_${drawn}_${listed}`
-        : idFlag('--run-id', flags.runId),
+        : (idFlag('').read?.(flags.runId, '--run-id') ?? flags.runId),
     dataset:
       flags.dataset === undefined
         ? `traces_${rules.slice(0, 8)}_${drawn}_${listed}`
-        : idFlag('--dataset', flags.dataset),
+        : (idFlag('').read?.(flags.dataset, '--dataset') ?? flags.dataset),
     provenance: { generator: 'assay', mac_commit: rules, decoding: { ...decoding } },
     configHash: sha256Of([datasetFile?.hash ?? '', mas.file?.hash ?? ''].join('\n')),
     stopAtFailure: datasetFile?.values.mac_selection?.on_failure === 'raise',

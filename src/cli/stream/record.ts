@@ -1,115 +1,139 @@
 import { fstatSync } from 'node:fs';
 
-import { Command } from 'commander';
-
-import { InputError, type Problem, Problems, problemText, UsageError } from '../../data/problems.ts';
+import { InputError, Problems, problemText, UsageError } from '../../data/problems.ts';
 import { OpenSource, standardInput } from '../../data/source.ts';
 import { harmless } from '../../data/visible.ts';
-import { count, counted } from '../../text/figures.ts';
 import { programName } from '../../report/program-name.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
+import { type ClockOptions, USUAL_CLOCK } from '../../tasks/stream/record/event-clock.ts';
+import { eventTime } from '../../tasks/stream/record/event-time.ts';
 import { type RecordedTrace, Recording } from '../../tasks/stream/record/recording.ts';
-import { tellWaiting } from './waiting.ts';
-import { clockFlags, idFlag, type RecordFlags } from './record-flags.ts';
+import { count, counted } from '../../text/figures.ts';
+import { command } from '../command.ts';
+import * as flag from '../flags.ts';
+import { EXIT } from '../group.ts';
+import { clearOnInterrupt } from '../interrupt.ts';
+import { idFlag, noteWaiting } from './stream-flags.ts';
 
-const WRONG_INPUT = 2;
+const FLAGS = {
+  case: flag.required(idFlag('id of the conversation, which names the file')),
+  out: flag.required(flag.text('<folder>', 'folder to write <id>.trace.jsonl.gz to')),
+  runId: idFlag('id of what produced the conversation (mas_run_id)'),
+  model: flag.text('<name>', 'model behind the agents'),
+  gapMs: flag.integer('<n>', 'without times: milliseconds from event to event (default: 20)', { from: 0, to: 1e9 }),
+  start: time('<time>', 'without times: time of the first event (default: 2000-01-01T00:00:00Z)'),
+  clock: flag.toggle('without times: use the time of arrival'),
+  resume: flag.toggle('continue a recording that was cut short, or finish it'),
+  force: flag.toggle('replace an existing trace or recording'),
+  json: flag.JSON,
+  quiet: flag.QUIET,
+};
 
-/** `end` is told the exit code where it is not 0. */
-export function recordCommand(end: (code: number) => void): Command {
-  return new Command('record')
-    .description('make a trace of the streamed events of a running conversation, read from standard input')
-    .requiredOption('--case <id>', 'names the conversation and the file')
-    .requiredOption('--out <dir>', 'the trace is written to DIR/<id>.trace.jsonl.gz')
-    .option('--run-id <id>', 'what produced the conversation (mas_run_id)')
-    .option('--model <name>', 'the model behind the agents')
-    .option('--gap-ms <n>', 'without times: milliseconds from event to event (default: 20)')
-    .option('--start <time>', 'without times: when the first event is (default: 2000-01-01T00:00:00Z)')
-    .option('--clock', 'without times: take the time of arrival')
-    .option('--resume', 'go on with a recording that was cut short, or finish it')
-    .option('--force', 'replace a trace or a recording that is there')
-    .option('--json', 'print what was recorded as JSON on standard output')
-    .option('--quiet', 'print nothing but errors')
-    .addHelpText('after', HELP)
-    .action(async (flags: RecordFlags) => {
-      if (!(await record(flags))) end(WRONG_INPUT);
-    });
-}
+type RecordFlags = flag.FlagValues<typeof FLAGS>;
 
-const HELP = `
-Events are JSON lines; agent and text are needed:
+export const recordCommand = command({
+  name: 'record',
+  flags: FLAGS,
+  help: `
+Events are JSON lines; agent and text are required:
   {"agent":"doctor0","text":"Based on","time":1766615129741}
   {"agent":"doctor0","text":" the findings","time":1766615129764}
   {"agent":"doctor1","text":"I agree.","time":1766615131002,"end_of_turn":true}
-A turn ends where end_of_turn is true, where another agent speaks, or where
-"turn" is another. "subtype" says what a piece is, such as message or
-system_note. Times are milliseconds since 1970 or ISO 8601, in all events or in
-none; without them the clock is virtual, so that the same events always give the
-same trace, or with --clock that of arrival. The trace says which it was.
+A turn ends when end_of_turn is true, when another agent speaks, or when "turn"
+changes. "subtype" is the kind of a piece, such as message or system_note. Times
+are milliseconds since 1970 or ISO 8601, in all events or in none; without them
+the clock is virtual, so that the same events always give the same trace, or
+that of arrival with --clock. The trace records which.
 
 From a pipe, every event is on the disk before the next is read, in
-DIR/<id>.trace.jsonl.partial. After Ctrl-C, kill -9 or a crash, --resume goes on
-with what was kept: give it only what came after, or nothing to finish.
-A line that is wrong is told and left out, and the trace is not finished; after
---resume the trace says how many there were (lines_left_out).
+FOLDER/<id>.trace.jsonl.partial. After Ctrl-C, kill -9 or a crash, --resume
+continues with what was kept: pipe in only what came after, or nothing.
+A wrong line is reported and left out, and the trace is not finished; after
+--resume the trace records how many there were (lines_left_out).
 
 Examples:
   $ my-agents --stream | assay stream record --case case-1 --out traces
   $ my-agents --stream | assay stream record --case case-2 --out traces --clock
   $ assay stream record --case case-1 --out traces --resume < /dev/null
-  $ assay stream validate traces && assay stream freeze traces`;
-
-/** Whether the trace was written. */
-async function record(flags: RecordFlags): Promise<boolean> {
-  const live = !fstatSync(0).isFile();
-  const recording = new Recording({
-    caseId: idFlag('--case', flags.case),
-    folder: flags.out,
-    masRunId: flags.runId === undefined ? null : idFlag('--run-id', flags.runId),
-    model: flags.model ?? null,
-    ...clockFlags(flags, live),
-    force: flags.force === true,
-    live,
-    now: () => performance.timeOrigin + performance.now(),
-  });
-  const problems = new Problems();
-  let wrong = 0;
-  const stop = live ? keepOnInterrupt(recording, flags) : () => undefined;
-  try {
-    if (flags.resume === true) recording.resume();
-    else recording.begin();
-    tellWaiting(flags.quiet === true || flags.resume === true);
-    // Whoever resumes at a terminal wants to finish, not to type events.
-    if (!(flags.resume === true && process.stdin.isTTY))
-      await recording.take(
-        live ? liveInput() : new OpenSource(standardInput()).bytes(),
-        'standard input',
-        (problem) => {
-          wrong += 1;
-          if (live) process.stderr.write(`${harmless(problemText(problem))}\n`);
-          else problems.add(problem);
-        },
-      );
-    problems.throwIfAny();
-    if (wrong > 0 && recording.partial.exists) {
-      process.stderr.write(`${counted(wrong, 'line')} of standard input left out. ${keptText(recording, flags)}\n`);
-      return false;
+  $ assay stream validate traces && assay stream freeze traces`,
+  async run(flags, terminal) {
+    const live = !fstatSync(0).isFile();
+    const recording = new Recording({
+      caseId: flags.case,
+      folder: flags.out,
+      masRunId: flags.runId ?? null,
+      model: flags.model ?? null,
+      ...clockOptions(flags, live),
+      force: flags.force,
+      live,
+      now: () => performance.timeOrigin + performance.now(),
+    });
+    const problems = new Problems();
+    let wrong = 0;
+    const stop = live
+      ? clearOnInterrupt({ abandon: () => undefined }, () => keptText(recording, flags))
+      : () => undefined;
+    try {
+      if (flags.resume) recording.resume();
+      else {
+        recording.begin();
+        noteWaiting(terminal);
+      }
+      // To resume at a terminal is to finish, not to type events.
+      if (!(flags.resume && process.stdin.isTTY))
+        await recording.take(
+          live ? liveInput() : new OpenSource(standardInput()).bytes(),
+          'standard input',
+          (problem) => {
+            wrong += 1;
+            if (live) process.stderr.write(`${harmless(problemText(problem))}\n`);
+            else problems.add(problem);
+          },
+        );
+      problems.throwIfAny();
+      if (wrong > 0 && !recording.partial.exists)
+        throw new InputError([{ file: 'standard input', line: null, message: 'found no valid event' }], wrong);
+      if (wrong > 0) {
+        process.stderr.write(`${counted(wrong, 'line')} of standard input left out; ${keptText(recording, flags)}\n`);
+        return EXIT.usage;
+      }
+      const trace = await recording.finish();
+      if (recording.unused.size > 0) terminal.note(unusedText(recording));
+      terminal.print(`${safeText(traceText(trace))}\n`);
+      return { json: () => safeJson(trace) };
+    } finally {
+      stop();
+      recording.partial.close();
     }
-    if (wrong > 0) throw noneRight(wrong);
-    const made = await recording.finish();
-    tellUnused(recording, flags);
-    report(made, flags);
-    return true;
-  } finally {
-    stop();
-    recording.partial.close();
-  }
+  },
+});
+
+function time(value: string, about: string): flag.Flag<number | undefined> {
+  return {
+    value,
+    about,
+    read(written, name) {
+      const moment = eventTime(/^\d+$/.test(written) ? Number(written) : written);
+      if ('fault' in moment) throw new UsageError(`${name}: ${moment.fault}`);
+      return moment.ms;
+    },
+  };
 }
 
-function noneRight(wrong: number): InputError {
-  const only: Problem = { file: 'standard input', line: null, message: 'found no event that is right' };
-  return new InputError([only], wrong);
+/** Where times come from if events have none. `live`: events are not read from a file. */
+export function clockOptions(
+  { clock, gapMs, start, resume }: Pick<RecordFlags, 'clock' | 'gapMs' | 'start' | 'resume'>,
+  live: boolean,
+): ClockOptions {
+  const isMadeUp = gapMs !== undefined || start !== undefined;
+  if (resume && (isMadeUp || clock))
+    throw new UsageError('a recording that is resumed keeps its clock', 'leave out --gap-ms, --start and --clock');
+  if (clock && isMadeUp)
+    throw new UsageError('--clock uses the time of arrival; --gap-ms and --start make one up', 'leave out one of them');
+  if (clock && !live) throw new UsageError('--clock: a file has no time of arrival', 'leave out --clock');
+  return { arrival: clock, gapMs: gapMs ?? USUAL_CLOCK.gapMs, startMs: start ?? USUAL_CLOCK.startMs };
 }
 
 /** A pipe as it comes: nothing waits for more to come. */
@@ -118,53 +142,33 @@ async function* liveInput(): AsyncGenerator<Buffer> {
   for await (const chunk of process.stdin) {
     if (!Buffer.isBuffer(chunk)) continue;
     if (first && chunk[0] === 0x1f && chunk[1] === 0x8b)
-      throw new UsageError('standard input is packed with gzip', 'unpack it on the way: zcat events.jsonl.gz | …');
+      throw new UsageError('standard input is compressed', 'decompress it on the way: zcat events.jsonl.gz | …');
     first = false;
     yield chunk;
   }
 }
 
-/** What was taken stays where it is; the shell sees the usual code of the signal. */
-function keepOnInterrupt(recording: Recording, flags: RecordFlags): () => void {
-  const handlers = (['SIGINT', 'SIGTERM'] as const).map((signal) => {
-    const handler = (): void => {
-      process.stderr.write(
-        `\nStopped. ${recording.events === 0 ? 'There was no event yet.' : keptText(recording, flags)}\n`,
-      );
-      process.exit(signal === 'SIGINT' ? 130 : 143);
-    };
-    process.once(signal, handler);
-    return () => void process.removeListener(signal, handler);
-  });
-  return () => handlers.forEach((remove) => remove());
+/** What was taken stays on the disk. */
+function keptText({ events, partial }: Recording, { case: caseId, out }: RecordFlags): string {
+  if (events === 0) return 'there was no event yet.';
+  const again = `${programName()} stream record --case ${shellWord(caseId)} --out ${shellWord(out)} --resume`;
+  const kept = safeText(`no trace was written; ${counted(events, 'event')} kept in ${partial.file}.`);
+  return `${kept} To finish it, or to continue with what came after:\n  ${again} < /dev/null`;
 }
 
-function keptText(recording: Recording, flags: RecordFlags): string {
-  const kept = `No trace was written; ${counted(recording.events, 'event')} kept in ${recording.partial.file}.`;
-  const again = `${programName()} stream record --case ${shellWord(flags.case)} --out ${shellWord(flags.out)} --resume`;
-  return `${safeText(kept)} To finish it, or to go on with what came after:\n  ${again} < /dev/null`;
-}
-
-function tellUnused({ unused, events }: Recording, flags: RecordFlags): void {
-  if (unused.size === 0 || flags.quiet === true) return;
+function unusedText({ unused, events }: Recording): string {
   const names = [...unused].slice(0, 10).map(([field, times]) => `${field} (${count(times)} of ${count(events)})`);
-  process.stderr.write(
-    `${safeText(`Fields of events that a trace has no place for: ${names.join(', ')}${unused.size > 10 ? ', …' : ''}`)}\n`,
-  );
+  return `Fields of events that a trace has no place for: ${names.join(', ')}${unused.size > 10 ? ', …' : ''}`;
 }
 
 const CLOCK_TEXTS: Readonly<Record<RecordedTrace['clock'], string>> = {
-  given: 'times as given',
+  given: 'times as in the events',
   arrival: 'times of arrival',
   virtual: 'virtual clock',
 };
 
-function report(made: RecordedTrace, flags: RecordFlags): void {
-  if (flags.json === true) process.stdout.write(safeJson(made));
-  if (flags.quiet === true) return;
-  const stream = flags.json === true ? process.stderr : process.stdout;
-  const what = `${counted(made.deltas, 'delta')} in ${counted(made.turns, 'turn')} of ${counted(made.agents, 'agent')}`;
-  const seconds = `${count(made.durationMs / 1000)} s, ${CLOCK_TEXTS[made.clock]}`;
-  const missing = made.linesLeftOut === 0 ? '' : `; ${counted(made.linesLeftOut, 'wrong line')} left out`;
-  stream.write(`${safeText(`${made.file}: ${what}, ${seconds}${missing}`)}\n`);
+function traceText({ file, deltas, turns, agents, durationMs, clock, linesLeftOut }: RecordedTrace): string {
+  const spoken = `${counted(deltas, 'delta')} in ${counted(turns, 'turn')} of ${counted(agents, 'agent')}`;
+  const missing = linesLeftOut === 0 ? '' : `; ${counted(linesLeftOut, 'wrong line')} left out`;
+  return `${file}: ${spoken}, ${count(durationMs / 1000)} s, ${CLOCK_TEXTS[clock]}${missing}`;
 }

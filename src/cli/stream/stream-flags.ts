@@ -1,0 +1,28 @@
+import { UsageError } from '../../data/problems.ts';
+import { caseId } from '../../tasks/stream/trace-records.ts';
+import type { Terminal } from '../command.ts';
+import * as flag from '../flags.ts';
+
+export const VERBOSE = flag.toggle('print each case as it is done');
+
+/** The folder that a command writes to, under both names that it has had. */
+export function outFolder(about: string): flag.Flag<string> {
+  return { ...flag.required(flag.text('<folder>', about)), alias: 'output' };
+}
+
+/** What becomes part of file names, and of hashes that other programs make too. */
+export function idFlag(about: string): flag.Flag<string | undefined> {
+  return {
+    about,
+    value: '<id>',
+    read(written, name) {
+      if (caseId.safeParse(written).success) return written;
+      throw new UsageError(`${name} ${written}: expected letters, digits, full stops, hyphens and underscores`);
+    },
+  };
+}
+
+/** Without this, a wait for input that was not piped in looks like a hang. */
+export function noteWaiting({ note }: Pick<Terminal, 'note'>): void {
+  if (process.stdin.isTTY) note('Reading from standard input; Ctrl-D ends it.');
+}
