@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 
 import { auditNotices } from '../report/audit.ts';
+import type { Block } from '../report/document.ts';
 import { terminalLines } from '../report/render-terminal.ts';
 import type { Style } from '../report/style.ts';
 import type { Audit } from '../audit/finding.ts';
@@ -15,13 +16,16 @@ export class AuditNotices {
     this.#found.push({ audit, folder });
   };
 
-  /** Empty where there is nothing to mind. */
-  text(style: Style): string {
+  /** None if there is nothing to mind. */
+  blocks(): Block[] {
     const isOne = this.#found.length === 1;
-    const blocks = this.#found.flatMap(({ audit, folder }) =>
+    return this.#found.flatMap(({ audit, folder }) =>
       auditNotices(audit, folder, isOne ? '' : `${basename(runName(folder))}: `),
     );
-    const lines = terminalLines(blocks, style);
+  }
+
+  text(style: Style): string {
+    const lines = terminalLines(this.blocks(), style);
     return lines.length === 0 ? '' : `\n${lines.join('\n')}\n`;
   }
 }

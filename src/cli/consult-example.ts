@@ -5,13 +5,12 @@ import { fileSource, type Source } from '../data/source.ts';
 import { planRecipe } from '../recipe/plan.ts';
 import { runNotices } from '../report/evaluation.ts';
 import { writeEvaluation } from '../report/evaluation-files.ts';
-import { counted, figure } from '../text/figures.ts';
+import { counted, figure, NONE } from '../text/figures.ts';
 import { reportFiles } from '../report/html/watch-report.ts';
-import { prose } from '../report/prose.ts';
-import { quietLines } from '../report/quiet-lines.ts';
 import { overall } from '../report/run-tables.ts';
-import { sideBySideLines } from '../report/side-by-side.ts';
-import type { Style } from '../report/style.ts';
+import { sideBySideTable } from '../report/run-measures.ts';
+import { rangeText } from '../report/value-text.ts';
+import type { Document } from '../report/document.ts';
 import { type ConsultEvaluation, evaluateConsult } from '../review/evaluation.ts';
 import { lineForm } from '../review/sheets/line-form.ts';
 import { snapshotOfLines } from '../review/snapshot-of-lines.ts';
@@ -47,33 +46,32 @@ export async function evaluateConsultExample(out: string): Promise<ConsultEvalua
   return evaluation;
 }
 
-/** Both systems side by side in a few lines, and how far the people agree on whom it rests. */
-export function consultDemoText(evaluation: ConsultEvaluation, style: Style): string {
+/** Both systems side by side in a few lines, and how far the reviewers agree. */
+export function consultDemoDocument(evaluation: ConsultEvaluation): Document {
   const { recipe, systems, agreement, cases } = evaluation;
   const shown = systems.map(({ system, run }) => ({
     name: system,
     values: new Map(overall(run).map((value) => [value.name, value])),
   }));
+  const table = sideBySideTable(shown, SHOWN);
   const open = shown.flatMap(({ name: system, values }) =>
     SHOWN.flatMap((name) => {
       const reason = values.get(name)?.undefined ?? null;
-      return reason === null ? [] : [`– ${name} of ${system}: undefined, ${reason}`];
+      return reason === null ? [] : [`${NONE} ${name} of ${system}: undefined, ${reason}`];
     }),
   );
   const agreed = agreement.flatMap(({ field, part, coefficient, value, interval, n }) =>
     part !== null || value === null || interval === null || !['prakriti', 'claims'].includes(field)
       ? []
-      : [`${field} ${coefficient} ${figure(value)} (${figure(interval.low)} to ${figure(interval.high)}, n ${n})`],
+      : [`${field} ${coefficient} ${figure(value)} (${rangeText(interval)}, n ${n})`],
   );
-  return `${[
-    `${style.paint(recipe.name, 'strong')}  ${style.paint(counted(cases, 'case'))}`,
-    ...prose(recipe.about, style),
-    '',
-    ...sideBySideLines(shown, SHOWN, style),
-    ...open.flatMap((text) => quietLines(text, style)),
-    '',
-    ...prose(`Agreement: ${agreed.join('; ')}`, style),
-    '',
-    ...runNotices(evaluation).flatMap((notice) => prose(notice, style, `${style.paint('!', 'warn')} `, '  ')),
-  ].join('\n')}\n`;
+  return {
+    title: `${recipe.name}: ${counted(cases, 'case')}`,
+    about: recipe.about,
+    sections: [
+      { blocks: [{ list: runNotices(evaluation), mark: 'warning' }] },
+      { title: 'Measures', blocks: [{ ...table, remarks: [...(table.remarks ?? []), ...open] }] },
+      { blocks: [{ text: `Agreement: ${agreed.join('; ')}` }] },
+    ],
+  };
 }

@@ -41,9 +41,9 @@ Examples:
     const { streamDemoDocument } = await import('../report/stream-measures.ts');
     const stream = join(out, 'stream');
     print(`${renderTerminal(streamDemoDocument(await measureStreamExample(stream)), style)}\n`);
-    const { consultDemoText, evaluateConsultExample } = await import('./consult-example.ts');
+    const { consultDemoDocument, evaluateConsultExample } = await import('./consult-example.ts');
     const consult = join(out, 'consult');
-    print(`${consultDemoText(await evaluateConsultExample(consult), style)}\n`);
+    print(`${renderTerminal(consultDemoDocument(await evaluateConsultExample(consult)), style)}\n`);
     const reports: Readonly<Partial<Record<ExampleTask, string>>> = {
       stream: `${DEMO_VARIANTS[1]}/report.html`,
       consult: 'evaluation_summary_report.html',

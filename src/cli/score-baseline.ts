@@ -1,7 +1,8 @@
 import { join, resolve } from 'node:path';
 
 import { UsageError } from '../data/problems.ts';
-import { baselineText } from '../report/baseline-text.ts';
+import { baselineDocument } from '../report/comparison.ts';
+import { renderTerminal } from '../report/render-terminal.ts';
 import type { Run } from '../score/run.ts';
 import { compareRuns } from '../compare/compare-runs.ts';
 import type { Comparison } from '../compare/comparison.ts';
@@ -69,5 +70,5 @@ export async function printBaseline(
 ): Promise<void> {
   if (flags.baseline === undefined) return;
   const comparison = await compareWithBaseline(folder, flags.baseline, flags, terminal);
-  terminal.print(baselineText(comparison, terminal.style, flags.force, system));
+  terminal.print(`\n${renderTerminal(baselineDocument(comparison, flags.force, system), terminal.style)}`);
 }

@@ -5,7 +5,7 @@ import { comparisonNotices } from './comparison-notices.ts';
 import { generalSentences, rowSentences } from './comparison-sentences.ts';
 import { caseTable, movedTable, rankingTable, verdictPageTable, verdictTable } from './comparison-tables.ts';
 import { clusters, isOverall, listed, measureTitle, systemName, unitWord } from './comparison-words.ts';
-import type { Block, Column, Document, Section, Table } from './document.ts';
+import { type Block, type Column, commandTable, type Document, type Section, type Table } from './document.ts';
 import { programName } from './program-name.ts';
 import { caseOption, shellWord } from './shell-word.ts';
 
@@ -203,4 +203,20 @@ function settingTable({ paired, failed, unit, units, level, resamples, seed, fam
 function distances(rows: readonly MeasureComparison[]): string[] {
   const best = rows.find((row) => row.best !== undefined)?.best;
   return best === undefined ? [] : [`→${best}: diff. and interval are of the distance from ${best}`];
+}
+
+/** A run just scored beside its baseline: the verdicts, and where the rest is. `system` is named if there are several. */
+export function baselineDocument(comparison: Comparison, isForced: boolean, system: string | null = null): Document {
+  const overall = comparison.measures.filter(isOverall);
+  const folders = comparison.systems.map(({ folder }) => shellWord(folder));
+  // With the slices, as here: p values are corrected for them too.
+  const command = `${programName()} compare ${folders.join(' ')} --slices${isForced ? ' --force' : ''}`;
+  return {
+    title: `${system === null ? 'Against' : `${system} against`} ${systemName(comparison, 0)}`,
+    sections: [
+      { blocks: [{ list: comparisonNotices(comparison), mark: 'warning' }] },
+      { title: 'Measures', blocks: [{ ...verdictTable(comparison, 1, '', overall), remarks: arrowLegend(overall) }] },
+      { blocks: [commandTable([['Effect sizes, cases that moved', command]])] },
+    ],
+  };
 }

@@ -1,7 +1,15 @@
 import { shorten } from '../data/visible.ts';
 import type { ExperimentSummary } from '../experiment/summary.ts';
 import { count, counted } from '../text/figures.ts';
-import type { Block, Document, ListItem, Section, Table, Text } from './document.ts';
+import {
+  type Block,
+  commandTable,
+  type Document,
+  type ListItem,
+  type Section,
+  type Table,
+  type Text,
+} from './document.ts';
 import { spentRows } from './experiment-figures.ts';
 import { scoreTable } from './experiment-scores.ts';
 import {
@@ -153,10 +161,5 @@ function placeTable(summary: ExperimentSummary): Table {
       ? [['What changes between repeats', `${programName()} repeats ${place}/score-*`] satisfies [string, string]]
       : []),
   ];
-  return {
-    columns: [{ title: '' }, { title: '' }],
-    rows: [...(noScores(summary) === null ? scored : []), ['All of it on a page', `${place}/report.md`]].map(
-      ([what = '', where = '']) => [what, { text: where, tone: 'strong' }],
-    ),
-  };
+  return commandTable([...(noScores(summary) === null ? scored : []), ['All of it on a page', `${place}/report.md`]]);
 }

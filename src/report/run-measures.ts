@@ -1,6 +1,6 @@
 import type { MeasureValue } from '../measure/results.ts';
 import type { Run } from '../score/run.ts';
-import { count, figure, levelText, NONE } from '../text/figures.ts';
+import { count, figure, levelText, NONE, quantities } from '../text/figures.ts';
 import { arrow, arrowLegend, betterWord } from './arrows.ts';
 import {
   type FilledColumn,
@@ -118,4 +118,36 @@ function valueRemarks(values: readonly MeasureValue[]): string[] {
       value === null ? [{ name, text: `undefined: ${why ?? 'no reason given'}` }] : [],
     ),
   );
+}
+
+/** One system with its overall values by name. */
+export interface NamedValues {
+  readonly name: string;
+  readonly values: ReadonlyMap<string, MeasureValue>;
+}
+
+/** A few measures of several systems side by side, each value with its interval. */
+export function sideBySideTable(systems: readonly NamedValues[], measures: readonly string[]): Table {
+  const shown = measures.flatMap((name) => systems.find(({ values }) => values.has(name))?.values.get(name) ?? []);
+  const level = shown.find(({ interval }) => interval !== null)?.interval?.level;
+  const cells = systems.map(({ values }) => alignedCells(shown.map(({ name }) => values.get(name))));
+  return {
+    columns: ['measure', '', ...systems.map(({ name }) => name)].map((title) => ({ title })),
+    rows: shown.map((measure, at) => [measure.name, quiet(arrow(measure)), ...cells.map((own) => own[at]!)]),
+    remarks: [
+      ...(level === undefined ? [] : [`beside each value its ${levelText(level)} interval, over cases`]),
+      ...arrowLegend(shown),
+    ],
+    continues: true,
+  };
+}
+
+function alignedCells(values: readonly (MeasureValue | undefined)[]): Text[] {
+  const texts = values.map((value) => (value?.value == null ? NONE : figure(value.value, value)));
+  const width = Math.max(...texts.map(({ length }) => length));
+  return texts.map((text, at) => {
+    const value = values[at];
+    const ends = value?.interval == null ? [] : quantities(value.interval.low, value.interval.high, value);
+    return [{ text: text.padStart(width), tone: text === NONE ? 'quiet' : 'strong' }, quiet(`  ${ends.join('–')}`)];
+  });
 }

@@ -8,9 +8,10 @@ import { FEW_UNITS } from '../stats/interval.ts';
 import type { MeasuredVariant, PooledDistribution } from '../tasks/stream/measures/measure-stream.ts';
 import { PARSING_COUNTS } from '../tasks/stream/parsing-statistics.ts';
 import { count, counted, figure, levelText, quantities } from '../text/figures.ts';
-import { arrow, arrowLegend, betterWord } from './arrows.ts';
-import { commandTable, type Document, numberColumns, quiet, type Section, type Table, type Text } from './document.ts';
+import { betterWord } from './arrows.ts';
+import { commandTable, type Document, numberColumns, type Section, type Table } from './document.ts';
 import { programName } from './program-name.ts';
+import { sideBySideTable } from './run-measures.ts';
 import { shellWord } from './shell-word.ts';
 import { answerLines, limitsOf, overallOf, streamNotices } from './stream-notices.ts';
 
@@ -79,38 +80,17 @@ export function streamDemoDocument(variants: readonly MeasuredVariant[]): Docume
     about: counted(variants[0]!.run.measures.cases.total, 'case'),
     sections: [
       { blocks: [recipe.about, ...limitsOf(variants), ...answerLines(variants)].map((text) => ({ text })) },
-      { blocks: [firstMeasures(variants, DEMO)] },
       { blocks: [{ list: streamNotices(variants), mark: 'warning' }] },
+      { title: 'Measures', blocks: [firstMeasures(variants, DEMO)] },
     ],
   };
 }
 
 /** Each value with its interval. */
 function firstMeasures(variants: readonly MeasuredVariant[], names: readonly string[]): Table {
-  const values = variants.map(overallOf);
-  const shown = names.flatMap((name) => values.find((own) => own.has(name))?.get(name) ?? []);
-  const level = shown.find(({ interval }) => interval !== null)?.interval?.level;
-  const cells = values.map((own) => valueCells(shown.map(({ name }) => own.get(name))));
-  return {
-    columns: ['Measure', '', ...variants.map(({ variant }) => variant)].map((title) => ({ title })),
-    rows: shown.map((measure, at) => [measure.name, quiet(arrow(measure)), ...cells.map((own) => own[at]!)]),
-    remarks: [
-      ...(level === undefined ? [] : [`beside each value its ${levelText(level)} interval, over cases`]),
-      ...arrowLegend(shown),
-      'unsupported fractions: lower is better',
-    ],
-    continues: true,
-  };
-}
-
-/** The values of one variant, aligned. */
-function valueCells(values: readonly (MeasureValue | undefined)[]): Text[] {
-  const texts = values.map((value) => (value === undefined || value.value === null ? '–' : figure(value.value, value)));
-  const width = Math.max(...texts.map(({ length }) => length));
-  return texts.map((text, at) => [
-    { text: text.padStart(width), tone: text === '–' ? 'quiet' : 'strong' },
-    quiet(`  ${intervalText(values[at], '–')}`),
-  ]);
+  const systems = variants.map((one) => ({ name: one.variant, values: overallOf(one) }));
+  const table = sideBySideTable(systems, names);
+  return { ...table, remarks: [...(table.remarks ?? []), 'unsupported fractions: lower is better'] };
 }
 
 function intervalText(value: MeasureValue | undefined, between: string): string {

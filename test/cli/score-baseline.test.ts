@@ -33,7 +33,7 @@ describe('scoring with a baseline', () => {
     const verdicts = table.filter((line) => /^ {2}\S+ [↑↓→]/.test(line));
     expect(verdicts.length).toBeGreaterThan(3);
     for (const line of verdicts) expect(done.stdout.replaceAll(/ +/g, ' ')).toContain(line.replaceAll(/ +/g, ' '));
-    expect(done.stdout).toContain('\nAgainst a ');
+    expect(done.stdout).toContain('\nAgainst a\n');
     expect(done.stdout).toMatch(/\nEffect sizes, cases that moved {2}\S.* compare runs\/a runs\/b --slices\n$/);
   });
 
@@ -42,7 +42,7 @@ describe('scoring with a baseline', () => {
     await scored(cwd, 'a', ['--quiet']);
     const json = await scored(cwd, 'b', ['--baseline', 'runs/a', '--json']);
     expect(JSON.parse(json.stdout)).toHaveProperty('measures');
-    expect(json.stderr).toContain('Against a ');
+    expect(json.stderr).toContain('Against a\n');
     expect(await scored(cwd, 'b', ['--baseline', 'runs/a', '--quiet'])).toMatchObject({ stdout: '', stderr: '' });
     expect(pageOf(cwd, 'b').head.runs).toHaveLength(2);
   });
@@ -74,7 +74,7 @@ describe('scoring with a baseline', () => {
     await scored(cwd, 'a', ['--quiet']);
     const { stdout, code } = await scored(cwd, 'b', ['--baseline', 'runs/a', '--no-report']);
     expect(code).toBe(0);
-    expect(stdout).toContain('Against a ');
+    expect(stdout).toContain('Against a\n');
     expect(existsSync(join(cwd, 'runs/b/report.html'))).toBe(false);
   });
 });

@@ -32,8 +32,8 @@ describe('assay score with several --predictions', () => {
 
     const baseline = await score(cwd, '--out', 'more', '--no-report', '--baseline', 'runs/b');
     expect(baseline.code).toBe(0);
-    expect(baseline.stdout).toMatch(/^predictions against b /m);
-    expect(baseline.stdout).toMatch(/^b against runs\/b /m);
+    expect(baseline.stdout).toMatch(/^predictions against b$/m);
+    expect(baseline.stdout).toMatch(/^b against runs\/b$/m);
     const same = await score(cwd, '--out', 'runs', '--baseline', 'runs/b');
     expect(same).toMatchObject({ code: 2, stderr: expect.stringContaining('is the baseline') });
   });

@@ -21,10 +21,10 @@ it('the README shows what the program prints today', () => {
   const summary = block('pii/piranha: 5 cases').split('\n');
   expect(summary.length).toBeGreaterThan(20);
   expect(notPrinted(['…', ...summary, '…'], demo)).toBe('');
-  const stream = block('Measure                   V0                  V2');
+  const stream = block('Measures                    V0                  V2');
   expect(stream.split('\n').length).toBe(9);
   expect(demo).toContain(stream);
-  const consult = block('Measure                             plain');
+  const consult = block('Measures                            plain');
   expect(consult.split('\n').length).toBeGreaterThan(9);
   expect(demo).toContain(consult);
   const [spurious, ...reasons] = block('$ assay explain runs/demo/stream').split('\n');

@@ -3,6 +3,7 @@ import type { LoadedSystem } from '../../experiment/run/load-experiment.ts';
 import { runFolderOf } from '../../experiment/run/run-folder.ts';
 import type { ExperimentSummary } from '../../experiment/summary.ts';
 import { comparisonDocument } from '../../report/comparison.ts';
+import { commandTable, type Document, type Section } from '../../report/document.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
 import { type DryRun, dryRunDocument } from '../../report/experiment-dry-run.ts';
 import { EXPERIMENT_FORMAT } from '../../report/experiment-json.ts';
@@ -15,7 +16,7 @@ import { type Style } from '../../report/style.ts';
 import { terminalStyle } from '../../report/terminal-style.ts';
 import { compareRuns } from '../../compare/compare-runs.ts';
 import type { Comparison } from '../../compare/comparison.ts';
-import { count } from '../../text/figures.ts';
+import { count, counted } from '../../text/figures.ts';
 import type { AuditNotices } from '../audit-notices.ts';
 import { Progress } from '../progress.ts';
 import type { Ending } from './ending.ts';
@@ -70,7 +71,9 @@ export async function runSystems(
     outcomes.push(await outcomeOf(system, work));
   }
   const { comparison, why } = await compared(outcomes, flags);
-  print(flags, outcomesJson(outcomes, comparison), (style) => outcomesText(outcomes, comparison, why, style));
+  print(flags, outcomesJson(outcomes, comparison), (style) =>
+    renderTerminal(outcomesDocument(outcomes, comparison, why), style),
+  );
   if (flags.quiet === true)
     for (const { system, worked, error } of outcomes) {
       const words = error ?? worked?.ending.words ?? null;
@@ -125,59 +128,62 @@ function outcomesJson(outcomes: readonly SystemOutcome[], comparison: Comparison
   return safeJson({ format: EXPERIMENT_FORMAT, systems, comparison });
 }
 
-function outcomesText(
+/** What became of each system, the comparison, and where the answers are. */
+function outcomesDocument(
   outcomes: readonly SystemOutcome[],
   comparison: Comparison | null,
   why: string | null,
-  style: Style,
-): string {
+): Document {
   const [only] = outcomes;
-  const text =
+  const differences = comparison === null ? null : comparisonDocument(comparison);
+  const { title, about, sections } =
     outcomes.length === 1 && only!.worked !== null
-      ? renderTerminal(experimentDocument(only!.worked.summary), style) + only!.worked.audits.text(style)
-      : outcomes.map((one) => outcomeText(one, style)).join('');
+      ? experimentDocument(only!.worked.summary)
+      : { title: counted(outcomes.length, 'system'), about: '', sections: outcomes.map(outcomeSection) };
   const answers = outcomes.flatMap(({ system, worked }) => (worked === null ? [] : system.results));
   const folders = outcomes.flatMap(({ worked }) => (worked?.summary.scoreFolder == null ? [] : worked.summary.folder));
-  const next = [
-    ...(answers.length === 0 ? [] : [`Answers  ${answers.join(', ')}`]),
-    ...(folders.length < 2 ? [] : [`Compare  ${programName()} compare ${folders.map(shellWord).join(' ')}`]),
+  const next: [string, string][] = [
+    ...answers.map((file): [string, string] => ['Answers', file]),
+    ...(folders.length < 2
+      ? []
+      : [['Compare', `${programName()} compare ${folders.map(shellWord).join(' ')}`] satisfies [string, string]]),
   ];
-  return [
-    text,
-    ...(comparison === null ? [] : [renderTerminal(comparisonDocument(comparison), style)]),
-    ...(why === null ? [] : [`Not compared: ${safeText(why)}\n`]),
-    ...(next.length === 0 ? [] : [`${next.map(safeText).join('\n')}\n`]),
-  ].join('\n');
+  return {
+    title,
+    ...(about === undefined || about === '' ? {} : { about }),
+    sections: [
+      ...sections,
+      ...(outcomes.length === 1 ? [{ blocks: only?.worked?.audits.blocks() ?? [] }] : []),
+      ...(differences === null ? [] : [{ title: differences.title, blocks: [{ text: differences.about ?? '' }] }]),
+      ...(differences?.sections ?? []),
+      { blocks: [why === null ? null : { text: `Not differences: ${why}`, mark: 'warning' }] },
+      { blocks: [commandTable(next)] },
+    ],
+  };
 }
 
-function outcomeText({ system, worked, error }: SystemOutcome, style: Style): string {
-  const name = style.paint(safeText(system.system), 'strong');
-  if (worked === null) return `${style.paint('✗', 'bad')} ${name}\n${indented(error ?? '')}`;
+function outcomeSection({ system, worked, error }: SystemOutcome): Section {
+  if (worked === null)
+    return { title: system.system, mark: 'error', blocks: (error ?? '').split('\n').map((text) => ({ text })) };
   const { answered, failed, notRun, failures, folder } = worked.summary;
   const counts = [
     `${count(answered)} answered`,
     `${count(failed)} failed`,
     ...(notRun === 0 ? [] : [`${count(notRun)} not run`]),
-  ].join(', ');
+  ];
   const kinds = failures.map(
     ({ kind, count: n, example }) => `${kind} ${count(n)}, for example ${example.item}: ${example.message}`,
   );
-  const isDone = worked.ending.code === 0;
-  return `${style.paint(isDone ? '✓' : '✗', isDone ? 'good' : 'bad')} ${name}  ${counts}  ${safeText(folder)}\n${[
-    ...kinds,
-    ...(worked.ending.words === null ? [] : [worked.ending.words]),
-  ]
-    .map(indented)
-    .join('')}${worked.audits.text(style)}`;
-}
-
-function indented(text: string): string {
-  return text === ''
-    ? ''
-    : `${text
-        .split('\n')
-        .map((line) => `  ${safeText(line)}`)
-        .join('\n')}\n`;
+  return {
+    title: system.system,
+    mark: worked.ending.code === 0 ? 'passed' : 'error',
+    blocks: [
+      { text: `${counts.join(', ')}: ${folder}` },
+      { list: kinds },
+      worked.ending.words === null ? null : { text: worked.ending.words },
+      ...worked.audits.blocks(),
+    ],
+  };
 }
 
 /** The most serious exit code: interrupted, error, failed gate, inconclusive gate. */

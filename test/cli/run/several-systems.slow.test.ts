@@ -73,7 +73,7 @@ test('a CSV of consultations is put to several systems in one call: a run, a fil
     'runs',
   );
   expect(done.code, done.stderr).toBe(0);
-  expect(done.stdout).toContain('single_agent_rag against vanilla_llm\n4 cases paired.');
+  expect(done.stdout).toContain('single_agent_rag against vanilla_llm\n  4 cases paired.');
   expect(readdirSync(join(folder, 'runs')).toSorted()).toEqual([
     'results_single_agent_rag.jsonl',
     'results_vanilla_llm.jsonl',
@@ -117,12 +117,12 @@ test('a model that fails stops no other; the same call goes on with what is miss
   const first = await consult(folder, server, ...both, '--limit', '2');
   expect(first.code).toBe(2);
   expect(first.stdout).toMatch(
-    /✗ openai-forbidden[\s\S]*no such model[\s\S]*✓ openai-small {2}2 answered, 0 failed, 2 not run/,
+    /✗ openai-forbidden[\s\S]*no such model[\s\S]*✓ openai-small\n {2}2 answered, 0 failed, 2 not run/,
   );
   const asked = server.requests.filter(({ body }) => body['model'] === 'small').length;
   expect(asked).toBe(2);
   const second = await consult(folder, server, ...both);
-  expect(second.stdout).toContain('✓ openai-small  4 answered, 0 failed');
+  expect(second.stdout).toContain('✓ openai-small\n  4 answered, 0 failed');
   expect(server.requests.filter(({ body }) => body['model'] === 'small')).toHaveLength(4);
   expect(linesOf(join(folder, 'runs/results_openai-small.jsonl'))).toHaveLength(4);
 });
