@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { configuredExtractor } from '../../src/tasks/stream/concepts/configured.ts';
 import { settingsFromSpec } from '../../src/tasks/stream/concepts/extractor-from-spec.ts';
-import { extractorKind } from '../../src/tasks/stream/concepts/setting-misfits.ts';
+import { extractorKind } from '../../src/tasks/stream/concepts/extractor-settings.ts';
 import {
   compareCodePoints,
   cutoffCount,
@@ -20,7 +20,7 @@ import {
   stopFilesIn,
   stoplistHash,
 } from '../../src/tasks/stream/concepts/stoplist-files.ts';
-import { pythonFloat, reportCsv, summaryLines } from '../../src/tasks/stream/concepts/stoplist-report.ts';
+import { pythonFloat, reportCsv, summaryLines } from '../../src/tasks/stream/concepts/stoplist-outputs.ts';
 import { noReference, referencePath } from './reference-data.ts';
 
 const text = (file: string): string => readFileSync(referencePath(`stream/configs/${file}`), 'utf8');

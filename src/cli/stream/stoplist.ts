@@ -17,7 +17,7 @@ import { countConcepts } from '../../tasks/stream/concepts/count-concepts.ts';
 import { settingsFromFile, settingsFromSpec } from '../../tasks/stream/concepts/extractor-from-spec.ts';
 import { type StopReport, stopped } from '../../tasks/stream/concepts/stoplist.ts';
 import { STOP_CONCEPTS_FILE, STOP_SURFACES_FILE } from '../../tasks/stream/concepts/stoplist-files.ts';
-import { METADATA_FILE } from '../../tasks/stream/concepts/stoplist-metadata.ts';
+import { METADATA_FILE } from '../../tasks/stream/concepts/stoplist-files.ts';
 import { REPORT_FILE, stoplistFiles } from '../../tasks/stream/concepts/stoplist-outputs.ts';
 import { Progress } from '../progress.ts';
 import { writeWhole } from '../write-whole.ts';

@@ -1,18 +1,18 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import { UsageError } from '../../../data/problems.ts';
-import { type Failure, retried } from '../../../experiment/limits/retry.ts';
-import { conceptIds, tooManyConcepts } from './concept-ids.ts';
-import type { ConceptExtractor, ExplainedMention, ExtractorIdentity } from './extractor.ts';
-import { overUsual, pickFields, remembering, USUAL_PICKS } from './scispacy.ts';
+import { errorCode } from '../../../data/source.ts';
+import { callWithLimits } from '../../../experiment/limits/call-with-limits.ts';
+import { guardedFetch } from '../../../experiment/models/guarded-fetch.ts';
+import { kindOfStatus, TargetError } from '../../../experiment/targets/target.ts';
+import { conceptIds } from './concept-ids.ts';
+import type { ConceptExtractor, ExtractorIdentity } from './extractor.ts';
+import { DEFAULT_PICKS, mentionExtractor, pickFields, type PickSettings } from './scored-mentions.ts';
 import { answerOf, type ExtractorAnswer } from './scispacy-answers.ts';
-import { type PickSettings, pickConcepts, pickedIds, type ScoredMention, surfacesOf } from './scored-mentions.ts';
 import { type Stoplist, stoplistHash } from './stoplist-files.ts';
 
 export interface EndpointOptions extends Partial<PickSettings> {
   readonly url: string;
   readonly stoplist?: Stoplist | null;
-  /** The release of the knowledge base behind it, for the signature, where the server does not say it. */
+  /** The release of the knowledge base behind it, for the signature, if the server does not state it. */
   readonly kbVersion?: string | null;
   readonly answerSeconds?: number;
 }
@@ -23,38 +23,41 @@ const PATIENCE = { retries: 2, rateRetries: 2, backoffMs: 1000, longestWaitMs: 2
 
 /**
  * Asks a server: POST {"text"} -> {"concepts": […]}, or {"mentions": [{surface, candidates: [[id, score], …]}]} as the
- * process gives them. The first question is an empty text, which shows whether anybody answers; an answer may carry
+ * process gives them. The first question is an empty text, which shows whether the server answers; an answer may have
  * {"extractor": {model, model_version, scispacy, spacy, linker, kb_version, kb_sha256}} for the signature.
  */
 export async function endpointExtractor(options: EndpointOptions): Promise<ConceptExtractor> {
-  const { stoplist = null, kbVersion = null, answerSeconds = 300 } = options;
-  const picks = overUsual(USUAL_PICKS, options);
-  const url = urlOf(options.url);
-  const ask = (text: string): Promise<ExtractorAnswer> => answerFrom(url, text, answerSeconds);
+  const { url, stoplist = null, kbVersion = null, answerSeconds = 300, ...own } = options;
+  const picks = { ...DEFAULT_PICKS, ...own };
+  const address = URL.parse(url);
+  if (address === null || !['http:', 'https:'].includes(address.protocol))
+    throw new UsageError(`${url}: expected an address that begins with http:// or https://`);
+  const failure = (problem: string): UsageError =>
+    new UsageError(
+      `the concept server ${address.protocol}//${address.host}${address.pathname}: ${problem}`,
+      'check that the server runs and answers POST {"text": …}',
+    );
+  const ask = async (text: string): Promise<ExtractorAnswer> => {
+    const sent = await post(address, text, answerSeconds).catch((error: unknown) => {
+      throw error instanceof TargetError ? failure(error.message) : error;
+    });
+    const read = answerOf(sent);
+    if ('problem' in read) throw failure(read.problem);
+    if (read.answer.error !== undefined) throw failure(`failed on a text: ${read.answer.error}`);
+    return read.answer;
+  };
   const first = await ask('');
   const identity = identityOf(first, picks, stoplist, kbVersion);
   if (first.mentions === undefined) return plainExtractor(identity, ask, stoplist);
-  const find = remembering(async (text: string): Promise<readonly ScoredMention[]> => {
+  const mentionsOf = async (text: string) => {
     const { mentions } = await ask(text);
-    if (mentions === undefined) throw failure(url, 'gave mentions at first and then none', null);
+    if (mentions === undefined) throw failure('gave mentions at first and then none');
     return mentions;
-  });
-  const explain = async (text: string): Promise<readonly ExplainedMention[]> =>
-    pickConcepts(await find(text), picks, stoplist);
-  return {
-    identity,
-    extract: async (text) => {
-      const ids = pickedIds(await explain(text));
-      const absurd = tooManyConcepts(ids.length);
-      if (absurd !== null) throw failure(url, `gave ${absurd}`, null);
-      return ids;
-    },
-    explain,
-    surfaces: async (text) => surfacesOf(await find(text), picks.minEntityLength),
   };
+  return mentionExtractor({ identity, mentionsOf, picks, stoplist, badAnswer: failure });
 }
 
-/** A server that gives concepts and nothing else: its own settings count, and of stoplists only that of concepts. */
+/** A server that gives concepts only: the settings are its own, and of stoplists only that of concepts applies. */
 function plainExtractor(
   identity: ExtractorIdentity,
   ask: (text: string) => Promise<ExtractorAnswer>,
@@ -72,79 +75,27 @@ function plainExtractor(
   };
 }
 
-function urlOf(text: string): URL {
-  const url = URL.parse(text);
-  if (url === null || !['http:', 'https:'].includes(url.protocol))
-    throw new UsageError(`${text}: expected an address that begins with http:// or https://`);
-  return url;
-}
-
-async function answerFrom(url: URL, text: string, seconds: number): Promise<ExtractorAnswer> {
-  const ended = await retried(
-    () => post(url, text, seconds),
-    PATIENCE,
-    (ms) => wait(ms, true),
-  );
-  if ('failure' in ended) throw failure(url, ended.failure.problem, ended.failure.next);
-  const found = answerOf(ended.value);
-  if ('problem' in found) throw failure(url, `gave ${found.problem}`, null);
-  if (found.answer.error !== undefined) throw failure(url, `failed on a text: ${found.answer.error}`, null);
-  return found.answer;
-}
-
-interface NoAnswer extends Failure {
-  readonly problem: string;
-  readonly next: string | null;
-}
-
-type Posted = { readonly value: string } | { readonly failure: NoAnswer };
-
-function noAnswer(problem: string, next: string | null, again: boolean): Posted {
-  return { failure: { problem, next, passes: again ? 'soon' : null, retryAfterMs: null } };
-}
-
-async function post(url: URL, text: string, seconds: number): Promise<Posted> {
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify({ text }),
-      // Clinical text goes where the user said and nowhere else.
-      redirect: 'error',
-      signal: AbortSignal.timeout(seconds * 1000),
-    });
-    if (!response.ok) {
+/** Clinical text goes to this address and nowhere else: redirects are not followed. */
+async function post(url: URL, text: string, seconds: number): Promise<string> {
+  const request = { method: 'POST', headers: HEADERS, body: JSON.stringify({ text }) };
+  const call = async (signal: AbortSignal): Promise<string> => {
+    try {
+      const response = await guardedFetch(MOST_BYTES)(url, { ...request, signal });
+      if (response.ok) return await response.text();
       await response.body?.cancel();
-      const again = response.status === 429 || response.status >= 500;
-      return noAnswer(`answered with status ${response.status}`, 'it has to answer POST {"text": …}', again);
+      const { status } = response;
+      throw new TargetError({ kind: kindOfStatus(status), status, message: `answered with status ${status}` });
+    } catch (error) {
+      const cause = error instanceof Error ? (error.cause ?? error) : error;
+      const known = [error, cause].find((one) => one instanceof TargetError);
+      throw known ?? new TargetError({ kind: 'connection', message: `cannot be reached (${errorCode(cause)})` });
     }
-    return await bodyOf(response);
-  } catch (error) {
-    if (error instanceof Error && error.name === 'TimeoutError')
-      return noAnswer(`did not answer within ${seconds} seconds`, null, false);
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    return noAnswer(`cannot be asked (${reason})`, 'check that the server runs', !/redirect/.test(reason));
-  }
+  };
+  const policy = { ...PATIENCE, timeoutMs: seconds * 1000 };
+  return (await callWithLimits(call, null, policy, new AbortController().signal)).value;
 }
 
-async function bodyOf(response: Response): Promise<Posted> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const body: AsyncIterable<unknown> | Iterable<unknown> = response.body ?? [];
-  for await (const chunk of body) {
-    if (!(chunk instanceof Uint8Array)) continue;
-    size += chunk.length;
-    if (size > MOST_BYTES) return noAnswer(`answered with more than ${MOST_BYTES / 1048576} MiB`, null, false);
-    chunks.push(chunk);
-  }
-  return { value: Buffer.concat(chunks).toString('utf8') };
-}
-
-function failure(url: URL, problem: string, next: string | null): UsageError {
-  const shown = `${url.protocol}//${url.host}${url.pathname}`;
-  return new UsageError(`the concept server ${shown} ${problem}`, next);
-}
+const HEADERS = { 'content-type': 'application/json', accept: 'application/json' };
 
 function identityOf(
   { extractor = {}, mentions }: ExtractorAnswer,
@@ -156,7 +107,7 @@ function identityOf(
   return {
     name: 'endpoint',
     version: scispacy ?? 'not stated',
-    // The address is no part of it: the same server elsewhere gives the same answers.
+    // Without the address: the same server elsewhere gives the same answers.
     settings: {
       spacy: facts.spacy ?? null,
       model: facts.model ?? null,

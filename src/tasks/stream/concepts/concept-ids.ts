@@ -3,22 +3,17 @@ import { z } from 'zod';
 import { UNSAFE } from '../../../data/visible.ts';
 import { compareText } from '../../../text/compare.ts';
 
-/** More concepts than any text of a conversation has: who finds more is broken, and measures take them in pairs. */
+/** More concepts than any text of a conversation has: more are a fault, and measures take them in pairs. */
 export const MOST_CONCEPTS = 10_000;
 export const TOO_MANY = `more than ${MOST_CONCEPTS} concepts for one text`;
 
-/** Whether an id can stand in lists and reports: something that a terminal would not act on. */
+/** Whether an id can be shown in lists and reports: nothing that a terminal would act on. */
 export function isConceptId(id: string): boolean {
   return id !== '' && id.search(UNSAFE) === -1;
 }
 
 /** An id as it comes in from outside. */
 export const conceptId = z.string().min(1).refine(isConceptId, 'an id has no control or invisible characters');
-
-/** Why so many concepts are no answer; null where they are few enough. */
-export function tooManyConcepts(found: number): string | null {
-  return found > MOST_CONCEPTS ? `${TOO_MANY}: ${found}` : null;
-}
 
 /**
  * Concept ids as the port hands them out: upper case, each once, in text order.

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { UsageError } from '../../../data/problems.ts';
+import { defined } from '../../../experiment/defined.ts';
 import { endpointExtractor } from './concept-endpoint.ts';
 import type { ConceptExtractor } from './extractor.ts';
-import type { ExtractorSettings } from './extractor-settings.ts';
+import { extractorKind, type ExtractorSettings } from './extractor-settings.ts';
 import { linkerExtractor } from './linker/linker-extractor.ts';
 import { recordedExtractor } from './recorded.ts';
-import { scispacyExtractor, type ScispacyOptions, USUAL_PICKS } from './scispacy.ts';
-import type { PickSettings } from './scored-mentions.ts';
-import { extractorKind } from './setting-misfits.ts';
+import { scispacyExtractor } from './scispacy.ts';
+import { DEFAULT_PICKS, type PickSettings } from './scored-mentions.ts';
 import { readStopFiles, type StopFiles, stopFilesIn, type Stoplist } from './stoplist-files.ts';
 import { indexInMemory, vocabularyIndex } from './vocabulary.ts';
 
@@ -25,9 +25,9 @@ export async function configuredExtractor(
   folder: string,
   options: { readonly stoplists?: StoplistChoice | undefined } = {},
 ): Promise<ConceptExtractor> {
-  const stoplist = await chosenStoplist(settings, folder, options.stoplists);
-  const kind = extractorKind(settings);
-  switch (kind) {
+  const files = await stopFiles(settings, folder, options.stoplists);
+  const stoplist = files === null ? null : await readStopFiles(files);
+  switch (extractorKind(settings)) {
     case 'vocabulary': {
       const linker = await linkerExtractor({ index: await vocabularyIndex(), ...linkerPicks(settings), stoplist });
       // Results name it, so that they are not taken for those of UMLS.
@@ -50,15 +50,6 @@ export async function configuredExtractor(
 /** Whether settings name stoplists, which is what making stoplists must not be based on. */
 export function namesStoplists(settings: ExtractorSettings): boolean {
   return (settings.stoplists ?? settings.stop_cuis_file ?? settings.stop_entities_file) != null;
-}
-
-async function chosenStoplist(
-  settings: ExtractorSettings,
-  folder: string,
-  chosen: StoplistChoice | undefined,
-): Promise<Stoplist | null> {
-  const files = await stopFiles(settings, folder, chosen);
-  return files === null ? null : readStopFiles(files);
 }
 
 /** The files of the stoplists that settings name, or that are chosen in their place; null: none. */
@@ -91,13 +82,13 @@ function placeOf(file: string | null, key: string, folder: string): string | nul
 
 function picksOf(settings: ExtractorSettings): PickSettings {
   return {
-    threshold: settings.cui_score_threshold ?? USUAL_PICKS.threshold,
-    maxK: settings.max_k ?? USUAL_PICKS.maxK,
-    minEntityLength: settings.min_entity_len ?? USUAL_PICKS.minEntityLength,
+    threshold: settings.cui_score_threshold ?? DEFAULT_PICKS.threshold,
+    maxK: settings.max_k ?? DEFAULT_PICKS.maxK,
+    minEntityLength: settings.min_entity_len ?? DEFAULT_PICKS.minEntityLength,
   };
 }
 
-/** Our linker has one threshold and one limit where scispaCy has two of each: the stricter ones hold. */
+/** Our linker has one threshold and one limit, scispaCy has two of each: the stricter ones apply. */
 function linkerPicks(settings: ExtractorSettings): PickSettings {
   const picks = picksOf(settings);
   return {
@@ -108,34 +99,20 @@ function linkerPicks(settings: ExtractorSettings): PickSettings {
 }
 
 async function scispacyOf(settings: ExtractorSettings, stoplist: Stoplist | null): Promise<ConceptExtractor> {
-  const picks = picksOf(settings);
-  const kbVersion = settings.linker_kb_version ?? null;
-  const answer = settings.answer_seconds === undefined ? {} : { answerSeconds: settings.answer_seconds };
-  if (settings.url !== undefined)
-    return endpointExtractor({ url: settings.url, ...picks, stoplist, kbVersion, ...answer });
-  const { command } = settings;
+  const { url, command, linker_kb_version: kbVersion = null } = settings;
+  const options = { ...picksOf(settings), stoplist, kbVersion, ...defined({ answerSeconds: settings.answer_seconds }) };
+  if (url !== undefined) return endpointExtractor({ url, ...options });
   return scispacyExtractor({
-    ...picks,
-    ...answer,
-    ...ownOptions(settings),
-    ...(typeof command === 'string' ? { python: command } : command === undefined ? {} : { command }),
-    stoplist,
-    kbVersion,
+    ...options,
+    ...defined({
+      model: settings.scispacy_model,
+      linker: settings.linker_name,
+      resolveAbbreviations: settings.linker_resolve_abbreviations,
+      linkerThreshold: settings.linker_threshold,
+      linkerMaxEntities: settings.linker_max_entities_per_mention,
+      startSeconds: settings.start_seconds,
+      frozen: settings.extractor_hash,
+      ...(typeof command === 'string' ? { python: command } : { command }),
+    }),
   });
-}
-
-function ownOptions(settings: ExtractorSettings): ScispacyOptions {
-  return {
-    ...(settings.scispacy_model === undefined ? {} : { model: settings.scispacy_model }),
-    ...(settings.linker_name === undefined ? {} : { linker: settings.linker_name }),
-    ...(settings.linker_resolve_abbreviations === undefined
-      ? {}
-      : { resolveAbbreviations: settings.linker_resolve_abbreviations }),
-    ...(settings.linker_threshold === undefined ? {} : { linkerThreshold: settings.linker_threshold }),
-    ...(settings.linker_max_entities_per_mention === undefined
-      ? {}
-      : { linkerMaxEntities: settings.linker_max_entities_per_mention }),
-    ...(settings.start_seconds === undefined ? {} : { startSeconds: settings.start_seconds }),
-    ...(settings.extractor_hash === undefined ? {} : { frozen: settings.extractor_hash }),
-  };
 }

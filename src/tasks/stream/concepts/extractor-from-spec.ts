@@ -5,8 +5,8 @@ import { nearestNames } from '../../../text/nearest.ts';
 import { configuredExtractor, type StoplistChoice } from './configured.ts';
 import type { ConceptExtractor } from './extractor.ts';
 import type { ExtractorSettings } from './extractor-settings.ts';
-import { readExtractorSettings } from './read-extractor-settings.ts';
-import { recordingExtractor } from './recording-extractor.ts';
+import { readExtractorSettings } from './extractor-settings.ts';
+import { recordingExtractor } from './recorded.ts';
 
 export interface SpecOptions {
   /** A folder of stoplists, or `off`; without it, those that a file of settings names. */

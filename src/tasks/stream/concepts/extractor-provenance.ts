@@ -7,10 +7,11 @@ import { configuredExtractor, type StoplistChoice, stopFiles } from './configure
 import type { ExtractorIdentity } from './extractor.ts';
 import type { NamedSettings } from './extractor-from-spec.ts';
 import type { ExtractorSettings } from './extractor-settings.ts';
-import { USUAL_PICKS, USUAL_SCISPACY } from './scispacy.ts';
-import { extractorKind } from './setting-misfits.ts';
+import { DEFAULT_SCISPACY } from './scispacy.ts';
+import { DEFAULT_PICKS } from './scored-mentions.ts';
+import { extractorKind } from './extractor-settings.ts';
 import { readStopFiles, type StopFiles } from './stoplist-files.ts';
-import { METADATA_FILE, stoplistMetadata } from './stoplist-metadata.ts';
+import { METADATA_FILE, stoplistMetadata } from './stoplist-files.ts';
 import { REPORT_FILE } from './stoplist-outputs.ts';
 
 /** Who named the extractor; `default`: nobody, so it is the one that measures use then. */
@@ -69,11 +70,11 @@ function extractorFields(
   identity: ExtractorIdentity | null,
 ): Readonly<Record<string, unknown>> {
   const picks = {
-    cui_score_threshold: settings.cui_score_threshold ?? USUAL_PICKS.threshold,
-    max_k: settings.max_k ?? USUAL_PICKS.maxK,
-    min_entity_len: settings.min_entity_len ?? USUAL_PICKS.minEntityLength,
-    linker_threshold: settings.linker_threshold ?? USUAL_SCISPACY.linkerThreshold,
-    linker_max_entities_per_mention: settings.linker_max_entities_per_mention ?? USUAL_SCISPACY.linkerMaxEntities,
+    cui_score_threshold: settings.cui_score_threshold ?? DEFAULT_PICKS.threshold,
+    max_k: settings.max_k ?? DEFAULT_PICKS.maxK,
+    min_entity_len: settings.min_entity_len ?? DEFAULT_PICKS.minEntityLength,
+    linker_threshold: settings.linker_threshold ?? DEFAULT_SCISPACY.linkerThreshold,
+    linker_max_entities_per_mention: settings.linker_max_entities_per_mention ?? DEFAULT_SCISPACY.linkerMaxEntities,
     entity_types_kept: settings.entity_types_kept ?? ['ALL'],
     concept_representation: 'cui',
     cui_normalization: 'uppercase',
@@ -86,10 +87,10 @@ function extractorFields(
       version: NOT_ASKED,
       spacy_version: NOT_ASKED,
       scispacy_version: NOT_ASKED,
-      scispacy_model: settings.scispacy_model ?? USUAL_SCISPACY.model,
-      linker_name: settings.linker_name ?? USUAL_SCISPACY.linker,
+      scispacy_model: settings.scispacy_model ?? DEFAULT_SCISPACY.model,
+      linker_name: settings.linker_name ?? DEFAULT_SCISPACY.linker,
       linker_kb_version: stated,
-      linker_resolve_abbreviations: settings.linker_resolve_abbreviations ?? USUAL_SCISPACY.resolveAbbreviations,
+      linker_resolve_abbreviations: settings.linker_resolve_abbreviations ?? DEFAULT_SCISPACY.resolveAbbreviations,
       knowledge_base_hash: null,
     };
   const { name, version, knowledgeBase } = identity;

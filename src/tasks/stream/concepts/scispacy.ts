@@ -1,12 +1,17 @@
-import { tooManyConcepts } from './concept-ids.ts';
-import type { ExplainedMention, ExplainingExtractor, ExtractorIdentity } from './extractor.ts';
-import { TurnProcess } from './turn-process.ts';
+import type { ExplainingExtractor, ExtractorIdentity } from './extractor.ts';
 import { answerOf, type ExtractorFacts, readyLine } from './scispacy-answers.ts';
 import { extractorHash, SCISPACY_PROGRAM, unfrozen } from './scispacy-freeze.ts';
-import { type PickSettings, pickConcepts, pickedIds, type ScoredMention, surfacesOf } from './scored-mentions.ts';
+import {
+  DEFAULT_PICKS,
+  mentionExtractor,
+  pickFields,
+  type PickSettings,
+  type ScoredMention,
+} from './scored-mentions.ts';
 import { type Stoplist, stoplistHash } from './stoplist-files.ts';
+import { TurnProcess } from './turn-process.ts';
 
-/** What scispaCy itself is told. */
+/** The settings of scispaCy itself. */
 export interface ScispacySettings {
   readonly model: string;
   readonly linker: string;
@@ -16,14 +21,13 @@ export interface ScispacySettings {
 }
 
 /** As the original evaluation has them. */
-export const USUAL_SCISPACY: ScispacySettings = {
+export const DEFAULT_SCISPACY: ScispacySettings = {
   model: 'en_core_sci_sm',
   linker: 'umls',
   resolveAbbreviations: true,
   linkerThreshold: 0.7,
   linkerMaxEntities: 10,
 };
-export const USUAL_PICKS: PickSettings = { threshold: 0.7, maxK: 10, minEntityLength: 3 };
 
 export interface ScispacyOptions extends Partial<ScispacySettings>, Partial<PickSettings> {
   /** The Python that has scispaCy; ours is the program that it runs. */
@@ -31,7 +35,7 @@ export interface ScispacyOptions extends Partial<ScispacySettings>, Partial<Pick
   /** Another program that speaks the same protocol, in place of Python and ours; takes the settings as an argument. */
   readonly command?: readonly string[];
   readonly stoplist?: Stoplist | null;
-  /** The UMLS release, for the signature: scispaCy does not say it. */
+  /** The UMLS release, for the signature: scispaCy does not state it. */
   readonly kbVersion?: string | null;
   /** `sha256:…` of the extractor that was frozen: any other is refused. */
   readonly frozen?: string | null;
@@ -43,12 +47,12 @@ export interface ScispacyOptions extends Partial<ScispacySettings>, Partial<Pick
 const NEXT =
   'it needs Python with scispacy and its model (pip install scispacy; the model from the scispaCy releases); name the Python with --concepts scispacy:PYTHON, or use --concepts vocabulary';
 
-/** Asks scispaCy in a process of its own. Which of its candidates count is decided here, in the original's order. */
+/** Asks scispaCy in a separate process. Which of its candidates count is decided here, in the original's order. */
 export async function scispacyExtractor(options: ScispacyOptions = {}): Promise<ExplainingExtractor> {
   const { stoplist = null, kbVersion = null, startSeconds = 900, answerSeconds = 300 } = options;
   const frozen = options.frozen ?? process.env['ASSAY_EXTRACTOR_HASH'] ?? null;
-  const settings = overUsual(USUAL_SCISPACY, options);
-  const picks = overUsual(USUAL_PICKS, options);
+  const settings = overDefaults(DEFAULT_SCISPACY, options);
+  const picks = overDefaults(DEFAULT_PICKS, options);
   const command = [...(options.command ?? [options.python ?? 'python3', SCISPACY_PROGRAM]), argumentOf(settings)];
   const program = new TurnProcess({ command, what: 'scispaCy', next: NEXT, startSeconds, answerSeconds });
   const refuse = (problem: string): never => {
@@ -73,36 +77,15 @@ export async function scispacyExtractor(options: ScispacyOptions = {}): Promise<
     if (answer.mentions === undefined) return refuse('a bad answer: expected mentions with candidates and scores');
     return answer.mentions;
   };
-  const find = remembering(ask);
-  const explain = async (text: string): Promise<readonly ExplainedMention[]> =>
-    pickConcepts(await find(text), picks, stoplist);
-
   return {
-    identity: scispacyIdentity({ facts: first.facts, hash, settings, picks, stoplist, kbVersion }),
-    extract: async (text) => {
-      const ids = pickedIds(await explain(text));
-      const absurd = tooManyConcepts(ids.length);
-      if (absurd !== null) throw program.failure(`a bad answer: ${absurd}`);
-      return ids;
-    },
-    explain,
-    surfaces: async (text) => surfacesOf(await find(text), picks.minEntityLength),
+    ...mentionExtractor({
+      identity: scispacyIdentity({ facts: first.facts, hash, settings, picks, stoplist, kbVersion }),
+      mentionsOf: ask,
+      picks,
+      stoplist,
+      badAnswer: (problem) => program.failure(`a bad answer: ${problem}`),
+    }),
     close: () => program.close(),
-  };
-}
-
-/** Concepts and surfaces of a text are asked for one after the other: the last answer serves both. */
-export function remembering<T>(ask: (text: string) => Promise<T>): (text: string) => Promise<T> {
-  let last: { readonly text: string; readonly answer: Promise<T> } | null = null;
-  return (text) => {
-    if (last?.text === text) return last.answer;
-    const asked = { text, answer: ask(text) };
-    last = asked;
-    // What failed is asked again.
-    asked.answer.catch(() => {
-      if (last === asked) last = null;
-    });
-    return asked.answer;
   };
 }
 
@@ -149,12 +132,8 @@ function scispacyIdentity({ facts, hash, settings, picks, stoplist, kbVersion }:
   };
 }
 
-export function pickFields(picks: PickSettings): Record<string, number> {
-  return { threshold: picks.threshold, max_k: picks.maxK, min_entity_length: picks.minEntityLength };
-}
-
-/** The usual values with those of the options in their place. */
-export function overUsual<T extends object>(usual: T, options: Partial<T>): T {
-  const own = Object.entries(options).filter(([key, value]) => key in usual && value !== undefined);
-  return { ...usual, ...Object.fromEntries(own) };
+/** The defaults with what of them the options have in their place. */
+function overDefaults<T extends object>(defaults: T, options: Partial<T>): T {
+  const chosen = Object.entries(options).filter(([key, value]) => key in defaults && value !== undefined);
+  return { ...defaults, ...Object.fromEntries(chosen) };
 }

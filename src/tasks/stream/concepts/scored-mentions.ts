@@ -1,7 +1,7 @@
 import { codePointLength } from '../../../text/characters.ts';
 import { compareText } from '../../../text/compare.ts';
-import { conceptIds } from './concept-ids.ts';
-import type { ExplainedMention } from './extractor.ts';
+import { conceptIds, MOST_CONCEPTS, TOO_MANY } from './concept-ids.ts';
+import type { ExplainedMention, ExplainingExtractor, ExtractorIdentity } from './extractor.ts';
 import { selectConcepts } from './linker/candidates.ts';
 import { comparedText } from './linker/tokens.ts';
 import type { Stoplist } from './stoplist-files.ts';
@@ -23,11 +23,13 @@ export interface PickSettings {
   readonly minEntityLength: number;
 }
 
+export const DEFAULT_PICKS: PickSettings = { threshold: 0.7, maxK: 10, minEntityLength: 3 };
+
 /**
  * What becomes of mentions and candidates, in the original's order: too short and stopped surfaces, threshold, best
  * first (equal scores by id), the first maxK, and only then the stoplist of concepts.
  */
-export function pickConcepts(
+function pickConcepts(
   mentions: readonly ScoredMention[],
   settings: PickSettings,
   stoplist: Stoplist | null,
@@ -49,16 +51,56 @@ export function pickConcepts(
   });
 }
 
-export function pickedIds(mentions: readonly ExplainedMention[]): readonly string[] {
-  return conceptIds(
-    mentions.flatMap(({ candidates }) => candidates.filter(({ dropped }) => dropped === null).map(({ id }) => id)),
-  );
+/** What a process or a server is to an extractor that decides itself which of its candidates count. */
+export interface MentionSource {
+  readonly identity: ExtractorIdentity;
+  readonly mentionsOf: (text: string) => Promise<readonly ScoredMention[]>;
+  readonly picks: PickSettings;
+  readonly stoplist: Stoplist | null;
+  readonly badAnswer: (problem: string) => Error;
 }
 
-/** As the original counts them: lower case, long enough, otherwise as they are in the text. */
-export function surfacesOf(mentions: readonly ScoredMention[], minEntityLength: number): readonly string[] {
-  const surfaces = mentions
-    .map(({ surface }) => surface.trim().toLowerCase())
-    .filter((surface) => codePointLength(surface) >= minEntityLength);
-  return [...new Set(surfaces)].sort(compareText);
+export function mentionExtractor(source: MentionSource): ExplainingExtractor {
+  const { identity, picks, stoplist, badAnswer } = source;
+  const mentionsOf = rememberingLast(source.mentionsOf);
+  const explain = async (text: string): Promise<ExplainedMention[]> =>
+    pickConcepts(await mentionsOf(text), picks, stoplist);
+  return {
+    identity,
+    explain,
+    extract: async (text) => {
+      const taken = (await explain(text)).flatMap(({ candidates }) =>
+        candidates.filter(({ dropped }) => dropped === null),
+      );
+      const ids = conceptIds(taken.map(({ id }) => id));
+      if (ids.length > MOST_CONCEPTS) throw badAnswer(`${TOO_MANY}: ${ids.length}`);
+      return ids;
+    },
+    surfaces: async (text) => {
+      // As the original counts them: lower case, long enough, otherwise as they are in the text.
+      const surfaces = (await mentionsOf(text)).map(({ surface }) => surface.trim().toLowerCase());
+      const long = surfaces.filter((surface) => codePointLength(surface) >= picks.minEntityLength);
+      return [...new Set(long)].sort(compareText);
+    },
+  };
+}
+
+/** Concepts and surfaces of a text are asked for one after the other: the last answer serves both. */
+function rememberingLast<T>(ask: (text: string) => Promise<T>): (text: string) => Promise<T> {
+  let last: { readonly text: string; readonly answer: Promise<T> } | null = null;
+  return (text) => {
+    if (last?.text === text) return last.answer;
+    const asked = { text, answer: ask(text) };
+    last = asked;
+    // What failed is asked again.
+    asked.answer.catch(() => {
+      if (last === asked) last = null;
+    });
+    return asked.answer;
+  };
+}
+
+/** The picks, for the identity of an extractor. */
+export function pickFields(picks: PickSettings): Record<string, number> {
+  return { threshold: picks.threshold, max_k: picks.maxK, min_entity_length: picks.minEntityLength };
 }

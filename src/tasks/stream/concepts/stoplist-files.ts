@@ -1,15 +1,16 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { UsageError } from '../../../data/problems.ts';
+import { InputError, UsageError } from '../../../data/problems.ts';
 import { readText } from '../../../data/read-file.ts';
+import { isRecord } from '../../../data/record-fields.ts';
 import { sha256Of } from '../../../data/sha256-of.ts';
 import { compareText } from '../../../text/compare.ts';
-import { refuseEdited } from './stoplist-metadata.ts';
 
 /** The names of the two lists in a folder, as the original has them. */
 export const STOP_CONCEPTS_FILE = 'stop_cuis.txt';
 export const STOP_SURFACES_FILE = 'stop_entities.txt';
+export const METADATA_FILE = 'stoplists_metadata.json';
 
 const MOST_BYTES = 1 << 26;
 
@@ -49,6 +50,47 @@ export async function stopFilesIn(folder: string): Promise<StopFiles> {
   };
 }
 
+/** A list whose hash in the metadata next to it is another was edited since it was made. */
+async function refuseEdited(folder: string, names: readonly string[]): Promise<void> {
+  const hashes = await stoplistMetadata(join(folder, METADATA_FILE));
+  for (const name of names) {
+    const expected = hashes[`${name.replace(/\.txt$/, '')}_hash`];
+    const file = join(folder, name);
+    // The metadata of others has no hashes, and a list may be left out on purpose.
+    if (typeof expected !== 'string' || !existsSync(file)) continue;
+    const { sha256 } = await readText(file, MOST_BYTES);
+    if (expected !== `sha256:${sha256}`)
+      throw new InputError([
+        {
+          file,
+          line: null,
+          message: `it was edited after it was made: its hash differs from the one in ${METADATA_FILE}`,
+          next: `make it again with assay stream stoplist, or remove ${METADATA_FILE} to use a custom list`,
+        },
+      ]);
+  }
+}
+
+/** The metadata of stoplists; empty if there is none. */
+export async function stoplistMetadata(file: string): Promise<Readonly<Record<string, unknown>>> {
+  if (!existsSync(file)) return {};
+  const { text } = await readText(file, MOST_BYTES);
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return value;
+  } catch {
+    // Reported below.
+  }
+  throw new InputError([
+    {
+      file,
+      line: null,
+      message: 'expected a JSON object with the hashes of the lists',
+      next: 'make the stoplists again with assay stream stoplist, or remove this file to use custom lists',
+    },
+  ]);
+}
+
 export async function readStopFiles({ concepts, surfaces }: StopFiles): Promise<Stoplist> {
   return {
     concepts: new Set((await entriesOf(concepts)).map((id) => id.toUpperCase())),
@@ -61,8 +103,8 @@ async function entriesOf(file: string | null): Promise<string[]> {
 }
 
 /**
- * One entry a line; blank lines and lines that begin with # are none. An entry that a plain line cannot hold stands as a
- * JSON string.
+ * One entry a line; blank lines and lines that begin with # are none. An entry that a plain line cannot hold is
+ * written as a JSON string.
  */
 export function parseStopFile(text: string): string[] {
   return text.split('\n').flatMap((written) => {

@@ -79,13 +79,5 @@ function documentFrequencies(sets: readonly (readonly string[])[]): Map<string, 
 
 /** As Python sorts texts, and as UTF-8 bytes do: an emoji comes after every character of the first plane. */
 export function compareCodePoints(a: string, b: string): number {
-  const shorter = Math.min(a.length, b.length);
-  for (let at = 0; at < shorter; at += 1) {
-    const [x, y] = [a.charCodeAt(at), b.charCodeAt(at)];
-    if (x === y) continue;
-    const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
-    if (isSurrogate(x) !== isSurrogate(y)) return isSurrogate(x) ? 1 : -1;
-    return x - y;
-  }
-  return a.length - b.length;
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -1,9 +1,12 @@
+import { isUtf8 } from 'node:buffer';
+
 import { UsageError } from '../../../data/problems.ts';
 import { LineProcess } from '../../../experiment/targets/line-process.ts';
 
 const SHOWN_LINES = 5;
 const MOST_LINE_BYTES = 1 << 26;
 const MOST_UNASKED = 1000;
+const UNREADABLE = 'a line of its output is too long, or not UTF-8';
 
 export interface ProcessOptions {
   readonly command: readonly string[];
@@ -15,47 +18,43 @@ export interface ProcessOptions {
   readonly answerSeconds: number;
 }
 
-/** A process that says a line when it is ready and then answers each line with one line, one after the other. */
+/** A process that writes a line when it is ready and then answers each line with one line, one after the other. */
 export class TurnProcess {
   readonly #options: ProcessOptions;
   readonly #process: LineProcess;
   /** Lines that came before they were asked for. */
   readonly #lines: string[] = [];
-  #waiting: ((line: string | null) => void) | null = null;
+  #wake: () => void = () => undefined;
   /** Why no further line will come. */
   #fault: string | null = null;
-  /** Questions stand in line: the process answers one at a time. */
+  /** Questions queue: the process answers one at a time. */
   #tail: Promise<unknown> = Promise.resolve();
 
   constructor(options: ProcessOptions) {
     this.#options = options;
-    const { command } = options;
     this.#process = new LineProcess(
-      { command, longestLine: MOST_LINE_BYTES },
+      { command: options.command, longestLine: MOST_LINE_BYTES },
       {
         line: (bytes) => this.#hear(bytes),
-        tooLong: () => this.#over(UNREADABLE),
-        end: (how, wasStarted) => {
-          const ended = how.startsWith('exit code') ? `ended with ${how}` : `ended by ${how}`;
-          this.#over(wasStarted ? ended : `cannot be started (${how})`);
-        },
+        tooLong: () => this.#end(UNREADABLE),
+        end: (how, wasStarted) =>
+          this.#end(
+            wasStarted ? `ended ${how.startsWith('exit') ? 'with' : 'by'} ${how}` : `cannot be started (${how})`,
+          ),
       },
     );
   }
 
-  /** The first line, which says that it is ready. */
+  /** The first line, which reports that it is ready. */
   ready(): Promise<string> {
-    return this.#inTurn(() => this.#line(this.#options.startSeconds, 'did not get ready'));
+    return this.#inTurn(null, this.#options.startSeconds, 'did not get ready');
   }
 
   ask(line: string): Promise<string> {
-    return this.#inTurn(() => {
-      if (!this.#process.isOver) this.#process.write(line);
-      return this.#line(this.#options.answerSeconds, 'did not answer');
-    });
+    return this.#inTurn(line, this.#options.answerSeconds, 'did not answer');
   }
 
-  /** Something is wrong with the process; its last words stand with it. */
+  /** Something is wrong with the process; its last words are part of the message. */
   failure(message: string): UsageError {
     const { what, next, command } = this.#options;
     const words = this.#process.lastWords.trim().split('\n').slice(-SHOWN_LINES);
@@ -72,53 +71,39 @@ export class TurnProcess {
     return this.#process.close();
   }
 
-  /** A process that does not keep to the rules is not asked again. */
+  /** A process that breaks the protocol is not asked again. */
   kill(): void {
     this.#process.kill();
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#tail.then(work);
+  #inTurn(question: string | null, seconds: number, late: string): Promise<string> {
+    const turn = this.#tail.then(async () => {
+      if (question !== null && !this.#process.isOver) this.#process.write(question);
+      if (this.#lines.length === 0 && this.#fault === null) {
+        const timer = setTimeout(() => this.#end(`${late} within ${seconds} seconds`), seconds * 1000);
+        await new Promise<void>((resolve) => (this.#wake = resolve));
+        clearTimeout(timer);
+      }
+      const line = this.#lines.shift();
+      if (line === undefined) throw this.failure(this.#fault ?? 'gave no answer');
+      return line;
+    });
     this.#tail = turn.catch(() => undefined);
     return turn;
   }
 
-  async #line(seconds: number, late: string): Promise<string> {
-    const line = this.#lines.shift() ?? (await this.#nextLine(seconds, late));
-    if (line !== null) return line;
-    throw this.failure(this.#fault ?? 'gave no answer');
-  }
-
-  #nextLine(seconds: number, late: string): Promise<string | null> {
-    if (this.#fault !== null) return Promise.resolve(null);
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#over(`${late} within ${seconds} seconds`), seconds * 1000);
-      this.#waiting = (line) => {
-        clearTimeout(timer);
-        this.#waiting = null;
-        resolve(line);
-      };
-    });
-  }
-
   #hear(bytes: Buffer): void {
     if (this.#fault !== null) return;
-    let line: string;
-    try {
-      line = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    } catch {
-      return this.#over(UNREADABLE);
-    }
+    if (!isUtf8(bytes)) return this.#end(UNREADABLE);
+    const line = bytes.toString('utf8');
     if (line.trim() === '') return;
-    if (this.#waiting !== null) this.#waiting(line);
-    else if (this.#lines.push(line) > MOST_UNASKED) this.#over('it says more than it was asked');
+    if (this.#lines.push(line) > MOST_UNASKED) return this.#end('it writes more than it was asked');
+    this.#wake();
   }
 
-  #over(fault: string): void {
+  #end(fault: string): void {
     this.#fault ??= fault;
     this.#process.kill();
-    this.#waiting?.(null);
+    this.#wake();
   }
 }
-
-const UNREADABLE = 'a line of its output is too long, or not UTF-8';

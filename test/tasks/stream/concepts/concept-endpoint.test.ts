@@ -100,11 +100,11 @@ describe('endpointExtractor', () => {
   it('does not follow a redirect: text goes where the user said', async () => {
     const other = await serve((_text, response) => json(response, { concepts: [] }));
     const url = await serve((_text, response) => void response.writeHead(307, { location: other }).end());
-    await expect(endpointExtractor({ url })).rejects.toThrow(/cannot be asked \(unexpected redirect\)/);
+    await expect(endpointExtractor({ url })).rejects.toThrow(/redirect \(307\), which is not followed/);
   });
 
   it.each([
-    ['<html>', /concepts gave a bad answer: it is not JSON; found "<html>"/],
+    ['<html>', /concepts: a bad answer: it is not JSON; found "<html>"/],
     ['{"cuis":[]}', /a bad answer: expected mentions, concepts or an error/],
     ['{"concepts":[1]}', /a bad answer: concepts\.0/],
     ['{"concepts":["C1\\u001b[2J"]}', /a bad answer: concepts\.0: an id has no control or invisible characters/],
@@ -121,7 +121,7 @@ describe('endpointExtractor', () => {
 
   it('does not wait for ever', async () => {
     const url = await serve(() => undefined);
-    await expect(endpointExtractor({ url, answerSeconds: 0.2 })).rejects.toThrow('did not answer within 0.2 seconds');
+    await expect(endpointExtractor({ url, answerSeconds: 0.2 })).rejects.toThrow('no answer within 0.2 s');
   });
 
   it('refuses what is no address of a server', async () => {

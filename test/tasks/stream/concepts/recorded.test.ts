@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { ConceptExtractor } from '../../../../src/tasks/stream/concepts/extractor.ts';
 import { recordedExtractor } from '../../../../src/tasks/stream/concepts/recorded.ts';
-import { recordingExtractor } from '../../../../src/tasks/stream/concepts/recording-extractor.ts';
+import { recordingExtractor } from '../../../../src/tasks/stream/concepts/recorded.ts';
 import { temporaryFolder } from '../../../cli/run-assay.ts';
 
 // printf ataxia | sha256sum
@@ -75,7 +75,7 @@ describe('recordedExtractor', () => {
       problems: [
         { line: 2, message: expect.stringContaining('another answer to the text of line 1') },
         { line: 3, message: 'expected text_hash or text, found neither' },
-        { line: 4, message: 'it is not the hash of the text beside it', next: `the text's own is ${ATAXIA}` },
+        { line: 4, message: 'it is not the hash of the text beside it', next: `that hash is ${ATAXIA}` },
         { line: 5, field: 'concepts', message: 'expected a list, found "C1"' },
         { line: 6, message: expect.stringContaining('cut off') },
         { line: 7, message: 'expected a JSON object, found a list of 1' },

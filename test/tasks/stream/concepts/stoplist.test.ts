@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { compareCodePoints, cutoffCount, stopped, stopReport } from '../../../../src/tasks/stream/concepts/stoplist.ts';
-import { pythonFloat, reportCsv } from '../../../../src/tasks/stream/concepts/stoplist-report.ts';
+import { pythonFloat, reportCsv } from '../../../../src/tasks/stream/concepts/stoplist-outputs.ts';
 
 describe('cutoffCount', () => {
   it.each([
