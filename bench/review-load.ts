@@ -15,7 +15,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isRecord } from '../src/data/record-fields.ts';
 import { reviewSection } from '../src/recipe/review-section.ts';
 import { createReview } from '../src/review/create-review.ts';
-import { groupedWrites, singleWrites } from '../src/server/review/grouped-writes.ts';
+import { groupedWrites, type Write } from '../src/server/review/grouped-writes.ts';
 import { startReviewServer } from '../src/server/review/review-server.ts';
 import { reviewSecret, tokenOf } from '../src/review/tokens.ts';
 import type { CellValue } from '../src/store/review-records.ts';
@@ -93,7 +93,8 @@ function makeReview(folder: string, reviewers: number): void {
 /** The other process. */
 async function serve(folder: string, writes: string): Promise<void> {
   const store = openStore(folder);
-  const write = writes === 'grouped' ? groupedWrites(store) : singleWrites(store);
+  const single: Write = (work) => new Promise((resolve) => resolve(store.transaction(work)));
+  const write = writes === 'grouped' ? groupedWrites(store) : single;
   const { url } = await startReviewServer({
     store,
     write,

@@ -3,8 +3,8 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Runs a module of ours in a thread, to its end, and gives the last of what it posts, null where it posts nothing. Whoever
- * ends this process does not wait for it. `name` is that of the module beside `from`, an import.meta.url: the sources are
+ * Runs a module of ours in a thread, to its end, and gives the last of what it posts, null if it posts nothing. The end
+ * of this process does not wait for it. `name` is that of the module beside `from`, an import.meta.url: the sources are
  * run as they are, and compiled under the same name.
  */
 export async function runInThread<News>(

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
@@ -10,6 +10,7 @@ import { LangfuseClient } from '@langfuse/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { assay, BIN, temporaryFolder } from './run-assay.ts';
+import { type ServedProcess, servedProcess } from './served-process.ts';
 
 interface Ready {
   readonly url: string;
@@ -17,40 +18,10 @@ interface Ready {
   readonly secretKey: string;
 }
 
-interface Served {
-  readonly process: ChildProcess;
-  /** All that it has printed so far. */
-  stdout(): string;
-  stderr(): string;
-  /** Its exit code, once it has ended. */
-  readonly ended: Promise<number | null>;
-}
+const serve = (args: readonly string[], env: Record<string, string> = {}, cwd?: string): Promise<ServedProcess> =>
+  servedProcess(['serve', ...args], { env, ...(cwd === undefined ? {} : { cwd }) });
 
-/** The real program, until it has said something on standard output. */
-async function serve(args: readonly string[], env: Record<string, string> = {}, cwd?: string): Promise<Served> {
-  const { ASSAY_DATA: _, ...outer } = process.env;
-  const child = spawn(process.execPath, [BIN, 'serve', ...args], {
-    env: { ...outer, NO_COLOR: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(cwd === undefined ? {} : { cwd }),
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const said = { stdout: '', stderr: '' };
-  child.stderr.on('data', (part: Buffer) => (said.stderr += part.toString()));
-  const ended = new Promise<number | null>((resolve) => {
-    child.on('exit', (code) => resolve(code));
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (part: Buffer) => {
-      said.stdout += part.toString();
-      resolve();
-    });
-    child.on('exit', () => reject(new Error(`it ended: ${said.stderr}`)));
-  });
-  return { process: child, stdout: () => said.stdout, stderr: () => said.stderr, ended };
-}
-
-const ready = (served: Served): Ready => JSON.parse(served.stdout()) as Ready;
+const ready = (served: ServedProcess): Ready => JSON.parse(served.stdout()) as Ready;
 
 describe('assay serve', () => {
   it('--json prints one line when it is ready, and the official SDK works with it', async () => {
@@ -66,7 +37,7 @@ describe('assay serve', () => {
     await client.api.datasets.create({ name: 'd' });
     await client.dataset.createItem({ datasetName: 'd', input: 'x' });
     expect((await client.dataset.get('d')).items).toHaveLength(1);
-    served.process.kill('SIGTERM');
+    served.child.kill('SIGTERM');
     expect(await served.ended).toBe(0);
     expect(served.stdout().split('\n')).toHaveLength(2);
     expect(served.stderr()).toBe('');
@@ -96,7 +67,7 @@ describe('assay serve', () => {
     expect(text).toMatch(/export LANGFUSE_PUBLIC_KEY=pk-lf-\w+\n/);
     expect(text).toMatch(/export LANGFUSE_SECRET_KEY=sk-lf-\w+\n/);
     expect(text).toContain('Ctrl-C');
-    served.process.kill('SIGINT');
+    served.child.kill('SIGINT');
     expect(await served.ended).toBe(0);
   });
 
@@ -105,7 +76,7 @@ describe('assay serve', () => {
     const first = await serve(['--port', '0', '--data', data, '--json']);
     const before = ready(first);
     await new LangfuseClient({ baseUrl: before.url, ...before }).api.datasets.create({ name: 'kept' });
-    first.process.kill('SIGTERM');
+    first.child.kill('SIGTERM');
     await first.ended;
     expect(statSync(join(data, 'keys.json')).mode & 0o777).toBe(0o600);
     expect(readFileSync(join(data, '.gitignore'), 'utf8')).toBe('keys.json\n');
@@ -133,7 +104,7 @@ describe('assay serve', () => {
       }).end();
     });
     const began = performance.now();
-    served.process.kill('SIGTERM');
+    served.child.kill('SIGTERM');
     expect(await served.ended).toBe(0);
     expect(performance.now() - began).toBeLessThan(4000);
   });

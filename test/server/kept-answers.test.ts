@@ -35,4 +35,13 @@ describe('kept answers', () => {
     kept.forget('a');
     expect(await kept.get('a', () => Promise.resolve(2))).toBe(2);
   });
+
+  it('that have to be fresh are worked out again, unless that is under way', async () => {
+    const kept = new KeptAnswers<string>({ leastMs: 500, timesItsCost: 0 }, () => 0);
+    expect(await kept.get('a', () => Promise.resolve('first'))).toBe('first');
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const waiting = [kept.get('a', () => promise, true), kept.get('a', () => Promise.resolve('twice'), true)];
+    resolve('second');
+    expect(await Promise.all(waiting)).toEqual(['second', 'second']);
+  });
 });

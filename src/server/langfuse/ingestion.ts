@@ -111,7 +111,7 @@ const DETAILS = new Map(
   ['prompt', 'completion', 'input', 'output'].map((kind) => [`${kind}_tokens_details`, NAMES[`${kind}_tokens`]!]),
 );
 
-/** Counts by name; those within `…_details` become counts of their own, as `input_cached_tokens`. */
+/** Counts by name; those within `…_details` become separate counts, as `input_cached_tokens`. */
 function usageCounts(details: IngestedUsageDetails): Counts {
   const isProviders = Object.keys(details).some((name) => name in NAMES);
   const entries = Object.entries(details).flatMap(([name, value]) => {

@@ -36,7 +36,7 @@ export class MediaUrls {
     };
   }
 
-  /** Lets in whoever has such an address, or the keys. */
+  /** Lets in requests with such an address, or with the keys. */
   readonly gate: Gate = (context) => {
     refuseOtherSites(context);
     const { expires = '', signature = '' } = context.req.query();

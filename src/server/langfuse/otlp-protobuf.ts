@@ -59,16 +59,6 @@ export const otlpProtobuf: Wire<ExportAnswer> = {
   read: (bytes) => ({ resourceSpans: [], ...decodeProtobuf(request, bytes) }),
   write: ({ partialSuccess: partial }) =>
     encodeProtobuf(
-      partial === undefined
-        ? []
-        : [
-            [
-              1,
-              encodeProtobuf([
-                [1, partial.rejectedSpans],
-                [2, partial.errorMessage],
-              ]),
-            ],
-          ],
+      partial === undefined ? {} : { 1: encodeProtobuf({ 1: partial.rejectedSpans, 2: partial.errorMessage }) },
     ),
 };

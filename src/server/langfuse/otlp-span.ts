@@ -18,7 +18,7 @@ const USER_NAMES = ['langfuse.user.id', 'user.id'];
 const SESSION_NAMES = ['langfuse.session.id', 'session.id'];
 const KNOWN = new Set([...MODEL_NAMES, ...USER_NAMES, ...SESSION_NAMES]);
 
-/** A span as what Langfuse makes of it: an observation, and what it says about its trace. */
+/** A span as what Langfuse makes of it: an observation, and fields of its trace. */
 export interface ReadSpan {
   readonly isRoot: boolean;
   readonly observation: Defined<Omit<ObservationRecord, 'id' | 'traceId' | 'startTime'>> &
@@ -26,7 +26,7 @@ export interface ReadSpan {
   readonly trace: Defined<Omit<TraceRecord, 'id'>>;
 }
 
-/** Why a span cannot be kept; null where it can. */
+/** Why a span cannot be kept; null if it can. */
 export function spanProblem(attributes: Attributes): string | null {
   const version = attributes.number(PROMPT_VERSION);
   if (version === undefined || Number.isSafeInteger(version)) return null;
@@ -75,7 +75,7 @@ export function readSpan(span: OtlpSpan, attributes: Attributes, environment: st
   };
 }
 
-/** What only a trace has comes from any span; name, input and output come from the root where they are not told. */
+/** What only a trace has comes from any span; name, input and output come from the root unless they are set. */
 function traceFields(
   span: OtlpSpan,
   attributes: Attributes,
@@ -99,27 +99,27 @@ function traceFields(
 
 /** An unknown kind is a span; without a kind, what names a model is a generation. */
 function typeOf(attributes: Attributes, model: string | undefined): string {
-  const told = attributes.text(`${OBSERVATION}.type`)?.toUpperCase();
-  if (told === undefined) return model === undefined ? 'SPAN' : 'GENERATION';
-  return OBSERVATION_TYPES.find((type) => type === told) ?? 'SPAN';
+  const sent = attributes.text(`${OBSERVATION}.type`)?.toUpperCase();
+  if (sent === undefined) return model === undefined ? 'SPAN' : 'GENERATION';
+  return OBSERVATION_TYPES.find((type) => type === sent) ?? 'SPAN';
 }
 
 function levelOf(span: OtlpSpan, attributes: Attributes): string | undefined {
-  const told = attributes.text(`${OBSERVATION}.level`)?.toUpperCase();
-  const level = LEVELS.find((one) => one === told);
+  const sent = attributes.text(`${OBSERVATION}.level`)?.toUpperCase();
+  const level = LEVELS.find((one) => one === sent);
   return level ?? (span.status?.code === ERROR_STATUS ? 'ERROR' : undefined);
 }
 
 /** Of what is not understood nothing is lost: it stands among the metadata. */
 function metadataOf(attributes: Attributes): unknown {
-  const told = attributes.metadata(`${OBSERVATION}.metadata`);
-  // What an SDK says of the trace as a whole it says on every span, and Langfuse 4 has only spans.
+  const sent = attributes.metadata(`${OBSERVATION}.metadata`);
+  // SDKs put metadata of the trace on every span, and Langfuse 4 has only spans.
   const ofTrace = attributes.metadata(`${TRACE}.metadata`);
   const others = attributes.others((name) => name.startsWith('langfuse.') || KNOWN.has(name));
-  if (others === undefined && ofTrace === undefined) return told;
+  if (others === undefined && ofTrace === undefined) return sent;
   return {
     ...(others === undefined ? {} : { attributes: others }),
-    ...(isRecord(told) ? told : told === undefined ? {} : { metadata: told }),
+    ...(isRecord(sent) ? sent : sent === undefined ? {} : { metadata: sent }),
     ...(isRecord(ofTrace) ? ofTrace : {}),
   };
 }

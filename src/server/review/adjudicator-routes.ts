@@ -54,9 +54,9 @@ export function adjudicatorRoutes({ store, write, bodyLimit, signIn }: ReviewSer
       content: contentFor(form, [field], contentOf(item)),
       question,
       answers: answers
-        .map(({ value, people: said, comments }) => ({
+        .map(({ value, people: reviewers, comments }) => ({
           value,
-          said: said.map((id) => numbers.get(id) ?? 'Somebody').toSorted(compareNatural),
+          said: reviewers.map((id) => numbers.get(id) ?? 'Somebody').toSorted(compareNatural),
           comment: commentOf(comments),
         }))
         // Otherwise they would be in the order of names.
@@ -118,6 +118,6 @@ function checkDecision({ review: { form } }: Signed, conflict: Conflict, value: 
 }
 
 function commentOf(comments: readonly (string | null)[]): string | null {
-  const said = comments.filter((one) => one !== null && one.trim() !== '');
-  return said.length === 0 ? null : said.join('\n');
+  const written = comments.filter((one) => one !== null && one.trim() !== '');
+  return written.length === 0 ? null : written.join('\n');
 }

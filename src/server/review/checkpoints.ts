@@ -9,13 +9,13 @@ export interface CheckpointPace {
   readonly mostMs: number;
 }
 
-const USUAL: CheckpointPace = { quietMs: 1000, mostMs: 10_000 };
-/** Half brought home the file alone is no store at all, so that this is not left for long. */
+const DEFAULT_PACE: CheckpointPace = { quietMs: 1000, mostMs: 10_000 };
+/** With half of the log in it, the file alone is not a store, so this is not left for long. */
 const AGAIN_MS = 250;
 
 /**
  * Left to itself SQLite keeps hours of reviewers' work in its log, so that a copy of the file alone lacks it though it was
- * acknowledged. Nobody waits for this: it is done between saves, and again where somebody's reading held it up.
+ * acknowledged. Nobody waits for this: it is done between saves, and again if a reader held it up.
  */
 export class Checkpoints {
   readonly #store: Store;
@@ -23,12 +23,12 @@ export class Checkpoints {
   #timer: NodeJS.Timeout | null = null;
   #since: number | null = null;
 
-  constructor(store: Store, pace: CheckpointPace = USUAL) {
+  constructor(store: Store, pace: CheckpointPace = DEFAULT_PACE) {
     this.#store = store;
     this.#pace = pace;
   }
 
-  /** The same writes, each of which is brought home before long. */
+  /** The same writes, each followed by a checkpoint before long. */
   after(write: Write): Write {
     return async (work) => {
       const result = await write(work);
@@ -51,12 +51,12 @@ export class Checkpoints {
 
   #in(milliseconds: number): void {
     this.stop();
-    this.#timer = setTimeout(() => this.#bringHome(), Math.max(0, milliseconds));
-    // Whoever stops the server does not wait for it: closing the store does the same.
+    this.#timer = setTimeout(() => this.#checkpoint(), Math.max(0, milliseconds));
+    // Stopping the server does not wait for it: closing the store does the same.
     this.#timer.unref();
   }
 
-  #bringHome(): void {
+  #checkpoint(): void {
     this.#timer = null;
     if (this.#store.checkpoint()) this.#since = null;
     else this.#in(Math.min(AGAIN_MS, this.#pace.quietMs));

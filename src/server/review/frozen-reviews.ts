@@ -33,7 +33,7 @@ export function frozenReviews(store: Store): (reviewId: string) => FrozenReview 
 
 function readReview(store: Store, reviewId: string): FrozenReview {
   const record = store.reviews.list().find(({ id }) => id === reviewId);
-  // Left out of the list where it cannot be read.
+  // Left out of the list if it cannot be read.
   if (record === undefined) return damaged('review_seq');
   const form = reviewSection.safeParse(record.form);
   if (!form.success) return damaged('form');

@@ -4,15 +4,15 @@ import type { Store } from '../../store/store.ts';
 export type Write = <T>(work: () => T) => Promise<T>;
 
 interface Waiting {
-  /** Within the transaction; gives what tells the result, once that is through. */
+  /** Within the transaction; gives what passes on the result, once that is through. */
   readonly run: () => () => void;
   readonly fail: (error: unknown) => void;
 }
 
 /**
  * Work that arrives together is written in one transaction, since each of them costs a sync of the disk. Nothing is
- * answered before the sync, so that whatever was acknowledged is there after a crash. Each piece of work is a part of its
- * own: one that fails takes nothing else back.
+ * answered before the sync, so that whatever was acknowledged is there after a crash. A piece of work that fails takes
+ * nothing else back.
  */
 export function groupedWrites(store: Store): Write {
   let waiting: Waiting[] = [];
@@ -21,39 +21,25 @@ export function groupedWrites(store: Store): Write {
     const group = waiting;
     waiting = [];
     try {
-      for (const tell of store.transaction(() => group.map(({ run }) => run()))) tell();
+      for (const settle of store.transaction(() => group.map(({ run }) => run()))) settle();
     } catch (error) {
-      // The disk refused: nothing of it is written, or nobody is told that it was.
+      // The disk refused: nothing of it is written, or at least not acknowledged.
       for (const { fail } of group) fail(error);
     }
   };
 
-  return async (work) => {
-    type Result = () => ReturnType<typeof work>;
-    const result = await new Promise<Result>((resolve) => {
-      const fail = (error: unknown): void => resolve(throwing(error));
-      const run = (): (() => void) => {
-        try {
-          const made = store.transaction(work);
-          return () => resolve(() => made);
-        } catch (error) {
-          return () => fail(error);
-        }
-      };
-      waiting.push({ run, fail });
-      if (waiting.length === 1) setImmediate(flush);
-    });
-    return result();
-  };
-}
-
-/** Each piece of work in a transaction of its own. */
-export function singleWrites(store: Store): Write {
-  return (work) => new Promise((resolve) => resolve(store.transaction(work)));
-}
-
-function throwing(error: unknown): () => never {
-  return () => {
-    throw error;
+  return <T>(work: () => T): Promise<T> => {
+    const { promise, resolve, reject: fail } = Promise.withResolvers<T>();
+    const run = (): (() => void) => {
+      try {
+        const made = store.transaction(work);
+        return () => resolve(made);
+      } catch (error) {
+        return () => fail(error);
+      }
+    };
+    waiting.push({ run, fail });
+    if (waiting.length === 1) setImmediate(flush);
+    return promise;
   };
 }

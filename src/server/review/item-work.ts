@@ -109,8 +109,8 @@ export function itemWork(store: Store, review: FrozenReview, person: ReviewPerso
       const before = stateNow();
       if (before?.committed === true) {
         if (isKnown(events.map(({ id }) => id))) return saved(before);
-        throw new Refusal(409, 'This item is done, so that its answers stand.', {
-          next: 'Open it again to change them, where that is still possible.',
+        throw new Refusal(409, 'This item is done, so its answers are final.', {
+          next: 'Open it again to change them, if that is still possible.',
         });
       }
       store.reviews.append(events.map((one) => event(one.id, one)));
@@ -133,7 +133,7 @@ export function itemWork(store: Store, review: FrozenReview, person: ReviewPerso
       const before = stateNow();
       if (before?.committed !== true || isKnown([id])) return saved(before);
       if (wasShown(store, review, item, person)) {
-        throw new Refusal(409, 'This item is final: what others or the system said of its case has been shown.', {
+        throw new Refusal(409, 'This item is final: answers of others or of the system to its case have been shown.', {
           next: 'Tell the owner of the review if an answer is wrong.',
         });
       }

@@ -7,9 +7,9 @@ import type { FrozenItem, FrozenReview } from './frozen-reviews.ts';
 import { reviewerNumbers } from '../../review/reviewer-numbers.ts';
 
 /**
- * What somebody who has committed an item is shown of it: what the form names, as far as there is any, for the questions
- * that they were asked. Null where that is nothing. Gold and automatic verdicts tell of the case as well, so that they wait
- * until all of the person's items of that case are committed.
+ * What a person who has committed an item is shown of it: what the form names, as far as there is any, for the questions
+ * that they were asked; null if that is nothing. Gold and automatic verdicts reveal something of the case as well, so they
+ * wait until all of the person's items of that case are committed.
  */
 export function revealedOf(
   store: Store,
@@ -35,7 +35,7 @@ export function revealedOf(
   return Object.keys(revealed).length > 0 ? revealed : null;
 }
 
-/** Whether a person was shown anything of an item, or of another one of the same case: what they say of it is final then. */
+/** Whether a person was shown anything of an item, or of another one of the same case: their answers are final then. */
 export function wasShown(store: Store, review: FrozenReview, item: FrozenItem, person: ReviewPerson): boolean {
   if (review.form.reveal.length === 0) return false;
   return ofSameCase(store, review.items, item, person).some(

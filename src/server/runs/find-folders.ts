@@ -16,11 +16,11 @@ export interface Found {
   readonly found: FoundFolder[];
   /** There were too many folders to look at them all. */
   readonly cut: boolean;
-  /** False where there is no such folder. */
+  /** False if there is no such folder. */
   readonly exists: boolean;
-  /** There is something, but it is no folder. */
+  /** There is something, but it is not a folder. */
   readonly isFile: boolean;
-  /** Links to folders, where a run may be. */
+  /** Links to folders that may hold runs. */
   readonly links: number;
 }
 
@@ -30,8 +30,8 @@ const MOST_LINKS = 1000;
 const PASSED_OVER = /^\.|^node_modules$|\.replaced-\d+$/;
 
 /**
- * Runs and experiments below a folder, in natural order. Links are not followed, to folders or files: what is shown lies in
- * the folder itself.
+ * Runs and experiments below a folder, in natural order. Links are not followed, to folders or files: only what is in
+ * the folder itself is shown.
  */
 export async function findFolders(root: string): Promise<Found> {
   const top = await realpath(root).catch(() => null);
@@ -59,7 +59,7 @@ export async function findFolders(root: string): Promise<Found> {
         const place = path === '' ? name : `${path}/${name}`;
         const making = PARTIAL.exec(name);
         if (making === null) return await look(join(folder, name), place, depth + 1);
-        // What a process left that is gone is nobody's run.
+        // What an ended process left is not a run.
         return isAlive(Number(making[1]))
           ? [{ path: place.replace(PARTIAL, ''), folder: join(folder, name), kind: 'writing' as const }]
           : [];

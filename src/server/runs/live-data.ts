@@ -10,7 +10,7 @@ export type ShownFigure = Pick<
 export interface LiveRun {
   /** Where it is, from the folder that is served, with `/` between the parts; `.` is that folder itself. */
   readonly path: string;
-  /** `writing`: being scored just now, maybe again; `broken`: it cannot be read, and `why` says why. */
+  /** `writing`: being scored just now, maybe again; `broken`: it cannot be read, and `why` has the reason. */
   readonly state: 'ready' | 'writing' | 'broken';
   readonly why: string | null;
   /** Changes whenever the folder's content does. */
@@ -29,27 +29,27 @@ export interface LiveRun {
     readonly failed: number;
     readonly unanswered: number;
     readonly figures: readonly ShownFigure[];
-    /** Open findings of the audit; null where there was none. */
+    /** Open findings of the audit; null without one. */
     readonly findings: { readonly error: number; readonly warning: number; readonly note: number } | null;
   } | null;
 }
 
 /** An experiment: a folder that `assay run` fills, or one that only the store knows. */
 export interface LiveExperiment {
-  /** Its folder, as paths of runs are; null where there is none. */
+  /** Its folder, as paths of runs are; null without one. */
   readonly path: string | null;
   readonly name: string;
   readonly dataset: string | null;
-  /** `running`: somebody fills it just now. */
+  /** `running`: it is being filled right now. */
   readonly state: 'running' | 'stopped' | 'finished' | 'stored';
   readonly done: number;
   readonly failed: number;
-  /** Null where it is not known how many there will be. */
+  /** Null if it is not known how many there will be. */
   readonly total: number | null;
   /** Its scored runs, one for each repeat, as paths of LiveRun. */
   readonly runs: readonly string[];
   readonly changed: number | null;
-  /** Averages over items, where the store or the summary has them. */
+  /** Averages over items, if the store or the summary has them. */
   readonly scores: readonly { readonly name: string; readonly mean: number | null; readonly n: number }[];
 }
 

@@ -18,8 +18,8 @@ import type { FoundFolder } from './find-folders.ts';
 import type { LiveRun } from './live-data.ts';
 
 /**
- * What says that a run has changed: the folder itself, for our own program puts whole files into it, and those that somebody
- * may copy over it piece by piece.
+ * What shows that a run has changed: the folder itself, since our own program puts whole files into it, and files that may
+ * be copied over it piece by piece.
  */
 const WATCHED = ['.', 'manifest.json', 'measures.json', 'ledger.jsonl', 'report.html'];
 /** What its screens are made from. */
@@ -28,7 +28,7 @@ const WRITTEN = 'cases.jsonl';
 /** What a list reads of one file: more would keep everybody else waiting. */
 const MOST_LISTED = { most: 32 << 20 };
 
-/** Runs as lists show them; a folder is read again only where one of its files has changed. */
+/** Runs as lists show them; a folder is read again only if one of its files has changed. */
 export class LiveRuns {
   readonly #known = new Map<string, LiveRun>();
   readonly #written = new Map<string, CaseCount>();
@@ -74,7 +74,12 @@ async function readLiveRun({ folder, path }: FoundFolder, version: string, chang
   const facts = await Promise.all(SOURCES.map(async (file) => await factOf(folder, file)));
   const link = SOURCES.find((_, at) => facts[at]?.isFile() === false);
   if (link !== undefined)
-    return { ...found, state: 'broken', why: `${path}/${link} is no plain file: links are not followed`, about: null };
+    return {
+      ...found,
+      state: 'broken',
+      why: `${path}/${link} is not a plain file: links are not followed`,
+      about: null,
+    };
   try {
     const place = join(folder, 'manifest.json');
     const bytes = await readPlain(place, MOST_LISTED).catch((error: unknown) => {
@@ -132,7 +137,7 @@ async function versionOf(folder: string): Promise<{ readonly version: string; re
   };
 }
 
-/** Of the file itself, also where it is a link. */
+/** Of the file itself, also if it is a link. */
 async function factOf(folder: string, file: string): Promise<Stats | null> {
   return await lstat(join(folder, file)).catch(() => null);
 }

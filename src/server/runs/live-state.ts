@@ -3,10 +3,11 @@ import { realpathSync } from 'node:fs';
 import { basename, resolve, sep } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
+import { sideBySide } from '../../experiment/limits/side-by-side.ts';
 import type { Store } from '../../store/store.ts';
 import { counted } from '../../text/figures.ts';
 import { KeptAnswers } from '../kept-answers.ts';
-import { findFolders, type FoundFolder } from './find-folders.ts';
+import { findFolders } from './find-folders.ts';
 import type { Live, LiveExperiment, LiveReview, LiveRun } from './live-data.ts';
 import { LiveExperiments } from './live-experiment.ts';
 import { LiveRuns } from './live-run.ts';
@@ -71,11 +72,14 @@ export class LiveState {
 
   async #looked(): Promise<Looked> {
     const { found, cut, exists, isFile, links } = await findFolders(this.#root);
-    const runs = await this.#liveRuns(found.filter(({ kind }) => kind !== 'experiment'));
-    const paths = runs.filter(({ run }) => run.about !== null).map(({ run }) => run.path);
+    const looked = found.filter(({ kind }) => kind !== 'experiment');
+    const runs = merged(
+      await sideBySide(looked, ABREAST, async (one) => ({ folder: one.folder, run: await this.#runs.of(one) })),
+    );
+    const openable = new Map(runs.filter(({ run }) => run.about !== null).map((one) => [one.run.path, one]));
     const experiments: LiveExperiment[] = [];
     for (const folder of found)
-      if (folder.kind === 'experiment') experiments.push(await this.#experiments.of(folder, paths));
+      if (folder.kind === 'experiment') experiments.push(await this.#experiments.of(folder, [...openable.keys()]));
     const folders = new Set(found.map(({ folder }) => folder));
     this.#runs.keep(folders);
     this.#experiments.keep(folders);
@@ -97,20 +101,10 @@ export class LiveState {
     }
     const folder = basename(this.#root);
     return {
-      runs: new Map(runs.filter(({ run }) => run.about !== null).map((one) => [one.run.path, one])),
+      runs: openable,
       live: { folder, exists, runs: runs.map(({ run }) => run), experiments, reviews, notices },
       answer: null,
     };
-  }
-
-  async #liveRuns(found: readonly FoundFolder[]): Promise<OpenableRun[]> {
-    const looked: OpenableRun[] = [];
-    for (let at = 0; at < found.length; at += ABREAST) {
-      const some = found.slice(at, at + ABREAST);
-      const runs = await Promise.all(some.map(async (one) => await this.#runs.of(one)));
-      looked.push(...runs.map((run, place) => ({ folder: some[place]!.folder, run })));
-    }
-    return merged(looked);
   }
 }
 

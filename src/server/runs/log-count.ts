@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { AddedLines } from './added-lines.ts';
 
-/** A log that is larger is gone through over several looks, so that nobody waits for it. */
+/** A larger log is read over several looks, so that nobody waits for it. */
 const MOST_AT_ONCE = 32 << 20;
 
 const outcome = z.looseObject({ item: z.string(), repeat: z.number(), outcome: z.string() });
@@ -46,7 +46,7 @@ export class LogCount {
     try {
       given = JSON.parse(line);
     } catch {
-      // Damaged: the experiment itself says so when it goes on.
+      // Damaged: the experiment itself reports that when it resumes.
       return;
     }
     const { data } = outcome.safeParse(given);

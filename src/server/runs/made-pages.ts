@@ -16,7 +16,7 @@ export type PageNews =
   | { readonly kind: 'refused'; readonly message: string };
 
 export interface PageOrder {
-  /** The baseline first, where there are several. */
+  /** The baseline first, if there are several. */
   readonly folders: readonly string[];
   /** Also runs that were not scored alike. */
   readonly force: boolean;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openPlain } from '../../data/read-file.ts';
 import { reportPolicy, type Viewer } from '../../report/html/report-file.ts';
 
-/** The policy stands in the first lines. */
+/** The policy is in the first lines. */
 const POLICY_WITHIN = 4096;
 const CLOSED = "default-src 'none';";
 const ASKING = `${CLOSED} connect-src 'self';`;
@@ -13,15 +13,15 @@ const MARK = '<meta name="generator" content="assay">';
 const BLOCK = 1 << 18;
 const IDLE_MS = 60_000;
 
-/** A page that can be sent, of so many bytes. The file is not held open before somebody reads from the stream. */
+/** A page that can be sent, of so many bytes. The file is not held open before the stream is read. */
 export interface SendablePage {
   readonly bytes: number;
   stream(): ReadableStream<Uint8Array>;
 }
 
 /**
- * report.html of a run folder as it is served, block by block however large it is. Null where there is none, or where it was
- * made by another release: whose script it has nobody knows.
+ * report.html of a run folder as it is served, block by block however large it is. Null without one, or if it was
+ * made by another release: nobody knows which script it has.
  */
 export async function reportPage(folder: string, viewer: Viewer, version: string): Promise<SendablePage | null> {
   const path = join(folder, 'report.html');
@@ -50,7 +50,7 @@ function streamed(path: string, fact: Stats, first: Uint8Array, from: number): R
     file = null;
     await held?.close();
   };
-  // Whoever went away without a word is not noticed otherwise; whoever comes back has it opened again.
+  // A client that went away silently is not noticed otherwise; one that comes back has it opened again.
   const idle = setTimeout(() => void letGo(), IDLE_MS).unref();
   const next = async (): Promise<Uint8Array | null> => {
     file ??= await sameFile(path, fact);
@@ -79,7 +79,7 @@ function streamed(path: string, fact: Stats, first: Uint8Array, from: number): R
   });
 }
 
-/** The file as it was a moment ago: of two that follow each other nobody gets the halves. */
+/** The file as it was a moment ago: nobody gets halves of two that follow each other. */
 async function sameFile(path: string, fact: Stats): Promise<FileHandle> {
   const { handle: file } = await openPlain(path);
   const now = await file.stat();
@@ -89,8 +89,8 @@ async function sameFile(path: string, fact: Stats): Promise<FileHandle> {
 }
 
 /**
- * What a page may do that this server shows: what the report itself says, and ask this server whether anything has changed.
- * Sent along with every page, so that a file somebody else has put into a run folder can run nothing but our own script.
+ * What a page of this server may do: what the report itself allows, and ask this server whether anything has changed.
+ * Sent along with every page, so that a file from elsewhere in a run folder can run nothing but our own script.
  */
 export function servedPolicy(viewer: Viewer): string {
   return `${asking(reportPolicy(viewer))}; frame-ancestors 'none'`;

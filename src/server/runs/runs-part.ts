@@ -47,7 +47,7 @@ export function runsPart({ store, keys, runs, token }: RunsPartOptions): ServerP
   const state = new LiveState(runs, store);
   const pages = new ReportPages((sentence) => state.withoutRoot(sentence));
   const gate = viewerGate(token);
-  /** Where the API has no more than a word for a folder that cannot be read, a screen shows the reason. */
+  /** Shows why a folder cannot be read, which the API keeps to its log. */
   const screen: Screen = (path, answer) =>
     route('GET', path, gate, async (context) => {
       try {

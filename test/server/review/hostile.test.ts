@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { describe, expect, it } from 'vitest';
 
-import { parseAnswer, rawBytes, rawRequest } from '../langfuse/raw-socket.ts';
+import { rawRequest } from '../langfuse/raw-socket.ts';
 import { cell, servingReview, tokenFor } from './serving-review.ts';
 
 const ONE = { people: [{ name: 'Anna' }] };
@@ -128,52 +128,21 @@ describe('requests', () => {
     expect((await as('Anna')('POST', '/items/answer-1/commit', {})).status).toBe(400);
   });
 
-  it('that are too large are refused, before they are read and while they come, and logged', async () => {
-    const { url, as, log } = await servingReview(ONE);
-    const declared = await rawRequest(url, 'POST', `/api/review${EVENTS}`, { ...BEARER, 'content-length': '1048577' });
-    expect([declared.status, declared.headers.get('connection')]).toEqual([413, 'close']);
-    const part = 'y'.repeat(600_000);
-    const chunk = `${part.length.toString(16)}\r\n${part}\r\n`;
-    const head = `POST /api/review${EVENTS} HTTP/1.1\r\nhost: ${new URL(url).host}\r\nauthorization: ${BEARER.authorization}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`;
-    // It never comes to its end: the answer cannot have waited for it.
-    expect(parseAnswer(await rawBytes(url, [head, chunk, chunk])).status).toBe(413);
+  it('of more than a megabyte are refused, and logged', async () => {
+    const { url, log } = await servingReview(ONE);
+    const headers = { ...BEARER, 'content-length': '1048577' };
+    expect((await rawRequest(url, 'POST', `/api/review${EVENTS}`, headers)).status).toBe(413);
     expect(log).toEqual([
       'POST /api/review/items/answer…/events 413 The body is larger than 1048576 bytes; send it in parts.',
-      'POST /api/review/items/answer…/events 413 The body is larger than 1048576 bytes; send it in parts.',
     ]);
-    expect((await as('Anna')('GET', '/me')).status).toBe(200);
   });
 
-  it('of another type than JSON are refused, as a form of another page would send them', async () => {
+  it('that a link in a mail leads to are let in, as pages without data', async () => {
     const { url } = await servingReview(ONE);
-    const body = JSON.stringify({ events: [cell('comment', null, 'x')] });
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '']) {
-      const headers = { ...BEARER, 'content-type': type, 'content-length': String(body.length) };
-      const { status } = await rawRequest(url, 'POST', `/api/review${EVENTS}`, headers, body);
-      expect([type, status]).toEqual([type, 415]);
-    }
-  });
-
-  it('from pages of other origins, or to a name of another’s, are refused also with the right token', async () => {
-    const { url, log } = await servingReview(ONE);
-    for (const headers of [
-      { origin: 'http://evil.example' },
-      { origin: 'null' },
-      { origin: 'http://127.0.0.1:1' },
-      { host: 'evil.example' },
-      { host: '127.0.0.1.evil.example' },
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site' },
-    ]) {
-      const { status, headers: answered } = await rawRequest(url, 'GET', '/api/review/me', { ...BEARER, ...headers });
-      expect([headers, status]).toEqual([headers, 403]);
-      expect([...answered.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
-    }
-    expect(log).toHaveLength(7);
-    const own = { ...BEARER, origin: url, 'sec-fetch-site': 'same-origin' };
-    expect((await rawRequest(url, 'GET', '/api/review/me', own)).status).toBe(200);
-    // A link in a mail leads here from another site.
     expect((await rawRequest(url, 'GET', '/favicon.ico', { 'sec-fetch-site': 'cross-site' })).status).toBe(204);
+    expect((await rawRequest(url, 'GET', '/api/review/me', { ...BEARER, 'sec-fetch-site': 'cross-site' })).status).toBe(
+      403,
+    );
   });
 
   it('with a path that climbs are refused in the words of this server', async () => {

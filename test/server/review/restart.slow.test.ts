@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { serveCommand } from '../../../src/cli/review/serve.ts';
 import { UsageError } from '../../../src/data/problems.ts';
@@ -12,6 +11,7 @@ import { serverUrls } from '../../../src/server/server-urls.ts';
 import { reviewSecret } from '../../../src/review/tokens.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
+import { type ServedProcess, servedProcess } from '../../cli/served-process.ts';
 import { rawRequest } from '../langfuse/raw-socket.ts';
 import { asking, cell, FORM } from './serving-review.ts';
 
@@ -27,37 +27,10 @@ interface Ready {
   }[];
 }
 
-interface Served {
-  readonly child: ChildProcess;
-  readonly stdout: string;
-  stderr(): string;
-  readonly ended: Promise<number | null>;
-}
+const serve = (...args: readonly string[]): Promise<ServedProcess> =>
+  servedProcess(['review', 'serve', '--port', '0', ...args]);
 
-/** The real command in a process of its own, until it has said that it is ready. */
-async function serve(...args: readonly string[]): Promise<Served> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=assay-source', join(import.meta.dirname, 'serve-main.ts'), '--port', '0', ...args],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NO_COLOR: '1' } },
-  );
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let [stdout, stderr] = ['', ''];
-  child.stderr.on('data', (part: Buffer) => (stderr += part.toString()));
-  const ended = new Promise<number | null>((resolve) => {
-    child.on('exit', resolve);
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (part: Buffer) => {
-      stdout += part.toString();
-      if (stdout.endsWith('\n')) resolve();
-    });
-    child.on('exit', () => reject(new Error(`it ended: ${stderr}`)));
-  });
-  return { child, stdout, stderr: () => stderr, ended };
-}
-
-const readyOf = ({ stdout }: Served): Ready => JSON.parse(stdout) as Ready;
+const readyOf = ({ stdout }: ServedProcess): Ready => JSON.parse(stdout()) as Ready;
 const tokenIn = (link: string | null): string => new URL(link!).hash.slice(1);
 
 function makeStudy(folder: string, name = 'pilot'): void {
@@ -143,11 +116,11 @@ describe('assay review serve', () => {
     store.reviews.revoke(store.reviews.people(store.reviews.find('second')!.id)[0]!.id);
     store.close();
     const all = await serve('--data', folder);
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(all.stdout)![0];
-    expect(all.stdout.match(new RegExp(`${url}/#[\\w-]{43}\n`, 'g'))).toHaveLength(5);
-    expect(all.stdout).toMatch(/ {2}Olga \(owner\) {8}http/);
-    expect(all.stdout).toMatch(/ {2}Anna \(reviewer\) {5}no link: revoked on \d{4}-\d\d-\d\d\n/);
-    expect(all.stdout).toContain('Ctrl-C stops it');
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(all.stdout())![0];
+    expect(all.stdout().match(new RegExp(`${url}/#[\\w-]{43}\n`, 'g'))).toHaveLength(5);
+    expect(all.stdout()).toMatch(/ {2}Olga \(owner\) {8}http/);
+    expect(all.stdout()).toMatch(/ {2}Anna \(reviewer\) {5}no link: revoked on \d{4}-\d\d-\d\d\n/);
+    expect(all.stdout()).toContain('Ctrl-C stops it');
     // What is refused is told on standard error, without anything secret.
     await asking(url, 'guess')('GET', '/me');
     expect(all.stderr()).toBe('GET /api/review/me 401 a token of nobody\n');

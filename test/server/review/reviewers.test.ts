@@ -252,7 +252,7 @@ describe('committing', () => {
     const ask = as('Anna');
     await finish(ask, 'case-1', [['plant', null, 'rose']]);
     const late = await ask('POST', '/items/case-1/events', { events: [cell('plant', null, 'fern')] });
-    expect([late.status, late.body.error.message]).toEqual([409, 'This item is done, so that its answers stand.']);
+    expect([late.status, late.body.error.message]).toEqual([409, 'This item is done, so its answers are final.']);
     const open = await ask('POST', '/items/case-1/reopen', { id: 'r' });
     expect(open.body).toEqual({ version: 3, committed: false, revealed: null });
     expect((await ask('POST', '/items/case-1/reopen', { id: 'r' })).body).toEqual(open.body);
@@ -296,7 +296,7 @@ describe('committing', () => {
     const reopened = await as('Anna')('POST', '/items/answer-1/reopen', { id: 'r' });
     expect([reopened.status, reopened.body.error.message]).toEqual([
       409,
-      'This item is final: what others or the system said of its case has been shown.',
+      'This item is final: answers of others or of the system to its case have been shown.',
     ]);
     expect((await as('Anna')('GET', '/items/answer-1')).body.committed).toBe(true);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { FailedSignIns } from '../../../src/server/review/sign-in.ts';
 import { rawRequest } from '../langfuse/raw-socket.ts';
 import { asking, hashOf, LATER, makeReview, servingReview, tokenFor } from './serving-review.ts';
 
@@ -146,5 +147,13 @@ describe('too many failed sign-ins from one address', () => {
     expect((await as('Anna')('GET', '/me')).status).toBe(200);
     now = new Date('2026-03-01T12:01:00.000Z');
     expect((await guess('GET', '/me')).status).toBe(401);
+  });
+
+  it('of ten thousand other addresses make the first be forgotten, so that memory has an end', () => {
+    const failed = new FailedSignIns(1, () => new Date(0));
+    failed.isTooMany('first');
+    expect(failed.isTooMany('first')).toBe(true);
+    for (let number = 0; number < 10_000; number += 1) failed.isTooMany(`address ${number}`);
+    expect(failed.isTooMany('first')).toBe(false);
   });
 });
