@@ -1,4 +1,4 @@
-import type { AgreementFigure } from '../review/api.ts';
+import type { AgreementFigure, Overview } from '../review/api.ts';
 import type { Evaluation } from '../review/evaluation.ts';
 import { count, counted, figure, levelText } from '../text/figures.ts';
 import { type Block, numberColumns, type Piece, type Section, type Table } from './document.ts';
@@ -34,7 +34,7 @@ export function agreementSection({ agreement }: Reviewed): Section {
   };
 }
 
-function agreementTable(agreement: readonly AgreementFigure[]): Table {
+export function agreementTable(agreement: readonly AgreementFigure[]): Table {
   const notes = new Footnotes();
   const rows = agreement.map((one) => [
     questionName(one),
@@ -152,31 +152,32 @@ function conflictSentence({ conflicts: { open, decided }, ...reviewed }: Reviewe
 function judgeBlocks({ judge }: Reviewed): Block[] {
   if (judge.length === 0)
     return [{ text: 'No model was asked: every figure of human judgement is of people.', on: 'page' }];
-  const notes = new Footnotes();
-  const rows = judge.map((one) => [
-    questionName(one),
-    one.model,
-    one.coefficient,
-    ...coefficientCells(one, notes),
-    count(one.n),
-    one.expired === null
-      ? ({ text: 'in force', tone: 'good' } as const)
-      : ({ text: `expired: ${one.expired}`, tone: 'warn' } as const),
-  ]);
   return [
     {
       text: 'A model is no person: none of its answers is part of any figure above. This is how far it agrees with what people settled on; a figure expires when the model or its prompt changes.',
     },
-    {
-      columns: [
-        { title: 'question', shrinks: true },
-        { title: 'model', shrinks: true },
-        { title: 'coefficient' },
-        ...numberColumns('value', 'interval', 'n'),
-        { title: 'state', shrinks: true },
-      ],
-      rows,
-      remarks: notes.list(),
-    },
+    judgeTable(judge),
   ];
+}
+
+export function judgeTable(judge: Overview['judge']): Table {
+  const notes = new Footnotes();
+  return {
+    columns: [
+      { title: 'question', shrinks: true },
+      { title: 'model', shrinks: true },
+      { title: 'coefficient' },
+      ...numberColumns('value', 'interval', 'n'),
+      { title: 'state', shrinks: true },
+    ],
+    rows: judge.map((one) => [
+      questionName(one),
+      one.model,
+      one.coefficient,
+      ...coefficientCells(one, notes),
+      count(one.n),
+      one.expired === null ? { text: 'in force', tone: 'good' } : { text: `expired: ${one.expired}`, tone: 'warn' },
+    ]),
+    remarks: notes.list(),
+  };
 }

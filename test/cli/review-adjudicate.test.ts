@@ -38,8 +38,8 @@ describe('the list of conflicts', () => {
 `);
     expect(text).toMatch(/case-1 {2}plant\n {2}The question: What ails my plant 1\?\n {2}Which plant\?\n/);
     expect(text).toContain('3 conflicts open.');
-    const told = text.split('\n').filter((line) => !line.startsWith('  $'));
-    expect(told.filter((line) => [...line].length > 80)).toEqual([]);
+    const lines = text.split('\n').filter((line) => !line.startsWith('  $'));
+    expect(lines.filter((line) => [...line].length > 80)).toEqual([]);
     expect(text).not.toMatch(/Secret|Anna|Bora/);
   });
 
@@ -70,9 +70,9 @@ describe('the list of conflicts', () => {
     ok(await run('adjudicate', 'pilot', '--item', 'case-1', '--field', 'plant', '--value', 'fern'));
     expect(await ids('--list', '--item', 'case-1')).toEqual([]);
     expect(await ids('--all', '--item', 'case-1')).toEqual(['case-1 plant']);
-    expect(ok(await run('adjudicate', 'pilot', '--list', '--item', 'case-1'))).toBe('No conflict is open.\n');
+    expect(ok(await run('adjudicate', 'pilot', '--list', '--item', 'case-1'))).toContain('No conflict is open.\n');
     expect(ok(await run('adjudicate', 'pilot', '--all', '--item', 'case-1'))).toContain('decided: fern');
-    expect(ok(await run('adjudicate', 'pilot', '--history', '--item', 'case-1'))).toContain('plant of case-1: fern');
+    expect(ok(await run('adjudicate', 'pilot', '--history', '--item', 'case-1'))).toMatch(/case-1 +plant +fern\n/);
   });
 
   it('says what is wrong with a call', async () => {

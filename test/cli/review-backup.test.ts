@@ -69,6 +69,6 @@ describe('assay review backup', () => {
   it('is named where somebody looks for how to keep a review', async () => {
     const { run } = gardenReview(PEOPLE);
     expect(ok(await run('--help'))).toMatch(/backup use assay review backup at any time/);
-    expect(ok(await run('serve', '--help'))).toMatch(/stop it first, or use assay review backup/);
+    expect(ok(await run('serve', '--help'))).toMatch(/stop this first, or use assay review backup/);
   });
 });

@@ -18,6 +18,10 @@ const rated = (points: string) =>
 
 const words = (line: string): string[] => line.split(' ');
 
+/** The row of a sheet in the table of an import. */
+const imported = (kind: string, rows: number, changed: number, unchanged: number, done: number): RegExp =>
+  new RegExp(` ${kind} +${rows} +${changed} +${unchanged} +${done}\\n`);
+
 describe('assay review', () => {
   it('goes from files over sheets to decisions and lines', async () => {
     const { folder, run } = consultations();
@@ -46,7 +50,7 @@ describe('assay review', () => {
     };
     const asha = ok(await run('import', 'pilot', expert('Asha', { cold: 'vata', hot: 'pitta' }, '4')));
     // 2 classes and 4 answers of 4 dimensions.
-    expect(asha).toContain('ratings, 6 rows: 18 answers new or changed, 0 as before, 6 items done');
+    expect(asha).toMatch(imported('ratings', 6, 18, 0, 6));
     ok(await run('import', 'pilot', expert('Ravi', { cold: 'vata', hot: 'kapha' }, '5')));
     ok(await run('import', 'pilot', expert('Meera', { cold: 'kapha', hot: 'tridosha' }, '3')));
     const two = await run(
@@ -55,7 +59,7 @@ describe('assay review', () => {
       annotator('Lata', (claim) => (claim.includes('oil') ? 'grounded' : 'none')),
       annotator('Dev', (claim) => (claim.includes('oil') ? 'paraphrased' : 'none')),
     );
-    expect(ok(two)).toMatch(/Lata.*claims, 6 rows: 6 claims new or changed, 0 as before, 4 items done/);
+    expect(ok(two)).toMatch(imported('claims', 6, 6, 0, 4));
 
     const status = ok(await run('status', 'pilot'));
     expect(status).toContain('6 items of 6 done by everybody; 2 conflicts open, 0 decided');
@@ -93,7 +97,7 @@ describe('assay review', () => {
     expect(ok(decided)).toBe(`Decided pitta: prakriti of ${prakriti.item}.\n1 conflict open.\n`);
     const last = await run('adjudicate', 'pilot', '--item', claims.item, '--field', 'claims', '--answer', '1');
     expect(ok(last)).toContain('No conflict is open.');
-    expect(ok(await run('adjudicate', 'pilot'))).toBe('No conflict is open.\n');
+    expect(ok(await run('adjudicate', 'pilot'))).toContain('No conflict is open.\n');
 
     ok(await run('export', 'pilot', '--format', 'jsonl', '--out', 'pilot.jsonl'));
     const lines = readFileSync(join(folder, 'pilot.jsonl'), 'utf8')
@@ -135,9 +139,11 @@ describe('assay review', () => {
     ok(await run('export', 'pilot', '--out', 's'));
     const path = join(folder, 's/Asha', RATINGS);
     fill(path, ({ response }) => (response === '' ? { prakriti: 'vata' } : {}));
-    expect(ok(await run('import', 'pilot', path, '--dry-run'))).toContain('would be 2 answers new or changed');
-    expect(ok(await run('import', 'pilot', path))).toContain('2 answers new or changed, 0 as before, 2 items done');
-    expect(ok(await run('import', 'pilot', path))).toContain('0 answers new or changed, 2 as before, 0 items done');
+    const dry = ok(await run('import', 'pilot', path, '--dry-run'));
+    expect(dry).toContain('nothing was saved');
+    expect(dry).toMatch(imported('ratings', 6, 2, 0, 2));
+    expect(ok(await run('import', 'pilot', path))).toMatch(imported('ratings', 6, 2, 0, 2));
+    expect(ok(await run('import', 'pilot', path))).toMatch(imported('ratings', 6, 0, 2, 0));
   });
 
   it('keeps what was changed in the app since a sheet was imported, and says so', async () => {
@@ -159,9 +165,8 @@ describe('assay review', () => {
       { ...app, id: 'a2', ...safety, value: 5 },
     ]);
     const again = await run('import', 'pilot', path);
-    expect(ok(again)).toContain(
-      '6 rows: 0 answers new or changed, 17 as before, 0 items done; kept what was changed since in 1 cell; 1 item opened again stays open\n',
-    );
+    expect(ok(again)).toMatch(imported('ratings', 6, 0, 17, 0));
+    expect(again.stdout).toContain('1 cell kept as changed since; 1 item opened again stays open\n');
     expect(again.stderr).toMatch(
       /kept what was changed since: row \d, treatment_relevance\.safety \(to change it again/,
     );
@@ -174,9 +179,9 @@ describe('assay review', () => {
     // A sheet that is exported anew counts, and items that were done stay done.
     ok(await run('export', 'pilot', '--out', 'anew', '--reviewer', 'Asha'));
     fill(join(folder, 'anew/Asha', RATINGS), ({ response }) => (response === '' ? {} : rated('3')));
-    expect(ok(await run('import', 'pilot', join(folder, 'anew/Asha', RATINGS)))).toContain(
-      '1 answer new or changed, 17 as before, 0 items done; 1 answer of items that were done has changed\n',
-    );
+    const last = ok(await run('import', 'pilot', join(folder, 'anew/Asha', RATINGS)));
+    expect(last).toMatch(imported('ratings', 6, 1, 17, 0));
+    expect(last).toContain('1 answer changed in items that were done\n');
   });
 
   it('says what is missing of items that were begun, after all files', async () => {
@@ -192,9 +197,9 @@ describe('assay review', () => {
     );
     for (const dry of [['--dry-run'], []]) {
       const done = ok(await run('import', 'pilot', ratings, claims, ...dry));
-      expect(done).toMatch(/claims, 6 rows: (?:would be )?2 claims new or changed, 0 as before, 1 item done\n/);
-      expect(done).toContain('3 items begun, and not done yet. Missing:\n');
-      expect(done.match(/ \(Uma\): .*/g)).toEqual(Array(3).fill(' (Uma): treatment_relevance (4), claims'));
+      expect(done).toMatch(imported('claims', 6, 2, 0, 1));
+      expect(done).toContain('3 items begun and not done yet\n');
+      expect(done.match(/ \(Uma\): .*/g)).toEqual(Array(3).fill(' (Uma): treatment_relevance (4), claims missing'));
     }
   });
 
@@ -216,7 +221,7 @@ describe('assay review', () => {
 
     const another = await run('import', 'other', path);
     expect(another.code).toBe(2);
-    expect(another.stdout).toContain(': not read\n');
+    expect(another.stdout).toMatch(/ not read /);
     expect(another.stderr.trim().split('\n')).toEqual([
       expect.stringMatching(
         /none of its items is in the review "other", found "i.*\(is it a sheet of another review\?\)$/,
@@ -255,7 +260,7 @@ describe('assay review', () => {
     );
     const done = await run('import', 'pilot', path, 'none.csv');
     expect(done.code).toBe(2);
-    expect(done.stdout).toContain('1 answer new or changed');
+    expect(done.stdout).toMatch(imported('ratings', 6, 1, 0, 1));
     expect(done.stderr).toMatch(/row \d, prakriti: .*wind/);
     expect(done.stderr).not.toContain('\u001b');
     expect(done.stderr).toContain('none.csv: no such file');
@@ -350,14 +355,14 @@ describe('assay review', () => {
     const message = refused(await run('adjudicate', 'pilot', '--file', wrong));
     expect(message).toMatch(/decisions\.csv:2: row 2: .*vatta/);
     expect(message).toMatch(/decisions\.csv:4: row 4: there is no conflict about the item "nope"/);
-    expect(ok(await run('adjudicate', 'pilot', '--history'))).toBe('Nothing has been decided yet.\n');
+    expect(ok(await run('adjudicate', 'pilot', '--history'))).toContain('Nothing has been decided yet.\n');
 
     const good = decisions(`${one};prakriti;;vata;Jo;`, `${two};prakriti;;tridosha;;"all three; see notes"`);
     expect(ok(await run('adjudicate', 'pilot', '--file', good))).toBe(
-      '2 decisions kept, 0 held already; 0 conflicts open.\n',
+      '2 decisions kept, 0 held already. No conflict is open.\n',
     );
     expect(ok(await run('adjudicate', 'pilot', '--file', good))).toBe(
-      '0 decisions kept, 2 held already; 0 conflicts open.\n',
+      '0 decisions kept, 2 held already. No conflict is open.\n',
     );
     ok(await run('adjudicate', 'pilot', '--item', one, '--field', 'prakriti', '--value', '[open]'));
     expect(ok(await run('adjudicate', 'pilot', '--list'))).toContain('1 conflict open.');
@@ -431,7 +436,7 @@ describe('assay review', () => {
     expect(ok(made)).toContain('Made the review towns: 5 answers');
     expect(ok(await run('export', 'towns', '--out', 's'))).toContain(CLAIMS);
     fill(join(folder, 's/Ann', CLAIMS), () => ({ label: 'right' }));
-    expect(ok(await run('import', 'towns', join(folder, 's/Ann', CLAIMS)))).toContain('5 items done');
+    expect(ok(await run('import', 'towns', join(folder, 's/Ann', CLAIMS)))).toMatch(/ claims .* 5\n/);
     const sent = ok(await run('export', 'towns', '--format', 'langfuse'));
     expect(sent).toMatch(/^\d+ scores in .*store\.db; 1 score config made\n$/);
     expect(ok(await run('export', 'towns', '--format', 'langfuse'))).toBe(sent.replace('; 1 score config made', ''));

@@ -43,7 +43,7 @@ it('docs/review.md shows what the program prints today', () => {
   let ownId = shownId;
   for (const { command, shown } of steps) {
     const printed = shell.run(command.replaceAll(shownId, ownId));
-    if (command.endsWith('adjudicate pilot')) ownId = /^i[\w-]{15}/.exec(printed)![0];
+    if (command.endsWith('adjudicate pilot')) ownId = /^i[\w-]{15}/m.exec(printed)![0];
     const said = printed.replaceAll(ownId, shownId);
     expect(notPrinted(shown, said), `${command}\n\n${printed}`).toBe('');
     if (command.includes('review export')) fillIn(shell.folder);

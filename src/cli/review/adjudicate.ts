@@ -1,8 +1,6 @@
-import { Command } from 'commander';
-
 import { UsageError } from '../../data/problems.ts';
 import { shorten, visible } from '../../data/visible.ts';
-import { counted } from '../../text/figures.ts';
+import { type FilledColumn, filledTable } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { type Conflict, conflictsOf } from '../../review/conflicts.ts';
@@ -10,55 +8,40 @@ import { reviewerNumbers } from '../../review/reviewer-numbers.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
 import type { Store } from '../../store/store.ts';
 import { compareNatural, compareText } from '../../text/compare.ts';
-import { conflictsText, historyText } from './conflict-text.ts';
-import { decideFile, decisionOf } from './decide.ts';
-import { OPEN_AGAIN, valueText } from './decision-value.ts';
-import { disputedIn } from './disputed.ts';
-import { type StoreFlags, storeOption, withStore } from './review-store.ts';
+import { count, counted } from '../../text/figures.ts';
+import { command, type Outcome, type Terminal } from '../command.ts';
+import * as flag from '../flags.ts';
+import { conflictsDocument, disputedIn, fieldAndPart, openText, valueText } from './conflict-document.ts';
+import { decisionOf, decisionsInFile, OPEN_AGAIN } from './decide.ts';
+import { REVIEW_FLAGS, REVIEW_NAME, withReview } from './review-store.ts';
 
-interface AdjudicateFlags extends StoreFlags {
-  readonly list?: boolean;
-  readonly all?: boolean;
-  readonly history?: boolean;
-  readonly item?: string;
-  readonly field?: string;
-  readonly part?: string;
-  readonly value?: string;
-  readonly answer?: string;
-  readonly by?: string;
-  readonly because?: string;
-  readonly file?: string;
-  readonly json?: boolean;
-}
+const FLAGS = {
+  list: flag.toggle('list the open conflicts (default, if nothing is decided)'),
+  all: flag.toggle('list decided conflicts too'),
+  history: flag.toggle('list every decision ever made'),
+  item: flag.text('<id>', 'item to decide, or to list with --list or --all'),
+  field: flag.text('<question>', 'question to decide or to list'),
+  part: flag.text('<part>', 'part of the question: a dimension, a tick, a place'),
+  value: flag.text('<value>', `decided value; ${OPEN_AGAIN} opens the conflict again`),
+  answer: flag.integer('<number>', 'number of the answer to decide for, as listed', { from: 1 }),
+  by: flag.text('<who>', 'adjudicator (default: the only one)'),
+  because: flag.text('<why>', 'reason; required if nobody gave that answer'),
+  file: flag.text('<csv>', 'file of decisions: item,field,part,value,by,because'),
+  ...REVIEW_FLAGS,
+};
 
-export function adjudicateCommand(): Command {
-  return storeOption(
-    new Command('adjudicate')
-      .description('list conflicts, and decide them: kept with who and why')
-      .argument('<name>', 'of the review')
-      .option('--list', 'the open conflicts (usual, where nothing is decided)')
-      .option('--all', 'list also conflicts that are decided')
-      .option('--history', 'every decision there ever was')
-      .option('--item <id>', 'which item is decided, or listed with --list or --all')
-      .option('--field <question>', 'which question')
-      .option('--part <part>', 'which part of it: a dimension, a tick, a place')
-      .option('--value <value>', `what is right; ${OPEN_AGAIN} opens it again`)
-      .option('--answer <number>', 'or: which of the answers, as they are listed')
-      .option('--by <who>', 'the adjudicator (usual: the only one there is)')
-      .option('--because <why>', 'why; needed where nobody gave that answer')
-      .option('--file <csv>', 'many decisions: item,field,part,value,by,because')
-      .option('--json', 'print conflicts or decisions as JSON on standard output'),
-  )
-    .addHelpText('after', HELP)
-    .action(adjudicate);
-}
+type AdjudicateFlags = flag.FlagValues<typeof FLAGS>;
 
-const HELP = `
-A decision never overwrites an answer: it stands beside it, with the name of the
-adjudicator, the reason and the time. The last one holds.
+export const adjudicateCommand = command({
+  name: 'adjudicate',
+  arguments: REVIEW_NAME,
+  flags: FLAGS,
+  help: `
+A decision never overwrites an answer: it is kept next to it, with the name of
+the adjudicator, the reason and the time. The last one holds.
 
-Of each conflict the list has how the texts begin that reviewers saw, the words
-of a claim or span that is disputed (»), and the answers.
+For each conflict the list shows how the texts begin that reviewers saw, the
+words of a claim or span that is disputed (»), and the answers.
 
 Examples:
   $ assay review adjudicate pilot
@@ -66,58 +49,35 @@ Examples:
   $ assay review adjudicate pilot --item iX3… --field prakriti --value vata \\
       --by Jo --because "dry skin and racing mind outweigh the rest"
   $ assay review adjudicate pilot --file decisions.csv
-  $ assay review adjudicate pilot --history`;
+  $ assay review adjudicate pilot --history`,
+  run(flags, terminal) {
+    const { item, file, list, all, history } = flags;
+    const isList = list || all || history;
+    refuseMixed(flags, isList);
+    const isDecision = file !== undefined || (item !== undefined && !isList);
+    return withReview(flags, isDecision ? 'change' : 'look', (snapshot, store) => {
+      if (isDecision) return decide(store, snapshot, flags, terminal);
+      if (item !== undefined) refuseUnknownItem(snapshot, item);
+      return history ? decisionHistory(store, snapshot, item) : listConflicts(snapshot, flags);
+    });
+  },
+});
 
-async function adjudicate(name: string, flags: AdjudicateFlags): Promise<void> {
-  const lists = flags.list === true || flags.all === true || flags.history === true;
-  const decides = flags.file !== undefined || (flags.item !== undefined && !lists);
-  checkFlags(flags, lists);
-  await withStore(flags, decides ? 'change' : 'look', async (store) => {
-    const snapshot = loadSnapshot(store, name);
-    if (lists && flags.item !== undefined) checkItem(snapshot, flags.item);
-    if (flags.history === true) return showHistory(store, snapshot, flags);
-    if (flags.file !== undefined) {
-      process.stdout.write(await decideFile(store, snapshot, flags.file, flags.by));
-      return;
-    }
-    if (flags.item !== undefined && decides) return decideOne(store, snapshot, flags, flags.item);
-    const conflicts = blindOrder(conflictsOf(snapshot)).filter(
-      ({ decision, item, field, part }) =>
-        (flags.all === true || decision === null) &&
-        (flags.item === undefined || item.id === flags.item) &&
-        (flags.field === undefined || field === flags.field) &&
-        (flags.part === undefined || part === flags.part),
-    );
-    process.stdout.write(
-      flags.json === true
-        ? safeJson(conflicts.map((one) => plain(one, snapshot)))
-        : conflictsText(snapshot, conflicts, flags),
-    );
-  });
-}
-
-/** By case, and within one by ids that say nothing: else the first would always be of the same system. */
-function blindOrder(conflicts: readonly Conflict[]): Conflict[] {
-  return conflicts.toSorted(
-    (a, b) => compareNatural(a.item.caseId, b.item.caseId) || compareText(a.item.id, b.item.id),
-  );
-}
-
-function checkFlags(flags: AdjudicateFlags, lists: boolean): void {
-  const { item, file, value, answer, field } = flags;
+function refuseMixed({ item, file, value, answer, field }: AdjudicateFlags, isList: boolean): void {
+  const hasValue = value !== undefined || answer !== undefined;
   if (item !== undefined && file !== undefined)
     throw new UsageError('--item is about one item, --file about many', 'give one of them');
-  if (lists && (file !== undefined || value !== undefined || answer !== undefined))
+  if (isList && (file !== undefined || hasValue))
     throw new UsageError('listing and deciding are two calls', 'leave --list, --all and --history out');
-  if (item === undefined && (value !== undefined || answer !== undefined || (field !== undefined && !lists)))
+  if (item === undefined && (hasValue || (field !== undefined && !isList)))
     throw new UsageError('which item is decided?', 'give --item ID; assay review adjudicate NAME lists them');
-  if (item !== undefined && field === undefined && !lists)
+  if (item !== undefined && field === undefined && !isList)
     throw new UsageError('which question is decided?', 'give --field QUESTION; --list --item ID lists its conflicts');
   if (value !== undefined && answer !== undefined)
-    throw new UsageError('--value and --answer are two ways to say it', 'give one of them');
+    throw new UsageError('--value and --answer both name the decision', 'give one of them');
 }
 
-function checkItem({ items, review }: ReviewSnapshot, id: string): void {
+function refuseUnknownItem({ items, review }: ReviewSnapshot, id: string): void {
   if (items.some((item) => item.id === id)) return;
   throw new UsageError(
     `there is no item ${visible(shorten(id))} in ${review.name}`,
@@ -125,22 +85,57 @@ function checkItem({ items, review }: ReviewSnapshot, id: string): void {
   );
 }
 
-function decideOne(store: Store, snapshot: ReviewSnapshot, flags: AdjudicateFlags, item: string): void {
-  const { field = '', part = '', value, answer, by, because = '' } = flags;
-  const conflicts = conflictsOf(snapshot);
-  const { decision, conflict } = decisionOf(snapshot, conflicts, { item, field, part, value, answer, by, because });
-  store.reviews.decide(decision);
-  const left = conflictsOf(loadSnapshot(store, snapshot.review.name)).filter((one) => one.decision === null).length;
-  const words = decision.value === null ? 'Opened again' : `Decided ${valueText(decision.value)}`;
-  process.stdout.write(
-    `${safeText(`${words}: ${conflict.field}${conflict.part === null ? '' : ` ${conflict.part}`} of ${conflict.item.id}.`)}\n${left === 0 ? 'No conflict is open.' : `${counted(left, 'conflict')} open.`}\n`,
-  );
+/** All decisions of a file, or none. What holds already is not decided again. */
+async function decide(
+  store: Store,
+  snapshot: ReviewSnapshot,
+  { file, item = '', field = '', part = '', value, answer, by, because = '' }: AdjudicateFlags,
+  terminal: Terminal,
+): Promise<Outcome> {
+  const input = { item, field, part, value, answer, by, because };
+  const decided =
+    file === undefined
+      ? [decisionOf(snapshot, conflictsOf(snapshot), input)]
+      : await decisionsInFile(snapshot, file, by);
+  const made = decided.filter(({ isHeld }) => !isHeld).map(({ decision }) => decision);
+  store.transaction(() => made.forEach((decision) => store.reviews.decide(decision)));
+  const open = conflictsOf(loadSnapshot(store, snapshot.review.name)).filter(
+    ({ decision }) => decision === null,
+  ).length;
+  const held = decided.length - made.length;
+  const [only] = decided;
+  if (file !== undefined)
+    terminal.print(`${counted(made.length, 'decision')} kept, ${count(held)} held already. ${openText(open)}\n`);
+  else if (only !== undefined) {
+    const { value: chosen, itemId, field: question, part: place } = only.decision;
+    const words = chosen === null ? 'Opened again' : `Decided ${valueText(chosen)}`;
+    terminal.print(`${safeText(`${words}: ${fieldAndPart(question, place)} of ${itemId}.`)}\n${openText(open)}\n`);
+  }
+  return { json: () => safeJson({ kept: made.length, held, open }) };
 }
 
-function plain(conflict: Conflict, { people, form }: ReviewSnapshot) {
+function listConflicts(snapshot: ReviewSnapshot, flags: AdjudicateFlags): Outcome {
+  const conflicts = conflictsOf(snapshot)
+    .filter(
+      ({ decision, item, field, part }) =>
+        (flags.all || decision === null) &&
+        (flags.item ?? item.id) === item.id &&
+        (flags.field ?? field) === field &&
+        (flags.part ?? part) === part,
+    )
+    // Within a case by ids, which are random: else the first would always be of the same system.
+    .sort((a, b) => compareNatural(a.item.caseId, b.item.caseId) || compareText(a.item.id, b.item.id));
+  return {
+    document: () => conflictsDocument(snapshot, conflicts, flags),
+    json: () => safeJson(conflicts.map((conflict) => conflictJson(conflict, snapshot))),
+  };
+}
+
+function conflictJson(conflict: Conflict, { people, form }: ReviewSnapshot) {
   const { id, item, field, part, answers, decision, waiting } = conflict;
   const numbers = reviewerNumbers(people);
-  const names = new Map(people.map((person) => [person.id, person.name]));
+  const { value, personId = '', because, at } = decision ?? {};
+  const by = people.find((person) => person.id === personId)?.name ?? personId;
   return {
     id,
     item: item.id,
@@ -150,34 +145,42 @@ function plain(conflict: Conflict, { people, form }: ReviewSnapshot) {
     question: form.fields[field]?.title ?? field,
     ...disputedIn(form, conflict),
     waiting,
-    answers: answers.map(({ value, people: who, comments }) => ({
-      value,
-      said: who.map((one) => numbers.get(one) ?? 'Somebody'),
+    answers: answers.map(({ value: answer, people: who, comments }) => ({
+      value: answer,
+      said: who.map((person) => numbers.get(person) ?? 'Somebody'),
       comments,
     })),
-    decision:
-      decision === null
-        ? null
-        : {
-            value: decision.value,
-            by: names.get(decision.personId) ?? decision.personId,
-            because: decision.because,
-            at: decision.at,
-          },
+    decision: decision === null ? null : { value, by, because, at },
   };
 }
 
-function showHistory(store: Store, snapshot: ReviewSnapshot, { json, item }: AdjudicateFlags): void {
-  const all = store.reviews.decisionHistory(snapshot.review.id, item);
-  const names = new Map(snapshot.people.map(({ id, name }) => [id, name]));
-  const lines = all.map(({ personId, itemId, field, part, value, because, at }) => ({
-    at,
-    by: names.get(personId) ?? personId,
-    item: itemId,
-    field,
-    part,
-    value,
-    because,
-  }));
-  process.stdout.write(json === true ? safeJson(lines) : historyText(lines));
+function decisionHistory(store: Store, { review, people }: ReviewSnapshot, item: string | undefined): Outcome {
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  const entries = store.reviews
+    .decisionHistory(review.id, item)
+    .map(({ personId, itemId, field, part, value, because, at }) => ({
+      at,
+      by: names.get(personId) ?? personId,
+      item: itemId,
+      field,
+      part,
+      value,
+      because,
+    }));
+  const columns: readonly FilledColumn<(typeof entries)[number]>[] = [
+    [{ title: 'when', drop: 2 }, ({ at }) => at.slice(0, 19).replace('T', ' ')],
+    [{ title: 'who', drop: 1 }, ({ by }) => by],
+    [{ title: 'item' }, ({ item: id }) => id],
+    [{ title: 'question' }, ({ field, part }) => fieldAndPart(field, part)],
+    [{ title: 'decision', shrinks: true }, ({ value }) => valueText(value)],
+    [{ title: 'because', below: true }, ({ because }) => because],
+  ];
+  return {
+    document: () => ({
+      title: `Decisions of ${review.name}`,
+      about: entries.length === 0 ? 'Nothing has been decided yet.' : counted(entries.length, 'decision'),
+      sections: [{ blocks: [filledTable(columns, entries)] }],
+    }),
+    json: () => safeJson(entries),
+  };
 }

@@ -1,61 +1,44 @@
-import { hash } from 'node:crypto';
-
-import { Command } from 'commander';
-
-import { InputError, problemText, UsageError } from '../../data/problems.ts';
+import { UsageError } from '../../data/problems.ts';
 import { sourceOf } from '../../data/source.ts';
-import { count } from '../../text/figures.ts';
+import { type Document, type FilledColumn, filledTable } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
-import { safeText } from '../../report/safe-text.ts';
 import { personNamed } from '../../review/links.ts';
-import { afterEvents } from '../../review/sheets/after-events.ts';
-import type { HistoryOf } from '../../review/sheets/past-answers.ts';
-import { readSheet, type SheetReading } from '../../review/sheets/read-sheet.ts';
+import type { MissingCell } from '../../review/questions.ts';
+import { importSheet, type IncompleteItem, type SheetImport } from '../../review/sheets/import-sheet.ts';
 import type { SheetOwner } from '../../review/sheets/sheet-people.ts';
+import type { ReviewSnapshot } from '../../review/snapshot.ts';
 import { isUnnamed } from '../../review/unnamed-places.ts';
-import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
-import { COMMIT_FIELD, type NewReviewEvent } from '../../store/review-records.ts';
-import type { Store } from '../../store/store.ts';
-import { type Imported, type Incomplete, incompleteLines, summaryOf } from './import-text.ts';
-import { type StoreFlags, storeOption, withStore } from './review-store.ts';
+import { count, counted } from '../../text/figures.ts';
+import { command, type Terminal } from '../command.ts';
+import * as flag from '../flags.ts';
+import { EXIT } from '../group.ts';
+import { REVIEW_FLAGS, REVIEW_NAME, withReview } from './review-store.ts';
 
-interface ImportFlags extends StoreFlags {
-  readonly as?: string;
-  readonly reviewer?: string;
-  readonly dryRun?: boolean;
-  readonly commit: boolean;
-  readonly json?: boolean;
-}
+type FileImport = SheetImport & { readonly file: string };
 
-/** Bad cells are named, the rest is kept: the input is wrong all the same. */
-const BAD_CELLS = 2;
-const MOST_SHOWN = 100;
+const FLAGS = {
+  as: flag.text('<who>', 'reviewer whose sheets they are, if they do not say'),
+  reviewer: flag.text('<name>', 'the same, also as a new name for a place that has none'),
+  commit: flag.switchOff('leave items open that have all their answers now'),
+  dryRun: flag.toggle('check everything and report what would happen'),
+  ...REVIEW_FLAGS,
+};
 
-export function importCommand(end: (code: number) => void): Command {
-  return storeOption(
-    new Command('import')
-      .description('read sheets that were filled in, as any spreadsheet saves them')
-      .argument('<name>', 'of the review')
-      .argument('<files...>', 'sheets; - is standard input')
-      .option('--as <who>', 'whose sheets they are, where they do not say')
-      .option('--reviewer <name>', 'who filled them in: the same, and a name for a place that had none')
-      .option('--no-commit', 'leave items open that have all their answers now')
-      .option('--dry-run', 'check everything and say what would happen')
-      .option('--json', 'print what happened as JSON on standard output'),
-  )
-    .addHelpText('after', HELP)
-    .action((name: string, files: readonly string[], flags: ImportFlags) => bringIn(name, files, flags, end));
-}
+type ImportFlags = flag.FlagValues<typeof FLAGS>;
 
-const HELP = `
+export const importCommand = command({
+  name: 'import',
+  arguments: { ...REVIEW_NAME, files: flag.someArguments('sheets; - is standard input') },
+  flags: FLAGS,
+  help: `
 Rows may be in any order, half filled or missing; commas, semicolons and tabs,
 UTF-8 and UTF-16 are understood, and Windows-1252 with a notice. An empty cell
-says nothing; [clear] takes an answer back. A cell that cannot be read, or that
-is not asked for, is named by file, row and column, and all others are kept.
+changes nothing; [clear] takes an answer back. A cell that cannot be read, or
+that is not asked for, is named by file, row and column; all others are kept.
 
 Importing again changes nothing: an answer that was given before and changed
 since, in the app or by another sheet, stays as it was changed, and is named. An
-item that was opened again stays open. A sheet that is exported anew counts.
+item that was opened again stays open. A sheet that is exported again counts.
 
 Exit codes: 0 everything was read, 2 some cells were not (the rest is kept).
 
@@ -63,168 +46,118 @@ Examples:
   $ assay review import pilot sheets/Asha/*.csv
   $ assay review import pilot filled.csv --as Asha
   $ assay review import pilot sheets/expert-1/*.csv --reviewer Asha
-  $ assay review import pilot sheets/*/*.csv --dry-run`;
+  $ assay review import pilot sheets/*/*.csv --dry-run`,
+  run({ files, ...flags }, terminal) {
+    const { name, dryRun, json } = flags;
+    return withReview(flags, dryRun ? 'look' : 'change', async (first, store) => {
+      let snapshot = first;
+      const results: FileImport[] = [];
+      // What one file leaves open another may complete.
+      const open = new Map<string, IncompleteItem>();
+      for (const file of files) {
+        const owner = ownerOf(snapshot, flags);
+        const { result, whole, after } = await importSheet(store, snapshot, sourceOf(file), { ...flags, owner });
+        results.push({ file, ...result });
+        for (const { person, item } of whole) open.delete(JSON.stringify([person, item]));
+        for (const entry of result.incomplete) open.set(JSON.stringify([entry.person, entry.item]), entry);
+        // An item is done when its last sheet is in.
+        snapshot = after;
+      }
+      if (!json) for (const result of results) noteProblems(result, terminal);
+      const isFaulty = results.some(({ problemCount }) => problemCount > 0);
+      return {
+        document: () => importDocument(name, results, [...open.values()], dryRun),
+        json: () => safeJson(results),
+        exit: isFaulty ? EXIT.usage : EXIT.done,
+        after() {
+          if (isFaulty)
+            terminal.note(
+              dryRun
+                ? 'Cells that are named cannot be read; all others can.'
+                : 'Cells that are named were not read; all others are kept. Fix them, and import the file again.',
+            );
+        },
+      };
+    });
+  },
+});
 
-async function bringIn(
-  name: string,
-  files: readonly string[],
-  flags: ImportFlags,
-  end: (code: number) => void,
-): Promise<void> {
-  const isDry = flags.dryRun === true;
-  await withStore(flags, isDry ? 'look' : 'change', async (store) => {
-    const all: Imported[] = [];
-    // What one file leaves open another may complete.
-    const open = new Map<string, Incomplete>();
-    let snapshot = loadSnapshot(store, name);
-    for (const file of files) {
-      const { imported, events, whole, names } = await bringInOne(
-        store,
-        snapshot,
-        ownerOf(snapshot, flags),
-        file,
-        flags,
-      );
-      all.push(imported);
-      for (const item of whole) open.delete(item);
-      for (const one of imported.incomplete) open.set(keyOf(one.person, one.item), one);
-      // An item is done when its last sheet is in.
-      snapshot = isDry ? withNames(afterEvents(snapshot, events), names) : loadSnapshot(store, name);
-    }
-    if (flags.json === true) process.stdout.write(safeJson(all));
-    else tell(all, [...open.values()], isDry);
-    if (all.some(({ problemCount }) => problemCount > 0)) {
-      end(BAD_CELLS);
-      process.stderr.write(
-        isDry
-          ? 'Nothing was saved: --dry-run. Cells that are named cannot be read; all others can.\n'
-          : 'Cells that are named were not read; all others are kept. Mend them, and import the file again.\n',
-      );
-    } else if (isDry && flags.json !== true) process.stdout.write('Nothing was saved: --dry-run.\n');
-  });
-}
-
-/** Whose sheets flags say they are: somebody of the review, or somebody who takes a place without a name. */
+/** Whose sheets the flags name: somebody of the review, or somebody who takes a place without a name. */
 function ownerOf({ people, form }: ReviewSnapshot, { as, reviewer }: ImportFlags): SheetOwner {
   if (as !== undefined && reviewer !== undefined)
-    throw new UsageError('--as and --reviewer both say whose sheets they are', 'leave one of them out');
+    throw new UsageError('--as and --reviewer both name the owner of the sheets', 'leave one of them out');
   const name = (reviewer ?? as)?.trim();
   if (name === undefined) return { id: null, newName: null };
-  const isNew = !people.some((person) => person.name === name) && people.some((one) => isUnnamed(form, one.name));
+  const isNew = !people.some((person) => person.name === name) && people.some((person) => isUnnamed(form, person.name));
   if (reviewer !== undefined && isNew) return { id: null, newName: name };
   return { id: personNamed(people, name, 'reviewer').id, newName: null };
 }
 
-function withNames(snapshot: ReviewSnapshot, names: ReadonlyMap<string, string>): ReviewSnapshot {
-  const people = snapshot.people.map((person) => ({ ...person, name: names.get(person.id) ?? person.name }));
-  return { ...snapshot, people };
-}
+const MOST_NOTED = 100;
 
-interface BroughtIn {
-  readonly imported: Imported;
-  readonly events: readonly NewReviewEvent[];
-  /** Items that have all their answers. */
-  readonly whole: readonly string[];
-  readonly names: ReadonlyMap<string, string>;
-}
-
-function keyOf(person: string, item: string): string {
-  return JSON.stringify([person, item]);
-}
-
-/** A file that is no sheet at all is one more problem: the other files are read all the same. */
-async function bringInOne(
-  store: Store,
-  snapshot: ReviewSnapshot,
-  owner: SheetOwner,
-  file: string,
-  { dryRun, commit }: ImportFlags,
-): Promise<BroughtIn> {
-  const history: HistoryOf = (itemId, personId) => store.reviews.history(snapshot.review.id, { itemId, personId });
-  let reading: SheetReading;
-  try {
-    reading = await readSheet(snapshot, owner.id, sourceOf(file), history, owner.newName);
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    const problems = error.problems.map(problemText);
-    return {
-      imported: { ...NOTHING, file, problems, problemCount: error.total },
-      events: [],
-      whole: [],
-      names: new Map(),
-    };
+function noteProblems({ notices, problems, problemCount }: SheetImport, { note }: Terminal): void {
+  for (const [lines, total] of [
+    [notices, notices.length],
+    [problems, problemCount],
+  ] as const) {
+    lines.slice(0, MOST_NOTED).forEach(note);
+    if (total > MOST_NOTED) note(`… and ${count(total - MOST_NOTED)} more`);
   }
-  const commits = commit ? commitsOf(snapshot, reading) : [];
-  const events = [...reading.events, ...commits];
-  // All good cells of a file in one transaction.
-  if (dryRun !== true)
-    store.transaction(() => {
-      for (const [personId, name] of reading.names) store.reviews.rename(personId, name);
-      store.reviews.append(events);
-    });
-  const nameOf = (personId: string): string =>
-    reading.names.get(personId) ?? snapshot.people.find(({ id }) => id === personId)?.name ?? personId;
-  const whole = [...reading.complete, ...reading.reopened].map((one) => keyOf(nameOf(one.personId), one.itemId));
-  return { imported: told(reading, file, commits.length, nameOf), events, whole, names: reading.names };
 }
 
-const NOTHING = {
-  kind: null,
-  rows: 0,
-  changed: 0,
-  unchanged: 0,
-  changedDone: 0,
-  kept: 0,
-  committed: 0,
-  reopened: 0,
-  incomplete: [],
-  notices: [],
-} as const;
+const MOST_ITEMS = 5;
+const MOST_QUESTIONS = 3;
 
-function told(reading: SheetReading, file: string, committed: number, nameOf: (personId: string) => string): Imported {
-  const { kind, rows, changed, unchanged, changedDone, kept, reopened, problemCount } = reading;
+function importDocument(
+  name: string,
+  results: readonly FileImport[],
+  open: readonly IncompleteItem[],
+  dryRun: boolean,
+): Document {
   return {
-    file,
-    kind,
-    rows,
-    changed,
-    unchanged,
-    changedDone,
-    kept,
-    committed,
-    reopened: reopened.length,
-    incomplete: reading.incomplete.map(({ personId, itemId, missing }) => ({
-      person: nameOf(personId),
-      item: itemId,
-      missing,
-    })),
-    problems: reading.problems.map(problemText),
-    problemCount,
-    notices: reading.notices.map(problemText),
+    title: dryRun ? `Dry run of an import into ${name}: nothing was saved` : `Imported into ${name}`,
+    sections: [
+      { blocks: [filledTable(COLUMNS, results)] },
+      {
+        title: `${counted(open.length, 'item')} begun and not done yet`,
+        blocks: [
+          {
+            list: open.map(({ person, item, missing }) => `${item} (${person}): ${missingText(missing)} missing`),
+            shown: MOST_ITEMS,
+          },
+        ],
+      },
+    ],
   };
 }
 
-/** Whoever has answered everything in a sheet is done with the item. Made of the answers: the same import is one event. */
-function commitsOf({ states }: ReviewSnapshot, { complete, events }: SheetReading): NewReviewEvent[] {
-  return complete.map(({ personId, itemId }) => {
-    const version = states.find((state) => state.itemId === itemId && state.personId === personId)?.version ?? 0;
-    const own = events.filter((event) => event.itemId === itemId && event.personId === personId).map(({ id }) => id);
-    const id = `sheet-commit-${hash('sha256', JSON.stringify([itemId, personId, version, own])).slice(0, 32)}`;
-    return { id, itemId, personId, field: COMMIT_FIELD, part: null, value: true, origin: 'sheet' };
+/** Of claims in a sheet of claims, else of answers. */
+const COLUMNS: readonly FilledColumn<FileImport>[] = [
+  [{ title: 'sheet', shrinks: 'last' }, ({ file }) => ({ text: file, tone: 'strong' })],
+  [{ title: 'kind' }, ({ kind }) => kind ?? { text: 'not read', tone: 'bad' }],
+  [{ title: 'rows', align: 'right' }, ({ rows }) => count(rows)],
+  [{ title: 'changed', align: 'right' }, ({ changed }) => count(changed)],
+  [{ title: 'unchanged', align: 'right' }, ({ unchanged }) => count(unchanged)],
+  [{ title: 'items done', align: 'right' }, ({ committed }) => count(committed)],
+  [{ title: 'remarks', below: true }, remarks],
+];
+
+function remarks({ kind, changedDone, kept, reopened }: SheetImport): string {
+  const unit = kind === 'claims' ? 'claim' : 'answer';
+  return [
+    ...(changedDone > 0 ? [`${counted(changedDone, unit)} changed in items that were done`] : []),
+    ...(kept > 0 ? [`${counted(kept, 'cell')} kept as changed since`] : []),
+    ...(reopened > 0 ? [`${counted(reopened, 'item')} opened again ${reopened === 1 ? 'stays' : 'stay'} open`] : []),
+  ].join('; ');
+}
+
+/** Question by question: the part if one is missing, else how many are. */
+function missingText(missing: readonly MissingCell[]): string {
+  const words = [...Map.groupBy(missing, ({ field }) => field)].map(([field, cells]) => {
+    if (cells.length > 1) return `${field} (${cells.length})`;
+    const part = cells[0]?.part ?? null;
+    return part === null ? field : `${field}.${part}`;
   });
-}
-
-function tell(all: readonly Imported[], open: readonly Incomplete[], isDry: boolean): void {
-  for (const one of all) {
-    process.stdout.write(`${summaryOf(one, isDry)}\n`);
-    const { notices, problems, problemCount } = one;
-    tellSome(notices, notices.length);
-    tellSome(problems, problemCount);
-  }
-  for (const line of incompleteLines(open)) process.stdout.write(`${line}\n`);
-}
-
-function tellSome(lines: readonly string[], total: number): void {
-  for (const line of lines.slice(0, MOST_SHOWN)) process.stderr.write(`${safeText(line)}\n`);
-  if (total > MOST_SHOWN) process.stderr.write(`… and ${count(total - MOST_SHOWN)} more\n`);
+  const more = words.length > MOST_QUESTIONS ? ` and ${counted(words.length - MOST_QUESTIONS, 'question')} more` : '';
+  return words.slice(0, MOST_QUESTIONS).join(', ') + more;
 }

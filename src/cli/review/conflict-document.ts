@@ -1,0 +1,124 @@
+import { isRecord } from '../../data/record-fields.ts';
+import { shorten } from '../../data/visible.ts';
+import type { ReviewSection } from '../../recipe/review-section.ts';
+import type { Document, Section } from '../../report/document.ts';
+import { shellWord } from '../../report/shell-word.ts';
+import type { Conflict } from '../../review/conflicts.ts';
+import { proposedFor, textUnderReview, titleOf } from '../../review/item-content.ts';
+import { isAnswerList } from '../../review/questions.ts';
+import { placeOfPart } from '../../review/segments.ts';
+import type { ReviewSnapshot } from '../../review/snapshot.ts';
+import type { CellValue } from '../../store/review-records.ts';
+import { counted } from '../../text/figures.ts';
+import { dataOption, type StoreFlags } from './review-store.ts';
+
+/** Conflicts, each with the command that decides it. Systems and names of reviewers are not shown. */
+export function conflictsDocument(
+  { review, form }: ReviewSnapshot,
+  conflicts: readonly Conflict[],
+  flags: StoreFlags,
+): Document {
+  const open = conflicts.filter(({ decision }) => decision === null).length;
+  return {
+    title: `Conflicts of ${review.name}`,
+    about: openText(open),
+    sections: conflicts.map((conflict) => conflictSection(form, conflict, decideCommand(review.name, conflict, flags))),
+  };
+}
+
+export function openText(open: number): string {
+  return open === 0 ? 'No conflict is open.' : `${counted(open, 'conflict')} open.`;
+}
+
+const LONGEST_SHOWN = 140;
+const LONGEST_COMMENT = 200;
+
+function conflictSection(form: ReviewSection, conflict: Conflict, decide: string): Section {
+  const { item, field, part, answers, decision, waiting } = conflict;
+  const { words, texts } = disputedIn(form, conflict);
+  const because = decision === null || decision.because === '' ? '' : `, because ${decision.because}`;
+  return {
+    title: `${item.id}  ${fieldAndPart(field, part)}`,
+    blocks: [
+      ...texts.map(({ title, begins }) => ({
+        text: `${title === '' ? '' : `${title}: `}${shorten(begins, LONGEST_SHOWN)}`,
+      })),
+      words === null ? null : { text: `» ${words.replaceAll(/\s+/g, ' ').trim()}` },
+      { text: form.fields[field]?.title ?? field },
+      {
+        list: answers.map(({ value, people, comments }, at) => ({
+          item: `${at + 1}. ${valueText(value)} (${counted(people.length, 'person', 'people')})`,
+          note: comments.flatMap((comment) => quoted(comment)).join(' ') || null,
+        })),
+      },
+      waiting === 0 ? null : { text: `${counted(waiting, 'person has', 'people have')} not answered yet` },
+      decision === null
+        ? { text: `$ ${decide}`, whole: true }
+        : { text: `decided: ${valueText(decision.value)}${because}` },
+    ],
+  };
+}
+
+function quoted(comment: string | null): string[] {
+  return comment === null || comment.trim() === '' ? [] : [`“${shorten(comment, LONGEST_COMMENT)}”`];
+}
+
+/** With the first answer in it, to be changed or not. */
+function decideCommand(review: string, { item, field, part, answers }: Conflict, flags: StoreFlags): string {
+  const value = answers[0]?.value ?? null;
+  const choice = isAnswerList(value) || value === null ? '--answer 1' : `--value ${shellWord(String(value))}`;
+  const place = `--item ${item.id} --field ${shellWord(field)}${part === null ? '' : ` --part ${shellWord(part)}`}`;
+  return `assay review adjudicate ${shellWord(review)} ${place} ${choice} --because '…'${dataOption(flags)}`;
+}
+
+export function fieldAndPart(field: string, part: string | null): string {
+  return part === null ? field : `${field} ${part}`;
+}
+
+/** An answer or a decision in a line. */
+export function valueText(value: CellValue): string {
+  if (value === null) return 'open again';
+  if (!isAnswerList(value)) return String(value);
+  if (value.length === 0) return 'nothing here';
+  return value.map(({ label, text }) => `${label ?? 'no label'}: “${shorten(text, 60)}”`).join('; ');
+}
+
+/** What a conflict is about, for somebody who cannot see the screen. */
+interface Disputed {
+  /** The words of the claim or span; null if the question is about the whole. */
+  readonly words: string | null;
+  /** How each text that reviewers see begins, in their order. */
+  readonly texts: readonly { readonly title: string; readonly begins: string }[];
+}
+
+const LONGEST_WORDS = 2000;
+const LONGEST_BEGINNING = 300;
+
+export function disputedIn({ show }: ReviewSection, conflict: Conflict): Disputed {
+  const { content } = conflict.item;
+  const shown = new Set<unknown>(show.map(({ field }) => field));
+  const blocks = isRecord(content) && Array.isArray(content['blocks']) ? content['blocks'] : [];
+  const texts = blocks.flatMap((block: unknown) => {
+    if (!isRecord(block) || !shown.has(block['name'])) return [];
+    const { title, text } = block;
+    if (typeof title !== 'string' || typeof text !== 'string') return [];
+    return [{ title, begins: shorten(text.replaceAll(/\s+/g, ' ').trim(), LONGEST_BEGINNING) }];
+  });
+  return {
+    words: disputedWords(conflict),
+    texts: texts.length > 0 ? texts : [{ title: '', begins: titleOf(conflict.item) }],
+  };
+}
+
+/** At its place in the text; of what has no place, as it was proposed or as reviewers have it. */
+function disputedWords({ item, field, part, answers }: Conflict): string | null {
+  if (part === null) return null;
+  const place = placeOfPart(part);
+  const text = place === null ? undefined : textUnderReview(item)?.slice(place.start, place.end);
+  if (text !== undefined && text !== '') return shorten(text, LONGEST_WORDS);
+  const ids = new Set(part.split('+'));
+  const proposed = proposedFor(item, field).filter(({ id }) => ids.has(id));
+  const answered = answers.flatMap(({ value }) => (isAnswerList(value) ? value : []));
+  const words = [...new Set((proposed.length > 0 ? proposed : answered).map((entry) => entry.text))];
+  return words.length === 0 ? null : shorten(words.join(' / '), LONGEST_WORDS);
+}
