@@ -88,18 +88,26 @@ export function padStart(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - displayWidth(text))) + text;
 }
 
+/** How wide a text is, and what is not broken into lines unless it must be. */
+interface Wrapping {
+  readonly measure: (text: string) => number;
+  readonly words: RegExp;
+}
+
+const TERMINAL: Wrapping = { measure: displayWidth, words: /[^ ]+(?: +[%·][^ ]*)*/g };
+
 /**
  * Lines of at most `width` columns, broken at spaces, though not before a per cent sign or a separating dot; a word that
  * is longer is broken where it must be.
  */
-export function wrapWords(text: string, width: number): string[] {
-  return lineRanges(text, width).map(([start, end]) => text.slice(start, end));
+export function wrapWords(text: string, width: number, wrapping: Wrapping = TERMINAL): string[] {
+  return lineRanges(text, width, wrapping).map(([start, end]) => text.slice(start, end));
 }
 
 /** The same for text in pieces, which stay pieces. */
 export function wrapPieces<P extends { readonly text: string }>(pieces: readonly P[], width: number): P[][] {
   const text = pieces.map((piece) => piece.text).join('');
-  return lineRanges(text, width).map(([from, to]) => {
+  return lineRanges(text, width, TERMINAL).map(([from, to]) => {
     let at = 0;
     return pieces.flatMap((piece) => {
       const [start, end] = [Math.max(from - at, 0), Math.min(to - at, piece.text.length)];
@@ -109,19 +117,19 @@ export function wrapPieces<P extends { readonly text: string }>(pieces: readonly
   });
 }
 
-function lineRanges(text: string, width: number): [start: number, end: number][] {
+function lineRanges(text: string, width: number, { measure, words }: Wrapping): [start: number, end: number][] {
   const ranges: [number, number][] = [];
   let [start, end] = [0, 0];
-  for (const { 0: word, index } of text.matchAll(/[^ ]+(?: +[%·][^ ]*)*/g)) {
+  for (const { 0: word, index } of text.matchAll(words)) {
     const wordEnd = index + word.length;
-    if (end > start && displayWidth(text.slice(start, wordEnd)) <= width) {
+    if (end > start && measure(text.slice(start, wordEnd)) <= width) {
       end = wordEnd;
       continue;
     }
     if (end > start) ranges.push([start, end]);
     [start, end] = [index, wordEnd];
-    while (displayWidth(text.slice(start, end)) > width) {
-      const next = start + cut(text.slice(start, end), width).length;
+    while (measure(text.slice(start, end)) > width) {
+      const next = start + cut(text.slice(start, end), width, measure).length;
       ranges.push([start, next]);
       start = next;
     }
@@ -129,12 +137,12 @@ function lineRanges(text: string, width: number): [start: number, end: number][]
   return end > start || ranges.length === 0 ? [...ranges, [start, end]] : ranges;
 }
 
-function cut(text: string, width: number): string {
+function cut(text: string, width: number, measure: Wrapping['measure']): string {
   let used = 0;
   let end = 0;
   for (const cluster of clusters(text)) {
-    if (used + cluster.width > width && end > 0) break;
-    used += cluster.width;
+    used += measure(cluster.text);
+    if (used > width && end > 0) break;
     end = cluster.end;
   }
   return text.slice(0, end);

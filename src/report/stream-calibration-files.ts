@@ -14,7 +14,7 @@ import { safeJson } from './safe-json.ts';
 import { gateJson, listJson } from './stream-calibration-v3.ts';
 import { OBJECTIVES, settingShares, surenessText } from './stream-calibration-words.ts';
 import { paretoFigure } from './svg/pareto-figure.ts';
-import { NO_CLAIM } from './svg/small-print.ts';
+import { NO_CLAIM } from './svg/estimate.ts';
 import { csvText } from './sweep-csv.ts';
 
 /** What a sweep was made from, as hashes. */

@@ -23,7 +23,7 @@ import {
   settingShares,
   surenessText,
 } from './stream-calibration-words.ts';
-import { NO_CLAIM } from './svg/small-print.ts';
+import { NO_CLAIM } from './svg/estimate.ts';
 
 const ROWS_SHOWN = 24;
 const CHOSEN = '★';

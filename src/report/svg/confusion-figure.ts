@@ -1,163 +1,139 @@
+import { compareText } from '../../text/compare.ts';
 import { count, percent } from '../../text/figures.ts';
-import { type ConfusionCell, type ConfusionMatrix, confusionMatrix } from './confusion-matrix.ts';
-import { type Block, svgFigure, textBlock } from './frame.ts';
-import { label } from './label.ts';
-import { element, type Markup } from './markup.ts';
-import { AXIS, INK, LINE, MARGIN, PAPER, TEXT, WIDTH } from './paper.ts';
-import { COLOURS } from './series-style.ts';
-import { fitted, oneLine, textWidth } from './text-width.ts';
+import { shortCounts } from './calibration-figure.ts';
+import { AXIS, COLOURS, PAPER } from './look.ts';
+import type { Mark } from './marks.ts';
+import { emptyPlot, nameAxis, plot, rowAxis } from './plot.ts';
+import { oneLine } from './text-width.ts';
 
-export type { ConfusionCell } from './confusion-matrix.ts';
+/** How often gold met a prediction; null: nothing on that side. */
+export interface ConfusionCell {
+  readonly gold: string | null;
+  readonly predicted: string | null;
+  readonly n: number;
+  /** Whether that is right; if not given, equal names are. */
+  readonly right?: boolean;
+}
 
-const ROW_NAMES = 82;
-const COLUMN_NAMES = 72;
-const LARGEST_CELL = 34;
-const SMALLEST_TEXT = 6.5;
-/** So that the numbers stay readable on the darkest cell, on paper and on a dark screen. */
-const DARKEST = 0.6;
+const LARGEST_CELL = 38;
 
 /** Which name of gold met which predicted one: rows add up to gold, the darker the larger the share of the row. */
-export function confusionFigure(cells: readonly ConfusionCell[], title: string): string {
+export function confusionFigure(cells: readonly ConfusionCell[], title: string, width?: number): string {
   const matrix = confusionMatrix(cells);
-  if (matrix.rows.length === 0)
-    return svgFigure({
-      id: 'confusion',
-      title,
-      desc: 'There is nothing to count.',
-      blocks: [textBlock(['Nothing can be drawn: there is nothing to count.'])],
-      notes: ['n = 0.'],
-    });
+  const { rows, columns, n, left } = matrix;
+  if (rows.length === 0)
+    return emptyPlot({ width, id: 'confusion', title, why: 'there is nothing to count', notes: ['n = 0.'] });
   const notes = [
-    `n = ${count(matrix.n)}. Rows: gold; columns: predicted. Blue is right, orange is not; the darker, the larger its share of the row.`,
-    ...(matrix.left === 0
-      ? []
-      : [`The ${count(matrix.left)} least frequent names are together in “${matrix.others}”.`]),
+    `n = ${count(n)}. Rows: gold; columns: predicted. Blue is right, orange is not; the darker, the larger its share of the row.`,
+    ...(left === 0 ? [] : [`The ${count(left)} least frequent names are together in “${OTHERS}”.`]),
   ];
-  return svgFigure({
+  return plot({
+    width,
     id: 'confusion',
     title,
-    desc: `${notes[0]!} ${matrix.cells.map((cell) => sentence(cell, matrix)).join(' ')}`,
-    blocks: [grid(matrix)],
+    about: `${notes[0]!} ${matrix.cells.map(sentence).join(' ')}`,
+    parts: [
+      {
+        height: (area) => rows.length * Math.min(LARGEST_CELL, area / columns.length),
+        x: { ...nameAxis(columns), above: 'upright', most: LARGEST_CELL },
+        y: { ...rowAxis(rows), title: 'gold ↓ predicted →' },
+        marks: [...matrix.cells.map(cellMark), { mark: 'bar', fill: 'none', stroke: AXIS, width: 0.7, class: 'axis' }],
+      },
+    ],
     notes,
   });
 }
 
-type Cell = ConfusionMatrix['cells'][number];
-
-function sentence({ row, column, n, right }: Cell, { rows, columns }: ConfusionMatrix): string {
-  const [gold, predicted] = [rows[row]!, columns[column]!];
-  const share = `${percent(n, gold.n)} of the row`;
-  return `Gold ${oneLine(gold.name)}, predicted ${oneLine(predicted.name)}: ${count(n)} (${share}), ${right ? 'right' : 'wrong'}.`;
+function sentence({ gold, predicted, n, share, right }: MatrixCell): string {
+  return `Gold ${oneLine(gold.name)}, predicted ${oneLine(predicted.name)}: ${count(n)} (${share} of the row), ${right ? 'right' : 'wrong'}.`;
 }
 
-function grid(matrix: ConfusionMatrix): Block {
-  const { rows, columns } = matrix;
-  const names = Math.min(
-    ROW_NAMES,
-    rows.reduce((most, { name }) => Math.max(most, textWidth(oneLine(name), TEXT)), 0) + 6,
-  );
-  const left = MARGIN + LINE + names;
-  const size = Math.min(LARGEST_CELL, (WIDTH - MARGIN - left) / columns.length);
-  // One size for all of them: a smaller number is not a smaller text.
-  const textSize = matrix.cells.reduce((least, { n }) => Math.min(least, numberIn(n, size).fontSize), TEXT);
-  const above = Math.min(
-    COLUMN_NAMES,
-    columns.reduce((most, { name }) => Math.max(most, textWidth(oneLine(name), TEXT)), 0) + 6,
-  );
-  const top = LINE + above;
-  const middle = top + (rows.length * size) / 2;
-  const place = (row: number, column: number): readonly [number, number] => [left + column * size, top + row * size];
+/** So that the numbers stay readable on the darkest cell, on paper and on a dark screen. */
+export const DARKEST = 0.6;
+
+function cellMark(cell: MatrixCell): Mark {
+  const { row, column, n, gold, predicted, right } = cell;
+  const [x, y] = [
+    [column - 0.5, column + 0.5],
+    [row - 0.5, row + 0.5],
+  ] as const;
+  const fill = right ? COLOURS.blue : COLOURS.vermilion;
+  const opacity = 0.06 + (DARKEST - 0.06) * (n / gold.n);
   return {
-    height: top + rows.length * size + 4,
-    content: [
-      label(left, LINE - 4, 'predicted'),
-      upright(MARGIN + 9, middle, 'gold', 'middle'),
-      ...columns.map(({ name }, at) => upright(left + at * size + size / 2 + 4, top - 4, name, 'start', above - 6)),
-      ...rows.map(({ name }, at) =>
-        label(left - 4, top + at * size + size / 2 + 4, name, { anchor: 'end', width: names - 4 }),
-      ),
-      ...matrix.cells.map((cell) => drawnCell(cell, matrix, place(cell.row, cell.column), size, textSize)),
-      element('rect', {
-        x: left,
-        y: top,
-        width: columns.length * size,
-        height: rows.length * size,
-        fill: 'none',
-        stroke: AXIS,
-        'stroke-width': 0.7,
-        class: 'axis',
-      }),
+    mark: 'group',
+    title: sentence(cell),
+    class: right ? 'cell-good' : 'cell-bad',
+    data: { gold: gold.value, predicted: predicted.value },
+    marks: [
+      { mark: 'bar', x, y, fill, opacity, stroke: PAPER, width: 0.7 },
+      { mark: 'label', x: column, y: row, text: shortCounts(n), anchor: 'middle', width: { over: x } },
     ],
   };
 }
 
-/** Text that reads from below upwards. */
-function upright(x: number, y: number, text: string, anchor: 'start' | 'middle', width = Infinity): Markup {
-  const line = oneLine(text);
-  const shown = fitted(line, width, TEXT);
-  return element(
-    'text',
-    {
-      transform: `translate(${x.toFixed(2)} ${y.toFixed(2)}) rotate(-90)`,
-      'font-size': TEXT,
-      'text-anchor': anchor,
-      fill: INK,
-      class: 'ink',
-    },
-    shown === line ? [shown] : [element('title', {}, [line]), shown],
-  );
+interface MatrixName {
+  readonly name: string;
+  /** As the data has it; null for what stands for several names or for nothing. */
+  readonly value: string | null;
+  /** Of its row. */
+  readonly n: number;
 }
 
-function drawnCell(
-  cell: Cell,
-  matrix: ConfusionMatrix,
-  [x, y]: readonly [number, number],
-  size: number,
-  fontSize: number,
-): Markup {
-  const [gold, predicted] = [matrix.rows[cell.row]!, matrix.columns[cell.column]!];
-  const { text } = numberIn(cell.n, size);
-  return element(
-    'g',
-    {
-      class: cell.right ? 'cell-good' : 'cell-bad',
-      ...(gold.value === null ? {} : { 'data-gold': gold.value }),
-      ...(predicted.value === null ? {} : { 'data-predicted': predicted.value }),
-    },
-    [
-      element('title', {}, [sentence(cell, matrix)]),
-      element('rect', {
-        x,
-        y,
-        width: size,
-        height: size,
-        fill: cell.right ? COLOURS.blue : COLOURS.vermilion,
-        'fill-opacity': 0.06 + (DARKEST - 0.06) * (cell.n / gold.n),
-        stroke: PAPER,
-        'stroke-width': 0.7,
+interface MatrixCell {
+  readonly row: number;
+  readonly column: number;
+  readonly gold: MatrixName;
+  readonly predicted: MatrixName;
+  readonly n: number;
+  readonly share: string;
+  readonly right: boolean;
+}
+
+const MOST_NAMES = 12;
+const OTHERS = 'others';
+const NOTHING = '(nothing)';
+
+/** Counts as a matrix of names, the most frequent first; the rest together, and nothing at the end. */
+function confusionMatrix(cells: readonly ConfusionCell[]) {
+  const occurring = cells.filter(({ n }) => n > 0);
+  const names = byFrequency(occurring);
+  const shown = names.slice(0, names.length > MOST_NAMES ? MOST_NAMES - 1 : MOST_NAMES);
+  const places = new Map(shown.map((name, at) => [name, at]));
+  const placeOf = (value: string | null): number =>
+    value === null ? shown.length + 1 : (places.get(value) ?? shown.length);
+  const size = shown.length + 2;
+  const sums = Array.from({ length: size }, () => Array.from({ length: size }, () => ({ right: 0, wrong: 0 })));
+  for (const { gold, predicted, n, right = gold === predicted } of occurring)
+    sums[placeOf(gold)]![placeOf(predicted)]![right ? 'right' : 'wrong'] += n;
+  const total = (all: readonly { readonly right: number; readonly wrong: number }[]): number =>
+    all.reduce((sum, { right, wrong }) => sum + right + wrong, 0);
+  const nameOf = (at: number): MatrixName => {
+    const value = shown[at] ?? null;
+    return { value, name: value ?? (at === shown.length ? OTHERS : NOTHING), n: total(sums[at]!) };
+  };
+  const all = sums.map((_, at) => at);
+  const rows = all.filter((row) => total(sums[row]!) > 0);
+  const columns = all.filter((column) => total(sums.map((row) => row[column]!)) > 0);
+  return {
+    rows: rows.map((row) => nameOf(row).name),
+    columns: columns.map((column) => nameOf(column).name),
+    cells: rows.flatMap((from, row) =>
+      columns.flatMap((to, column): MatrixCell[] => {
+        const { right, wrong } = sums[from]![to]!;
+        const [n, gold] = [right + wrong, nameOf(from)];
+        if (n === 0) return [];
+        return [{ row, column, gold, predicted: nameOf(to), n, share: percent(n, gold.n), right: right >= wrong }];
       }),
-      element(
-        'text',
-        {
-          x: x + size / 2,
-          y: y + size / 2 + fontSize * 0.35,
-          'font-size': fontSize,
-          'text-anchor': 'middle',
-          fill: INK,
-          class: 'ink',
-        },
-        [text],
-      ),
-    ],
-  );
+    ),
+    n: total(sums.flat()),
+    left: names.length - shown.length,
+  };
 }
 
-/** A number that fits its cell: smaller, or in thousands where it must be. */
-function numberIn(n: number, size: number): { text: string; fontSize: number } {
-  const texts = [count(n), `${(n / 1000).toFixed(1)}k`, `${Math.round(n / 1000)}k`, `${Math.round(n / 1e6)}M`];
-  for (const text of texts) {
-    const fontSize = Math.min(TEXT, ((size - 2) / textWidth(text, TEXT)) * TEXT);
-    if (fontSize >= SMALLEST_TEXT) return { text, fontSize };
-  }
-  return { text: '…', fontSize: TEXT };
+/** Names by how often they occur on either side. */
+function byFrequency(cells: readonly ConfusionCell[]): string[] {
+  const totals = new Map<string, number>();
+  for (const { gold, predicted, n } of cells)
+    for (const name of new Set([gold, predicted])) if (name !== null) totals.set(name, (totals.get(name) ?? 0) + n);
+  return [...totals].sort(([a, x], [b, y]) => y - x || compareText(a, b)).map(([name]) => name);
 }

@@ -1,25 +1,44 @@
-import { type Area, BELOW, bottomAxis, leftAxis, widthOfTicks } from './axes.ts';
-import type { CoverageData, CoverageVariant } from './coverage-data.ts';
-import { coverageLine, endLabels, NAME_ROOM } from './coverage-lines.ts';
-import { emptyFigure } from './empty-figure.ts';
-import { drawn, estimateText, extent } from './estimate.ts';
-import { svgFigure, textBlock } from './frame.ts';
-import { legendBlock, lineEntry } from './legend.ts';
-import type { Markup } from './markup.ts';
-import { MARGIN, TEXT, WIDTH } from './paper.ts';
-import { linearScale, logScale, type Scale } from './scale.ts';
-import { MOST_SERIES } from './series-style.ts';
-import { casesNote, intervalNote, leftOutNote, missingNote, NO_CLAIM, withoutValue } from './small-print.ts';
-import { oneLine, textWidth } from './text-width.ts';
-import { drawable, ticksOver, tickText } from './ticks.ts';
+import { drawn, type Estimate, estimateText } from './estimate.ts';
+import { casesNote, intervalNote, leftOutNote, missingNote, NO_CLAIM, withoutValue } from './estimate.ts';
+import { MOST_SERIES, seriesLook } from './look.ts';
+import type { Mark, PointMark } from './marks.ts';
+import { type Axis, emptyPlot, extent, plot, valueAxis } from './plot.ts';
+import { oneLine } from './text-width.ts';
+import { drawable, tickText } from './ticks.ts';
+import { estimateOf, type VariantValues } from './variant-values.ts';
 
-const ID = 'coverage';
-const TITLE = 'Coverage against budget';
+export interface CoverageData {
+  readonly variants: readonly CoverageVariant[];
+  /** What else the reader must know, one sentence each. */
+  readonly notes?: readonly string[];
+}
+
+export interface CoverageVariant {
+  readonly name: string;
+  /** By budget, rising. */
+  readonly points: readonly { readonly budget: number; readonly coverage: Estimate }[];
+}
+
+const MEASURE = /^coverage_at_([1-9][0-9]{0,8})$/;
+
+/** The coverage of measured variants at every budget that one of them has. */
+export function coverageData(variants: readonly VariantValues[], notes: readonly string[] = []): CoverageData {
+  const found = variants.flatMap(({ measures }) => measures.map(({ name }) => Number(MEASURE.exec(name)?.[1] ?? 0)));
+  const budgets = [...new Set(found)].filter((budget) => budget > 0).sort((a, b) => a - b);
+  return {
+    notes,
+    variants: variants.map((variant) => ({
+      name: variant.name,
+      points: budgets.map((budget) => ({ budget, coverage: estimateOf(variant, `coverage_at_${budget}`) })),
+    })),
+  };
+}
+
+const HEAD = { id: 'coverage', title: 'Coverage against budget' };
 const MEANING = 'Coverage: share of the trace’s concepts named by the summaries, read up to the budget.';
-const HEIGHT = 190;
 
 /** How much of the trace's concepts the summaries hold when only so much of them is read; one line a variant. */
-export function coverageFigure(data: CoverageData): string {
+export function coverageFigure(data: CoverageData, width?: number): string {
   const variants = data.variants.slice(0, MOST_SERIES).map(({ name, points }) => ({
     name: oneLine(name),
     points: points.filter(({ budget }) => drawable(budget)),
@@ -28,68 +47,70 @@ export function coverageFigure(data: CoverageData): string {
     points.map(({ budget, coverage }) => ({ name: `${name} at ${budget} CTU`, estimate: coverage })),
   );
   const missing = withoutValue(all);
-  const notes = [...leftOutNote(data.variants.length, variants.length, 'variants'), ...(data.notes ?? [])];
-  const values = extent(all.map(({ estimate }) => drawn(estimate)));
-  if (values.length === 0)
-    return emptyFigure(
-      ID,
-      TITLE,
-      missing === null ? 'no run has coverage by budget' : `there is no value for ${missing}`,
-      notes,
-    );
-
-  const cases = casesNote(
-    variants.map(({ name, points }) => ({ name, estimates: points.map(({ coverage }) => coverage) })),
-  );
-  const sure = intervalNote(all.map(({ estimate }) => estimate));
-  return svgFigure({
-    id: ID,
-    title: TITLE,
-    desc: `${MEANING} ${all.map(({ name, estimate }) => `${name}: ${estimateText(estimate)}.`).join(' ')} ${NO_CLAIM}`,
-    blocks: [
-      legendBlock(variants.map(({ name }, at) => lineEntry(name, at))),
-      textBlock(['mean coverage (higher is better)']),
-      { height: HEIGHT, content: plot(variants, values) },
+  const notes = [...leftOutNote(data.variants.length, variants.length, 'variants'), ...(data.notes ?? []), NO_CLAIM];
+  const marks = variants.flatMap((variant, at) => variantMarks(variant, at, variants.length));
+  if (all.every(({ estimate }) => drawn(estimate) === null)) {
+    const why = missing === null ? 'no run has coverage by budget' : `there is no value for ${missing}`;
+    return emptyPlot({ width, ...HEAD, why, notes: ['No interval, n = 0.', ...notes] });
+  }
+  const cases = variants.map(({ name, points }) => ({ name, estimates: points.map(({ coverage }) => coverage) }));
+  return plot({
+    width,
+    ...HEAD,
+    about: `${MEANING} ${all.map(({ name, estimate }) => `${name}: ${estimateText(estimate)}.`).join(' ')} ${NO_CLAIM}`,
+    parts: [
+      {
+        height: 170,
+        x: budgetAxis(variants),
+        y: {
+          ...valueAxis([0, ...extent(marks, 'y')], 5, [0, 1]),
+          title: 'mean coverage (higher is better)',
+          grid: true,
+        },
+        names: 'column',
+        marks,
+      },
     ],
-    notes: [MEANING, sure, cases, ...missingNote(missing), ...notes, NO_CLAIM],
+    notes: [
+      MEANING,
+      intervalNote(all.map(({ estimate }) => estimate)),
+      casesNote(cases),
+      ...missingNote(missing),
+      ...notes,
+    ],
   });
 }
 
-function plot(variants: readonly CoverageVariant[], values: readonly number[]): Markup[] {
-  const yTicks = ticksOver([0, ...values], 5, [0, 1]);
-  const ticks = yTicks.values.map((value) => ({ value, text: tickText(value, yTicks.step) }));
-  const names = variants.map(({ name }) => textWidth(name, TEXT)).filter((width) => width <= NAME_ROOM);
-  const area: Area = {
-    left: MARGIN + widthOfTicks(ticks),
-    right: WIDTH - MARGIN - (names.length === 0 ? 0 : Math.max(...names) + 14),
-    top: 6,
-    bottom: HEIGHT - BELOW,
-  };
+/** Room at both ends for the lines that are beside one another. */
+const SIDE = 20;
+
+function budgetAxis(variants: readonly CoverageVariant[]): Axis {
   const budgets = [...new Set(variants.flatMap(({ points }) => points.map(({ budget }) => budget)))];
   budgets.sort((a, b) => a - b);
-  const x = budgetScale(budgets, area);
-  const y = linearScale(yTicks.ends, [area.bottom, area.top]);
-  const lines = variants.map((variant, at) => coverageLine(variant, at, variants.length, x, y));
-  return [
-    ...leftAxis(area, y, ticks),
-    ...bottomAxis(
-      area,
-      x,
-      budgets.map((value) => ({ value, text: tickText(value, 1) })),
-      budgets[0]! > 0 ? 'budget (CTU, log scale)' : 'budget (CTU)',
-    ),
-    ...lines.flatMap(({ bars }) => bars),
-    ...lines.flatMap(({ line }) => line),
-    ...endLabels(lines, area),
-  ];
+  const [low, high, isLog] = [budgets[0]!, budgets.at(-1)!, budgets[0]! > 0];
+  return {
+    // One budget is in the middle.
+    ends: low < high ? [low, high] : isLog ? [low / 2, low * 2] : [low - 1, low + 1],
+    ticks: budgets.map((value) => ({ value, text: tickText(value, 1) })),
+    title: isLog ? 'budget (CTU, log scale)' : 'budget (CTU)',
+    isLog,
+    inset: SIDE,
+  };
 }
 
-/** Room at both ends for the lines that stand beside one another. */
-const SIDE = 18;
-
-function budgetScale(budgets: readonly number[], { left, right }: Area): Scale {
-  const [low, high] = [budgets[0]!, budgets.at(-1)!];
-  const range = [left + SIDE, right - SIDE] as const;
-  if (low === high) return () => (left + right) / 2;
-  return low > 0 ? logScale([low, high], range) : linearScale([low, high], range);
+/** Moved a little aside, so that the intervals of several variants do not hide one another. */
+function variantMarks({ name, points }: CoverageVariant, at: number, of: number): Mark[] {
+  const look = seriesLook(at);
+  const dx = (at - (of - 1) / 2) * Math.min(6, (1.5 * SIDE) / Math.max(1, of - 1));
+  const places = points.map(({ budget, coverage }): PointMark | null => {
+    const shown = drawn(coverage);
+    if (shown === null) return null;
+    const title = `${name} at ${budget} CTU: ${estimateText(coverage)}`;
+    return { mark: 'point', x: budget, y: shown.value, yInterval: shown.interval, dx, ...look, title, key: name };
+  });
+  const signs = places.filter((place) => place !== null);
+  return [
+    { mark: 'line', points: places.map((place) => place && ([place.x, place.y] as const)), dx, ...look, key: name },
+    ...signs.map((sign, place) => (place === signs.length - 1 ? { ...sign, name } : sign)),
+  ];
 }

@@ -1,16 +1,49 @@
-import { emptyFigure } from './empty-figure.ts';
-import { drawn, estimateText } from './estimate.ts';
-import type { FaithfulnessData, FaithfulnessVariant } from './faithfulness-data.ts';
-import { faithfulnessPanel, type PanelPoint } from './faithfulness-panel.ts';
-import { type Block, svgFigure, textBlock } from './frame.ts';
-import { betterEntry, legendBlock, signEntry } from './legend.ts';
-import { MOST_SERIES, seriesStyle } from './series-style.ts';
-import { casesNote, intervalNote, leftOutNote, missingNote, NO_CLAIM, withoutValue } from './small-print.ts';
+import { drawn, type Estimate, estimateText } from './estimate.ts';
+import { casesNote, intervalNote, leftOutNote, missingNote, NO_CLAIM, withoutValue } from './estimate.ts';
+import { MOST_SERIES, seriesLook } from './look.ts';
+import type { PointMark } from './marks.ts';
+import { emptyPlot, extent, type Panel, plot, valueAxis } from './plot.ts';
 import { oneLine } from './text-width.ts';
 import { drawable } from './ticks.ts';
+import { estimateOf, type VariantValues } from './variant-values.ts';
 
-const ID = 'faithfulness';
-const TITLE = 'Faithfulness against compression';
+export interface FaithfulnessData {
+  readonly variants: readonly FaithfulnessVariant[];
+  /** What else the reader must know, one sentence each. */
+  readonly notes?: readonly string[];
+}
+
+type OfEach<T> = Readonly<Record<keyof typeof MEASURES, T>>;
+
+export interface FaithfulnessVariant extends OfEach<Estimate> {
+  readonly name: string;
+  readonly cases: readonly OfEach<number | null>[];
+}
+
+const MEASURES = {
+  compression: 'compression_ratio',
+  inWindow: 'unsupported_in_window',
+  inContract: 'unsupported_in_contract',
+} as const;
+
+/** Compression and unsupported shares of measured variants, over all and case by case. */
+export function faithfulnessData(variants: readonly VariantValues[], notes: readonly string[] = []): FaithfulnessData {
+  const ofEach = <T>(valueOf: (measure: string) => T): OfEach<T> => ({
+    compression: valueOf(MEASURES.compression),
+    inWindow: valueOf(MEASURES.inWindow),
+    inContract: valueOf(MEASURES.inContract),
+  });
+  return {
+    notes,
+    variants: variants.map((variant) => ({
+      name: variant.name,
+      ...ofEach((measure) => estimateOf(variant, measure)),
+      cases: variant.cases.map(({ measures }) => ofEach((measure) => measures[measure] ?? null)),
+    })),
+  };
+}
+
+const HEAD = { id: 'faithfulness', title: 'Faithfulness against compression' };
 const PANELS = [
   { field: 'inWindow', name: 'unsupported in window' },
   { field: 'inContract', name: 'unsupported in contract' },
@@ -23,7 +56,7 @@ const MEANING =
 const MOST_CASES = 300;
 
 /** What compression costs: unsupported concepts against the compression ratio, one large sign a variant. */
-export function faithfulnessFigure(data: FaithfulnessData): string {
+export function faithfulnessFigure(data: FaithfulnessData, width?: number): string {
   const variants = data.variants
     .slice(0, MOST_SERIES)
     .map((variant) => ({ ...variant, name: oneLine(variant.name), cases: variant.cases.slice(0, MOST_CASES) }));
@@ -32,60 +65,68 @@ export function faithfulnessFigure(data: FaithfulnessData): string {
     ...PANELS.map(({ field, name }) => ({ name: `${variant.name} ${name}`, estimate: variant[field] })),
   ]);
   const missing = withoutValue(all);
+  const most = Math.max(0, ...data.variants.map(({ cases }) => cases.length));
   const notes = [
     ...leftOutNote(data.variants.length, variants.length, 'variants'),
-    ...leftOutNote(Math.max(0, ...data.variants.map(({ cases }) => cases.length)), MOST_CASES, 'cases of a variant'),
+    ...leftOutNote(most, MOST_CASES, 'cases of a variant'),
     ...(data.notes ?? []),
+    NO_CLAIM,
   ];
-  const panels = PANELS.map(({ field, name }) => ({
-    name,
-    points: variants.flatMap((variant, at) => pointsOf(variant, field, at)),
-  }));
-  if (panels.every(({ points }) => points.length === 0))
-    return emptyFigure(ID, TITLE, missing === null ? 'there are no runs' : `there is no value for ${missing}`, [
-      ...notes,
-      MEANING,
-    ]);
-
-  const estimates = all.map(({ estimate }) => estimate);
-  const cases = casesNote(
-    variants.map((one) => ({ name: one.name, estimates: [one.compression, one.inWindow, one.inContract] })),
-  );
-  return svgFigure({
-    id: ID,
-    title: TITLE,
-    desc: `${MEANING} ${all.map(({ name, estimate }) => `${name}: ${estimateText(estimate)}.`).join(' ')} ${NO_CLAIM}`,
-    blocks: [
-      legendBlock([
-        ...variants.map(({ name }, at) => signEntry(name, seriesStyle(at).shape, seriesStyle(at))),
-        signEntry('small: one case', 'circle', { colour: '#777777', hollow: true }, 1.8),
-        betterEntry('right'),
-      ]),
-      ...panels.flatMap(({ name, points }): Block[] => [
-        textBlock([`${name} ${LOWER}`]),
-        points.length === 0 ? textBlock([`No variant has a value for ${name}.`]) : faithfulnessPanel(points),
-      ]),
-    ],
+  const panels = PANELS.map((panel) => panelOf(variants, panel));
+  if (panels.every((panel) => panel === null)) {
+    const why = missing === null ? 'there are no runs' : `there is no value for ${missing}`;
+    return emptyPlot({ width, ...HEAD, why, notes: ['No interval, n = 0.', MEANING, ...notes] });
+  }
+  return plot({
+    width,
+    ...HEAD,
+    about: `${MEANING} ${all.map(({ name, estimate }) => `${name}: ${estimateText(estimate)}.`).join(' ')} ${NO_CLAIM}`,
+    parts: panels.map((panel, at) => panel ?? `No variant has a value for ${PANELS[at]!.name}.`),
+    legend: '↘ better',
     notes: [
       MEANING,
-      intervalNote(estimates),
-      cases,
+      intervalNote(all.map(({ estimate }) => estimate)),
+      casesNote(
+        variants.map((one) => ({ name: one.name, estimates: [one.compression, one.inWindow, one.inContract] })),
+      ),
       ...missingNote(missing),
       'The axes need not begin at 0.',
       ...notes,
-      NO_CLAIM,
     ],
   });
 }
 
-function pointsOf(variant: FaithfulnessVariant, field: (typeof PANELS)[number]['field'], at: number): PanelPoint[] {
-  const x = drawn(variant.compression);
-  const y = drawn(variant[field]);
-  if (x === null || y === null) return [];
-  const cases = variant.cases.flatMap((one): { x: number; y: number }[] => {
-    const [ratio, share] = [one.compression, one[field]];
-    return drawable(ratio) && drawable(share) ? [{ x: ratio, y: share }] : [];
-  });
-  const title = `${variant.name}: compression ${estimateText(variant.compression)}; unsupported ${estimateText(variant[field])} ${LOWER}`;
-  return [{ name: variant.name, style: seriesStyle(at), x, y, cases, title }];
+/** Compression to the right, unsupported upwards, so that the better corner is below on the right. */
+function panelOf(variants: readonly FaithfulnessVariant[], { field, name }: (typeof PANELS)[number]): Panel | null {
+  const [cases, points]: [PointMark[], PointMark[]] = [[], []];
+  for (const [at, variant] of variants.entries()) {
+    const [x, y] = [drawn(variant.compression), drawn(variant[field])];
+    if (x === null || y === null) continue;
+    const look = { mark: 'point', ...seriesLook(at) } as const;
+    for (const { compression: ratio, [field]: share } of variant.cases)
+      if (drawable(ratio) && drawable(share))
+        cases.push({ ...look, x: ratio, y: share, hollow: true, size: 1.8, opacity: 0.4, key: 'small: one case' });
+    const title = `${variant.name}: compression ${estimateText(variant.compression)}; unsupported ${estimateText(variant[field])} ${LOWER}`;
+    const intervals = { xInterval: x.interval, yInterval: y.interval };
+    points.push({
+      ...look,
+      x: x.value,
+      y: y.value,
+      ...intervals,
+      size: 4,
+      title,
+      name: variant.name,
+      key: variant.name,
+    });
+  }
+  if (points.length === 0) return null;
+  const marks = [...cases, ...points];
+  return {
+    height: 140,
+    // Summaries longer than the trace make the ratio negative.
+    x: { ...valueAxis(extent(marks, 'x'), 5, [-Infinity, 1]), title: 'compression ratio (higher is better)' },
+    y: { ...valueAxis(extent(marks, 'y'), 4, [0, 1]), title: `${name} ${LOWER}`, grid: true },
+    names: 'beside',
+    marks,
+  };
 }

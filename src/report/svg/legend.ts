@@ -1,62 +1,42 @@
-import type { Block } from './frame.ts';
-import { label } from './label.ts';
-import { element, group, type Markup } from './markup.ts';
-import { marker, type MarkerStyle, type Shape } from './marker.ts';
-import { INK, LINE, MARGIN, TEXT, WIDTH } from './paper.ts';
-import { type SeriesStyle, seriesStyle } from './series-style.ts';
-import { fitted, oneLine, textWidth } from './text-width.ts';
+import { INK } from './look.ts';
+import type { Mark } from './marks.ts';
 
-export interface LegendEntry {
-  readonly name: string;
-  /** Drawn around (0, 0), up to half of `wide` to both sides. */
-  readonly sample: Markup;
+/** How a mark looks in the legend: around (0, 0), up to half of `wide` to both sides. */
+interface LegendSample {
   readonly wide: number;
+  readonly mark: Mark;
 }
 
-const GAP = 12;
-const ROOM = WIDTH - 2 * MARGIN;
+/** The keys of marks with their samples, in the order in which they occur; a line and a point may share one. */
+export function legendKeys(marks: readonly Mark[]): Map<string, LegendSample[]> {
+  const keys = new Map<string, Map<Mark['mark'], LegendSample>>();
+  const collect = (mark: Mark): void => {
+    if (mark.mark === 'group') mark.marks.forEach(collect);
+    if (!('key' in mark) || mark.key === undefined) return;
+    const samples = keys.get(mark.key) ?? new Map<Mark['mark'], LegendSample>();
+    if (!samples.has(mark.mark)) keys.set(mark.key, samples.set(mark.mark, sampleOf(mark)));
+  };
+  marks.forEach(collect);
+  return new Map([...keys].map(([name, samples]) => [name, [...samples.values()]]));
+}
 
-/** Entries side by side, in as many rows as they need, after a word that says of what. */
-export function legendBlock(entries: readonly LegendEntry[], lead = ''): Block {
-  const content: Markup[] = lead === '' ? [] : [label(MARGIN, 11, lead)];
-  let x = lead === '' ? 0 : textWidth(lead, TEXT) + 4;
-  let row = 0;
-  for (const { name, sample, wide } of entries) {
-    const room = ROOM - wide - 4;
-    const width = wide + 4 + textWidth(fitted(oneLine(name), room, TEXT), TEXT);
-    if (x > 0 && x + width > ROOM) {
-      x = 0;
-      row += 1;
+function sampleOf(mark: Extract<Mark, { key?: string }>): LegendSample {
+  switch (mark.mark) {
+    case 'point': {
+      const { title, name, ...look } = mark;
+      const { size = 3.4 } = look;
+      const place = { x: 0, y: 0, dx: 0, dy: 0, xInterval: null, yInterval: null };
+      return { wide: Math.max(10, 3 * size), mark: { ...look, ...place } };
     }
-    const y = row * LINE;
-    content.push(
-      group([sample], MARGIN + x + wide / 2, y + 7),
-      label(MARGIN + x + wide + 4, y + 11, name, { width: room }),
-    );
-    x += width + GAP;
+    case 'line': {
+      const [left, right] = [[-13, 0] as const, [13, 0] as const];
+      return { wide: 26, mark: { ...mark, points: [left, right], steps: false, dx: 0 } };
+    }
+    case 'rule':
+      return { wide: 8, mark: { ...mark, x: 0, y: [-6, 6] } };
+    case 'bar': {
+      const { title, data, ...look } = mark;
+      return { wide: 13, mark: { stroke: INK, width: 0.3, ...look, x: [-6, 6], y: [-5, 5], inset: 0 } };
+    }
   }
-  return { height: entries.length === 0 ? 0 : (row + 1) * LINE, content };
-}
-
-/** A series drawn as a line with its sign. */
-export function lineEntry(name: string, at: number): LegendEntry {
-  const style = seriesStyle(at);
-  const line = element('line', { x1: -12, y1: 0, x2: 12, y2: 0, ...lineStyle(style) });
-  return { name, wide: 24, sample: group([line, marker(style.shape, 0, 0, 3, style)]) };
-}
-
-export function signEntry(name: string, shape: Shape, style: MarkerStyle, radius = 3): LegendEntry {
-  return { name, wide: Math.max(9, 3 * radius), sample: marker(shape, 0, 0, radius, style) };
-}
-
-export function lineStyle({ colour, dashes }: SeriesStyle): Readonly<Record<string, string | number>> {
-  const dashed = dashes === '' ? {} : { 'stroke-dasharray': dashes };
-  return { fill: 'none', stroke: colour, 'stroke-width': 1.5, ...dashed };
-}
-
-/** An arrow towards the corner of a panel where things are better: down, to the left or to the right. */
-export function betterEntry(side: 'left' | 'right'): LegendEntry {
-  const [tip, tail] = side === 'right' ? [4, -4] : [-4, 4];
-  const d = `M${tail} -4L${tip} 4M${tail / 2} 4L${tip} 4L${tip} -2`;
-  return { name: 'better', wide: 10, sample: element('path', { d, fill: 'none', stroke: INK, 'stroke-width': 1.2 }) };
 }

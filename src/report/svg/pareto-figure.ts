@@ -1,9 +1,8 @@
-import { count } from '../../text/figures.ts';
-import { emptyFigure } from './empty-figure.ts';
-import { type Block, svgFigure, textBlock } from './frame.ts';
-import { betterEntry, legendBlock } from './legend.ts';
-import { frontEntry, paretoPanel, policyEntry } from './pareto-panel.ts';
-import { NO_CLAIM } from './small-print.ts';
+import { count, figure } from '../../text/figures.ts';
+import { NO_CLAIM } from './estimate.ts';
+import { COLOURS, INK } from './look.ts';
+import type { LineMark, PointMark } from './marks.ts';
+import { emptyPlot, extent, type Panel, plot, valueAxis } from './plot.ts';
 import { oneLine } from './text-width.ts';
 import { drawable } from './ticks.ts';
 
@@ -30,64 +29,109 @@ export interface ParetoPolicy {
   readonly chosen: boolean;
 }
 
-const ID = 'pareto';
-const TITLE = 'Gate policies: updates against waiting';
+const HEAD = { id: 'pareto', title: 'Gate policies: updates against waiting' };
+const SIGNS = {
+  beaten: { shape: 'circle', size: 2, colour: '#999999', hollow: true, key: 'beaten by another' },
+  front: { shape: 'square', size: 3, colour: COLOURS.blue, key: 'on the front' },
+  chosen: { shape: 'star', size: 5, colour: COLOURS.vermilion, rim: INK },
+} as const;
 
 /** Which gate policies are worth a look: few updates against short waits; those that no other beats are the front. */
-export function paretoFigure(data: ParetoData): string {
-  const { policies } = data;
+export function paretoFigure(data: ParetoData, width?: number): string {
+  const { policies, traces } = data;
   const {
-    updates: across = 'updates: flushes',
+    updates = 'updates: flushes',
     latency = 'time to first flush',
     tail = 'tail of the waits',
   } = data.names ?? {};
-  const fields = [
-    { field: 'latencyMs', name: oneLine(latency) },
-    { field: 'tailMs', name: oneLine(tail) },
-  ] as const;
-  const panels = fields.map(({ field, name }) => ({
-    name,
-    points: policies.flatMap((policy) => {
-      const [updates, ms] = [policy.updates, policy[field]];
-      return drawable(updates) && drawable(ms) ? [{ ...policy, id: oneLine(policy.id), x: updates, y: ms }] : [];
-    }),
-  }));
+  const panels = [
+    { name: oneLine(latency), points: pointsOf(policies, 'latencyMs') },
+    { name: oneLine(tail), points: pointsOf(policies, 'tailMs') },
+  ];
   const lost = policies.length - Math.max(...panels.map(({ points }) => points.length));
   const notes = [
     ...(lost === 0 ? [] : [`Not drawn, no value: ${lost} of ${policies.length} policies.`]),
     ...(data.notes ?? []),
+    NO_CLAIM,
   ];
-  if (panels.every(({ points }) => points.length === 0))
-    return emptyFigure(ID, TITLE, policies.length === 0 ? 'there are no policies' : 'no policy has values', notes);
-
+  if (panels.every(({ points }) => points.length === 0)) {
+    const why = policies.length === 0 ? 'there are no policies' : 'no policy has values';
+    return emptyPlot({ width, ...HEAD, why, notes: ['No interval, n = 0.', ...notes] });
+  }
   const front = policies.filter(({ onFront }) => onFront);
   const chosen = policies.filter((policy) => policy.chosen).map(({ id }) => oneLine(id));
-  const traces = data.traces === undefined ? '' : ` over n = ${count(data.traces)} traces`;
-  const counts = `${count(policies.length)} policies${traces}, ${count(front.length)} on the front.`;
-  return svgFigure({
-    id: ID,
-    title: TITLE,
-    desc: `${counts} Chosen: ${chosen.length === 0 ? 'none' : chosen.join(', ')}. ${NO_CLAIM}`,
-    blocks: [
-      legendBlock([
-        policyEntry('beaten by another', 'beaten'),
-        policyEntry('on the front', 'front'),
-        ...chosen.map((id) => policyEntry(`chosen: ${id}`, 'chosen')),
-        frontEntry('best of these two alone'),
-        betterEntry('left'),
-      ]),
-      ...panels.flatMap(({ name, points }): Block[] => [
-        textBlock([`${name} (lower is better)`]),
-        points.length === 0
-          ? textBlock([`No policy has a value for the ${name}.`])
-          : paretoPanel(points, oneLine(across)),
-      ]),
-    ],
+  const over = traces === undefined ? '' : ` over n = ${count(traces)} traces`;
+  const counts = `${count(policies.length)} policies${over}, ${count(front.length)} on the front.`;
+  return plot({
+    width,
+    ...HEAD,
+    about: `${counts} Chosen: ${chosen.length === 0 ? 'none' : chosen.join(', ')}. ${NO_CLAIM}`,
+    parts: panels.map(({ name, points }) =>
+      points.length === 0 ? `No policy has a value for the ${name}.` : panelOf(points, name, oneLine(updates)),
+    ),
+    legend: '↙ better',
     notes: [
       counts,
       'The front counts updates, first flush and tail together. No interval: a policy’s replay is exact; other traces would give other figures.',
       ...notes,
-      NO_CLAIM,
     ],
   });
+}
+
+/** In one panel: updates and seconds. */
+export interface ParetoPoint {
+  readonly policy: ParetoPolicy;
+  readonly x: number;
+  readonly y: number;
+}
+
+function pointsOf(policies: readonly ParetoPolicy[], field: 'latencyMs' | 'tailMs'): ParetoPoint[] {
+  return policies.flatMap((policy) => {
+    const [x, ms] = [policy.updates, policy[field]];
+    return drawable(x) && drawable(ms) ? [{ policy, x, y: ms / 1000 }] : [];
+  });
+}
+
+/** Updates to the right, waiting upwards: the better corner is below on the left. */
+function panelOf(points: readonly ParetoPoint[], name: string, updates: string): Panel {
+  const line: LineMark = {
+    mark: 'line',
+    points: envelope(points).map(({ x, y }) => [x, y]),
+    steps: true,
+    colour: COLOURS.blue,
+    width: 1.2,
+    dashes: '4 2',
+    key: 'best of these two alone',
+  };
+  const signs = (standing: keyof typeof SIGNS): PointMark[] =>
+    points
+      .filter(({ policy }) => standing === (policy.chosen ? 'chosen' : policy.onFront ? 'front' : 'beaten'))
+      .map(({ policy, x, y }) => {
+        const point = { mark: 'point', x, y, ...SIGNS[standing] } as const;
+        // Hundreds of beaten policies need no names.
+        if (standing === 'beaten') return point;
+        const id = oneLine(policy.id);
+        const title = `${id}: ${figure(x)} updates, ${figure(y)} s`;
+        return standing === 'front' ? { ...point, title } : { ...point, title, key: `chosen: ${id}` };
+      });
+  // Of hundreds of policies many do the same: their signs would be on top of one another.
+  const beaten = new Map(signs('beaten').map((sign) => [`${sign.x} ${sign.y}`, sign]));
+  const marks = [...beaten.values(), line, ...signs('front'), ...signs('chosen')];
+  return {
+    height: 130,
+    x: { ...valueAxis(extent(marks, 'x'), 5, [0, Infinity]), title: `${updates} (lower is better)` },
+    y: { ...valueAxis(extent(marks, 'y'), 4, [0, Infinity], ' s'), title: `${name} (lower is better)`, grid: true },
+    marks,
+  };
+}
+
+/**
+ * The policies of the front that no other of it beats in the two figures of a panel, by rising updates. The front itself
+ * has a third figure, so that a line through all of it would run to and fro.
+ */
+export function envelope(points: readonly ParetoPoint[]): ParetoPoint[] {
+  const front = points.filter(({ policy }) => policy.onFront).sort((a, b) => a.x - b.x || a.y - b.y);
+  const kept: ParetoPoint[] = [];
+  for (const point of front) if (kept.length === 0 || point.y < kept.at(-1)!.y) kept.push(point);
+  return kept;
 }

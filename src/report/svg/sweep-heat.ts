@@ -1,52 +1,40 @@
-import { improvement } from '../../measure/measure.ts';
 import type { Sweep, SweepDifference } from '../../compare/sweep/sweep.ts';
+import { improvement } from '../../measure/measure.ts';
 import { figure, signedFigure } from '../../text/figures.ts';
+import { DARKEST } from './confusion-figure.ts';
 import { estimateText } from './estimate.ts';
-import { type Block, textBlock } from './frame.ts';
-import { label } from './label.ts';
-import { type LegendEntry, legendBlock, signEntry } from './legend.ts';
-import { marker } from './marker.ts';
-import { element, type Markup } from './markup.ts';
-import { INK, LINE, MARGIN, PAPER, TEXT, WIDTH } from './paper.ts';
-import { COLOURS } from './series-style.ts';
-import { fitted, oneLine, textWidth } from './text-width.ts';
+import { COLOURS, GREY, INK, PAPER, TEXT, WIDTH } from './look.ts';
+import type { BarMark, Mark, Sign } from './marks.ts';
+import { nameAxis, type Panel, type Plot, rowAxis } from './plot.ts';
+import { oneLine, textWidth } from './text-width.ts';
 import { drawable } from './ticks.ts';
 
 interface HeatCell {
-  /** The number in full, and as short as it can be said. */
+  /** The number in full, and as short as possible. */
   readonly texts: readonly [string, string];
   readonly title: string;
-  readonly fill: string;
-  readonly signs: readonly ('best' | 'better' | 'worse')[];
+  readonly colour: string;
+  /** 0 to 1: how dark it is. */
+  readonly share: number;
+  readonly sign: (Sign & { readonly key: string }) | null;
 }
 
-const CELL = 22;
-const NAME_ROOM = 70;
-/** Figures are narrower in most fonts than is reckoned with elsewhere. */
-const SNUG = 0.9;
-const NOTHING = '#eeeeee';
-const CELL_INK = '#101010';
-/** The strongest shades still carry dark text. */
-const BLUE = [143, 193, 227] as const;
-const ORANGE = [244, 178, 138] as const;
+const BEST = { shape: 'star', colour: COLOURS.vermilion, size: 2.8, key: 'the best' } as const;
+const VERDICTS: Readonly<Partial<Record<SweepDifference['verdict'], HeatCell['sign']>>> = {
+  better: { shape: 'up', colour: COLOURS.green, size: 2.8, key: 'shown to be better' },
+  worse: { shape: 'down', colour: COLOURS.vermilion, size: 2.8, key: 'shown to be worse' },
+};
 
 /** A map of the first measure over two parameters; with several systems, of each one's difference from the first. */
-export function heatBlocks(sweep: Sweep): Block[] {
-  const { systems, measures } = sweep;
-  if (systems.length === 1) return [heat(sweep, valueCells(sweep)), legendBlock([...ownEntry(sweep), bestEntry()])];
-  return [
-    ...systems
-      .slice(1)
-      .flatMap(({ name }, at) => [
-        textBlock([`${oneLine(name)} minus ${oneLine(systems[0]!.name)}`]),
-        heat(sweep, differenceCells(sweep, at + 1, measures[0]!.name)),
-      ]),
-    legendBlock([
-      ...ownEntry(sweep),
-      signEntry('shown to be better', 'up', { colour: COLOURS.green }),
-      signEntry('worse', 'down', { colour: COLOURS.vermilion }),
-    ]),
-  ];
+export function heatParts(sweep: Sweep, width: number = WIDTH): Plot['parts'] {
+  const { systems } = sweep;
+  if (systems.length === 1) return [heatPanel(sweep, valueCells(sweep), width)];
+  return systems
+    .slice(1)
+    .flatMap(({ name }, at) => [
+      `${oneLine(name)} minus ${oneLine(systems[0]!.name)}`,
+      heatPanel(sweep, differenceCells(sweep, at + 1), width),
+    ]);
 }
 
 function valueCells({ points, systems }: Sweep): HeatCell[] {
@@ -57,124 +45,85 @@ function valueCells({ points, systems }: Sweep): HeatCell[] {
   return points.map((point, at) => {
     const { value } = values[at]!;
     const title = `${point.set.join(', ')}: ${estimateText(values[at]!)}`;
-    if (!drawable(value)) return { texts: ['–', '–'], title, fill: NOTHING, signs: [] };
+    if (!drawable(value)) return emptyCell(title);
     const share = high === low ? 0.5 : (value - low) / (high - low);
-    return {
-      texts: [figure(value), hundredths(value)],
-      title,
-      fill: mixed(BLUE, share),
-      signs: best.includes(at) ? ['best'] : [],
-    };
+    const sign = best.includes(at) ? BEST : null;
+    return { texts: [figure(value), hundredths(value)], title, colour: COLOURS.blue, share, sign };
   });
 }
 
-function differenceCells({ points }: Sweep, system: number, name: string): HeatCell[] {
-  const found = points.map(({ differences }) => differences.find((one) => one.system === system && one.name === name));
-  const most = Math.max(...found.map((one) => Math.abs(one?.difference ?? 0)));
+function differenceCells({ points, measures }: Sweep, system: number): HeatCell[] {
+  const { name } = measures[0]!;
+  const all = points.map(({ differences }) => differences.find((one) => one.system === system && one.name === name));
+  const most = Math.max(...all.map((one) => Math.abs(one?.difference ?? 0)));
   return points.map((point, at) => {
-    const one = found[at];
-    const title = `${point.set.join(', ')}: ${one === undefined ? 'no value' : `${signedFigure(one.difference)}, ${one.verdict}`}`;
-    if (one === undefined || !drawable(one.difference)) return { texts: ['–', '–'], title, fill: NOTHING, signs: [] };
-    const share = most === 0 ? 0 : Math.abs(one.difference) / most;
-    const { verdict } = one;
+    const one = all[at];
+    const result = one === undefined ? 'no value' : `${signedFigure(one.difference)}, ${one.verdict}`;
+    const title = `${point.set.join(', ')}: ${result}`;
+    if (one === undefined || !drawable(one.difference)) return emptyCell(title);
+    const isAhead = improvement(one, one.baseline ?? 0, one.other ?? 0) > 0;
     return {
       texts: [signedFigure(one.difference), `${one.difference > 0 ? '+' : ''}${hundredths(one.difference)}`],
       title,
-      fill: mixed(isAhead(one) ? BLUE : ORANGE, share),
-      signs: verdict === 'better' || verdict === 'worse' ? [verdict] : [],
+      colour: isAhead ? COLOURS.blue : COLOURS.vermilion,
+      share: most === 0 ? 0 : Math.abs(one.difference) / most,
+      sign: VERDICTS[one.verdict] ?? null,
     };
   });
 }
 
-function isAhead(one: SweepDifference): boolean {
-  return improvement(one, one.baseline ?? 0, one.other ?? 0) > 0;
+function emptyCell(title: string): HeatCell {
+  return { texts: ['–', '–'], title, colour: GREY, share: 0, sign: null };
 }
 
-function heat(sweep: Sweep, cells: readonly HeatCell[]): Block {
-  const [across, down] = [sweep.axes[0]!, sweep.axes[1]!];
-  const names = down.texts.map((text) => fitted(oneLine(text), NAME_ROOM, TEXT));
-  const left = MARGIN + Math.max(20, ...names.map((name) => textWidth(name, TEXT))) + 6;
-  const width = (WIDTH - MARGIN - left) / across.texts.length;
-  const top = 2 * LINE;
-  const fits = [0, 1].findIndex((form) =>
-    cells.every(({ texts }) => textWidth(texts[form]!, TEXT) * SNUG <= width - 1),
-  );
-  const content: Markup[] = [
-    label((left + WIDTH - MARGIN) / 2, LINE - 3, across.path, { anchor: 'middle', width: WIDTH - left - MARGIN }),
-    ...columnNames(across.texts, left, width, top),
-    ...names.map((name, row) => label(left - 4, top + row * CELL + CELL / 2 + 4, name, { anchor: 'end' })),
+const OWN = {
+  mark: 'bar',
+  fill: 'none',
+  stroke: INK,
+  width: 1.5,
+  inset: 1,
+  class: 'own',
+  key: 'the recipe as it is',
+} as const;
+
+function heatPanel({ axes, own }: Sweep, cells: readonly HeatCell[], width: number): Panel {
+  const [across, down] = [axes[0]!, axes[1]!];
+  const boxOf = (point: number) => {
+    const [column, row] = [point % across.texts.length, Math.floor(point / across.texts.length)];
+    return { x: [column - 0.5, column + 0.5], y: [row - 0.5, row + 0.5] } as const;
+  };
+  // One form for all cells: the longer one if it fits everywhere.
+  const cellRoom = (width - 120) / across.texts.length;
+  const form = cells.every(({ texts: [whole] }) => textWidth(whole, TEXT) <= cellRoom) ? 0 : 1;
+  return {
+    height: down.texts.length * 32,
+    room: { right: 0 },
+    x: { ...nameAxis(across.texts), above: 'level' },
+    y: { ...rowAxis(down.texts), title: `rows: ${down.path}; columns: ${across.path}` },
+    marks: [
+      ...cells.flatMap((cell, point) => cellMarks({ ...cell, text: cell.texts[form] }, boxOf(point), point)),
+      ...(own.point === null ? [] : [{ ...OWN, ...boxOf(own.point) }]),
+    ],
+  };
+}
+
+function cellMarks(
+  { text, title, colour, share, sign }: HeatCell & { readonly text: string },
+  box: Box,
+  point: number,
+): Mark[] {
+  const look = { fill: colour, opacity: 0.06 + (DARKEST - 0.06) * share, stroke: PAPER, width: 0.7 };
+  const [x, y] = [(box.x[0] + box.x[1]) / 2, (box.y[0] + box.y[1]) / 2];
+  return [
+    { mark: 'bar', ...box, ...look, title, class: 'cell', data: { point: String(point) } },
+    { mark: 'label', x, y, dy: 5, text, anchor: 'middle', width: { over: box.x } },
+    ...(sign === null ? [] : [{ mark: 'point', x, y, dy: -9, ...sign } as const]),
   ];
-  for (const [point, cell] of cells.entries()) {
-    const [column, row] = [point % across.texts.length, Math.floor(point / across.texts.length)];
-    const [x, y] = [left + column * width, top + row * CELL];
-    const box = { x, y, width, height: CELL, fill: cell.fill, stroke: PAPER, 'stroke-width': 0.7, class: 'cell' };
-    content.push(
-      element('rect', { ...box, 'data-point': String(point) }, [element('title', {}, [cell.title])]),
-      ...(fits === -1 ? [] : [cellText(x + width / 2, y + CELL - 4, cell.texts[fits]!)]),
-      ...cell.signs.map((sign) => signOf(sign, x + width / 2, y + 4)),
-    );
-  }
-  const { point } = sweep.own;
-  if (point !== null) {
-    const [column, row] = [point % across.texts.length, Math.floor(point / across.texts.length)];
-    const box = { x: left + column * width + 0.8, y: top + row * CELL + 0.8, width: width - 1.6, height: CELL - 1.6 };
-    content.push(element('rect', { ...box, fill: 'none', stroke: INK, 'stroke-width': 1.4, class: 'own' }));
-  }
-  const bottom = top + down.texts.length * CELL;
-  content.push(
-    label(MARGIN, bottom + LINE, `rows: ${down.path}${fits === -1 ? '; there is no room for the numbers' : ''}`, {
-      width: WIDTH - 2 * MARGIN,
-    }),
-  );
-  return { height: bottom + LINE + 4, content };
 }
 
-/** Cells keep their pale colours in a dark page, so their text stays dark: it has no class that a theme would colour. */
-function cellText(x: number, y: number, text: string): Markup {
-  const place = { x, y, 'font-size': TEXT, 'text-anchor': 'middle' };
-  return element('text', { class: 'cell-text', ...place, fill: CELL_INK }, [text]);
-}
-
-/** As many of the names as have room. */
-function columnNames(texts: readonly string[], left: number, width: number, top: number): Markup[] {
-  let free = -Infinity;
-  return texts.flatMap((text, at) => {
-    const name = fitted(oneLine(text), NAME_ROOM, TEXT);
-    const middle = left + (at + 0.5) * width;
-    const half = textWidth(name, TEXT) / 2;
-    if (middle - half < free) return [];
-    free = middle + half + 3;
-    return [label(middle, top - 4, name, { anchor: 'middle' })];
-  });
-}
-
-function signOf(sign: HeatCell['signs'][number], x: number, y: number): Markup {
-  if (sign === 'best') return marker('star', x, y, 2.6, { colour: COLOURS.vermilion });
-  return sign === 'better'
-    ? marker('up', x, y, 2.2, { colour: COLOURS.green })
-    : marker('down', x, y, 2.2, { colour: COLOURS.vermilion });
-}
+type Box = Required<Pick<BarMark, 'x' | 'y'>>;
 
 /** In hundredths, without the 0 before the point: `.81`. */
 function hundredths(value: number): string {
   return Math.abs(value) < 10 ? value.toFixed(2).replace(/^(-?)0\./, '$1.') : figure(value);
-}
-
-/** From nearly paper to a colour. */
-function mixed(colour: readonly [number, number, number], share: number): string {
-  const part = (value: number): string =>
-    Math.round(255 + (value - 255) * (0.12 + 0.88 * share))
-      .toString(16)
-      .padStart(2, '0');
-  return `#${part(colour[0])}${part(colour[1])}${part(colour[2])}`;
-}
-
-function ownEntry({ own }: Sweep): LegendEntry[] {
-  if (own.point === null) return [];
-  const box = { x: -5, y: -5, width: 10, height: 10, fill: 'none', stroke: INK, 'stroke-width': 1.4, class: 'own' };
-  return [{ name: 'the recipe as it stands', wide: 12, sample: element('rect', box) }];
-}
-
-function bestEntry(): LegendEntry {
-  return signEntry('the best', 'star', { colour: COLOURS.vermilion });
 }

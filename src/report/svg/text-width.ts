@@ -1,5 +1,5 @@
 import { shorten } from '../../data/visible.ts';
-import { clusters, displayWidth } from '../display-width.ts';
+import { clusters, displayWidth, wrapWords } from '../display-width.ts';
 import { safeText } from '../safe-text.ts';
 
 /**
@@ -60,28 +60,7 @@ export function fitted(line: string, width: number, size: number): string {
 
 /** Lines that fit a width, broken at spaces, but not inside “n = 8” or “95 %”; a word too long for a line is broken where it must be. */
 export function wrapped(text: string, width: number, size: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/(?<!=) (?![=%])/).flatMap((one) => pieces(one, width, size))) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && textWidth(longer, size) > width) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
-  }
-  return line === '' ? lines : [...lines, line];
+  return text === '' ? [] : wrapWords(text, width, { measure: (piece) => textWidth(piece, size), words: WORDS });
 }
 
-function pieces(word: string, width: number, size: number): string[] {
-  if (textWidth(word, size) <= width) return [word];
-  const found: string[] = [];
-  let piece = '';
-  for (const { text: character } of clusters(word)) {
-    if (piece !== '' && textWidth(piece + character, size) > width) {
-      found.push(piece);
-      piece = '';
-    }
-    piece += character;
-  }
-  return [...found, piece];
-}
+const WORDS = /[^ ]+(?: (?:= [^ ]+|%[^ ]*))*/g;

@@ -1,167 +1,139 @@
 import type { Waterfall, WaterfallStep } from '../../compare/waterfall/waterfall.ts';
+import { columnDigits, rounded, shownChange } from '../../text/figures.ts';
 import { casesOfWaterfall, creditNotes, keptSentence, shownValue, stepName, valuesOf } from '../waterfall-words.ts';
-import { columnDigits, shownChange } from '../../text/figures.ts';
-import { type Block, svgFigure, textBlock } from './frame.ts';
-import { label } from './label.ts';
-import { legendBlock } from './legend.ts';
-import { element, type Markup } from './markup.ts';
-import { AXIS, GRID, MARGIN, PAPER, TEXT, WIDTH } from './paper.ts';
-import { linearScale, type Scale } from './scale.ts';
-import { oneLine, textWidth } from './text-width.ts';
-import { drawable, niceTicks, tickText, type Ticks } from './ticks.ts';
-import { waterfallSentences } from './waterfall-sentences.ts';
+import { AXIS, PAPER } from './look.ts';
+import type { Mark } from './marks.ts';
+import { axisOf, plot } from './plot.ts';
+import { oneLine } from './text-width.ts';
+import { drawable, niceTicks } from './ticks.ts';
 
-/** Told apart without colour too: what is better is full, what is worse is pale with an outline. */
-const COLOURS = { whole: '#4a6fa5', good: '#2a7f4f', bad: '#c0504d' } as const;
+/** Distinct without colour too: what is better is full, what is worse is pale with an outline. */
+const LOOKS = {
+  whole: { fill: '#4a6fa5', class: 'bar bar-whole', key: 'value' },
+  good: { fill: '#2a7f4f', class: 'bar bar-good', key: 'better' },
+  bad: { fill: '#c0504d', opacity: 0.35, stroke: '#c0504d', class: 'bar bar-bad', key: 'worse' },
+} as const;
 
-const ID = 'waterfall';
-const BAR = 9;
-/** A row is its name with its number, and the bar below. */
-const NAME_LINE = 12;
-const ROW = NAME_LINE + BAR + 9;
 const MOST_ROWS = 40;
+/** A row is its name with its number, and the bar below. */
+const [ROW, BAR] = [36, { top: 19, bottom: 29 }];
 
 /** From strict matching to the score: one row a step, each bar from the value before to the value after. */
-export function waterfallFigure(waterfall: Waterfall, measure: string = waterfall.shown): string {
+export function waterfallFigure(waterfall: Waterfall, measure: string = waterfall.shown, width?: number): string {
   const { steps, measures } = waterfall;
   const values = valuesOf(steps, measure);
-  const lower = measures.find(({ name }) => name === measure)?.direction === 'lower';
-  const title = `${oneLine(measure)}, rule by rule`;
+  const isLower = measures.find(({ name }) => name === measure)?.direction === 'lower';
   const notes = [
     `n = ${casesOfWaterfall(waterfall)}.`,
     keptSentence(waterfall),
     ...creditNotes(waterfall),
-    ...(lower ? ['Lower is better.'] : []),
+    ...(isLower ? ['Lower is better.'] : []),
     ...(steps.length > MOST_ROWS ? [`The first ${MOST_ROWS - 1} rows and the last of ${steps.length} are drawn.`] : []),
   ].filter((note) => note !== '');
-  const desc = waterfallSentences(waterfall, measure).join(' ');
-  const given = values.filter(drawable);
-  if (given.length === 0)
-    return svgFigure({ id: ID, title, desc, blocks: [textBlock([`${measure} has no value in any row.`])], notes });
-  const [low, high] = [Math.min(0, ...given), Math.max(0, ...given)];
-  const ticks = niceTicks(low, low === high ? 1 : high, 4);
-  const place = linearScale(ticks.ends, [MARGIN, WIDTH - MARGIN]);
+  const title = `${oneLine(measure)}, rule by rule`;
+  const about = waterfallSentences(waterfall, measure).join(' ');
+  const known = values.filter(drawable);
+  if (known.length === 0)
+    return plot({ width, id: 'waterfall', title, about, parts: [`${measure} has no value in any row.`], notes });
+  const [low, high] = [Math.min(0, ...known), Math.max(0, ...known)];
   const rows = rowsOf(steps, values);
-  return svgFigure({
-    id: ID,
+  const digits = columnDigits(values);
+  return plot({
+    width,
+    id: 'waterfall',
     title,
-    desc,
-    blocks: [
-      legendBlock([
-        { name: 'value', wide: 12, sample: sample('whole') },
-        { name: 'better', wide: 12, sample: sample('good') },
-        { name: 'worse', wide: 12, sample: sample('bad') },
-      ]),
-      rowsBlock(rows, ticks, place, columnDigits(values), lower),
+    about,
+    parts: [
+      {
+        height: rows.length * ROW,
+        room: { left: 0, right: 0, top: 0 },
+        x: { ...axisOf(niceTicks(low, low === high ? 1 : high, 4)), grid: true },
+        y: { ends: [rows.length * ROW, 0], ticks: [] },
+        marks: rows.map((row, at) => rowMark(row, at * ROW, digits, isLower)),
+      },
     ],
     notes,
   });
 }
 
-interface Row {
+interface WaterfallRow {
   readonly step: WaterfallStep;
   /** Its place among the steps. */
   readonly at: number;
   readonly from: number | null;
   readonly to: number | null;
+  /** A bar from 0. */
   readonly isEnd: boolean;
 }
 
-function rowsOf(steps: readonly WaterfallStep[], values: readonly (number | null)[]): Row[] {
+function rowsOf(steps: readonly WaterfallStep[], values: readonly (number | null)[]): WaterfallRow[] {
   const last = steps.length - 1;
-  const rows = steps.map((step, at): Row => ({
-    step,
-    at,
-    from: values[at - 1] ?? null,
-    to: values[at]!,
-    isEnd: at === 0,
-  }));
+  const rows = steps.map((step, at) => ({ step, at, from: values[at - 1] ?? null, to: values[at]!, isEnd: at === 0 }));
   const shown = rows.length <= MOST_ROWS ? rows : [...rows.slice(0, MOST_ROWS - 1), rows[last]!];
-  // The score stands once more below, as a bar from 0: that is what a reader takes away.
+  // The score is repeated below, as a bar from 0: that is what a reader takes away.
   if (last === 0) return shown;
-  const end: WaterfallStep = { ...steps[last]!, path: 'score' };
-  return [...shown, { step: end, at: last, from: null, to: values[last]!, isEnd: true }];
+  return [...shown, { step: { ...steps[last]!, path: 'score' }, at: last, from: null, to: values[last]!, isEnd: true }];
 }
 
-function rowsBlock(rows: readonly Row[], ticks: Ticks, place: Scale, digits: number, lower: boolean): Block {
-  const height = rows.length * ROW;
-  // Behind the bars alone: a line through a name is hard to read.
-  const grid = rows.flatMap((_, at) =>
-    ticks.values.map((value) =>
-      element('line', {
-        class: value === 0 ? 'axis' : 'grid',
-        x1: place(value),
-        y1: at * ROW + NAME_LINE + 1,
-        x2: place(value),
-        y2: at * ROW + NAME_LINE + BAR + 3,
-        stroke: value === 0 ? AXIS : GRID,
-        'stroke-width': 0.7,
-      }),
-    ),
-  );
-  const axis = ticks.values.flatMap((value, at) => {
-    // Every other one where they would stand too close.
-    if (ticks.values.length > 6 && at % 2 === 1) return [];
-    const anchor = at === 0 ? 'start' : at === ticks.values.length - 1 ? 'end' : 'middle';
-    return [label(place(value), height + TEXT, tickText(value, ticks.step), { anchor })];
-  });
+function rowMark({ step, at, from, to, isEnd }: WaterfallRow, top: number, digits: number, isLower: boolean): Mark {
+  const change = shownChange(from, to, digits);
+  const value = shownValue(to, digits);
+  const number = isEnd ? value : change === '' ? '' : `${change} → ${value}`;
+  const y = top + 9;
   return {
-    height: height + TEXT + 6,
-    content: [...grid, ...rows.map((row, at) => rowGroup(row, at * ROW, place, digits, lower)), ...axis],
+    mark: 'group',
+    title: `${stepName(step)}: ${oneLine(step.setting)}`,
+    class: 'waterfall-row',
+    data: { step: String(at) },
+    marks: [
+      // Holds the whole row, so that there is something to point at between its parts.
+      { mark: 'bar', y: [top, top + ROW], fill: PAPER, opacity: 0 },
+      // A line of the grid through a name is hard to read.
+      { mark: 'bar', y: [top, top + 17], fill: PAPER },
+      { mark: 'label', x: -Infinity, y, text: stepName(step), width: 200 },
+      { mark: 'label', x: Infinity, y, text: number, anchor: 'end' },
+      ...(isEnd ? barMarks('whole', 0, to, top) : changeMarks(from, to, top, isLower)),
+    ],
   };
 }
 
-function rowGroup(
-  { step, at, from, to, isEnd }: Row,
-  top: number,
-  place: Scale,
-  digits: number,
-  lower: boolean,
-): Markup {
-  const number = isEnd ? shownValue(to, digits) : shownChange(from, to, digits);
-  const value = isEnd || number === '' ? '' : ` → ${shownValue(to, digits)}`;
-  const text = `${number}${value}`;
-  const room = WIDTH - 2 * MARGIN - textWidth(text, TEXT) - 8;
-  const y = top + NAME_LINE + 2;
-  const bar = isEnd ? barOf('whole', 0, to, y, place) : changeBar(from, to, y, place, lower);
-  return element('g', { class: 'waterfall-row', 'data-step': String(at) }, [
-    element('title', {}, [`${stepName(step)}: ${oneLine(step.setting)}`]),
-    // Holds the whole row, so that there is something to point at between its parts.
-    element('rect', { x: 0, y: top, width: WIDTH, height: ROW, fill: PAPER, 'fill-opacity': 0 }),
-    label(MARGIN, top + TEXT - 1, stepName(step), { width: room }),
-    label(WIDTH - MARGIN, top + TEXT - 1, text, { anchor: 'end' }),
-    ...bar,
-  ]);
-}
-
 /** From the value before to the value after, which a line marks; what changes nothing is that line alone. */
-function changeBar(from: number | null, to: number | null, y: number, place: Scale, lower: boolean): Markup[] {
+function changeMarks(from: number | null, to: number | null, top: number, isLower: boolean): Mark[] {
   if (!drawable(from) || !drawable(to)) return [];
-  const mark = { x1: place(to), y1: y - 1.5, x2: place(to), y2: y + BAR + 1.5 };
-  const kind = to > from === lower ? 'bad' : 'good';
   return [
-    ...(from === to ? [] : barOf(kind, from, to, y, place)),
-    element('line', { class: 'ink', ...mark, stroke: AXIS, 'stroke-width': 1.2 }),
+    ...(from === to ? [] : barMarks(to > from === isLower ? 'bad' : 'good', from, to, top)),
+    { mark: 'rule', x: to, y: [top + BAR.top - 2, top + BAR.bottom + 2], colour: AXIS, width: 1.3, class: 'ink' },
   ];
 }
 
-function barOf(kind: BarKind, from: number, to: number | null, y: number, place: Scale): Markup[] {
+function barMarks(kind: keyof typeof LOOKS, from: number, to: number | null, top: number): Mark[] {
   if (!drawable(to)) return [];
-  const [low, high] = [place(Math.min(from, to)), place(Math.max(from, to))];
-  return [element('rect', { class: classOf(kind), x: low, y, width: high - low, height: BAR, ...lookOf(kind) })];
+  return [{ mark: 'bar', x: [from, to], y: [top + BAR.top, top + BAR.bottom], ...LOOKS[kind] }];
 }
 
-type BarKind = keyof typeof COLOURS;
+const MOST_SENTENCES = 20;
 
-function classOf(kind: BarKind): string {
-  return `bar bar-${kind}`;
-}
-
-function lookOf(kind: BarKind): Readonly<Record<string, string | number>> {
-  const colour = COLOURS[kind];
-  return kind === 'bad' ? { fill: colour, 'fill-opacity': 0.35, stroke: colour, 'stroke-width': 1 } : { fill: colour };
-}
-
-function sample(kind: BarKind): Markup {
-  return element('rect', { class: classOf(kind), x: -5, y: -BAR / 2, width: 10, height: BAR, ...lookOf(kind) });
+/** What the figure shows, for those who cannot see it. */
+export function waterfallSentences(waterfall: Waterfall, measure: string = waterfall.shown): string[] {
+  const { steps } = waterfall;
+  const values = valuesOf(steps, measure);
+  const digits = columnDigits(values);
+  const name = oneLine(measure);
+  const [first, last] = [values[0] ?? null, values.at(-1) ?? null];
+  if (steps.length === 1) return [`${name} is ${shownValue(last, digits)}; the recipe is strict matching.`];
+  const moved = steps
+    .map((step, at) => ({ step, at, change: at === 0 ? '' : shownChange(values[at - 1] ?? null, values[at]!, digits) }))
+    .filter(({ change }) => change !== '0' && change !== '');
+  const idle = steps.length - 1 - moved.length;
+  const isSame = first === null || last === null || rounded(first, digits) === rounded(last, digits);
+  const inAll = isSame ? '' : `, ${shownChange(first, last, digits)} in all`;
+  return [
+    `${name} is ${shownValue(first, digits)} under strict matching and ${shownValue(last, digits)} under the whole recipe${inAll}.`,
+    ...moved.slice(0, MOST_SENTENCES).map(({ step, at, change }) => {
+      const by = change === '–' ? '' : `${change}, `;
+      return `${oneLine(stepName(step))}: ${by}to ${shownValue(values[at]!, digits)}.`;
+    }),
+    ...(moved.length > MOST_SENTENCES ? [`${moved.length - MOST_SENTENCES} further steps change it.`] : []),
+    ...(idle === 0 ? [] : [`${idle} ${idle === 1 ? 'step changes' : 'steps change'} nothing.`]),
+  ];
 }

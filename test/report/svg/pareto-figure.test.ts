@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { paretoFigure, type ParetoPolicy } from '../../../src/report/svg/pareto-figure.ts';
-import { envelope } from '../../../src/report/svg/pareto-panel.ts';
-import { words } from './made-up-figures.ts';
+import { placesOf, words } from './made-up-figures.ts';
 
 function policy(
   id: string,
@@ -23,20 +22,22 @@ const POLICIES = [
 ];
 
 describe('paretoFigure', () => {
-  // The area runs from 40 to 306 for 10 to 30 updates, and from 116 up to 6: 1 to 4 s in the first panel, 4 to 8 below.
+  // The area runs from 46 to 344 for 10 to 30 updates, and 130 units down from 25: 1 to 4 s in the first panel, 4 to 8 below.
   const svg = paretoFigure({ policies: POLICIES, traces: 8 });
 
-  it('connects what is best in the two figures of a panel, as a staircase', () => {
-    expect(svg).toContain('d="M40 6H173V79.33H306V116"');
-    expect(svg).toContain('d="M40 6H173V61H239.5V116"');
+  it('connects the policies of the front that no other of it beats in the two figures of a panel, as a staircase', () => {
+    expect(svg).toContain('d="M46,25L195,25L195,111.67L344,111.67L344,155"');
+    expect(svg).toContain('d="M46,25L195,25L195,90L269.5,90L269.5,155"');
   });
 
   it('marks the front, the chosen policy and the rest by shape', () => {
     // Of the four on the front, three are squares twice and one is the star; each sign is in the legend too.
-    expect([...svg.matchAll(/<polygon [^>]*fill="#0072b2"/g)]).toHaveLength(2 * 3 + 1);
-    expect([...svg.matchAll(/<polygon [^>]*fill="#d55e00"/g)]).toHaveLength(2 + 1);
-    expect([...svg.matchAll(/<circle [^>]*r="1.8"/g)]).toHaveLength(2 + 1);
-    expect(svg).toContain('<circle cx="306" cy="6" r="1.8"');
+    expect(placesOf(svg, /fill="#0072b2"/)).toHaveLength(2 * 3 + 1);
+    expect(placesOf(svg, /fill="#d55e00"/)).toHaveLength(2 + 1);
+    expect(placesOf(svg, /stroke="#999999"/).slice(1)).toEqual([
+      [344, 25],
+      [344, 25],
+    ]);
     expect(svg).toContain('<title>middle: 20.0 updates, 2.000 s</title>');
   });
 
@@ -66,18 +67,5 @@ describe('paretoFigure', () => {
     expect(words(paretoFigure({ policies: [] }))).toContain('Nothing can be drawn: there are no policies.');
     const none = { ...policy('none', 0, 0, 0), updates: null };
     expect(words(paretoFigure({ policies: [none] }))).toContain('Nothing can be drawn: no policy has values.');
-  });
-});
-
-describe('envelope', () => {
-  it('keeps the front’s policies that no other of it beats in two figures', () => {
-    const points = [
-      { id: 'a', x: 1, y: 5, onFront: true, chosen: false },
-      { id: 'b', x: 1, y: 4, onFront: true, chosen: false },
-      { id: 'c', x: 2, y: 4, onFront: true, chosen: false },
-      { id: 'd', x: 3, y: 2, onFront: true, chosen: false },
-      { id: 'e', x: 2, y: 1, onFront: false, chosen: false },
-    ];
-    expect(envelope(points).map(({ id }) => id)).toEqual(['b', 'd']);
   });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { planRecipe } from '../../../src/recipe/plan.ts';
-import { waterfallFigure } from '../../../src/report/svg/waterfall-figure.ts';
-import { waterfallSentences } from '../../../src/report/svg/waterfall-sentences.ts';
+import { waterfallFigure, waterfallSentences } from '../../../src/report/svg/waterfall-figure.ts';
 import { waterfallOf } from '../../../src/compare/waterfall/make-waterfall.ts';
 import type { Waterfall } from '../../../src/compare/waterfall/waterfall.ts';
 import { caseOf, object } from '../../pair/items.ts';
@@ -29,7 +28,6 @@ describe('waterfall figure', () => {
     expectWellFormed(svg);
     expect([...svg.matchAll(/data-step="(\d+)"/g)].map(([, at]) => at)).toEqual(['0', '1', '2', '2']);
     for (const text of ['0.333', '+0.334 → 0.667', '+0.133 → 0.800', '0.800']) expect(svg).toContain(`>${text}<`);
-    expect(svg).toContain('viewBox="0 0 320');
     expect(svg.match(/class="bar bar-good"/g)).toHaveLength(3);
     expect(svg).not.toContain('<script');
   });
@@ -38,23 +36,23 @@ describe('waterfall figure', () => {
     const svg = waterfallFigure(await madeUp());
     const places = [
       ...svg.matchAll(
-        /<g class="waterfall-row"[^>]*>\s*<title>[^<]*<\/title>\s*<rect x="0" y="(\d+)" width="320" height="(\d+)"/g,
+        /<g class="waterfall-row"[^>]*>\s*<title>[^<]*<\/title>\s*<rect x="8" y="(\d+)" width="344" height="(\d+)"/g,
       ),
     ].map(([, y, height]) => [Number(y), Number(height)]);
-    expect(places).toEqual([0, 1, 2, 3].map((row) => [30 * row, 30]));
+    expect(places).toEqual([0, 1, 2, 3].map((row) => [36 * row, 36]));
   });
 
   test('bars begin where the one before ended', async () => {
     const svg = waterfallFigure(await madeUp());
-    // The axis goes from 0 to 0.8 over 308 units from 6 on: 1/3 is at 134.33, 2/3 at 262.67, 4/5 at 314.
-    const bars = [...svg.matchAll(/<rect class="bar bar-\w+" x="([\d.]+)" y="[\d.]+" width="([\d.]+)"/g)].map(
-      ([, x, width]) => [Number(x), Number(width)],
-    );
+    // The axis goes from 0 to 0.8 over 344 units from 8 on: 1/3 is at 151.33, 2/3 at 294.67, 4/5 at 352.
+    const bars = [
+      ...svg.matchAll(/<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)" height="10" [^>]*class="bar bar-\w+"/g),
+    ].map(([, x, width]) => [Number(x), Number(width)]);
     expect(bars).toEqual([
-      [6, 128.33],
-      [134.33, 128.33],
-      [262.67, 51.33],
-      [6, 308],
+      [8, 143.33],
+      [151.33, 143.33],
+      [294.67, 57.33],
+      [8, 344],
     ]);
   });
 
@@ -62,7 +60,7 @@ describe('waterfall figure', () => {
     const found = await madeUp();
     const turned: Waterfall = { ...found, measures: [{ name: 'f1', direction: 'lower' }] };
     const svg = waterfallFigure(turned, 'f1');
-    expect(svg.match(/<rect class="bar bar-bad"/g)).toHaveLength(3);
+    expect(svg.match(/class="bar bar-bad"/g)).toHaveLength(3);
     expect(svg).toContain('Lower is better.');
   });
 

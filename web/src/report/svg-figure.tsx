@@ -5,11 +5,15 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { adoptFigure } from './figures/adopt-figure.ts';
 import { moveFocus, pickedData } from './figures/pickable.ts';
 import { saveFile } from './figures/save-file.ts';
+import { useSize } from './list/use-size.ts';
 import { shortName } from './short-name.ts';
 
-/** A figure of ours in the colours of the page. What carries data can be picked, by pointer and by key. */
+/** A narrower place has no room for a figure: it is shrunk. */
+const LEAST = 280;
+
+/** A figure in the colours and letters of the page, as wide as its place. What carries data can be picked, by pointer and by key. */
 export function SvgFigure(props: {
-  readonly svg: string;
+  readonly draw: (width: number | undefined) => string;
   readonly label: string;
   readonly onPick?: (data: DOMStringMap) => void;
 }) {
@@ -17,12 +21,15 @@ export function SvgFigure(props: {
   const prefix = useId();
   const [refused, setRefused] = useState<string | null>(null);
   const pickable = props.onPick !== undefined;
+  const { width } = useSize(place);
+  // The frame takes a pixel at both sides; what is hidden has no width.
+  const svg = props.draw(width > LEAST ? width - 2 : undefined);
 
   useLayoutEffect(() => {
-    const adopted = adoptFigure(props.svg, { prefix: `${prefix}-`, pickable });
+    const adopted = adoptFigure(svg, { prefix: `${prefix}-`, pickable });
     place.current?.replaceChildren(...(adopted.figure === null ? [] : [adopted.figure]));
     setRefused(adopted.refused);
-  }, [props.svg, prefix, pickable]);
+  }, [svg, prefix, pickable]);
 
   const pick = (event: Event): boolean => {
     const data = pickedData(event.target);
@@ -53,7 +60,7 @@ export function SvgFigure(props: {
           type="button"
           class="quiet small svg-figure-save"
           aria-label={`Save as SVG: ${shortName(props.label)}`}
-          onClick={() => saveFile(`${fileName(props.label)}.svg`, 'image/svg+xml', props.svg)}
+          onClick={() => saveFile(`${fileName(props.label)}.svg`, 'image/svg+xml', props.draw(undefined))}
         >
           <span aria-hidden="true">↓</span> SVG
         </button>

@@ -24,7 +24,7 @@ export function AttributeSection(props: { readonly table: AttributeTable }) {
   const wrong = wrongValues(table);
   return (
     <div class="figure-and-table">
-      <SvgFigure svg={confusionFigure(asConfusion(table), title)} label={title} />
+      <SvgFigure draw={(width) => confusionFigure(asConfusion(table), title, width)} label={title} />
       <div>
         <p>
           <strong>

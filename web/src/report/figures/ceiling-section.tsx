@@ -16,7 +16,7 @@ export function CeilingSection(props: { readonly ceiling: Ceiling }) {
   const title = `${ceiling.measure}: the system among people`;
   return (
     <div class="figure-and-table">
-      <SvgFigure svg={ceilingFigure(ceiling)} label={title} />
+      <SvgFigure draw={(width) => ceilingFigure(ceiling, width)} label={title} />
       <div>
         <dl class="fact-list">
           <div>

@@ -26,7 +26,7 @@ export function ConfidenceSection(props: { readonly calibration: Calibration }) 
   return (
     <div class="two-figures">
       <div>
-        <SvgFigure svg={calibrationFigure(calibration)} label={`Calibration of ${things}`} />
+        <SvgFigure draw={(width) => calibrationFigure(calibration, width)} label={`Calibration of ${things}`} />
         <Fold title="As a table: calibration">
           <DataTable
             label={`Calibration of ${things}`}
@@ -37,7 +37,10 @@ export function ConfidenceSection(props: { readonly calibration: Calibration }) 
         </Fold>
       </div>
       <div>
-        <SvgFigure svg={precisionRecallFigure(calibration)} label={`Precision and recall of ${things}`} />
+        <SvgFigure
+          draw={(width) => precisionRecallFigure(calibration, width)}
+          label={`Precision and recall of ${things}`}
+        />
         <Fold title="As a table: precision and recall by confidence">
           <DataTable
             label={`Precision and recall of ${things} by confidence`}

@@ -22,7 +22,7 @@ export function ConfusionSection(props: {
   return (
     <div class="figure-and-table">
       <SvgFigure
-        svg={confusionFigure(table.cells, title)}
+        draw={(width) => confusionFigure(table.cells, title, width)}
         label={title}
         onPick={({ gold, predicted }) => {
           const label = gold ?? predicted;

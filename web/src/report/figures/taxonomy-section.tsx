@@ -37,7 +37,7 @@ export function TaxonomySection(props: {
   return (
     <div class="figure-and-table">
       <SvgFigure
-        svg={taxonomyFigure(taxonomy)}
+        draw={(width) => taxonomyFigure(taxonomy, width)}
         label={`Errors of ${kindName(kind)} by type`}
         onPick={({ error }) => {
           const type = ERROR_TYPES.find((one) => one === error);

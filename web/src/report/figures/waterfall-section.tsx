@@ -40,7 +40,7 @@ export function WaterfallSection(props: { readonly waterfall: Waterfall }) {
     <>
       <div class="figure-and-table">
         <SvgFigure
-          svg={waterfallFigure(waterfall)}
+          draw={(width) => waterfallFigure(waterfall, undefined, width)}
           label={`Waterfall of ${waterfall.shown}`}
           onPick={({ step }) => openFold(`${id}-${step ?? ''}`)}
         />

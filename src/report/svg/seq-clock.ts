@@ -1,1 +1,0 @@
-export { seqClock } from '../../tasks/stream/seq-clock.ts';
