@@ -1,23 +1,23 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Command } from 'commander';
-
 import { UsageError } from '../data/problems.ts';
 import type { Backend } from '../experiment/backend.ts';
 import { hasLangfuse } from '../langfuse/client/has-langfuse.ts';
+import type { Store } from '../store/store.ts';
 import * as flag from './flags.ts';
 
 /** Where datasets, prompts and traces are. */
-export interface PlaceFlags {
-  readonly data?: string;
-  readonly local?: boolean;
-  readonly langfuse?: boolean;
-}
+export type PlaceFlags = Partial<flag.FlagValues<typeof PLACE_FLAGS>>;
 
 /** Also in src/store, which is read only where it is needed. */
 const DEFAULT_FOLDER = '.assay';
 const STORE_FILE = 'store.db';
+
+/** How to get the first of each. */
+export const FIRST_DATASET = 'assay dataset import NAME FILE creates one';
+export const FIRST_TRACE = 'run an experiment, or send traces to assay serve, first';
+export const FIRST_PROMPT = 'assay prompt create NAME FILE creates one';
 
 export const DATA_FLAG = flag.text('<folder>', 'folder of the local store (default: ASSAY_DATA, or .assay)');
 
@@ -27,14 +27,6 @@ export const PLACE_FLAGS = {
   local: flag.toggle('use the local store, even if the LANGFUSE_ keys are set'),
   langfuse: flag.toggle('use Langfuse; its keys come from the environment'),
 };
-
-/** The same for commands that are not made by command(). */
-export function placeOptions(command: Command): Command {
-  return command
-    .option('--data <folder>', 'of the local store (default: ASSAY_DATA, or .assay)')
-    .option('--local', 'the local store, also where the LANGFUSE_ keys are set')
-    .option('--langfuse', 'Langfuse; its keys come from the environment');
-}
 
 export function localFolder(flags: PlaceFlags): string {
   const named = flags.data ?? process.env['ASSAY_DATA'];
@@ -70,14 +62,66 @@ export async function withBackend<T>(flags: PlaceFlags, work: (backend: Backend)
   }
 }
 
-/** The same for a look: a local store that is not there is not made for it. */
+/** The same for a look: a local store that does not exist is not created for it. `begin` is what creates a `what`. */
 export async function withExisting<T>(
   flags: PlaceFlags,
   what: string,
   begin: string,
   work: (backend: Backend) => Promise<T>,
 ): Promise<T> {
-  if (!isLangfuse(flags) && !hasLocalStore(flags))
-    throw new UsageError(`there is no ${what} in ${localFolder(flags)}: nothing has been kept there yet`, begin);
+  if (!isLangfuse(flags) && !hasLocalStore(flags)) throw new UsageError(notThere(what, flags), begin);
   return withBackend(flags, work);
+}
+
+function notThere(what: string, flags: PlaceFlags): string {
+  return `there is no ${what} in ${localFolder(flags)}: nothing has been kept there yet`;
+}
+
+/** Work from one place to the other; a push needs something in the local store, and both need Langfuse's keys. */
+export async function withBoth<T>(
+  way: 'push' | 'pull',
+  flags: { readonly data?: string },
+  [what, begin]: readonly [string, string],
+  work: (from: Backend, to: Backend) => Promise<T>,
+): Promise<T> {
+  if (!hasLangfuse(process.env))
+    throw new UsageError(
+      `to ${way}, Assay needs the keys of Langfuse`,
+      'set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY (and LANGFUSE_BASE_URL); assay serve prints those of its own server',
+    );
+  if (way === 'push' && !hasLocalStore(flags)) throw new UsageError(notThere(what, flags), begin);
+  const local = await backendOf({ ...flags, local: true });
+  try {
+    const langfuse = await backendOf({ langfuse: true });
+    try {
+      return await (way === 'push' ? work(local, langfuse) : work(langfuse, local));
+    } finally {
+      await langfuse.close();
+    }
+  } finally {
+    await local.close();
+  }
+}
+
+/** Work on the local store itself, which knows more than a backend shows. */
+export async function withLocalStore<T>(flags: PlaceFlags, work: (store: Store) => T | Promise<T>): Promise<T> {
+  const store = (await import('../store/store.ts')).openStore(localFolder(flags));
+  try {
+    return await work(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** The hash of what a dataset holds now. The local store remembers it, so that its history shows every change made here. */
+export async function currentVersion(
+  backend: Backend,
+  flags: PlaceFlags,
+  name: string,
+): Promise<{ readonly hash: string; readonly items: number }> {
+  const { datasetVersion } = await import('../store/dataset-version.ts');
+  if (backend.kind !== 'local') return datasetVersion(backend.items(name));
+  return withLocalStore(flags, (store) =>
+    store.readOnly ? datasetVersion(backend.items(name)) : store.datasets.version(name),
+  );
 }

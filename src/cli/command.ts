@@ -6,7 +6,7 @@ import { renderTerminal } from '../report/render-terminal.ts';
 import { safeText } from '../report/safe-text.ts';
 import type { Style } from '../report/style.ts';
 import { terminalStyle } from '../report/terminal-style.ts';
-import { defined, type Flag, type Flags, type FlagValues } from './flags.ts';
+import { defined, flagName, kebab, type Flag, type Flags, type FlagValues } from './flags.ts';
 import { Progress } from './progress.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';
 
@@ -34,6 +34,8 @@ export interface Terminal {
   readonly progress: Progress;
   /** To standard output, or to standard error if that has JSON; nothing with `--quiet` or a `--json` that is alone. */
   readonly print: (text: string) => void;
+  /** Lines of plain text, likewise; they may come from data. */
+  readonly say: (...lines: readonly string[]) => void;
   /** A line on standard error; nothing with `--quiet`. */
   readonly note: (line: string) => void;
 }
@@ -81,9 +83,10 @@ export function addFlags(made: Command, flags: Flags): Command {
   return made;
 }
 
-function argumentOf(key: string, { about, value }: Flag<unknown>): Argument {
+function argumentOf(key: string, { about, value, read }: Flag<unknown>): Argument {
   const name = kebab(key) + (value!.includes('...') ? '...' : '');
-  return new Argument(value!.startsWith('<') ? `<${name}>` : `[${name}]`, about);
+  const made = new Argument(value!.startsWith('<') ? `<${name}>` : `[${name}]`, about);
+  return read === undefined ? made : made.argParser((written) => read(written, name));
 }
 
 function optionOf(key: string, flag: Flag<unknown>): Option {
@@ -108,14 +111,6 @@ function optionOf(key: string, flag: Flag<unknown>): Option {
 
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
-}
-
-function flagName(key: string): string {
-  return `--${kebab(key)}`;
-}
-
-function kebab(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** Commander's own record of the flags. */
@@ -158,6 +153,7 @@ function terminalOf(flags: Flags, values: Readonly<Record<string, unknown>>): Te
     quiet,
     progress: new Progress(process.stderr, quiet),
     print: (text) => void (isSilent || stream.write(text)),
+    say: (...lines) => void (isSilent || stream.write(lines.map((line) => `${safeText(line)}\n`).join(''))),
     note: (line) => void (quiet || process.stderr.write(`${safeText(line)}\n`)),
   };
 }
@@ -193,4 +189,9 @@ function show(
 function terminalText(documents: readonly Document[], style: Style): string {
   const line = `\n${style.paint('─'.repeat(style.width), 'quiet')}\n`;
   return documents.map((document) => renderTerminal(document, style)).join(line);
+}
+
+/** A problem in one line, which also `--quiet` shows. */
+export function writeError(line: string): void {
+  process.stderr.write(`assay: ${safeText(line)}\n`);
 }

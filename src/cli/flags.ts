@@ -1,4 +1,7 @@
-import { UsageError } from '../data/problems.ts';
+import type { Fields } from '../data/item.ts';
+import { Problems, UsageError } from '../data/problems.ts';
+import { describe, isRecord, mayKeepAll } from '../data/record-fields.ts';
+import { hasExactNumbers } from '../experiment/datasets/exact-records.ts';
 
 /** A flag or an argument as a command declares it; the type of its value follows from how it was made. */
 export interface Flag<T> {
@@ -50,6 +53,15 @@ export function text(value: string, about: string): Flag<string | undefined>;
 export function text(value: string, about: string, fallback: string): Flag<string>;
 export function text(value: string, about: string, fallback?: string): Flag<string | undefined> {
   return { about, value, ...(fallback === undefined ? {} : { fallback }) };
+}
+
+/** A value that `read` makes of what was written, or refuses with the name of the flag. */
+export function parsed<T>(
+  value: string,
+  about: string,
+  read: (written: string, flag: string) => T,
+): Flag<T | undefined> {
+  return { about, value, read };
 }
 
 /** A file that is read. */
@@ -137,10 +149,37 @@ export function fraction(value: string, about: string): Flag<number | undefined>
   };
 }
 
-export function oneOf<T extends string>(choices: readonly T[], value: string, about: string): Flag<T | undefined>;
-export function oneOf<T extends string>(choices: readonly T[], value: string, about: string, fallback: T): Flag<T>;
+export function oneOf<const T extends string>(choices: readonly T[], value: string, about: string): Flag<T | undefined>;
+export function oneOf<const T extends string>(
+  choices: readonly T[],
+  value: string,
+  about: string,
+  fallback: T,
+): Flag<T>;
 export function oneOf(choices: readonly string[], value: string, about: string, fallback?: string): Flag<unknown> {
   return { about, value, choices, ...(fallback === undefined ? {} : { fallback }) };
+}
+
+/** A JSON object, read as carefully as a file. */
+export function object(about: string): Flag<Fields | undefined> {
+  return {
+    about,
+    value: '<json>',
+    read(written, flag) {
+      let value: unknown;
+      try {
+        value = globalThis.JSON.parse(written);
+      } catch {
+        throw new UsageError(`${flag} ${written}: expected a JSON object`, `for example ${flag} '{"owner":"ward 7"}'`);
+      }
+      if (!isRecord(value)) throw new UsageError(`${flag}: expected a JSON object, found ${describe(value)}`);
+      const problems = new Problems();
+      hasExactNumbers(written, 1, { file: flag, problems });
+      mayKeepAll(value, flag, 1, { file: flag, problems });
+      problems.throwIfAny();
+      return value;
+    },
+  };
 }
 
 /** A word that the command must have. */
@@ -166,4 +205,13 @@ export function someArguments(about: string): Flag<readonly string[]> {
 export function defined<T extends object>(entries: T): { [K in keyof T]?: Exclude<T[K], undefined> };
 export function defined(entries: object): object {
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
+}
+
+/** A key as it is written: `asPublished` is `--as-published`. */
+export function flagName(key: string): string {
+  return `--${kebab(key)}`;
+}
+
+export function kebab(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 
-import { Command, Option } from 'commander';
-
 import { unlockFolder } from '../data/folder-lock.ts';
 import { writeAside } from '../data/write-file.ts';
 import type { Backend } from '../experiment/backend.ts';
@@ -16,75 +14,23 @@ import { gateOutcome } from '../report/experiment-gate.ts';
 import { dryRunJson, experimentSummaryJson } from '../report/experiment-json.ts';
 import { experimentDocument } from '../report/experiment.ts';
 import { renderMarkdown } from '../report/render-markdown.ts';
-import { renderTerminal } from '../report/render-terminal.ts';
 import { reportFiles } from '../report/html/watch-report.ts';
-import { safeText } from '../report/safe-text.ts';
 import { loadSystems } from '../tasks/task-targets.ts';
 import { AuditNotices } from './audit-notices.ts';
 import { backendOf, localFolder } from './backend-of.ts';
-import { repeated } from './dataset/repeated.ts';
-import { taskOption } from './dataset/schema-flags.ts';
-import { addFlags } from './command.ts';
+import { command, type Outcome, type Terminal, writeError } from './command.ts';
+import * as flag from './flags.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { type DatasetOfFile, withDatasetOfFile } from './run/dataset-of-file.ts';
 import { dryRunView } from './run/dry-run-view.ts';
 import { endingOf } from './run/ending.ts';
 import { LiveRun } from './run/live-run.ts';
 import { lookBackend } from './run/look-backend.ts';
-import { type RunFlags, flagOf, overridesOf } from './run/overrides.ts';
+import { flagOf, overridesOf, RUN_FLAGS, type RunFlags } from './run/overrides.ts';
 import { politeStop } from './run/polite-stop.ts';
-import { type Worked, print, runSystems } from './run/run-systems.ts';
+import { runSystems, type Worked } from './run/run-systems.ts';
 import { inWordsOfRun } from './run/words-of-run.ts';
-import { TEXTS_FLAGS, textsOf } from './texts-flags.ts';
-import { wholeNumber } from './whole-number.ts';
-
-export function runCommand(end: (code: number) => void): Command {
-  const command = new Command('run')
-    .argument('[experiment]', 'experiment file (YAML); without one the flags say it all')
-    .option('--dataset <name>', 'dataset in the store or in Langfuse, or a file of items')
-    .option('--name <run>', 'name of the run')
-    .option('--description <text>', 'what the run is for')
-    .addOption(taskOption('how a file of items is read, what is run and which recipe scores it'))
-    .addOption(repeated('--target <use>', 'what is run, such as vanilla, rag:FOLDER, http:URL; again for each'))
-    .addOption(repeated('--model <name>', 'PROVIDER/NAME, or a name such as gemini-2.5-flash; again for each'))
-    .option('--prompt <name>', 'stored prompt')
-    .option('--prompt-label <label>', 'label of the stored prompt to fetch')
-    .option('--prompt-version <n>', 'version of the stored prompt to fetch')
-    .option('--temperature <t>', 'default: 0; none for models that take none')
-    .option('--base-url <url>', 'address of the model’s server, where it is not the provider’s own')
-    .addOption(repeated('--answers <file>', 'recorded answers instead of a model: JSON lines {id, output}'))
-    .option('--recipe <recipe>', 'preset or recipe file that scores the outputs; none: outputs only')
-    .addOption(
-      new Option('--set <path=value>', 'change one line of the recipe; may be given again').argParser(
-        (value, all: readonly string[] | undefined) => [...(all ?? []), value],
-      ),
-    )
-    .option('--repeats <n>', 'ask every item so often')
-    .option('--gate <file>', 'rules that decide the exit code')
-    .option('--baseline <run>', 'run that the gate’s notWorseThan compares with')
-    .option('--out <folder>', 'folder of the run, or of the runs of several systems (default: runs/NAME)');
-  return addFlags(command, TEXTS_FLAGS)
-    .option('--limit <n>', 'only the first items of the dataset')
-    .option('--only-failed', 'ask again for items that failed, and for no others')
-    .option('--dry-run', 'say what would be done; ask nobody')
-    .option('--no-cache', 'ask again, also what was answered in another run')
-    .option('--concurrency <n>', 'most calls at once (default: 8)')
-    .option('--retries <n>', 'further tries after a failure that may pass (default: 4)')
-    .option('--timeout <time>', 'longest wait for one answer, such as 30s (default: 2m)')
-    .option('--max-cost <amount>', 'begin no further item once this is spent')
-    .option('--max-tokens <n>', 'begin no further item once so many tokens are used')
-    .option('--max-time <time>', 'begin no further item after this time, such as 10m')
-    .option('--price <in,out>', 'prices of a million input and output tokens, such as 0.1,0.4')
-    .option('--data <folder>', 'local store (default: .assay, or ASSAY_DATA)')
-    .option('--local', 'use the local store, also where LANGFUSE_* are set')
-    .option('--langfuse', 'use Langfuse; LANGFUSE_* have to be set')
-    .option('--json', 'print the summary (or the dry run) as JSON on standard output, all else on standard error')
-    .option('--quiet', 'print nothing but errors')
-    .addHelpText('after', HELP)
-    .action(async (file: string | undefined, flags: RunFlags) => {
-      end(await run(file ?? null, flags));
-    });
-}
+import { textsOf } from './texts-flags.ts';
 
 const HELP = `
 An experiment file:
@@ -101,19 +47,19 @@ An experiment file:
   prices: { input: 0.10, output: 0.40 }
   gate: { rules: [{ measure: entity_f1, atLeast: 0.8 }] }
 With systems: { NAME: {use: …}, … } instead of target, or with --task or several
---target, --model or --answers, every system is a run of its own: OUT/NAME, with
+--target, --model or --answers, every system is a separate run: OUT/NAME, with
 its answers in OUT/results_NAME.jsonl. One that fails does not stop the others;
 at the end they are compared with the first.
 
 Every answer is on the disk before the next question: after a kill the same
-command goes on where it was and asks nothing twice. Keys come from the
+command resumes and asks nothing twice. Keys come from the
 environment (GOOGLE_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY) and are written
 nowhere. With LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY datasets, prompts,
-traces and scores are those of Langfuse, else of the local store.
+traces and scores are in Langfuse, otherwise in the local store.
 
 Exit codes: 0 done, 1 the gate failed, 2 the call is wrong, nothing was
-answered, no call can succeed or scores did not arrive, 3 the gate cannot tell
-or a budget ended the run.
+answered, no call can succeed or scores did not arrive, 3 the gate is
+inconclusive or a budget ended the run.
 
 Examples:
   $ assay run experiment.yaml
@@ -125,43 +71,50 @@ Examples:
   $ assay run experiment.yaml --only-failed
   $ assay score graph/as-coded --run runs/baseline-v1   # other rules, no call`;
 
-async function run(file: string | null, flags: RunFlags): Promise<number> {
-  const given = loadSystems(file, overridesOf(file, flags), (path) => flagOf(flags, path));
-  const backend = flags.dryRun === true ? await lookBackend(flags) : await backendOf(flags);
-  try {
-    const { loaded, onlyItems } = await withDatasetOfFile(given.loaded, backend);
-    const dataset = loaded.experiment.dataset;
-    const one = (own: LoadedExperiment): DatasetOfFile => ({
-      loaded: { ...own, experiment: { ...own.experiment, dataset } },
-      onlyItems,
-    });
-    if (given.systems !== null) {
-      return await runSystems(given.systems, flags, {
-        look: (system) => look(one(system.loaded), backend, flags),
-        work: (system) => work(one(system.loaded), backend, flags, system.results),
+export const runCommand = command({
+  name: 'run',
+  arguments: {
+    experiment: flag.optionalArgument('experiment file (YAML); without it, the flags define the experiment'),
+  },
+  flags: RUN_FLAGS,
+  help: HELP,
+  async run({ experiment: file = null, ...flags }, terminal): Promise<Outcome> {
+    const { loaded: single, systems } = loadSystems(file, overridesOf(file, flags), (path) => flagOf(flags, path));
+    const backend = flags.dryRun ? await lookBackend(flags) : await backendOf(flags);
+    try {
+      const { loaded, onlyItems } = await withDatasetOfFile(single, backend);
+      const dataset = loaded.experiment.dataset;
+      const withItems = (system: LoadedExperiment): DatasetOfFile => ({
+        loaded: { ...system, experiment: { ...system.experiment, dataset } },
+        onlyItems,
       });
+      if (systems !== null)
+        return await runSystems(systems, flags, terminal, {
+          look: (system) => look(withItems(system.loaded), backend, flags, terminal),
+          work: (system) => work(withItems(system.loaded), backend, flags, system.results),
+        });
+      if (flags.dryRun) {
+        const view = await look(withItems(loaded), backend, flags, terminal);
+        return { document: () => dryRunDocument(view), json: () => dryRunJson(view) };
+      }
+      const { summary, ending, audits } = await work(withItems(loaded), backend, flags);
+      return {
+        document: () => experimentDocument(summary),
+        json: () => experimentSummaryJson(summary),
+        after() {
+          terminal.print(audits.text(terminal.style));
+          // The summary has it, unless nobody saw that or it has no place for it.
+          if (ending.words !== null && (flags.quiet || ending.isUnsaid)) writeError(ending.words);
+        },
+        exit: ending.code,
+      };
+    } catch (error) {
+      throw inWordsOfRun(error);
+    } finally {
+      await backend.close();
     }
-    if (flags.dryRun === true) {
-      const view = await look(one(loaded), backend, flags);
-      print(flags, dryRunJson(view), (style) => renderTerminal(dryRunDocument(view), style));
-      return 0;
-    }
-    const { summary, ending, audits } = await work(one(loaded), backend, flags);
-    print(
-      flags,
-      experimentSummaryJson(summary),
-      (style) => renderTerminal(experimentDocument(summary), style) + audits.text(style),
-    );
-    // The summary has said it, unless nobody saw it or it has no place for it.
-    if (ending.words !== null && (flags.quiet === true || ending.isUnsaid))
-      process.stderr.write(`assay: ${safeText(ending.words)}\n`);
-    return ending.code;
-  } catch (error) {
-    throw inWordsOfRun(error);
-  } finally {
-    await backend.close();
-  }
-}
+  },
+});
 
 function optionsOf(
   { loaded, onlyItems }: DatasetOfFile,
@@ -175,9 +128,9 @@ function optionsOf(
     backend,
     onlyItems,
     results,
-    cacheFolder: flags.cache === false ? null : localFolder(flags),
-    limit: flags.limit === undefined ? null : wholeNumber('--limit', flags.limit, 1, Number.MAX_SAFE_INTEGER),
-    onlyFailed: flags.onlyFailed === true,
+    cacheFolder: flags.cache ? localFolder(flags) : null,
+    limit: flags.limit ?? null,
+    onlyFailed: flags.onlyFailed,
     environment: trusting(flags.baseUrl),
     watch: reportFiles({ texts: textsOf(flags), onAudit: audits.onAudit }),
   };
@@ -191,14 +144,13 @@ function trusting(baseUrl: string | undefined): NodeJS.ProcessEnv {
   return { ...process.env, ASSAY_KEY_SERVERS: others.trim() === '' ? url.origin : `${others},${url.origin}` };
 }
 
-async function look(dataset: DatasetOfFile, backend: Backend, flags: RunFlags): Promise<DryRun> {
-  const found = await dryRun(optionsOf(dataset, backend, flags));
-  if (flags.quiet !== true)
-    for (const notice of found.prepared.notices) process.stderr.write(`Note: ${safeText(notice)}.\n`);
-  return dryRunView(found, dataset.loaded, backend);
+async function look(dataset: DatasetOfFile, backend: Backend, flags: RunFlags, terminal: Terminal): Promise<DryRun> {
+  const looked = await dryRun(optionsOf(dataset, backend, flags));
+  for (const notice of looked.prepared.notices) terminal.note(`Note: ${notice}.`);
+  return dryRunView(looked, dataset.loaded, backend);
 }
 
-const KEPT = 'the answers are kept, and the same command goes on with them.';
+const KEPT = 'the answers are kept, and the same command resumes from them.';
 
 async function work(
   dataset: DatasetOfFile,
@@ -208,7 +160,7 @@ async function work(
 ): Promise<Worked> {
   const { loaded } = dataset;
   const audits = new AuditNotices();
-  const progress = new LiveRun(process.stderr, flags.quiet === true);
+  const progress = new LiveRun(process.stderr, flags.quiet);
   const stop = politeStop((text) => progress.note(text));
   const folder = runFolderOf(loaded.experiment);
   let finished: FinishedRun;
@@ -240,7 +192,7 @@ async function work(
   return { summary, audits, ending: { ...ending, isUnsaid: ending.words === gateProblem } };
 }
 
-/** Of several repeats, the gate that says the worst. */
+/** Of several repeats, the gate with the worst verdict. */
 function withGate({ summary, gates }: FinishedRun): ExperimentSummary {
   const worst =
     gates.find(({ verdict }) => verdict === 'failed') ??

@@ -63,12 +63,12 @@ describe('assay dataset with Langfuse', () => {
   it('creates, imports, shows, seeds and archives there', async () => {
     expect(ok(run('dataset', 'list'))).toContain('There is no dataset in this project of Langfuse yet.');
     expect(ok(run('dataset', 'create', 'graph', '--task', 'graph', '--description', 'six'))).toBe(
-      `Made the dataset graph in ${served.url}.\nItems: assay dataset import graph FILE\n`,
+      `Created the dataset graph in ${served.url}.\nItems: assay dataset import graph FILE\n`,
     );
     const first = ok(run('dataset', 'import', 'graph', example('graph/items.jsonl')));
-    expect(first).toContain('6 items in graph: 6 made, 0 changed, 0 same');
+    expect(first).toContain('6 items in graph: 6 created, 0 changed, 0 unchanged');
     const again = ok(run('dataset', 'import', 'graph', example('graph/items.jsonl')));
-    expect(again).toContain('6 items: all are in graph already, just as they are.');
+    expect(again).toContain('6 items: all are in graph already, unchanged.');
     expect(hashes(again)).toEqual(hashes(first));
     const exported = ok(run('dataset', 'show', 'graph', '--json'));
     expect(exported.split('\n').map((line) => line.slice(0, 11))).toEqual([
@@ -96,13 +96,13 @@ describe('assay dataset with Langfuse', () => {
     });
 
     expect(ok(run('dataset', 'archive', 'graph', '--item', 'G01'))).toContain('1 item of graph archived.\n');
-    expect(ok(run('dataset', 'version', 'graph'))).toMatch(/^sha256:\S+ {2}6 items\n$/);
+    expect(ok(run('dataset', 'version', 'graph'))).toMatch(/^sha256:\S+ {2}6 items$/m);
     expect(ok(run('dataset', 'import', 'graph', example('graph/items.jsonl')))).toContain(
       '1 record: archived before, and still so',
     );
     expect(ok(run('dataset', 'show', 'graph', '--archived', '--items', '9'))).toContain('G01 (archived)');
     expect(ok(run('dataset', 'restore', 'graph', '--item', 'G01'))).toContain('1 item of graph restored.\n');
-    expect(ok(run('dataset', 'version', 'graph'))).toMatch(/^sha256:\S+ {2}7 items\n$/);
+    expect(ok(run('dataset', 'version', 'graph'))).toMatch(/^sha256:\S+ {2}7 items$/m);
     expect(ok(run('dataset', 'traces', '--limit', '5'))).toContain('4bf92f3577b34da6a3ce929d0e0e4736');
   });
 
@@ -114,13 +114,13 @@ describe('assay dataset with Langfuse', () => {
     const [hash] = hashes(ok(run('dataset', 'import', 'faq', items, '--local')));
     const pushed = ok(run('dataset', 'push', 'faq'));
     expect(pushed).toContain(
-      `2 items of faq from ${join(folder, 'here')} to ${served.url}: 2 made, 0 changed, 0 same.`,
+      `2 items of faq from ${join(folder, 'here')} to ${served.url}: 2 created, 0 changed, 0 unchanged.`,
     );
     expect(hashes(pushed)).toEqual([hash, hash]);
-    expect(ok(run('dataset', 'push', 'faq'))).toContain('0 made, 0 changed, 2 same');
+    expect(ok(run('dataset', 'push', 'faq'))).toContain('0 created, 0 changed, 2 unchanged');
 
     const pulled = ok(run('dataset', 'pull', 'faq', '--data', join(folder, 'there')));
-    expect(pulled).toContain('2 made, 0 changed, 0 same');
+    expect(pulled).toContain('2 created, 0 changed, 0 unchanged');
     expect(hashes(pulled)).toEqual([hash, hash]);
 
     ok(run('dataset', 'import', 'faq', file('more.jsonl', '{"id":"q3","input":"d"}\n')));
@@ -148,7 +148,7 @@ describe('assay prompt with Langfuse', () => {
     expect(ok(run('prompt', 'push', 'extract'))).toContain(`became version 1 in ${served.url}, labelled production.`);
     expect(ok(run('prompt', 'push', 'extract'))).toContain('already.');
     expect(ok(run('prompt', 'create', 'extract', text, '--label', 'staging'))).toBe(
-      'Version 1 already has this text; no new one was made (--force makes one).\nVersion 1 is now labelled latest, production, staging.\n',
+      'Version 1 already has this text; none was created (--force creates one).\nVersion 1 is now labelled latest, production, staging.\n',
     );
     const next = file('p2.txt', 'Extract all of {{document_text}}\n');
     expect(ok(run('prompt', 'create', 'extract', next, '--config', '{"temperature":0}'))).toContain('Version 2');

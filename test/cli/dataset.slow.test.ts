@@ -45,11 +45,11 @@ describe('assay dataset', () => {
   it('says how to begin where nothing is kept, and makes no store for a look', async () => {
     const { folder, run } = inFolder();
     expect(ok(await run('list'))).toMatch(
-      /^There is no dataset in .*\.assay yet\.\nBegin with: assay dataset import NAME FILE\n$/,
+      /^There is no dataset in .*\.assay yet\.\n\nStart with: assay dataset import NAME FILE\n$/,
     );
     expect(ok(await run('list', '--json'))).toBe('[]\n');
     expect(refused(await run('show', 'x'))).toContain(
-      'nothing has been kept there yet\nassay dataset import NAME FILE makes one',
+      'nothing has been kept there yet\nassay dataset import NAME FILE creates one',
     );
     expect(existsSync(join(folder, '.assay'))).toBe(false);
   });
@@ -57,7 +57,7 @@ describe('assay dataset', () => {
   it('imports, shows, exports and imports again without a difference', async () => {
     const { folder, run, fed } = inFolder();
     const first = ok(await run('import', 'graph-eval', example('graph/items.jsonl'), '--task', 'graph'));
-    expect(first).toContain('6 items in graph-eval: 6 made, 0 changed, 0 same');
+    expect(first).toContain('6 items in graph-eval: 6 created, 0 changed, 0 unchanged');
     const [hash] = HASH.exec(first)!;
 
     const exported = ok(await run('show', 'graph-eval', '--json'));
@@ -69,7 +69,7 @@ describe('assay dataset', () => {
         .map((line): unknown => JSON.parse(line)),
     ).toEqual(originals.map((line): unknown => JSON.parse(line)));
     expect(ok(await fed(exported, 'import', 'graph-eval', '-'))).toBe(
-      `6 items: all are in graph-eval already, just as they are.\nVersion ${hash}\n`,
+      `6 items: all are in graph-eval already, unchanged.\nVersion ${hash}\n`,
     );
 
     const { ASSAY_DATA: _, ...env } = { ASSAY_DATA: '', LANGFUSE_PUBLIC_KEY: '', LANGFUSE_SECRET_KEY: '' };
@@ -87,8 +87,8 @@ describe('assay dataset', () => {
     const lines = ok(await run('list'))
       .trimEnd()
       .split('\n');
-    expect(lines[0]).toMatch(/^Dataset +items +schemas +changed/);
-    expect(lines[1]).toMatch(/^a +1 +none +\d{4}-\d\d-\d\d$/);
+    expect(lines[2]).toMatch(/^Dataset +items +schemas +changed/);
+    expect(lines[3]).toMatch(/^a +1 +none +\d{4}-\d\d-\d\d$/);
     expect(lines.every((line) => line.length <= 80)).toBe(true);
     expect(JSON.parse(ok(await run('list', '--json')))).toMatchObject([
       { name: 'a', items: 1 },
@@ -110,11 +110,11 @@ describe('assay dataset', () => {
       ),
     );
     const shown = ok(await run('show', 'diary', '--items', '2'));
-    expect(shown).toMatch(/^diary\n {2}place /);
+    expect(shown).toMatch(/^diary\n\nplace /);
     expect(shown).toContain('items    8, 8 with an expected output');
-    expect(shown).toMatch(/\nItem +input +expected\nD01 +\{"journal_id":"D01".*\nD02 .*\n… 2 items of 8/);
-    const table = shown.slice(shown.indexOf('\nItem'));
-    expect(table.split('\n').every((line) => [...line].length <= 80)).toBe(true);
+    expect(shown).toMatch(
+      /\nItem +input +expected\nD01 +\{"journal_id":"D01".*\nD02 .*\n… and 6 more: assay dataset show diary --json shows all/,
+    );
     expect(JSON.parse(ok(await run('show', 'diary', '--item', 'D01')))).toMatchObject({
       id: 'D01',
       input: { journal_id: 'D01', lang_hint: 'en' },
@@ -130,7 +130,7 @@ describe('assay dataset', () => {
     const { run, file } = inFolder();
     const table = file('faq.csv', '\ufeffnr;question;answer;topic\r\n1;"What; is\r\nit?";yes;x\r\n2;Why?;;\r\n');
     const done = ok(await run('import', 'faq', table, '--id', 'nr', '--input', 'question', '--expected', 'answer'));
-    expect(done).toContain('2 items in faq: 2 made, 0 changed, 0 same\n1 item has no expected output.\n');
+    expect(done).toContain('2 items in faq: 2 created, 0 changed, 0 unchanged\n1 item has no expected output.\n');
     expect(ok(await run('show', 'faq', '--json'))).toBe(
       '{"id":"1","input":"What; is\\r\\nit?","expected_output":"yes","metadata":{"topic":"x"}}\n{"id":"2","input":"Why?"}\n',
     );
@@ -197,7 +197,7 @@ describe('assay dataset', () => {
     const { run, file } = inFolder();
     const schema = file('in.json', '{"type":"object","required":["q"]}');
     expect(ok(await run('create', 'faq', '--input-schema', schema, '--metadata', '{"owner":"me"}'))).toMatch(
-      /^Made the dataset faq in .*\nItems: assay dataset import faq FILE\n$/,
+      /^Created the dataset faq in .*\nItems: assay dataset import faq FILE\n$/,
     );
     const items = file('items.jsonl', '{"id":"a","input":{}}\n');
     expect(refused(await run('import', 'faq', items))).toContain('items.jsonl:1: input.q: expected, but not there');
@@ -206,7 +206,7 @@ describe('assay dataset', () => {
       'faq, item a: input.text: expected, but not there',
     );
     expect(ok(await run('create', 'faq', '--description', 'questions'))).toContain('Changed the dataset faq');
-    expect(ok(await run('create', 'faq'))).toContain('is there already');
+    expect(ok(await run('create', 'faq'))).toContain('already exists');
     expect(JSON.parse(ok(await run('list', '--json')))).toMatchObject([
       {
         description: 'questions',
@@ -221,13 +221,13 @@ describe('assay dataset', () => {
     [['create', 'x', '--metadata', '[1]'], 'expected a JSON object, found a list of 1'],
     [['create', 'x', '--metadata', '{"__proto__":1}'], 'the key __proto__ is not allowed'],
     [['create', '../x'], 'cannot be the name of a dataset'],
-    [['create', 'x', '--task', 'graph', '--input-schema', 's.json'], '--task graph has schemas of its own'],
+    [['create', 'x', '--task', 'graph', '--input-schema', 's.json'], '--task graph has its own schemas'],
     [['create', 'x', '--input-schema', 's.json'], 's.json: no such file'],
     [['create', 'x', '--task', 'grahp'], 'Allowed choices are graph, journal, pii'],
     [['list', '--local', '--langfuse'], '--local and --langfuse are two places'],
     [['list', '--langfuse'], 'LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY are not set'],
-    [['push', 'x'], 'there are no keys for Langfuse\nset LANGFUSE_PUBLIC_KEY'],
-    [['pull', 'x'], 'there are no keys for Langfuse'],
+    [['push', 'x'], 'needs the keys of Langfuse\nset LANGFUSE_PUBLIC_KEY'],
+    [['pull', 'x'], 'needs the keys of Langfuse'],
     [['import', 'x', '-', '-'], 'standard input (-) can be read once only'],
     [['import', 'x', 'nope.jsonl'], 'nope.jsonl: no such file'],
     [['show', 'x', '--items', 'ten'], '--items ten: expected a whole number'],
@@ -248,7 +248,7 @@ describe('assay dataset', () => {
     const part = HASH.exec(ok(await run('version', 'eval')))![0];
     expect(part).not.toBe(whole);
     expect(ok(await run('restore', 'eval', '--item', 'a', '--item', 'b'))).toContain(
-      '1 item of eval restored; 1 was so already.\n',
+      '1 item of eval restored; 1 was already.\n',
     );
     const { hash, items, history } = JSON.parse(ok(await run('version', 'eval', '--json'))) as {
       hash: string;
@@ -257,7 +257,7 @@ describe('assay dataset', () => {
     };
     expect([hash, items, history.map((one) => one.hash)]).toEqual([whole, 2, [whole, part, whole]]);
     expect(ok(await run('version', 'eval'))).toMatch(
-      /^sha256:\S{64} {2}2 items\n\nVersion +items +from\n(?:sha256:\S{16} +\d {2}\S+\n){3}$/m,
+      /^sha256:\S{64} {2}2 items\n\nversion +items +since\n(?:sha256:\S{16} +\d {2}\S+\n){3}$/m,
     );
     expect(refused(await run('archive', 'eval', '--item', 'c'))).toContain('has no item "c"');
 
@@ -283,11 +283,11 @@ describe('assay dataset', () => {
     store.close();
 
     const first = ok(await run('seed', 'eval', '--from-trace', 'good', '--task', 'graph'));
-    expect(first).toContain('The dataset eval was made in');
+    expect(first).toContain('The dataset eval was created in');
     expect(first).toContain(
       'input of trace good; expected: its own output, taken as validated; references became names',
     );
-    expect(ok(await run('seed', 'eval', '--from-trace', 'good'))).toContain(' is there already, just so: input of');
+    expect(ok(await run('seed', 'eval', '--from-trace', 'good'))).toContain(' exists already, unchanged: input of');
     expect(refused(await run('seed', 'eval', '--from-trace', 'half', '--trace', 'good'))).toContain(
       'trace half: expected_output.relationships: expected, but not there',
     );
@@ -387,13 +387,15 @@ describe('assay dataset', () => {
 
     const lines = ok(await run('traces', 'eval')).split('\n');
     expect(lines.map((line) => line.trim().split(/\s{2,}/))).toEqual([
+      ['Traces of the runs over eval'],
+      [''],
       ['Run', 'item', 'trace', 'time', 'error'],
       ['second', 'a', 't-second-a', '2026-01-02T03:04:05', 'timeout: 5 s'],
       ['second', 'b', 't-second-b', '2026-01-02T03:04:05', 'timeout: 5 s'],
       ['first', 'a', 't-first-a', '2026-01-02T03:04:05'],
       ['first', 'b', 't-first-b', '2026-01-02T03:04:05'],
       [''],
-      ['An item of one of them: assay dataset seed eval --from-trace t-second-a'],
+      ['An item from one of them: assay dataset seed eval --from-trace t-second-a'],
       [''],
     ]);
     expect(JSON.parse(ok(await run('traces', 'eval', '--run', 'first', '--item', 'b', '--json')))).toEqual([

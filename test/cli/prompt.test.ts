@@ -38,7 +38,7 @@ describe('assay prompt', () => {
   it('says how to begin where there is none', async () => {
     const { run } = inFolder();
     expect(ok(await run('list'))).toBe(
-      'There is no prompt in .assay yet.\nBegin with: assay prompt create NAME FILE\n',
+      'There is no prompt in .assay yet.\n\nStart with: assay prompt create NAME FILE\n',
     );
     expect(refused(await run('show', 'x'))).toContain('nothing has been kept there yet');
   });
@@ -50,21 +50,21 @@ describe('assay prompt', () => {
       'Version 1 of the prompt extract in .assay, labelled latest, production.\n',
     );
     expect(ok(await run('create', 'extract', one))).toBe(
-      'Version 1 already has this text; no new one was made (--force makes one).\n',
+      'Version 1 already has this text; none was created (--force creates one).\n',
     );
     expect(ok(await fed('Extract all of {{text}}\n', 'create', 'extract', '-', '--message', 'all of it'))).toBe(
       'Version 2 of the prompt extract in .assay, labelled latest.\nIts config is that of version 1; --config changes it.\n',
     );
     expect(ok(await run('create', 'extract', one, '--config', '{}', '--force'))).toContain('Version 3');
     expect(ok(await run('list'))).toBe(
-      'Prompt   versions  newest  labels\nextract         3       3  latest, production\n',
+      'Prompts in .assay\n\nPrompt   versions  newest  labels\nextract         3       3  latest, production\n',
     );
     expect(JSON.parse(ok(await run('list', '--json')))).toEqual([
       { name: 'extract', versions: [1, 2, 3], labels: ['latest', 'production'], tags: [] },
     ]);
 
     expect(ok(await run('show', 'extract'))).toMatch(
-      /^extract, version 1\n {2}labels {2}production\n {2}config {2}\{"temperature":0\}\n {2}made {4}\S+\n\nExtract \{\{text\}\}\n$/,
+      /^extract, version 1\n\nlabels +production\nconfig +\{"temperature":0\}\ncreated +\S+\n\nExtract \{\{text\}\}\n$/,
     );
     expect(ok(await run('label', 'extract', '2', 'production', 'staging'))).toBe(
       'Version 2 of the prompt extract is now labelled production, staging.\n',
@@ -85,7 +85,7 @@ describe('assay prompt', () => {
       'the prompt p has no version 7\nversions: 1, 2; labels: latest',
     );
     expect(refused(await run('show', 'p', '--version', '1', '--label', 'latest'))).toContain(
-      '--label and --version both say which',
+      '--label and --version both choose a version',
     );
   });
 
@@ -106,7 +106,7 @@ describe('assay prompt', () => {
       'Version 1 already has this list of messages',
     );
     expect(ok(await run('show', 'chat', '--label', 'latest'))).toContain(
-      '\nsystem:\nBe brief.\nplaceholder history\nuser:\n{{text}}\n',
+      '\nsystem:\n  Be brief.\nplaceholder history\nuser:\n  {{text}}\n',
     );
     expect(refused(await fed('text', 'create', 'chat', '-'))).toContain(
       'is of type chat, and so are all its versions\nadd --chat',
@@ -127,7 +127,7 @@ describe('assay prompt', () => {
     [['create', 'x', '-', '--chat'], 'just text', 'expected a list, found "just text"'],
     [['create', 'x', '-', '--chat'], '- [', 'not YAML'],
     [['create', 'x', '-'], `x${'y'.repeat(1 << 20)}`, 'longer than 1 MiB'],
-    [['push', 'x'], '', 'there are no keys for Langfuse'],
+    [['push', 'x'], '', 'needs the keys of Langfuse'],
     [['label', 'x', 'one', 'production'], '', 'version one: expected a whole number'],
   ])('refuses %j with what to do', async (args, input, said) => {
     expect(refused(await inFolder().fed(input, ...args))).toContain(said);

@@ -1,94 +1,78 @@
-import { Command } from 'commander';
-
 import { UsageError } from '../../data/problems.ts';
 import type { Backend } from '../../experiment/backend.ts';
 import { findDataset, findItems } from '../../experiment/datasets/find-dataset.ts';
-import { counted } from '../../text/figures.ts';
-import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import type { ItemStatus } from '../../store/records.ts';
-import { openStore } from '../../store/store.ts';
-import { isLangfuse, localFolder, type PlaceFlags, placeOptions, withExisting } from '../backend-of.ts';
-import { BEGIN } from './begin.ts';
-import { currentVersion } from './current-version.ts';
-import { repeated } from './repeated.ts';
+import { counted } from '../../text/figures.ts';
+import {
+  currentVersion,
+  FIRST_DATASET,
+  isLangfuse,
+  PLACE_FLAGS,
+  type PlaceFlags,
+  withExisting,
+  withLocalStore,
+} from '../backend-of.ts';
+import { command } from '../command.ts';
+import * as flag from '../flags.ts';
 
-interface ArchiveFlags extends PlaceFlags {
-  readonly item?: readonly string[];
-}
+const ARGUMENTS = { name: flag.argument('name of the dataset') };
+const FLAGS = { item: flag.texts('<id>', 'item instead of the whole dataset'), ...PLACE_FLAGS };
 
-export function archiveCommand(): Command {
-  return placeOptions(
-    new Command('archive')
-      .description('take a dataset, or items of it, out of lists and runs; nothing is deleted')
-      .argument('<name>', 'of the dataset')
-      .addOption(repeated('--item <id>', 'only this item; may be given again')),
-  )
-    .addHelpText(
-      'after',
-      `
+export const archiveCommand = command({
+  name: 'archive',
+  arguments: ARGUMENTS,
+  flags: FLAGS,
+  help: `
 Examples:
   $ assay dataset archive graph-eval --item G07 --item G12
   $ assay dataset archive old-eval`,
-    )
-    .action(archive);
-}
+  async run({ name, item, ...flags }, { say }) {
+    await withExisting(flags, `dataset ${name}`, FIRST_DATASET, async (backend) => {
+      const dataset = await findDataset(backend, name);
+      if (item.length > 0) return say(...(await setStatus(backend, name, item, flags, 'ARCHIVED')));
+      if (dataset.archived) return say(`The dataset ${name} is already archived.`);
+      await backend.archiveDataset(name);
+      say(`Archived the dataset ${name}: assay dataset restore ${shellWord(name)} brings it back.`);
+    });
+  },
+});
 
-export function restoreCommand(): Command {
-  return placeOptions(
-    new Command('restore')
-      .description('bring back what was archived')
-      .argument('<name>', 'of the dataset')
-      .addOption(repeated('--item <id>', 'only this item; may be given again')),
-  )
-    .addHelpText(
-      'after',
-      `
+export const restoreCommand = command({
+  name: 'restore',
+  arguments: ARGUMENTS,
+  flags: FLAGS,
+  help: `
 Examples:
   $ assay dataset show graph-eval --archived
   $ assay dataset restore graph-eval --item G07
   $ assay dataset restore old-eval`,
-    )
-    .action(restore);
-}
+  async run({ name, item, ...flags }, { say }) {
+    await withExisting(flags, `dataset ${name}`, FIRST_DATASET, async (backend) => {
+      const dataset = await findDataset(backend, name);
+      if (item.length > 0) return say(...(await setStatus(backend, name, item, flags, 'ACTIVE')));
+      if (isLangfuse(flags))
+        throw new UsageError(
+          'Langfuse archives items, not datasets',
+          'assay dataset show NAME --archived lists them, --item ID restores one',
+        );
+      if (!dataset.archived) return say(`The dataset ${name} is not archived.`);
+      await withLocalStore(flags, (store) => store.datasets.archive(name, false));
+      say(`Restored the dataset ${name}.`);
+    });
+  },
+});
 
-async function archive(name: string, flags: ArchiveFlags): Promise<void> {
-  await withExisting(flags, `dataset ${name}`, BEGIN, async (backend) => {
-    const dataset = await findDataset(backend, name);
-    if (flags.item !== undefined) return setStatus(backend, name, flags, 'ARCHIVED');
-    if (!dataset.archived) await backend.archiveDataset(name);
-    say(
-      dataset.archived
-        ? `The dataset ${name} is archived already.`
-        : `Archived the dataset ${name}: assay dataset restore ${shellWord(name)} brings it back.`,
-    );
-  });
-}
-
-async function restore(name: string, flags: ArchiveFlags): Promise<void> {
-  await withExisting(flags, `dataset ${name}`, BEGIN, async (backend) => {
-    const dataset = await findDataset(backend, name);
-    if (flags.item !== undefined) return setStatus(backend, name, flags, 'ACTIVE');
-    if (isLangfuse(flags))
-      throw new UsageError(
-        'Langfuse archives items and no datasets',
-        'assay dataset show NAME --archived lists them, --item ID restores one',
-      );
-    if (!dataset.archived) return say(`The dataset ${name} is not archived.`);
-    const store = openStore(localFolder(flags));
-    try {
-      store.datasets.archive(name, false);
-    } finally {
-      store.close();
-    }
-    say(`Restored the dataset ${name}.`);
-  });
-}
-
-async function setStatus(backend: Backend, name: string, flags: ArchiveFlags, status: ItemStatus): Promise<void> {
-  const items = await findItems(backend, name, flags.item ?? []);
+async function setStatus(
+  backend: Backend,
+  name: string,
+  ids: readonly string[],
+  flags: PlaceFlags,
+  status: ItemStatus,
+): Promise<string[]> {
+  const items = await findItems(backend, name, ids);
   const toChange = items.filter((item) => item.status !== status);
-  // All of an item is sent: a server may take what is left out for emptied.
+  // All of an item is sent: a server may clear what is left out.
   if (toChange.length > 0)
     await backend.saveItems(
       name,
@@ -103,14 +87,10 @@ async function setStatus(backend: Backend, name: string, flags: ArchiveFlags, st
       })),
     );
   const done = status === 'ARCHIVED' ? 'archived' : 'restored';
-  const were = items.length - toChange.length;
-  say(
+  const unchanged = items.length - toChange.length;
+  return [
     `${counted(toChange.length, 'item')} of ${name} ${done}` +
-      (were > 0 ? `; ${counted(were, 'was', 'were')} so already.` : '.'),
-  );
-  say(`Version ${(await currentVersion(backend, flags, name)).hash}`);
-}
-
-function say(text: string): void {
-  process.stdout.write(`${safeText(text)}\n`);
+      (unchanged > 0 ? `; ${counted(unchanged, 'was', 'were')} already.` : '.'),
+    `Version ${(await currentVersion(backend, flags, name)).hash}`,
+  ];
 }

@@ -1,90 +1,75 @@
-import { Command } from 'commander';
-
 import { UsageError } from '../../data/problems.ts';
 import { findDataset } from '../../experiment/datasets/find-dataset.ts';
 import { checkName } from '../../experiment/datasets/names.ts';
-import { count, counted } from '../../text/figures.ts';
-import { safeText } from '../../report/safe-text.ts';
 import { datasetVersion } from '../../store/dataset-version.ts';
-import { BEGIN } from './begin.ts';
-import { betweenOptions, type BetweenFlags, withBoth } from './between.ts';
-import { Progress } from '../progress.ts';
+import { count, counted } from '../../text/figures.ts';
+import { DATA_FLAG, FIRST_DATASET, withBoth } from '../backend-of.ts';
+import { command, type Terminal } from '../command.ts';
+import * as flag from '../flags.ts';
 
-interface CopyFlags extends BetweenFlags {
-  readonly as?: string;
-}
+const ARGUMENTS = { name: flag.argument('name of the dataset') };
+const FLAGS = { as: flag.text('<name>', 'another name for the copy'), data: DATA_FLAG };
 
-export function pushCommand(): Command {
-  return betweenOptions(
-    new Command('push')
-      .description('copy a dataset of the local store to Langfuse')
-      .argument('<name>', 'of the dataset')
-      .option('--as <name>', 'another name for it there'),
-  )
-    .addHelpText(
-      'after',
-      `
-Items are made or changed by their ids; items that are only there stay. Both
-hashes are printed: where they are equal, both places hold the same.
-LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY and LANGFUSE_BASE_URL say where to.
+export const pushCommand = command({
+  name: 'push',
+  arguments: ARGUMENTS,
+  flags: FLAGS,
+  help: `
+Items are created or changed by their ids; items that only Langfuse has stay.
+Both hashes are printed: if they are equal, both places hold the same items.
+LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY and LANGFUSE_BASE_URL name the server.
 
 Examples:
   $ assay dataset push graph-eval
   $ assay dataset push graph-eval --as team/graph-eval`,
-    )
-    .action((name: string, flags: CopyFlags) => copy('push', name, flags));
-}
+  run: ({ name, ...flags }, terminal) => copy('push', name, flags, terminal),
+});
 
-export function pullCommand(): Command {
-  return betweenOptions(
-    new Command('pull')
-      .description('copy a dataset of Langfuse to the local store')
-      .argument('<name>', 'of the dataset')
-      .option('--as <name>', 'another name for it here'),
-  )
-    .addHelpText(
-      'after',
-      `
-Items are made or changed by their ids; items that are only here stay. Both
-hashes are printed: where they are equal, both places hold the same.
+export const pullCommand = command({
+  name: 'pull',
+  arguments: ARGUMENTS,
+  flags: FLAGS,
+  help: `
+Items are created or changed by their ids; items that only the local store has
+stay. Both hashes are printed: if they are equal, both places hold the same.
 
 Examples:
   $ assay dataset pull graph-eval
   $ assay dataset pull team/graph-eval --as graph-eval`,
-    )
-    .action((name: string, flags: CopyFlags) => copy('pull', name, flags));
-}
+  run: ({ name, ...flags }, terminal) => copy('pull', name, flags, terminal),
+});
 
-async function copy(way: 'push' | 'pull', name: string, flags: CopyFlags): Promise<void> {
+async function copy(
+  way: 'push' | 'pull',
+  name: string,
+  flags: flag.FlagValues<typeof FLAGS>,
+  { progress, say }: Terminal,
+): Promise<void> {
   const as = flags.as ?? name;
   checkName('dataset', as);
-  await withBoth(way, flags, [`dataset ${name}`, BEGIN], async (from, to) => {
+  await withBoth(way, flags, [`dataset ${name}`, FIRST_DATASET], async (from, to) => {
     await findDataset(from, name, { active: true });
-    const there = await to.dataset(as);
-    if (there?.archived === true)
+    if ((await to.dataset(as))?.archived === true)
       throw new UsageError(
         `the dataset ${as} is archived in ${to.place}`,
         'restore it, or choose another name with --as',
       );
     const { copyDataset } = await import('../../experiment/datasets/copy-dataset.ts');
-    const status = new Progress(process.stderr, false);
-    const done = await copyDataset(from, to, name, {
+    const copied = await copyDataset(from, to, name, {
       as,
-      told: (items) => status.show(() => counted(items, 'item')),
-    })
-      .catch((error: unknown) => withHint(error))
-      .finally(() => status.end());
-    const { items, made, changed, same, extra, archived, version } = done;
+      told: (items) => progress.show(() => counted(items, 'item')),
+    }).catch(withHint);
+    progress.end();
+    const { items, made, changed, same, extra, archived, version } = copied;
     const whole = extra === 0 ? version : (await datasetVersion(to.items(as))).hash;
-    const lines = [
+    say(
       `${counted(items, 'item')} of ${name} from ${from.place} to ${to.place}${as === name ? '' : ` as ${as}`}: ` +
-        `${count(made)} made, ${count(changed)} changed, ${count(same)} same.`,
-      ...(archived > 0 ? [`${counted(archived, 'archived item')} went along, archived.`] : []),
+        `${count(made)} created, ${count(changed)} changed, ${count(same)} unchanged.`,
+      ...(archived > 0 ? [`${counted(archived, 'archived item')} copied too, as archived.`] : []),
       ...(extra > 0 ? [`${counted(extra, 'item is', 'items are')} only in ${to.place}, and stay there.`] : []),
       `${version}  ${from.place}`,
       `${whole}  ${to.place}${extra === 0 ? ', the same' : `, with ${extra === 1 ? 'that item' : 'those items'}`}`,
-    ];
-    process.stdout.write(`${lines.map(safeText).join('\n')}\n`);
+    );
   });
 }
 

@@ -1,76 +1,69 @@
-import { Command } from 'commander';
-
-import { UsageError } from '../../data/problems.ts';
+import { InputError, PROBLEMS_SHOWN, type Problem, UsageError } from '../../data/problems.ts';
+import type { Backend } from '../../experiment/backend.ts';
 import { checkName } from '../../experiment/datasets/names.ts';
-import { safeText } from '../../report/safe-text.ts';
+import { type ItemSchemas, checkEach, makeItemValidator } from '../../experiment/datasets/validate-item.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import { type PlaceFlags, placeOptions, withBackend } from '../backend-of.ts';
-import { refuseMisfits } from './item-check.ts';
-import { objectFlag } from './json-input.ts';
-import { type SchemaFlags, schemaFlags, taskOption } from './schema-flags.ts';
+import { PLACE_FLAGS, withBackend } from '../backend-of.ts';
+import { command } from '../command.ts';
+import * as flag from '../flags.ts';
+import { schemaFlags, schemasOfFlags } from './schema-flags.ts';
 
-interface CreateFlags extends PlaceFlags, SchemaFlags {
-  readonly description?: string;
-  readonly metadata?: string;
-}
+const CHANGES: Readonly<Record<string, string>> = {
+  inputSchema: 'input schema',
+  expectedOutputSchema: 'schema of expected outputs',
+};
 
-export function createCommand(): Command {
-  return placeOptions(
-    new Command('create')
-      .description('make a dataset, or change what is said about one')
-      .argument('<name>', 'of the dataset')
-      .option('--description <text>', 'what it is for')
-      .option('--metadata <json>', 'an object of your own')
-      .addOption(taskOption('items have to fit the schema of this task'))
-      .option('--input-schema <file>', 'JSON Schema that every input has to fit')
-      .option('--expected-schema <file>', 'JSON Schema that every expected output has to fit'),
-  )
-    .addHelpText('after', HELP)
-    .action(create);
-}
-
-const HELP = `
-Where the dataset is there already, what is given is changed and the rest stays.
-A schema that its items do not fit is refused. Schemas are JSON Schema 2020-12
-(draft-07 where the file says so); references lead into the file itself.
+export const createCommand = command({
+  name: 'create',
+  arguments: { name: flag.argument('name of the dataset') },
+  flags: {
+    description: flag.text('<text>', 'purpose of the dataset'),
+    metadata: flag.object('custom metadata, a JSON object'),
+    ...schemaFlags('task whose item schema the items must match'),
+    ...PLACE_FLAGS,
+  },
+  help: `
+For an existing dataset, what is given is changed and the rest stays. A schema
+that its items do not match is refused. Schemas are JSON Schema 2020-12
+(draft-07 if the file declares it); references lead into the file itself.
 
 Examples:
   $ assay dataset create graph-eval --task graph
   $ assay dataset create notes --description "ward notes, May" \\
-      --input-schema input.json --expected-schema expected.json`;
+      --input-schema input.json --expected-schema expected.json`,
+  async run({ name, description, metadata, ...flags }, { say }) {
+    checkName('dataset', name);
+    const schemas = await schemasOfFlags(flags);
+    await withBackend(flags, async (backend) => {
+      const before = await backend.dataset(name);
+      if (before?.archived === true)
+        throw new UsageError(
+          `the dataset ${name} is archived`,
+          `assay dataset restore ${shellWord(name)} brings it back`,
+        );
+      if (before !== null && schemas !== null) await refuseMisfits(backend, name, schemas);
+      const { input: inputSchema, expectedOutput: expectedOutputSchema } = schemas ?? {};
+      const changes = flag.defined({ description, metadata, inputSchema, expectedOutputSchema });
+      const changed = Object.keys(changes).map((key) => CHANGES[key] ?? key);
+      if (before === null || changed.length > 0) await backend.saveDataset({ name, ...changes });
+      if (before === null)
+        say(`Created the dataset ${name} in ${backend.place}.`, `Items: assay dataset import ${shellWord(name)} FILE`);
+      else if (changed.length > 0) say(`Changed the dataset ${name} in ${backend.place}: ${changed.join(', ')}.`);
+      else say(`The dataset ${name} already exists in ${backend.place}; nothing to change.`);
+    });
+  },
+});
 
-async function create(name: string, flags: CreateFlags): Promise<void> {
-  checkName('dataset', name);
-  const schemas = await schemaFlags(flags);
-  const metadata = flags.metadata === undefined ? undefined : objectFlag('--metadata', flags.metadata);
-  await withBackend(flags, async (backend) => {
-    const before = await backend.dataset(name);
-    if (before?.archived === true)
-      throw new UsageError(
-        `the dataset ${name} is archived`,
-        `assay dataset restore ${shellWord(name)} brings it back`,
-      );
-    if (before !== null && schemas !== null) await refuseMisfits(backend, name, schemas);
-    const changes = {
-      ...(flags.description === undefined ? {} : { description: flags.description }),
-      ...(metadata === undefined ? {} : { metadata }),
-      ...(schemas?.input === undefined ? {} : { inputSchema: schemas.input }),
-      ...(schemas?.expectedOutput === undefined ? {} : { expectedOutputSchema: schemas.expectedOutput }),
-    };
-    const changed = Object.keys(changes).map((key) => WORDS[key] ?? key);
-    if (before === null || changed.length > 0) await backend.saveDataset({ name, ...changes });
-    const said =
-      before === null
-        ? `Made the dataset ${name} in ${backend.place}.`
-        : changed.length > 0
-          ? `Changed the dataset ${name} in ${backend.place}: ${changed.join(', ')}.`
-          : `The dataset ${name} is there already in ${backend.place}; nothing was to be changed.`;
-    process.stdout.write(`${safeText(said)}\n`);
-    if (before === null) process.stdout.write(`Items: assay dataset import ${shellWord(name)} FILE\n`);
-  });
+/** Refuses schemas that existing items do not match, with what is wrong with them. */
+async function refuseMisfits(backend: Backend, dataset: string, schemas: ItemSchemas): Promise<void> {
+  const validate = makeItemValidator(schemas);
+  const problems: Problem[] = [];
+  let total = 0;
+  for await (const { item, faults } of checkEach(validate, backend.items(dataset), (one) => one))
+    for (const { path, message } of faults) {
+      total += 1;
+      if (problems.length < PROBLEMS_SHOWN)
+        problems.push({ file: `${dataset}, item ${item.id}`, line: null, field: path, message });
+    }
+  if (total > 0) throw new InputError(problems, total);
 }
-
-const WORDS: Readonly<Record<string, string>> = {
-  inputSchema: 'input schema',
-  expectedOutputSchema: 'schema of expected outputs',
-};

@@ -1,29 +1,12 @@
-import type { Fields } from '../../data/item.ts';
 import { FAILED, parseRecord } from '../../data/json-record.ts';
 import { Problems, UsageError } from '../../data/problems.ts';
-import { describe, isRecord, mayKeepAll } from '../../data/record-fields.ts';
+import { mayKeepAll } from '../../data/record-fields.ts';
 import { OpenSource, type Source, memorySource, sourceOf } from '../../data/source.ts';
 import { byteOrderMarkLength, decodeUtf8 } from '../../data/utf8.ts';
 import { hasExactNumbers } from '../../experiment/datasets/exact-records.ts';
 
 /** What is read more than once, or as a whole, is held; more than this has to be a file of records. */
 const MOST_BYTES = 1 << 28;
-
-/** A flag's JSON object. */
-export function objectFlag(flag: string, text: string): Fields {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new UsageError(`${flag} ${text}: expected a JSON object`, `for example ${flag} '{"owner":"ward 7"}'`);
-  }
-  if (!isRecord(value)) throw new UsageError(`${flag}: expected a JSON object, found ${describe(value)}`);
-  const problems = new Problems();
-  hasExactNumbers(text, 1, { file: flag, problems });
-  mayKeepAll(value, flag, 1, { file: flag, problems });
-  problems.throwIfAny();
-  return value;
-}
 
 /** All of a file or of standard input, as text without its byte order mark. */
 export async function wholeText(path: string): Promise<{ readonly name: string; readonly text: string }> {

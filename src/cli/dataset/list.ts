@@ -1,103 +1,89 @@
-import { Command } from 'commander';
-
 import type { Backend } from '../../experiment/backend.ts';
 import { unfinishedNotice } from '../../experiment/datasets/import-items.ts';
+import { type Document, filledTable } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
-import { safeText } from '../../report/safe-text.ts';
-import { type Style } from '../../report/style.ts';
-import { terminalStyle } from '../../report/terminal-style.ts';
-import { tableLines } from '../../report/table.ts';
 import type { DatasetRecord } from '../../store/records.ts';
-import { openStore } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import { compareText } from '../../text/compare.ts';
 import { count } from '../../text/figures.ts';
-import { type PlaceFlags, hasLocalStore, isLangfuse, localFolder, placeOptions, withBackend } from '../backend-of.ts';
+import { hasLocalStore, isLangfuse, localFolder, PLACE_FLAGS, withBackend, withLocalStore } from '../backend-of.ts';
+import { command } from '../command.ts';
+import * as flag from '../flags.ts';
 
-interface ListFlags extends PlaceFlags {
-  readonly archived?: boolean;
-  readonly json?: boolean;
-}
+/** A dataset with its number of items, if that is known without counting them. */
+type DatasetRow = DatasetRecord & { readonly items: number | null };
 
-/** A dataset as it is listed; how many items it has is known where it need not be counted. */
-type Listed = DatasetRecord & { readonly items: number | null };
-
-export function listCommand(): Command {
-  return placeOptions(
-    new Command('list')
-      .description('which datasets there are')
-      .option('--archived', 'also those that are archived (local store)')
-      .option('--json', 'print them as JSON on standard output'),
-  )
-    .addHelpText(
-      'after',
-      `
+export const listCommand = command({
+  name: 'list',
+  flags: {
+    archived: flag.toggle('also list archived datasets (local store)'),
+    json: flag.JSON_ALONE,
+    ...PLACE_FLAGS,
+  },
+  help: `
 Examples:
   $ assay dataset list
   $ assay dataset list --json | jq -r '.[].name'`,
-    )
-    .action(list);
-}
+  async run({ archived, ...flags }) {
+    const isLocal = !isLangfuse(flags);
+    const datasets = !isLocal
+      ? await withBackend(flags, serverDatasets)
+      : hasLocalStore(flags)
+        ? await withLocalStore(flags, (store) => localDatasets(store, archived))
+        : [];
+    const place = isLocal ? localFolder(flags) : 'this project of Langfuse';
+    return { json: () => safeJson(datasets), document: () => datasetList(datasets, place) };
+  },
+});
 
-async function list(flags: ListFlags): Promise<void> {
-  const isLocal = !isLangfuse(flags);
-  const all = isLocal ? localDatasets(flags) : await withBackend(flags, serverDatasets);
-  if (flags.json === true) {
-    process.stdout.write(safeJson(all));
-    return;
-  }
-  if (all.length > 0) process.stdout.write(tableText(all, terminalStyle(process.stdout)));
-  else
-    process.stdout.write(
-      safeText(`There is no dataset in ${isLocal ? localFolder(flags) : 'this project of Langfuse'} yet.`) +
-        '\nBegin with: assay dataset import NAME FILE\n',
-    );
-}
-
-/** Straight from the store, which also knows archived ones and numbers of items. */
-function localDatasets(flags: ListFlags): Listed[] {
-  if (!hasLocalStore(flags)) return [];
-  const store = openStore(localFolder(flags));
-  try {
-    const all: Listed[] = [];
-    for (let page = 1; ; page += 1) {
-      const { rows, total } = store.datasets.list({ page, limit: 100 }, { archived: flags.archived === true });
-      for (const row of rows)
-        all.push({ ...row, items: store.datasets.listItems({ datasetId: row.id }, { page: 1, limit: 1 }).total });
-      if (page * 100 >= total) return all.sort((a, b) => compareText(a.name, b.name));
-    }
-  } finally {
-    store.close();
+/** Straight from the store, which also knows archived datasets and numbers of items. */
+function localDatasets({ datasets }: Store, archived: boolean): DatasetRow[] {
+  const all: DatasetRow[] = [];
+  for (let page = 1; ; page += 1) {
+    const { rows, total } = datasets.list({ page, limit: 100 }, { archived });
+    for (const row of rows)
+      all.push({ ...row, items: datasets.listItems({ datasetId: row.id }, { page: 1, limit: 1 }).total });
+    if (page * 100 >= total) return all.sort((a, b) => compareText(a.name, b.name));
   }
 }
 
-async function serverDatasets(backend: Backend): Promise<Listed[]> {
+async function serverDatasets(backend: Backend): Promise<DatasetRow[]> {
   return (await backend.datasets()).map((dataset) => ({ ...dataset, items: null }));
 }
 
-function tableText(all: readonly Listed[], style: Style): string {
-  const knowsItems = all.some(({ items }) => items !== null);
-  const lines = tableLines(
+function datasetList(datasets: readonly DatasetRow[], place: string): Document {
+  if (datasets.length === 0)
+    return {
+      title: `There is no dataset in ${place} yet.`,
+      sections: [{ blocks: [{ text: 'Start with: assay dataset import NAME FILE', whole: true }] }],
+    };
+  const table = filledTable<DatasetRow>(
     [
-      { title: 'Dataset', shrinks: true },
-      ...(knowsItems ? [{ title: 'items', align: 'right' } as const] : []),
-      { title: 'schemas', drop: 2 },
-      { title: 'changed', drop: 1 },
-      { title: 'about', shrinks: true, drop: 3 },
+      [{ title: 'Dataset', shrinks: true }, ({ name }) => ({ text: name, tone: 'strong' })],
+      datasets.some(({ items }) => items !== null)
+        ? [{ title: 'items', align: 'right' }, ({ items }) => (items === null ? '' : count(items))]
+        : null,
+      [{ title: 'schemas', drop: 2 }, schemasText],
+      [{ title: 'changed', drop: 1 }, ({ updatedAt }) => updatedAt.slice(0, 10)],
+      [
+        { title: 'description', shrinks: true, drop: 3 },
+        ({ archived, description }) => `${archived ? 'archived. ' : ''}${description ?? ''}`,
+      ],
     ],
-    all.map((dataset) => [
-      { text: dataset.name, tone: 'strong' },
-      ...(knowsItems ? [dataset.items === null ? '' : count(dataset.items)] : []),
-      schemasText(dataset),
-      dataset.updatedAt.slice(0, 10),
-      `${dataset.archived ? 'archived. ' : ''}${dataset.description ?? ''}`,
-    ]),
-    style,
+    datasets,
   );
-  const notices = all.flatMap((dataset) => unfinishedNotice(dataset) ?? []);
-  return `${[...lines, ...notices.map(safeText)].join('\n')}\n`;
+  return {
+    title: `Datasets in ${place}`,
+    sections: [{ blocks: [table, ...datasets.map((dataset) => unfinished(dataset))] }],
+  };
+}
+
+function unfinished(dataset: DatasetRecord) {
+  const notice = unfinishedNotice(dataset);
+  return notice === null ? null : { text: notice, mark: 'warning' as const };
 }
 
 export function schemasText({ inputSchema, expectedOutputSchema }: DatasetRecord): string {
-  const has = [inputSchema === null ? [] : ['input'], expectedOutputSchema === null ? [] : ['expected']].flat();
+  const has = [...(inputSchema === null ? [] : ['input']), ...(expectedOutputSchema === null ? [] : ['expected'])];
   return has.length === 0 ? 'none' : has.join(', ');
 }

@@ -1,27 +1,32 @@
-import { Option } from 'commander';
-
 import { UsageError } from '../../data/problems.ts';
 import { ITEM_SCHEMAS, ITEM_TASKS, type ItemTask } from '../../experiment/datasets/item-schemas.ts';
 import { type ItemSchemas, makeItemValidator } from '../../experiment/datasets/validate-item.ts';
+import * as flag from '../flags.ts';
 import { jsonFile } from './json-input.ts';
 
-export interface SchemaFlags {
-  readonly inputSchema?: string;
-  readonly expectedSchema?: string;
-  readonly task?: ItemTask;
+export function taskFlag(about: string): flag.Flag<ItemTask | undefined> {
+  return flag.oneOf(ITEM_TASKS, '<task>', about);
 }
 
-export function taskOption(about: string): Option {
-  return new Option('--task <task>', about).choices(ITEM_TASKS);
+/** Flags that name the schemas of items; `task` explains what the schemas of a task are for. */
+export function schemaFlags(task: string) {
+  return {
+    task: taskFlag(task),
+    inputSchema: flag.inputFile('JSON Schema of inputs'),
+    expectedSchema: flag.inputFile('JSON Schema of expected outputs'),
+  };
 }
 
-/** The schemas that flags name, checked; null where they name none. */
-export async function schemaFlags(flags: SchemaFlags): Promise<ItemSchemas | null> {
-  const { inputSchema, expectedSchema, task } = flags;
+/** The schemas that flags name, checked; null if they name none. */
+export async function schemasOfFlags({
+  inputSchema,
+  expectedSchema,
+  task,
+}: flag.FlagValues<ReturnType<typeof schemaFlags>>): Promise<ItemSchemas | null> {
   if (task !== undefined) {
     if (inputSchema !== undefined || expectedSchema !== undefined)
       throw new UsageError(
-        `--task ${task} has schemas of its own`,
+        `--task ${task} has its own schemas`,
         'give --task, or --input-schema and --expected-schema',
       );
     const { input, expectedOutput } = ITEM_SCHEMAS[task];

@@ -1,46 +1,31 @@
-import { Command } from 'commander';
-
 import { UsageError } from '../../data/problems.ts';
 import { findDataset } from '../../experiment/datasets/find-dataset.ts';
 import { namedVersions, nameVersion } from '../../experiment/datasets/named-version.ts';
-import { count, counted } from '../../text/figures.ts';
+import { filledTable } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
-import { safeText } from '../../report/safe-text.ts';
-import { terminalStyle } from '../../report/terminal-style.ts';
-import { tableLines } from '../../report/table.ts';
-import type { DatasetVersionRecord } from '../../store/records.ts';
-import { openStore } from '../../store/store.ts';
-import { isLangfuse, localFolder, type PlaceFlags, placeOptions, withExisting } from '../backend-of.ts';
-import { BEGIN } from './begin.ts';
-import { currentVersion } from './current-version.ts';
-
-interface VersionFlags extends PlaceFlags {
-  readonly name?: string;
-  readonly at?: string;
-  readonly force?: boolean;
-  readonly json?: boolean;
-}
+import { count, counted } from '../../text/figures.ts';
+import { currentVersion, FIRST_DATASET, isLangfuse, PLACE_FLAGS, withExisting, withLocalStore } from '../backend-of.ts';
+import { command } from '../command.ts';
+import * as flag from '../flags.ts';
 
 const SHOWN = 20;
 
-export function versionCommand(): Command {
-  return placeOptions(
-    new Command('version')
-      .description('the hash of what a dataset holds now, and those it had')
-      .argument('<name>', 'of the dataset')
-      .option('--name <version>', 'give what it holds now a name, such as v1')
-      .option('--at <time>', 'with --name: what it held at that time')
-      .option('--force', 'with --name: take the name from another version')
-      .option('--json', 'print it as JSON on standard output'),
-  )
-    .addHelpText(
-      'after',
-      `
+export const versionCommand = command({
+  name: 'version',
+  arguments: { dataset: flag.argument('name of the dataset') },
+  flags: {
+    name: flag.text('<version>', 'name for the current version, such as v1'),
+    at: flag.text('<time>', 'with --name: time of the version to name'),
+    force: flag.toggle('with --name: move the name from another version'),
+    json: flag.JSON_ALONE,
+    ...PLACE_FLAGS,
+  },
+  help: `
 The hash is of the active items: ids, inputs, expected outputs and metadata, in
 any order. The same items have the same hash in the local store and in Langfuse.
 The local store remembers the versions that commands left and runs used.
 
-A version with a name can be had again: assay run --dataset NAME@v1,
+A named version can be used later: assay run --dataset NAME@v1,
 assay dataset show NAME --version v1. Names are kept with the dataset, in its
 metadata, in Langfuse too.
 
@@ -48,79 +33,53 @@ Examples:
   $ assay dataset version graph-eval
   $ assay dataset version graph-eval --name v1
   $ assay dataset version graph-eval --json | jq -r .hash`,
-    )
-    .action(version);
-}
-
-async function version(name: string, flags: VersionFlags): Promise<void> {
-  if (flags.name === undefined && (flags.at !== undefined || flags.force === true))
-    throw new UsageError('--at and --force go with --name', 'add --name NAME');
-  if (flags.at !== undefined && Number.isNaN(Date.parse(flags.at)))
-    throw new UsageError(`--at ${flags.at} is not a time`, 'expected one like 2026-01-31T12:00:00Z');
-  const at = flags.at === undefined ? undefined : new Date(flags.at).toISOString();
-  const { named, ...found } = await withExisting(flags, `dataset ${name}`, BEGIN, async (backend) => {
-    const dataset = await findDataset(backend, name);
-    const made =
-      flags.name === undefined
-        ? null
-        : await nameVersion(backend, dataset, flags.name, { at, force: flags.force === true });
-    if (made !== null && flags.json !== true)
-      process.stdout.write(
-        `${safeText(`Version ${made.name} of ${name}: ${counted(made.items, 'item')} of ${made.at}.`)}\n`,
-      );
+  async run({ dataset: name, name: asked, force, json, ...flags }, { say }) {
+    if (asked === undefined && (flags.at !== undefined || force))
+      throw new UsageError('--at and --force go with --name', 'add --name NAME');
+    if (flags.at !== undefined && Number.isNaN(Date.parse(flags.at)))
+      throw new UsageError(`--at ${flags.at} is not a time`, 'expected one like 2026-01-31T12:00:00Z');
+    const at = flags.at === undefined ? undefined : new Date(flags.at).toISOString();
+    const { named, hash, items } = await withExisting(flags, `dataset ${name}`, FIRST_DATASET, async (backend) => {
+      const dataset = await findDataset(backend, name);
+      const version = asked === undefined ? null : await nameVersion(backend, dataset, asked, { at, force });
+      if (version !== null && !json)
+        say(`Version ${version.name} of ${name}: ${counted(version.items, 'item')} of ${version.at}.`);
+      return {
+        named: namedVersions((await findDataset(backend, name)).metadata),
+        ...(await currentVersion(backend, flags, name)),
+      };
+    });
+    // The newest first.
+    const history = isLangfuse(flags) ? null : await withLocalStore(flags, (store) => store.datasets.versions(name));
+    type Version = { readonly hash: string; readonly items: number; readonly at: string };
+    const columns = [
+      [{ title: 'version' }, ({ hash: long }: Version) => long.slice(0, 'sha256:'.length + 16)],
+      [{ title: 'items', align: 'right' }, ({ items: number }: Version) => count(number)],
+      [{ title: 'since' }, ({ at: since }: Version) => since],
+    ] as const;
     return {
-      named: namedVersions((await findDataset(backend, name)).metadata),
-      ...(await currentVersion(backend, flags, name)),
-    };
-  });
-  const { hash, items } = found;
-  const history = isLangfuse(flags) ? null : remembered(name, flags);
-  if (flags.json === true) {
-    process.stdout.write(
-      safeJson({
-        name,
-        hash,
-        items,
-        ...(named.length === 0 ? {} : { named }),
-        ...(history === null ? {} : { history }),
+      json: () =>
+        safeJson({
+          name,
+          hash,
+          items,
+          ...(named.length === 0 ? {} : { named }),
+          ...(history === null ? {} : { history }),
+        }),
+      document: () => ({
+        title: `Version of ${name}`,
+        sections: [
+          { blocks: [{ text: `${hash}  ${counted(items, 'item')}`, whole: true }] },
+          { blocks: [filledTable([[{ title: 'Name' }, ({ name: own }) => own], ...columns], named)] },
+          {
+            blocks: [
+              history === null || history.length < 2
+                ? null
+                : { ...filledTable(columns, history), shown: SHOWN, rest: ': --json shows all' },
+            ],
+          },
+        ],
       }),
-    );
-    return;
-  }
-  const lines = [`${hash}  ${counted(items, 'item')}`];
-  if (named.length > 0)
-    lines.push(
-      '',
-      ...tableLines(
-        [{ title: 'Name' }, { title: 'version' }, { title: 'items', align: 'right' }, { title: 'of' }],
-        named.map((one) => [one.name, shortHash(one.hash), count(one.items), one.at]),
-        terminalStyle(process.stdout),
-      ),
-    );
-  if (history !== null && history.length > 1)
-    lines.push(
-      '',
-      ...tableLines(
-        [{ title: 'Version' }, { title: 'items', align: 'right' }, { title: 'from' }],
-        history.slice(0, SHOWN).map((one) => [shortHash(one.hash), count(one.items), one.at]),
-        terminalStyle(process.stdout),
-      ),
-    );
-  if (history !== null && history.length > SHOWN)
-    lines.push(`… and ${count(history.length - SHOWN)} more: --json shows all`);
-  process.stdout.write(`${lines.map(safeText).join('\n')}\n`);
-}
-
-/** The newest first. */
-function remembered(name: string, flags: PlaceFlags): DatasetVersionRecord[] {
-  const store = openStore(localFolder(flags));
-  try {
-    return store.datasets.versions(name);
-  } finally {
-    store.close();
-  }
-}
-
-function shortHash(hash: string): string {
-  return hash.slice(0, 'sha256:'.length + 16);
-}
+    };
+  },
+});

@@ -4,27 +4,27 @@ import type { Backend } from '../../experiment/backend.ts';
 import { checkName } from '../../experiment/datasets/names.ts';
 import type { PromptRecord } from '../../store/records.ts';
 import { nearestNames } from '../../text/nearest.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { FIRST_PROMPT } from '../backend-of.ts';
+import * as flag from '../flags.ts';
 
-export const BEGIN = 'assay prompt create NAME FILE makes one';
+export const VERSIONS = { from: 1, to: 2_147_483_647 };
 
-export interface WhichFlags {
+/** Flags that choose a version of a prompt. */
+export const WHICH_FLAGS = {
+  label: flag.text('<label>', 'label of the version (default: production)'),
+  version: flag.integer('<number>', 'number of the version', VERSIONS),
+};
+
+export function whichOf({ label, version }: flag.FlagValues<typeof WHICH_FLAGS>): {
   readonly label?: string;
-  readonly version?: string;
-}
-
-export function whichOf({ label, version }: WhichFlags): { readonly label?: string; readonly version?: number } {
+  readonly version?: number;
+} {
   if (label !== undefined && version !== undefined)
-    throw new UsageError('--label and --version both say which', 'give one of them');
-  if (version !== undefined) return { version: versionNumber('--version', version) };
-  return label === undefined ? {} : { label };
+    throw new UsageError('--label and --version both choose a version', 'give one of them');
+  return flag.defined({ label, version });
 }
 
-export function versionNumber(what: string, text: string): number {
-  return wholeNumber(what, text, 1, 2_147_483_647);
-}
-
-/** The version that was asked for; where there is none, what there is instead. */
+/** The version that was asked for; if there is none, the error lists what exists. */
 export async function findPrompt(
   backend: Backend,
   name: string,
@@ -34,19 +34,19 @@ export async function findPrompt(
   const found = await backend.prompt(name, which);
   if (found !== null) return found;
   const all = await backend.prompts();
-  const summary = all.find((one) => one.name === name);
+  const summary = all.find((prompt) => prompt.name === name);
   if (summary === undefined) {
     const near = nearestNames(
       name,
-      all.map((one) => one.name),
+      all.map((prompt) => prompt.name),
     );
     throw new UsageError(
       `there is no prompt ${describe(name)} in ${backend.place}`,
       near.length > 0
         ? `did you mean ${near.join(' or ')}?`
         : all.length > 0
-          ? 'assay prompt list shows what there is'
-          : `there is none yet: ${BEGIN}`,
+          ? 'assay prompt list shows them'
+          : FIRST_PROMPT,
     );
   }
   const versions = summary.versions.toSorted((a, b) => a - b);

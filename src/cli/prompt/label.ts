@@ -1,36 +1,27 @@
-import { Command } from 'commander';
-
 import { checkLabels } from '../../experiment/datasets/names.ts';
-import { safeText } from '../../report/safe-text.ts';
-import { type PlaceFlags, placeOptions, withExisting } from '../backend-of.ts';
-import { BEGIN, findPrompt, versionNumber } from './find.ts';
+import { FIRST_PROMPT, PLACE_FLAGS, withExisting } from '../backend-of.ts';
+import { command } from '../command.ts';
+import * as flag from '../flags.ts';
+import { findPrompt, VERSIONS } from './find.ts';
 
-export function labelCommand(): Command {
-  return placeOptions(
-    new Command('label')
-      .description('put labels on a version, taking them from the others')
-      .argument('<name>', 'of the prompt')
-      .argument('<version>', 'its number')
-      .argument('<labels...>', 'such as production or staging'),
-  )
-    .addHelpText(
-      'after',
-      `
+export const labelCommand = command({
+  name: 'label',
+  arguments: {
+    name: flag.argument('name of the prompt'),
+    version: { ...flag.required(flag.integer('', 'number of the version', VERSIONS)), value: '<>' },
+    labels: flag.someArguments('labels, such as production or staging'),
+  },
+  flags: PLACE_FLAGS,
+  help: `
 Examples:
   $ assay prompt label graph-extraction 3 production
   $ assay prompt label graph-extraction 2 production staging`,
-    )
-    .action(label);
-}
-
-async function label(name: string, version: string, labels: readonly string[], flags: PlaceFlags): Promise<void> {
-  const number = versionNumber('version', version);
-  checkLabels(labels);
-  await withExisting(flags, `prompt ${name}`, BEGIN, async (backend) => {
-    await findPrompt(backend, name, { version: number });
-    const labelled = await backend.labelPrompt(name, number, [...new Set(labels)]);
-    process.stdout.write(
-      `${safeText(`Version ${number} of the prompt ${name} is now labelled ${labelled.labels.join(', ')}.`)}\n`,
-    );
-  });
-}
+  async run({ name, version, labels, ...flags }, { say }) {
+    checkLabels(labels);
+    await withExisting(flags, `prompt ${name}`, FIRST_PROMPT, async (backend) => {
+      await findPrompt(backend, name, { version });
+      const labelled = await backend.labelPrompt(name, version, [...new Set(labels)]);
+      say(`Version ${version} of the prompt ${name} is now labelled ${labelled.labels.join(', ')}.`);
+    });
+  },
+});

@@ -1,62 +1,46 @@
-import { Command } from 'commander';
-
 import type { PromptSummary } from '../../experiment/backend.ts';
-import { count } from '../../text/figures.ts';
+import { type Document, filledTable } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
-import { safeText } from '../../report/safe-text.ts';
-import { terminalStyle } from '../../report/terminal-style.ts';
-import { tableLines } from '../../report/table.ts';
-import { hasLocalStore, isLangfuse, localFolder, type PlaceFlags, placeOptions, withBackend } from '../backend-of.ts';
+import { count } from '../../text/figures.ts';
+import { hasLocalStore, isLangfuse, localFolder, PLACE_FLAGS, withBackend } from '../backend-of.ts';
+import { command } from '../command.ts';
+import * as flag from '../flags.ts';
 
-interface ListFlags extends PlaceFlags {
-  readonly json?: boolean;
-}
-
-export function listCommand(): Command {
-  return placeOptions(
-    new Command('list')
-      .description('which prompts there are, with their versions, labels and tags')
-      .option('--json', 'print them as JSON on standard output'),
-  )
-    .addHelpText(
-      'after',
-      `
+export const listCommand = command({
+  name: 'list',
+  flags: { json: flag.JSON_ALONE, ...PLACE_FLAGS },
+  help: `
 Examples:
   $ assay prompt list
   $ assay prompt list --json | jq -r '.[].name'`,
-    )
-    .action(list);
-}
+  async run(flags) {
+    const isLocal = !isLangfuse(flags);
+    const prompts = isLocal && !hasLocalStore(flags) ? [] : await withBackend(flags, (backend) => backend.prompts());
+    const place = isLocal ? localFolder(flags) : 'this project of Langfuse';
+    return { json: () => safeJson(prompts), document: () => promptList(prompts, place) };
+  },
+});
 
-async function list(flags: ListFlags): Promise<void> {
-  const isEmpty = !isLangfuse(flags) && !hasLocalStore(flags);
-  const all = isEmpty ? [] : await withBackend(flags, (backend) => backend.prompts());
-  if (flags.json === true) process.stdout.write(safeJson(all));
-  else if (all.length > 0) process.stdout.write(tableText(all));
-  else
-    process.stdout.write(
-      `${safeText(`There is no prompt in ${isLangfuse(flags) ? 'this project of Langfuse' : localFolder(flags)} yet.`)}\nBegin with: assay prompt create NAME FILE\n`,
-    );
-}
-
-function tableText(all: readonly PromptSummary[]): string {
-  const hasTags = all.some(({ tags }) => tags.length > 0);
-  const lines = tableLines(
+function promptList(prompts: readonly PromptSummary[], place: string): Document {
+  if (prompts.length === 0)
+    return {
+      title: `There is no prompt in ${place} yet.`,
+      sections: [{ blocks: [{ text: 'Start with: assay prompt create NAME FILE', whole: true }] }],
+    };
+  const table = filledTable<PromptSummary>(
     [
-      { title: 'Prompt', shrinks: true },
-      { title: 'versions', align: 'right' },
-      { title: 'newest', align: 'right' },
-      { title: 'labels', shrinks: true },
-      ...(hasTags ? [{ title: 'tags', shrinks: true }] : []),
+      [{ title: 'Prompt', shrinks: true }, ({ name }) => ({ text: name, tone: 'strong' })],
+      [{ title: 'versions', align: 'right' }, ({ versions }) => count(versions.length)],
+      [
+        { title: 'newest', align: 'right' },
+        ({ versions }) => (versions.length === 0 ? '' : String(Math.max(...versions))),
+      ],
+      [{ title: 'labels', shrinks: true }, ({ labels }) => labels.join(', ')],
+      prompts.some(({ tags }) => tags.length > 0)
+        ? [{ title: 'tags', shrinks: true }, ({ tags }) => tags.join(', ')]
+        : null,
     ],
-    all.map(({ name, versions, labels, tags }) => [
-      { text: name, tone: 'strong' },
-      count(versions.length),
-      versions.length === 0 ? '' : String(Math.max(...versions)),
-      labels.join(', '),
-      ...(hasTags ? [tags.join(', ')] : []),
-    ]),
-    terminalStyle(process.stdout),
+    prompts,
   );
-  return `${lines.join('\n')}\n`;
+  return { title: `Prompts in ${place}`, sections: [{ blocks: [table] }] };
 }

@@ -1,84 +1,67 @@
-import { Command } from 'commander';
-
-import { definitionList } from '../../report/definition-list.ts';
+import type { Block, Document } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
-import { type Style } from '../../report/style.ts';
-import { terminalStyle } from '../../report/terminal-style.ts';
 import type { PromptRecord } from '../../store/records.ts';
-import { type PlaceFlags, placeOptions, withExisting } from '../backend-of.ts';
+import { FIRST_PROMPT, PLACE_FLAGS, withExisting } from '../backend-of.ts';
+import { command, type Outcome } from '../command.ts';
+import * as flag from '../flags.ts';
 import { bodyText } from './body.ts';
-import { BEGIN, findPrompt, whichOf, type WhichFlags } from './find.ts';
+import { findPrompt, WHICH_FLAGS, whichOf } from './find.ts';
 
-interface ShowFlags extends PlaceFlags, WhichFlags {
-  readonly body?: boolean;
-  readonly json?: boolean;
-}
-
-export function showCommand(): Command {
-  return placeOptions(
-    new Command('show')
-      .description('one version of a prompt')
-      .argument('<name>', 'of the prompt')
-      .option('--label <label>', 'the version that has this label (default: production)')
-      .option('--version <number>', 'this version')
-      .option('--body', 'the prompt alone, as assay prompt create reads it')
-      .option('--json', 'print everything as JSON on standard output'),
-  )
-    .addHelpText(
-      'after',
-      `
+export const showCommand = command({
+  name: 'show',
+  arguments: { name: flag.argument('name of the prompt') },
+  flags: {
+    ...WHICH_FLAGS,
+    body: flag.toggle('print the prompt alone, as assay prompt create reads it'),
+    json: flag.JSON_ALONE,
+    ...PLACE_FLAGS,
+  },
+  help: `
 Examples:
   $ assay prompt show graph-extraction
   $ assay prompt show graph-extraction --label staging
   $ assay prompt show graph-extraction --version 2 --body > prompt.txt`,
-    )
-    .action(show);
-}
+  async run({ name, body, json, ...flags }): Promise<Outcome> {
+    const which = whichOf(flags);
+    const prompt = await withExisting(flags, `prompt ${name}`, FIRST_PROMPT, (backend) =>
+      findPrompt(backend, name, which),
+    );
+    if (body && !json) {
+      // A file gets every byte, a terminal nothing that it would act on.
+      const text = bodyText(prompt);
+      const shown = plainLines(text).split('\n').map(safeText).join('\n');
+      process.stdout.write(process.stdout.isTTY ? `${shown}\n` : text);
+      return {};
+    }
+    return { json: () => safeJson(prompt), document: () => promptDocument(prompt) };
+  },
+});
 
-async function show(name: string, flags: ShowFlags): Promise<void> {
-  const which = whichOf(flags);
-  const prompt = await withExisting(flags, `prompt ${name}`, BEGIN, (backend) => findPrompt(backend, name, which));
-  if (flags.json === true) process.stdout.write(safeJson(prompt));
-  // A file gets every byte, a terminal nothing that it would act on.
-  else if (flags.body === true)
-    process.stdout.write(process.stdout.isTTY ? `${safeLines(bodyText(prompt)).join('\n')}\n` : bodyText(prompt));
-  else process.stdout.write(promptText(prompt, terminalStyle(process.stdout)));
-}
-
-function promptText(prompt: PromptRecord, style: Style): string {
+function promptDocument(prompt: PromptRecord): Document {
   const { name, version, labels, tags, config, commitMessage, createdAt } = prompt;
-  const hasConfig = JSON.stringify(config ?? {}) !== '{}';
-  const facts: (readonly [string, string])[] = [
-    ['labels', labels.join(', ') || 'none'],
-    ...(tags.length === 0 ? [] : [['tags', tags.join(', ')] as const]),
-    ...(hasConfig ? [['config', JSON.stringify(config)] as const] : []),
-    ...(commitMessage === null ? [] : [['why', commitMessage] as const]),
-    ['made', createdAt],
+  const fact = (term: string, value: string | null): [string, string][] => (value === null ? [] : [[term, value]]);
+  const facts = [
+    ...fact('labels', labels.join(', ') || 'none'),
+    ...fact('tags', tags.length === 0 ? null : tags.join(', ')),
+    ...fact('config', JSON.stringify(config ?? {}) === '{}' ? null : JSON.stringify(config)),
+    ...fact('message', commitMessage),
+    ...fact('created', createdAt),
   ];
-  const body =
+  const body: Block[] =
     prompt.type === 'text'
-      ? safeLines(prompt.prompt)
-      : prompt.prompt.flatMap((message) =>
+      ? [{ code: plainLines(prompt.prompt) }]
+      : prompt.prompt.map((message) =>
           'content' in message
-            ? [style.paint(`${message.role}:`, 'strong'), ...safeLines(message.content)]
-            : [style.paint(`placeholder ${message.name}`, 'quiet')],
+            ? { code: plainLines(message.content), lead: `${message.role}:` }
+            : { text: `placeholder ${message.name}`, tone: 'quiet' },
         );
-  const lines = [
-    `${style.paint(name, 'strong')}, version ${version}`,
-    ...definitionList(
-      facts.map(([key, value]): [string, string] => [key, safeText(value)]),
-      style.width,
-    ),
-    '',
-    ...body,
-  ];
-  return `${lines.join('\n')}\n`;
+  return {
+    title: `${name}, version ${version}`,
+    sections: [{ blocks: [{ columns: [{ title: '' }, { title: '', wraps: true }], rows: facts }] }, { blocks: body }],
+  };
 }
 
-function safeLines(text: string): string[] {
-  return text
-    .replace(/\r?\n$/, '')
-    .split(/\r?\n/)
-    .map(safeText);
+function plainLines(text: string): string {
+  return text.replace(/\r?\n$/, '').replaceAll('\r\n', '\n');
 }

@@ -4,72 +4,87 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { UsageError } from '../../data/problems.ts';
 import { parseDuration } from '../../experiment/limits/duration.ts';
 import type { ExperimentOverrides } from '../../experiment/run/load-experiment.ts';
-import { wholeNumber } from '../whole-number.ts';
-import { baselineMisfit, namesSystems, type SystemFlags, systemsOfFlags, targetFlag } from './systems-of-flags.ts';
-import type { TextsFlags } from '../texts-flags.ts';
+import { PLACE_FLAGS } from '../backend-of.ts';
+import { taskFlag } from '../dataset/schema-flags.ts';
+import * as flag from '../flags.ts';
+import { TEXTS_FLAGS } from '../texts-flags.ts';
+import { baselineMisfit, namesSystems, systemsOfFlags, targetFlag } from './systems-of-flags.ts';
 
-export interface RunFlags extends TextsFlags, SystemFlags {
-  readonly dataset?: string;
-  readonly name?: string;
-  readonly description?: string;
-  readonly prompt?: string;
-  readonly promptLabel?: string;
-  readonly promptVersion?: string;
-  readonly temperature?: string;
-  readonly baseUrl?: string;
-  readonly recipe?: string;
-  readonly set?: readonly string[];
-  readonly repeats?: string;
-  readonly gate?: string;
-  readonly baseline?: string;
-  readonly out?: string;
-  readonly limit?: string;
-  readonly onlyFailed?: boolean;
-  readonly dryRun?: boolean;
-  readonly cache?: boolean;
-  readonly concurrency?: string;
-  readonly retries?: string;
-  readonly timeout?: string;
-  readonly maxCost?: string;
-  readonly maxTokens?: string;
-  readonly maxTime?: string;
-  readonly price?: string;
-  readonly data?: string;
-  readonly local?: boolean;
-  readonly langfuse?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
+export const RUN_FLAGS = {
+  dataset: flag.text('<name>', 'dataset in the store or in Langfuse, or a file of items'),
+  name: flag.text('<run>', 'name of the run'),
+  description: flag.text('<text>', 'purpose of the run'),
+  task: taskFlag('task that decides how a file of items is read, what is run and which recipe scores it'),
+  target: flag.texts('<use>', 'target to run, such as vanilla, rag:FOLDER, http:URL'),
+  model: flag.texts('<name>', 'model: PROVIDER/NAME, or a name such as gemini-2.5-flash'),
+  prompt: flag.text('<name>', 'name of a stored prompt'),
+  promptLabel: flag.text('<label>', 'label of the stored prompt to fetch'),
+  promptVersion: flag.integer('<n>', 'version of the stored prompt to fetch', { from: 1 }),
+  temperature: flag.parsed('<t>', 'temperature (default: 0); none for models that accept none', temperatureOf),
+  baseUrl: flag.text('<url>', 'address of the model’s server, if it is not the provider’s own'),
+  answers: flag.texts('<file>', 'recorded answers instead of a model: JSON lines {id, output}'),
+  recipe: flag.text('<recipe>', 'preset or recipe file that scores the outputs; none: outputs only'),
+  set: flag.texts('<path=value>', 'setting of the recipe to change'),
+  repeats: flag.integer('<n>', 'number of times to ask every item', { from: 1 }),
+  gate: flag.text('<file>', 'rules that decide the exit code'),
+  baseline: flag.text('<run>', 'run folder that the gate’s notWorseThan compares with'),
+  out: flag.text('<folder>', 'folder of the run, or of the runs of several systems (default: runs/NAME)'),
+  ...TEXTS_FLAGS,
+  limit: flag.integer('<n>', 'number of items to run, from the beginning of the dataset', { from: 1 }),
+  onlyFailed: flag.toggle('ask again only for items that failed'),
+  dryRun: flag.toggle('report what would be done, without a call'),
+  cache: flag.switchOff('ask again for answers that another run already has'),
+  concurrency: flag.integer('<n>', 'maximum number of calls at once (default: 8)', { from: 1 }),
+  retries: flag.integer('<n>', 'retries after a failure that may be temporary (default: 4)', { from: 0 }),
+  timeout: flag.parsed('<time>', 'longest wait for one answer, such as 30s (default: 2m)', durationText),
+  maxCost: flag.parsed('<amount>', 'cost after which no further item is started', (written, name) =>
+    amount(written, name, 'above'),
+  ),
+  maxTokens: flag.integer('<n>', 'number of tokens after which no further item is started', { from: 1 }),
+  maxTime: flag.parsed('<time>', 'time after which no further item is started, such as 10m', durationText),
+  price: flag.parsed('<in,out>', 'prices of a million input and output tokens, such as 0.1,0.4', pricesOf),
+  ...PLACE_FLAGS,
+  json: flag.JSON,
+  quiet: flag.QUIET,
+};
 
-const TARGET_FLAGS = [
-  ['target', '--target', 'use'],
-  ['model', '--model', 'model'],
-  ['baseUrl', '--base-url', 'baseUrl'],
-  ['temperature', '--temperature', 'temperature'],
-  ['prompt', '--prompt', 'prompt'],
-  ['promptLabel', '--prompt-label', 'prompt'],
-  ['promptVersion', '--prompt-version', 'prompt'],
-  ['answers', '--answers', 'answers'],
-] as const satisfies readonly (readonly [flag: keyof RunFlags, written: string, setting: string])[];
+export type RunFlags = flag.FlagValues<typeof RUN_FLAGS>;
 
-const FLAGS: readonly (readonly [flag: keyof RunFlags, written: string, setting: string])[] = [
-  ...TARGET_FLAGS.map(([flag, written, setting]) => [flag, written, `target.${setting}`] as const),
-  ['dataset', '--dataset', 'dataset'],
-  ['task', '--task', 'task'],
-  ['name', '--name', 'name'],
-  ['recipe', '--recipe', 'recipe'],
-  ['repeats', '--repeats', 'repeats'],
-  ['concurrency', '--concurrency', 'limits.concurrency'],
-  ['retries', '--retries', 'limits.retries'],
-  ['maxTokens', '--max-tokens', 'budget.tokens'],
-  ['baseline', '--baseline', 'gate.baseline'],
-];
+/** Flags that change the target, with the setting that each is for. */
+const TARGET_FLAGS = {
+  target: 'use',
+  model: 'model',
+  baseUrl: 'baseUrl',
+  temperature: 'temperature',
+  prompt: 'prompt',
+  promptLabel: 'prompt',
+  promptVersion: 'prompt',
+  answers: 'answers',
+} as const satisfies Partial<Record<keyof RunFlags, string>>;
 
-/** The flag that a setting of the experiment came from; null where none was given for it. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(TARGET_FLAGS).map(([key, setting]) => [key, `target.${setting}`])),
+  dataset: 'dataset',
+  task: 'task',
+  name: 'name',
+  recipe: 'recipe',
+  repeats: 'repeats',
+  concurrency: 'limits.concurrency',
+  retries: 'limits.retries',
+  maxTokens: 'budget.tokens',
+  baseline: 'gate.baseline',
+};
+
+/** The flag that a setting of the experiment came from; null if none was given for it. */
 export function flagOf(flags: RunFlags, path: readonly string[]): string | null {
   const setting = path.join('.');
-  const found = FLAGS.find(([flag, , own]) => own === setting && flags[flag] !== undefined);
-  return found?.[1] ?? null;
+  const key = writtenFlags(flags).find((name) => SETTINGS[name] === setting);
+  return key === undefined ? null : flag.flagName(key);
+}
+
+/** Lists are always there; those that are empty were not written. */
+function writtenFlags(flags: RunFlags): string[] {
+  return Object.entries(flags).flatMap(([key, value]) => (Array.isArray(value) && value.length === 0 ? [] : [key]));
 }
 
 /** Paths in flags start from the current folder, those of a file from the file's: here as the file would say it. */
@@ -82,55 +97,42 @@ function nameOrPath(file: string | null, given: string | undefined): string | un
   return given !== undefined && existsSync(given) ? fromFile(file, given) : given;
 }
 
-/** What the flags say, in the words of an experiment file. */
+/** What the flags change, as an experiment file would write it. */
 export function overridesOf(file: string | null, flags: RunFlags): ExperimentOverrides {
   const isSeveral = namesSystems(flags, file !== null);
   if (file === null) refuseIncomplete(flags, isSeveral);
   if (!isSeveral) refuseBesideAnswers(flags);
   const misfit = baselineMisfit(flags.baseline);
   if (misfit !== null) throw misfit;
-  const target = isSeveral ? {} : targetOf(file, flags);
-  const limits = {
-    ...(flags.concurrency === undefined
-      ? {}
-      : { concurrency: wholeNumber('--concurrency', flags.concurrency, 1, Number.MAX_SAFE_INTEGER) }),
-    ...(flags.retries === undefined
-      ? {}
-      : { retries: wholeNumber('--retries', flags.retries, 0, Number.MAX_SAFE_INTEGER) }),
-    ...(flags.timeout === undefined ? {} : { timeout: duration(flags.timeout, '--timeout') }),
-  };
-  const budget = {
-    ...(flags.maxCost === undefined ? {} : { cost: amount(flags.maxCost, '--max-cost', 'above') }),
-    ...(flags.maxTokens === undefined
-      ? {}
-      : { tokens: wholeNumber('--max-tokens', flags.maxTokens, 1, Number.MAX_SAFE_INTEGER) }),
-    ...(flags.maxTime === undefined ? {} : { time: duration(flags.maxTime, '--max-time') }),
-  };
+  const { name, description, task, set, repeats, concurrency, retries, timeout, maxCost, maxTokens, maxTime } = flags;
   return {
     dataset: nameOrPath(file, flags.dataset),
-    name: flags.name,
-    description: flags.description,
-    task: flags.task,
-    target: Object.keys(target).length === 0 ? undefined : target,
+    name,
+    description,
+    task,
+    target: unlessEmpty(isSeveral ? {} : targetOf(file, flags)),
     systems: isSeveral
       ? systemsOfFlags(flags, askedOf(flags), file !== null, (path) => fromFile(file, path))
       : undefined,
     recipe: nameOrPath(file, flags.recipe),
-    set: flags.set,
-    repeats:
-      flags.repeats === undefined ? undefined : wholeNumber('--repeats', flags.repeats, 1, Number.MAX_SAFE_INTEGER),
-    limits: Object.keys(limits).length === 0 ? undefined : limits,
-    budget: Object.keys(budget).length === 0 ? undefined : budget,
-    prices: flags.price === undefined ? undefined : pricesOf(flags.price),
+    set: set.length === 0 ? undefined : set,
+    repeats,
+    limits: unlessEmpty(flag.defined({ concurrency, retries, timeout })),
+    budget: unlessEmpty(flag.defined({ cost: maxCost, tokens: maxTokens, time: maxTime })),
+    prices: flags.price,
     gate: gateOf(file, flags),
     out: flags.out,
-    cache: flags.cache === false ? false : undefined,
+    cache: flags.cache ? undefined : false,
   };
+}
+
+function unlessEmpty<T extends object>(settings: T): T | undefined {
+  return Object.keys(settings).length === 0 ? undefined : settings;
 }
 
 /** Everything that is missing, at once. */
 function refuseIncomplete({ dataset, name, out, target, model, answers }: RunFlags, isSeveral: boolean): void {
-  const asks = model === undefined && answers === undefined && (target === undefined || !isSeveral);
+  const asks = model.length === 0 && answers.length === 0 && (target.length === 0 || !isSeveral);
   const missing = [
     ...(dataset === undefined ? ['--dataset NAME'] : []),
     ...(name !== undefined || (isSeveral && out !== undefined)
@@ -145,10 +147,12 @@ function refuseIncomplete({ dataset, name, out, target, model, answers }: RunFla
     );
 }
 
-/** Recorded answers stand for a target: what is said of another beside them would be ignored. */
+/** Recorded answers replace a target: other flags for one would be ignored. */
 function refuseBesideAnswers(flags: RunFlags): void {
-  if (flags.answers === undefined) return;
-  const others = TARGET_FLAGS.filter(([key]) => key !== 'answers' && flags[key] !== undefined).map(([, flag]) => flag);
+  if (flags.answers.length === 0) return;
+  const others = writtenFlags(flags)
+    .filter((key) => key !== 'answers' && Object.hasOwn(TARGET_FLAGS, key))
+    .map(flag.flagName);
   if (others.length === 0) return;
   throw new UsageError(
     `--answers are recorded: there is no model and no other target to ask, and ${others.join(', ')} would change nothing`,
@@ -158,69 +162,57 @@ function refuseBesideAnswers(flags: RunFlags): void {
 
 function targetOf(file: string | null, flags: RunFlags): Record<string, unknown> {
   const path = (given: string): string => fromFile(file, given);
-  const [answers] = flags.answers ?? [];
+  const [answers] = flags.answers;
   if (answers !== undefined) return { use: 'recorded', answers: path(answers) };
-  const [target] = flags.target ?? [];
-  const [model] = flags.model ?? [];
+  const [target] = flags.target;
+  const [model] = flags.model;
   return {
     ...(target === undefined ? (file === null ? { use: 'graph-extractor' } : {}) : targetFlag(target, path).settings),
-    ...(model === undefined ? {} : { model }),
+    ...flag.defined({ model }),
     ...askedOf(flags),
   };
 }
 
 /** Settings of whatever asks a model. */
-function askedOf(flags: RunFlags): Record<string, unknown> {
-  const prompt = promptOf(flags);
-  return {
-    ...(flags.baseUrl === undefined ? {} : { baseUrl: flags.baseUrl }),
-    ...(flags.temperature === undefined ? {} : { temperature: temperatureOf(flags.temperature) }),
-    ...(prompt === null ? {} : { prompt }),
-  };
+function askedOf({ baseUrl, temperature: degree, ...flags }: RunFlags): Record<string, unknown> {
+  return flag.defined({ baseUrl, temperature: degree, prompt: promptOf(flags) });
 }
 
-/** Without a name, the loader takes the one that the target's prompt usually has. */
-function promptOf({ prompt, promptLabel, promptVersion }: RunFlags): Record<string, unknown> | null {
-  if (prompt === undefined && promptLabel === undefined && promptVersion === undefined) return null;
-  return {
-    ...(prompt === undefined ? {} : { name: prompt }),
-    ...(promptLabel === undefined ? {} : { label: promptLabel }),
-    ...(promptVersion === undefined
-      ? {}
-      : { version: wholeNumber('--prompt-version', promptVersion, 1, Number.MAX_SAFE_INTEGER) }),
-  };
-}
-
-export function temperatureOf(given: string): number | null {
-  if (given === 'none') return null;
-  const value = given.trim() === '' ? NaN : Number(given);
-  if (!Number.isFinite(value) || value < 0 || value > 2)
-    throw new UsageError(`--temperature ${given}: expected a number from 0 to 2, or none`);
-  return value;
+/** Without a name, the loader takes the default of the target. */
+function promptOf(flags: Pick<RunFlags, 'prompt' | 'promptLabel' | 'promptVersion'>): object | undefined {
+  const { prompt: name, promptLabel: label, promptVersion: version } = flags;
+  return unlessEmpty(flag.defined({ name, label, version }));
 }
 
 function gateOf(file: string | null, { gate, baseline }: RunFlags): unknown {
   const rules = gate === undefined ? undefined : fromFile(file, gate);
   if (baseline === undefined) return rules;
-  return { ...(rules === undefined ? {} : { rules }), baseline: fromFile(file, baseline) };
+  return { ...flag.defined({ rules }), baseline: fromFile(file, baseline) };
 }
 
-export function pricesOf(given: string): { input: number; output: number } {
-  const [input = '', output = '', ...rest] = given.split(',');
+export function temperatureOf(written: string, name = '--temperature'): number | null {
+  if (written === 'none') return null;
+  const value = written.trim() === '' ? NaN : Number(written);
+  if (Number.isFinite(value) && value >= 0 && value <= 2) return value;
+  throw new UsageError(`${name} ${written}: expected a number from 0 to 2, or none`);
+}
+
+export function pricesOf(written: string, name = '--price'): { input: number; output: number } {
+  const [input = '', output = '', ...rest] = written.split(',');
   if (rest.length > 0 || output === '')
-    throw new UsageError(`--price ${given}: expected two numbers, of input and output`, 'such as --price 0.1,0.4');
-  return { input: amount(input, '--price', 'from'), output: amount(output, '--price', 'from') };
+    throw new UsageError(`${name} ${written}: expected two numbers, of input and output`, `such as ${name} 0.1,0.4`);
+  return { input: amount(input, name, 'from'), output: amount(output, name, 'from') };
 }
 
-/** A number that is not negative, and above 0 where nothing at all makes no sense. */
-export function amount(given: string, flag: string, zero: 'from' | 'above'): number {
-  const value = given.trim() === '' ? NaN : Number(given);
+/** A number that is not negative, and above 0 if nothing at all makes no sense. */
+export function amount(written: string, name: string, zero: 'from' | 'above'): number {
+  const value = written.trim() === '' ? NaN : Number(written);
   if (Number.isFinite(value) && (zero === 'from' ? value >= 0 : value > 0)) return value;
-  throw new UsageError(`${flag} ${given}: expected a number ${zero === 'from' ? 'from 0 on' : 'above 0'}`);
+  throw new UsageError(`${name} ${written}: expected a number ${zero === 'from' ? 'from 0 on' : 'above 0'}`);
 }
 
 /** Checked here, where the flag can be named; kept as it was written. */
-function duration(given: string, flag: string): string {
-  parseDuration(given, flag);
-  return given;
+function durationText(written: string, name: string): string {
+  parseDuration(written, name);
+  return written;
 }

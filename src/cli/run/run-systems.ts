@@ -4,21 +4,17 @@ import { runFolderOf } from '../../experiment/run/run-folder.ts';
 import type { ExperimentSummary } from '../../experiment/summary.ts';
 import { comparisonDocument } from '../../report/comparison.ts';
 import { commandTable, type Document, type Section } from '../../report/document.ts';
-import { renderTerminal } from '../../report/render-terminal.ts';
 import { type DryRun, dryRunDocument } from '../../report/experiment-dry-run.ts';
 import { EXPERIMENT_FORMAT } from '../../report/experiment-json.ts';
 import { experimentDocument } from '../../report/experiment.ts';
 import { programName } from '../../report/program-name.ts';
 import { safeJson } from '../../report/safe-json.ts';
-import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import { type Style } from '../../report/style.ts';
-import { terminalStyle } from '../../report/terminal-style.ts';
 import { compareRuns } from '../../compare/compare-runs.ts';
 import type { Comparison } from '../../compare/comparison.ts';
 import { count, counted } from '../../text/figures.ts';
 import type { AuditNotices } from '../audit-notices.ts';
-import { Progress } from '../progress.ts';
+import { type Outcome, type Terminal, writeError } from '../command.ts';
 import type { Ending } from './ending.ts';
 import type { RunFlags } from './overrides.ts';
 import { inWordsOfRun } from './words-of-run.ts';
@@ -50,15 +46,16 @@ const WRONG = 2;
 export async function runSystems(
   systems: readonly LoadedSystem[],
   flags: RunFlags,
+  terminal: Terminal,
   { look, work }: Workshop,
-): Promise<number> {
-  if (flags.dryRun === true) {
+): Promise<Outcome> {
+  if (flags.dryRun) {
     const views: DryRun[] = [];
     for (const system of systems) views.push(await look(system));
-    print(flags, safeJson({ format: EXPERIMENT_FORMAT, dryRun: true, systems: views }), (style) =>
-      views.map((view) => renderTerminal(dryRunDocument(view), style)).join('\n'),
-    );
-    return 0;
+    return {
+      document: () => views.map((view) => dryRunDocument(view)),
+      json: () => safeJson({ format: EXPERIMENT_FORMAT, dryRun: true, systems: views }),
+    };
   }
   const outcomes: SystemOutcome[] = [];
   for (const [at, system] of systems.entries()) {
@@ -66,20 +63,22 @@ export async function runSystems(
       outcomes.push({ system, worked: null, error: 'not begun: interrupted' });
       continue;
     }
-    if (flags.quiet !== true)
-      process.stderr.write(`${safeText(`${system.system}: system ${at + 1} of ${systems.length}`)}\n`);
+    terminal.note(`${system.system}: system ${at + 1} of ${systems.length}`);
     outcomes.push(await outcomeOf(system, work));
   }
-  const { comparison, why } = await compared(outcomes, flags);
-  print(flags, outcomesJson(outcomes, comparison), (style) =>
-    renderTerminal(outcomesDocument(outcomes, comparison, why), style),
-  );
-  if (flags.quiet === true)
-    for (const { system, worked, error } of outcomes) {
-      const words = error ?? worked?.ending.words ?? null;
-      if (words !== null) process.stderr.write(`assay: ${safeText(`${system.system}: ${words}`)}\n`);
-    }
-  return worstCode(outcomes);
+  const { comparison, why } = await compared(outcomes, terminal);
+  return {
+    document: () => outcomesDocument(outcomes, comparison, why),
+    json: () => outcomesJson(outcomes, comparison),
+    after() {
+      if (!flags.quiet) return;
+      for (const { system, worked, error } of outcomes) {
+        const words = error ?? worked?.ending.words ?? null;
+        if (words !== null) writeError(`${system.system}: ${words}`);
+      }
+    },
+    exit: worstCode(outcomes),
+  };
 }
 
 /** An error of one system is reported with it and does not stop the others. */
@@ -100,11 +99,10 @@ function wasInterrupted({ worked }: SystemOutcome): boolean {
 
 async function compared(
   outcomes: readonly SystemOutcome[],
-  { quiet }: RunFlags,
+  { progress }: Terminal,
 ): Promise<{ readonly comparison: Comparison | null; readonly why: string | null }> {
   const folders = outcomes.flatMap(({ worked }) => worked?.summary.scoreFolder ?? []);
   if (folders.length < 2 || outcomes.some(wasInterrupted)) return { comparison: null, why: null };
-  const progress = new Progress(process.stderr, quiet === true);
   try {
     // Some may have run out of budget: they are compared over the cases that both have.
     const comparison = await compareRuns(folders, { force: 'cases', breathe: (share) => progress.at(share) });
@@ -156,7 +154,7 @@ function outcomesDocument(
       ...(outcomes.length === 1 ? [{ blocks: only?.worked?.audits.blocks() ?? [] }] : []),
       ...(differences === null ? [] : [{ title: differences.title, blocks: [{ text: differences.about ?? '' }] }]),
       ...(differences?.sections ?? []),
-      { blocks: [why === null ? null : { text: `Not differences: ${why}`, mark: 'warning' }] },
+      { blocks: [why === null ? null : { text: `Not compared: ${why}`, mark: 'warning' }] },
       { blocks: [commandTable(next)] },
     ],
   };
@@ -190,12 +188,4 @@ function outcomeSection({ system, worked, error }: SystemOutcome): Section {
 function worstCode(outcomes: readonly SystemOutcome[]): number {
   const codes = outcomes.map(({ worked }) => worked?.ending.code ?? WRONG);
   return [INTERRUPTED, WRONG, 1, 3].find((code) => codes.includes(code)) ?? 0;
-}
-
-/** JSON has standard output for itself: what people read goes beside it. */
-export function print({ json, quiet }: RunFlags, asJson: string, asText: (style: Style) => string): void {
-  if (json === true) process.stdout.write(asJson);
-  if (quiet === true) return;
-  const stream = json === true ? process.stderr : process.stdout;
-  stream.write(asText(terminalStyle(stream)));
 }

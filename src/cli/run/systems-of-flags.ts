@@ -7,11 +7,11 @@ import { ITEM_SCHEMAS } from '../../experiment/datasets/item-schemas.ts';
 import { targetKind } from '../../tasks/task-targets.ts';
 import { systemFile } from '../system-file.ts';
 
-export interface SystemFlags {
+interface SystemFlags {
   readonly task?: ItemTask;
-  readonly target?: readonly string[];
-  readonly model?: readonly string[];
-  readonly answers?: readonly string[];
+  readonly target: readonly string[];
+  readonly model: readonly string[];
+  readonly answers: readonly string[];
 }
 
 /** A target as a flag names it: `[NAME=]USE[:SETTING]`. */
@@ -33,7 +33,7 @@ const PATHS = new Set(['folder', 'module', 'answers']);
 const NAMED = /^([\p{L}\p{N}][\p{L}\p{N} ._-]*)=(.+)$/u;
 
 /** Whether flags name several systems, or a task whose systems are runs of their own; else they change one target. */
-export function namesSystems({ task, target = [], model = [], answers = [] }: SystemFlags, hasFile: boolean): boolean {
+export function namesSystems({ task, target, model, answers }: SystemFlags, hasFile: boolean): boolean {
   const isNamed = [...target, ...model].some((given) => NAMED.test(given));
   const isRepeated = [target, model, answers].some(({ length }) => length > 1);
   return isNamed || isRepeated || (task !== undefined && !hasFile);
@@ -60,7 +60,7 @@ export function targetFlag(given: string, path: (given: string) => string): Targ
  * settings of all that ask a model. A file that flags are laid over has a target of its own.
  */
 export function systemsOfFlags(
-  { task, target, model = [], answers = [] }: SystemFlags,
+  { task, target, model, answers }: SystemFlags,
   shared: Readonly<Record<string, unknown>>,
   hasFile: boolean,
   path: (given: string) => string,
@@ -70,8 +70,8 @@ export function systemsOfFlags(
     return { name: name.replaceAll('/', '-'), model: rest };
   });
   const usual = hasFile ? null : task === undefined ? 'graph-extractor' : (ITEM_SCHEMAS[task].targets[0] ?? null);
-  const targets = target?.map((given) => targetFlag(given, path)) ?? [];
-  if (target === undefined && (models.length > 0 || answers.length === 0))
+  const targets = target.map((given) => targetFlag(given, path));
+  if (target.length === 0 && (models.length > 0 || answers.length === 0))
     targets.push(defaultFlag(task, usual, hasFile));
   const systems = new Map<string, Readonly<Record<string, unknown>>>();
   const add = (name: string, settings: Readonly<Record<string, unknown>>): void => {

@@ -1,2 +1,0 @@
-/** The next step of whoever has no dataset yet. */
-export const BEGIN = 'assay dataset import NAME FILE makes one';
