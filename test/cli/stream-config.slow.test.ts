@@ -84,9 +84,7 @@ describe('summarizer.yaml', () => {
     });
     const own = await replayV2(cwd, ...HEURISTIC);
     expect(own.meta.history_k).toBe(2);
-    expect(own.notices).toContain(
-      'cfg/summarizer.yaml:1: history_k 1 gives way to 2, which the files of the variants say: V2',
-    );
+    expect(own.notices).toContain('cfg/summarizer.yaml:1: history_k 1 gives way to 2 in the files of the variants: V2');
     // Of the gate the variant says nothing, so that the file's holds.
     expect(own.notices.join('\n')).not.toContain('min_words');
     expect(own.flushes).toBeGreaterThan(20);

@@ -37,7 +37,7 @@ function objectsIn(text: string): Readonly<Record<string, unknown>>[] {
   return found;
 }
 
-/** Just after the bracket that closes the one at `start`; null where none does. Brackets in strings do not count. */
+/** Just after the bracket that closes the one at `start`; null if none does. Brackets in strings do not count. */
 function closing(text: string, start: number): number | null {
   let depth = 0;
   let inString = false;

@@ -8,7 +8,7 @@ import {
   SUMMARY_FIELDS,
   type TokengateFlush,
 } from '../run-log-records.ts';
-import type { CallUsage, StreamModel } from './model.ts';
+import type { StreamModel } from './model.ts';
 import { renderSegments, type Segment } from './render.ts';
 import type { TraceClock } from './trace-clock.ts';
 import type { Variant } from './variant.ts';
@@ -79,25 +79,17 @@ export class Middleware {
       start_seq: startSeq,
       end_seq: segment.endSeq,
       input_ctu: inputCtu,
-      decision: answer.summarize ? 'summarize' : 'buffer',
-      filter_results: {
-        ...(answer.complete === null ? {} : { completeness_passed: answer.complete }),
-        ...(answer.relevant === null ? {} : { value_passed: answer.relevant }),
-        novelty_passed: answer.novel,
-      },
-      llm_usage: usageOf(answer.usage),
-      ...(answer.latencyMs === null ? {} : { latency_ms: answer.latencyMs }),
+      ...answer,
       ...(reason === null ? {} : { trigger_reason: reason }),
-      ...(answer.error === null ? {} : { error: answer.error }),
     });
     this.#context.push(segment);
-    if (!answer.summarize) return;
+    if (answer.decision !== 'summarize') return;
     const all = this.#context;
     this.#context = [];
     await this.summarize(all, { startSeq, endSeq: segment.endSeq }, 'buffer_agent', segment.endSeq);
   }
 
-  /** `timeSeq` is the delta whose time the summary bears. */
+  /** `timeSeq` is the delta whose time the summary has. */
   async summarize(
     segments: readonly Segment[],
     window: Pick<Segment, 'startSeq' | 'endSeq'>,
@@ -121,7 +113,7 @@ export class Middleware {
       latest: latest === null ? null : contentOf(latest),
       limits: this.#variant.limits,
     });
-    const semantics = semanticsText(answer.content);
+    const semantics = semanticsText(answer.summary_content);
     this.summaries.push({
       record_type: 'summary_event',
       ...this.#belongs(),
@@ -134,17 +126,9 @@ export class Middleware {
       summary_history_event_ids: history.map(({ event_id: id }) => id),
       latest_summary_event_id: latest?.event_id ?? null,
       new_buffer_text_hash: newBufferHash,
-      ...(answer.inputHash === null ? {} : { summarizer_input_hash: answer.inputHash }),
-      ...(answer.inputText === null ? {} : { summarizer_input_text: answer.inputText }),
-      summary_content: { ...answer.content },
+      ...answer,
       summary_semantics_text: semantics,
       summary_ctu: ctu(semantics),
-      schema_ok: answer.schemaOk,
-      schema_error: answer.schemaError,
-      limits_ok: answer.limitsOk,
-      failure_mode: answer.failureMode,
-      llm_usage: usageOf(answer.usage),
-      ...(answer.latencyMs === null ? {} : { latency_ms: answer.latencyMs }),
     });
   }
 
@@ -153,7 +137,7 @@ export class Middleware {
   }
 }
 
-/** What a summary says: its first five fields; who contributed is no clinical content. */
+/** The clinical content of a summary: its first five fields, without who contributed. */
 export function semanticsText(content: SummaryContent): string {
   return SUMMARY_FIELDS.slice(0, 5)
     .map((field) => content[field])
@@ -167,16 +151,6 @@ function lastOf<T>(list: readonly T[], most: number): readonly T[] {
 
 function contentOf({ summary_content: content }: SummaryEvent): SummaryContent {
   return content;
-}
-
-function usageOf(usage: CallUsage): SummaryEvent['llm_usage'] {
-  return {
-    ...(usage.promptCtu === null ? {} : { prompt_ctu: usage.promptCtu }),
-    ...(usage.completionCtu === null ? {} : { completion_ctu: usage.completionCtu }),
-    provider_prompt_tokens: usage.providerPromptTokens,
-    provider_completion_tokens: usage.providerCompletionTokens,
-    model_id: usage.modelId,
-  };
 }
 
 function numbered(index: number): string {

@@ -1,4 +1,4 @@
-import type { SummaryContent, SummaryLimits } from '../run-log-records.ts';
+import type { BufferDecision, SummaryContent, SummaryEvent, SummaryLimits } from '../run-log-records.ts';
 
 /** What the middleware asks when it has to decide whether to summarise. */
 export interface DecisionRequest {
@@ -8,31 +8,21 @@ export interface DecisionRequest {
   readonly startSeq: number;
   readonly endSeq: number;
   readonly inputCtu: number;
-  /** What was buffered since the last summary, rendered; `(Buffer empty)` where there is nothing. */
+  /** What was buffered since the last summary, rendered; `(Buffer empty)` if there is nothing. */
   readonly context: string;
   /** What has just come, rendered. */
   readonly segment: string;
   /** The summaries so far, the oldest first, at most history_k of them. */
   readonly history: readonly SummaryContent[];
-  /** False where novelty is left out of the question. */
+  /** False if novelty is left out of the question. */
   readonly novelty: boolean;
 }
 
 export const STREAM_STATES = ['SAME_TOPIC_CONTINUING', 'TOPIC_SHIFT', 'CRITICAL_ALERT'] as const;
 export type StreamState = (typeof STREAM_STATES)[number];
 
-export interface DecisionAnswer {
-  /** Whether to summarise; a failed call buffers. */
-  readonly summarize: boolean;
-  readonly complete: boolean | null;
-  readonly relevant: boolean | null;
-  /** Null where it was not asked, or not answered. */
-  readonly novel: boolean | null;
-  readonly usage: CallUsage;
-  readonly latencyMs: number | null;
-  /** Why the call failed; null where it did not. */
-  readonly error: string | null;
-}
+/** An answer in the fields of the log's record; a failed call has an error, and buffers. */
+export type DecisionAnswer = Pick<BufferDecision, 'decision' | 'filter_results' | 'llm_usage' | 'latency_ms' | 'error'>;
 
 /** What the middleware asks when it has decided to summarise. */
 export interface SummaryRequest {
@@ -48,37 +38,32 @@ export interface SummaryRequest {
   /** The summaries before the latest, the oldest first, at most history_k of them. */
   readonly history: readonly SummaryContent[];
   readonly latest: SummaryContent | null;
-  /** Absent: the usual ones. */
+  /** Default: {@link SUMMARY_LIMITS}. */
   readonly limits?: SummaryLimits;
 }
 
-export interface SummaryAnswer {
-  readonly content: SummaryContent;
-  readonly schemaOk: boolean;
-  readonly schemaError: string | null;
-  readonly limitsOk: boolean;
-  readonly failureMode: string | null;
-  /** What the summariser was given, as text. */
-  readonly inputText: string | null;
-  /** `sha256:…` of it; null where it is not known. */
-  readonly inputHash: string | null;
-  readonly usage: CallUsage;
-  readonly latencyMs: number | null;
-}
+/** An answer in the fields of the log's record. */
+export type SummaryAnswer = Pick<
+  SummaryEvent,
+  | 'summary_content'
+  | 'schema_ok'
+  | 'schema_error'
+  | 'limits_ok'
+  | 'failure_mode'
+  | 'summarizer_input_text'
+  | 'summarizer_input_hash'
+  | 'llm_usage'
+  | 'latency_ms'
+>;
 
-export interface CallUsage {
-  readonly promptCtu: number | null;
-  readonly completionCtu: number | null;
-  readonly providerPromptTokens: number | null;
-  readonly providerCompletionTokens: number | null;
-  readonly modelId: string;
-}
+/** What a call cost. */
+export type CallUsage = SummaryEvent['llm_usage'];
 
-/** Whoever answers: a provider's model, recorded answers, or a rule that stands in for a model and says so. */
+/** What answers: a provider's model, recorded answers, or a rule that stands in for a model. */
 export interface StreamModel {
   readonly id: string;
   readonly kind: 'recorded' | 'heuristic' | 'provider';
-  /** Stands in every log and report, where there is something that a reader has to know. */
+  /** What a reader has to know; in every log and report. */
   readonly note: string | null;
   decide(request: DecisionRequest): Promise<DecisionAnswer>;
   summarize(request: SummaryRequest): Promise<SummaryAnswer>;

@@ -1,7 +1,9 @@
+import { sha256Of } from '../../../data/sha256-of.ts';
+import { sortedJson } from '../../../data/sorted-json.ts';
+import type { TextPrompt } from '../../../experiment/models/text-prompt.ts';
 import { SUMMARY_FIELDS, type SummaryContent, type SummaryField, type SummaryLimits } from '../run-log-records.ts';
 import { type DecisionRequest, STREAM_STATES, type SummaryRequest } from './model.ts';
-import type { TextPrompt } from '../../../experiment/models/text-prompt.ts';
-import { SUMMARY_LIMITS, type TooLong } from './summary-answer.ts';
+import { EMPTY_SUMMARY, SUMMARY_LIMITS, type TooLong } from './summary-answer.ts';
 
 /** What is asked of a model, word for word. The material is fenced in and declared to be no instruction. */
 
@@ -147,4 +149,20 @@ function decisionSchema(flags: readonly string[]): TextPrompt['schema'] {
 
 function objectSchema(properties: Readonly<Record<string, unknown>>): TextPrompt['schema'] {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+/** `sha256:…` of all wording around the material: numbers made with another wording are other numbers. */
+export function promptsHash(): string {
+  const window = { caseId: 'case', variant: 'variant', index: 0, startSeq: 0, endSeq: 0, history: [EMPTY_SUMMARY] };
+  const decision = { ...window, inputCtu: 0, context: 'context', segment: 'segment' };
+  const summary = { ...window, newBuffer: 'new', newBufferHash: '', latest: EMPTY_SUMMARY };
+  const tooLong = SUMMARY_FIELDS.map((field) => ({ field, length: 0, limit: SUMMARY_LIMITS[field] }));
+  const prompts = [
+    decisionPrompt({ ...decision, novelty: true }),
+    decisionPrompt({ ...decision, novelty: false }),
+    summaryPrompt(summary),
+    summaryPrompt({ ...summary, history: [], latest: null }),
+    rewritePrompt(EMPTY_SUMMARY, tooLong),
+  ];
+  return sha256Of(sortedJson(prompts));
 }

@@ -11,9 +11,15 @@ import { applyAssignment, type Assignment, parseAssignment } from '../../../reci
 import { parseYaml } from '../../../recipe/yaml-document.ts';
 import { compareNatural } from '../../../text/compare.ts';
 import { isConfigFile } from '../config/config-folder.ts';
-import type { Variant } from './variant.ts';
+import {
+  PUBLISHED_CHUNK_CTU,
+  SHORT_SETTINGS,
+  type Variant,
+  type VariantFile,
+  variantFile,
+  variantOf,
+} from './variant.ts';
 import { type Overruled, type SummarizerDefaults, withDefaults } from './variant-defaults.ts';
-import { PUBLISHED_CHUNK_CTU, SHORT_SETTINGS, type VariantFile, variantFile, variantOf } from './variant-file.ts';
 
 const SHIPPED = join(dirname(dirname(fileURLToPath(import.meta.url))), 'variants');
 
@@ -75,7 +81,7 @@ function ownLines(set: readonly string[], name: string, names: readonly string[]
   });
 }
 
-/** A file may have notes of its own; a line of the call that names nothing known is a slip. */
+/** A file may have further notes; a --set line that names no known section is a slip. */
 function refuseUnknown({ line, path }: Assignment, base: unknown): void {
   const known = [...Object.keys(variantFile.shape), ...(isRecord(base) ? Object.keys(base) : [])];
   const [section = ''] = path;
@@ -108,7 +114,7 @@ function isVariantFile(file: string): boolean {
   return file.endsWith('.yaml') && !isConfigFile(file);
 }
 
-/** What no schema can say: a variant needs exactly one trigger, and a gate whose sizes make sense. */
+/** What no schema can express: a variant needs exactly one trigger, and a gate whose sizes make sense. */
 function contradictions(file: VariantFile, name: string): SettingProblem[] {
   const { token_gate: gate } = file.components;
   const triggers = [gate.enabled, file.turn_trigger.enabled, file.fixed_trigger.enabled].filter(Boolean).length;
@@ -116,7 +122,7 @@ function contradictions(file: VariantFile, name: string): SettingProblem[] {
   if (file.variant_id !== name)
     problems.push({
       path: ['variant_id'],
-      message: `it says ${file.variant_id}, but the file is called ${name}.yaml`,
+      message: `it is ${file.variant_id}, but the file is called ${name}.yaml`,
       next: null,
     });
   if (triggers !== 1)

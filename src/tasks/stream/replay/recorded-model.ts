@@ -1,16 +1,15 @@
+import { statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { UsageError } from '../../../data/problems.ts';
+import { readText } from '../../../data/read-file.ts';
 import { sha256Of } from '../../../data/sha256-of.ts';
+import { defined } from '../../../experiment/defined.ts';
 import { NO_ANSWER } from '../failed-call.ts';
+import { parseRunLog, runLogFiles } from '../read-run-log.ts';
 import type { BufferDecision, RunLog, SummaryEvent } from '../run-log-records.ts';
-import type {
-  CallUsage,
-  DecisionAnswer,
-  DecisionRequest,
-  StreamModel,
-  SummaryAnswer,
-  SummaryRequest,
-} from './model.ts';
-import { recordedLogs } from './recorded-model-logs.ts';
-import { tapes } from './recorded-model-tape.ts';
+import { failedDecision } from './decision-answer.ts';
+import type { CallUsage, DecisionRequest, StreamModel, SummaryRequest } from './model.ts';
 import { noSummary } from './summary-answer.ts';
 
 export const RECORDED_ID = 'recorded';
@@ -19,9 +18,9 @@ export const RECORDED_ID = 'recorded';
 export interface RecordedModel extends StreamModel {
   readonly kind: 'recorded';
   readonly counts: Readonly<RecordedCounts>;
-  /** `sha256:…` of the log that a case's answers come from; null where there is none. */
+  /** `sha256:…` of the log that a case's answers come from; null if there is none. */
   answersHash(caseId: string, variant: string): Promise<string | null>;
-  /** What the recorded log says about who answered: a stand-in stays one when it is played back. */
+  /** Which model answered, by the recorded log: a stand-in stays one when it is played back. */
   noteOf(caseId: string, variant: string): Promise<string | null>;
 }
 
@@ -35,11 +34,28 @@ export interface RecordedCounts {
 
 /**
  * Plays back the answers of run logs in DIR/VARIANT/. A decision and a summary are found by their window, in the order in
- * which they were recorded. What is not there fails as a call would, and says so.
+ * which they were recorded. What is not there fails as a call would, with the reason.
  */
 export function recordedModel(folder: string): RecordedModel {
   const counts: RecordedCounts = { used: 0, missing: 0, otherText: 0 };
   const tapeOf = tapes(recordedLogs(folder));
+  /** The recorded answer to a request, or why there is none. */
+  const answerTo = async <T extends BufferDecision | SummaryEvent>(
+    request: DecisionRequest | SummaryRequest,
+    what: 'decision' | 'summary',
+    answersIn: (tape: Tape) => Answers<T>,
+    fits: (record: T) => boolean,
+  ): Promise<(T & { readonly llm_usage: CallUsage }) | string> => {
+    const { caseId, variant, index, startSeq, endSeq } = request;
+    const tape = await tapeOf(caseId, variant);
+    const answers = tape === null ? null : answersIn(tape);
+    if (index === 0) answers?.rewind();
+    const record = answers?.take(request, fits) ?? 'missing';
+    counts[typeof record === 'string' ? record : 'used'] += 1;
+    if (typeof record !== 'string') return { ...record, llm_usage: usageOf(record, tape!.log) };
+    const place = `the ${what} of ${caseId} in ${variant} over ${startSeq} to ${endSeq}`;
+    return `no recorded answer for ${place}${record === 'missing' ? '' : ': the one recorded there is of another text'}`;
+  };
   return {
     id: RECORDED_ID,
     kind: 'recorded',
@@ -53,97 +69,203 @@ export function recordedModel(folder: string): RecordedModel {
     },
 
     async decide(request) {
-      const tape = await tapeOf(request.caseId, request.variant);
-      if (request.index === 0) tape?.decisions.rewind();
-      const found = tape?.decisions.take(request, ({ input_ctu: units }) => units === request.inputCtu) ?? 'missing';
-      if (typeof found !== 'string') {
-        counts.used += 1;
-        return decisionOf(found, tape!.log);
-      }
-      counts[found] += 1;
-      return failedDecision(notThere(request, 'decision', found));
+      const hasUnits = ({ input_ctu: units }: BufferDecision): boolean => units === request.inputCtu;
+      const record = await answerTo(request, 'decision', ({ decisions }) => decisions, hasUnits);
+      if (typeof record === 'string') return { ...failedDecision(record), llm_usage: NO_USAGE };
+      const { completeness_passed: complete, value_passed: relevant, novelty_passed: novel } = record.filter_results;
+      return {
+        decision: record.decision === 'summarize' ? 'summarize' : 'buffer',
+        filter_results: {
+          ...(complete == null ? {} : { completeness_passed: complete }),
+          ...(relevant == null ? {} : { value_passed: relevant }),
+          novelty_passed: novel ?? null,
+        },
+        llm_usage: record.llm_usage,
+        ...defined({ latency_ms: record.latency_ms, error: record.error ?? undefined }),
+      };
     },
 
     async summarize(request) {
-      const tape = await tapeOf(request.caseId, request.variant);
-      if (request.index === 0) tape?.summaries.rewind();
       const isOfText = ({ new_buffer_text_hash: hash }: SummaryEvent): boolean => hash === request.newBufferHash;
-      const found = tape?.summaries.take(request, isOfText) ?? 'missing';
-      if (typeof found !== 'string') {
-        counts.used += 1;
-        return summaryOf(found, tape!.log);
-      }
-      counts[found] += 1;
+      const record = await answerTo(request, 'summary', ({ summaries }) => summaries, isOfText);
+      // Without a record no text was sent.
+      if (typeof record === 'string')
+        return { ...noSummary(NO_ANSWER, record), summarizer_input_hash: sha256Of(''), llm_usage: NO_USAGE };
       return {
-        ...noSummary(NO_ANSWER, notThere(request, 'summary', found)),
-        inputText: null,
-        // Nobody was given anything.
-        inputHash: sha256Of(''),
-        usage: NO_USAGE,
-        latencyMs: null,
+        summary_content: record.summary_content,
+        schema_ok: record.schema_ok,
+        schema_error: record.schema_error,
+        limits_ok: record.limits_ok,
+        failure_mode: record.failure_mode,
+        llm_usage: record.llm_usage,
+        ...defined({
+          summarizer_input_text: record.summarizer_input_text,
+          summarizer_input_hash: record.summarizer_input_hash,
+          latency_ms: record.latency_ms,
+        }),
       };
     },
   };
 }
 
-function decisionOf(record: BufferDecision, log: RunLog): DecisionAnswer {
-  const {
-    completeness_passed: complete = null,
-    value_passed: relevant = null,
-    novelty_passed: novel = null,
-  } = record.filter_results;
-  return {
-    summarize: record.decision === 'summarize',
-    complete,
-    relevant,
-    novel,
-    usage: usageOf(record, log),
-    latencyMs: record.latency_ms ?? null,
-    error: record.error ?? null,
-  };
-}
-
-function failedDecision(error: string): DecisionAnswer {
-  return { summarize: false, complete: null, relevant: null, novel: null, usage: NO_USAGE, latencyMs: null, error };
-}
-
-function summaryOf(record: SummaryEvent, log: RunLog): SummaryAnswer {
-  return {
-    content: record.summary_content,
-    schemaOk: record.schema_ok,
-    schemaError: record.schema_error,
-    limitsOk: record.limits_ok,
-    failureMode: record.failure_mode,
-    inputText: record.summarizer_input_text ?? null,
-    inputHash: record.summarizer_input_hash ?? null,
-    usage: usageOf(record, log),
-    latencyMs: record.latency_ms ?? null,
-  };
-}
-
 const NO_USAGE: CallUsage = {
-  promptCtu: null,
-  completionCtu: null,
-  providerPromptTokens: null,
-  providerCompletionTokens: null,
-  modelId: RECORDED_ID,
+  provider_prompt_tokens: null,
+  provider_completion_tokens: null,
+  model_id: RECORDED_ID,
 };
 
 function usageOf({ llm_usage: usage }: BufferDecision | SummaryEvent, { meta }: RunLog): CallUsage {
   return {
-    promptCtu: usage.prompt_ctu ?? null,
-    completionCtu: usage.completion_ctu ?? null,
-    providerPromptTokens: usage.provider_prompt_tokens ?? null,
-    providerCompletionTokens: usage.provider_completion_tokens ?? null,
-    modelId: usage.model_id ?? meta.model?.id ?? RECORDED_ID,
+    ...defined({ prompt_ctu: usage.prompt_ctu, completion_ctu: usage.completion_ctu }),
+    provider_prompt_tokens: usage.provider_prompt_tokens ?? null,
+    provider_completion_tokens: usage.provider_completion_tokens ?? null,
+    model_id: usage.model_id ?? meta.model?.id ?? RECORDED_ID,
   };
 }
 
-function notThere(
-  { caseId, variant, startSeq, endSeq }: DecisionRequest | SummaryRequest,
-  what: 'decision' | 'summary',
-  why: 'missing' | 'otherText',
-): string {
-  const place = `the ${what} of ${caseId} in ${variant} over ${startSeq} to ${endSeq}`;
-  return `no recorded answer for ${place}${why === 'missing' ? '' : ': the one recorded there is of another text'}`;
+interface RecordedLog {
+  readonly log: RunLog;
+  /** `sha256:…` of the decompressed bytes. */
+  readonly sha256: string;
+}
+
+/** The log of a case in a variant; null if none was recorded. */
+type FindLog = (caseId: string, variant: string) => Promise<RecordedLog | null>;
+
+/**
+ * Logs in DIR/VARIANT/, read when they are asked for. Each log states its case; names of files differ between tools, and
+ * only show where to look first.
+ */
+function recordedLogs(folder: string): FindLog {
+  if (!isFolder(folder))
+    throw new UsageError(
+      `${folder}: no such folder`,
+      'name the folder that holds a folder of run logs for each variant',
+    );
+  const variants = new Map<string, VariantFolder | null>();
+  return async (caseId, variant) => {
+    let logs = variants.get(variant);
+    if (logs === undefined) {
+      const place = join(folder, variant);
+      logs = isFolder(place) ? variantFolder(place) : null;
+      variants.set(variant, logs);
+    }
+    if (logs === null) return null;
+    const wanted = plainId(caseId);
+    const likely = logs.byName.get(wanted);
+    if (likely?.length === 1) {
+      const found = await readLog(likely[0]!);
+      if (plainId(found.log.meta.case_id) === wanted) return found;
+    }
+    const file = (await logs.byCase()).get(wanted);
+    return file === undefined ? null : readLog(file);
+  };
+}
+
+interface VariantFolder {
+  readonly byName: ReadonlyMap<string, readonly string[]>;
+  /** Reads all logs, once. */
+  byCase(): Promise<ReadonlyMap<string, string>>;
+}
+
+function variantFolder(place: string): VariantFolder {
+  const files = runLogFiles(place);
+  let byCase: Promise<ReadonlyMap<string, string>> | undefined;
+  return { byName: Map.groupBy(files, caseInName), byCase: () => (byCase ??= casesIn(files)) };
+}
+
+async function casesIn(files: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const file of files) {
+    const { case_id: written } = (await readLog(file)).log.meta;
+    const caseId = plainId(written);
+    const other = found.get(caseId);
+    if (other !== undefined)
+      throw new UsageError(`${other} and ${file} are both logs of the case ${caseId}`, 'keep one of them');
+    found.set(caseId, file);
+  }
+  return found;
+}
+
+async function readLog(file: string): Promise<RecordedLog> {
+  const { text, sha256 } = await readText(file);
+  return { log: parseRunLog(text, file), sha256: `sha256:${sha256}` };
+}
+
+/** Some logs name a case after the file of its trace: `case-1.trace` is `case-1`. */
+function plainId(caseId: string): string {
+  return caseId.replace(/\.trace$/, '');
+}
+
+function caseInName(file: string): string {
+  return plainId(basename(file).replace(/(?:\.run)?\.jsonl(?:\.gz)?$/, ''));
+}
+
+function isFolder(place: string): boolean {
+  return statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+// One log at a time is in use for each case under way; a folder may have many more.
+const LOGS_KEPT = 64;
+
+/** A log with a mark at what has been played back. */
+interface Tape extends RecordedLog {
+  readonly decisions: Answers<BufferDecision>;
+  readonly summaries: Answers<SummaryEvent>;
+}
+
+/** The log of a case, kept while it is in use. */
+function tapes(findLog: FindLog): (caseId: string, variant: string) => Promise<Tape | null> {
+  const kept = new Map<string, Promise<Tape | null>>();
+  return (caseId, variant) => {
+    const key = JSON.stringify([variant, caseId]);
+    const tape = kept.get(key) ?? findLog(caseId, variant).then(wound);
+    // The one used last is last; the first is the one to go.
+    kept.delete(key);
+    kept.set(key, tape);
+    if (kept.size > LOGS_KEPT) kept.delete(kept.keys().next().value!);
+    return tape;
+  };
+}
+
+function wound(found: RecordedLog | null): Tape | null {
+  if (found === null) return null;
+  const { decisions, summaries } = found.log;
+  return { ...found, decisions: new Answers(decisions), summaries: new Answers(summaries) };
+}
+
+interface Windowed {
+  readonly start_seq: number;
+  readonly end_seq: number;
+}
+
+/** Recorded answers of one kind, each given out once until the tape is rewound. */
+class Answers<T extends Windowed> {
+  readonly #byWindow: ReadonlyMap<string, readonly T[]>;
+  readonly #taken = new Set<T>();
+
+  constructor(records: readonly T[]) {
+    this.#byWindow = Map.groupBy(records, (one) => windowKey(one.start_seq, one.end_seq));
+  }
+
+  rewind(): void {
+    this.#taken.clear();
+  }
+
+  take(
+    window: Pick<DecisionRequest, 'startSeq' | 'endSeq'>,
+    fits: (record: T) => boolean,
+  ): T | 'missing' | 'otherText' {
+    const left = (this.#byWindow.get(windowKey(window.startSeq, window.endSeq)) ?? []).filter(
+      (one) => !this.#taken.has(one),
+    );
+    const found = left.find(fits);
+    if (found === undefined) return left.length === 0 ? 'missing' : 'otherText';
+    this.#taken.add(found);
+    return found;
+  }
+}
+
+function windowKey(startSeq: number, endSeq: number): string {
+  return `${startSeq}-${endSeq}`;
 }

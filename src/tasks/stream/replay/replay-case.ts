@@ -1,5 +1,5 @@
 import { ctu } from '../ctu.ts';
-import type { RunLog, RunMeta } from '../run-log-records.ts';
+import type { RunLog } from '../run-log-records.ts';
 import type { Trace } from '../trace-records.ts';
 import { contentTurns, textOf } from './content-turns.ts';
 import { type GateInput, gateInput } from './gate-input.ts';
@@ -13,8 +13,6 @@ import type { Variant } from './variant.ts';
 /** What a variant does with a trace: everything of its log but the record about the run itself. */
 export interface ReplayedCase extends Omit<RunLog, 'meta'> {
   readonly timestamps: TimestampCounts;
-  /** Start of the trace, which stands where others write the time of day. */
-  readonly createdAt: RunMeta['created_at'];
 }
 
 /** Replays a frozen trace through a variant of the middleware. The clock is the trace's own. */
@@ -38,7 +36,7 @@ export async function replayCase(
       break;
   }
   const { flushes, decisions, summaries } = middleware;
-  return { flushes, decisions, summaries, timestamps: clock.counts(), createdAt: clock.start };
+  return { flushes, decisions, summaries, timestamps: clock.counts() };
 }
 
 async function throughGate(

@@ -15,8 +15,8 @@ import type { Trace } from '../trace-records.ts';
 import type { StreamModel } from './model.ts';
 import type { ReadVariant } from './read-variant.ts';
 import { replayCase } from './replay-case.ts';
-import { runLogText } from './run-log-text.ts';
 import { type AnswersOf, isSameRun, type ReplaySetting, runMetaOf } from './run-meta.ts';
+import type { TimestampCounts } from './trace-clock.ts';
 
 export interface ReplayOptions {
   readonly traces: readonly string[];
@@ -26,17 +26,17 @@ export interface ReplayOptions {
   readonly out: string;
   /** `file`: a case is called by its file, as the published logs do. */
   readonly caseName?: 'meta' | 'file';
-  /** The recorded answers to a case, where there are such: other answers make another run. */
+  /** The recorded answers to a case, if there are any: other answers make another run. */
   readonly answersOf?: AnswersOf;
-  /** Also replays traces that say of themselves that they are no real conversation. */
+  /** Also replays traces that are marked as not a real conversation. */
   readonly allowStubs?: boolean;
   /** Writes over logs of other runs, which are refused otherwise. */
   readonly force?: boolean;
   /** Also replays finished cases in which a call failed. */
   readonly retryFailed?: boolean;
-  /** How many cases are worked on at a time; more than one only helps where a model is waited for. */
+  /** How many cases are worked on at a time; more than one helps only if a model has to be waited for. */
   readonly concurrency?: number;
-  /** Told of each case that is done, or was done before. */
+  /** Called for each case that is done, or was done before. */
   readonly done?: (progress: ReplayProgress) => void;
 }
 
@@ -70,14 +70,22 @@ export interface ReplayTotals {
  * same call after a kill keeps what is finished, does the rest, and ends with the same bytes.
  */
 export async function replayFolder(options: ReplayOptions): Promise<ReplayTotals[]> {
-  const { variants, out } = options;
+  const { traces, variants, out, concurrency = 1, done } = options;
   const totals = new Map(variants.map(({ id }) => [id, emptyTotals(id)]));
   await lookAtAll(options);
   const unlock = lockFolder(out, '--out');
   try {
     for (const { id } of variants) removePartials(join(out, id));
-    await replayAll(options, (progress) => {
-      count(totals.get(progress.variant)!, progress.log, progress.kept);
+    const total = traces.length * variants.length;
+    let finished = 0;
+    await sideBySide(traces, concurrency, async (file) => {
+      const trace = await readTrace(file);
+      for (const variant of variants) {
+        const { log, kept } = await replayLog(trace, file, variant, options);
+        count(totals.get(variant.id)!, log, kept);
+        finished += 1;
+        done?.({ caseId: log.meta.case_id, variant: variant.id, kept, log, finished, total });
+      }
     });
   } finally {
     unlock();
@@ -85,7 +93,7 @@ export async function replayFolder(options: ReplayOptions): Promise<ReplayTotals
   return [...totals.values()];
 }
 
-/** Every trace, and every log that is there, is looked at before the first call is paid for. */
+/** Every trace and every existing log is read before the first call is paid for. */
 async function lookAtAll(options: ReplayOptions): Promise<void> {
   const seen = new Map<string, string>();
   for (const file of options.traces) {
@@ -93,11 +101,11 @@ async function lookAtAll(options: ReplayOptions): Promise<void> {
     refuseTwice(seen, trace, file);
     if (trace.meta.stub_mode === true && options.allowStubs !== true)
       throw new UsageError(
-        `${file}: stub_mode is true, so this is no real conversation`,
-        'leave it out, or replay it all the same with --allow-stubs',
+        `${file}: stub_mode is true, so this is not a real conversation`,
+        'leave it out, or replay it anyway with --allow-stubs',
       );
     for (const variant of options.variants) {
-      const { file: log, earlier, same } = await there(trace, caseNameOf(trace, file, options), variant, options);
+      const { file: log, earlier, same } = await existingLog(trace, file, variant, options);
       if (earlier !== null && !same && options.force !== true)
         throw new UsageError(
           `${log} is the log of another run (another model, other settings or another trace)`,
@@ -107,78 +115,62 @@ async function lookAtAll(options: ReplayOptions): Promise<void> {
   }
 }
 
-function caseNameOf(trace: Trace, file: string, { caseName }: ReplayOptions): string {
-  return caseName === 'file' ? basename(file).replace(/\.jsonl(?:\.gz)?$/, '') : trace.meta.case_id;
-}
-
-async function replayAll(options: ReplayOptions, told: (progress: ReplayProgress) => void): Promise<void> {
-  const { traces, variants } = options;
-  const total = traces.length * variants.length;
-  let finished = 0;
-  await sideBySide(traces, options.concurrency ?? 1, async (file) => {
-    const trace = await readTrace(file);
-    const caseId = caseNameOf(trace, file, options);
-    for (const variant of variants) {
-      const { log, kept } = await oneLog(trace, caseId, variant, options);
-      finished += 1;
-      const progress = { caseId, variant: variant.id, kept, log, finished, total };
-      told(progress);
-      options.done?.(progress);
-    }
-  });
-}
-
-interface LogThere {
+interface ExistingLog {
   readonly file: string;
-  readonly meta: (fromTrace: number, fromFallback: number) => RunMeta;
+  /** The name of the case in the log. */
+  readonly caseId: string;
+  readonly meta: (timestamps: TimestampCounts) => RunMeta;
   readonly earlier: RunLog | null;
   /** Whether it is the log of this very run. */
   readonly same: boolean;
 }
 
-/** Where a log goes, how it begins, and what is there already. */
-async function there(
+/** Where a log goes, how it begins, and which one is there already. */
+async function existingLog(
   trace: Trace,
-  caseId: string,
+  traceFile: string,
   variant: ReadVariant,
-  { setting, out, answersOf }: ReplayOptions,
-): Promise<LogThere> {
+  { setting, out, answersOf, caseName }: ReplayOptions,
+): Promise<ExistingLog> {
   const file = join(out, variant.id, `${trace.meta.case_id}.run.jsonl.gz`);
+  const caseId = caseName === 'file' ? basename(traceFile).replace(/\.jsonl(?:\.gz)?$/, '') : trace.meta.case_id;
   const answers = (await answersOf?.(trace.meta.case_id, variant.id)) ?? null;
-  const meta = (fromTrace: number, fromFallback: number): RunMeta =>
-    runMetaOf(trace, caseId, variant, setting, answers, { fromTrace, fromFallback });
+  const meta = (timestamps: TimestampCounts): RunMeta =>
+    runMetaOf(trace, caseId, variant, setting, answers, timestamps);
   const earlier = await earlierLog(file);
-  return { file, meta, earlier, same: earlier !== null && isSameRun(earlier.meta, meta(0, 0)) };
+  const same = earlier !== null && isSameRun(earlier.meta, meta({ fromTrace: 0, fromFallback: 0 }));
+  return { file, caseId, meta, earlier, same };
 }
 
-async function oneLog(
+async function replayLog(
   trace: Trace,
-  caseId: string,
+  traceFile: string,
   variant: ReadVariant,
   options: ReplayOptions,
 ): Promise<{ log: RunLog; kept: boolean }> {
-  const { file, meta, earlier, same } = await there(trace, caseId, variant, options);
+  const { file, caseId, meta, earlier, same } = await existingLog(trace, traceFile, variant, options);
   const write = (log: RunLog): RunLog => {
-    const next = 'finished cases are kept: mend that and give the same command again';
+    const next = 'finished cases are kept: fix that and run the same command again';
     writeAside(file, deterministicGzip(runLogText(log)), { next });
     return log;
   };
   if (earlier !== null && same && !(options.retryFailed === true && hasFailedCall(earlier))) {
-    const counts = earlier.meta.timestamp_derivation;
-    const now = meta(counts?.derived_from_t_emitted ?? 0, counts?.derived_from_fallback ?? 0);
+    const { derived_from_t_emitted: fromTrace = 0, derived_from_fallback: fromFallback = 0 } =
+      earlier.meta.timestamp_derivation ?? {};
+    const now = meta({ fromTrace, fromFallback });
     // No answer is asked for again because another extractor is to measure it.
     const isCurrent = sortedJson(earlier.meta) === sortedJson(now);
     return { log: isCurrent ? earlier : write({ ...earlier, meta: now }), kept: true };
   }
-  const { timestamps, createdAt: _, ...rest } = await replayCase(trace, variant, options.model, caseId);
-  return { log: write({ meta: meta(timestamps.fromTrace, timestamps.fromFallback), ...rest }), kept: false };
+  const { timestamps, ...records } = await replayCase(trace, variant, options.model, caseId);
+  return { log: write({ meta: meta(timestamps), ...records }), kept: false };
 }
 
 function hasFailedCall({ decisions, summaries }: RunLog): boolean {
   return decisions.some(isFailedDecision) || summaries.some(isUnansweredSummary);
 }
 
-/** The log that is there; null where there is none, or one that cannot be read and is made again. */
+/** The existing log; null if there is none, or if it cannot be read and is made again. */
 async function earlierLog(file: string): Promise<RunLog | null> {
   if (!existsSync(file)) return null;
   try {
@@ -223,4 +215,9 @@ function count(totals: MutableTotals, { meta, flushes, decisions, summaries }: R
   totals.failedSummaries += summaries.filter(({ schema_ok: ok }) => !ok).length;
   totals.failedCalls += decisions.filter(isFailedDecision).length + summaries.filter(isUnansweredSummary).length;
   totals.fallbackTimestamps += meta.timestamp_derivation?.derived_from_fallback ?? 0;
+}
+
+/** A run log as its file holds it: one record a line, sorted keys; the run, then flushes, decisions and summaries. */
+export function runLogText({ meta, flushes, decisions, summaries }: RunLog): string {
+  return [meta, ...flushes, ...decisions, ...summaries].map((record) => `${sortedJson(record)}\n`).join('');
 }

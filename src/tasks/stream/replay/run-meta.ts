@@ -8,7 +8,7 @@ import type { StreamModel } from './model.ts';
 import type { ReadVariant } from './read-variant.ts';
 import type { TimestampCounts } from './trace-clock.ts';
 
-/** What a whole replay has in common: it stands in every log. */
+/** What a whole replay has in common; it is in every log. */
 export interface ReplaySetting {
   readonly model: Pick<StreamModel, 'id' | 'kind' | 'note'>;
   /** What of the asking changes the answers: the wording, a temperature. */
@@ -17,11 +17,11 @@ export interface ReplaySetting {
   readonly datasetHash: string;
   /** The concept extractor and stoplists that the log is to be measured by; see conceptProvenance. */
   readonly provenance: Readonly<Record<string, unknown>>;
-  /** How the traces differ from their manifest, where the replay was forced; else null. */
+  /** How the traces differ from their manifest, if the replay was forced; else null. */
   readonly differences?: ManifestDifferences | null;
 }
 
-/** Recorded answers to a case: what they are, and who gave them where the recording says so. */
+/** Recorded answers to a case: what they are, and which model gave them if the recording states it. */
 export interface RecordedAnswers {
   readonly hash: string;
   readonly by: string | null;
@@ -31,7 +31,7 @@ export type AnswersOf = (caseId: string, variant: string) => Promise<RecordedAns
 
 /**
  * The first record of a run log. All but the counts is known before the replay: a log that begins with the same is the
- * log of the same run, so a replay that was cut off goes on behind it.
+ * log of the same run, so a replay that was cut off resumes behind it.
  */
 export function runMetaOf(
   trace: Trace,
@@ -88,13 +88,13 @@ function differenceCounts({ manifest, changed, missing, unlisted }: ManifestDiff
 }
 
 /**
- * Whether a log's first record says that it was made as this one would be. What it is to be measured by is no part of
- * that: it changes no record but the first.
+ * Whether the log of a first record was made as this one would be. What it is to be measured by does not matter: it
+ * changes no other record.
  */
 export function isSameRun(found: RunMeta, wanted: RunMeta): boolean {
-  const known = (meta: RunMeta): string => {
+  const shared = (meta: RunMeta): string => {
     const { timestamp_derivation: _counts, concept_extractor: _by, stoplists_provenance: _lists, ...rest } = meta;
     return sortedJson(rest);
   };
-  return known(found) === known(wanted);
+  return shared(found) === shared(wanted);
 }

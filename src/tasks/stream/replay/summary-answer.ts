@@ -4,7 +4,7 @@ import { codePointLength } from '../../../text/characters.ts';
 import type { SummaryAnswer } from './model.ts';
 import { type SummaryContent, type SummaryField, type SummaryLimits, SUMMARY_FIELDS } from '../run-log-records.ts';
 
-/** The longest that each field of a summary may be, in code points, unless a variant says otherwise. */
+/** The longest that each field of a summary may be, in code points, unless a variant sets another. */
 export const SUMMARY_LIMITS: SummaryLimits = {
   status_action: 150,
   key_findings: 180,
@@ -23,12 +23,18 @@ export const EMPTY_SUMMARY: SummaryContent = {
   agent_contributions: '',
 };
 
-/** What stands in place of a summary that failed; empty fields are within their limits. */
-export function noSummary(
-  failureMode: typeof NO_ANSWER | 'schema_validation_error',
-  schemaError: string,
-): Pick<SummaryAnswer, 'content' | 'schemaOk' | 'schemaError' | 'limitsOk' | 'failureMode'> {
-  return { content: EMPTY_SUMMARY, schemaOk: false, schemaError, limitsOk: true, failureMode };
+type SummaryOutcome = Omit<
+  SummaryAnswer,
+  'summarizer_input_text' | 'summarizer_input_hash' | 'llm_usage' | 'latency_ms'
+>;
+
+export function goodSummary(content: SummaryContent): SummaryOutcome {
+  return { summary_content: { ...content }, schema_ok: true, schema_error: null, limits_ok: true, failure_mode: null };
+}
+
+/** In place of a summary that failed; empty fields are within their limits. */
+export function noSummary(failure: typeof NO_ANSWER | 'schema_validation_error', error: string): SummaryOutcome {
+  return { ...goodSummary(EMPTY_SUMMARY), schema_ok: false, schema_error: error, failure_mode: failure };
 }
 
 /**

@@ -41,7 +41,7 @@ interface AgentBuffer {
   words: number;
   inWord: boolean;
   cue: number;
-  /** When the buffer began; null where the clock does not run. */
+  /** When the buffer began; null if the clock does not run. */
   began: number | null;
   lastTime: number;
   seen: boolean;

@@ -8,7 +8,7 @@ export interface TimestampCounts {
 }
 
 /**
- * Timestamps of a run log: t_emitted_ms of the delta at a seq; where there is none, the start of the trace and a second
+ * Timestamps of a run log: t_emitted_ms of the delta at a seq; if there is none, the start of the trace and a second
  * for each seq, which is counted. Never the time of day.
  */
 export class TraceClock {
@@ -21,10 +21,6 @@ export class TraceClock {
   constructor(trace: Trace) {
     this.#start = trace.meta.t0_emitted_ms;
     this.#deltas = trace.deltas;
-  }
-
-  get start(): string {
-    return new Date(this.#start).toISOString();
   }
 
   at(seq: number): string {

@@ -3,7 +3,7 @@ import { mergeRecipe } from '../../../recipe/merge-recipe.ts';
 import { type SummaryField, SUMMARY_FIELDS } from '../run-log-records.ts';
 import { SUMMARY_LIMITS } from './summary-answer.ts';
 
-/** What a summarizer.yaml says for all variants at once. */
+/** The settings of a summarizer.yaml for all variants at once. */
 export interface SummarizerDefaults {
   readonly historyK?: number;
   /** In characters. */
@@ -22,13 +22,13 @@ export interface SummarizerDefaults {
 export interface Overruled {
   /** `FILE:LINE: KEY` of the default. */
   readonly key: string;
-  readonly said: string;
+  readonly value: string;
   readonly instead: string;
 }
 
 /**
- * A variant's file with the defaults below it, or above it where the variant is one that ships, and so is a default
- * itself. The gate's are for variants that have one, and caps that are the usual ones are not said at all: the hash of the
+ * A variant's file with the defaults below it, or above it if the variant is one that ships, and so is a default
+ * itself. The gate's are for variants that have one, and caps that are the default ones are left out: the hash of the
  * settings stays what it was.
  */
 export function withDefaults(
@@ -66,19 +66,19 @@ export function withDefaults(
     const instead = at(value, path);
     return instead === undefined || instead === own
       ? []
-      : [{ key: `${defaults.placeOf(key)}: ${key}`, said: describe(own), instead: describe(instead) }];
+      : [{ key: `${defaults.placeOf(key)}: ${key}`, value: describe(own), instead: describe(instead) }];
   });
   return { value: mergeRecipe(layer, value), overruled };
 }
 
-/** One notice for each default and what variants say in its place. */
+/** One notice for each default and what variants have in its place. */
 export function overruledNotices(
   variants: readonly { readonly id: string; readonly overruled: readonly Overruled[] }[],
 ): string[] {
   const byWords = new Map<string, string[]>();
   for (const { id, overruled } of variants)
-    for (const { key, said, instead } of overruled) {
-      const words = `${key} ${said} gives way to ${instead}, which the files of the variants say`;
+    for (const { key, value, instead } of overruled) {
+      const words = `${key} ${value} gives way to ${instead} in the files of the variants`;
       byWords.set(words, [...(byWords.get(words) ?? []), id]);
     }
   return [...byWords].map(([words, ids]) => `${words}: ${ids.join(', ')}`);

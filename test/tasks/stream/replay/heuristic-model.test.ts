@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { sentencesOf } from '../../../../src/tasks/stream/replay/heuristic-model-sentences.ts';
-import { clinicalWords, contentWords, isAlert } from '../../../../src/tasks/stream/replay/heuristic-model-words.ts';
+import { sentencesOf } from '../../../../src/tasks/stream/replay/heuristic-text.ts';
+import { clinicalWords, contentWords, isAlert } from '../../../../src/tasks/stream/replay/heuristic-text.ts';
 import { heuristicModel } from '../../../../src/tasks/stream/replay/heuristic-model.ts';
 import { tooLong } from '../../../../src/tasks/stream/replay/summary-answer.ts';
 import { SUMMARY_FIELDS } from '../../../../src/tasks/stream/run-log-records.ts';
@@ -26,14 +26,14 @@ describe('the stand-in', () => {
 
   it('measures no latency and has no tokens of a provider', async () => {
     for (const answer of [await model.decide(decisionRequest()), await model.summarize(summaryRequest())]) {
-      expect(answer.latencyMs).toBeNull();
-      expect(answer.usage).toMatchObject({
-        providerPromptTokens: null,
-        providerCompletionTokens: null,
-        modelId: 'heuristic-1',
+      expect(answer.latency_ms).toBeUndefined();
+      expect(answer.llm_usage).toMatchObject({
+        provider_prompt_tokens: null,
+        provider_completion_tokens: null,
+        model_id: 'heuristic-1',
       });
-      expect(answer.usage.promptCtu).toBeGreaterThan(100);
-      expect(answer.usage.completionCtu).toBeGreaterThan(10);
+      expect(answer.llm_usage.prompt_ctu).toBeGreaterThan(100);
+      expect(answer.llm_usage.completion_ctu).toBeGreaterThan(10);
     }
   });
 });
@@ -41,54 +41,62 @@ describe('the stand-in', () => {
 describe('a decision of the stand-in', () => {
   it('is to summarise a whole, clinical, new thought', async () => {
     expect(await model.decide(decisionRequest({ segment: SEGMENT }))).toMatchObject({
-      summarize: true,
-      complete: true,
-      relevant: true,
-      novel: true,
-      error: null,
+      decision: 'summarize',
+      filter_results: { completeness_passed: true, value_passed: true, novelty_passed: true },
     });
   });
 
   it('waits for the end of a sentence, unless much has gathered', async () => {
     const open = `${SEGMENT} And then`;
-    expect(await model.decide(decisionRequest({ segment: open }))).toMatchObject({ summarize: false, complete: false });
+    expect(await model.decide(decisionRequest({ segment: open }))).toMatchObject({
+      decision: 'buffer',
+      filter_results: { completeness_passed: false },
+    });
     const context = `doctor0:\n${'More was said of it. '.repeat(30)}`;
-    expect(await model.decide(decisionRequest({ context, segment: open }))).toMatchObject({ complete: true });
+    expect(await model.decide(decisionRequest({ context, segment: open }))).toMatchObject({
+      filter_results: { completeness_passed: true },
+    });
   });
 
   it('waits for more than a few words', async () => {
     expect(await model.decide(decisionRequest({ segment: 'doctor0:\nFever, cough.' }))).toMatchObject({
-      complete: false,
+      filter_results: { completeness_passed: false },
     });
   });
 
   it('lets talk without clinical words pass', async () => {
     const talk = `supervisor:\n${'Thank you all, let us hear what the others think of this now. '.repeat(5)}`;
-    expect(await model.decide(decisionRequest({ segment: talk }))).toMatchObject({ summarize: false, relevant: false });
+    expect(await model.decide(decisionRequest({ segment: talk }))).toMatchObject({
+      decision: 'buffer',
+      filter_results: { value_passed: false },
+    });
   });
 
   it('holds back what the summaries say already, unless novelty is left out', async () => {
-    const { content } = await model.summarize(summaryRequest({ newBuffer: SEGMENT }));
+    const { summary_content: content } = await model.summarize(summaryRequest({ newBuffer: SEGMENT }));
     const all = { ...content, key_findings: THOUGHT };
     expect(await model.decide(decisionRequest({ segment: SEGMENT, history: [all] }))).toMatchObject({
-      summarize: false,
-      novel: false,
+      decision: 'buffer',
+      filter_results: { novelty_passed: false },
     });
     expect(await model.decide(decisionRequest({ segment: SEGMENT, history: [all], novelty: false }))).toMatchObject({
-      summarize: true,
-      novel: null,
+      decision: 'summarize',
+      filter_results: { novelty_passed: null },
     });
   });
 
   it('does not wait at an alert', async () => {
     const alert = 'nurse:\nShe is unresponsive';
-    expect(await model.decide(decisionRequest({ segment: alert }))).toMatchObject({ summarize: true, complete: false });
+    expect(await model.decide(decisionRequest({ segment: alert }))).toMatchObject({
+      decision: 'summarize',
+      filter_results: { completeness_passed: false },
+    });
   });
 });
 
 describe('a summary of the stand-in', () => {
   it('puts sentences of the text where their words point', async () => {
-    const { content } = await model.summarize(summaryRequest({ newBuffer: SEGMENT }));
+    const { summary_content: content } = await model.summarize(summaryRequest({ newBuffer: SEGMENT }));
     expect(content.differential_rationale).toMatch(/^This suggests tuberculosis, which is the most likely/);
     expect(content.recommendation_next_step).toMatch(/^I recommend a sputum culture/);
     expect(content.key_findings).toMatch(/^The patient has had fever, cough and weight loss/);
@@ -97,7 +105,9 @@ describe('a summary of the stand-in', () => {
   });
 
   it('says what is not there', async () => {
-    const { content } = await model.summarize(summaryRequest({ newBuffer: 'doctor0:\nGood morning.' }));
+    const { summary_content: content } = await model.summarize(
+      summaryRequest({ newBuffer: 'doctor0:\nGood morning.' }),
+    );
     expect(content).toEqual({
       status_action: 'doctor0: Good morning.',
       key_findings: 'Not stated.',
@@ -110,7 +120,7 @@ describe('a summary of the stand-in', () => {
 
   it('is shorter than its text, and never longer than the limits, whatever the text is', async () => {
     const twice = `${SEGMENT} ${THOUGHT}`;
-    const { content } = await model.summarize(summaryRequest({ newBuffer: twice }));
+    const { summary_content: content } = await model.summarize(summaryRequest({ newBuffer: twice }));
     const said = SUMMARY_FIELDS.slice(0, 5).map((field) => content[field].length);
     expect(said.reduce((a, b) => a + b)).toBeLessThanOrEqual(twice.length / 2);
     const words = fc.constantFrom(
@@ -131,8 +141,8 @@ describe('a summary of the stand-in', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(words, { maxLength: 300 }), async (parts) => {
         const answer = await model.summarize(summaryRequest({ newBuffer: parts.join(' ') }));
-        expect(tooLong(answer.content)).toEqual([]);
-        expect(answer).toMatchObject({ schemaOk: true, limitsOk: true, failureMode: null });
+        expect(tooLong(answer.summary_content)).toEqual([]);
+        expect(answer).toMatchObject({ schema_ok: true, limits_ok: true, failure_mode: null });
       }),
       { seed: 4, numRuns: 100 },
     );

@@ -24,19 +24,16 @@ describe('a decision of a prompted model', () => {
     const answer = await model.decide(decisionRequest());
     const { system, user } = text.prompts[0]!;
     expect(answer).toEqual({
-      summarize: true,
-      complete: true,
-      relevant: true,
-      novel: true,
-      usage: {
-        promptCtu: Math.ceil((system.length + user.length) / 4),
-        completionCtu: Math.ceil(YES.length / 4),
-        providerPromptTokens: 40,
-        providerCompletionTokens: 20,
-        modelId: 'test/scripted',
+      decision: 'summarize',
+      filter_results: { completeness_passed: true, value_passed: true, novelty_passed: true },
+      llm_usage: {
+        prompt_ctu: Math.ceil((system.length + user.length) / 4),
+        completion_ctu: Math.ceil(YES.length / 4),
+        provider_prompt_tokens: 40,
+        provider_completion_tokens: 20,
+        model_id: 'test/scripted',
       },
-      latencyMs: 100,
-      error: null,
+      latency_ms: 100,
     });
     expect([model.id, model.kind, model.note]).toEqual(['test/scripted', 'provider', null]);
   });
@@ -44,12 +41,12 @@ describe('a decision of a prompted model', () => {
   it('does not depend on novelty where it is left out', async () => {
     const old = YES.replace('"is_novel":true', '"is_novel":false');
     expect(await promptedModel(scriptedModel(old)).decide(decisionRequest({ novelty: false }))).toMatchObject({
-      summarize: true,
-      novel: null,
+      decision: 'summarize',
+      filter_results: { novelty_passed: null },
     });
     expect(await promptedModel(scriptedModel(old)).decide(decisionRequest())).toMatchObject({
-      summarize: false,
-      novel: false,
+      decision: 'buffer',
+      filter_results: { novelty_passed: false },
     });
   });
 
@@ -60,10 +57,8 @@ describe('a decision of a prompted model', () => {
     ['the answer cannot be used: is_complete: missing', YES.replace(',"is_complete":true', '')],
   ])('that fails (%s) buffers', async (error, reply) => {
     expect(await promptedModel(scriptedModel(reply)).decide(decisionRequest())).toMatchObject({
-      summarize: false,
-      complete: null,
-      relevant: null,
-      novel: null,
+      decision: 'buffer',
+      filter_results: { novelty_passed: null },
       error,
     });
   });
@@ -81,14 +76,14 @@ describe('a summary of a prompted model', () => {
     const answer = await promptedModel(text).summarize(summaryRequest());
     const { user } = text.prompts[0]!;
     expect(answer).toMatchObject({
-      content: SUMMARY,
-      schemaOk: true,
-      schemaError: null,
-      limitsOk: true,
-      failureMode: null,
-      inputText: user,
-      inputHash: `sha256:${createHash('sha256').update(user).digest('hex')}`,
-      latencyMs: 100,
+      summary_content: SUMMARY,
+      schema_ok: true,
+      schema_error: null,
+      limits_ok: true,
+      failure_mode: null,
+      summarizer_input_text: user,
+      summarizer_input_hash: `sha256:${createHash('sha256').update(user).digest('hex')}`,
+      latency_ms: 100,
     });
     expect(user).toContain('Fever and cough for three weeks.');
   });
@@ -101,13 +96,13 @@ describe('a summary of a prompted model', () => {
       'recommendation_next_step: missing; agent_contributions: expected text, found 3',
       JSON.stringify({ ...SUMMARY, recommendation_next_step: undefined, agent_contributions: 3 }),
     ],
-  ])('that fails as %s (%s) is empty', async (failureMode, schemaError, reply) => {
+  ])('that fails as %s (%s) is empty', async (failure_mode, schema_error, reply) => {
     expect(await promptedModel(scriptedModel(reply)).summarize(summaryRequest())).toMatchObject({
-      content: EMPTY_SUMMARY,
-      schemaOk: false,
-      schemaError,
-      limitsOk: true,
-      failureMode,
+      summary_content: EMPTY_SUMMARY,
+      schema_ok: false,
+      schema_error,
+      limits_ok: true,
+      failure_mode,
     });
   });
 
@@ -122,19 +117,19 @@ describe('a summary of a prompted model', () => {
     const model = promptedModel(text);
     const answer = await model.summarize(summaryRequest());
     expect(answer).toMatchObject({
-      content: { ...SUMMARY, ...SHORT },
-      schemaOk: true,
-      limitsOk: true,
-      failureMode: null,
-      latencyMs: 100 + 200,
+      summary_content: { ...SUMMARY, ...SHORT },
+      schema_ok: true,
+      limits_ok: true,
+      failure_mode: null,
+      latency_ms: 100 + 200,
     });
-    expect(answer.usage).toMatchObject({ providerPromptTokens: 80, providerCompletionTokens: 40 });
-    expect(answer.usage.promptCtu).toBe(
+    expect(answer.llm_usage).toMatchObject({ provider_prompt_tokens: 80, provider_completion_tokens: 40 });
+    expect(answer.llm_usage.prompt_ctu).toBe(
       text.prompts.reduce((sum, { system, user }) => sum + Math.ceil((system.length + user.length) / 4), 0),
     );
     expect(text.prompts[1]!.user).toContain('key_findings has 203 characters and may have at most 180');
     expect(text.prompts[1]!.user).toContain('status_action has 151 characters and may have at most 150');
-    expect(answer.inputText).toBe(text.prompts[0]!.user);
+    expect(answer.summarizer_input_text).toBe(text.prompts[0]!.user);
     expect(model.counts.rewritten).toBe(1);
   });
 
@@ -142,11 +137,11 @@ describe('a summary of a prompted model', () => {
     const still = { ...SHORT, key_findings: `${'word '.repeat(37)}end` };
     const text = scriptedModel(JSON.stringify(LONG), JSON.stringify(still));
     expect(await promptedModel(text).summarize(summaryRequest())).toMatchObject({
-      content: { ...SUMMARY, status_action: 'Shorter.', key_findings: 'word '.repeat(36).trim() },
-      schemaOk: false,
-      schemaError: 'key_findings: 188 characters, at most 180 (after a rewrite); cut at a word',
-      limitsOk: false,
-      failureMode: 'length_limit_violation',
+      summary_content: { ...SUMMARY, status_action: 'Shorter.', key_findings: 'word '.repeat(36).trim() },
+      schema_ok: false,
+      schema_error: 'key_findings: 188 characters, at most 180 (after a rewrite); cut at a word',
+      limits_ok: false,
+      failure_mode: 'length_limit_violation',
     });
   });
 
@@ -156,11 +151,10 @@ describe('a summary of a prompted model', () => {
       new Error('gone'),
     );
     expect(await promptedModel(text).summarize(summaryRequest())).toMatchObject({
-      content: { ...SUMMARY, key_findings: 'word '.repeat(36).trim() },
-      failureMode: 'length_limit_violation',
-      schemaError: 'key_findings: 203 characters, at most 180 (no rewrite: the call failed: gone); cut at a word',
-      latencyMs: null,
-      usage: { providerPromptTokens: null, providerCompletionTokens: null },
+      summary_content: { ...SUMMARY, key_findings: 'word '.repeat(36).trim() },
+      failure_mode: 'length_limit_violation',
+      schema_error: 'key_findings: 203 characters, at most 180 (no rewrite: the call failed: gone); cut at a word',
+      llm_usage: { provider_prompt_tokens: null, provider_completion_tokens: null },
     });
   });
 });
@@ -179,8 +173,11 @@ describe('over a real connection', () => {
     const text = await textModel('openai-compatible/local', { baseUrl: server.url, environment: {}, backoffMs: 1 });
     const model = promptedModel(text, { endsTheRun });
     const answer = await model.summarize(summaryRequest());
-    expect(answer.content).toEqual({ ...SUMMARY, uncertainty_confidence: 'Very.' });
-    expect(answer).toMatchObject({ schemaOk: true, usage: { providerPromptTokens: 22, providerCompletionTokens: 14 } });
+    expect(answer.summary_content).toEqual({ ...SUMMARY, uncertainty_confidence: 'Very.' });
+    expect(answer).toMatchObject({
+      schema_ok: true,
+      llm_usage: { provider_prompt_tokens: 22, provider_completion_tokens: 14 },
+    });
     expect(server.requests).toHaveLength(3);
     expect(model.counts).toEqual({ calls: 2, failed: 0, wrapped: 1, unreadable: 0, rewritten: 1 });
   });

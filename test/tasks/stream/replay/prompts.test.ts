@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { promptsHash } from '../../../../src/tasks/stream/replay/prompts-hash.ts';
+import { promptsHash } from '../../../../src/tasks/stream/replay/prompts.ts';
 import { decisionPrompt, rewritePrompt, summaryPrompt } from '../../../../src/tasks/stream/replay/prompts.ts';
 import { decisionRequest, SUMMARY, summaryRequest } from './requests.ts';
 

@@ -76,6 +76,6 @@ describe('variants', () => {
     const config = written('V5', 'variant_id: V5\ncomponents:\n  token_gate:\n    min_words: many\n');
     expect(() => readVariant('V5', config)).toThrow(/V5\.yaml:4.*expected a number, found "many"/);
     const other = written('V6', 'variant_id: V7\ncomponents: {}\n');
-    expect(() => readVariant('V6', other)).toThrow(/it says V7, but the file is called V6\.yaml/);
+    expect(() => readVariant('V6', other)).toThrow(/it is V7, but the file is called V6\.yaml/);
   });
 });

@@ -95,36 +95,33 @@ describe('recorded answers', () => {
       record('V0/case-2.jsonl', [meta('case-2')]);
       const model = recordedModel(folder);
       expect(await model.decide(decisionRequest())).toEqual({
-        summarize: false,
-        complete: true,
-        relevant: false,
-        novel: null,
-        usage: {
-          promptCtu: 206,
-          completionCtu: 98,
-          providerPromptTokens: 300,
-          providerCompletionTokens: null,
-          modelId: 'some-model',
+        decision: 'buffer',
+        filter_results: { completeness_passed: true, value_passed: false, novelty_passed: null },
+        llm_usage: {
+          prompt_ctu: 206,
+          completion_ctu: 98,
+          provider_prompt_tokens: 300,
+          provider_completion_tokens: null,
+          model_id: 'some-model',
         },
-        latencyMs: 1476,
-        error: null,
+        latency_ms: 1476,
       });
       expect(await model.summarize(summaryRequest({ newBufferHash: HASH }))).toEqual({
-        content: SUMMARY,
-        schemaOk: false,
-        schemaError: 'too long',
-        limitsOk: false,
-        failureMode: 'length_limit_violation',
-        inputText: 'what was given',
-        inputHash: `sha256:${'b'.repeat(64)}`,
-        usage: {
-          promptCtu: 1,
-          completionCtu: 2,
-          providerPromptTokens: null,
-          providerCompletionTokens: null,
-          modelId: 'some-model',
+        summary_content: SUMMARY,
+        schema_ok: false,
+        schema_error: 'too long',
+        limits_ok: false,
+        failure_mode: 'length_limit_violation',
+        summarizer_input_text: 'what was given',
+        summarizer_input_hash: `sha256:${'b'.repeat(64)}`,
+        llm_usage: {
+          prompt_ctu: 1,
+          completion_ctu: 2,
+          provider_prompt_tokens: null,
+          provider_completion_tokens: null,
+          model_id: 'some-model',
         },
-        latencyMs: 1356,
+        latency_ms: 1356,
       });
       expect(model.counts).toEqual({ used: 2, missing: 0, otherText: 0 });
       expect(model.kind).toBe('recorded');
@@ -134,19 +131,19 @@ describe('recorded answers', () => {
   it('are found whether or not either side calls the case after its trace file', async () => {
     record('V0/x.jsonl', [meta('case-1'), decision(0)]);
     const model = recordedModel(folder);
-    expect((await model.decide(decisionRequest({ caseId: 'case-1.trace' }))).error).toBeNull();
-    expect((await model.decide(decisionRequest({ caseId: 'case-1' }))).error).toBeNull();
+    expect((await model.decide(decisionRequest({ caseId: 'case-1.trace' }))).error).toBeUndefined();
+    expect((await model.decide(decisionRequest({ caseId: 'case-1' }))).error).toBeUndefined();
   });
 
   it('of one window come in the order of their indices, and from the start again in a new replay', async () => {
     record('V0/case-1.jsonl', [meta('case-1'), decision(1, { decision: 'summarize' }), decision(0)]);
     const model = recordedModel(folder);
-    const replay = async (): Promise<boolean[]> => [
-      (await model.decide(decisionRequest({ index: 0 }))).summarize,
-      (await model.decide(decisionRequest({ index: 1 }))).summarize,
+    const replay = async (): Promise<string[]> => [
+      (await model.decide(decisionRequest({ index: 0 }))).decision,
+      (await model.decide(decisionRequest({ index: 1 }))).decision,
     ];
-    expect(await replay()).toEqual([false, true]);
-    expect(await replay()).toEqual([false, true]);
+    expect(await replay()).toEqual(['buffer', 'summarize']);
+    expect(await replay()).toEqual(['buffer', 'summarize']);
     expect((await model.decide(decisionRequest({ index: 2 }))).error).toMatch('no recorded answer');
   });
 
@@ -154,20 +151,17 @@ describe('recorded answers', () => {
     record('V0/case-1.jsonl', [meta('case-1'), decision(0), summary()]);
     const model = recordedModel(folder);
     expect(await model.decide(decisionRequest({ endSeq: 91 }))).toMatchObject({
-      summarize: false,
-      complete: null,
-      relevant: null,
-      novel: null,
+      decision: 'buffer',
+      filter_results: { novelty_passed: null },
       error: 'no recorded answer for the decision of case-1 in V0 over 5 to 91',
     });
     expect(await model.summarize(summaryRequest({ variant: 'V2' }))).toMatchObject({
-      content: EMPTY_SUMMARY,
-      schemaOk: false,
-      limitsOk: true,
-      failureMode: 'unexpected_error',
-      schemaError: 'no recorded answer for the summary of case-1 in V2 over 5 to 90',
-      usage: { promptCtu: null, completionCtu: null },
-      latencyMs: null,
+      summary_content: EMPTY_SUMMARY,
+      schema_ok: false,
+      limits_ok: true,
+      failure_mode: 'unexpected_error',
+      schema_error: 'no recorded answer for the summary of case-1 in V2 over 5 to 90',
+      llm_usage: { provider_prompt_tokens: null, provider_completion_tokens: null, model_id: 'recorded' },
     });
     expect((await model.decide(decisionRequest({ caseId: 'case-9' }))).error).toMatch('of case-9 in V0');
     expect(model.counts).toEqual({ used: 0, missing: 3, otherText: 0 });
@@ -179,7 +173,7 @@ describe('recorded answers', () => {
     expect((await model.decide(decisionRequest({ inputCtu: 13 }))).error).toBe(
       'no recorded answer for the decision of case-1 in V0 over 5 to 90: the one recorded there is of another text',
     );
-    expect((await model.summarize(summaryRequest({ newBufferHash: 'sha256:other' }))).schemaError).toMatch(
+    expect((await model.summarize(summaryRequest({ newBufferHash: 'sha256:other' }))).schema_error).toMatch(
       'is of another text',
     );
     expect(model.counts).toEqual({ used: 0, missing: 0, otherText: 2 });
@@ -188,7 +182,10 @@ describe('recorded answers', () => {
   it('of failed calls are failed calls', async () => {
     const nothing = { completeness_passed: null, value_passed: null, novelty_passed: null };
     record('V0/case-1.jsonl', [meta('case-1'), decision(0, { filter_results: nothing, error: 'HTTP 503' })]);
-    expect(await recordedModel(folder).decide(decisionRequest())).toMatchObject({ complete: null, error: 'HTTP 503' });
+    expect(await recordedModel(folder).decide(decisionRequest())).toMatchObject({
+      filter_results: { novelty_passed: null },
+      error: 'HTTP 503',
+    });
   });
 
   it('of a stand-in say that they are', async () => {

@@ -5,15 +5,16 @@ import { describe, expect, test } from 'vitest';
 import type { DecisionRequest, StreamModel, SummaryRequest } from '../../../../src/tasks/stream/replay/model.ts';
 import { readVariant } from '../../../../src/tasks/stream/replay/read-variant.ts';
 import { replayCase } from '../../../../src/tasks/stream/replay/replay-case.ts';
+import { goodSummary } from '../../../../src/tasks/stream/replay/summary-answer.ts';
 import { parseTrace } from '../../../../src/tasks/stream/read-trace.ts';
 import { madeTrace, traceText } from '../made-trace.ts';
 
 const usage = {
-  promptCtu: 7,
-  completionCtu: 3,
-  providerPromptTokens: null,
-  providerCompletionTokens: null,
-  modelId: 'm',
+  prompt_ctu: 7,
+  completion_ctu: 3,
+  provider_prompt_tokens: null,
+  provider_completion_tokens: null,
+  model_id: 'm',
 };
 
 /** Summarises where `fires` says so, and keeps what it was asked. */
@@ -31,15 +32,11 @@ function model(fires: (request: DecisionRequest) => boolean): StreamModel & {
     summaries,
     decide(request) {
       decisions.push(request);
-      const summarize = fires(request);
       return Promise.resolve({
-        summarize,
-        complete: true,
-        relevant: true,
-        novel: null,
-        usage,
-        latencyMs: 5,
-        error: null,
+        decision: fires(request) ? 'summarize' : 'buffer',
+        filter_results: { completeness_passed: true, value_passed: true, novelty_passed: null },
+        llm_usage: usage,
+        latency_ms: 5,
       });
     },
     summarize(request) {
@@ -53,17 +50,7 @@ function model(fires: (request: DecisionRequest) => boolean): StreamModel & {
         recommendation_next_step: 'r',
         agent_contributions: 'who',
       };
-      return Promise.resolve({
-        content,
-        schemaOk: true,
-        schemaError: null,
-        limitsOk: true,
-        failureMode: null,
-        inputText: null,
-        inputHash: null,
-        usage,
-        latencyMs: null,
-      });
+      return Promise.resolve({ ...goodSummary(content), llm_usage: usage });
     },
   };
 }
