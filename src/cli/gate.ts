@@ -15,7 +15,7 @@ import * as flag from './flags.ts';
 import { EXIT } from './group.ts';
 import { isOnGitHub, writeCommands } from './workflow-commands.ts';
 
-const GATE_EXIT = { passed: EXIT.done, failed: EXIT.gateFailed, 'cannot tell': EXIT.inconclusive } as const;
+const GATE_EXIT = { passed: EXIT.done, failed: EXIT.gateFailed, inconclusive: EXIT.inconclusive } as const;
 
 const HELP = `
 Rules, for example in ${USUAL_FILE}:

@@ -196,7 +196,7 @@ async function work(
 function withGate({ summary, gates }: FinishedRun): ExperimentSummary {
   const worst =
     gates.find(({ verdict }) => verdict === 'failed') ??
-    gates.find(({ verdict }) => verdict === 'cannot tell') ??
+    gates.find(({ verdict }) => verdict === 'inconclusive') ??
     gates[0];
   if (worst === undefined) return summary;
   const outcome = gateOutcome(worst);

@@ -55,7 +55,7 @@ export interface GateOutcome {
   readonly verdict: GateVerdict;
   /** "1 of 5 checks failed, 4 passed". */
   readonly counts: string;
-  /** Checks that failed or cannot be told. */
+  /** Checks that failed or are inconclusive. */
   readonly notPassed: readonly { readonly verdict: CheckVerdict; readonly demand: string; readonly why: string }[];
 }
 

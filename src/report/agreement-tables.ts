@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<CoefficientName, string>> = {
   krippendorff_alpha: "Krippendorff's alpha",
   gwet_ac1: "Gwet's AC1",
 };
-const TONES: Readonly<Record<string, Tone>> = { met: 'good', 'not met': 'bad', 'cannot tell': 'warn' };
+const TONES: Readonly<Record<string, Tone>> = { met: 'good', 'not met': 'bad', inconclusive: 'warn' };
 /** With more raters there is no column for each of them. */
 export const MOST_RATERS = 6;
 const CATEGORIES_SHOWN = 12;
@@ -39,7 +39,7 @@ export function coefficientTable({ coefficients }: RatingsResult, ratings: Ratin
       ...textColumns('coefficient'),
       ...numberColumns('value'),
       { title: `${levelText(level)} interval` },
-      ...numberColumns('items'),
+      { title: 'items', align: 'right', drop: 1 },
       ...droppable(numberColumns('observed', 'chance')),
       ...(target === null ? [] : [{ title: `> ${target}` }]),
     ],
@@ -60,7 +60,7 @@ export function coefficientTable({ coefficients }: RatingsResult, ratings: Ratin
       ...reasonTexts('no interval', coefficients, nameOf, (one) => (one.value === null ? null : one.noInterval)),
       ...(target === null
         ? []
-        : [`> ${target}: met if the whole interval is above it, not met if none of it is, else cannot tell`]),
+        : [`> ${target}: met if the whole interval is above it, not met if none of it is, else inconclusive`]),
     ],
   };
 }
@@ -215,7 +215,7 @@ function valueCells({ value, interval }: Pick<SpanF1, 'value' | 'interval'>): Te
 }
 
 function droppable(columns: readonly Column[]): Column[] {
-  return columns.map((column) => ({ ...column, drop: 1 }));
+  return columns.map((column) => ({ ...column, drop: 2 }));
 }
 
 function lowestFirst<T extends { readonly value: number | null }>(pairs: readonly T[]): T[] {

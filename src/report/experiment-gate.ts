@@ -9,7 +9,7 @@ export function gateOutcome(gate: Pick<Gate, 'verdict' | 'checks'>): GateOutcome
     verdict: gate.verdict,
     counts: countsText(gate),
     notPassed: gate.checks
-      .filter(({ verdict }) => verdict === 'failed' || verdict === 'cannot tell')
+      .filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')
       .map((check) => ({ verdict: check.verdict, demand: demandText(check), why: whyText(check) })),
   };
 }

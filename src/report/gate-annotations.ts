@@ -11,8 +11,8 @@ type Level = 'error' | 'warning' | 'notice';
 const MOST = 10;
 
 /**
- * Workflow commands of GitHub Actions: an error for every check that failed, a warning for every one that cannot be
- * told and for what to mind, a notice of the whole. `file` is where the rules stand in the repository, null elsewhere.
+ * Workflow commands of GitHub Actions: an error for every check that failed, a warning for every one that is
+ * inconclusive and for what to mind, a notice of the whole. `file` is where the rules stand in the repository, null elsewhere.
  */
 export function gateAnnotations(gate: Gate, file: string | null): string {
   const title = gateTitle(gate.verdict);
@@ -27,7 +27,7 @@ export function gateAnnotations(gate: Gate, file: string | null): string {
     });
   const warnings = [
     ...gateNotices(gate).map((notice) => command('warning', place(file, null), title, [notice])),
-    ...told('warning', of('cannot tell')),
+    ...told('warning', of('inconclusive')),
   ];
   return [
     ...first('error', told('error', of('failed'))),

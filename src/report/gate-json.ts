@@ -7,7 +7,7 @@ import { safeJson } from './safe-json.ts';
 /** The gate as JSON for other programs, with the sentences that a person would be shown. Safe to print. */
 export function gateJson(gate: Gate): string {
   const { run, compared } = gate;
-  const { 'cannot tell': cannotTell, ...counts } = countsOf(gate);
+  const { inconclusive: cannotTell, ...counts } = countsOf(gate);
   const value = {
     verdict: gate.verdict,
     counts: { ...counts, cannotTell },

@@ -6,7 +6,7 @@ import { demandText, nextText, whyText } from './gate-words.ts';
 import { safeText } from './safe-text.ts';
 
 /**
- * JUnit XML: a test case for every check. What cannot be told is an error, not skipped: CI systems take what is skipped
+ * JUnit XML: a test case for every check. What is inconclusive is an error, not skipped: CI systems take what is skipped
  * for good. There is no time in it, so that the same run gives the same bytes.
  */
 export function gateJunit(gate: Gate): string {
@@ -14,7 +14,7 @@ export function gateJunit(gate: Gate): string {
   const totals = {
     tests: gate.checks.length,
     failures: counts.failed,
-    errors: counts['cannot tell'],
+    errors: counts['inconclusive'],
     skipped: counts.skipped,
   };
   const names = uniqueNames(gate.checks);
@@ -52,7 +52,7 @@ function testCase({ rules: { file } }: Gate, check: Check, name: string): string
   const inner: Record<Check['verdict'], string> = {
     passed: `<system-out>${body}</system-out>`,
     failed: `${open('failure', { message: why, type: 'failed' })}${body}</failure>`,
-    'cannot tell': `${open('error', { message: why, type: 'cannot tell' })}${body}</error>`,
+    inconclusive: `${open('error', { message: why, type: 'inconclusive' })}${body}</error>`,
     skipped: open('skipped', { message: why }, '/>'),
   };
   return [`    ${start}`, `      ${inner[check.verdict]}`, '    </testcase>'];

@@ -7,23 +7,23 @@ import { comparisonNotices } from './comparison-notices.ts';
 import { count, counted } from '../text/figures.ts';
 import { recipeFacts } from './recipe-facts.ts';
 
-/** "Gate failed", "Gate cannot tell". */
+/** "Gate failed", "Gate inconclusive". */
 export function gateTitle(verdict: GateVerdict): string {
   return `Gate ${verdict}`;
 }
 
 export function countsOf({ checks }: Pick<Gate, 'checks'>): Record<CheckVerdict, number> {
-  const counts = { passed: 0, failed: 0, 'cannot tell': 0, skipped: 0 };
+  const counts = { passed: 0, failed: 0, inconclusive: 0, skipped: 0 };
   for (const { verdict } of checks) counts[verdict] += 1;
   return counts;
 }
 
-/** "1 of 5 checks failed, 1 cannot be told, 3 passed". */
+/** "1 of 5 checks failed, 1 inconclusive, 3 passed". */
 export function countsText(gate: Pick<Gate, 'checks'>): string {
   const { passed, failed, skipped, ...rest } = countsOf(gate);
   const parts = [
     [failed, 'failed'],
-    [rest['cannot tell'], 'cannot be told'],
+    [rest['inconclusive'], 'inconclusive'],
     [passed, 'passed'],
     [skipped, skipped === 1 ? 'was skipped as too small' : 'were skipped as too small'],
   ] as const;
@@ -72,7 +72,7 @@ function fewCases(checks: Gate['checks']): string[] {
   if (few.length === 0) return [];
   const least = few.reduce((one, other) => Math.min(one, other));
   return [
-    `${counted(few.length, 'check was', 'checks were')} passed on an interval from as few as ${counted(least, 'case')}: with fewer than ${FEW_UNITS} it comes out too narrow; minimum: { cases: ${FEW_UNITS} } would make it cannot tell`,
+    `${counted(few.length, 'check was', 'checks were')} passed on an interval from as few as ${counted(least, 'case')}: with fewer than ${FEW_UNITS} it comes out too narrow; minimum: { cases: ${FEW_UNITS} } would make it inconclusive`,
   ];
 }
 

@@ -16,7 +16,7 @@ const CASES_SHOWN = { terminal: 3, page: 10 };
 export const GATE_MARKS: Readonly<Record<CheckVerdict, Mark>> = {
   passed: 'passed',
   failed: 'error',
-  'cannot tell': 'inconclusive',
+  inconclusive: 'inconclusive',
   skipped: 'skipped',
 };
 
@@ -70,7 +70,7 @@ export function gateDocument(gate: Gate): Document {
 }
 
 function isBad({ verdict }: Check): boolean {
-  return verdict === 'failed' || verdict === 'cannot tell';
+  return verdict === 'failed' || verdict === 'inconclusive';
 }
 
 /** Of many checks those that did not pass, and as many others as there is room for. */

@@ -69,7 +69,7 @@ function figure(
     interval,
     noInterval,
     target,
-    met: result === null || result.result === 'cannot tell' ? null : result.result === 'met',
+    met: result === null || result.result === 'inconclusive' ? null : result.result === 'met',
     growth: [...growthBefore(units, coefficient, effort), ...last],
     notes: [...notes, ...found.notes, ...(result === null ? [] : [`target above ${result.target}: ${result.why}`])],
   };

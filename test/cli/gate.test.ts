@@ -52,10 +52,10 @@ describe('assay gate', () => {
     expect(done.stdout).toContain('explain pii --case EX-003 --case EX-002 --case EX-005');
   });
 
-  it('cannot tell with code 3', () => {
-    const done = gateProcess('pii', '--rules', example('gate/cannot-tell.yaml'));
+  it('is inconclusive with code 3', () => {
+    const done = gateProcess('pii', '--rules', example('gate/inconclusive.yaml'));
     expect(done.code).toBe(3);
-    expect(done.stdout).toMatch(/^\? Gate cannot tell: 2 checks cannot be told\n/);
+    expect(done.stdout).toMatch(/^\? Gate inconclusive: 2 checks inconclusive\n/);
   });
 
   it('refuses rules that do not fit or could never block with code 2, and writes nothing', async () => {
@@ -85,7 +85,7 @@ describe('assay gate', () => {
 });
 
 describe('against a baseline', () => {
-  it('passes, fails or cannot tell by the interval of the difference', async () => {
+  it('passes, fails or is inconclusive by the interval of the difference', async () => {
     // 0.3 worse than gold itself in F1: an interval of differences far below the margin.
     expect(await gate(['journal', '--baseline', 'gold', '--rules', rules(MARGIN)])).toMatchObject({ code: 1 });
     expect(await gate(['gold', '--baseline', 'journal', '--rules', rules(MARGIN)])).toMatchObject({ code: 0 });

@@ -108,7 +108,7 @@ describe('assay stream calibrate', () => {
     });
   });
 
-  it('cannot tell, with code 3, where no case has a regular flush', async () => {
+  it('is inconclusive, with code 3, where no case has a regular flush', async () => {
     const alone = join(temporaryFolder(), 't.jsonl');
     writeFileSync(alone, traceText('x', [{ agent: 'a', deltas: [['one two', 0]] }]));
     expect(await calibrateHere('--traces', alone)).toBe(3);
@@ -150,7 +150,7 @@ describe('assay stream calibrate', () => {
     expect(sums(again)).toMatchObject(rest);
   });
 
-  it('cannot tell, with code 3, where no policy keeps to every constraint; an old choice is cleared away', () => {
+  it('is inconclusive, with code 3, where no policy keeps to every constraint; an old choice is cleared away', () => {
     const out = temporaryFolder();
     writeFileSync(join(out, 'chosen_tokengate_params.yaml'), 'old');
     const done = calibrate(...SWEEP, '--set', 'constraints.flush_count_mean=0', '--out', out);

@@ -47,7 +47,7 @@ const several: GoldenCommand[] = [
   json('compare-journal', `compare ${A} ${B} --slices`),
   json('compare-consult', 'compare @consult-ayurmind/run/plain @consult-ayurmind/run/guided --slices'),
   json('compare-pii', 'compare @pii-piranha/run @pii-piranha-as-coded/run --force'),
-  ...['passes', 'blocks', 'cannot-tell'].map((rules) =>
+  ...['passes', 'blocks', 'inconclusive'].map((rules) =>
     json(`gate-${rules}`, `gate @pii-piranha/run --rules examples/gate/${rules}.yaml`),
   ),
   json('gate-baseline', `gate ${B} --rules examples/gate/baseline.yaml --baseline ${A}`),

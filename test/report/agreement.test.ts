@@ -125,7 +125,7 @@ describe('the report on agreement', () => {
   it('says what became of a target for each coefficient that is corrected for chance', () => {
     const shown = text(reportOf(SKEWED, { target: 0.75 }), 120);
     expect(shown).toMatch(/chance +> 0\.75\n {2}raw agreement .*–\n {2}Cohen's kappa .*not met\n/);
-    expect(shown).toMatch(/Gwet's AC1 .*cannot tell\n/);
+    expect(shown).toMatch(/Gwet's AC1 .*inconclusive\n/);
     expect(shown).toContain('> 0.75: met if the whole interval is above it, not met if none of it is');
   });
 

@@ -12,10 +12,10 @@ const RULES = `rules:
 it('an experiment’s gate has the verdict and the checks that were not passed, in words', async () => {
   const { verdict, counts, notPassed } = gateOutcome(await judged(RULES));
   expect(verdict).toBe('failed');
-  expect(counts).toBe('1 of 3 checks failed, 1 cannot be told, 1 passed');
+  expect(counts).toBe('1 of 3 checks failed, 1 inconclusive, 1 passed');
   expect(notPassed.map((check) => [check.verdict, check.demand])).toEqual([
     ['failed', 'f1 ≥ 0.8'],
-    ['cannot tell', 'f1 surely ≥ 0.6'],
+    ['inconclusive', 'f1 surely ≥ 0.6'],
   ]);
   expect(notPassed[0]?.why).toBe('0.700 (95 % interval 0.550 to 0.800, n = 18, 4 cases), which is below 0.8.');
 });

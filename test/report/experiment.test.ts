@@ -324,7 +324,7 @@ const EVERYTHING: Partial<ExperimentSummary> = {
   measures: [measure(HOSTILE, null, { undefined: HOSTILE })],
   cost: { value: 1, currency: HOSTILE, unknown: 0, atLeast: 1 },
   published: { ...PUBLISHED, place: HOSTILE, url: HOSTILE, problem: HOSTILE },
-  gate: { verdict: 'cannot tell', counts: HOSTILE, notPassed: [{ verdict: 'failed', demand: HOSTILE, why: HOSTILE }] },
+  gate: { verdict: 'inconclusive', counts: HOSTILE, notPassed: [{ verdict: 'failed', demand: HOSTILE, why: HOSTILE }] },
 };
 
 it('sends nothing to a terminal that it would act on', () => {

@@ -5,7 +5,7 @@ import { judged } from '../compare/gate/made-up-gate.ts';
 import { HOSTILE, measure } from './made-up-run.ts';
 
 describe('gateAnnotations', () => {
-  it('has an error for what failed, a warning for what cannot be told, and a notice of the whole', async () => {
+  it('has an error for what failed, a warning for what is inconclusive, and a notice of the whole', async () => {
     const gate = await judged(`rules:
   - { measure: f1, atLeast: 0.8 }
   - { measure: f1, atLeast: 0.5 }
@@ -14,7 +14,7 @@ describe('gateAnnotations', () => {
     expect(gateAnnotations(gate, 'eval/gate.yaml').split('\n')).toEqual([
       '::error file=eval/gate.yaml,line=2,title=f1 ≥ 0.8::0.700 (95 %25 interval 0.550 to 0.800, n = 18, 4 cases), which is below 0.8.',
       '::warning file=eval/gate.yaml,line=4,title=f1 ≥ 0.7::Found 0.700 (95 %25 interval 0.550 to 0.800, n = 18, 4 cases), but the rule wants n to be 99 or more.%0AAdd cases, or ask for less with minimum.',
-      '::notice file=eval/gate.yaml,title=Gate failed::1 of 3 checks failed, 1 cannot be told, 1 passed',
+      '::notice file=eval/gate.yaml,title=Gate failed::1 of 3 checks failed, 1 inconclusive, 1 passed',
       '',
     ]);
   });

@@ -5,7 +5,7 @@ import { judged } from '../compare/gate/made-up-gate.ts';
 import { HOSTILE, measure } from './made-up-run.ts';
 
 describe('gateJunit', () => {
-  it('has a test case for every check: failed is a failure, cannot tell an error, too small skipped', async () => {
+  it('has a test case for every check: failed is a failure, inconclusive an error, too small skipped', async () => {
     const gate = await judged(`rules:
   - { measure: f1, atLeast: 0.8 }
   - { measure: f1, atLeast: 0.7, minimum: { n: 99 } }
@@ -26,7 +26,7 @@ describe('gateJunit', () => {
       <failure message="0.700 (95 % interval 0.550 to 0.800, n = 18, 4 cases), which is below 0.8." type="failed">0.700 (95 % interval 0.550 to 0.800, n = 18, 4 cases), which is below 0.8.</failure>
     </testcase>
     <testcase name="f1 ≥ 0.7" classname="assay.gate" file="gate.yaml" line="3">
-      <error message="Found 0.700 (95 % interval 0.550 to 0.800, n = 18, 4 cases), but the rule wants n to be 99 or more." type="cannot tell">Found 0.700 (95 % interval 0.550 to 0.800, n = 18, 4 cases), but the rule wants n to be 99 or more.
+      <error message="Found 0.700 (95 % interval 0.550 to 0.800, n = 18, 4 cases), but the rule wants n to be 99 or more." type="inconclusive">Found 0.700 (95 % interval 0.550 to 0.800, n = 18, 4 cases), but the rule wants n to be 99 or more.
 Add cases, or ask for less with minimum.</error>
     </testcase>
     <testcase name="recall (label PERSON) ≥ 0.8" classname="assay.gate" file="gate.yaml" line="4">

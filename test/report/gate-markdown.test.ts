@@ -20,7 +20,9 @@ describe('a gate as Markdown', () => {
   it('has the verdict in the first line', async () => {
     expect(await page(mixed)).toMatch(/^# ❌ Gate failed: 1 of 2 checks failed, 1 passed\n/);
     expect(await page('rules: [{ measure: f1, atLeast: 0.5 }]')).toMatch(/^# ✅ Gate passed: 1 check passed\n/);
-    expect(await page('rules: [{ measure: f1, atLeast: 0.6, sure: true }]')).toMatch(/^# ❔ Gate cannot tell: 1 check/);
+    expect(await page('rules: [{ measure: f1, atLeast: 0.6, sure: true }]')).toMatch(
+      /^# ❔ Gate inconclusive: 1 check/,
+    );
   });
 
   it('has what was not passed in a table with its reason, and the rest folded away', async () => {

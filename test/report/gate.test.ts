@@ -30,16 +30,16 @@ const MIXED = `rules:
 describe('a gate in the terminal', () => {
   it('has the verdict first, then every check with what was found', async () => {
     expect((await text(MIXED)).split('\n').slice(0, 10)).toEqual([
-      '✗ Gate failed: 1 of 5 checks failed, 1 cannot be told, 2 passed, 1 was skipped',
-      '  as too small',
+      '✗ Gate failed: 1 of 5 checks failed, 1 inconclusive, 2 passed, 1 was skipped as',
+      '  too small',
       'Rules gate.yaml on runs/b',
       '',
-      'verdict        rule                         found  95 % interval    n',
-      '✗ failed       f1 ≥ 0.8                     0.700  0.550 to 0.800  18',
-      '? cannot tell  f1 surely ≥ 0.6              0.700  0.550 to 0.800  18',
-      '✓ passed       recall (label PERSON) ≥ 0.8  0.900                  10',
-      '– skipped      recall (label LOC) ≥ 0.8     0.500                   5',
-      '✓ passed       failed cases ≤ 0 %             0 %                   4',
+      'verdict         rule                         found  95 % interval    n',
+      '✗ failed        f1 ≥ 0.8                     0.700  0.550 to 0.800  18',
+      '? inconclusive  f1 surely ≥ 0.6              0.700  0.550 to 0.800  18',
+      '✓ passed        recall (label PERSON) ≥ 0.8  0.900                  10',
+      '– skipped       recall (label LOC) ≥ 0.8     0.500                   5',
+      '✓ passed        failed cases ≤ 0 %             0 %                   4',
     ]);
   });
 

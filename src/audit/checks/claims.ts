@@ -77,14 +77,14 @@ function untold(run: Run, rule: Rule): NewFinding | null {
     return { severity: 'warning', title, words: 'too-few/skipped', subjects };
   }
   const few = asked.filter(
-    ({ verdict, reason }) => verdict === 'cannot tell' && (reason.kind === 'too-few' || reason.kind === 'unsure'),
+    ({ verdict, reason }) => verdict === 'inconclusive' && (reason.kind === 'too-few' || reason.kind === 'unsure'),
   );
   if (few.length === 0) return null;
   const most = Math.max(...few.map(({ reason }) => (reason.kind === 'unsure' ? (reason.needed ?? 0) : 0)));
   return {
     severity: 'warning',
-    title: `${named} cannot be told for ${count(few.length)} of ${counted(asked.length, 'value')}`,
-    why: `There are too few cases: ${few[0]?.reason.kind === 'too-few' ? 'the minimum that the rule asks for is not met' : 'the interval reaches over the limit'}. A gate that cannot tell protects against nothing.`,
+    title: `${named} is inconclusive for ${count(few.length)} of ${counted(asked.length, 'value')}`,
+    why: `There are too few cases: ${few[0]?.reason.kind === 'too-few' ? 'the minimum that the rule asks for is not met' : 'the interval reaches over the limit'}. An inconclusive gate protects against nothing.`,
     words: 'too-few/skipped',
     ...(most > 0
       ? { todo: `Score about ${counted(most, 'case')}, or give the rule a limit that this set can tell.` }

@@ -10,7 +10,7 @@ export interface Ending {
   readonly words: string | null;
 }
 
-const EXIT = { done: 0, gateFailed: 1, wrong: 2, cannotTell: 3, interrupted: 130 } as const;
+const EXIT = { done: 0, gateFailed: 1, wrong: 2, inconclusive: 3, interrupted: 130 } as const;
 const LONGEST_MESSAGE = 240;
 
 /** What says most about the run goes first: where nothing was answered, no gate and no budget is to blame. */
@@ -25,9 +25,9 @@ export function endingOf(summary: ExperimentSummary, gateProblem: string | null)
   if (gateProblem !== null) return { code: EXIT.wrong, words: gateProblem };
   if (published !== null && isShort(published))
     return { code: EXIT.wrong, words: lowerFirst(shortfallText(published)) };
-  if (gate?.verdict === 'cannot tell')
-    return { code: EXIT.cannotTell, words: `the gate cannot tell: ${gateText(gate)}` };
-  if (stopped?.by === 'budget') return { code: EXIT.cannotTell, words: `${lowerFirst(stopText(stopped))}; ${left}` };
+  if (gate?.verdict === 'inconclusive')
+    return { code: EXIT.inconclusive, words: `the gate is inconclusive: ${gateText(gate)}` };
+  if (stopped?.by === 'budget') return { code: EXIT.inconclusive, words: `${lowerFirst(stopText(stopped))}; ${left}` };
   return { code: EXIT.done, words: null };
 }
 

@@ -44,7 +44,7 @@ interface CalibrateFlags {
 }
 
 /** Too little data to tell, as everywhere. */
-const CANNOT_TELL = 3;
+const INCONCLUSIVE = 3;
 
 /** `end` is told the exit code where nothing could be chosen. */
 export function calibrateCommand(end: (code: number) => void): Command {
@@ -70,7 +70,7 @@ export function calibrateCommand(end: (code: number) => void): Command {
     .addHelpText('after', HELP)
     .action(async (flags: CalibrateFlags) => {
       const answered = flags.sweep === true ? await sweep(flags) : await chunk(flags);
-      if (!answered) end(CANNOT_TELL);
+      if (!answered) end(INCONCLUSIVE);
     });
 }
 

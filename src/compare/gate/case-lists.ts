@@ -26,7 +26,7 @@ const MOST_LISTS = 6;
 /** Cases that show what the checks which were not passed are about, a list for each matter. */
 export async function casesToSee(run: Run, baseline: string | null, checks: readonly Check[]): Promise<CaseList[]> {
   const pointing = checks.filter(
-    ({ verdict, reason }) => verdict === 'failed' || (verdict === 'cannot tell' && reason.kind === 'unsure'),
+    ({ verdict, reason }) => verdict === 'failed' || (verdict === 'inconclusive' && reason.kind === 'unsure'),
   );
   const before = new Map<string, CaseResult>();
   if (baseline !== null && pointing.some(({ rule }) => rule.kind === 'margin'))

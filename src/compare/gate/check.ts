@@ -2,7 +2,7 @@ import type { Interval, MeasureValue, Slice } from '../../measure/results.ts';
 import type { MeasureComparison } from '../comparison.ts';
 import type { FloorRule, MarginRule, Rule, ShareRule } from './rules.ts';
 
-export type GateVerdict = 'passed' | 'failed' | 'cannot tell';
+export type GateVerdict = 'passed' | 'failed' | 'inconclusive';
 /** Skipped: a slice below the minimum, where the rule says `small: skip`. */
 export type CheckVerdict = GateVerdict | 'skipped';
 
@@ -64,28 +64,28 @@ type Outcome = Omit<Judged, 'found'>;
 const MET: Outcome = { verdict: 'passed', reason: { kind: 'met' } };
 const MISSED: Outcome = { verdict: 'failed', reason: { kind: 'missed' } };
 
-function cannotTell(reason: Reason): Outcome {
-  return { verdict: 'cannot tell', reason };
+function inconclusive(reason: Reason): Outcome {
+  return { verdict: 'inconclusive', reason };
 }
 
 function without(kind: 'no-interval' | 'undefined', why: string | null): Outcome {
-  return cannotTell({ kind, why: why ?? 'no reason is given' });
+  return inconclusive({ kind, why: why ?? 'no reason is given' });
 }
 
-/** Cannot tell with less than the minimum, or without a value; else what is decided by it. */
+/** Inconclusive with less than the minimum, or without a value; else what is decided by it. */
 function judged({ minimum }: Rule, found: Found, why: string | null, decide: (value: number) => Outcome): Judged {
   const few = (['n', 'cases'] as const).find((of) => (found[of] ?? 0) < minimum[of]);
   if (few !== undefined)
-    return { ...cannotTell({ kind: 'too-few', of: few, found: found[few] ?? 0, wanted: minimum[few] }), found };
+    return { ...inconclusive({ kind: 'too-few', of: few, found: found[few] ?? 0, wanted: minimum[few] }), found };
   return { ...(found.value === null ? without('undefined', why) : decide(found.value)), found };
 }
 
 /**
  * A value against a limit, with + for "at least" and all signs turned for "at most":
- * passed if value ≥ limit; with `sure` only if also the interval's low end ≥ limit, else cannot tell; failed if
- * value < limit. Cannot tell without a value, or with less than the minimum.
+ * passed if value ≥ limit; with `sure` only if also the interval's low end ≥ limit, else inconclusive; failed if
+ * value < limit. Inconclusive without a value, or with less than the minimum.
  *
- * @example atLeast 0.8: 0.79 fails; 0.82 passes; with sure, 0.82 with an interval from 0.78 cannot be told
+ * @example atLeast 0.8: 0.79 fails; 0.82 passes; with sure, 0.82 with an interval from 0.78 is inconclusive
  */
 export function judgeFloor(rule: FloorRule, measured: MeasureValue): Judged {
   const { value, interval, n, units } = measured;
@@ -96,17 +96,17 @@ export function judgeFloor(rule: FloorRule, measured: MeasureValue): Judged {
     if (!rule.sure) return MET;
     if (interval === null) return without('no-interval', measured.noInterval);
     const near = sign * ((sign > 0 ? interval.low : interval.high) - rule.limit);
-    return near >= -HAIR ? MET : cannotTell({ kind: 'unsure', needed: casesNeeded(over, over - near, units) });
+    return near >= -HAIR ? MET : inconclusive({ kind: 'unsure', needed: casesNeeded(over, over - near, units) });
   });
 }
 
 /**
  * Non-inferiority by interval (Piaggio et al. 2012, the CONSORT extension): with the difference other − baseline turned so that more
- * is better, passed if the interval's low end ≥ −margin, failed if its high end < −margin, else cannot tell. Two runs
- * that are the same on every case pass: there is nothing that could be worse. Without an interval it cannot tell, except
+ * is better, passed if the interval's low end ≥ −margin, failed if its high end < −margin, else inconclusive. Two runs
+ * that are the same on every case pass: there is nothing that could be worse. Without an interval it is inconclusive, except
  * where every resample gave the same loss beyond the margin: that fails.
  *
- * @example margin 0.02: −0.01 to 0.03 passes; −0.06 to −0.03 fails; −0.05 to 0.01 cannot be told
+ * @example margin 0.02: −0.01 to 0.03 passes; −0.06 to −0.03 fails; −0.05 to 0.01 is inconclusive
  */
 export function judgeMargin(rule: MarginRule, compared: MeasureComparison, n: number | null): Judged {
   const { difference, interval, units, baseline, other, differing } = compared;
@@ -123,11 +123,11 @@ export function judgeMargin(rule: MarginRule, compared: MeasureComparison, n: nu
     if (low >= line) return MET;
     if (high < line) return MISSED;
     const over = turned + rule.margin;
-    return cannotTell({ kind: 'unsure', needed: casesNeeded(over, over >= 0 ? turned - low : high - turned, units) });
+    return inconclusive({ kind: 'unsure', needed: casesNeeded(over, over >= 0 ? turned - low : high - turned, units) });
   });
 }
 
-/** part / whole against the largest share allowed; cannot tell where there is no case, or fewer than the minimum. */
+/** part / whole against the largest share allowed; inconclusive if there is no case, or fewer than the minimum. */
 export function judgeShare(rule: ShareRule, part: number, whole: number): Judged {
   const found: Found = { ...NOTHING_FOUND, value: whole === 0 ? null : part / whole, cases: whole, part };
   return judged(rule, found, 'there is no case that did not fail', (own) => (own > rule.limit + HAIR ? MISSED : MET));

@@ -72,11 +72,11 @@ export async function judgeGate(
   return { verdict: verdictOf(checks), rules, run, baseline, checks, compared, cases };
 }
 
-/** Failed if any check failed; else cannot tell if any cannot be told; else passed. */
+/** Failed if any check failed; else inconclusive if any check is; else passed. */
 export function verdictOf(checks: readonly Pick<Check, 'verdict'>[]): GateVerdict {
   if (checks.some(({ verdict }) => verdict === 'failed')) return 'failed';
   const told = checks.length > 0 && checks.every(({ verdict }) => verdict === 'passed' || verdict === 'skipped');
-  return told ? 'passed' : 'cannot tell';
+  return told ? 'passed' : 'inconclusive';
 }
 
 function shareCheck({ measures: { cases, measures } }: Run, rule: ShareRule): Check {
@@ -92,7 +92,7 @@ function measureChecks(run: Run, rule: MeasureRule, compared: Comparison | null)
   const keyOf = (name: string, slice: Slice): string => JSON.stringify([name, slice]);
   const rows = new Map(compared?.measures.map((row) => [keyOf(row.name, row.slice), row]));
   const withoutFigures = (reason: Reason): Check => {
-    const judged: Judged = { verdict: 'cannot tell', reason, found: NOTHING_FOUND };
+    const judged: Judged = { verdict: 'inconclusive', reason, found: NOTHING_FOUND };
     return { rule, slice: rule.slice, counts: false, unit: 'case', ...judged };
   };
   const checks = matching(run, rule).map((measured): Check => {
@@ -103,7 +103,7 @@ function measureChecks(run: Run, rule: MeasureRule, compared: Comparison | null)
       rule.kind === 'floor'
         ? judgeFloor(rule, measured)
         : row === undefined
-          ? { verdict: 'cannot tell', reason: { kind: 'undefined', why }, found: { ...NOTHING_FOUND, n } }
+          ? { verdict: 'inconclusive', reason: { kind: 'undefined', why }, found: { ...NOTHING_FOUND, n } }
           : judgeMargin(rule, row, n);
     const small = rule.skipSmall && judged.reason.kind === 'too-few';
     return {

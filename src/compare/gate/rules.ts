@@ -31,9 +31,10 @@ export const ruleSchema = z
       .record(z.string(), z.string())
       .meta({ description: 'the value of one slice, such as { label: PERSON }; without it the overall value' }),
     each: z.string().meta({ description: 'label, or a column that slices: a check for every value of it' }),
-    small: z
-      .enum(['cannot-tell', 'skip'])
-      .meta({ description: 'with each: what becomes of slices that are below the minimum' }),
+    small: z.enum(['inconclusive', 'skip', 'cannot-tell']).meta({
+      description:
+        'with each: what becomes of slices that are below the minimum; cannot-tell is the former name of inconclusive',
+    }),
     atLeast: z.number().meta({ description: 'floor, for a measure of which more is better' }),
     atMost: z.number().meta({ description: 'ceiling, for a measure of which less is better' }),
     sure: z.boolean().meta({ description: 'the interval must be on the right side too' }),

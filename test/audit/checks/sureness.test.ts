@@ -28,13 +28,13 @@ describe('too few cases', () => {
     expect((await look(tooFew, STRICT, half(12), INTERVALS)).said[0]).toMatch(/^note: f1 rests on 12 cases/);
   });
 
-  test('a rule of the gate that cannot be told is a warning with how many cases it needs', async () => {
+  test('a rule of the gate that is inconclusive is a warning with how many cases it needs', async () => {
     const gate = parseRules(
       'rules:\n  - { measure: f1, atLeast: 0.75, sure: true }\n  - { measure: f1, atLeast: 0.5 }\n',
       'gate.yaml',
     );
     const { said, findings } = await look(tooFew, STRICT, cases(30), { ...INTERVALS, gate });
-    expect(said).toEqual(['warning: Rule 1 of the gate (f1 atLeast 0.75) cannot be told for 1 of 1 value']);
+    expect(said).toEqual(['warning: Rule 1 of the gate (f1 atLeast 0.75) is inconclusive for 1 of 1 value']);
     expect(findings[0]!.todo).toMatch(/^Score about [\d,]+ cases/);
   });
 });
@@ -51,7 +51,7 @@ describe('a rule of the gate that skips what is small', () => {
   test('is told by the values that are left', async () => {
     expect(await said('atLeast: 0.5, minimum: { n: 10 }, small: skip')).toEqual([]);
     expect(await said('atLeast: 0.5, minimum: { n: 10 }')).toEqual([
-      'warning: Rule 1 of the gate (recall atLeast 0.5) cannot be told for 2 of 3 values',
+      'warning: Rule 1 of the gate (recall atLeast 0.5) is inconclusive for 2 of 3 values',
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('a rule of the gate that skips what is small', () => {
     ];
     const rule = gate('atLeast: 0.75, sure: true, minimum: { n: 10 }, small: skip');
     expect((await look(tooFew, sliced, unsure, { ...INTERVALS, gate: rule })).said).toEqual([
-      'warning: Rule 1 of the gate (recall atLeast 0.75) cannot be told for 1 of 1 value',
+      'warning: Rule 1 of the gate (recall atLeast 0.75) is inconclusive for 1 of 1 value',
     ]);
   });
 });

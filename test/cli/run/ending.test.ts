@@ -19,9 +19,9 @@ const LEFT = { answered: 800, notRun: 200 };
 const FAILED_GATE: Partial<ExperimentSummary> = {
   gate: {
     verdict: 'failed',
-    counts: '1 of 2 checks failed, 1 cannot be told',
+    counts: '1 of 2 checks failed, 1 inconclusive',
     notPassed: [
-      { verdict: 'cannot tell', demand: 'recall ≥ 0.5', why: 'too few' },
+      { verdict: 'inconclusive', demand: 'recall ≥ 0.5', why: 'too few' },
       { verdict: 'failed', demand: 'entity_f1 ≥ 0.9', why: '0.850, which is below 0.9' },
     ],
   },
@@ -42,7 +42,7 @@ describe('how a run ended', () => {
   it('says which check of the gate failed', () => {
     expect(ending(FAILED_GATE)).toEqual({
       code: 1,
-      words: 'the gate failed: 1 of 2 checks failed, 1 cannot be told; entity_f1 ≥ 0.9: 0.850, which is below 0.9',
+      words: 'the gate failed: 1 of 2 checks failed, 1 inconclusive; entity_f1 ≥ 0.9: 0.850, which is below 0.9',
     });
   });
 

@@ -67,20 +67,20 @@ describe('a floor', () => {
   it('is not met by a value that is undefined, with the reason', () => {
     const undefinedValue = measure('f1', null, { undefined: 'there is no gold that counts', n: 0 });
     expect(judgeFloor(floor(), undefinedValue)).toMatchObject({
-      verdict: 'cannot tell',
+      verdict: 'inconclusive',
       reason: { kind: 'undefined', why: 'there is no gold that counts' },
     });
   });
 
-  it('cannot be told with fewer n or cases than the minimum, even where the value is wrong', () => {
+  it('is inconclusive with fewer n or cases than the minimum, even where the value is wrong', () => {
     const rule = floor({ minimum: { n: 30, cases: 20 } });
     const judged = (n: number, units: number) => judgeFloor(rule, measure('f1', 0.1, { n, units }));
     expect(judged(29, 40)).toMatchObject({
-      verdict: 'cannot tell',
+      verdict: 'inconclusive',
       reason: { kind: 'too-few', of: 'n', found: 29, wanted: 30 },
     });
     expect(judged(30, 19)).toMatchObject({
-      verdict: 'cannot tell',
+      verdict: 'inconclusive',
       reason: { kind: 'too-few', of: 'cases', found: 19, wanted: 20 },
     });
     expect(judged(30, 20).verdict).toBe('failed');
@@ -90,8 +90,8 @@ describe('a floor', () => {
     const sure = floor({ sure: true });
     const judged = (value: number, interval: Interval | null) => judgeFloor(sure, measure('f1', value, { interval }));
     expect(judged(0.85, between(0.8, 0.9)).verdict).toBe('passed');
-    expect(judged(0.85, between(0.79, 0.9))).toMatchObject({ verdict: 'cannot tell', reason: { kind: 'unsure' } });
-    expect(judged(0.85, null)).toMatchObject({ verdict: 'cannot tell', reason: { kind: 'no-interval' } });
+    expect(judged(0.85, between(0.79, 0.9))).toMatchObject({ verdict: 'inconclusive', reason: { kind: 'unsure' } });
+    expect(judged(0.85, null)).toMatchObject({ verdict: 'inconclusive', reason: { kind: 'no-interval' } });
     // Wrong is wrong, however wide the interval.
     expect(judged(0.79, between(0.5, 0.9)).verdict).toBe('failed');
   });
@@ -100,7 +100,7 @@ describe('a floor', () => {
     const rule = floor({ side: 'atMost', limit: 0.1, sure: true });
     const judged = (interval: Interval) => judgeFloor(rule, measure('over_extraction', 0.05, { interval }));
     expect(judged(between(0, 0.1)).verdict).toBe('passed');
-    expect(judged(between(0, 0.11)).verdict).toBe('cannot tell');
+    expect(judged(between(0, 0.11)).verdict).toBe('inconclusive');
   });
 
   it('says how many cases would settle it: 0.05 over the line, 0.1 of reach, four times as many', () => {
@@ -115,8 +115,8 @@ describe('a margin against a baseline', () => {
     [-0.02, 0.03, 'passed', 'met'],
     [0.01, 0.05, 'passed', 'met'],
     [-0.06, -0.03, 'failed', 'missed'],
-    [-0.06, -0.02, 'cannot tell', 'unsure'],
-    [-0.05, 0.01, 'cannot tell', 'unsure'],
+    [-0.06, -0.02, 'inconclusive', 'unsure'],
+    [-0.05, 0.01, 'inconclusive', 'unsure'],
   ])('of 0.02: an interval from %d to %d has %s', (low, high, verdict, kind) => {
     const row = difference('f1', { difference: (low + high) / 2, interval: between(low, high) });
     expect(judgeMargin(margin(), row, 60)).toMatchObject({ verdict, reason: { kind } });
@@ -125,7 +125,7 @@ describe('a margin against a baseline', () => {
   it.each([
     [-0.03, 0.02, 'passed'],
     [0.03, 0.06, 'failed'],
-    [-0.01, 0.05, 'cannot tell'],
+    [-0.01, 0.05, 'inconclusive'],
   ])('is turned round where less is better: %d to %d has %s', (low, high, verdict) => {
     const row = difference('x', { direction: 'lower', difference: (low + high) / 2, interval: between(low, high) });
     expect(judgeMargin(margin(), row, 60).verdict).toBe(verdict);
@@ -149,24 +149,24 @@ describe('a margin against a baseline', () => {
     const lost = difference('f1', { difference: -1, interval: null, noInterval: 'the same value', constant: true });
     expect(judgeMargin(margin(), lost, 60)).toMatchObject({ verdict: 'failed', reason: { kind: 'missed' } });
     const won = difference('f1', { difference: 1, interval: null, noInterval: 'the same value', constant: true });
-    expect(judgeMargin(margin(), won, 60)).toMatchObject({ verdict: 'cannot tell', reason: { kind: 'no-interval' } });
+    expect(judgeMargin(margin(), won, 60)).toMatchObject({ verdict: 'inconclusive', reason: { kind: 'no-interval' } });
   });
 
-  it('cannot be told without an interval or without a difference', () => {
+  it('is inconclusive without an interval or without a difference', () => {
     const none = difference('f1', { interval: null, noInterval: 'one unit only', units: 1, differing: 1 });
     expect(judgeMargin(margin(), none, 60)).toMatchObject({
-      verdict: 'cannot tell',
+      verdict: 'inconclusive',
       reason: { kind: 'no-interval', why: 'one unit only' },
     });
     const gone = difference('f1', { difference: null, undefined: 'undefined for the baseline', interval: null });
-    expect(judgeMargin(margin(), gone, 60)).toMatchObject({ verdict: 'cannot tell', reason: { kind: 'undefined' } });
+    expect(judgeMargin(margin(), gone, 60)).toMatchObject({ verdict: 'inconclusive', reason: { kind: 'undefined' } });
   });
 
-  it('cannot be told with fewer n or cases than the minimum', () => {
+  it('is inconclusive with fewer n or cases than the minimum', () => {
     const rule = margin({ minimum: { n: 61, cases: 0 } });
-    expect(judgeMargin(rule, difference('f1', { interval: between(0, 0.1) }), 60).verdict).toBe('cannot tell');
+    expect(judgeMargin(rule, difference('f1', { interval: between(0, 0.1) }), 60).verdict).toBe('inconclusive');
     const cases = margin({ minimum: { n: 0, cases: 101 } });
-    expect(judgeMargin(cases, difference('f1', { interval: between(0, 0.1) }), 60).verdict).toBe('cannot tell');
+    expect(judgeMargin(cases, difference('f1', { interval: between(0, 0.1) }), 60).verdict).toBe('inconclusive');
   });
 
   it('says how many cases would settle it, from either side', () => {
@@ -185,15 +185,15 @@ describe('a share of cases', () => {
     [1, 8, 0, 'failed'],
     [1, 8, 0.125, 'passed'],
     [2, 8, 0.125, 'failed'],
-    [0, 0, 0.125, 'cannot tell'],
+    [0, 0, 0.125, 'inconclusive'],
   ])('%d of %d with at most %d has %s', (part, whole, limit, verdict) => {
     expect(judgeShare(share(limit), part, whole).verdict).toBe(verdict);
   });
 
-  it('cannot be told of fewer cases than the minimum', () => {
+  it('is inconclusive of fewer cases than the minimum', () => {
     const rule = share(0, { minimum: { n: 0, cases: 9 } });
     expect(judgeShare(rule, 0, 8)).toMatchObject({
-      verdict: 'cannot tell',
+      verdict: 'inconclusive',
       reason: { kind: 'too-few', of: 'cases', found: 8, wanted: 9 },
     });
   });

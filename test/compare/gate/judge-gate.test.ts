@@ -25,17 +25,17 @@ async function refusal(promise: Promise<unknown>): Promise<string> {
 }
 
 describe('a gate', () => {
-  it('fails if any check failed, else cannot tell if any cannot be told, else passes', async () => {
+  it('fails if any check failed, else is inconclusive if any check is, else passes', async () => {
     const floors = (f1: number, precision: number): string =>
       rules(`{ measure: f1, atLeast: ${f1}, sure: true }`, `{ measure: precision, atLeast: ${precision} }`);
     expect(await judged(floors(0.5, 0.7))).toMatchObject({ verdict: 'passed' });
-    expect(await judged(floors(0.6, 0.7))).toMatchObject({ verdict: 'cannot tell' });
+    expect(await judged(floors(0.6, 0.7))).toMatchObject({ verdict: 'inconclusive' });
     expect(await judged(floors(0.5, 0.8))).toMatchObject({ verdict: 'failed' });
     expect(await judged(floors(0.6, 0.8))).toMatchObject({ verdict: 'failed' });
   });
 
   it('that has looked at nothing has not passed', () => {
-    expect(verdictOf([])).toBe('cannot tell');
+    expect(verdictOf([])).toBe('inconclusive');
     expect(verdictOf([{ verdict: 'skipped' }, { verdict: 'passed' }])).toBe('passed');
   });
 
@@ -59,14 +59,17 @@ describe('slices', () => {
     expect(await verdicts(rules('{ measure: recall, slice: { label: LOC }, atLeast: 0.9 }'))).toEqual(['failed']);
   });
 
-  it('or each of them, those below the minimum as cannot tell or skipped', async () => {
+  it('or each of them, those below the minimum as inconclusive or skipped', async () => {
     const each = (more: string): string => rules(`{ measure: recall, each: label, atLeast: 0.8, ${more} }`);
     const found = await judged(each('minimum: { n: 1 }'));
     expect(found.checks.map(({ slice, verdict }) => [slice, verdict])).toEqual([
       [{ label: 'PERSON' }, 'passed'],
       [{ label: 'LOC' }, 'failed'],
     ]);
-    expect(await verdicts(each('minimum: { n: 6 }'))).toEqual(['passed', 'cannot tell']);
+    expect(await verdicts(each('minimum: { n: 6 }'))).toEqual(['passed', 'inconclusive']);
+    expect(await verdicts(each('minimum: { n: 6 }, small: inconclusive'))).toEqual(['passed', 'inconclusive']);
+    // The former name.
+    expect(await verdicts(each('minimum: { n: 6 }, small: cannot-tell'))).toEqual(['passed', 'inconclusive']);
     expect(await verdicts(each('minimum: { cases: 3 }, small: skip'))).toEqual(['passed', 'skipped']);
   });
 
@@ -74,21 +77,21 @@ describe('slices', () => {
     const found = await judged(
       rules('{ measure: recall, each: label, atLeast: 0.8, minimum: { n: 99 }, small: skip }'),
     );
-    expect(found.verdict).toBe('cannot tell');
+    expect(found.verdict).toBe('inconclusive');
     expect(found.checks.map(({ verdict, reason }) => [verdict, reason.kind])).toEqual([
       ['skipped', 'too-few'],
       ['skipped', 'too-few'],
-      ['cannot tell', 'all-skipped'],
+      ['inconclusive', 'all-skipped'],
     ]);
   });
 
-  it('that do not occur cannot be told, with the name that comes near', async () => {
+  it('that do not occur are inconclusive, with the name that comes near', async () => {
     const found = await judged(rules('{ measure: recall, slice: { label: PERSN }, atLeast: 0.9 }'));
     expect(found.checks).toMatchObject([
-      { verdict: 'cannot tell', reason: { kind: 'absent', near: ['label PERSON'] } },
+      { verdict: 'inconclusive', reason: { kind: 'absent', near: ['label PERSON'] } },
     ]);
     const none = { run: { measures: { measures: VALUES.slice(0, 5) } } };
-    expect(await verdicts(rules('{ measure: recall, each: label, atLeast: 0.9 }'), none)).toEqual(['cannot tell']);
+    expect(await verdicts(rules('{ measure: recall, each: label, atLeast: 0.9 }'), none)).toEqual(['inconclusive']);
   });
 
   it('of a scheme and a label are found whatever the order of the keys', async () => {
@@ -185,7 +188,7 @@ describe('a baseline', () => {
   it.each([
     [0.001, 0.05, 'passed'],
     [-0.1, -0.05, 'failed'],
-    [-0.1, 0.05, 'cannot tell'],
+    [-0.1, 0.05, 'inconclusive'],
   ])('decides by the interval of the difference: %d to %d has %s', async (low, high, verdict) => {
     const compared = comparison([difference('f1', { difference: (low + high) / 2, interval: interval(low, high) })]);
     expect(await judged(margin, { compared, options: { baseline: baselineFolder() } })).toMatchObject({ verdict });
@@ -204,12 +207,12 @@ describe('a baseline', () => {
   it('with which nothing can be compared is not taken for equal', async () => {
     const gone = comparison([difference('recall')]);
     expect(await verdicts(margin, { compared: gone, options: { baseline: baselineFolder() } })).toEqual([
-      'cannot tell',
+      'inconclusive',
     ]);
     const failed = { run: { measures: { measures: VALUES, cases: { total: 4, failed: 4, unanswered: 0 } } } };
     const found = await judged(margin, { ...failed, options: { baseline: baselineFolder() } });
     expect(found.checks).toMatchObject([
-      { verdict: 'cannot tell', reason: { kind: 'undefined', why: 'the run failed on every case' } },
+      { verdict: 'inconclusive', reason: { kind: 'undefined', why: 'the run failed on every case' } },
     ]);
   });
 

@@ -49,7 +49,7 @@ describe('an agreement in words', () => {
   it('tells a target that is missed from one that cannot be told and from none', () => {
     expect(targetWords({ target: 0.75, met: true })).toBe('met');
     expect(targetWords({ target: 0.75, met: false })).toBe('not met');
-    expect(targetWords({ target: 0.75, met: null })).toBe('cannot tell');
+    expect(targetWords({ target: 0.75, met: null })).toBe('inconclusive');
     expect(targetWords({ target: null, met: null })).toBeNull();
   });
 

@@ -7,10 +7,12 @@ export function figureNumber(value: number): string {
   return value < 0 && shown !== '0.00' ? `−${shown}` : shown;
 }
 
-/** A figure with a target that has no verdict cannot tell; one without a target is not asked. */
-export function targetWords(figure: Pick<AgreementFigure, 'target' | 'met'>): 'met' | 'not met' | 'cannot tell' | null {
+/** A figure with a target that has no verdict is inconclusive; one without a target is not asked. */
+export function targetWords(
+  figure: Pick<AgreementFigure, 'target' | 'met'>,
+): 'met' | 'not met' | 'inconclusive' | null {
   if (figure.target === null) return null;
-  if (figure.met === null) return 'cannot tell';
+  if (figure.met === null) return 'inconclusive';
   return figure.met ? 'met' : 'not met';
 }
 
