@@ -123,7 +123,7 @@ describe('summarizer.yaml', () => {
         'cfg/variants/V9.yml: not read, the name of a variant ends in .yaml',
         'cfg/summarizer.yaml:1: history_K is not used: nothing reads a key of that name (did you mean history_k?)',
         'cfg/summarizer.yaml:3: generation.max_token is not used: nothing reads a key of that name (did you mean generation.max_tokens?)',
-        'cfg/summarizer.yaml:4: buffer.llm_trigger is not used: it says false, and a variant says by components.buffer_agent.enabled whether a model is asked',
+        'cfg/summarizer.yaml:4: buffer.llm_trigger is not used: it is false, and components.buffer_agent.enabled of a variant sets whether a model is asked',
       ]),
     );
     writeFileSync(join(cwd, 'cfg/summarizer.yaml'), '# caps\nhistory_k: many\n');
@@ -180,9 +180,7 @@ describe('metrics.yaml', () => {
     );
     const set = await measured('statistics: { bootstrap_samples: 77 }\n', '--set', 'interval.resamples=50');
     expect(set.printed).toMatchObject({ interval: { resamples: 50 } });
-    expect(set.notices).toContain(
-      'cfg/metrics.yaml:1: statistics.bootstrap_samples 77 gives way to 50, which the call says',
-    );
+    expect(set.notices).toContain('cfg/metrics.yaml:1: statistics.bootstrap_samples 77 gives way to 50 of the call');
   });
 });
 
@@ -200,7 +198,7 @@ describe.skipIf(noReference)('the published configuration', () => {
     expect(printed.notices.filter((notice) => notice.includes('metrics.yaml:'))).toEqual([
       expect.stringContaining('metrics.yaml:20: output is not used'),
       expect.stringContaining('metrics.yaml:31: concept_extraction.model is not used'),
-      expect.stringContaining('metrics.yaml:33: concept_extraction.similarity_metric is not used: it says "cosine"'),
+      expect.stringContaining('metrics.yaml:33: concept_extraction.similarity_metric is not used: it is "cosine"'),
       expect.stringContaining('metrics.yaml:47: figures is not used'),
       expect.stringContaining('statistics.bootstrap_samples 1000 is used in place of 10000'),
     ]);

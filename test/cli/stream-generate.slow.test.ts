@@ -174,11 +174,11 @@ describe('stream generate with a script', () => {
     const { printed } = await generate(cwd, '--config', 'cfg', '--model', 'scripted', '--dry-run');
     expect(printed.most_calls).toBe(8);
     expect(printed.notices).toEqual([
-      'cfg/dataset.yaml:2: selection_rule is not used: mac_selection says which cases are taken',
+      'cfg/dataset.yaml:2: selection_rule is not used: mac_selection chooses the cases',
       expect.stringContaining(
         'mas_generation.yaml:2: conversatoin is not used: nothing reads a key of that name (did you mean conversation?)',
       ),
-      expect.stringContaining('mas_generation.yaml:3: mode is not used: it says "mac_integration"'),
+      expect.stringContaining('mas_generation.yaml:3: mode is not used: it is "mac_integration"'),
       expect.stringContaining('not by a language model'),
     ]);
     expect(readdirSync(cwd)).toEqual(['cfg']);

@@ -75,7 +75,7 @@ describe('assay stream record', () => {
     expect(readdirSync(folder)).toEqual([PARTIAL]);
 
     const begun = assay(record(folder), { input: EVENTS });
-    expect([begun.code, begun.stderr]).toEqual([2, expect.stringContaining('--resume goes on with it')]);
+    expect([begun.code, begun.stderr]).toEqual([2, expect.stringContaining('--resume continues it')]);
     expect(assay(record(folder, '--resume', '--quiet'), { input: `${lines[2]!}\n` })).toEqual({
       code: 0,
       stdout: '',

@@ -7,8 +7,8 @@ import { programName } from '../../report/program-name.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import { type ClockOptions, USUAL_CLOCK } from '../../tasks/stream/record/event-clock.ts';
-import { eventTime } from '../../tasks/stream/record/event-time.ts';
+import { type ClockOptions, DEFAULT_CLOCK } from '../../tasks/stream/record/event-clock.ts';
+import { eventTime } from '../../tasks/stream/record/event-clock.ts';
 import { type RecordedTrace, Recording } from '../../tasks/stream/record/recording.ts';
 import { count, counted } from '../../text/figures.ts';
 import { command } from '../command.ts';
@@ -133,7 +133,7 @@ export function clockOptions(
   if (clock && isMadeUp)
     throw new UsageError('--clock uses the time of arrival; --gap-ms and --start make one up', 'leave out one of them');
   if (clock && !live) throw new UsageError('--clock: a file has no time of arrival', 'leave out --clock');
-  return { arrival: clock, gapMs: gapMs ?? USUAL_CLOCK.gapMs, startMs: start ?? USUAL_CLOCK.startMs };
+  return { arrival: clock, gapMs: gapMs ?? DEFAULT_CLOCK.gapMs, startMs: start ?? DEFAULT_CLOCK.startMs };
 }
 
 /** A pipe as it comes: nothing waits for more to come. */

@@ -2,7 +2,7 @@ import { InputError } from '../../data/problems.ts';
 import { isWhiteSpace } from '../../text/characters.ts';
 import type { StreamDelta, Trace } from './trace-records.ts';
 
-/** Agents whose words are no part of the conversation, where deltas do not say what they are. */
+/** Agents whose words are not part of the conversation, for deltas without a subtype. */
 const NOT_SPEAKERS: ReadonlySet<string> = new Set(['orchestrator', '_system', 'system', 'meta']);
 
 /**
@@ -14,7 +14,7 @@ export type Join = 'concat' | 'space';
 /** What went into a text and what did not. */
 export interface TextCounters {
   readonly included: number;
-  /** Deltas that were left out, by kind: a subtype, or `speaker` where the agent is none. */
+  /** Deltas that were left out, by kind: a subtype, or `speaker` if the agent is none. */
   readonly excluded: Readonly<Record<string, number>>;
   /** Deltas without a subtype that were judged by their agent and taken in. */
   readonly missingSubtype: number;
@@ -79,12 +79,12 @@ export function isMessage(delta: StreamDelta): boolean {
   return excludedAs(delta) === null;
 }
 
-/** Why a delta is no message: its subtype, or, where it has none, its agent. */
+/** Why a delta is not a message: its subtype, or its agent if it has none. */
 export interface Exclusion {
   readonly subtype: string | null;
 }
 
-/** Null where the delta is a message. */
+/** Null if the delta is a message. */
 export function excludedAs({ event_subtype: subtype, agent_id: agent }: StreamDelta): Exclusion | null {
   if (subtype === 'message') return null;
   if (subtype !== undefined) return { subtype };

@@ -16,7 +16,7 @@ const MOST_EXAMPLES = 3;
 const LONGEST_EXAMPLE = 60;
 
 /**
- * The words that a join puts spaces into: a delta ends inside a word where a letter or digit stands on both sides of its
+ * The words that a join puts spaces into: a delta ends inside a word if a letter or digit is on both sides of its
  * end. Joined as they are, deltas cut nothing.
  *
  * @example cutWords(traceOf(['Spin', 'oc', 'ere', ' test']), 'space') // { words: 1, cuts: 2, examples: ['Spin oc ere'] }
@@ -49,7 +49,7 @@ export function cutWords(trace: Pick<Trace, 'deltas'>, join: Join): CutWords {
       cuts += 1;
       if (pieces.length === 0) pieces.push(lastWord(before));
       pieces.push(firstWord(text));
-      // The word may go on only where this delta is nothing but a piece of it.
+      // The word may continue only if this delta is nothing but a piece of it.
       if (firstWord(text) !== text) close();
     } else close();
     before = text;

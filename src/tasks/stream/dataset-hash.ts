@@ -2,20 +2,20 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { sortedJson } from '../../data/sorted-json.ts';
-import { textLines } from '../../data/lines.ts';
-import { InputError, UsageError } from '../../data/problems.ts';
+import { InputError, Problems, UsageError } from '../../data/problems.ts';
 import { readText } from '../../data/read-file.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { compareText } from '../../text/compare.ts';
+import { checkedRecord } from './checked-record.ts';
 import { manifestRecord } from './manifest-records.ts';
 import { readTrace } from './read-trace.ts';
-import { refuseOther } from './refuse-other.ts';
+import { recordLines } from './record-lines.ts';
 
 /** What names a set of traces as a whole. */
 export interface DatasetParts {
   readonly masRunId: string | null;
   readonly caseListHash: string | null;
-  /** Case and `sha256:…` of its trace's unpacked bytes. */
+  /** Case and `sha256:…` of its trace's decompressed bytes. */
   readonly traces: readonly (readonly [caseId: string, sha256: string])[];
 }
 
@@ -33,7 +33,7 @@ export interface NamedDataset {
   readonly hash: string;
   /** What a reader should know about where it comes from. */
   readonly notices: readonly string[];
-  /** Null where the traces are as their manifest has them, or have none. */
+  /** Null if the traces are as their manifest has them, or have none. */
   readonly differences: ManifestDifferences | null;
 }
 
@@ -46,17 +46,17 @@ export interface ManifestDifferences {
 }
 
 export interface DatasetOptions {
-  /** Null: the one beside the traces. */
+  /** Null: the one next to the traces. */
   readonly manifest?: string | null;
   /** False: one trace was named by itself, so the others of the set are not missing. */
   readonly whole?: boolean;
-  /** Go on although the traces differ from their manifest. */
+  /** Continue although the traces differ from their manifest. */
   readonly force?: boolean;
 }
 
 /**
- * The hash of the set that traces belong to: from their manifest, named or beside them (in their folder, or in a folder
- * `manifests` next to it), where each of them is as it was frozen; else of the traces at hand. Traces that differ from
+ * The hash of the set that traces belong to: from their manifest, named or next to them (in their folder, or in a folder
+ * `manifests` next to it), if each of them is as it was frozen; else of the traces at hand. Traces that differ from
  * their manifest are refused unless forced; another mac_commit than the manifest's always is.
  */
 export async function datasetHashOf(traces: readonly string[], options: DatasetOptions = {}): Promise<NamedDataset> {
@@ -100,9 +100,9 @@ export async function datasetHashOf(traces: readonly string[], options: DatasetO
   if (options.force !== true)
     throw new UsageError(
       words,
-      'put them back, freeze them again with assay stream freeze, name their own --manifest, or go on with --force, which each log then states',
+      'put them back, freeze them again with assay stream freeze, name their own --manifest, or continue with --force, which each log then states',
     );
-  return { hash: computed, notices: [`${words}; --force went on, with the hash of the traces at hand`], differences };
+  return { hash: computed, notices: [`${words}; --force continued, with the hash of the traces at hand`], differences };
 }
 
 /** What to do about a manifest of another version of the agents than the traces. */
@@ -148,31 +148,20 @@ interface FrozenSet {
 
 async function frozenSet(manifest: string): Promise<FrozenSet> {
   const { text } = await readText(manifest);
-  refuseOther(text, manifest, 'manifest_meta', 'a manifest');
+  const problems = new Problems();
   const traces = new Map<string, string>();
   let hash: string | null = null;
   let commit: string | null = null;
   let commitLine: number | null = null;
-  for (const { text: written, line } of textLines(text)) {
-    const record = manifestRecord.safeParse(parsedLine(written));
-    if (!record.success)
-      throw new InputError([
-        { file: manifest, line, message: 'no record of a manifest', next: 'assay stream validate says why' },
-      ]);
-    if (record.data.record_type === 'provenance') {
-      hash = record.data.trace_dataset_hash ?? null;
-      commit = record.data.mac_commit ?? null;
+  for (const { value, line } of recordLines(text, manifest, 'manifest_meta', problems)) {
+    const record = checkedRecord(manifestRecord, value, manifest, line, problems);
+    if (record?.record_type === 'provenance') {
+      hash = record.trace_dataset_hash ?? null;
+      commit = record.mac_commit ?? null;
       commitLine = line;
     }
-    if (record.data.record_type === 'trace_entry') traces.set(record.data.case_id, record.data.sha256);
+    if (record?.record_type === 'trace_entry') traces.set(record.case_id, record.sha256);
   }
+  problems.throwIfAny();
   return { hash, commit, commitLine, traces };
-}
-
-function parsedLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }

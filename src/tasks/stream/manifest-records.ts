@@ -32,7 +32,7 @@ export const traceEntry = z.looseObject({
   record_type: z.literal('trace_entry'),
   case_id: caseId,
   file: z.string(),
-  sha256: SHA256.meta({ description: 'of the unpacked bytes' }),
+  sha256: SHA256.meta({ description: 'of the decompressed bytes' }),
   delta_count: z.int().min(0),
   turn_count: z.int().min(0),
 });

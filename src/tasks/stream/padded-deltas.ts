@@ -5,13 +5,13 @@ import type { StreamDelta, Trace } from './trace-records.ts';
 /** Of how many joints between deltas of a turn something can be said. */
 const LEAST_JOINTS = 20;
 const PADDED_SHARE = 0.99;
-/** Where deltas are whole words with one space each, there is none to spare; of padded pieces a third or more have one. */
+/** Deltas that are whole words with one space each have none to spare; of padded pieces a third or more have one. */
 const SPARE_SHARE = 0.2;
 const CUT_SHARE = 0.05;
 
 /**
- * The deltas without the space that something added to each of them, after or before; null where nothing did. Pieces that
- * go on with a word and pieces that have a space of their own besides are both common then. Deltas that are words with the
+ * The deltas without the space that something added to each of them, after or before; null if nothing did. Pieces that
+ * continue a word and pieces that have their own space besides are both common then. Deltas that are words with the
  * space after them have neither.
  */
 export function withoutPadding(trace: Pick<Trace, 'deltas'>): readonly StreamDelta[] | null {
@@ -54,7 +54,7 @@ function stripped(text: string, side: PaddedSide): string {
   return text.startsWith(' ') ? text.slice(1) : text;
 }
 
-/** How many spaces stand between two words that meet; null where no two words do. */
+/** How many spaces are between two words that meet; null if no two words do. */
 function gapBetween(left: string, right: string): number | null {
   let [end, start] = [left.length, 0];
   while (end > 0 && left[end - 1] === ' ') end -= 1;

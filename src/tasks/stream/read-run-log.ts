@@ -1,12 +1,11 @@
-import { textLines } from '../../data/lines.ts';
 import { Problems } from '../../data/problems.ts';
 import { readText } from '../../data/read-file.ts';
+import { checkedRecord } from './checked-record.ts';
 import { filesOf } from './read-trace.ts';
-import { refuseOther } from './refuse-other.ts';
+import { recordLines } from './record-lines.ts';
 import {
   type BufferDecision,
   type RunLog,
-  type RunLogRecord,
   type RunMeta,
   runLogRecord,
   type SummaryEvent,
@@ -18,47 +17,23 @@ export function runLogFiles(folder: string): string[] {
   return filesOf(folder, 'run logs');
 }
 
-/** One run log, packed or not; its records by index. */
+/** One run log, compressed or not; its records by index. */
 export async function readRunLog(file: string): Promise<RunLog> {
   return parseRunLog((await readText(file)).text, file);
 }
 
 export function parseRunLog(text: string, file: string): RunLog {
-  refuseOther(text, file, 'run_meta', 'a run log');
   const problems = new Problems();
   const metas: RunMeta[] = [];
   const flushes: TokengateFlush[] = [];
   const decisions: BufferDecision[] = [];
   const summaries: SummaryEvent[] = [];
-  const keep = (record: RunLogRecord): void => {
-    switch (record.record_type) {
-      case 'run_meta':
-        metas.push(record);
-        break;
-      case 'tokengate_flush':
-        flushes.push(record);
-        break;
-      case 'buffer_decision':
-        decisions.push(record);
-        break;
-      case 'summary_event':
-        summaries.push(record);
-        break;
-    }
-  };
-  for (const { text: written, line } of textLines(text)) {
-    let value: unknown;
-    try {
-      value = JSON.parse(written);
-    } catch {
-      problems.add({ file, line, message: 'not JSON' });
-      continue;
-    }
-    const parsed = runLogRecord.safeParse(value);
-    if (parsed.success) keep(parsed.data);
-    else
-      for (const issue of parsed.error.issues.slice(0, 3))
-        problems.add({ file, line, field: issue.path.map(String).join('.'), message: issue.message });
+  for (const { value, line } of recordLines(text, file, 'run_meta', problems)) {
+    const record = checkedRecord(runLogRecord, value, file, line, problems);
+    if (record?.record_type === 'run_meta') metas.push(record);
+    else if (record?.record_type === 'tokengate_flush') flushes.push(record);
+    else if (record?.record_type === 'buffer_decision') decisions.push(record);
+    else if (record !== null) summaries.push(record);
   }
   if (problems.count === 0 && metas.length !== 1)
     problems.add({

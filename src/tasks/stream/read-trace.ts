@@ -5,21 +5,25 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import { InputError, Problems, UsageError } from '../../data/problems.ts';
-import { textLines } from '../../data/lines.ts';
 import { describe, isRecord } from '../../data/record-fields.ts';
 import { readText } from '../../data/read-file.ts';
 import { errorCode } from '../../data/source.ts';
 import { compareNatural } from '../../text/compare.ts';
-import { refuseOther } from './refuse-other.ts';
-import type { StreamDelta, Trace, TraceMeta, TurnBoundary } from './trace-records.ts';
-import { caseId as caseIdShape } from './trace-records.ts';
+import { recordLines } from './record-lines.ts';
+import {
+  caseId as caseIdShape,
+  type StreamDelta,
+  type Trace,
+  type TraceMeta,
+  type TurnBoundary,
+} from './trace-records.ts';
 
-/** The files of a folder that may hold traces, in natural order; a single file stands for itself. */
+/** The files of a folder that may hold traces, in natural order; a single file is itself. */
 export function traceFiles(place: string): string[] {
   return filesOf(place, 'traces');
 }
 
-/** Files of JSON lines in a folder, packed or not; `what` is what they should hold, for messages. */
+/** Files of JSON lines in a folder, compressed or not; `what` is what they should hold, for messages. */
 export function filesOf(place: string, what: string): string[] {
   try {
     if (statSync(place).isFile()) return [place];
@@ -45,13 +49,13 @@ export function filesBelow(place: string): number {
   ).length;
 }
 
-/** One trace, packed or not. What is not a trace is refused with the number of the record. */
+/** One trace, compressed or not. What is not a trace is refused with the number of the record. */
 export async function readTrace(file: string): Promise<Trace> {
   const { text, sha256 } = readAtOnce(file) ?? (await readText(file));
   return parseTrace(text, file, sha256);
 }
 
-/** Packed traces are around a megabyte: twice as quick in one go. What is larger or not as it should be is left. */
+/** Compressed traces are around a megabyte: twice as fast in one step. What is larger, or damaged, is left. */
 function readAtOnce(file: string): { readonly text: string; readonly sha256: string } | null {
   try {
     const found = statSync(file);
@@ -59,7 +63,7 @@ function readAtOnce(file: string): { readonly text: string; readonly sha256: str
     const packed = readFileSync(file);
     if (packed[0] !== 0x1f || packed[1] !== 0x8b) return null;
     const bytes = gunzipSync(packed, { maxOutputLength: MOST_AT_ONCE, chunkSize: UNPACKED_CHUNK });
-    // A mark at the beginning and what is no UTF-8 are the careful reader's business.
+    // A byte order mark and what is not UTF-8 are left to the careful reader.
     if (bytes[0] === 0xef || !isUtf8(bytes)) return null;
     return { text: bytes.toString('utf8'), sha256: hash('sha256', bytes) };
   } catch {
@@ -72,35 +76,22 @@ const MOST_AT_ONCE = 1 << 26;
 const UNPACKED_CHUNK = 1 << 18;
 
 /**
- * A trace from its unpacked text. Looks only at what replay and measures stand on: order, hashes and times are what
+ * A trace from its decompressed text. Checks only what replay and measures depend on: order, hashes and times are what
  * `stream validate` is for.
  */
 export function parseTrace(text: string, file: string, sha256: string = hash('sha256', text)): Trace {
-  refuseOther(text, file, 'trace_meta', 'a trace');
   const problems = new Problems();
   const deltas: StreamDelta[] = [];
   const boundaries: TurnBoundary[] = [];
   let meta: TraceMeta | null = null;
-  for (const { text: written, line } of textLines(text)) {
-    const wrong = (message: string): void => problems.add({ file, line, message });
-    let record: unknown;
-    try {
-      record = JSON.parse(written);
-    } catch {
-      wrong('not JSON');
-      continue;
-    }
-    if (isDelta(record)) deltas.push(record);
-    else if (isBoundary(record)) boundaries.push(record);
-    else if (isMeta(record)) {
-      if (meta === null) meta = record;
-      else wrong('a second trace_meta; a trace has one');
-    } else wrong(whatIsWrong(record));
+  for (const { value, line } of recordLines(text, file, 'trace_meta', problems)) {
+    if (isDelta(value)) deltas.push(value);
+    else if (isBoundary(value)) boundaries.push(value);
+    else if (isMeta(value) && meta === null) meta = value;
+    else problems.add({ file, line, message: isMeta(value) ? 'a second trace_meta; a trace has one' : misfit(value) });
   }
-  if (meta === null && problems.count === 0)
-    problems.add({ file, line: null, message: 'no trace_meta record: this is no trace' });
   problems.throwIfAny();
-  if (meta === null) throw new InputError([{ file, line: null, message: 'no trace_meta record: this is no trace' }]);
+  if (meta === null) throw new InputError([{ file, line: null, message: 'no trace_meta record: this is not a trace' }]);
   return { file, meta, deltas: inOrder(deltas), boundaries: inOrder(boundaries), sha256: `sha256:${sha256}` };
 }
 
@@ -138,7 +129,7 @@ function isMeta(value: unknown): value is TraceMeta {
   );
 }
 
-/** The end of the year 9999: a later time is no time, and cannot be written as one. */
+/** The end of the year 9999: a later time cannot be written as one. */
 const LAST_MOMENT = Date.UTC(9999, 11, 31);
 
 function isMoment(value: unknown): value is number {
@@ -155,7 +146,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   trace_meta: ['case_id', 't0_emitted_ms'],
 };
 
-function whatIsWrong(record: unknown): string {
+function misfit(record: unknown): string {
   if (!isRecord(record)) return `expected an object, found ${describe(record)}`;
   const kind = record['record_type'];
   const needed = typeof kind === 'string' ? NEEDED[kind] : undefined;

@@ -4,7 +4,7 @@ import { SHA256 } from './trace-records.ts';
 
 /** The records of a run log: what a variant of the middleware did with one trace. In this order, each by its index. */
 
-/** The published schema: every record that is written fits it, where cases are called case-… and runs mas_…. */
+/** The published schema: every record that is written fits it, if cases are called case-… and runs mas_…. */
 export const RUN_LOG_SCHEMA = { name: 'exaid.run', version: '1.5.0' } as const;
 
 const timestamp = z.iso
@@ -50,15 +50,15 @@ export const runMeta = z.looseObject({
       note: z.string().exactOptional(),
     })
     .exactOptional()
-    .meta({ description: 'who answered; a heuristic stand-in says that it is one' }),
+    .meta({ description: 'what answered; a heuristic is marked as one' }),
   concept_extractor: z
     .looseObject({ linker_kb_version: z.string().nullable().exactOptional() })
     .exactOptional()
-    .meta({ description: 'what is to find concepts when the log is measured; none where it is not used' }),
+    .meta({ description: 'what is to find concepts when the log is measured; none if it is not used' }),
   stoplists_provenance: z
     .looseObject({ stop_cuis_hash: SHA256.exactOptional(), stop_entities_hash: SHA256.exactOptional() })
     .exactOptional()
-    .meta({ description: 'hashes of the stoplists, of an empty text where there are none' }),
+    .meta({ description: 'hashes of the stoplists, of an empty text if there are none' }),
 });
 
 export const FLUSH_REASONS = [
@@ -94,7 +94,7 @@ export const bufferDecision = z.looseObject({
   input_ctu: units,
   decision: z.enum(['summarize', 'buffer', 'discard']),
   filter_results: z.looseObject({
-    // Absent where the call failed; logs of others have null there, which the published schema does not allow.
+    // Absent if the call failed; logs of others have null there, which the published schema does not allow.
     completeness_passed: z.boolean().nullable().exactOptional(),
     value_passed: z.boolean().nullable().exactOptional(),
     novelty_passed: z.boolean().nullable().exactOptional(),

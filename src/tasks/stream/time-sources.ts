@@ -4,7 +4,7 @@ import type { StreamDelta, Trace } from './trace-records.ts';
  * Where the timestamp of a record comes from.
  *
  * - `trace`: the time that the trace has for its end_seq, or for the last delta of the turn that ends there
- * - `fallback`: the start of the trace and a second for each seq, which is no time at all
+ * - `fallback`: the start of the trace and a second for each seq, which is not a time
  * - `grid`: not in the trace, and all such records of the log lie on one line by seq, so they were counted, not timed
  * - `constant`: not in the trace, and all such records of the log have one and the same time, whatever their seq
  * - `outside`: before the trace began, or long after it ended
@@ -19,7 +19,7 @@ export interface TimedRecord {
 
 /** What a fallback gives every seq. */
 const FALLBACK_STEP_MS = 1000;
-/** Three points may lie on a line by chance where clocks are coarse. */
+/** Three points may be on a line by chance if clocks are coarse. */
 const LEAST_ON_GRID = 4;
 /** A few records may be written in one moment. */
 const LEAST_CONSTANT = 5;

@@ -79,6 +79,6 @@ export interface Trace {
   readonly deltas: readonly StreamDelta[];
   /** By seq. */
   readonly boundaries: readonly TurnBoundary[];
-  /** `sha256:…` of the unpacked bytes. */
+  /** `sha256:…` of the decompressed bytes. */
   readonly sha256: string;
 }

@@ -43,7 +43,7 @@ describe('traces and their manifest', () => {
     );
     const forced = await datasetHashOf(traces, { force: true });
     expect(forced.hash).not.toBe(GOOD['set.manifest.jsonl'][1]!['trace_dataset_hash']);
-    expect(forced.notices).toEqual([expect.stringContaining(`${words}; --force went on`)]);
+    expect(forced.notices).toEqual([expect.stringContaining(`${words}; --force continued`)]);
     expect(forced.differences).toMatchObject({ manifest: 'set.manifest.jsonl' });
   });
 

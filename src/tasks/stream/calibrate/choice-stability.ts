@@ -14,16 +14,16 @@ export interface Stability {
   readonly chosen: Int32Array;
   /** For the policies of the front, of those that score alike the first and the chosen: how often they were on it. */
   readonly onFront: ReadonlyMap<number, number>;
-  /** By objective: how the chosen policy and the usual one came out, and by how much they differed. */
+  /** By objective: how the chosen policy and the default came out, and by how much they differed. */
   readonly spread: readonly ObjectiveSpread[];
 }
 
-/** The middle 95 % of the resamples; null where some resample had no value. */
+/** The middle 95 % of the resamples; null if some resample had no value. */
 export interface ObjectiveSpread {
   readonly name: ObjectiveName;
   readonly chosen: Ends | null;
   readonly usual: Ends | null;
-  /** Chosen minus usual, case by case the same draw. */
+  /** Chosen minus default, case by case the same draw. */
   readonly difference: Ends | null;
 }
 

@@ -8,7 +8,7 @@ export interface ObjectiveRange {
   readonly low: number;
   readonly high: number;
   readonly by: 'p05 to p95' | 'smallest to largest';
-  /** False where policies hardly differ in it: then it has no say. */
+  /** False if policies hardly differ in it: then it has no say. */
   readonly used: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface Bound {
   readonly limit: number;
   /** The limit is this share of the policy's min_words. */
   readonly ofMinWords: boolean;
-  /** How the limit was worked out from the traces; null where the grid says it. */
+  /** How the limit was worked out from the traces; null if it is set in the grid. */
   readonly derived: string | null;
 }
 
@@ -76,7 +76,7 @@ export function limitFor({ limit, ofMinWords }: Bound, { minWords }: SweepPolicy
   return ofMinWords ? limit * minWords : limit;
 }
 
-/** Whether a policy keeps to a bound. Where there is nothing to judge (no timer ever flushed), it does. */
+/** Whether a policy keeps to a bound. If there is nothing to judge (no timer ever flushed), it does. */
 export function keepsTo(bound: Bound, policy: SweepPolicy, value: number): boolean {
   const limit = limitFor(bound, policy);
   return !(bound.side === 'at most' ? value > limit : value < limit);
@@ -98,7 +98,7 @@ export function violationsOf(
 }
 
 /**
- * When one agent has first said so many words, in milliseconds from the first content delta; null where no agent says
+ * When one agent has first said so many words, in milliseconds from the first content delta; null if no agent says
  * so many. No gate flushes in between: it is the least time in which that many words can have come.
  */
 export function timesToReach(

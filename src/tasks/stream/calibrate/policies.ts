@@ -9,7 +9,7 @@ export interface SweepPolicy extends GatePolicy {
 
 export interface GridPolicies {
   readonly tried: readonly SweepPolicy[];
-  /** Not tried, since they make no sense, with the rule that says so. */
+  /** Not tried, since they make no sense, with the rule that they break. */
   readonly invalid: readonly { readonly policy: SweepPolicy; readonly because: string }[];
 }
 

@@ -12,29 +12,29 @@ import { parseYaml, type YamlDocument } from '../../../recipe/yaml-document.ts';
 import { OBJECTIVE_NAMES } from './scores.ts';
 
 /** Values of one parameter: each is tried with each of the others. */
-function values(usual: readonly number[], unit: string): z.ZodDefault<z.ZodArray<z.ZodInt>> {
+function values(defaults: readonly number[], unit: string): z.ZodDefault<z.ZodArray<z.ZodInt>> {
   return z
     .array(z.int().min(1).max(1_000_000_000))
     .min(1)
     .max(1000)
-    .refine((all) => new Set(all).size === all.length, { error: 'a value stands there twice' })
-    .default([...usual])
+    .refine((all) => new Set(all).size === all.length, { error: 'a value is there twice' })
+    .default([...defaults])
     .meta({ description: unit });
 }
 
-function most(usual: number | null): z.ZodDefault<z.ZodNullable<z.ZodNumber>> {
-  return z.number().min(0).nullable().default(usual);
+function most(value: number | null): z.ZodDefault<z.ZodNullable<z.ZodNumber>> {
+  return z.number().min(0).nullable().default(value);
 }
 
-function least(usual: number): z.ZodDefault<z.ZodNumber> {
-  return z.number().min(0).default(usual);
+function least(value: number): z.ZodDefault<z.ZodNumber> {
+  return z.number().min(0).default(value);
 }
 
 const derived = z.strictObject({ enabled: z.boolean().default(true), safety_factor: z.number().positive() });
 
 /**
- * What a sweep tries and how it chooses, with the usual values filled in. Sections that other programs read from such a
- * file are let be and have no effect.
+ * What a sweep tries and how it chooses, with the defaults filled in. Sections that other programs read from such a
+ * file are ignored.
  */
 const sweepGrid = z.strictObject({
   parameter_grid: z
@@ -99,7 +99,7 @@ const sweepGrid = z.strictObject({
         .array(z.enum(OBJECTIVE_NAMES))
         .min(1)
         .max(8)
-        .refine((all) => new Set(all).size === all.length, { error: 'an objective stands there twice' })
+        .refine((all) => new Set(all).size === all.length, { error: 'an objective is there twice' })
         .default(['flush_count_mean', 'ttff_content_p50_ms', 'worst_wait_p95_ms']),
       least_spread: z
         .strictObject({ ms: least(5), flushes: least(2), words: least(2), pct: least(2) })
@@ -154,13 +154,13 @@ const MOST_BYTES = 1 << 20;
 
 export interface ReadGrid {
   readonly grid: SweepGrid;
-  /** File name without its folder; null where the usual grid is taken. */
+  /** File name without its folder; null for the default grid. */
   readonly name: string | null;
   /** Settings of the file that have no effect here. */
   readonly unused: readonly string[];
 }
 
-/** The usual grid, or one from a file, with `--set` lines laid over it. */
+/** The default grid, or one from a file, with `--set` lines applied. */
 export async function readGrid(file: string | null, set: readonly string[] = []): Promise<ReadGrid> {
   const written: YamlDocument =
     file === null

@@ -19,7 +19,7 @@ export interface ConfigKind<T> {
   readonly schema: z.ZodType<T>;
   /** Keys that others read, or nobody, each with the reason that the notice gives. */
   readonly idle: Readonly<Record<string, string>>;
-  /** Keys with the only value that has an effect here, and what to say where the file has another. */
+  /** Keys with the only value that has an effect here, and why another has none. */
   readonly fixed?: Readonly<Record<string, readonly [value: unknown, why: string]>>;
 }
 
@@ -34,7 +34,7 @@ export interface ConfigFile<T> {
   readonly placeOf: (key: string) => string;
 }
 
-/** Reads a file of a configuration folder; null where it is not there. A wrong value is an error, an idle key a notice. */
+/** Reads a file of a configuration folder; null if it is not there. A wrong value is an error, an idle key a notice. */
 export function readConfigFile<T>(folder: string, kind: ConfigKind<T>): ConfigFile<T> | null {
   const path = join(folder, kind.name);
   return existsSync(path) ? parseConfig(readFileSync(path, 'utf8'), path, kind) : null;
@@ -58,7 +58,7 @@ function parseConfig<T>(text: string, path: string, kind: ConfigKind<T>): Config
   for (const [key, [only, why]] of Object.entries(kind.fixed ?? {})) {
     const found = takeOut(whole, key.split('.')) ?? null;
     if (found !== null && sortedJson(found) !== sortedJson(only))
-      notice(key, `is not used: it says ${describe(found)}, and ${why}`);
+      notice(key, `is not used: it is ${describe(found)}, and ${why}`);
   }
   const unknown = kind.schema.safeParse(whole);
   for (const { path: steps, next } of unknownKeys(kind.schema, whole, unknown.error)) {
@@ -89,7 +89,7 @@ function unknownKeys(schema: z.ZodType, value: unknown, error: z.ZodError | unde
   const issues = error?.issues.filter(({ code }) => code === 'unrecognized_keys') ?? [];
   return schemaProblems(schema, value, new z.ZodError(issues), []).map((problem) => ({
     ...problem,
-    // All names there are would be no suggestion: only one that is near is shown.
+    // All names would not be a suggestion: only a close one is shown.
     next: problem.next?.startsWith('did you mean') === true ? problem.next : null,
   }));
 }

@@ -5,35 +5,26 @@ import { sortedJson } from '../../../data/sorted-json.ts';
 import { planRecipe } from '../../../recipe/plan.ts';
 import { type ConfigFile, type ConfigKind, readConfigFile } from './config-file.ts';
 
-interface MetricsValues {
-  readonly tau_list?: readonly number[];
-  readonly budget_list?: readonly number[];
-  readonly join?: 'concat' | 'space';
-  readonly statistics?: {
-    readonly confidence_level?: number;
-    readonly bootstrap_samples?: number;
-    readonly seed?: number;
-  };
-}
+const metricsSchema = z.strictObject({
+  tau_list: z.array(z.number().min(0).max(1)).min(1).exactOptional(),
+  budget_list: z.array(z.number().positive()).min(1).exactOptional(),
+  join: z.enum(['concat', 'space']).exactOptional(),
+  statistics: z
+    .strictObject({
+      confidence_level: z.number().gt(0).lt(1).exactOptional(),
+      bootstrap_samples: z.int().min(1).exactOptional(),
+      seed: z.int().min(0).max(0xffffffff).exactOptional(),
+    })
+    .exactOptional(),
+});
 
-const metricsYaml: ConfigKind<MetricsValues> = {
+const metricsYaml: ConfigKind<z.infer<typeof metricsSchema>> = {
   name: 'metrics.yaml',
-  schema: z.strictObject({
-    tau_list: z.array(z.number().min(0).max(1)).min(1).exactOptional(),
-    budget_list: z.array(z.number().positive()).min(1).exactOptional(),
-    join: z.enum(['concat', 'space']).exactOptional(),
-    statistics: z
-      .strictObject({
-        confidence_level: z.number().gt(0).lt(1).exactOptional(),
-        bootstrap_samples: z.int().min(1).exactOptional(),
-        seed: z.int().min(0).max(0xffffffff).exactOptional(),
-      })
-      .exactOptional(),
-  }),
+  schema: metricsSchema,
   idle: {
-    output: '--out says where metrics go, --out of stream figures where figures go',
-    figures: 'stream figures draws SVG, which has no resolution, in colours of its own',
-    'concept_extraction.model': '--concepts says what finds concepts',
+    output: '--out sets the folder of metrics, --out of stream figures that of figures',
+    figures: 'stream figures draws SVG, which has no resolution, in its own colours',
+    'concept_extraction.model': '--concepts sets what finds concepts',
     'concept_extraction.embedding_model': 'redundancy is measured on concepts, without embeddings',
   },
   fixed: {
@@ -42,7 +33,7 @@ const metricsYaml: ConfigKind<MetricsValues> = {
 };
 
 export interface MetricsConfig {
-  readonly file: ConfigFile<MetricsValues>;
+  readonly file: ConfigFile<unknown>;
   /** The settings as lines for --set, which those of the call come after. */
   readonly set: readonly string[];
   readonly used: readonly { readonly key: string; readonly path: string; readonly value: unknown }[];
@@ -68,7 +59,7 @@ export function readMetricsConfig(folder: string): MetricsConfig | null {
   };
 }
 
-/** Where the file changes what the recipe has, and where the call changes what the file has. `resolved`: as measured. */
+/** What the file changes of the recipe, and what the call changes of the file. `resolved`: as measured. */
 export async function metricsNotices(
   { file, used }: MetricsConfig,
   recipe: string,
@@ -79,11 +70,11 @@ export async function metricsNotices(
     const place = `${file.placeOf(key)}: ${key} ${JSON.stringify(value)}`;
     const final = at(resolved, path);
     if (sortedJson(final ?? null) !== sortedJson(value))
-      return [`${place} gives way to ${JSON.stringify(final ?? null)}, which the call says`];
-    const usual = at({ interval, stream }, path);
-    return sortedJson(usual ?? null) === sortedJson(value)
+      return [`${place} gives way to ${JSON.stringify(final ?? null)} of the call`];
+    const ofRecipe = at({ interval, stream }, path);
+    return sortedJson(ofRecipe ?? null) === sortedJson(value)
       ? []
-      : [`${place} is used in place of ${JSON.stringify(usual ?? null)} of ${recipe}`];
+      : [`${place} is used in place of ${JSON.stringify(ofRecipe ?? null)} of ${recipe}`];
   });
   return [...file.notices, ...differences];
 }

@@ -10,59 +10,39 @@ const seed = z.int().min(0).max(0xffffffff).nullish();
 const count = z.int().min(1).nullish();
 const name = z.string().min(1);
 
-interface Selection {
-  readonly mode?: 'fixed_subset' | 'all' | undefined;
-  readonly seed?: number | null | undefined;
-  readonly n_cases?: number | null | undefined;
-  readonly explicit_cases?: readonly string[] | null | undefined;
-  readonly on_failure?: 'log_stub' | 'raise' | undefined;
-}
-
-export interface DatasetValues {
-  readonly cases?: {
-    readonly file?: string | undefined;
-    readonly id?: string | undefined;
-    readonly text?: string | undefined;
-    readonly stage?: 'initial' | 'follow_up' | undefined;
-  };
-  readonly mac_selection?: Selection;
-  readonly sampling?: {
-    readonly enabled?: boolean | undefined;
-    readonly seed?: number | null | undefined;
-    readonly n_samples?: number | null | undefined;
-  };
-}
+const datasetSchema = z.strictObject({
+  cases: z
+    .strictObject({
+      file: name.optional(),
+      id: name.optional(),
+      text: name.optional(),
+      stage: z.enum(['initial', 'follow_up']).optional(),
+    })
+    .exactOptional(),
+  mac_selection: z
+    .strictObject({
+      mode: z.enum(['fixed_subset', 'all']).optional(),
+      seed,
+      n_cases: count,
+      explicit_cases: z.array(name).nullish(),
+      on_failure: z.enum(['log_stub', 'raise']).optional(),
+    })
+    .exactOptional(),
+  sampling: z.strictObject({ enabled: z.boolean().optional(), seed, n_samples: count }).exactOptional(),
+});
+export type DatasetValues = z.infer<typeof datasetSchema>;
 
 const datasetYaml: ConfigKind<DatasetValues> = {
   name: 'dataset.yaml',
-  schema: z.strictObject({
-    cases: z
-      .strictObject({
-        file: name.optional(),
-        id: name.optional(),
-        text: name.optional(),
-        stage: z.enum(['initial', 'follow_up']).optional(),
-      })
-      .exactOptional(),
-    mac_selection: z
-      .strictObject({
-        mode: z.enum(['fixed_subset', 'all']).optional(),
-        seed,
-        n_cases: count,
-        explicit_cases: z.array(name).nullish(),
-        on_failure: z.enum(['log_stub', 'raise']).optional(),
-      })
-      .exactOptional(),
-    sampling: z.strictObject({ enabled: z.boolean().optional(), seed, n_samples: count }).exactOptional(),
-  }),
+  schema: datasetSchema,
   idle: {
     include_all_runs: 'runs are chosen by --variants of stream replay',
-    selection_rule: 'mac_selection says which cases are taken',
+    selection_rule: 'mac_selection chooses the cases',
     filters: 'a case has one trace, and its agents are those of mas_generation.yaml',
   },
   fixed: {
     'mac_selection.include_all_in_subset': [true, 'every selected case is run; --limit takes the first ones'],
-    'case_list.output_path': ['{dataset_id}.case_list.jsonl', 'the list is written beside the manifest'],
+    'case_list.output_path': ['{dataset_id}.case_list.jsonl', 'the list is written next to the manifest'],
     'case_list.format': ['jsonl', 'the list is JSON lines'],
     'case_list.hash_method': ['sha256_file_bytes', 'the hash is that of the file’s bytes'],
   },
@@ -72,12 +52,12 @@ export function readDatasetConfig(folder: string): ConfigFile<DatasetValues> | n
   return readConfigFile(folder, datasetYaml);
 }
 
-/** What the seed document takes where a file does not say. */
-const USUAL_SEED = 42;
-const USUAL_CASES = 40;
+/** Defaults of the seed document. */
+const DEFAULT_SEED = 42;
+const DEFAULT_CASES = 40;
 
 /**
- * The cases of a dataset that are run, in text order: all, those that are named, or as many as n_cases says, drawn as
+ * The cases of a dataset that are run, in text order: all, those that are named, or n_cases of them, drawn as
  * Python draws them. Without mac_selection, all.
  */
 export function selectCases(
@@ -87,10 +67,10 @@ export function selectCases(
   const { mac_selection: selection, sampling } = file?.values ?? {};
   const all = ids.toSorted(compareText);
   const notices: string[] = [];
-  const drawn = (from: readonly string[], most: number, own: number, key: string): readonly string[] => {
+  const drawn = (from: readonly string[], most: number, own: number | null | undefined, key: string): string[] => {
     if (most > from.length)
       notices.push(`${file?.placeOf(key) ?? ''}: ${key} ${most}: there are ${from.length} cases, and all are taken`);
-    return pythonSample(from, Math.min(most, from.length), own).toSorted(compareText);
+    return pythonSample(from, Math.min(most, from.length), own ?? DEFAULT_SEED).toSorted(compareText);
   };
   let selected: readonly string[] = all;
   const named = selection?.explicit_cases ?? [];
@@ -103,13 +83,8 @@ export function selectCases(
         );
     selected = [...new Set(named)].toSorted(compareText);
   } else if (selection !== undefined && selection.mode !== 'all')
-    selected = drawn(all, selection.n_cases ?? USUAL_CASES, selection.seed ?? USUAL_SEED, 'mac_selection.n_cases');
+    selected = drawn(all, selection.n_cases ?? DEFAULT_CASES, selection.seed, 'mac_selection.n_cases');
   if (sampling?.enabled === true)
-    selected = drawn(
-      selected,
-      sampling.n_samples ?? selected.length,
-      sampling.seed ?? USUAL_SEED,
-      'sampling.n_samples',
-    );
+    selected = drawn(selected, sampling.n_samples ?? selected.length, sampling.seed, 'sampling.n_samples');
   return { selected, notices };
 }

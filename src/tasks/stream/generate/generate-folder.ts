@@ -5,7 +5,7 @@ import { UsageError } from '../../../data/problems.ts';
 import { sha256Of } from '../../../data/sha256-of.ts';
 import { sideBySide } from '../../../experiment/limits/side-by-side.ts';
 import { readTrace } from '../read-trace.ts';
-import { USUAL_CLOCK } from '../record/event-clock.ts';
+import { DEFAULT_CLOCK } from '../record/event-clock.ts';
 import { type RecordedTrace, Recording } from '../record/recording.ts';
 import type { TraceMeta } from '../trace-records.ts';
 import { conversation, type ConversationModel, NoAnswer, type SpokenTurn } from './conversation.ts';
@@ -22,16 +22,16 @@ export interface GenerateOptions {
   readonly model: ConversationModel;
   readonly out: string;
   readonly masRunId: string;
-  /** Stands in every trace: what made it. */
+  /** In every trace: what made it. */
   readonly provenance: Readonly<Record<string, unknown>>;
-  /** Also makes the traces anew that are there. */
+  /** Also makes the traces again that are there. */
   readonly force: boolean;
   /** Whether the first case that fails ends the run. */
   readonly stopAtFailure: boolean;
   readonly concurrency: number;
   /** Why an error is a failure of the case and of no other; null: it ends the run. */
   readonly failureOf: (error: unknown) => string | null;
-  /** Why no further case is begun; null: go on. */
+  /** Why no further case is begun; null: continue. */
   readonly stop?: () => string | null;
   readonly done?: (progress: { readonly finished: number; readonly total: number; readonly caseId: string }) => void;
 }
@@ -112,7 +112,7 @@ function differenceOf(meta: TraceMeta, masRunId: string): string {
 async function generateCase({ id, text }: GeneratedCase, options: GenerateOptions): Promise<RecordedTrace> {
   const { out, masRunId, model, settings, provenance } = options;
   const recording = new Recording({
-    ...USUAL_CLOCK,
+    ...DEFAULT_CLOCK,
     caseId: id,
     folder: out,
     masRunId,

@@ -64,7 +64,7 @@ const masYaml: ConfigKind<MasValues> = {
     'mac.commit': `${NOT_MAC}; mac_commit in the traces is the hash of Assay’s wording and rules`,
     eval_run_id: 'stream replay makes it',
     raw_capture: 'a trace holds what came, and nothing that is worked out from it',
-    output: '--out says where traces and manifest go',
+    output: '--out sets the folder of traces and manifest',
     documentation: 'it is for readers',
     'mas_run_id.example': DERIVED,
     'dataset_id.example': DERIVED,
@@ -110,7 +110,7 @@ export function readMasConfig(folder: string | null): MasConfig {
 const modelList = z.array(z.looseObject({ model: z.string(), base_url: z.string().exactOptional() }));
 const MODEL_KEYS = ['model', 'base_url'];
 
-/** The server of a model by mac_model_config.json; null where it names none. Keys are not read from a file. */
+/** The server of a model by mac_model_config.json; null if it names none. Keys are not read from a file. */
 export function readModelServer(
   folder: string,
   model: string | null,

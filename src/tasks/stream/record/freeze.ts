@@ -20,11 +20,11 @@ export interface FreezeOptions {
   readonly folder: string;
   /** Names the files: `<dataset>.manifest.jsonl` and `<dataset>.case_list.jsonl`. */
   readonly dataset: string;
-  /** What produced the conversations; null: what the traces say, or the dataset's name. */
+  /** What produced the conversations; null: what the traces have, or the dataset's name. */
   readonly masRunId: string | null;
   /** Write although traces that were frozen before are gone or are others now. */
   readonly force: boolean;
-  /** Further fields of the manifest's provenance, where whoever freezes knows more. */
+  /** Further fields of the manifest's provenance, if the caller knows more. */
   readonly provenance?: Readonly<Record<string, unknown>>;
 }
 
@@ -42,7 +42,7 @@ interface FreshTrace {
   readonly meta: TraceMeta;
 }
 
-/** Writes down which traces a folder holds and what they are, so that any later change shows. No clock is asked. */
+/** Writes down which traces a folder holds and what they are, so that any later change shows. No clock is read. */
 export async function freeze(options: FreezeOptions): Promise<Frozen> {
   const { folder, dataset, force } = options;
   const traces = await readTraces(folder);
@@ -119,14 +119,14 @@ function refuseChanges(before: Manifest, entries: readonly TraceEntry[], file: s
   const now = new Map(entries.map((entry) => [entry.case_id, entry.sha256]));
   const changed = before.entries.filter(({ case_id: id, sha256 }) => now.get(id) !== sha256);
   if (changed.length === 0) return;
-  const words = changed.slice(0, 5).map(({ case_id: id }) => `${id} ${now.has(id) ? 'is another now' : 'is gone'}`);
+  const words = changed.slice(0, 5).map(({ case_id: id }) => `${id} ${now.has(id) ? 'has changed' : 'is gone'}`);
   throw new UsageError(
     `${file}: of the frozen traces ${words.join(', ')}${changed.length > 5 ? ` and ${changed.length - 5} more` : ''}`,
     'put them back, choose another --dataset, or add --force to freeze what is there now',
   );
 }
 
-/** What all traces say alike; where none says anything, `otherwise`. */
+/** The value that all traces share; `otherwise` if none has one. */
 function shared(traces: readonly FreshTrace[], field: 'mas_run_id' | 'model', otherwise: string): string {
   const values = [...new Set(traces.map(({ meta }) => meta[field]))];
   if (values.length > 1)

@@ -19,7 +19,7 @@ import { errorCode } from '../../../data/source.ts';
 import { CLOCKS } from '../trace-records.ts';
 import type { TimedEvent } from './trace-builder.ts';
 
-/** What a recording goes by from its first event on. */
+/** What a recording keeps to from its first event on. */
 const header = z.object({
   assay_recording: z.literal(1),
   case_id: z.string(),
@@ -42,7 +42,7 @@ const timedEvent = z.object({
   subtype: z.string().nullable(),
 });
 
-/** The process that went on with it. */
+/** The process that resumed it. */
 const owner = z.strictObject({ pid: z.int().min(1) });
 /** Lines that were wrong, since the last such mark. */
 const leftOut = z.strictObject({ lines_left_out: z.int().min(1) });
@@ -56,7 +56,7 @@ export interface KeptRecording {
 }
 
 /**
- * A recording in the making: a plain file beside the trace to be, to which every event is added as it comes. Whatever
+ * A recording in the making: a plain file next to the trace to be, to which every event is added as it comes. Whatever
  * ends the process, the events up to then are on the disk.
  */
 export class PartialRecording {
@@ -84,7 +84,7 @@ export class PartialRecording {
     this.#write(`${JSON.stringify({ ...first, pid: process.pid })}\n`);
   }
 
-  /** Goes on with what is there. A last line that was cut off in the middle is dropped: its event was never taken. */
+  /** Resumes what is there. A last line that was cut off in the middle is dropped: its event was never taken. */
   resume(): KeptRecording {
     this.refuseLive();
     const bytes = this.#guard(() => readFileSync(this.file));
@@ -126,7 +126,7 @@ export class PartialRecording {
     if (events.length > 0) this.#write(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
   }
 
-  /** Remembers that lines were wrong: the trace says so in the end. */
+  /** Remembers that lines were wrong: the trace states how many. */
   addLeftOut(lines: number): void {
     if (lines > 0) this.#write(`${JSON.stringify({ lines_left_out: lines })}\n`);
   }
@@ -156,7 +156,7 @@ export class PartialRecording {
       return schema.parse(JSON.parse(line));
     } catch {
       throw new UsageError(
-        `${this.file}:${number}: this is no recording that was cut short`,
+        `${this.file}:${number}: this is not an interrupted recording`,
         'remove the file, or begin again with --force',
       );
     }

@@ -21,7 +21,7 @@ export interface RecordingOptions extends ClockOptions {
   readonly folder: string;
   readonly masRunId: string | null;
   readonly model: string | null;
-  /** Further fields of trace_meta, where whoever records knows more. */
+  /** Further fields of trace_meta, if the caller knows more. */
   readonly facts?: Readonly<Record<string, unknown>>;
   /** Whether what comes would be lost with this process: then every event is kept on disk as it comes. */
   readonly live: boolean;
@@ -41,7 +41,7 @@ export interface RecordedTrace {
   readonly durationMs: number;
   /** Lines that were wrong and are missing in the trace. */
   readonly linesLeftOut: number;
-  /** `sha256:…` of the unpacked bytes. */
+  /** `sha256:…` of the decompressed bytes. */
   readonly sha256: string;
 }
 
@@ -65,7 +65,7 @@ export class Recording {
   #size = 0;
   #linesLeftOut = 0;
   /** Of these, how many the partial does not know of yet. */
-  #untoldLeftOut = 0;
+  #unsavedLeftOut = 0;
 
   constructor(options: RecordingOptions) {
     this.#options = options;
@@ -85,7 +85,7 @@ export class Recording {
     return this.#unused;
   }
 
-  /** Refuses to begin where something is there already. */
+  /** Refuses to begin if something is there already. */
   begin(): void {
     this.partial.refuseLive();
     if (this.#options.force) {
@@ -94,16 +94,16 @@ export class Recording {
     }
     if (this.partial.exists)
       throw new UsageError(
-        `${this.partial.file}: a recording of ${this.#options.caseId} that was cut short`,
-        '--resume goes on with it, --force begins again without it',
+        `${this.partial.file}: an interrupted recording of ${this.#options.caseId}`,
+        '--resume continues it, --force begins again without it',
       );
     if (existsSync(this.file)) throw new UsageError(`${this.file} is there already`, '--force replaces it');
   }
 
-  /** Goes on with a recording that was cut short. What it began with holds for the rest of it. */
+  /** Resumes an interrupted recording. What it began with holds for the rest of it. */
   resume(): void {
     if (!this.partial.exists)
-      throw new UsageError(`${this.partial.file}: no recording that was cut short`, 'leave out --resume');
+      throw new UsageError(`${this.partial.file}: no interrupted recording`, 'leave out --resume');
     const { header, events, linesLeftOut } = this.partial.resume();
     this.#header = header;
     this.#linesLeftOut = linesLeftOut;
@@ -125,12 +125,12 @@ export class Recording {
       );
   }
 
-  /** Takes events as they come; `tell` hears of each that is wrong, and the others are taken. */
-  async take(chunks: AsyncGenerator<Buffer>, name: string, tell: (problem: Problem) => void): Promise<void> {
+  /** Takes events as they come; `report` is called for each that is wrong, and the others are taken. */
+  async take(chunks: AsyncGenerator<Buffer>, name: string, report: (problem: Problem) => void): Promise<void> {
     const problems = new ForwardedProblems((problem) => {
       this.#linesLeftOut += 1;
-      this.#untoldLeftOut += 1;
-      tell(problem);
+      this.#unsavedLeftOut += 1;
+      report(problem);
     });
     for await (const batch of readLines(chunks, { file: name, problems, maxBytes: MOST_EVENT_BYTES })) {
       const taken: TimedEvent[] = [];
@@ -188,7 +188,7 @@ export class Recording {
     if (this.#size > MOST_TRACE_BYTES)
       throw new UsageError(
         `the recording is longer than ${MOST_TRACE_BYTES / 2 ** 20} MiB`,
-        'what was kept can be finished with --resume < /dev/null; go on with another case',
+        'what was kept can be finished with --resume < /dev/null; continue with another case',
       );
     this.#builder.add(event);
     this.#events += 1;
@@ -201,11 +201,11 @@ export class Recording {
   }
 
   #keep(events: readonly TimedEvent[]): void {
-    if (this.#header === null || (events.length === 0 && this.#untoldLeftOut === 0)) return;
+    if (this.#header === null || (events.length === 0 && this.#unsavedLeftOut === 0)) return;
     if (!this.partial.isOpen) this.partial.begin(this.#header);
     this.partial.add(events);
-    this.partial.addLeftOut(this.#untoldLeftOut);
-    this.#untoldLeftOut = 0;
+    this.partial.addLeftOut(this.#unsavedLeftOut);
+    this.#unsavedLeftOut = 0;
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { describe, isRecord } from '../../../data/record-fields.ts';
-import { eventTime } from './event-time.ts';
+import { eventTime } from './event-clock.ts';
 
 /** What a running multi-agent system sends: one piece of what an agent says. Absent and null are the same. */
 export const streamEvent = z.looseObject({
@@ -21,7 +21,7 @@ const FIELDS: readonly string[] = Object.keys(streamEvent.shape);
 export interface StreamEvent {
   readonly agent: string;
   readonly text: string;
-  /** Milliseconds since 1970; null where the event does not say. */
+  /** Milliseconds since 1970; null if the event has none. */
   readonly time: number | null;
   readonly turn: string | null;
   readonly endOfTurn: boolean;

@@ -31,7 +31,7 @@ interface OpenTurn {
   text: string;
 }
 
-/** Makes a trace of events: a turn ends where they say so, where another agent speaks, or where the turn is another. */
+/** Makes a trace of events: a turn ends if an event ends it, if another agent speaks, or if the turn is another. */
 export class TraceBuilder {
   readonly #caseId: string;
   readonly #parts: ((t0: number) => StreamDelta | TurnBoundary)[] = [];
@@ -65,7 +65,7 @@ export class TraceBuilder {
     return this.#latest - this.#began;
   }
 
-  /** Why an event cannot follow those before; null where it can. */
+  /** Why an event cannot follow those before; null if it can. */
   refuses({ agent, turn }: StreamEvent): string | null {
     if (turn === null) return null;
     const open = this.#open;

@@ -43,7 +43,7 @@ export class FlushReasons {
       if (flush.reason === 'silence_timer' && silence === null)
         this.wrong(flush, ', but its agent says nothing after it, and silence is noticed when it speaks again');
       else if (flush.reason === 'end_of_trace' && silence !== null)
-        this.wrong(flush, ', but its agent goes on after it');
+        this.wrong(flush, ', but its agent continues after it');
       else if (flush.reason === 'boundary_cue' && !hasCue)
         this.wrong(flush, ', but its text does not end in a sentence mark or a newline');
     for (const { what, shows } of LIMITS) {
@@ -83,7 +83,7 @@ interface FlushedBuffer {
   readonly gap: number;
   /** Of its agent. */
   readonly isFirst: boolean;
-  /** How long it is until the agent goes on; null if it does not. */
+  /** How long it is until the agent speaks again; null if it does not. */
   readonly silence: number | null;
   /**
    * Whether it was looked at with all its words and had not waited too long. Of what was held until silence or to the

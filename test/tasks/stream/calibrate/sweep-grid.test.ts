@@ -71,7 +71,7 @@ describe('the grid of a sweep', () => {
 
   test.each([
     ['constrains: { spam_pct_mean: 3 }\n', /grid\.yaml:1: constrains: there is no setting called constrains/],
-    ['parameter_grid: { min_words: [3, 3] }\n', /parameter_grid\.min_words: a value stands there twice/],
+    ['parameter_grid: { min_words: [3, 3] }\n', /parameter_grid\.min_words: a value is there twice/],
     ['parameter_grid:\n  min_words: []\n', /grid\.yaml:2/],
     ['selection: { objectives: [speed] }\n', /expected one of flush_count_mean/],
     ['spam: { exclude_end_of_trace: false }\n', /expected true, found false/],

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 
 import { problemText } from '../../../../src/data/problems.ts';
-import { USUAL_CLOCK } from '../../../../src/tasks/stream/record/event-clock.ts';
+import { DEFAULT_CLOCK } from '../../../../src/tasks/stream/record/event-clock.ts';
 import { Recording, type RecordingOptions } from '../../../../src/tasks/stream/record/recording.ts';
 
 export function temporaryFolder(): string {
@@ -17,7 +17,7 @@ export function temporaryFolder(): string {
 
 export function recordingOf(options: Partial<RecordingOptions> = {}): Recording {
   return new Recording({
-    ...USUAL_CLOCK,
+    ...DEFAULT_CLOCK,
     caseId: 'case-1',
     folder: options.folder ?? temporaryFolder(),
     masRunId: null,

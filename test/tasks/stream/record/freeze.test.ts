@@ -67,7 +67,7 @@ describe('a frozen folder', () => {
     const other = madeUpTrace();
     other[0]!['model'] = 'another';
     writeFileSync(join(folder, 'case-1.trace.jsonl'), linesOf(other));
-    await expect(freeze(options(folder))).rejects.toThrow('of the frozen traces case-1 is another now');
+    await expect(freeze(options(folder))).rejects.toThrow('of the frozen traces case-1 has changed');
     expect(await freeze(options(folder, { force: true }))).toMatchObject({ cases: 2 });
   });
 

@@ -263,7 +263,7 @@ describe('an event that is wrong', () => {
   });
 });
 
-describe('a recording that was cut short', () => {
+describe('an interrupted recording', () => {
   const rest: Given = EVENTS.slice(2);
 
   async function cutShort(folder: string): Promise<string> {
@@ -341,11 +341,11 @@ describe('a recording that was cut short', () => {
   it('is not begun again, nor continued as something else, unless that is wanted', async () => {
     const folder = temporaryFolder();
     const partial = await cutShort(folder);
-    expect(() => recordingOf({ folder }).begin()).toThrow('a recording of case-1 that was cut short');
+    expect(() => recordingOf({ folder }).begin()).toThrow('an interrupted recording of case-1');
     expect(() => recordingOf({ folder, masRunId: 'agents-v4' }).resume()).toThrow(
       '--run-id agents-v4: the recording began with agents-v3',
     );
-    expect(() => recordingOf({ folder, caseId: 'case-2' }).resume()).toThrow('no recording that was cut short');
+    expect(() => recordingOf({ folder, caseId: 'case-2' }).resume()).toThrow('no interrupted recording');
     recordingOf({ folder, force: true }).begin();
     expect(existsSync(partial)).toBe(false);
   });
@@ -353,7 +353,9 @@ describe('a recording that was cut short', () => {
   it('that is none is refused', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'case-1.trace.jsonl.partial'), 'oops\n');
-    expect(() => recordingOf({ folder }).resume()).toThrow('case-1.trace.jsonl.partial:1: this is no recording');
+    expect(() => recordingOf({ folder }).resume()).toThrow(
+      'case-1.trace.jsonl.partial:1: this is not an interrupted recording',
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { eventTime } from '../../../../src/tasks/stream/record/event-time.ts';
+import { eventTime } from '../../../../src/tasks/stream/record/event-clock.ts';
 
 describe('the time of an event', () => {
   it.each<[number | string, number]>([
