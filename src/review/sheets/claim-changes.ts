@@ -1,18 +1,14 @@
 import { hash } from 'node:crypto';
 
 import { describe } from '../../data/record-fields.ts';
-import { damageIn, isFormulaError, isSameText, withPlainLineEnds } from './spreadsheet-damage.ts';
 import type { ItemAnswer } from '../../store/review-records.ts';
-import { LONGEST_ANSWER, MOST_ORIGINS, MOST_THINGS, textFault } from '../cell-fault.ts';
+import { LONGEST_ANSWER, MOST_ORIGINS, MOST_THINGS } from '../cell-fault.ts';
 import type { ProposedItem } from '../content.ts';
-import { allows, type ClaimSetting, labelFor, noteFor, wordsFor } from './claim-cells.ts';
-import { nearestPlace, overlaps, type Place, placeAround } from './claim-places.ts';
-import type { ClaimRow } from './claim-row.ts';
-import { freePlace } from './free-place.ts';
-import { isSilent, wasSaid } from './claim-silence.ts';
+import { nearestPlace, originsByWords, overlaps, type Place, placeAround } from './claim-places.ts';
+import { allows, changedPart, type ClaimRow, type ClaimSetting, freePlace, standingOfGone } from './claim-row.ts';
 import { isRemove } from './control-words.ts';
 import { CLAIM, CLAIM_TEXT, LABEL } from './sheet-columns.ts';
-import { originsByWords } from './split-origins.ts';
+import { damageIn, isSameText, withPlainLineEnds } from './spreadsheet-damage.ts';
 
 /** A merged claim is called by its parts as long as that is short. */
 const LONGEST_NAME = 60;
@@ -94,14 +90,12 @@ export class ClaimChanges {
       this.#unchanged += 1;
       return;
     }
-    const { context, field, past } = this.#setting;
+    const { context, past } = this.#setting;
     const wasThere = proposed !== undefined || past.wasThere(id, row.since);
-    // A row of a claim that is gone or has become part of another one does no harm as long as nothing new stands there.
-    if (wasThere && isSilent(row, id, past)) return;
-    if (wasThere && wasSaid(row, id, past, field)) {
-      context.keep(row.at, CLAIM);
-      return;
-    }
+    // A row of a claim that is gone or has become part of another one does no harm as long as it has nothing new.
+    const standing = wasThere ? standingOfGone(this.#setting, row, id) : 'new';
+    if (standing === 'kept') context.keep(row.at, CLAIM);
+    if (standing !== 'new') return;
     const part = this.#claims.find(({ from }) => from.includes(id));
     const damage = damageIn(id);
     this.#problem(
@@ -169,15 +163,7 @@ export class ClaimChanges {
         this.#problem(row, CLAIM_TEXT, 'expected the words of the new claim, found nothing');
       return;
     }
-    if (isFormulaError(text)) {
-      this.#problem(row, CLAIM_TEXT, `found ${describe(text)}: the words were taken for a formula`, 'write them again');
-      return;
-    }
-    const fault = textFault(text);
-    if (fault !== null) {
-      this.#problem(row, CLAIM_TEXT, `${fault}: the row is left out`);
-      return;
-    }
+    if (!this.#setting.context.acceptsWords(row.at, CLAIM_TEXT, null, text, 'the row is left out')) return;
     const count = (counts.get(text) ?? 0) + 1;
     counts.set(text, count);
     const id = `n${hash('sha256', JSON.stringify([text, count])).slice(0, 12)}`;
@@ -240,7 +226,7 @@ export class ClaimChanges {
     return before >= 0 || start >= 0 ? before + 1 : this.#claims.length;
   }
 
-  /** Takes over what a row says of one claim, where it says something. `mayWord`: whether other words are no edit. */
+  /** Takes over what a row gives for one claim. `mayWord`: whether other words are no edit. */
   #update(at: number, row: ClaimRow, mayWord: boolean, isNew = false): void {
     const claim = this.#claims[at]!;
     const { context, past } = this.#setting;
@@ -253,15 +239,29 @@ export class ClaimChanges {
       return;
     }
     const trouble = context.trouble;
-    const words = wordsFor(this.#setting, row, claim, mayWord);
-    const label = labelFor(this.#setting, row, claim);
-    const note = noteFor(this.#setting, row, claim);
+    const words = changedPart(this.#setting, row, claim, 'text');
+    const mayEdit = words === undefined || mayWord || this.#setting.field.allow.includes('split');
+    const text = words !== undefined && (mayEdit || allows(this.#setting, row, 'edit', CLAIM_TEXT)) ? words : null;
+    const label = changedPart(this.#setting, row, claim, 'label');
+    const note = changedPart(this.#setting, row, claim, 'note');
     const { note: before, ...rest } = claim;
-    this.#claims[at] = { ...rest, ...words, label, ...(note === undefined ? {} : { note }) };
-    const isSame = !isNew && words.text === claim.text && label === claim.label && note === before;
+    const kept = note === undefined ? before : (note ?? undefined);
+    this.#claims[at] = {
+      ...rest,
+      ...(text === null ? {} : this.#worded(claim, text)),
+      label: label === undefined ? claim.label : label,
+      ...(kept === undefined ? {} : { note: kept }),
+    };
+    const isSame = !isNew && text === null && label === undefined && note === undefined;
     const says = row.label !== '' || row.note !== '' || row.ids.length !== 1;
     if (!isSame) this.#changed += 1;
     else if (says && context.trouble === trouble) this.#unchanged += 1;
+  }
+
+  /** Words with their place, if they are within that of the claim. */
+  #worded({ start, end }: Place, text: string): Place & { readonly text: string } {
+    const within = start < 0 ? -1 : this.#setting.under.slice(start, end).indexOf(text);
+    return within < 0 ? { start, end, text } : { start: start + within, end: start + within + text.length, text };
   }
 
   #problem(row: ClaimRow, column: string, message: string, next?: string): null {

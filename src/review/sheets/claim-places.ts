@@ -1,4 +1,6 @@
 import { splitsPair } from '../../text/characters.ts';
+import { contentWords } from '../../text/words.ts';
+import type { ProposedItem } from '../content.ts';
 
 /** A place in the text under review; -1 both where there is none. */
 export interface Place {
@@ -42,4 +44,39 @@ export function placesIn(text: string, words: string): Place[] {
     start = text.indexOf(words, isWhole ? end : start + 1);
   }
   return places;
+}
+
+/** A part of a claim in words of its own still has at least this share of them from it. */
+const SHARED = 0.5;
+/** More of a text says no more about where it comes from. */
+const MOST_WORDS = 200;
+const WORDS = new WeakMap<ProposedItem, ReadonlySet<string>>();
+
+/**
+ * The claim that words were split from, where they do not stand in the text as they are: the one of the row above, or else
+ * the first that shares most words with them. None where no claim has half of them: then they are from nowhere.
+ */
+export function originsByWords(
+  text: string,
+  above: readonly ProposedItem[],
+  proposed: readonly ProposedItem[],
+): ProposedItem[] {
+  const words = [...new Set(contentWords(text).slice(0, MOST_WORDS))];
+  const shareOf = (claims: readonly ProposedItem[]): number =>
+    words.filter((word) => claims.some((claim) => wordsOf(claim).has(word))).length / Math.max(1, words.length);
+  if (shareOf(above) >= SHARED) return [...above];
+  let best: ProposedItem | null = null;
+  let most = 0;
+  for (const claim of proposed) {
+    const share = shareOf([claim]);
+    if (share > most) [best, most] = [claim, share];
+  }
+  return best === null || most < SHARED ? [] : [best];
+}
+
+/** The words of a claim are asked for by every new row. */
+function wordsOf(claim: ProposedItem): ReadonlySet<string> {
+  const words = WORDS.get(claim) ?? new Set(contentWords(claim.text));
+  WORDS.set(claim, words);
+  return words;
 }

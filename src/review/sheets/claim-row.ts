@@ -1,38 +1,178 @@
-import type { SpreadsheetRow } from './spreadsheet-rows.ts';
+import type { ItemsField } from '../../recipe/review-section.ts';
+import type { ItemAnswer } from '../../store/review-records.ts';
 import { versionIn } from './as-written.ts';
+import { type CellReading, readOption } from './cell-values.ts';
+import { CLEAR, isClear, REMOVE, wordsIn } from './control-words.ts';
+import type { ClaimPart, ClaimPast } from './claim-past.ts';
+import { type Place, placesIn } from './claim-places.ts';
+import { type CellSettling, type Standing, standingOf } from './past-answers.ts';
 import { AS_WRITTEN, CLAIM, CLAIM_TEXT, LABEL, NOTE } from './sheet-columns.ts';
 import type { SheetContext } from './sheet-context.ts';
+import { withPlainLineEnds } from './spreadsheet-damage.ts';
+import type { SpreadsheetRow } from './spreadsheet-rows.ts';
 
 /** A row of the sheet of claims. */
 export interface ClaimRow {
   readonly at: SpreadsheetRow;
-  /** Names of the claims it is about: none for a new one, several where they are merged. */
+  /** Names of the claims it is about: none for a new one, several to merge them. */
   readonly ids: readonly string[];
   readonly text: string;
   readonly label: string;
   readonly note: string;
-  /** What stood there when the sheet was written, and the version of the item then, where it says so. */
+  /** What was in the row when the sheet was written, and the version of the item then, if it is known. */
   readonly marks: string;
   readonly since: number | null;
-  /** The names of the nearest row above it that has some, of the same item. */
+  /** The names of the closest row above it that has some, of the same item. */
   readonly above: readonly string[];
 }
 
-export function claimRow(context: SheetContext, at: SpreadsheetRow, above: readonly string[]): ClaimRow {
-  const ids = context
-    .cell(at, CLAIM)
+export function claimRow(context: SheetContext, at: SpreadsheetRow): ClaimRow {
+  const cell = (column: string): string => context.cell(at, column).trim();
+  const ids = cell(CLAIM)
     .split('+')
     .map((id) => id.trim())
     .filter((id) => id !== '');
-  const marks = context.cell(at, AS_WRITTEN);
+  const marks = cell(AS_WRITTEN);
   return {
     at,
     ids: [...new Set(ids)],
-    text: context.cell(at, CLAIM_TEXT).trim(),
-    label: context.cell(at, LABEL).trim(),
-    note: context.cell(at, NOTE).trim(),
+    text: cell(CLAIM_TEXT),
+    label: cell(LABEL),
+    note: cell(NOTE),
     marks,
     since: versionIn(marks),
-    above,
+    above: [],
   };
+}
+
+/** Of one item: what may be done with its claims, and what was. */
+export interface ClaimSetting {
+  readonly context: SheetContext;
+  readonly field: ItemsField;
+  /** The text under review. */
+  readonly under: string;
+  readonly past: ClaimPast;
+  /** Whether all of these are places in the text, so that a new one has to be one too. */
+  readonly isPlaced: boolean;
+}
+
+const DONE = { edit: 'edited', split: 'split', merge: 'merged', add: 'added', remove: 'removed' } as const;
+
+export function allows(
+  { context, field }: ClaimSetting,
+  row: ClaimRow,
+  act: keyof typeof DONE,
+  column: string,
+): boolean {
+  if (field.allow.includes(act)) return true;
+  context.problem(row.at, column, `the form does not let these be ${DONE[act]}: the change is left out`);
+  return false;
+}
+
+const COLUMNS = { text: CLAIM_TEXT, label: LABEL, note: NOTE } as const;
+
+/** What a row gives for a part of its claim; undefined if nothing. */
+function valueIn(
+  row: ClaimRow,
+  part: ClaimPart,
+  { labels }: ItemsField,
+): CellReading | { readonly value: null } | undefined {
+  const cell = row[part];
+  if (cell === '') return undefined;
+  if (part === 'text') return { value: withPlainLineEnds(cell) };
+  if (isClear(cell)) return { value: null };
+  return part === 'note' ? { value: withPlainLineEnds(wordsIn(cell)) } : readOption(labels, cell);
+}
+
+/** What a row changes a part of a claim to; undefined if it changes nothing that can be taken, with the problem noted. */
+export function changedPart(setting: ClaimSetting, row: ClaimRow, claim: ItemAnswer, part: 'text'): string | undefined;
+export function changedPart(
+  setting: ClaimSetting,
+  row: ClaimRow,
+  claim: ItemAnswer,
+  part: ClaimPart,
+): string | null | undefined;
+export function changedPart(
+  { context, field, past }: ClaimSetting,
+  row: ClaimRow,
+  claim: ItemAnswer,
+  part: ClaimPart,
+): string | null | undefined {
+  const reading = valueIn(row, part, field);
+  if (reading === undefined) return undefined;
+  if ('fault' in reading) {
+    const meant = [CLEAR, REMOVE].find((word) => word === `[${row.label.toLowerCase()}]`);
+    context.problem(row.at, LABEL, reading.fault, meant === undefined ? reading.next : `did you mean ${meant}?`);
+    return undefined;
+  }
+  const standing = standingOf(settlingOf(row, claim.id, past, part, claim), reading.value);
+  if (standing === 'kept') context.keep(row.at, COLUMNS[part]);
+  if (standing !== 'new' || reading.value === null) return standing === 'new' ? null : undefined;
+  const value = String(reading.value);
+  const keeps = `the ${part === 'text' ? 'claim' : 'note'} keeps its words`;
+  return part === 'label' || context.acceptsWords(row.at, COLUMNS[part], claim[part] ?? null, value, keeps)
+    ? value
+    : undefined;
+}
+
+/** How a row stands to a claim that is gone. */
+export function standingOfGone({ field, past }: ClaimSetting, row: ClaimRow, id: string): Standing {
+  const standings = (['label', 'note', 'text'] as const).map((part) => {
+    const reading = valueIn(row, part, field);
+    if (reading === undefined) return 'as-before';
+    return 'fault' in reading ? 'new' : standingOf(settlingOf(row, id, past, part), reading.value);
+  });
+  return standings.find((one) => one === 'new') ?? standings.find((one) => one === 'kept') ?? 'as-before';
+}
+
+/** The words that the sheet was written with change nothing either. */
+function settlingOf(
+  { marks, since }: ClaimRow,
+  id: string,
+  past: ClaimPast,
+  part: ClaimPart,
+  claim?: ItemAnswer,
+): CellSettling {
+  const now = claim === undefined ? [] : [claim[part] ?? null];
+  return {
+    column: COLUMNS[part],
+    marks,
+    same: part === 'text' ? [...now, ...past.firstWords(id, since)] : now,
+    had: (value) => past.had(id, part, value, since),
+  };
+}
+
+/**
+ * Of the places where words are in the text the first that no row has yet: several rows of the same words have one each.
+ * Null, with the problem noted, if none is left.
+ */
+export function freePlace(
+  { context, under }: ClaimSetting,
+  row: ClaimRow,
+  text: string,
+  taken: readonly Place[],
+): Place | null {
+  const places = placesIn(under, text);
+  const at = places.findIndex(({ start, end }) => !taken.some((one) => one.start === start && one.end === end));
+  if (places.length === 0)
+    context.problem(
+      row.at,
+      CLAIM_TEXT,
+      'these words are not in the text: the row is left out',
+      'write them letter by letter as they are there',
+    );
+  else if (at === -1)
+    context.problem(
+      row.at,
+      CLAIM_TEXT,
+      `each place with these words (${places.length}) has its row already: this one is left out`,
+    );
+  else if (places.length > 1)
+    context.notice(
+      row.at,
+      CLAIM_TEXT,
+      `the words occur ${places.length} times in the text: the row is taken for place ${at + 1}`,
+      'add a row for each place that is meant',
+    );
+  return places[at] ?? null;
 }

@@ -1,26 +1,29 @@
-import { isSameText } from './spreadsheet-damage.ts';
+import { hash } from 'node:crypto';
+
 import { sortedJson } from '../../data/sorted-json.ts';
-import { COMMIT_FIELD, type CellValue, type ReviewEvent } from '../../store/review-records.ts';
+import { COMMIT_FIELD, type CellValue, type NewReviewEvent, type ReviewEvent } from '../../store/review-records.ts';
+import { isAsWritten } from './as-written.ts';
+import { isSameText } from './spreadsheet-damage.ts';
 
 /** All events of a person on an item, in their order: `store.reviews.history(reviewId, { itemId, personId })`. */
 export type HistoryOf = (itemId: string, personId: string) => readonly ReviewEvent[];
 
 /**
- * What a person has said of an item so far. A file may be imported again long after the person has changed their mind in
+ * What a person has answered about an item so far. A file may be imported again long after the person has changed their mind in
  * the app: an answer that was given already, and changed since, must not come back by it.
  */
 export class PastAnswers {
   readonly #events: readonly ReviewEvent[];
   readonly #isKnown: boolean;
 
-  /** Null where nobody knows. */
+  /** Null if nobody knows. */
   constructor(events: readonly ReviewEvent[] | null) {
     this.#events = events ?? [];
     this.#isKnown = events !== null;
   }
 
   /**
-   * The answers that a question has had since the sheet was written, the one that held then first. With null, where
+   * The answers that a question has had since the sheet was written, the one that held then first. With null, if
    * nobody knows when that was: all that were ever given.
    */
   values(field: string, part: string | null, since: number | null): CellValue[] {
@@ -50,4 +53,32 @@ export class PastAnswers {
 export function isSameAnswer(one: CellValue, other: CellValue): boolean {
   if (typeof one === 'string' && typeof other === 'string') return isSameText(one, other);
   return sortedJson(one) === sortedJson(other);
+}
+
+/** What the answer of a cell is compared with. */
+export interface CellSettling {
+  readonly column: string;
+  /** Of the row: what was in it when the sheet was written. */
+  readonly marks: string;
+  /** Answers that change nothing: the one that holds. */
+  readonly same: readonly CellValue[];
+  /** Whether the answer was given since the sheet was written. */
+  readonly had: (value: CellValue) => boolean;
+}
+
+/** `kept`: the answer was given before and changed since, so that the one that holds is kept. */
+export type Standing = 'as-before' | 'kept' | 'new';
+
+export function standingOf({ column, marks, same, had }: CellSettling, value: CellValue): Standing {
+  if (same.some((one) => isSameAnswer(one, value)) || isAsWritten(marks, column, value)) return 'as-before';
+  return had(value) ? 'kept' : 'new';
+}
+
+/**
+ * The same answer from a sheet is the same event: two imports at once make one. `times` is how often it was given before,
+ * because an answer may change to and fro, and the way back is another event.
+ */
+export function sheetEventId(event: Omit<NewReviewEvent, 'id'>, times: number): string {
+  const { itemId, personId, field, part, value } = event;
+  return `sheet-${hash('sha256', sortedJson([itemId, personId, field, part, value, times])).slice(0, 32)}`;
 }

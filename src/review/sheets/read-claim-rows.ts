@@ -8,7 +8,7 @@ import { ClaimChanges } from './claim-changes.ts';
 import { ClaimPast } from './claim-past.ts';
 import { type ClaimRow, claimRow } from './claim-row.ts';
 import { isNothingFound } from './control-words.ts';
-import { claimsOf, type PersonWork, proposedClaims, proposedOf, type WorkItem } from './person-work.ts';
+import { claimsOf, proposedClaims, proposedOf, type WorkItem } from './person-work.ts';
 import type { SheetAnswers } from './sheet-answers.ts';
 import { type ClaimColumns, CLAIM_TEXT, claimColumns, headerKey, LABEL, NOTE, QUESTION } from './sheet-columns.ts';
 import type { SheetContext } from './sheet-context.ts';
@@ -17,81 +17,64 @@ import type { SheetContext } from './sheet-context.ts';
 const MOST_ROWS = 2 * MOST_THINGS;
 
 /** The rows of one person on one question of one item. */
-interface ClaimGroup {
-  readonly work: PersonWork;
-  readonly item: WorkItem;
+interface ClaimGroup extends PersonItem {
   readonly name: string;
   readonly field: ItemsField;
   readonly rows: ClaimRow[];
 }
 
-/** Reads rows of `outputs_for_hallucination_check.csv`; gives how many of them say what holds already. */
+interface PersonItem {
+  readonly person: string;
+  readonly item: WorkItem;
+}
+
+/** Reads rows of `outputs_for_hallucination_check.csv`; gives how many of them repeat what holds already. */
 export function readClaimRows(context: SheetContext, answers: SheetAnswers): number {
   let unchanged = 0;
-  for (const { work, item, name, field, rows } of groupsOf(context, answers)) {
+  for (const { person, item, name, field, rows } of groupsOf(context, answers)) {
+    const place = context.place(rows[0]!.at, CLAIM_TEXT);
     if (rows.length > MOST_ROWS) {
-      context.problem(
-        rows[MOST_ROWS]!.at,
-        CLAIM_TEXT,
-        `the item has ${rows.length} rows, and ${MOST_ROWS} are the most: it is left out`,
-      );
+      const message = `the item has ${rows.length} rows, and ${MOST_ROWS} are the most: it is left out`;
+      context.problem(rows[MOST_ROWS]!.at, CLAIM_TEXT, message);
       continue;
     }
     const before = claimsOf(item, name);
-    const past = new ClaimPast(context.past(work.person.id, item.record.id), name, proposedClaims(item, name));
+    const past = new ClaimPast(context.past(person, item.record.id), name, proposedClaims(item, name));
     const under = item.content.blocks.find((block) => block.name === item.content.under)?.text ?? '';
     const isPlaced = field.from === 'predicted' && under !== '' && context.isPlaced(name);
     const changes = new ClaimChanges({ context, field, under, past, isPlaced }, proposedOf(item, name), before);
     const { claims: value, changed: size, unchanged: same } = changes.apply(rows);
     unchanged += same;
     if (sortedJson(before) !== sortedJson(value))
-      answers.add({
-        personId: work.person.id,
-        item,
-        field: name,
-        part: null,
-        value,
-        standing: 'new',
-        size,
-        place: context.place(rows[0]!.at, CLAIM_TEXT),
-      });
+      answers.add({ personId: person, item, field: name, part: null, value, standing: 'new', size, place });
   }
   return unchanged;
 }
 
 function groupsOf(context: SheetContext, answers: SheetAnswers): ClaimGroup[] {
-  const layouts = new Map<PersonWork, ClaimColumns>();
   const groups = new Map<string, ClaimGroup>();
-  const empty = new Map<string, Pick<ClaimGroup, 'work' | 'item'>>();
-  for (const row of context.table.rows) {
-    const work = context.workFor(row);
-    const item = work === null ? null : context.itemFor(row, work);
-    if (work === null || item === null) continue;
-    const columns = layouts.get(work) ?? claimColumns(context.snapshot.form, work);
-    layouts.set(work, columns);
-    const read = claimRow(context, row, []);
-    answers.see(work.person.id, item, read.since);
-    context.compareTexts(row, item, columns.blocks);
-    const name = questionOf(context, read, item, columns);
+  const empty: PersonItem[] = [];
+  for (const { at, person, item, columns } of context.rows(answers, claimColumns)) {
+    const row = claimRow(context, at);
+    const name = questionOf(context, row, item, columns);
     const field = name === null ? null : fieldOf(context.snapshot.form, name);
     if (name === null || field?.type !== 'items') continue;
-    if (read.ids.length === 0 && isNothingFound(read.text) && proposedOf(item, name).length === 0) {
-      if (read.label !== '' || read.note !== '') refuseLabel(context, read, field);
-      else empty.set(JSON.stringify([work.person.id, item.record.id]), { work, item });
+    if (row.ids.length === 0 && isNothingFound(row.text) && proposedOf(item, name).length === 0) {
+      if (row.label !== '' || row.note !== '') refuseLabel(context, row, field);
+      else empty.push({ person, item });
       continue;
     }
-    const key = JSON.stringify([work.person.id, item.record.id, name]);
-    const group = groups.get(key) ?? { work, item, name, field, rows: [] };
+    const key = JSON.stringify([person, item.record.id, name]);
+    const group = groups.get(key) ?? { person, item, name, field, rows: [] };
     groups.set(key, group);
     const last = group.rows.at(-1);
-    group.rows.push({ ...read, above: (last?.ids.length === 0 ? last.above : last?.ids) ?? [] });
+    group.rows.push({ ...row, above: (last?.ids.length === 0 ? last.above : last?.ids) ?? [] });
   }
-  // Whoever adds something to an item does not say that there is nothing in it.
-  const filled = new Set(
-    [...groups.values()].map(({ work, item }) => JSON.stringify([work.person.id, item.record.id])),
-  );
-  for (const [key, { work, item }] of empty) if (!filled.has(key)) answers.seeNothing(work.person.id, item);
-  return [...groups.values()];
+  // A reviewer who adds something to an item does not mean that there is nothing in it.
+  const filled = [...groups.values()];
+  for (const { person, item } of empty)
+    if (!filled.some((group) => group.person === person && group.item === item)) answers.seeNothing(person, item);
+  return filled;
 }
 
 function refuseLabel(context: SheetContext, row: ClaimRow, { allow }: ItemsField): void {

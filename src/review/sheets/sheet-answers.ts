@@ -2,8 +2,7 @@ import { type Problem, Problems } from '../../data/problems.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import type { CellValue, NewReviewEvent, ReviewCell } from '../../store/review-records.ts';
 import { cellFault, fieldOf, type MissingCell, missingCells } from '../questions.ts';
-import { sheetEventId } from './event-id.ts';
-import { isSameAnswer, type PastAnswers } from './past-answers.ts';
+import { isSameAnswer, type PastAnswers, sheetEventId, type Standing } from './past-answers.ts';
 import { cellKey, type WorkItem } from './person-work.ts';
 
 /** Beyond this a file is not worth naming cell by cell; they are still counted. */
@@ -26,8 +25,7 @@ export interface SheetAnswer {
   readonly field: string;
   readonly part: string | null;
   readonly value: CellValue;
-  /** `kept`: it was given before, and the person has changed it since. */
-  readonly standing: 'new' | 'as-before' | 'kept';
+  readonly standing: Standing;
   /** How many answers it counts for: a list of claims has many. */
   readonly size: number;
   readonly place: Pick<Problem, 'file' | 'line' | 'field'>;

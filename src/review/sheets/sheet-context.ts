@@ -1,16 +1,20 @@
 import { InputError, type Problem, type Problems } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
-import { damageIn, isSameText, spoiltBySaving } from './spreadsheet-damage.ts';
+import { damageIn, isFormulaError, isSameText, lostIn, spoiltBySaving } from './spreadsheet-damage.ts';
 import type { SpreadsheetRow, SpreadsheetTable } from './spreadsheet-rows.ts';
 import { shorten, visible } from '../../data/visible.ts';
+import type { ReviewSection } from '../../recipe/review-section.ts';
 import { nearestNames } from '../../text/nearest.ts';
+import { textFault } from '../cell-fault.ts';
 import { contentOf } from '../content-of.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
+import { versionIn } from './as-written.ts';
 import { isNotAsked } from './control-words.ts';
 import { type HistoryOf, PastAnswers } from './past-answers.ts';
 import type { PersonWork, WorkItem } from './person-work.ts';
-import { shownText } from './rating-sheet.ts';
-import { type BlockColumn, headerKey, ITEM } from './sheet-columns.ts';
+import { shownText } from './sheets-for.ts';
+import type { SheetAnswers } from './sheet-answers.ts';
+import { AS_WRITTEN, type BlockColumn, headerKey, ITEM } from './sheet-columns.ts';
 import { type SheetOwner, SheetPeople } from './sheet-people.ts';
 
 export type CellPlace = Pick<Problem, 'file' | 'line' | 'field'>;
@@ -21,6 +25,16 @@ interface ChangedTexts {
   readonly column: string;
   how: string | null;
   times: number;
+}
+
+/** A row that is about an item of a person. */
+export interface SheetRow<Columns> {
+  readonly at: SpreadsheetRow;
+  readonly person: string;
+  readonly item: WorkItem;
+  readonly columns: Columns;
+  /** What was in it when the sheet was written. */
+  readonly marks: string;
 }
 
 /** A sheet that is being read: whose rows they are, what they are about, and what is to be said of it. */
@@ -53,11 +67,26 @@ export class SheetContext {
     this.#history = history;
     for (const column of table.columns)
       if (!this.#headers.has(headerKey(column))) this.#headers.set(headerKey(column), column);
-    const cell = (row: SpreadsheetRow, column: string): string => this.cell(row, column);
-    const place = (row: SpreadsheetRow, column: string): CellPlace => this.place(row, column);
-    this.#people = new SheetPeople(snapshot, owner, { rows: table.rows, cell, place }, (problem) =>
-      problems.add(problem),
-    );
+    this.#people = new SheetPeople(this, owner);
+  }
+
+  /** The rows that are about an item of a person, each with the columns of that person's sheet. */
+  *rows<Columns extends { readonly blocks: readonly BlockColumn[] }>(
+    answers: SheetAnswers,
+    columnsOf: (form: ReviewSection, work: PersonWork) => Columns,
+  ): Generator<SheetRow<Columns>, undefined> {
+    const layouts = new Map<PersonWork, Columns>();
+    for (const at of this.table.rows) {
+      const work = this.#people.workFor(at);
+      const item = work === null ? null : this.#itemFor(at, work);
+      if (work === null || item === null) continue;
+      const columns = layouts.get(work) ?? columnsOf(this.snapshot.form, work);
+      layouts.set(work, columns);
+      const marks = this.cell(at, AS_WRITTEN);
+      answers.see(work.person.id, item, versionIn(marks));
+      this.#compareTexts(at, item, columns.blocks);
+      yield { at, person: work.person.id, item, columns, marks };
+    }
   }
 
   has(column: string): boolean {
@@ -82,6 +111,26 @@ export class SheetContext {
     this.notices.push({ ...this.place(row, column), message, next });
   }
 
+  /**
+   * Whether words can take the place of those that hold: not if saving has spoilt them, or if nobody could read them. The
+   * problem says what happens instead (`keeps`); characters that may be lost are only noticed.
+   */
+  acceptsWords(row: SpreadsheetRow, column: string, now: string | null, words: string, keeps: string): boolean {
+    if (isFormulaError(words)) {
+      this.problem(row, column, `found ${describe(words)}: the words were taken for a formula`, 'write them again');
+      return false;
+    }
+    const spoilt = now === null ? null : spoiltBySaving(now, words);
+    const fault = spoilt === null ? textFault(words) : `the text ${spoilt}`;
+    if (fault !== null) {
+      this.problem(row, column, `${fault}: ${keeps}`, spoilt === null ? undefined : 'save the sheet as UTF-8');
+      return false;
+    }
+    const lost = lostIn(words);
+    if (lost !== null) this.notice(row, column, `the text ${lost}`, 'fix it in the app, or in the sheet');
+    return true;
+  }
+
   keep(row: SpreadsheetRow, column: string): void {
     this.kept.push(this.place(row, column));
   }
@@ -89,10 +138,6 @@ export class SheetContext {
   /** Rises with each cell that is not taken over. */
   get trouble(): number {
     return this.problems.count + this.kept.length;
-  }
-
-  workFor(row: SpreadsheetRow): PersonWork | null {
-    return this.#people.workFor(row);
   }
 
   /** Names for places that had none. */
@@ -134,7 +179,7 @@ export class SheetContext {
   }
 
   /** The item of a row, one of the person's own; null, with the problem noted, where it is none. */
-  itemFor(row: SpreadsheetRow, work: PersonWork): WorkItem | null {
+  #itemFor(row: SpreadsheetRow, work: PersonWork): WorkItem | null {
     const id = this.cell(row, ITEM).trim();
     const item = work.items.find(({ record }) => record.id === id);
     if (item !== undefined) {
@@ -155,7 +200,7 @@ export class SheetContext {
   }
 
   /** Texts are not read back, but that they differ may mean that answers have suffered too. */
-  compareTexts(row: SpreadsheetRow, item: WorkItem, blocks: readonly BlockColumn[]): void {
+  #compareTexts(row: SpreadsheetRow, item: WorkItem, blocks: readonly BlockColumn[]): void {
     for (const { name, block } of blocks) {
       const found = this.cell(row, name);
       const written = shownText(item, block);

@@ -1,20 +1,12 @@
-import type { Problem } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
 import type { SpreadsheetRow } from './spreadsheet-rows.ts';
 import type { ReviewPerson } from '../../store/review-records.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import { nameFault } from '../people.ts';
 import { isUnnamed } from '../unnamed-places.ts';
-import type { ReviewSnapshot } from '../snapshot.ts';
 import { type PersonWork, workOf } from './person-work.ts';
 import { headerKey, ITEM, REVIEWER } from './sheet-columns.ts';
-
-/** What of a sheet says whose it is. */
-export interface OwnedRows {
-  readonly rows: readonly SpreadsheetRow[];
-  cell(row: SpreadsheetRow, column: string): string;
-  place(row: SpreadsheetRow, column: string): Pick<Problem, 'file' | 'line' | 'field'>;
-}
+import type { SheetContext } from './sheet-context.ts';
 
 /** Who reads a sheet in: the id of a person of the review, or the name of somebody who takes a place in it. */
 export interface SheetOwner {
@@ -22,26 +14,22 @@ export interface SheetOwner {
   readonly newName: string | null;
 }
 
-/** Whose rows the rows of a sheet are: by its own column, or by whoever reads it in. */
+/** Whose rows the rows of a sheet are: by its own column, or by the person who reads it in. */
 export class SheetPeople {
-  readonly #snapshot: ReviewSnapshot;
-  readonly #as: string | null;
-  readonly #newName: string | null;
+  readonly #sheet: SheetContext;
+  readonly #owner: SheetOwner;
   /** Names for places that had none, by the id of the person. */
   readonly names = new Map<string, string>();
-  readonly #rows: OwnedRows;
-  readonly #note: (problem: Problem) => void;
   readonly #onlyName: string | null;
   readonly #works = new Map<string, PersonWork>();
   readonly #people = new Map<string, PersonWork | null>();
 
-  constructor(snapshot: ReviewSnapshot, owner: SheetOwner, rows: OwnedRows, note: (problem: Problem) => void) {
-    this.#snapshot = snapshot;
-    this.#as = owner.id;
-    this.#newName = owner.newName;
-    this.#rows = rows;
-    this.#note = note;
-    const names = new Set(rows.rows.map((row) => rows.cell(row, REVIEWER).trim()).filter((name) => name !== ''));
+  constructor(sheet: SheetContext, owner: SheetOwner) {
+    this.#sheet = sheet;
+    this.#owner = owner;
+    const names = new Set(
+      sheet.table.rows.map((row) => sheet.cell(row, REVIEWER).trim()).filter((name) => name !== ''),
+    );
     this.#onlyName = names.size === 1 ? [...names][0]! : null;
   }
 
@@ -57,25 +45,25 @@ export class SheetPeople {
   }
 
   #nameOf(row: SpreadsheetRow): string {
-    const written = this.#rows.cell(row, REVIEWER).trim();
-    return written === '' && this.#as === null && this.#newName === null ? (this.#onlyName ?? '') : written;
+    const written = this.#sheet.cell(row, REVIEWER).trim();
+    return written === '' && this.#owner.id === null && this.#owner.newName === null ? (this.#onlyName ?? '') : written;
   }
 
   #problem(row: SpreadsheetRow, column: string, message: string, next: string): null {
-    this.#note({ ...this.#rows.place(row, column), message, next });
+    this.#sheet.problem(row, column, message, next);
     return null;
   }
 
   #find(name: string, row: SpreadsheetRow): PersonWork | null {
-    const reviewers = this.#snapshot.people.filter(({ role }) => role === 'reviewer');
+    const reviewers = this.#sheet.snapshot.people.filter(({ role }) => role === 'reviewer');
     const named = reviewers.filter((person) => headerKey(person.name) === headerKey(name));
     const person = named.find((one) => one.name === name) ?? (named.length === 1 ? named[0]! : null);
-    if (this.#newName !== null) return this.#takenBy(this.#newName, name, person, row);
-    if (this.#as !== null) {
-      const as = this.#work(this.#as);
+    if (this.#owner.newName !== null) return this.#takenBy(this.#owner.newName, name, person, row);
+    if (this.#owner.id !== null) {
+      const as = this.#work(this.#owner.id);
       // The place that it was written for may have got its name meanwhile.
-      const wasPlace = person === null && isUnnamed(this.#snapshot.form, name);
-      if (name === '' || wasPlace || person?.id === this.#as || headerKey(as.person.name) === headerKey(name))
+      const wasPlace = person === null && isUnnamed(this.#sheet.snapshot.form, name);
+      if (name === '' || wasPlace || person?.id === this.#owner.id || headerKey(as.person.name) === headerKey(name))
         return as;
       return this.#problem(
         row,
@@ -104,7 +92,7 @@ export class SheetPeople {
   /** Rows that somebody new has filled in: those of a place without a name, or of nobody. */
   #takenBy(newName: string, written: string, person: ReviewPerson | null, row: SpreadsheetRow): PersonWork | null {
     const isTheirs = written === '' || headerKey(written) === headerKey(newName);
-    const isPlace = person !== null && isUnnamed(this.#snapshot.form, person.name);
+    const isPlace = person !== null && isUnnamed(this.#sheet.snapshot.form, person.name);
     const place = isPlace ? person : isTheirs ? this.#freePlace(written) : null;
     const other = [...this.names].find(([id]) => id !== place?.id);
     if (place !== null && other === undefined) return this.#name(place, newName, row);
@@ -120,7 +108,7 @@ export class SheetPeople {
 
   /** One that nobody has begun, and that has all the items of these rows. */
   #freePlace(name: string): ReviewPerson | null {
-    const { people, form, states, assignments } = this.#snapshot;
+    const { people, form, states, assignments } = this.#sheet.snapshot;
     const items = this.#itemsOf(name);
     const isFree = ({ id, role, name: place }: ReviewPerson): boolean => {
       if (role !== 'reviewer' || !isUnnamed(form, place) || states.some(({ personId }) => personId === id))
@@ -132,7 +120,7 @@ export class SheetPeople {
   }
 
   #name(place: ReviewPerson, name: string, row: SpreadsheetRow): PersonWork | null {
-    const isTaken = this.#snapshot.people.some(
+    const isTaken = this.#sheet.snapshot.people.some(
       (one) => one.id !== place.id && one.name.toLowerCase() === name.toLowerCase(),
     );
     const fault = isTaken ? 'somebody else in this review has it' : nameFault(name);
@@ -163,17 +151,17 @@ export class SheetPeople {
 
   /** Items of the review in the rows that have this name. */
   #itemsOf(name: string): ReadonlySet<string> {
-    const known = new Set(this.#snapshot.items.map(({ id }) => id));
+    const known = new Set(this.#sheet.snapshot.items.map(({ id }) => id));
     return new Set(
-      this.#rows.rows.flatMap((row) => {
-        const item = this.#rows.cell(row, ITEM).trim();
+      this.#sheet.table.rows.flatMap((row) => {
+        const item = this.#sheet.cell(row, ITEM).trim();
         return this.#nameOf(row) === name && known.has(item) ? [item] : [];
       }),
     );
   }
 
   #work(personId: string): PersonWork {
-    const work = this.#works.get(personId) ?? workOf(this.#snapshot, personId);
+    const work = this.#works.get(personId) ?? workOf(this.#sheet.snapshot, personId);
     this.#works.set(personId, work);
     return work;
   }

@@ -197,8 +197,8 @@ describe('claims that were changed', () => {
     ]);
     expect(said(reading)).toEqual([
       'c.csv:2: row 2, claim_text: the text has 20001 characters, and 20000 are the most: the claim keeps its words',
-      'c.csv:2: row 2, note: the text has a control character, "\\u0007" at 2: only line breaks and tabs are possible',
-      'c.csv:3: row 3, note: the text has 20001 characters, and 20000 are the most',
+      'c.csv:2: row 2, note: the text has a control character, "\\u0007" at 2: only line breaks and tabs are possible: the note keeps its words',
+      'c.csv:3: row 3, note: the text has 20001 characters, and 20000 are the most: the note keeps its words',
       'c.csv:4: row 4, claim_text: the text has 20001 characters, and 20000 are the most: the row is left out',
     ]);
     expect(reading).toMatchObject({ changed: 3, unchanged: 0 });
@@ -278,7 +278,7 @@ describe('a sheet of claims without the column that names them', () => {
 describe('claims that were damaged', () => {
   it.each([
     ['characters lost', '????? ???? ?????', /has \? for characters that were lost when it was saved: the claim keeps/],
-    ['an error', '#NAME?', /was taken for a formula: the claim keeps its words/],
+    ['an error', '#NAME?', /the words were taken for a formula/],
   ])('keep their words and take the label: %s', async (_, words, message) => {
     const text = `${HEADER}Asha Rao;iHindi;s1;${words};grounded;\n`;
     const exact = words.startsWith('?') ? text.replace(words, '??? ???? ?????') : text;
@@ -349,9 +349,9 @@ describe('a sheet of spans', () => {
     ]);
     expect(reading.problems).toEqual([]);
     expect(reading.notices.map(problemText)).toEqual([
-      'c.csv:3: row 3, claim_text: the words stand 2 times in the text: the row is taken for place 1 (add a row for each place that is meant)',
-      'c.csv:4: row 4, claim_text: the words stand 2 times in the text: the row is taken for place 2 (add a row for each place that is meant)',
-      'c.csv:5: row 5, claim_text: the words stand 2 times in the text: the row is taken for place 2 (add a row for each place that is meant)',
+      'c.csv:3: row 3, claim_text: the words occur 2 times in the text: the row is taken for place 1 (add a row for each place that is meant)',
+      'c.csv:4: row 4, claim_text: the words occur 2 times in the text: the row is taken for place 2 (add a row for each place that is meant)',
+      'c.csv:5: row 5, claim_text: the words occur 2 times in the text: the row is taken for place 2 (add a row for each place that is meant)',
     ]);
     const again = await read(rows, after(snapshot, reading.events));
     expect([again.events, again.notices, again.unchanged]).toEqual([[], [], 4]);
@@ -367,11 +367,11 @@ describe('a sheet of spans', () => {
       [37, 41, 'missing'],
     ]);
     const nowhere =
-      'these words do not stand in the text: the row is left out (write them letter by letter as they stand there)';
+      'these words are not in the text: the row is left out (write them letter by letter as they are there)';
     expect(said(reading)).toEqual([
       `c.csv:2: row 2, claim_text: ${nowhere}`,
       `c.csv:3: row 3, claim_text: ${nowhere}`,
-      'c.csv:5: row 5, claim_text: each place where these words stand (1) has its row already: this one is left out',
+      'c.csv:5: row 5, claim_text: each place with these words (1) has its row already: this one is left out',
     ]);
   });
 });

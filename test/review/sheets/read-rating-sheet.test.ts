@@ -111,10 +111,10 @@ describe('a sheet of ratings', () => {
     const unknown = await read(`${HEADER}Bram,iPlain,4,5,,gr\ufffd\ufffder\n`);
     expect(answers(unknown)).toContainEqual(['pBram', 'iPlain', 'comment.', 'gr\ufffd\ufffder']);
     expect(told(unknown)).toEqual([
-      's.csv:2: row 2, comment: the text has \ufffd where a character was lost when it was saved (mend it in the app, or in the sheet)',
+      's.csv:2: row 2, comment: the text has \ufffd where a character was lost when it was saved (fix it in the app, or in the sheet)',
     ]);
     expect(said(await read(`${HEADER}Bram,iPlain,4,,,a\u0000b\n`))).toEqual([
-      's.csv:2: row 2, comment: the text has a control character, "\\u0000" at 2: only line breaks and tabs are possible',
+      's.csv:2: row 2, comment: the text has a control character, "\\u0000" at 2: only line breaks and tabs are possible: the answer keeps its words',
     ]);
   });
 
