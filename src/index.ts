@@ -73,7 +73,7 @@ export {
   Scoring,
 } from './score/score.ts';
 export { type ConsultFiles, readConsultFiles } from './formats/consult/consult-reader.ts';
-export { consultSources } from './review/consult-sources.ts';
+export { consultSources } from './review/review-sources.ts';
 export {
   scoreConsult,
   type ScoreConsultOptions,
@@ -235,7 +235,7 @@ export { readSheet, type SheetReading } from './review/sheets/read-sheet.ts';
 export { type Sheet, sheetsFor } from './review/sheets/sheets-for.ts';
 export { loadSnapshot, type ReviewSnapshot } from './review/snapshot.ts';
 export { snapshotOfLines } from './review/snapshot-of-lines.ts';
-export { type CaseFiles, sourcesOfCases } from './review/sources-of-cases.ts';
+export { type CaseFiles, sourcesOfCases } from './review/review-sources.ts';
 export { linkOf, reviewSecret, tokenOf } from './review/tokens.ts';
 
 export { writeEvaluation } from './report/evaluation-files.ts';

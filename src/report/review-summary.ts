@@ -1,10 +1,8 @@
 import type { Evaluation } from '../review/evaluation.ts';
 import { agreementFigures } from '../review/agreement-figures.ts';
-import { reviewedItems } from '../review/committed-work.ts';
-import { conflictsOf } from '../review/conflicts.ts';
+import { conflictCounts } from '../review/conflicts.ts';
 import { judgeFigures } from '../review/judge-agreement.ts';
-import type { MissingReviews } from '../review/missing-reviews.ts';
-import { partsOf } from '../review/questions.ts';
+import { missingAnswers } from '../review/missing-reviews.ts';
 import type { ReviewSnapshot } from '../review/snapshot.ts';
 import { VERSION } from '../score/version.ts';
 import { count, counted, figure } from '../text/figures.ts';
@@ -25,8 +23,6 @@ interface ReviewSummary extends Pick<Evaluation, 'agreement' | 'judge' | 'confli
 
 export function reviewSummary(snapshot: ReviewSnapshot): ReviewSummary {
   const { review, form, items } = snapshot;
-  const conflicts = conflictsOf(snapshot);
-  const decided = conflicts.filter(({ decision }) => decision !== null).length;
   return {
     review: { name: review.name, task: review.task, title: form.title, seed: review.seed },
     items: {
@@ -36,7 +32,7 @@ export function reviewSummary(snapshot: ReviewSnapshot): ReviewSummary {
     questions: questionFigures(snapshot),
     agreement: agreementFigures(snapshot),
     judge: judgeFigures(snapshot),
-    conflicts: { open: conflicts.length - decided, decided },
+    conflicts: conflictCounts(snapshot),
     missing: missingAnswers(snapshot),
   };
 }
@@ -44,27 +40,6 @@ export function reviewSummary(snapshot: ReviewSnapshot): ReviewSummary {
 /** The summary for programs: no time, no path. */
 export function reviewSummaryJson(summary: ReviewSummary): string {
   return safeJson({ format: EVALUATION_FORMAT, assay: VERSION, ...summary });
-}
-
-/** Answers that reviewers were asked for and have not committed, by question and system. */
-function missingAnswers(snapshot: ReviewSnapshot): MissingReviews[] {
-  const { form } = snapshot;
-  return Object.entries(form.fields).flatMap(([question, field]) => {
-    if (field.optional) return [];
-    const parts = field.type === 'items' ? [null] : partsOf(field);
-    const own = reviewedItems(snapshot).filter((one) => one.asked(question).people > 0);
-    const bySystem = Map.groupBy(own, ({ item }) => (field.of === 'case' ? null : item.system));
-    return [...bySystem].flatMap(([system, items]) => {
-      const expected = items.reduce((sum, one) => sum + one.asked(question).people * parts.length, 0);
-      const given = items.reduce(
-        (sum, { done }) =>
-          sum + done.reduce((n, work) => n + parts.filter((part) => work.answer(question, part) !== null).length, 0),
-        0,
-      );
-      const people = field.by.map((group) => form.people[group]?.title ?? group);
-      return given >= expected ? [] : [{ question, title: field.title, system, given, expected, people }];
-    });
-  });
 }
 
 /** The same for readers, in the sections of the summary of an evaluation. */

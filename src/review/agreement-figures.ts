@@ -3,9 +3,17 @@ import { againstTarget } from '../stats/agreement/against-target.ts';
 import type { AgreementFigure } from './api.ts';
 import { reviewedItems } from './committed-work.ts';
 import { partsOf } from './questions.ts';
-import { labelledUnits, type RatedUnit, ratedUnits, type RatedUnits } from './rated-units.ts';
+import {
+  agreementOfUnits,
+  kappaFor,
+  labelledUnits,
+  type NamedCoefficient,
+  ORDINAL_ALPHA,
+  type RatedUnit,
+  ratedUnits,
+  type RatedUnits,
+} from './rated-units.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
-import { agreementOfUnits, kappaFor, type NamedCoefficient, ORDINAL_ALPHA } from './unit-agreement.ts';
 
 export interface FigureOptions {
   /** For a page that somebody waits for: fewer resamples, and fewer points of growth. */

@@ -4,7 +4,7 @@ import { UsageError } from '../data/problems.ts';
 import { visible } from '../data/visible.ts';
 import type { ReviewSection } from '../recipe/review-section.ts';
 import { nearestNames } from '../text/nearest.ts';
-import type { ReviewSource } from './review-source.ts';
+import type { ReviewSource } from './review-sources.ts';
 
 const ID_CHARACTERS = 15;
 

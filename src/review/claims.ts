@@ -2,18 +2,11 @@ import type { ItemAnswer } from '../store/review-records.ts';
 import { compareText } from '../text/compare.ts';
 import { listsOf, type ReviewedItem, reviewedItem } from './committed-work.ts';
 import { type DecidedClaim, decidedClaims, decisionFor, isTaken } from './decided-claims.ts';
-import { proposedFor, textUnderReview } from './item-content.ts';
-import {
-  partOf,
-  partsOfList,
-  placeOfPart,
-  type ProposedById,
-  proposedById,
-  type Segment,
-  segmentsOf,
-} from './segments.ts';
+import { proposedFor, textUnderReview } from './content.ts';
+import { placeOfPart } from './place.ts';
+import { partOf, partsOfList, type ProposedById, proposedById, type Segment, segmentsOf } from './segments.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
-import { type How, type Outcome, type Quorum, quorumFor, settle } from './vote.ts';
+import { type How, type Outcome, quorumFor, settle } from './vote.ts';
 
 /** A claim, span or object of the final list of an item. */
 export interface ClaimOutcome {
@@ -34,7 +27,7 @@ export interface ClaimOutcome {
 }
 
 /** What the reviewers of an item made of one question of things, side by side. */
-export interface AlignedLists {
+interface AlignedLists {
   readonly segments: readonly Segment[];
   /** Whose the lists of each segment are, in their order. */
   readonly people: readonly string[];
@@ -68,7 +61,7 @@ function align(reviewed: ReviewedItem, field: string): AlignedLists {
  * The vote on a segment: on labels where everybody sees one and the same thing, else on whole lists of places and labels,
  * since a claim that one person split in two has no label to compare. Edited words do not make two answers.
  */
-export function voteOn(segment: Segment, { proposed }: AlignedLists, quorum: Quorum): Outcome {
+export function voteOn(segment: Segment, { proposed }: AlignedLists, quorum: number): Outcome {
   const ratings = segment.aligned
     ? segment.lists.flatMap(([one]) => (one === undefined || one.label === null ? [] : [one.label]))
     : segment.lists.map((list) => listKey(list, proposed));
@@ -130,7 +123,7 @@ function adjudicated(
   };
 }
 
-function outcomesOf(segment: Segment, aligned: AlignedLists, quorum: Quorum, { item }: ReviewedItem): ClaimOutcome[] {
+function outcomesOf(segment: Segment, aligned: AlignedLists, quorum: number, { item }: ReviewedItem): ClaimOutcome[] {
   const outcome = voteOn(segment, aligned, quorum);
   const { how, raters } = outcome;
   const labels = segment.lists.flatMap((list) =>

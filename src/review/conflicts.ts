@@ -54,6 +54,13 @@ export function conflictsOf(snapshot: ReviewSnapshot): Conflict[] {
   );
 }
 
+/** How many wait for a decision, and how many have one. */
+export function conflictCounts(snapshot: ReviewSnapshot): { readonly open: number; readonly decided: number } {
+  const conflicts = conflictsOf(snapshot);
+  const open = conflicts.filter(({ decision }) => decision === null).length;
+  return { open, decided: conflicts.length - open };
+}
+
 function onParts(form: ReviewSection, reviewed: ReviewedItem, name: string, field: ReviewField): Conflict[] {
   return partsOf(field).flatMap((part) => {
     const given = reviewed.done.flatMap((work) => {

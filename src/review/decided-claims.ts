@@ -1,8 +1,9 @@
 import type { Decision, ItemAnswer } from '../store/review-records.ts';
 import { listsOf, type ReviewedItem } from './committed-work.ts';
-import { textUnderReview } from './item-content.ts';
+import { textUnderReview } from './content.ts';
 import { isAnswerList } from './questions.ts';
-import { partsOfList, placeOfPart, type ProposedById, type Segment } from './segments.ts';
+import { isSamePlace, isWithin, overlap, type Place, placeOfPart } from './place.ts';
+import { partsOfList, type ProposedById, type Segment } from './segments.ts';
 
 /** A claim as an adjudicator settled it. */
 export interface DecidedClaim {
@@ -15,7 +16,7 @@ export interface DecidedClaim {
 }
 
 /** A decision on a thing (one label) or on a stretch (a list of things, which may be empty: there is nothing). */
-export interface DecidedStretch {
+interface DecidedStretch {
   readonly decision: Decision;
   readonly part: string;
   readonly place: Place | null;
@@ -31,11 +32,6 @@ export interface DecidedStretch {
 interface GivenThing {
   readonly answer: ItemAnswer;
   readonly part: string;
-}
-
-interface Place {
-  readonly start: number;
-  readonly end: number;
 }
 
 /**
@@ -110,18 +106,6 @@ function isSpokenFor(
     // Of several at its own place it means the one that it names.
     (whole && place !== null && isWithin(thing, place) && !isSamePlace(thing, place))
   );
-}
-
-function isWithin(inner: Place, outer: Place): boolean {
-  return inner.start >= outer.start && inner.end <= outer.end && inner.start >= 0;
-}
-
-function isSamePlace(a: Place, b: Place): boolean {
-  return a.start === b.start && a.end === b.end;
-}
-
-function overlap(a: Place, b: Place): boolean {
-  return a.start < b.end && b.start < a.end;
 }
 
 /** Null for a value that is no decision on things. `false` is how lines say that there is nothing. */

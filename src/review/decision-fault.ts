@@ -3,9 +3,8 @@ import { sortedJson } from '../data/sorted-json.ts';
 import type { ReviewSection } from '../recipe/review-section.ts';
 import type { CellValue } from '../store/review-records.ts';
 import type { Conflict } from './conflicts.ts';
-import { textUnderReview } from './item-content.ts';
+import { textUnderReview } from './content.ts';
 import { cellFault, fieldOf, isAnswerList } from './questions.ts';
-import { placeFault } from './place-fault.ts';
 
 /** Why a conflict cannot be decided so; null where it can. Null opens it again, which is always possible. */
 export function decisionFault(form: ReviewSection, conflict: Conflict, value: CellValue): string | null {
@@ -26,4 +25,10 @@ export function decisionFault(form: ReviewSection, conflict: Conflict, value: Ce
 
 export function isAnAnswer({ answers }: Conflict, value: CellValue): boolean {
   return answers.some((answer) => sortedJson(answer.value) === sortedJson(value));
+}
+
+/** Why the places of labelled things cannot be: `length` is that of the text under review, in UTF-16 units. */
+export function placeFault(value: CellValue, length: number): string | null {
+  const beyond = isAnswerList(value) ? value.findIndex(({ end }) => end > length) : -1;
+  return beyond === -1 ? null : `entry ${beyond + 1}: it ends beyond the text, which has ${length} characters`;
 }

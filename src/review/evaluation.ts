@@ -10,7 +10,7 @@ import type { Plan } from '../recipe/plan.ts';
 import { type ScoredSystem, SystemCases } from '../tasks/consult/score-consult.ts';
 import { agreementFigures } from './agreement-figures.ts';
 import type { AgreementFigure } from './api.ts';
-import { conflictsOf } from './conflicts.ts';
+import { conflictCounts } from './conflicts.ts';
 import { consultReviews } from './consult-reviews.ts';
 import { judgeFigures } from './judge-agreement.ts';
 import { type MissingReviews, missingReviews } from './missing-reviews.ts';
@@ -79,8 +79,6 @@ export async function evaluate(
   const snapshot = given?.snapshot ?? null;
   const answers = snapshot === null ? opened.held : await opened.hold();
   const { systems, comparison } = await compareSystems({ ...opened, plan }, reviews, options);
-  const conflicts = snapshot === null ? [] : conflictsOf(snapshot);
-  const open = conflicts.filter(({ decision }) => decision === null).length;
   const truth = opened.truth?.(reviews) ?? null;
   return {
     recipe: { name: plan.name, about: plan.about },
@@ -91,7 +89,7 @@ export async function evaluate(
     truth: truth?.by ?? null,
     cases: answers?.[0]?.cases.rows.length ?? systems[0]?.run.measures.cases.total ?? 0,
     withoutClass: truth?.without ?? [],
-    conflicts: { open, decided: conflicts.length - open },
+    conflicts: snapshot === null ? { open: 0, decided: 0 } : conflictCounts(snapshot),
     missing: answers === null ? [] : missingReviews(plan, answers, snapshot),
     notices: given?.notices ?? [],
     leftColumns: opened.leftColumns,

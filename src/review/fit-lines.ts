@@ -6,7 +6,7 @@ import type { SystemAnswers } from '../formats/case-format.ts';
 import { languageCode } from '../formats/consult/read-consult.ts';
 import { nearestNames } from '../text/nearest.ts';
 import { fieldOf } from './questions.ts';
-import { placeOfPart } from './segments.ts';
+import { placeOfPart } from './place.ts';
 
 export interface FittedLines {
   readonly lines: readonly ReviewLine[];

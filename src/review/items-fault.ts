@@ -2,11 +2,12 @@ import { describe } from '../data/record-fields.ts';
 import type { ItemsField } from '../recipe/review-section.ts';
 import type { ItemAnswer } from '../store/review-records.ts';
 import { textFault } from './cell-fault.ts';
-import type { Proposed } from './item-content.ts';
+import type { Proposed } from './content.ts';
+import { isSamePlace, isWithin, overlap, placeAround } from './place.ts';
 import { partOf, type ProposedById, proposedById } from './segments.ts';
 
 /** What was put before whoever answers. */
-export interface ProposedThings {
+interface ProposedThings {
   readonly proposed: readonly Proposed[];
   /** The text that places are in; null where there is none. */
   readonly under: string | null;
@@ -51,8 +52,6 @@ interface Thing {
   readonly origins: readonly Proposed[];
 }
 
-type Place = Pick<ItemAnswer, 'start' | 'end'>;
-
 function may({ allow }: ItemsField, act: ItemsField['allow'][number]): boolean {
   return allow.includes(act);
 }
@@ -84,12 +83,10 @@ function originsOf(
 /** Where things may be added, one may also grow beyond what it was made of. */
 function placeFault(field: ItemsField, { answer: { start, end }, origins }: Thing): string | null {
   if (start < 0 || may(field, 'add')) return null;
-  const placed = origins.filter((one) => one.start >= 0);
-  const isWithin =
-    placed.length > 0 &&
-    start >= Math.min(...placed.map((one) => one.start)) &&
-    end <= Math.max(...placed.map((one) => one.end));
-  return isWithin ? null : `its place ${start}-${end} is not that of what it was made of`;
+  const around = placeAround(origins);
+  return around !== null && isWithin({ start, end }, around)
+    ? null
+    : `its place ${start}-${end} is not that of what it was made of`;
 }
 
 function wordsFault(field: ItemsField, { answer, origins }: Thing, under: string | null): string | null {
@@ -154,15 +151,10 @@ function isUncut({ answer, origins }: Thing, { start, end, text }: Proposed): bo
   return origins.length === 1 && answer.start === start && answer.end === end && plain(answer.text) === plain(text);
 }
 
-function overlap(a: Place, b: Place): boolean {
-  return a.start >= 0 && b.start >= 0 && a.start < b.end && b.start < a.end;
-}
-
 /** One word whose claim was worded in several cannot be cut; and what was proposed within something else overlaps it. */
 function mayOverlap(one: Thing, other: Thing, under: string | null): boolean {
   const { start, end } = one.answer;
-  const isSame = start === other.answer.start && end === other.answer.end;
-  if (isSame && !/\S\s+\S/.test(under?.slice(start, end) ?? '')) return true;
+  if (isSamePlace(one.answer, other.answer) && !/\S\s+\S/.test(under?.slice(start, end) ?? '')) return true;
   return one.origins.some((mine) => other.origins.some((theirs) => mine !== theirs && overlap(mine, theirs)));
 }
 

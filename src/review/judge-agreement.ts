@@ -5,13 +5,12 @@ import type { FigureOptions } from './agreement-figures.ts';
 import type { AgreementFigure } from './api.ts';
 import { claimsOf } from './claims.ts';
 import { type ReviewedItem, reviewedItems } from './committed-work.ts';
-import { proposedFor } from './item-content.ts';
+import { proposedFor } from './content.ts';
 import { outcomeOf } from './outcomes.ts';
 import { cellFault, fieldOf, isAnswerList, partsOf } from './questions.ts';
-import type { RatedUnit } from './rated-units.ts';
+import { agreementOfUnits, COHEN, type RatedUnit, WEIGHTED_COHEN } from './rated-units.ts';
 import { partOf, partsOfList, type ProposedById, proposedById } from './segments.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
-import { agreementOfUnits, COHEN, WEIGHTED_COHEN } from './unit-agreement.ts';
 import { isRating } from './vote.ts';
 
 /** How far a model agrees with people on one question. */

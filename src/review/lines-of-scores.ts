@@ -5,7 +5,7 @@ import { NOTHING, type ScoredQuestion, scoredQuestions } from './review-configs.
 import { traceOfItem } from './review-scores.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
-export interface ScoredLines {
+interface ScoredLines {
   readonly lines: readonly ReviewLine[];
   /** Annotations on traces of the review that are answers to none of its questions. */
   readonly others: number;

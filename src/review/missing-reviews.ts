@@ -1,6 +1,7 @@
 import type { Plan } from '../recipe/plan.ts';
 import type { SystemAnswers } from '../formats/case-format.ts';
-import { ratersWanted } from './assignments.ts';
+import type { ReviewField, ReviewSection } from '../recipe/review-section.ts';
+import { answersWanted } from './assignments.ts';
 import { type ReviewedItem, reviewedItems } from './committed-work.ts';
 import { partsOf } from './questions.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
@@ -26,14 +27,11 @@ export function missingReviews(
   if (form === null) return [];
   const reviewed = snapshot === null ? [] : reviewedItems(snapshot);
   return Object.entries(form.fields).flatMap(([question, field]): MissingReviews[] => {
-    if (field.optional || field.by.length === 0) return [];
-    const raters = field.by.reduce((sum, group) => sum + ratersWanted(form, group), 0);
-    if (!Number.isFinite(raters)) return [];
-    const parts = field.type === 'items' ? [null] : partsOf(field);
-    const people = field.by.map((group) => form.people[group]?.title ?? group);
-    const shared = { question, title: field.title, people };
-    const count = (items: readonly ReviewedItem[]): number =>
-      items.reduce((sum, item) => sum + answersTo(item, question, parts), 0);
+    const raters = field.optional ? null : answersWanted(form, field);
+    if (raters === null) return [];
+    const parts = partsOf(field);
+    const shared = { question, title: field.title, people: groupTitles(form, field) };
+    const count = (items: readonly ReviewedItem[]): number => answersTo(items, question, parts);
     if (field.of === 'case') {
       const expected = (files[0]?.cases.rows.length ?? 0) * raters;
       const given = count(reviewed.filter(({ item }) => item.kind === 'case'));
@@ -52,6 +50,28 @@ export function missingReviews(
   });
 }
 
-function answersTo({ done }: ReviewedItem, question: string, parts: readonly (string | null)[]): number {
-  return done.reduce((sum, work) => sum + parts.filter((part) => work.answer(question, part) !== null).length, 0);
+/** The same of a review by itself: answers that reviewers were asked for and have not committed, by question and system. */
+export function missingAnswers(snapshot: ReviewSnapshot): MissingReviews[] {
+  const { form } = snapshot;
+  return Object.entries(form.fields).flatMap(([question, field]) => {
+    if (field.optional) return [];
+    const parts = partsOf(field);
+    const asked = reviewedItems(snapshot).filter((one) => one.asked(question).people > 0);
+    const bySystem = Map.groupBy(asked, ({ item }) => (field.of === 'case' ? null : item.system));
+    return [...bySystem].flatMap(([system, items]) => {
+      const expected = items.reduce((sum, one) => sum + one.asked(question).people * parts.length, 0);
+      const given = answersTo(items, question, parts);
+      const people = groupTitles(form, field);
+      return given >= expected ? [] : [{ question, title: field.title, system, given, expected, people }];
+    });
+  });
+}
+
+function groupTitles({ people }: ReviewSection, { by }: ReviewField): string[] {
+  return by.map((group) => people[group]?.title ?? group);
+}
+
+function answersTo(items: readonly ReviewedItem[], question: string, parts: readonly (string | null)[]): number {
+  const works = items.flatMap(({ done }) => done);
+  return works.reduce((sum, work) => sum + parts.filter((part) => work.answer(question, part) !== null).length, 0);
 }

@@ -1,4 +1,4 @@
-import { contentOf } from './content-of.ts';
+import { contentOf } from './content.ts';
 import { fieldsFor, missingCells } from './questions.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 

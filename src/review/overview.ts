@@ -1,11 +1,15 @@
-import type { ReviewPerson } from '../store/review-records.ts';
+import type { ReviewField, ReviewSection } from '../recipe/review-section.ts';
+import type { CellValue, ReviewPerson } from '../store/review-records.ts';
 import { agreementFigures, type FigureOptions } from './agreement-figures.ts';
 import type { Overview } from './api.ts';
-import { reviewedItems } from './committed-work.ts';
-import { conflictsOf } from './conflicts.ts';
-import { dividedItems } from './divided.ts';
+import { alignedLists, isUnanimous } from './claims.ts';
+import { type ReviewedItem, reviewedItems } from './committed-work.ts';
+import { conflictCounts } from './conflicts.ts';
+import { contentOf } from './content.ts';
 import { judgeFigures } from './judge-agreement.ts';
+import { partsOf } from './questions.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
+import { ratingsOf } from './vote.ts';
 
 /**
  * What the owner of a review sees of it. An item is done when everybody to whom it was given has committed it. For a page
@@ -17,8 +21,6 @@ export function overviewOf(snapshot: ReviewSnapshot, { quick = true }: FigureOpt
     reviewedItems(snapshot).flatMap(({ item, done }) => done.map(({ person }) => pair(person.id, item.id))),
   );
   const given = Map.groupBy(assignments, ({ itemId }) => itemId);
-  const conflicts = conflictsOf(snapshot);
-  const decided = conflicts.filter(({ decision }) => decision !== null).length;
   return {
     people: snapshot.people.map((person) => progressOf(snapshot, person, committed)),
     items: {
@@ -26,7 +28,7 @@ export function overviewOf(snapshot: ReviewSnapshot, { quick = true }: FigureOpt
       done: items.filter(({ id }) => given.get(id)?.every(({ personId }) => committed.has(pair(personId, id))) ?? false)
         .length,
     },
-    conflicts: { open: conflicts.length - decided, decided },
+    conflicts: conflictCounts(snapshot),
     agreement: agreementFigures(snapshot, { quick }),
     divided: dividedItems(snapshot),
     judge: judgeFigures(snapshot, { quick }),
@@ -60,4 +62,75 @@ function progressOf(
 
 function pair(personId: string, itemId: string): string {
   return `${personId} ${itemId}`;
+}
+
+export type Divided = Overview['divided'][number];
+
+/**
+ * The questions on which the committed answers to an item lie furthest apart, first; those on which all say the same are
+ * left out. `apart` is 0 where all say the same and 1 where they are as far apart as the question allows:
+ * on a scale (highest − lowest) / (to − from); of a choice or a tick, 1 − the share of the most frequent answer, over what
+ * that would be if the answers were spread as evenly as can be; of things, the share of those that not all see and label
+ * the same. A decision changes nothing about it: it settles the question, not that people were of two minds.
+ * Examples: 2 and 5 on 1 to 5: 0.75. Of three, [a, a, b] of eight classes: (1/3) / (2/3) = 0.5; [yes, yes, no]: 1.
+ */
+export function dividedItems(snapshot: ReviewSnapshot, most = 20): Divided[] {
+  const { form } = snapshot;
+  return reviewedItems(snapshot)
+    .flatMap((reviewed) => dividedQuestions(form, reviewed))
+    .filter(({ apart }) => apart > 0)
+    .sort((a, b) => b.apart - a.apart || answers(b) - answers(a))
+    .slice(0, most);
+}
+
+function answers({ values }: Divided): number {
+  return values.reduce((sum, { count }) => sum + count, 0);
+}
+
+function dividedQuestions(form: ReviewSection, reviewed: ReviewedItem): Divided[] {
+  const { item, done } = reviewed;
+  if (done.length < 2) return [];
+  const names = { item: item.id, caseId: item.caseId, title: contentOf(item).title };
+  return Object.entries(form.fields).flatMap(([name, field]): Divided[] => {
+    if (field.type === 'text' || field.of !== item.kind) return [];
+    if (field.type === 'items') return [{ ...names, field: name, part: null, ...thingsApart(reviewed, name) }];
+    return partsOf(field).map((part) => {
+      const given = ratingsOf(reviewed, name, part);
+      return { ...names, field: name, part, apart: apartOf(field, part, given), values: counted(given) };
+    });
+  });
+}
+
+function apartOf(field: ReviewField, part: string | null, given: readonly (string | number | boolean)[]): number {
+  if (given.length < 2) return 0;
+  if (field.type === 'scale') {
+    const points = given.filter((one) => typeof one === 'number');
+    const width = field.to - field.from;
+    return points.length < 2 || width <= 0 ? 0 : (Math.max(...points) - Math.min(...points)) / width;
+  }
+  const possible = field.type === 'choice' ? Object.keys(field.options).length : ticks(field, part);
+  const top = Math.max(...counted(given).map(({ count }) => count));
+  const even = Math.ceil(given.length / Math.max(1, Math.min(possible, given.length)));
+  return even === given.length ? 0 : (given.length - top) / (given.length - even);
+}
+
+function ticks(field: ReviewField, part: string | null): number {
+  return field.type === 'checklist' && part !== null && field.notApplicable.includes(part) ? 3 : 2;
+}
+
+/** With the labels that were given to the things on which people differ. */
+function thingsApart(reviewed: ReviewedItem, name: string): Pick<Divided, 'apart' | 'values'> {
+  const aligned = alignedLists(reviewed, name);
+  if (aligned.people.length < 2 || aligned.segments.length === 0) return { apart: 0, values: [] };
+  const differing = aligned.segments.filter((segment) => !isUnanimous(segment, aligned));
+  const labels = differing.flatMap(({ lists }) => lists.flat().map(({ label }) => label));
+  return {
+    apart: differing.length / aligned.segments.length,
+    values: counted(labels.filter((label) => label !== null)),
+  };
+}
+
+function counted(values: readonly (string | number | boolean)[]): { value: CellValue; count: number }[] {
+  const groups = [...Map.groupBy(values, (value) => value)].map(([value, same]) => ({ value, count: same.length }));
+  return groups.sort((a, b) => b.count - a.count);
 }

@@ -12,12 +12,12 @@ const TEXT_KEYS = ['text', 'content', 'page_content', 'passage', 'snippet'] as c
 const SOURCE_KEYS = ['source', 'title', 'name', 'id', 'url'] as const;
 
 /** A piece of what was retrieved. */
-export interface CutPassage {
+interface CutPassage {
   readonly source: string | null;
   readonly text: string;
 }
 
-export interface CutPassages {
+interface CutPassages {
   readonly passages: readonly CutPassage[];
   /** How many entries hold no text that could be shown. */
   readonly unreadable: number;

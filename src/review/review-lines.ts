@@ -3,9 +3,10 @@ import type { CellValue, Decision, ReviewItemRecord, ReviewPerson } from '../sto
 import { compareNatural } from '../text/compare.ts';
 import { type ReviewedItem, reviewedItems, type Work } from './committed-work.ts';
 import { decidedClaims } from './decided-claims.ts';
-import { proposedFor } from './item-content.ts';
+import { proposedFor } from './content.ts';
 import { fieldOf, isAnswerList, partsOf } from './questions.ts';
-import { partsOfList, placeOfPart, proposedById } from './segments.ts';
+import { byPlace, placeOfPart } from './place.ts';
+import { partsOfList, proposedById } from './segments.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 import { isRating } from './vote.ts';
 
@@ -52,7 +53,7 @@ function linesOfThings(item: ReviewItemRecord, field: string, value: CellValue, 
       const line = { ...namesOf(item), ...whose, field, part: parts[at]!, value: label, text };
       return [note.trim() === '' ? line : { ...line, note }];
     })
-    .sort(byPlace);
+    .sort(linesByPlace);
 }
 
 /** Also decisions on what is no conflict any more. */
@@ -78,7 +79,7 @@ function linesOfDecisions(
             return [{ ...line, part, value: false, text: null }];
           return claims.map((claim) => ({ ...line, part: claim.part, value: claim.label, text: claim.text }));
         })
-        .sort(byPlace);
+        .sort(linesByPlace);
     return partsOf(declared).flatMap((part) => {
       const decision = decisions.find((one) => one.field === field && one.part === part);
       if (decision === undefined || !isRating(decision.value)) return [];
@@ -91,8 +92,8 @@ function namesOf({ caseId, system, language }: ReviewItemRecord): Pick<ReviewLin
   return { case_id: caseId, system, language };
 }
 
-function byPlace(a: ReviewLine, b: ReviewLine): number {
-  const [x, y] = [placeOfPart(a.part), placeOfPart(b.part)];
-  if (x === null || y === null) return Number(x === null) - Number(y === null);
-  return x.start - y.start || x.end - y.end;
+const NOWHERE = { start: -1, end: -1 };
+
+function linesByPlace(a: ReviewLine, b: ReviewLine): number {
+  return byPlace(placeOfPart(a.part) ?? NOWHERE, placeOfPart(b.part) ?? NOWHERE);
 }

@@ -7,7 +7,7 @@ import { fieldOf } from './questions.ts';
 import { NOTHING, scoreName } from './review-configs.ts';
 import type { ReviewLine } from './review-line.ts';
 import { reviewLines } from './review-lines.ts';
-import { contentOf } from './content-of.ts';
+import { contentOf } from './content.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
 /** Langfuse takes no longer text as a value; the whole stands in the comment. */

@@ -3,15 +3,13 @@ import { hash } from 'node:crypto';
 import type { ItemAnswer } from '../store/review-records.ts';
 import { alignLists } from '../stats/aligned-lists.ts';
 import { compareText } from '../text/compare.ts';
-import type { Proposed } from './item-content.ts';
+import type { Proposed } from './content.ts';
+import { byPlace, type Place, placeAround, placeOfPart } from './place.ts';
 
 /** A stretch of the text, or a thing without a place, with what each reviewer sees in it. */
-export interface Segment {
+export interface Segment extends Place {
   /** `start-end`, or for what has no place the ids of the proposed things that it was made of. */
   readonly part: string;
-  /** -1 where it has no place. */
-  readonly start: number;
-  readonly end: number;
   /** Every reviewer has exactly one thing here, at the same place: their labels can be compared. */
   readonly aligned: boolean;
   /** In the order of the reviewers; empty for one who sees nothing here. */
@@ -85,19 +83,11 @@ export function partsOfList(answers: readonly ItemAnswer[], proposed: ProposedBy
   return known.map(({ base }, at) => owned[at] ?? freePart(base, taken));
 }
 
-/** `12-40` as a place; null for a part that is none. */
-export function placeOfPart(part: string | null): { readonly start: number; readonly end: number } | null {
-  const found = /^(\d{1,15})-(\d{1,15})(?:#\d+)?$/.exec(part ?? '');
-  return found === null ? null : { start: Number(found[1]), end: Number(found[2]) };
-}
-
-interface Identity {
+interface Identity extends Place {
   /** Its part, were it alone at its place. */
   readonly base: string;
   /** The part of the proposed thing that it is, still at its place; null where it is none. */
   readonly own: string | null;
-  readonly start: number;
-  readonly end: number;
   /** Of what has no place: the proposed things it was made of, or its words. */
   readonly refs: readonly string[];
   /** The proposed things it was made of. */
@@ -125,13 +115,9 @@ function identify({ id, start, end, text, from }: ItemAnswer, proposed: Proposed
     return { base, own: null, start: -1, end: -1, refs: [` ${text.trim()}`], made };
   }
   const places = made.map((ref) => proposed.get(ref)!);
-  if (places.every((place) => place.start >= 0))
-    return placedAt(
-      Math.min(...places.map((place) => place.start)),
-      Math.max(...places.map((place) => place.end)),
-      made,
-      proposed,
-    );
+  const around = placeAround(places);
+  if (around !== null && places.every((place) => place.start >= 0))
+    return placedAt(around.start, around.end, made, proposed);
   return { base: joined(made), own: null, start: -1, end: -1, refs: made, made };
 }
 
@@ -205,8 +191,7 @@ function shortHash(text: string): string {
 }
 
 function segment(members: readonly Placed[], reviewers: number, aligned: boolean): Segment {
-  const start = Math.min(...members.map((one) => one.start));
-  const end = Math.max(...members.map((one) => one.end));
+  const { start, end } = placeAround(members) ?? { start: -1, end: -1 };
   const refs = members.flatMap((one) => one.refs);
   const lists = Array.from({ length: reviewers }, (_, reviewer) =>
     members.filter(({ list }) => list === reviewer).sort((x, y) => byPlace(x, y) || x.order - y.order),
@@ -225,7 +210,8 @@ function partOfStretch(members: readonly Placed[], refs: readonly string[]): str
   const [first] = [members[0]!];
   if (members.every(({ part }) => part === first.part)) return first.part;
   if (first.start < 0) return refs.every((ref) => ref === refs[0]) ? first.base : joined(refs);
-  return `${Math.min(...members.map(({ start }) => start))}-${Math.max(...members.map(({ end }) => end))}`;
+  const { start, end } = placeAround(members)!;
+  return `${start}-${end}`;
 }
 
 /** Pairs that share a character, and those without a place that were made of the same proposed things. */
@@ -243,12 +229,6 @@ function linksOf(placed: readonly Placed[]): [number, number][] {
     }
   }
   return links;
-}
-
-/** By place; what has none comes last, in the order in which it came. */
-function byPlace(a: { start: number; end: number }, b: { start: number; end: number }): number {
-  if (a.start < 0 || b.start < 0) return Number(a.start < 0) - Number(b.start < 0);
-  return a.start - b.start || a.end - b.end;
 }
 
 /** A stretch around things keeps clear of the parts of what lies beside it. */

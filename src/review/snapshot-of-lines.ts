@@ -15,7 +15,7 @@ import type {
 } from '../store/review-records.ts';
 import { nearestNames } from '../text/nearest.ts';
 import { fieldOf } from './questions.ts';
-import { placeOfPart } from './segments.ts';
+import { placeOfPart } from './place.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
 /** What a line of a person's answer needs beside the answer: a question that the form has. */

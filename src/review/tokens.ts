@@ -11,7 +11,7 @@ const FEWEST_CHARACTERS = 32;
 const MOST_BYTES = 4096;
 
 /** Whose link it is; a higher generation makes earlier links worthless. */
-export interface TokenOwner {
+interface TokenOwner {
   readonly reviewId: string;
   readonly id: string;
   readonly generation: number;

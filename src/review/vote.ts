@@ -2,7 +2,7 @@ import type { ReviewSection } from '../recipe/review-section.ts';
 import { majorityVote } from '../stats/agreement/majority-vote.ts';
 import type { Rating } from '../stats/agreement/rating.ts';
 import type { CellValue } from '../store/review-records.ts';
-import { ratersWanted } from './assignments.ts';
+import { answersWanted } from './assignments.ts';
 import type { ReviewedItem } from './committed-work.ts';
 import { fieldOf } from './questions.ts';
 
@@ -25,26 +25,17 @@ export interface Outcome {
   readonly raters: number;
 }
 
-/** How many are to answer, of which more than half have to say the same. */
-export interface Quorum {
-  /** What the form wants of the question's groups; where it does not say, everybody who was asked. */
-  readonly wanted: number;
-  /** To how many people the question was put. */
-  readonly asked: number;
-}
-
-export function quorumFor(form: ReviewSection, reviewed: ReviewedItem, name: string): Quorum {
-  const { people } = reviewed.asked(name);
-  const groups = fieldOf(form, name)?.by ?? [];
-  const wanted = groups.reduce((sum, group) => sum + ratersWanted(form, group), 0);
-  return { wanted: groups.length > 0 && Number.isFinite(wanted) ? wanted : people, asked: people };
+/** How many are to answer, of which more than half have to agree: as many as the form wants, or else all who were asked. */
+export function quorumFor(form: ReviewSection, reviewed: ReviewedItem, name: string): number {
+  const field = fieldOf(form, name);
+  return (field === null ? null : answersWanted(form, field)) ?? reviewed.asked(name).people;
 }
 
 /**
  * The answer that more than half of those gave whom the form wants (2 of 3, 2 of 2), where no other has as many votes.
  * More answers than are wanted raise what it takes. One answer is an outcome only where one is wanted.
  */
-export function settle(ratings: readonly Rating[], { wanted }: Quorum): Outcome {
+export function settle(ratings: readonly Rating[], wanted: number): Outcome {
   if (ratings.length === 0) return noOutcome('nobody has committed an answer to it');
   const of = Math.max(wanted, ratings.length);
   const [vote] = majorityVote([ratings], { quorum: Math.floor(of / 2) + 1, of }).items;

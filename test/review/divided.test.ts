@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { dividedItems } from '../../src/review/divided.ts';
+import { dividedItems } from '../../src/review/overview.ts';
 import { ANNOTATORS, CLAIM_DECISIONS, CLAIM_FORM, CLAIM_ITEMS, CLAIM_WORK } from './claim-set.ts';
 import { EXPERT_FORM, EXPERT_ITEMS, EXPERT_WORK, EXPERTS } from './expert-set.ts';
 import { formOf, madeSnapshot } from './made-snapshot.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { ownNumbers, type Queued, queueOrder, shuffled } from '../../src/review/queue-order.ts';
+import { ownNumbers, type Queued, queueOrder, shuffled } from '../../src/review/assignments.ts';
 
 const answers = (counts: readonly number[]): Queued[] =>
   counts.flatMap((count, at) => Array.from({ length: count }, () => ({ kind: 'answer' as const, caseId: `c${at}` })));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { partsOfList, placeOfPart, proposedById, segmentsOf } from '../../src/review/segments.ts';
+import { placeOfPart } from '../../src/review/place.ts';
+import { partsOfList, proposedById, segmentsOf } from '../../src/review/segments.ts';
 import type { ItemAnswer } from '../../src/store/review-records.ts';
 import { claims } from './claim-set.ts';
 import { claim } from './made-snapshot.ts';

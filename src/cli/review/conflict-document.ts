@@ -4,9 +4,9 @@ import type { ReviewSection } from '../../recipe/review-section.ts';
 import type { Document, Section } from '../../report/document.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import type { Conflict } from '../../review/conflicts.ts';
-import { proposedFor, textUnderReview, titleOf } from '../../review/item-content.ts';
+import { proposedFor, textUnderReview, contentOf } from '../../review/content.ts';
 import { isAnswerList } from '../../review/questions.ts';
-import { placeOfPart } from '../../review/segments.ts';
+import { placeOfPart } from '../../review/place.ts';
 import type { ReviewSnapshot } from '../../review/snapshot.ts';
 import type { CellValue } from '../../store/review-records.ts';
 import { counted } from '../../text/figures.ts';
@@ -106,7 +106,7 @@ export function disputedIn({ show }: ReviewSection, conflict: Conflict): Dispute
   });
   return {
     words: disputedWords(conflict),
-    texts: texts.length > 0 ? texts : [{ title: '', begins: titleOf(conflict.item) }],
+    texts: texts.length > 0 ? texts : [{ title: '', begins: contentOf(conflict.item) }],
   };
 }
 

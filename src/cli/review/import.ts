@@ -7,7 +7,7 @@ import type { MissingCell } from '../../review/questions.ts';
 import { importSheet, type IncompleteItem, type SheetImport } from '../../review/sheets/import-sheet.ts';
 import type { SheetOwner } from '../../review/sheets/sheet-people.ts';
 import type { ReviewSnapshot } from '../../review/snapshot.ts';
-import { isUnnamed } from '../../review/unnamed-places.ts';
+import { isUnnamed } from '../../review/people.ts';
 import { count, counted } from '../../text/figures.ts';
 import { command, type Terminal } from '../command.ts';
 import * as flag from '../flags.ts';

@@ -15,11 +15,9 @@ import type { PlainModelSpec } from '../../experiment/targets/model-target.ts';
 import { count, counted } from '../../text/figures.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import type { ExpiringFigures } from '../../review/judge/expiring-figures.ts';
-import type { Judged } from '../../review/judge/judge-items.ts';
-import { nextAfter } from '../../review/judge/next-after.ts';
+import type { ExpiringFigures, JudgePlan } from '../../review/judge/plan-judging.ts';
+import { type Judged, nextAfter } from '../../review/judge/judge-items.ts';
 import type { Judge } from '../../review/judge/open-judge.ts';
-import type { JudgePlan } from '../../review/judge/plan-judging.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
 import type { Store } from '../../store/store.ts';
 import { nearestNames } from '../../text/nearest.ts';
@@ -108,7 +106,7 @@ async function judge(name: string, flags: JudgeFlags): Promise<void> {
     import('../../review/judge/open-judge.ts'),
     import('../../review/judge/plan-judging.ts'),
     import('../../review/judge/judge-items.ts'),
-    import('../../review/judge/expiring-figures.ts'),
+    import('../../review/judge/plan-judging.ts'),
   ]);
   await withStore(flags, 'change', async (store) => {
     const snapshot = loadSnapshot(store, name);

@@ -5,8 +5,7 @@ import { type HashedSource, hashedSource, type Source, sourceOf } from '../../da
 import { formatOf } from '../../formats/case-formats.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { ReviewSource } from '../../review/create-review.ts';
-import { sourceOfAnswer } from '../../review/consult-sources.ts';
-import { sourcesOfCases } from '../../review/sources-of-cases.ts';
+import { sourceOfAnswer, sourcesOfCases } from '../../review/review-sources.ts';
 import { runAnswers } from '../run-answers.ts';
 import { nameOfFile, systemFile, systemFiles } from '../system-file.ts';
 

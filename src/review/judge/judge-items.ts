@@ -7,11 +7,10 @@ import { sideBySide } from '../../experiment/limits/side-by-side.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import { StoreConflict } from '../../store/store-conflict.ts';
 import type { Store } from '../../store/store.ts';
-import { nextAfter } from './next-after.ts';
 import { judgementId, type JudgeTask } from './plan-judging.ts';
 import { type JudgedCell, readJudgement } from './read-judgement.ts';
 
-export interface Judging {
+interface Judging {
   readonly store: Store;
   readonly form: ReviewSection;
   readonly tasks: readonly JudgeTask[];
@@ -30,7 +29,7 @@ export interface Judging {
   readonly onDone: (done: number) => void;
 }
 
-export interface JudgeFailure {
+interface JudgeFailure {
   readonly item: string;
   readonly field: string;
   /** `schema`: an answer came, and is not one that the question allows. */
@@ -138,5 +137,23 @@ function keep(store: Store, { judge, item }: JudgeTask, cells: readonly JudgedCe
     // Another process may have asked the same meanwhile: what it heard stands.
     const known = new Set(store.reviews.judgements(item.reviewId).map(({ id }) => id));
     if (!(error instanceof StoreConflict) || !judgements.every(({ id }) => known.has(id))) throw error;
+  }
+}
+
+/** What to do after calls that failed in this way; what was answered is kept in any case. */
+export function nextAfter(kind: string): string {
+  switch (kind) {
+    case 'access':
+      return 'check the key, the name of the model and --base-url; the same command goes on';
+    case 'connection':
+      return 'check --base-url, and that the server is running; the same command goes on';
+    case 'server':
+      return 'the fault is the server’s: run the same command again later';
+    case 'rate':
+      return 'run the same command again later, or with a lower --concurrency';
+    case 'timeout':
+      return 'give it more time with --timeout, or run the same command again later';
+    default:
+      return 'try another model or another prompt';
   }
 }

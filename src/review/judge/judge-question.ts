@@ -3,7 +3,7 @@ import type { Described, ReviewField } from '../../recipe/review-section.ts';
 import { partsOf } from '../questions.ts';
 
 /** A question of the form, as a model is asked it. */
-export interface JudgeQuestion {
+interface JudgeQuestion {
   /** The question, what its answers mean, and the form of the answer. */
   readonly text: string;
   readonly schema: JsonSchema;

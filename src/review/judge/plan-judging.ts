@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto';
 
 import type { TargetCase } from '../../experiment/targets/target.ts';
-import type { ReviewItemRecord } from '../../store/review-records.ts';
-import type { ProposedItem } from '../content.ts';
+import type { Judgement, ReviewItemRecord } from '../../store/review-records.ts';
+import { contentOf, type ContentPassage, type ProposedItem, type ReviewContent } from '../content.ts';
 import { fieldsFor, partsOf } from '../questions.ts';
-import { contentOf } from '../content-of.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
-import { materialText, thingsText } from './judge-material.ts';
 import { judgeQuestion } from './judge-question.ts';
 import type { Judge } from './open-judge.ts';
 
@@ -61,4 +59,61 @@ export function planJudging(
 /** The same judge, item and part always have the same: what was answered is not asked again. */
 export function judgementId({ id, name }: Judge, itemId: string, part: string | null): string {
   return `judge-${hash('sha256', JSON.stringify([id, itemId, name, part])).slice(0, 40)}`;
+}
+
+/** What a reviewer sees of an item, as one text: the guidance, the texts, what was retrieved. */
+function materialText(guidance: string, { blocks, passages }: ReviewContent): string {
+  const parts = [
+    ...(guidance.trim() === '' ? [] : [`What all reviewers are told: ${guidance.trim()}`]),
+    ...blocks.map(({ title, text }) => section(title, text)),
+    ...(passages.length === 0 ? [] : [section('What was retrieved', passages.map(passageText).join('\n\n'))]),
+  ];
+  return parts.join('\n\n');
+}
+
+/** What is to be labelled, one by one, each with the passages that share most words with it. */
+function thingsText(proposed: readonly ProposedItem[]): string {
+  return proposed.length === 0 ? '' : section('To be labelled, each by its id', proposed.map(thingText).join('\n'));
+}
+
+function section(title: string, text: string): string {
+  return `=== ${title} ===\n${text.trim()}`;
+}
+
+function passageText({ id, source, text }: ContentPassage): string {
+  return `[${id}]${source === null ? '' : ` ${source}`}\n${text.trim()}`;
+}
+
+function thingText({ id, text, kind, facts, passages }: ProposedItem): string {
+  const known = [
+    ...(kind === null ? [] : [`called ${kind}`]),
+    ...Object.entries(facts).map(([name, fact]) => `${name}: ${fact}`),
+    ...(passages.length === 0 ? [] : [`shares words with ${passages.map((passage) => `[${passage}]`).join(' ')}`]),
+  ];
+  return `${id}: ${JSON.stringify(text)}${known.length === 0 ? '' : ` (${known.join('; ')})`}`;
+}
+
+/** A model whose figures end when another model or prompt answers the same questions. */
+export interface ExpiringFigures {
+  readonly model: string;
+  /** How many items it has answered with the prompt that it answered with last. */
+  readonly items: number;
+  readonly fields: readonly string[];
+}
+
+/** The figure of a question is that of the model and prompt that answered it last: one trial of another ends it. */
+export function expiringFigures({ judgements }: ReviewSnapshot, { tasks }: JudgePlan): ExpiringFigures[] {
+  const asked = new Map(tasks.map(({ judge }) => [judge.name, judge.id]));
+  const ended = [...asked].flatMap(([field, id]) => {
+    const own = judgements.filter((one) => one.field === field);
+    const last = own.reduce<Judgement | null>((latest, one) => ((latest?.seq ?? -1) > one.seq ? latest : one), null);
+    if (last === null || last.judge === id) return [];
+    const items = new Set(own.flatMap(({ judge, itemId }) => (judge === last.judge ? [itemId] : []))).size;
+    return [{ field, model: last.model, items }];
+  });
+  return [...Map.groupBy(ended, ({ model, items }) => JSON.stringify([model, items])).values()].map((of) => ({
+    model: of[0]!.model,
+    items: of[0]!.items,
+    fields: of.map(({ field }) => field),
+  }));
 }

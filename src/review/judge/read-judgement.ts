@@ -13,7 +13,7 @@ export interface JudgedCell {
   readonly reason: string | null;
 }
 
-export type ReadJudgement =
+type ReadJudgement =
   | { readonly cells: readonly JudgedCell[]; readonly fault?: undefined }
   | { readonly fault: string; readonly cells?: undefined };
 

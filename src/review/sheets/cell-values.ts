@@ -9,7 +9,7 @@ export type CellReading =
   | { readonly value: string | number | boolean }
   | { readonly fault: string; readonly next?: string };
 
-export const NOT_APPLICABLE = 'na';
+const NOT_APPLICABLE = 'na';
 
 // Spreadsheets write TRUE and FALSE in the language of their user.
 const YES = 'true|t|yes|y|x|1|✓|✔|☑|✅|wahr|ja|vrai|oui|verdadero|sí|vero|हाँ|हां|सही'.split('|');

@@ -4,7 +4,8 @@ import { describe } from '../../data/record-fields.ts';
 import type { ItemAnswer } from '../../store/review-records.ts';
 import { LONGEST_ANSWER, MOST_ORIGINS, MOST_THINGS } from '../cell-fault.ts';
 import type { ProposedItem } from '../content.ts';
-import { nearestPlace, originsByWords, overlaps, type Place, placeAround } from './claim-places.ts';
+import { overlap, type Place, placeAround } from '../place.ts';
+import { closestPlace, NOWHERE, originsByWords } from './claim-places.ts';
 import { allows, changedPart, type ClaimRow, type ClaimSetting, freePlace, standingOfGone } from './claim-row.ts';
 import { isRemove } from './control-words.ts';
 import { CLAIM, CLAIM_TEXT, LABEL } from './sheet-columns.ts';
@@ -13,7 +14,7 @@ import { damageIn, isSameText, withPlainLineEnds } from './spreadsheet-damage.ts
 /** A merged claim is called by its parts as long as that is short. */
 const LONGEST_NAME = 60;
 
-export interface ChangedClaims {
+interface ChangedClaims {
   readonly claims: readonly ItemAnswer[];
   /** Rows that changed something, and rows that say what holds already. */
   readonly changed: number;
@@ -138,7 +139,7 @@ export class ClaimChanges {
     if (!allows(this.#setting, row, 'merge', CLAIM)) return;
     const at = this.#claims.indexOf(parts[0]!);
     const isRun = parts.every((part, offset) => this.#claims[at + offset] === part);
-    const place = placeAround(parts);
+    const place = placeAround(parts) ?? NOWHERE;
     const { under } = this.#setting;
     const text =
       isRun && place.start >= 0 && under !== ''
@@ -194,11 +195,11 @@ export class ClaimChanges {
     const above = this.#proposed.filter((one) => row.above.includes(one.id));
     const place = isPlaced
       ? freePlace(this.#setting, row, text, this.#claims)
-      : nearestPlace(under, text, placeAround(above));
+      : closestPlace(under, text, placeAround(above));
     if (place === null) return null;
     const origins =
       place.start >= 0
-        ? this.#proposed.filter((one) => overlaps(one, place))
+        ? this.#proposed.filter((one) => overlap(one, place))
         : isCopy
           ? above
           : originsByWords(text, above, this.#proposed);

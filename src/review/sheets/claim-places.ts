@@ -1,34 +1,15 @@
 import { splitsPair } from '../../text/characters.ts';
 import { contentWords } from '../../text/words.ts';
 import type { ProposedItem } from '../content.ts';
+import type { Place } from '../place.ts';
 
-/** A place in the text under review; -1 both where there is none. */
-export interface Place {
-  readonly start: number;
-  readonly end: number;
-}
-
-const NOWHERE: Place = { start: -1, end: -1 };
+export const NOWHERE: Place = { start: -1, end: -1 };
 /** Nobody adds a row for each of more. */
 const MOST_PLACES = 1000;
 
-/** From the first of several places to the end of the last. */
-export function placeAround(places: readonly Place[]): Place {
-  const placed = places.filter(({ start }) => start >= 0);
-  if (placed.length === 0) return NOWHERE;
-  return {
-    start: Math.min(...placed.map(({ start }) => start)),
-    end: Math.max(...placed.map(({ end }) => end)),
-  };
-}
-
-export function overlaps(one: Place, other: Place): boolean {
-  return one.start >= 0 && other.start >= 0 && one.start < other.end && other.start < one.end;
-}
-
 /** Where words stand in a text, word for word: the first time from where they are expected on, or else the first time. */
-export function nearestPlace(text: string, words: string, expected: Place): Place {
-  const after = text.indexOf(words, Math.max(0, expected.start));
+export function closestPlace(text: string, words: string, expected: Place | null): Place {
+  const after = text.indexOf(words, expected?.start ?? 0);
   const start = after >= 0 ? after : text.indexOf(words);
   return words === '' || start < 0 ? NOWHERE : { start, end: start + words.length };
 }

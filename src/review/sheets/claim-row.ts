@@ -4,7 +4,8 @@ import { versionIn } from './as-written.ts';
 import { type CellReading, readOption } from './cell-values.ts';
 import { CLEAR, isClear, REMOVE, wordsIn } from './control-words.ts';
 import type { ClaimPart, ClaimPast } from './claim-past.ts';
-import { type Place, placesIn } from './claim-places.ts';
+import { isSamePlace, type Place } from '../place.ts';
+import { placesIn } from './claim-places.ts';
 import { type CellSettling, type Standing, standingOf } from './past-answers.ts';
 import { AS_WRITTEN, CLAIM, CLAIM_TEXT, LABEL, NOTE } from './sheet-columns.ts';
 import type { SheetContext } from './sheet-context.ts';
@@ -153,7 +154,7 @@ export function freePlace(
   taken: readonly Place[],
 ): Place | null {
   const places = placesIn(under, text);
-  const at = places.findIndex(({ start, end }) => !taken.some((one) => one.start === start && one.end === end));
+  const at = places.findIndex((place) => !taken.some((one) => isSamePlace(one, place)));
   if (places.length === 0)
     context.problem(
       row.at,

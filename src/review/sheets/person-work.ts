@@ -1,9 +1,8 @@
 import { UsageError } from '../../data/problems.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import type { CellValue, ItemAnswer, ReviewCell, ReviewItemRecord, ReviewPerson } from '../../store/review-records.ts';
-import type { ProposedItem, ReviewContent } from '../content.ts';
+import { contentOf, type ProposedItem, type ReviewContent } from '../content.ts';
 import { fieldsFor, isAnswerList } from '../questions.ts';
-import { contentOf } from '../content-of.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
 
 /** One item of a person's queue, with what they have said of it. */

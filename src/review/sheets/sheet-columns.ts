@@ -42,7 +42,7 @@ export interface BlockColumn {
   readonly block: string;
 }
 
-export interface RatingColumns {
+interface RatingColumns {
   readonly questions: readonly QuestionColumn[];
   readonly blocks: readonly BlockColumn[];
 }
@@ -54,7 +54,7 @@ export interface ClaimColumns {
 }
 
 /** The questions that are asked of at least one item of a person, in the order of the form. */
-export function askedFields(form: ReviewSection, work: PersonWork): string[] {
+function askedFields(form: ReviewSection, work: PersonWork): string[] {
   const asked = new Set(work.items.flatMap((item) => item.asked));
   return Object.keys(form.fields).filter((name) => asked.has(name));
 }

@@ -6,7 +6,7 @@ import { shorten, visible } from '../../data/visible.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import { textFault } from '../cell-fault.ts';
-import { contentOf } from '../content-of.ts';
+import { contentOf } from '../content.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
 import { versionIn } from './as-written.ts';
 import { isNotAsked } from './control-words.ts';

@@ -1,9 +1,8 @@
 import { shorten } from '../../data/visible.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import type { CellValue, ItemAnswer } from '../../store/review-records.ts';
-import { contentFor } from '../content-for.ts';
+import { contentFor, fieldOf } from '../questions.ts';
 import type { ProposedItem, ReviewContent } from '../content.ts';
-import { fieldOf } from '../questions.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
 import { marksFor } from './as-written.ts';
 import { NOT_ASKED, NOTHING_FOUND, ownWords } from './control-words.ts';

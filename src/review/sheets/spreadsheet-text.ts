@@ -28,7 +28,7 @@ export async function readSpreadsheetText(source: Source, most?: number): Promis
 }
 
 /** A text, and the old code page that it was read by where it was in one. */
-export interface SheetText {
+interface SheetText {
   readonly text: string;
   readonly codePage: 'Windows-1252' | null;
 }

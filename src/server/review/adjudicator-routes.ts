@@ -7,10 +7,9 @@ import { compareNatural, compareText } from '../../text/compare.ts';
 import type { ConflictEntry, ConflictList, ConflictView } from '../../review/api.ts';
 import { textFault } from '../../review/cell-fault.ts';
 import { type Conflict, conflictsOf } from '../../review/conflicts.ts';
-import { titleOf } from '../../review/item-content.ts';
 import { loadSnapshot } from '../../review/snapshot.ts';
-import { contentFor } from '../../review/content-for.ts';
-import { contentOf } from '../../review/content-of.ts';
+import { contentFor } from '../../review/questions.ts';
+import { contentOf } from '../../review/content.ts';
 import { decisionFault, isAnAnswer } from '../../review/decision-fault.ts';
 import { KeptAnswers } from '../kept-answers.ts';
 import { Refusal } from '../refusal.ts';
@@ -101,7 +100,7 @@ function listOf(conflicts: readonly Conflict[]): ConflictList {
 }
 
 function entryOf({ id, item, field, part, decision }: Conflict): ConflictEntry {
-  return { id, item: item.id, title: titleOf(item), field, part, decided: decision !== null };
+  return { id, item: item.id, title: contentOf(item).title, field, part, decided: decision !== null };
 }
 
 /** A value that nobody answered needs a reason; taking a decision back needs none. */

@@ -2,7 +2,7 @@ import { type ReviewSection, reviewSection } from '../../recipe/review-section.t
 import { damaged } from '../../store/cells.ts';
 import type { ReviewRecord } from '../../store/review-records.ts';
 import type { Store } from '../../store/store.ts';
-import { textUnderReview, titleOf } from '../../review/item-content.ts';
+import { textUnderReview, contentOf } from '../../review/content.ts';
 
 export interface FrozenItem {
   readonly id: string;
@@ -40,7 +40,7 @@ function readReview(store: Store, reviewId: string): FrozenReview {
   const items = store.reviews.items(reviewId).map((item): [string, FrozenItem] => {
     const { id, kind, language, caseId } = item;
     const length = textUnderReview(item)?.length ?? 0;
-    return [id, { id, kind, language, caseId, title: titleOf(item), length }];
+    return [id, { id, kind, language, caseId, title: contentOf(item).title, length }];
   });
   return { record, form: form.data, items: new Map(items) };
 }

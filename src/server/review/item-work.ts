@@ -12,14 +12,11 @@ import {
 } from '../../store/review-records.ts';
 import type { Store } from '../../store/store.ts';
 import type { ItemView, SaveRequest, Saved } from '../../review/api.ts';
-import type { ReviewContent } from '../../review/content.ts';
-import { proposedFor, textUnderReview } from '../../review/item-content.ts';
+import { contentOf, proposedFor, type ReviewContent, textUnderReview } from '../../review/content.ts';
 import { itemsFault } from '../../review/items-fault.ts';
-import { cellFault, fieldOf, fieldsFor, isAnswerList, missingCells } from '../../review/questions.ts';
-import { contentFor } from '../../review/content-for.ts';
-import { contentOf } from '../../review/content-of.ts';
+import { cellFault, contentFor, fieldOf, fieldsFor, isAnswerList, missingCells } from '../../review/questions.ts';
 import type { FrozenItem, FrozenReview } from './frozen-reviews.ts';
-import { placeFault } from '../../review/place-fault.ts';
+import { placeFault } from '../../review/decision-fault.ts';
 import { Refusal } from '../refusal.ts';
 import { revealedOf, wasShown } from './revealed.ts';
 

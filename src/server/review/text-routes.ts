@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
 
 import type { TextsView } from '../../review/api.ts';
-import { contentFor } from '../../review/content-for.ts';
-import { contentOf } from '../../review/content-of.ts';
-import { fieldsFor } from '../../review/questions.ts';
+import { contentOf } from '../../review/content.ts';
+import { contentFor, fieldsFor } from '../../review/questions.ts';
 import { type SourceTexts, sourceTexts } from '../../review/source-texts.ts';
 import { Refusal } from '../refusal.ts';
 import { type Route, route } from '../server-app.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { memorySource } from '../../src/data/source.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { sourcesOfCases } from '../../src/review/sources-of-cases.ts';
+import { sourcesOfCases } from '../../src/review/review-sources.ts';
 
 const lines = (name: string, ...records: object[]) =>
   memorySource(name, records.map((record) => `${JSON.stringify(record)}\n`).join(''));

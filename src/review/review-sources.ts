@@ -1,0 +1,176 @@
+import type { Case } from '../data/case.ts';
+import type { DataOptions } from '../data/data-options.ts';
+import type { Row } from '../data/format.ts';
+import { noNotices } from '../data/item-check.ts';
+import type { Item } from '../data/item.ts';
+import { joinCase } from '../data/join-case.ts';
+import { Problems, UsageError } from '../data/problems.ts';
+import { type CaseSources, readCases } from '../data/read-cases.ts';
+import { rowReader } from '../data/read-rows.ts';
+import { describe } from '../data/record-fields.ts';
+import type { Source } from '../data/source.ts';
+import { visible } from '../data/visible.ts';
+import type { AnsweredCase, AnswerFile } from '../formats/case-format.ts';
+import { type ConsultFiles, readConsultFiles } from '../formats/consult/consult-reader.ts';
+import { answeredCases } from '../formats/consult/consultations.ts';
+import { languageOf } from '../formats/rows.ts';
+import type { Plan } from '../recipe/plan.ts';
+import { cutPassages } from './passages.ts';
+
+export interface CaseFiles {
+  readonly cases?: Source | undefined;
+  readonly gold?: Source | undefined;
+  /** One for each system; `source` is undefined where its predictions stand with the cases. */
+  readonly systems: readonly { readonly system: string; readonly source: Source | undefined }[];
+  /** Where scores of a case go; null where no trace is known. */
+  readonly traceOf?: (caseId: string) => string | null;
+}
+
+/** What systems found in the cases of a recipe, as it would be scored; gold stays behind. */
+export async function sourcesOfCases(
+  plan: Plan,
+  { cases, gold, systems, traceOf = () => null }: CaseFiles,
+): Promise<{ readonly sources: ReviewSource[]; readonly notices: string[] }> {
+  const sources: ReviewSource[] = [];
+  const notices: string[] = [];
+  for (const { system, source } of systems) {
+    let without = 0;
+    let answers = 0;
+    for await (const read of joinAnswers({ cases, gold, predictions: source }, plan.data)) {
+      if (read.failed !== null || !read.answered) without += 1;
+      else {
+        answers += 1;
+        sources.push(sourceOfCase(plan, read, system, traceOf(read.id)));
+      }
+    }
+    if (answers === 0)
+      throw new UsageError(
+        `${visible(system)} has said nothing of any case`,
+        source === undefined ? 'give what the systems found with --predictions FILE' : null,
+      );
+    if (without > 0)
+      notices.push(
+        `${without === 1 ? '1 case has' : `${without} cases have`} no answer of ${visible(system)}: not under review`,
+      );
+  }
+  return { sources, notices };
+}
+
+function sourceOfCase(plan: Plan, given: Case, system: string, traceId: string | null): ReviewSource {
+  const ready = prepared(plan, given);
+  const left = ready.setAside.filter(({ side }) => side === 'predicted').map(({ item }) => item);
+  return {
+    caseId: given.id,
+    system,
+    language: languageOf(given),
+    texts: { ...columns(given), ...(given.text === null ? {} : { text: given.text }) },
+    predicted: [...ready.predicted, ...left].toSorted(
+      (a, b) => a.line - b.line || kindOrder(a, b) || a.index - b.index,
+    ),
+    passages: [],
+    hidden: { gold: ready.gold.map(goldOf), ...(traceId === null ? {} : { traceId }) },
+  };
+}
+
+/** With the recipe's own label map and resolved references: what is reviewed is what is scored. */
+function prepared(plan: Plan, given: Case): Case {
+  let one = given;
+  for (const { step } of plan.prepare) {
+    const made = step(one);
+    one = 'id' in made ? made : (made[0] ?? one);
+  }
+  return one;
+}
+
+/** Entities before the relationships between them. */
+function kindOrder(a: Item, b: Item): number {
+  return Number(a.kind === 'relationship') - Number(b.kind === 'relationship');
+}
+
+function goldOf({ kind, label, text, start, end, source, target }: Item): Record<string, unknown> {
+  return { kind, label, text, start, end, ...(source === null ? {} : { source, target }) };
+}
+
+function columns({ fields }: Case): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
+    ),
+  );
+}
+
+/** One system's answer to one case, or a case alone where `system` is null. */
+export interface ReviewSource {
+  readonly caseId: string;
+  readonly system: string | null;
+  readonly language: string | null;
+  /** What may be shown, by name: `text`, `response`, `retrieved_context`, columns. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** What the system found, where it finds things. */
+  readonly predicted: readonly Item[];
+  readonly passages: readonly { readonly source: string | null; readonly text: string }[];
+  /** What nobody sees before committing; `traceId` names the trace that scores go to. */
+  readonly hidden: Readonly<Record<string, unknown>>;
+}
+
+/** An answer with all that a reviewer may be shown of it, and what nobody sees before committing. */
+interface ConsultSource extends ReviewSource {
+  readonly system: string;
+  readonly language: string;
+}
+
+/** What is to be reviewed: every answer of every system. */
+export async function consultSources(options: {
+  readonly cases: Source;
+  readonly answers: readonly AnswerFile[];
+  readonly plan: Plan;
+}): Promise<ConsultSource[]> {
+  return sourcesOf(await readConsultFiles(options.cases, options.answers, options.plan));
+}
+
+export function sourcesOf(files: readonly ConsultFiles[]): ConsultSource[] {
+  return files.flatMap(answeredCases).map(sourceOfAnswer);
+}
+
+/** With what was retrieved cut into passages that can be read beside a claim. */
+export function sourceOfAnswer<Answer extends AnsweredCase>(answer: Answer): Answer & ReviewSource {
+  const { passages } = cutPassages(answer.passages);
+  const retrieved = { retrieved_context: passages.map(({ text }) => text).join('\n\n') };
+  const texts = answer.system === null ? answer.texts : { ...answer.texts, ...retrieved };
+  return { ...answer, texts, predicted: [], passages };
+}
+
+/**
+ * Cases with what a system found in them. Reviewers need no gold, and scoring cannot do without: where no file of gold is
+ * given, what the cases themselves have of it is taken, be it nothing.
+ */
+async function* joinAnswers(sources: CaseSources, options: DataOptions): AsyncGenerator<Case, undefined> {
+  const { cases, gold, predictions } = sources;
+  if (gold !== undefined) {
+    yield* readCases(sources, options);
+    return;
+  }
+  if (cases === undefined) throw new UsageError('nothing to review: no case file', 'give --cases FILE');
+  const problems = new Problems();
+  const answers = new Map<string, Row>();
+  if (predictions !== undefined)
+    for await (const batch of rowReader(predictions, 'predictions', options, problems).rows())
+      for (const row of batch) answers.set(row.id, row);
+  const names = { driver: cases.name, gold: cases.name, predictions: predictions?.name ?? cases.name };
+  const settings = { names, options, problems, notices: noNotices() };
+  const joined: Case[] = [];
+  for await (const batch of rowReader(cases, 'cases', options, problems).rows())
+    for (const row of batch) {
+      joined.push(joinCase(row, row, predictions === undefined ? row : (answers.get(row.id) ?? null), settings));
+      answers.delete(row.id);
+    }
+  for (const { id, line } of answers.values())
+    problems.add({
+      file: names.predictions,
+      line,
+      message: `predictions for ${describe(id)}, which is not in ${names.driver}`,
+      next: 'add the case or remove the predictions',
+    });
+  problems.throwIfAny();
+  yield* joined;
+}
