@@ -1,11 +1,10 @@
 import { describe } from '../../data/record-fields.ts';
-import type { SpreadsheetRow } from './spreadsheet-rows.ts';
+import type { SpreadsheetRow, SpreadsheetTable } from './spreadsheet-rows.ts';
 import type { ReviewPerson } from '../../store/review-records.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import { isUnnamed, nameFault } from '../people.ts';
 import { type PersonWork, workOf } from './person-work.ts';
 import { headerKey, ITEM, REVIEWER } from './sheet-columns.ts';
-import type { SheetContext } from './sheet-context.ts';
 
 /** Who reads a sheet in: the id of a person of the review, or the name of somebody who takes a place in it. */
 export interface SheetOwner {
@@ -13,9 +12,17 @@ export interface SheetOwner {
   readonly newName: string | null;
 }
 
+/** What of a sheet shows whose it is. */
+interface OwnedSheet {
+  readonly snapshot: ReviewSnapshot;
+  readonly table: SpreadsheetTable;
+  cell(row: SpreadsheetRow, column: string): string;
+  problem(row: SpreadsheetRow, column: string, message: string, next?: string): void;
+}
+
 /** Whose rows the rows of a sheet are: by its own column, or by the person who reads it in. */
 export class SheetPeople {
-  readonly #sheet: SheetContext;
+  readonly #sheet: OwnedSheet;
   readonly #owner: SheetOwner;
   /** Names for places that had none, by the id of the person. */
   readonly names = new Map<string, string>();
@@ -23,7 +30,7 @@ export class SheetPeople {
   readonly #works = new Map<string, PersonWork>();
   readonly #people = new Map<string, PersonWork | null>();
 
-  constructor(sheet: SheetContext, owner: SheetOwner) {
+  constructor(sheet: OwnedSheet, owner: SheetOwner) {
     this.#sheet = sheet;
     this.#owner = owner;
     const names = new Set(
