@@ -106,7 +106,7 @@ export function disputedIn({ show }: ReviewSection, conflict: Conflict): Dispute
   });
   return {
     words: disputedWords(conflict),
-    texts: texts.length > 0 ? texts : [{ title: '', begins: contentOf(conflict.item) }],
+    texts: texts.length > 0 ? texts : [{ title: '', begins: contentOf(conflict.item).title }],
   };
 }
 

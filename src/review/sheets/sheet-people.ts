@@ -3,6 +3,7 @@ import type { SpreadsheetRow, SpreadsheetTable } from './spreadsheet-rows.ts';
 import type { ReviewPerson } from '../../store/review-records.ts';
 import { nearestNames } from '../../text/nearest.ts';
 import { isUnnamed, nameFault } from '../people.ts';
+import type { ReviewSnapshot } from '../snapshot.ts';
 import { type PersonWork, workOf } from './person-work.ts';
 import { headerKey, ITEM, REVIEWER } from './sheet-columns.ts';
 
