@@ -17,7 +17,7 @@ import { datasetItemRoutes, datasetRoutes } from './datasets.ts';
 import { experimentRoutes } from './experiments.ts';
 import { ingestionRoutes } from './ingestion.ts';
 import { hasKeys, type Keys } from './keys.ts';
-import { MediaUrls } from './media-urls.ts';
+import { mediaUrls } from './media-urls.ts';
 import { mediaContentRoutes, mediaRoutes } from './media.ts';
 import { observationRoutes } from './observations.ts';
 import { otlpRoutes } from './otlp.ts';
@@ -84,7 +84,7 @@ export function keyGate(keys: Keys): Gate {
 
 function langfuseRoutes(options: LangfuseAppOptions): Route[] {
   const { store, keys, generation = 'both', bodyLimitBytes = DEFAULT_BODY_LIMIT } = options;
-  const [gate, media] = [keyGate(keys), new MediaUrls(keys)];
+  const [gate, media] = [keyGate(keys), mediaUrls(keys)];
   const byStore = [
     otlpRoutes,
     datasetRoutes,

@@ -12,12 +12,9 @@ export class Attributes {
 
   /** A text of the first of these names that has one. */
   text(...names: readonly string[]): string | undefined {
-    for (const name of names) {
-      const value = this.#values.get(name);
-      if (typeof value === 'string') return value;
-      if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-    }
-    return undefined;
+    return this.#first(names, (value) =>
+      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined,
+    );
   }
 
   flag(name: string): boolean | undefined {
@@ -27,24 +24,27 @@ export class Attributes {
   }
 
   number(...names: readonly string[]): number | undefined {
-    for (const name of names) {
-      const value = this.#values.get(name);
+    return this.#first(names, (value) => {
       const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-      if (typeof number === 'number' && Number.isFinite(number)) return number;
-    }
-    return undefined;
+      return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+    });
   }
 
   /** What was written as JSON is read again. */
   json(...names: readonly string[]): unknown {
+    const value = this.#first(names, (one) => one ?? undefined);
+    return typeof value === 'string' ? valueOfText(value) : value;
+  }
+
+  #first<Value>(names: readonly string[], read: (value: unknown) => Value | undefined): Value | undefined {
     for (const name of names) {
-      const value = this.#values.get(name);
-      if (value !== undefined && value !== null) return typeof value === 'string' ? valueOfText(value) : value;
+      const value = read(this.#values.get(name));
+      if (value !== undefined) return value;
     }
     return undefined;
   }
 
-  /** Names with numbers; whatever else stands there is left out. */
+  /** Names with numbers; anything else is left out. */
   counts(name: string): Record<string, number> | undefined {
     const value = this.json(name);
     if (!isRecord(value)) return undefined;
@@ -71,7 +71,7 @@ export class Attributes {
     };
   }
 
-  /** Those whose name is not among what is understood here. */
+  /** Those with other names than are understood here. */
   others(isKnown: (name: string) => boolean): Record<string, unknown> | undefined {
     const rest = [...this.#values].filter(([name]) => !isKnown(name));
     return rest.length === 0 ? undefined : Object.fromEntries(rest);

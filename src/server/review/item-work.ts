@@ -21,16 +21,7 @@ import { Refusal } from '../refusal.ts';
 import { revealedOf, wasShown } from './revealed.ts';
 
 /** One reviewer at one of their items. What writes has to run within a transaction. */
-export interface ItemWork {
-  view(): ItemView;
-  /** Refuses answers that are not possible, before anything is written. */
-  check(events: SaveRequest['events']): void;
-  save(events: SaveRequest['events']): Saved;
-  commit(id: string): Saved;
-  reopen(id: string): Saved;
-}
-
-export function itemWork(store: Store, review: FrozenReview, person: ReviewPerson, item: FrozenItem): ItemWork {
+export function itemWork(store: Store, review: FrozenReview, person: ReviewPerson, item: FrozenItem) {
   const { record, form } = review;
   const fields = fieldsFor(form, person.groups, item);
 
@@ -76,7 +67,7 @@ export function itemWork(store: Store, review: FrozenReview, person: ReviewPerso
   };
 
   return {
-    view() {
+    view(): ItemView {
       const state = stateNow();
       return {
         item: item.id,
@@ -88,7 +79,8 @@ export function itemWork(store: Store, review: FrozenReview, person: ReviewPerso
       };
     },
 
-    check(events) {
+    /** Refuses answers that are not possible, before anything is written. */
+    check(events: SaveRequest['events']): void {
       for (const [at, { field, part, value }] of events.entries()) {
         const fault = fields.includes(field)
           ? (cellFault(form, { field, part, value }) ?? placeFault(value, item.length) ?? thingsFault(field, value))
@@ -102,7 +94,7 @@ export function itemWork(store: Store, review: FrozenReview, person: ReviewPerso
       }
     },
 
-    save(events) {
+    save(events: SaveRequest['events']): Saved {
       const before = stateNow();
       if (before?.committed === true) {
         if (isKnown(events.map(({ id }) => id))) return saved(before);
@@ -114,7 +106,7 @@ export function itemWork(store: Store, review: FrozenReview, person: ReviewPerso
       return saved(stateNow());
     },
 
-    commit(id) {
+    commit(id: string): Saved {
       const before = stateNow();
       if (before?.committed === true || isKnown([id])) return saved(before);
       const missing = missingCells(form, fields, before?.cells ?? [], contentNow().proposed);
@@ -126,7 +118,7 @@ export function itemWork(store: Store, review: FrozenReview, person: ReviewPerso
       return saved(stateNow());
     },
 
-    reopen(id) {
+    reopen(id: string): Saved {
       const before = stateNow();
       if (before?.committed !== true || isKnown([id])) return saved(before);
       if (wasShown(store, review, item, person)) {

@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.ts';
 import { serverApp } from '../server-app.ts';
 import { staticRoutes } from '../static-files.ts';
 import { adjudicatorRoutes } from './adjudicator-routes.ts';
-import { type CheckpointPace, Checkpoints } from './checkpoints.ts';
+import { type CheckpointPace, withCheckpoints } from './checkpoints.ts';
 import { groupedWrites, type Write } from './grouped-writes.ts';
 import { ownerRoutes } from './owner-routes.ts';
 import { reviewerRoutes } from './reviewer-routes.ts';
@@ -56,14 +56,13 @@ const POLICY = pagePolicy(...OWN_SOURCES, "img-src 'self' data:", "font-src 'sel
 /** Serves all reviews of a store over HTTP. */
 export async function startReviewServer(options: ReviewServerOptions): Promise<RunningServer> {
   const { host, port, patience, log, store } = options;
-  const checkpoints = new Checkpoints(store, options.checkpoints);
-  const write = checkpoints.after(options.write ?? groupedWrites(store));
+  const { write, stop } = withCheckpoints(store, options.write ?? groupedWrites(store), options.checkpoints);
   const server = await listen({ app: reviewApp({ ...options, write }), refusalBody, host, port, patience, log });
   return {
     url: server.url,
     async close() {
       await server.close();
-      checkpoints.stop();
+      stop();
     },
   };
 }

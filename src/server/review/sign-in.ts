@@ -41,7 +41,7 @@ const ROLES: Readonly<Record<ReviewRole, string>> = {
 };
 
 export function signIn(store: Store, now: () => Date): SignIn {
-  const failed = new FailedSignIns(MOST_FAILED_A_MINUTE, now);
+  const isTooMany = failedSignIns(MOST_FAILED_A_MINUTE, now);
   const frozen = frozenReviews(store);
   return (role) => (context) => {
     refuseOtherSites(context);
@@ -58,7 +58,7 @@ export function signIn(store: Store, now: () => Date): SignIn {
     try {
       return signedIn(store, context.req.header('authorization'), now());
     } catch (error) {
-      if (!(error instanceof Refusal) || !failed.isTooMany(addressOf(context))) throw error;
+      if (!(error instanceof Refusal) || !isTooMany(addressOf(context))) throw error;
       throw new Refusal(429, 'Too many links from your address were refused within a minute.', {
         next: 'Wait a minute, then open the newest link that was sent to you.',
         reason: 'too many failed sign-ins from one address',
@@ -108,31 +108,21 @@ function addressOf(context: Context): string {
 }
 
 /**
- * Counts the links that were refused, by address. A good link is let in whatever others do from the same address: many
- * reviewers may share one.
+ * Counts the links that were refused, by address, and gives whether one more is too many for a minute. A good link is let in
+ * whatever others do from the same address: many reviewers may share one.
  */
-export class FailedSignIns {
-  readonly #most: number;
-  readonly #now: () => Date;
-  readonly #counts = new Map<string, { readonly since: number; count: number }>();
-
-  constructor(most: number, now: () => Date) {
-    this.#most = most;
-    this.#now = now;
-  }
-
-  /** Notes one more; whether that is too many for a minute. */
-  isTooMany(address: string): boolean {
-    const now = this.#now().getTime();
-    const known = this.#counts.get(address);
-    if (known !== undefined && now - known.since < MINUTE_MS) {
-      known.count += 1;
-      return known.count > this.#most;
-    }
-    // Those that began first come first.
-    this.#counts.delete(address);
-    if (this.#counts.size >= MOST_ADDRESSES) this.#counts.delete(this.#counts.keys().next().value ?? '');
-    this.#counts.set(address, { since: now, count: 1 });
-    return this.#most < 1;
-  }
+export function failedSignIns(most: number, now: () => Date): (address: string) => boolean {
+  const counts = new Map<string, { readonly since: number; count: number }>();
+  return (address) => {
+    const at = now().getTime();
+    const known = counts.get(address);
+    const entry = known !== undefined && at - known.since < MINUTE_MS ? known : { since: at, count: 0 };
+    entry.count += 1;
+    if (entry === known) return entry.count > most;
+    // Those that began first come first, and are forgotten first.
+    counts.delete(address);
+    if (counts.size >= MOST_ADDRESSES) counts.delete(counts.keys().next().value ?? '');
+    counts.set(address, entry);
+    return entry.count > most;
+  };
 }

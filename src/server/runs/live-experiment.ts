@@ -31,8 +31,8 @@ export class LiveExperiments {
   async of({ folder, path }: FoundFolder, runs: readonly string[]): Promise<LiveExperiment> {
     const log = join(folder, LOG_FILE);
     const fact = await lstat(log).catch(() => null);
-    let count = this.#logs.get(folder);
-    if (count === undefined) this.#logs.set(folder, (count = new LogCount()));
+    const count = this.#logs.get(folder) ?? new LogCount();
+    this.#logs.set(folder, count);
     if (fact?.isFile() === true) await count.upTo(log, fact);
     const record = recordOf(folder);
     const repeats = record?.given['repeats'];

@@ -53,8 +53,8 @@ export class LiveRuns {
   }
 
   async #casesOf(folder: string): Promise<number> {
-    let count = this.#written.get(folder);
-    if (count === undefined) this.#written.set(folder, (count = new CaseCount()));
+    const count = this.#written.get(folder) ?? new CaseCount();
+    this.#written.set(folder, count);
     // The folder may be gone at any moment: it is renamed once it is whole.
     const fact = await factOf(folder, WRITTEN);
     if (fact?.isFile() === true) await count.lines.upTo(join(folder, WRITTEN), fact.size).catch(() => undefined);

@@ -42,7 +42,7 @@ export class ReportPages {
     const viewer = builtViewer();
     const page = await reportPage(found.folder, viewer, found.run.version);
     if (page === null) return await this.#ofMade(context, viewer, [found], false);
-    return context.body(page.stream(), 200, { ...pageHeaders(viewer), 'content-length': String(page.bytes) });
+    return context.body(page.stream, 200, { ...pageHeaders(viewer), 'content-length': String(page.bytes) });
   }
 
   async ofComparison(context: Context, runs: readonly OpenableRun[], force: boolean): Promise<Response> {
@@ -85,17 +85,8 @@ function pageHeaders(viewer: Viewer): Record<string, string> {
 }
 
 function streamOf([first, ...rest]: Page, version: string): ReadableStream<Uint8Array> {
-  const pieces =
-    first === undefined ? [] : [Buffer.from(servedBeginning(Buffer.from(first).toString('utf8'), version)), ...rest];
-  let at = 0;
-  return new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const piece = pieces[at];
-      at += 1;
-      if (piece === undefined) controller.close();
-      else controller.enqueue(piece);
-    },
-  });
+  const beginning = servedBeginning(Buffer.from(first ?? []).toString('utf8'), version);
+  return ReadableStream.from([Buffer.from(beginning), ...rest]);
 }
 
 function waitingPage(context: Context, runs: readonly OpenableRun[], { progress }: Making): Response {

@@ -1,5 +1,4 @@
 import type { Stats } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { openPlain } from '../../data/read-file.ts';
@@ -11,12 +10,11 @@ const CLOSED = "default-src 'none';";
 const ASKING = `${CLOSED} connect-src 'self';`;
 const MARK = '<meta name="generator" content="assay">';
 const BLOCK = 1 << 18;
-const IDLE_MS = 60_000;
 
-/** A page that can be sent, of so many bytes. The file is not held open before the stream is read. */
+/** A page that can be sent, of so many bytes. */
 export interface SendablePage {
   readonly bytes: number;
-  stream(): ReadableStream<Uint8Array>;
+  readonly stream: ReadableStream<Uint8Array>;
 }
 
 /**
@@ -36,56 +34,37 @@ export async function reportPage(folder: string, viewer: Viewer, version: string
     const beginning = block.toString('latin1', 0, bytesRead);
     if (!isOfViewer(beginning, viewer)) return null;
     const first = Buffer.from(servedBeginning(beginning, version), 'latin1');
-    return { bytes: first.length + fact.size - bytesRead, stream: () => streamed(path, fact, first, bytesRead) };
+    return {
+      bytes: first.length + fact.size - bytesRead,
+      stream: ReadableStream.from(blocks(path, fact, first, bytesRead)),
+    };
   } finally {
     await file.close();
   }
 }
 
-function streamed(path: string, fact: Stats, first: Uint8Array, from: number): ReadableStream<Uint8Array> {
-  let at = from;
-  let file: FileHandle | null = null;
-  const letGo = async (): Promise<void> => {
-    const held = file;
-    file = null;
-    await held?.close();
-  };
-  // A client that went away silently is not noticed otherwise; one that comes back has it opened again.
-  const idle = setTimeout(() => void letGo(), IDLE_MS).unref();
-  const next = async (): Promise<Uint8Array | null> => {
-    file ??= await sameFile(path, fact);
-    idle.refresh();
-    const block = new Uint8Array(Math.min(BLOCK, fact.size - at));
-    const { bytesRead } = block.length === 0 ? { bytesRead: 0 } : await file.read(block, 0, block.length, at);
-    at += bytesRead;
-    return bytesRead === 0 ? null : block.subarray(0, bytesRead);
-  };
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(first);
-    },
-    async pull(controller) {
-      try {
-        const block = await next();
-        if (block !== null) controller.enqueue(block);
-        if (block !== null && at < fact.size) return;
-        controller.close();
-      } catch (error) {
-        controller.error(error);
-      }
-      await letGo();
-    },
-    cancel: letGo,
-  });
+async function* blocks(path: string, fact: Stats, first: Uint8Array, from: number): AsyncGenerator<Uint8Array> {
+  yield first;
+  for (let at = from; at < fact.size; at += BLOCK) yield await blockAt(path, fact, at);
 }
 
-/** The file as it was a moment ago: nobody gets halves of two that follow each other. */
-async function sameFile(path: string, fact: Stats): Promise<FileHandle> {
+/**
+ * Opened for each block: the file is not held for a client that went away silently. It has to be the file of a moment ago:
+ * nobody gets halves of two that follow each other.
+ */
+async function blockAt(path: string, fact: Stats, at: number): Promise<Uint8Array> {
   const { handle: file } = await openPlain(path);
-  const now = await file.stat();
-  if (now.ino === fact.ino && now.size === fact.size && now.mtimeMs === fact.mtimeMs) return file;
-  await file.close();
-  throw new Error('the report was replaced while it was sent');
+  try {
+    const now = await file.stat();
+    if (now.ino !== fact.ino || now.size !== fact.size || now.mtimeMs !== fact.mtimeMs)
+      throw new Error('the report was replaced while it was sent');
+    const block = new Uint8Array(Math.min(BLOCK, fact.size - at));
+    const { bytesRead } = await file.read(block, 0, block.length, at);
+    if (bytesRead < block.length) throw new Error('the report was cut while it was sent');
+    return block;
+  } finally {
+    await file.close();
+  }
 }
 
 /**
