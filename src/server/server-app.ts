@@ -74,7 +74,11 @@ export function serverApp({ parts, reach, gate, missing, refusalBody, logged, lo
       );
     return (
       part?.refused?.(context, refusal) ??
-      context.body(refusalBody(refusal), status, { ...JSON_TYPE, ...details.headers })
+      context.body(refusalBody(refusal), status, {
+        ...JSON_TYPE,
+        ...(status === 503 ? { 'retry-after': '1' } : {}),
+        ...details.headers,
+      })
     );
   };
   app.use(async (context, next) => {
@@ -112,7 +116,6 @@ function refusalOf(error: unknown, log: (line: string) => void): Refusal {
     return new Refusal(503, 'Nothing can be read or saved at the moment; try again.', {
       next: 'Leave the page open: it tries again.',
       reason: 'the store cannot be used',
-      headers: { 'retry-after': '1' },
     });
   }
   log(`a bug in Assay: ${harmless(error instanceof Error ? error.message : String(error))}`);

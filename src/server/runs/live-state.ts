@@ -4,6 +4,7 @@ import { basename, resolve, sep } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
+import { unlessDamaged } from '../../store/cells.ts';
 import type { Store } from '../../store/store.ts';
 import { counted } from '../../text/figures.ts';
 import { KeptAnswers } from '../kept-answers.ts';
@@ -11,10 +12,11 @@ import { findFolders } from './find-folders.ts';
 import type { Live, LiveExperiment, LiveReview, LiveRun } from './live-data.ts';
 import { LiveExperiments } from './live-experiment.ts';
 import { LiveRuns } from './live-run.ts';
-import { type LiveStored, storedParts } from './live-store.ts';
 
 /** Runs that are looked at side by side. */
 const ABREAST = 64;
+/** Experiments of the store that are listed. */
+const MOST_STORED = 200;
 
 /** A run that can be opened: where it is, and what it was when it was looked at. */
 export interface OpenableRun {
@@ -140,4 +142,41 @@ function realPath(folder: string): string {
   } catch {
     return folder;
   }
+}
+
+/** What a store has to show. */
+interface LiveStored {
+  readonly experiments: readonly LiveExperiment[];
+  readonly reviews: readonly LiveReview[];
+}
+
+/** Experiments and reviews as lists show them. The answers of reviewers are for `assay review serve` only. */
+function storedParts(store: Store): LiveStored {
+  const { rows } = store.runs.experiments({}, { page: 1, limit: MOST_STORED });
+  const experiments = rows.map(({ name, items, startTime, endTime, datasetId }): LiveExperiment => ({
+    path: null,
+    name,
+    dataset: datasetId === null ? null : (unlessDamaged(() => store.datasets.byId(datasetId))?.name ?? null),
+    state: 'stored',
+    done: items,
+    failed: 0,
+    total: null,
+    runs: [],
+    changed: Date.parse(endTime ?? startTime) || null,
+    scores: [],
+  }));
+  const reviews = store.reviews.list().map(({ id, name, task }): LiveReview => {
+    const states = store.reviews.states(id);
+    return {
+      name,
+      task,
+      items: store.reviews.items(id).length,
+      people: store.reviews.people(id).length,
+      assigned: store.reviews.assignments(id).length,
+      begun: states.filter(({ committed, cells }) => !committed && cells.some(({ value }) => value !== null)).length,
+      finished: states.filter(({ committed }) => committed).length,
+      decided: store.reviews.decisions(id).length,
+    };
+  });
+  return { experiments, reviews };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { AddedLines } from '../../../src/server/runs/added-lines.ts';
-import { LogCount } from '../../../src/server/runs/log-count.ts';
+import { LogCount } from '../../../src/server/runs/live-experiment.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
 
 const line = (item: string, outcome: string, repeat = 1): string => `${JSON.stringify({ item, repeat, outcome })}\n`;
