@@ -141,7 +141,7 @@ export {
   type MeasuredVariant,
   measureStream,
   type MeasureStreamOptions,
-} from './tasks/stream/measures/measure-stream.ts';
+} from './tasks/stream/measure/measure-stream.ts';
 
 export type {
   Backend,

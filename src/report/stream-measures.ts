@@ -5,7 +5,7 @@ import type { Fields } from '../data/item.ts';
 import { isRecord } from '../data/record-fields.ts';
 import type { MeasureValue } from '../measure/tally.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
-import type { MeasuredVariant, PooledDistribution } from '../tasks/stream/measures/measure-stream.ts';
+import type { MeasuredVariant, PooledDistribution } from '../tasks/stream/measure/measure-stream.ts';
 import { PARSING_COUNTS } from '../tasks/stream/parsing-statistics.ts';
 import { count, counted, figure, levelText, quantities } from '../text/figures.ts';
 import { betterWord } from './arrows.ts';

@@ -14,7 +14,7 @@ import type { Audit, Finding } from '../../src/audit/finding.ts';
 import { consultReader, readConsultFiles } from '../../src/formats/consult/consult-reader.ts';
 import { scoreToFolder } from '../../src/score/score-to-folder.ts';
 import { scoreToRun } from '../../src/score/score-to-folder.ts';
-import { measureStream } from '../../src/tasks/stream/measures/measure-stream.ts';
+import { measureStream } from '../../src/tasks/stream/measure/measure-stream.ts';
 import type { ConceptExtractor } from '../../src/tasks/stream/concepts/extractor.ts';
 import { noReference, referencePath } from './reference-data.ts';
 

@@ -6,9 +6,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { isRecord } from '../../src/data/record-fields.ts';
-import { legacyCases } from '../../src/tasks/stream/measures/legacy-aggregate.ts';
+import { legacyCases } from '../../src/tasks/stream/measure/legacy-aggregate.ts';
 import type { CaseResult } from '../../src/measure/tally.ts';
-import { measureStream } from '../../src/tasks/stream/measures/measure-stream.ts';
+import { measureStream } from '../../src/tasks/stream/measure/measure-stream.ts';
 import type { ConceptExtractor } from '../../src/tasks/stream/concepts/extractor.ts';
 import { noReference, referencePath } from './reference-data.ts';
 

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
 import { suggestion } from '../../prepare/setting-error.ts';
-import { tracesByCase, variantFolders } from '../../tasks/stream/measures/variant-folders.ts';
+import { tracesByCase, variantFolders } from '../../tasks/stream/measure/variant-folders.ts';
 import { readRunLog, runLogFiles } from '../../tasks/stream/read-run-log.ts';
 import { readTrace, traceFiles } from '../../tasks/stream/read-trace.ts';
 import type { RunLog } from '../../tasks/stream/run-log-records.ts';

@@ -12,8 +12,8 @@ import { prose } from '../../report/prose.ts';
 import { type Style } from '../../report/style.ts';
 import { terminalStyle } from '../../report/terminal-style.ts';
 import { exportFiles } from '../../tasks/file-exporter.ts';
-import { aggregateMetrics, streamMetrics } from '../../tasks/stream/measures/legacy-aggregate.ts';
-import { measureStream, type MeasuredVariant } from '../../tasks/stream/measures/measure-stream.ts';
+import { aggregateMetrics, streamMetrics } from '../../tasks/stream/measure/legacy-aggregate.ts';
+import { measureStream, type MeasuredVariant } from '../../tasks/stream/measure/measure-stream.ts';
 import { MOST_RESAMPLES } from '../../stats/resample-settings.ts';
 import {
   type MetricsConfig,

@@ -1,3 +1,5 @@
+import type { CaseResult, MeasureValue } from '../../../measure/tally.ts';
+
 /** The seed document's numbers, names and directions of the measures that it defines; our own name is `measure`. */
 export interface DocumentMetric {
   readonly metric: string;
@@ -41,7 +43,7 @@ const FAMILIES: readonly (readonly [metric: string, measures: RegExp])[] = [
   ['M7', /^(?:summary|decision)_latency_ms(?:_p\d+)?$/],
 ];
 
-/** The document's number of a measure; null where it gives none. */
+/** The document's number of a measure; null if it gives none. */
 export function metricNumber(measure: string): string | null {
   const own = DOCUMENT_METRICS.find((one) => one.measure === measure)?.metric;
   return own ?? FAMILIES.find(([, measures]) => measures.test(measure))?.[0] ?? null;
@@ -75,3 +77,48 @@ export const EARLIER_FIELDS: Readonly<Record<string, string>> = {
   m10_schema_failure_count: 'schema_failures',
   m10_schema_failure_rate: 'schema_failure_rate',
 };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A case's measures by the seed document's numbers and names: those that it defines, then the recipe's others. */
+export function caseMetrics({ measures }: CaseResult, overall: readonly MeasureValue[]): Record<string, Fields> {
+  return byField(overall, ({ name, direction, unit }) => ({
+    value: measures[name] ?? null,
+    direction,
+    ...(unit === undefined ? {} : { unit }),
+  }));
+}
+
+/** The measures of a variant, likewise, with its interval. */
+export function variantMetrics(overall: readonly MeasureValue[]): Record<string, Fields> {
+  return byField(overall, (own) => ({
+    value: own.value,
+    undefined: own.undefined,
+    n: own.n,
+    direction: own.direction,
+    ...(own.unit === undefined ? {} : { unit: own.unit }),
+    interval: own.interval,
+    no_interval: own.noInterval,
+  }));
+}
+
+function byField(overall: readonly MeasureValue[], fields: (own: MeasureValue) => Fields): Record<string, Fields> {
+  const metrics: Record<string, Fields> = {};
+  for (const { metric, title, measure, direction } of DOCUMENT_METRICS) {
+    const own = overall.find(({ name }) => name === measure);
+    metrics[metricField(measure)] = {
+      metric,
+      name: measure,
+      title,
+      ...(own === undefined ? absent(direction) : fields(own)),
+    };
+  }
+  for (const own of overall)
+    metrics[metricField(own.name)] ??= { metric: metricNumber(own.name), name: own.name, ...fields(own) };
+  return metrics;
+}
+
+function absent(direction: 'higher' | 'lower'): Fields {
+  const why = 'the recipe does not measure it';
+  return { value: null, undefined: why, n: 0, direction, interval: null, no_interval: why };
+}

@@ -3,7 +3,7 @@ import { percentile } from '../../../measure/numpy.ts';
 export const OUTLIERS = ['latency_spike', 'excessive_flushes', 'low_coverage'] as const;
 export type Outlier = (typeof OUTLIERS)[number];
 
-/** The values of a case that can stand out. */
+/** The values of a case that can be outliers. */
 export interface OutlierValues {
   readonly latency: number | null;
   readonly flushes: number | null;
@@ -11,34 +11,22 @@ export interface OutlierValues {
 }
 
 /**
- * Cases that stand out among those of their variant: mean summary latency above the 95th percentile of the cases,
- * flushes above the 95th, coverage below the 5th. A word to look, not a verdict: one in twenty always lies beyond.
+ * Outliers among the cases of a variant: mean summary latency above the 95th percentile of the cases, flushes above the
+ * 95th, coverage below the 5th. A reason to look, not a verdict: one in twenty is always beyond.
  */
 export function outliersOf(cases: readonly OutlierValues[]): Outlier[][] {
-  const latency = bound(
-    cases.map((one) => one.latency),
-    0.95,
-  );
-  const flushes = bound(
-    cases.map((one) => one.flushes),
-    0.95,
-  );
-  const coverage = bound(
-    cases.map((one) => one.coverage),
-    0.05,
-  );
+  const bound = (of: keyof OutlierValues, share: number): number | null => {
+    const known = cases.flatMap((one) => one[of] ?? []).sort((a, b) => a - b);
+    return known.length === 0 ? null : percentile(known, share);
+  };
+  const [latency, flushes, coverage] = [bound('latency', 0.95), bound('flushes', 0.95), bound('coverage', 0.05)];
   return cases.map((one) => [
-    ...(above(one.latency, latency) ? (['latency_spike'] as const) : []),
-    ...(above(one.flushes, flushes) ? (['excessive_flushes'] as const) : []),
-    ...(above(coverage, one.coverage) ? (['low_coverage'] as const) : []),
+    ...(isAbove(one.latency, latency) ? (['latency_spike'] as const) : []),
+    ...(isAbove(one.flushes, flushes) ? (['excessive_flushes'] as const) : []),
+    ...(isAbove(coverage, one.coverage) ? (['low_coverage'] as const) : []),
   ]);
 }
 
-function bound(values: readonly (number | null)[], share: number): number | null {
-  const known = values.filter((value) => value !== null).toSorted((a, b) => a - b);
-  return known.length === 0 ? null : percentile(known, share);
-}
-
-function above(a: number | null, b: number | null): boolean {
+function isAbove(a: number | null, b: number | null): boolean {
   return a !== null && b !== null && a > b;
 }

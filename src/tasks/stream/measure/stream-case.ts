@@ -2,20 +2,17 @@ import { type Case, type Logged, makeCase } from '../../../data/case.ts';
 import { type Fields, type Item, makeItem } from '../../../data/item.ts';
 import { compareText } from '../../../text/compare.ts';
 import { agentTurns } from '../agent-turns.ts';
-import type { Join } from '../canonical-text.ts';
-import { canonicalText } from '../canonical-text.ts';
+import { canonicalText, type Join, messageText } from '../canonical-text.ts';
 import type { ConceptExtractor } from '../concepts/extractor.ts';
 import { ctu } from '../ctu.ts';
 import { cutWords } from '../cut-words.ts';
 import { isFailedDecision } from '../failed-call.ts';
 import { withoutPadding } from '../padded-deltas.ts';
 import { parsingStatistics } from '../parsing-statistics.ts';
-import type { RunLog } from '../run-log-records.ts';
+import type { RunLog, SummaryEvent, TokengateFlush } from '../run-log-records.ts';
 import { seqClock } from '../seq-clock.ts';
 import { type TimedRecord, timeSources } from '../time-sources.ts';
 import type { Trace } from '../trace-records.ts';
-import { type CaseConcepts, caseConcepts, overlap, unsupportedShare } from './concept-sets.ts';
-import { flushIntervals } from './flush-intervals.ts';
 
 /**
  * A trace under one variant as a case: gold are the concepts of the trace, predicted those of the summaries together.
@@ -45,12 +42,73 @@ export async function streamCase(trace: Trace, log: RunLog, extractor: ConceptEx
   });
 }
 
+/** The concepts that one summary and its support have. */
+interface SummaryConcepts {
+  readonly event: SummaryEvent;
+  /** Of the summary; none if it did not fit its schema. */
+  readonly own: ReadonlySet<string>;
+  /** Messages between its start_seq and end_seq; none if a late flush ends before the first one starts. */
+  readonly windowDeltas: number;
+  /** Of the text between its start_seq and end_seq. */
+  readonly window: ReadonlySet<string>;
+  /** Of that text and the summary before it together: what the summariser was given. */
+  readonly contract: ReadonlySet<string>;
+}
+
+interface ConceptSets {
+  readonly trace: ReadonlySet<string>;
+  readonly summaries: readonly SummaryConcepts[];
+}
+
+/** What the extractor finds in a trace, in each summary and in what each summary could rest on. */
+async function caseConcepts(
+  trace: Trace,
+  traceText: string,
+  log: RunLog,
+  extractor: ConceptExtractor,
+  join: Join,
+): Promise<ConceptSets> {
+  const found = async (text: string): Promise<ReadonlySet<string>> => new Set(await extractor.extract(text));
+  const byId = new Map(log.summaries.map((event) => [event.event_id, event]));
+  const summaries: SummaryConcepts[] = [];
+  for (const event of log.summaries) {
+    if (!event.schema_ok) {
+      summaries.push({ event, own: NONE, windowDeltas: 0, window: NONE, contract: NONE });
+      continue;
+    }
+    const range = { start: event.start_seq, end: event.end_seq };
+    const { text: window, counters } = messageText(trace, { join, window: range });
+    const latest = event.latest_summary_event_id === null ? undefined : byId.get(event.latest_summary_event_id);
+    summaries.push({
+      event,
+      own: await found(event.summary_semantics_text),
+      windowDeltas: counters.included,
+      window: await found(window),
+      contract: await found(latest === undefined ? window : `${window} ${latest.summary_semantics_text}`),
+    });
+  }
+  return { trace: await found(traceText), summaries };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The share of concepts that the support does not have; null if there is no concept. */
+function unsupportedShare(own: ReadonlySet<string>, support: ReadonlySet<string>): number | null {
+  return own.size === 0 ? null : own.difference(support).size / own.size;
+}
+
+/** Jaccard similarity; two empty sets have 0 in common, since neither repeats anything. */
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const union = a.union(b).size;
+  return union === 0 ? 0 : a.intersection(b).size / union;
+}
+
 function conceptItem(id: string, index: number, fields: Fields): Item {
   return makeItem({ kind: 'concept', index, label: 'concept', text: id, fields });
 }
 
 /** The concepts of all summaries, each with the units that had been written when it was there for the first time. */
-function coveredAt({ summaries }: CaseConcepts): [string, number][] {
+function coveredAt({ summaries }: ConceptSets): [string, number][] {
   const first = new Map<string, number>();
   let written = 0;
   for (const { event, own } of summaries) {
@@ -101,7 +159,7 @@ function traceLine(trace: Trace, text: string, join: Join): Logged {
   };
 }
 
-function summaryLines({ trace, summaries }: CaseConcepts, timed: Times): Logged[] {
+function summaryLines({ trace, summaries }: ConceptSets, timed: Times): Logged[] {
   return summaries.map(({ event, own, windowDeltas, window, contract }, at): Logged => {
     const before = summaries[at - 1];
     const inTrace = unsupportedShare(own, trace);
@@ -135,7 +193,7 @@ function summaryLines({ trace, summaries }: CaseConcepts, timed: Times): Logged[
   });
 }
 
-function groundingLines({ trace, summaries }: CaseConcepts, named: (id: string) => Fields): Logged[] {
+function groundingLines({ trace, summaries }: ConceptSets, named: (id: string) => Fields): Logged[] {
   return summaries.flatMap(({ event, own, window, contract }) =>
     [...own].sort(compareText).map((id): Logged => {
       const supported = contract.has(id);
@@ -179,6 +237,25 @@ function decisionLines({ decisions }: RunLog, timed: Times): Logged[] {
       rule: failed ? 'failed-call' : 'logged',
       ...(decision.error === undefined || decision.error === null ? {} : { because: decision.error }),
     };
+  });
+}
+
+/**
+ * The time from flush to flush in milliseconds, by flush; null for the first, and where time would run backwards (agents
+ * flush out of turn at the end of a trace): the earlier flush then stays the one that is measured from.
+ */
+export function flushIntervals(flushes: readonly Pick<TokengateFlush, 'timestamp'>[]): (number | null)[] {
+  let from: number | null = null;
+  return flushes.map(({ timestamp }) => {
+    const time = Date.parse(timestamp);
+    if (from === null) {
+      from = time;
+      return null;
+    }
+    if (time < from) return null;
+    const interval = time - from;
+    from = time;
+    return interval;
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { flushIntervals } from '../../../../src/tasks/stream/measure/flush-intervals.ts';
+import { flushIntervals } from '../../../../src/tasks/stream/measure/stream-case.ts';
 
 test('a gap that runs backwards is skipped, and the earlier flush stays the one measured from', () => {
   const at = (seconds: number): { timestamp: string } => ({ timestamp: new Date(seconds * 1000).toISOString() });

@@ -1,15 +1,14 @@
 import { sortedJson } from '../../../data/sorted-json.ts';
 import { pairwiseSum } from '../../../measure/numpy.ts';
 import type { MeasureValue } from '../../../measure/tally.ts';
+import { bootstrap } from '../../../stats/bootstrap.ts';
 import type { ResampleSettings } from '../../../stats/resample-settings.ts';
-import { EARLIER_FIELDS, metricField } from '../measure/metric-names.ts';
-import { METRICS_SCHEMA } from '../measure/metric-records.ts';
+import { EARLIER_FIELDS, metricField, variantMetrics } from './metric-names.ts';
+import { METRICS_SCHEMA } from './metric-records.ts';
 import type { Run } from '../../../score/run.ts';
 import type { FileExporter } from '../../file-exporter.ts';
 import { legacyCase, renamed } from './legacy-case.ts';
-import { caseMeanInterval, type MeanInterval, measuredInterval } from './mean-intervals.ts';
 import type { MeasuredCase, MeasuredVariant, PooledDistribution } from './measure-stream.ts';
-import { variantMetrics } from './numbered-metrics.ts';
 
 /**
  * aggregate.metrics.json, without a time: of each variant `metrics` by the numbers of the seed document, and beside it the
@@ -32,7 +31,7 @@ export function legacyAggregate(variants: readonly MeasuredVariant[]): Record<st
   };
 }
 
-/** What `stream measure` leaves for the programs of the evaluation document; `config` is what a file of settings says. */
+/** What `stream measure` writes for the programs of the evaluation document; `config` is the content of metrics.yaml. */
 export const streamMetrics: FileExporter<{
   readonly variants: readonly MeasuredVariant[];
   readonly config: Readonly<Record<string, unknown>> | null;
@@ -226,6 +225,27 @@ function intervalsOf(
   for (const [reason, counts] of reasonCounts)
     found[`flush_statistics/flush_reason_counts_mean/${reason}`] = caseMeanInterval(counts, settings);
   return found;
+}
+
+/** The interval of a mean, or why there is none. */
+type MeanInterval =
+  | { readonly low: number; readonly high: number; readonly n: number }
+  | { readonly undefined: string };
+
+/** Of a measure of the run; `mirrored`: of 1 minus its value. */
+function measuredInterval(own: MeasureValue | undefined, mirrored = false): MeanInterval {
+  if (own === undefined) return { undefined: 'the recipe does not measure it' };
+  const { interval, noInterval, n } = own;
+  if (interval === null) return { undefined: own.undefined ?? noInterval ?? 'not known' };
+  const { low, high } = interval;
+  return mirrored ? { low: 1 - high, high: 1 - low, n } : { low, high, n };
+}
+
+/** Of a mean of the cases' own values, resampled as numpy would; `settings` null: none are asked for. */
+function caseMeanInterval(values: readonly number[], settings: ResampleSettings | null): MeanInterval {
+  if (settings === null) return { undefined: 'not asked for' };
+  const { low, high, note, n } = bootstrap(values, { ...settings, compat: 'numpy' });
+  return low === null || high === null || note !== null ? { undefined: note ?? 'not known' } : { low, high, n };
 }
 
 function flushReasons(

@@ -1,10 +1,10 @@
 import type { Case } from '../../../data/case.ts';
 import { percentile } from '../../../measure/numpy.ts';
 import type { MeasureValue } from '../../../measure/tally.ts';
-import { endsAndMean, loggedNumbers, SHARES } from '../measure/logged-numbers.ts';
-import { METRICS_SCHEMA } from '../measure/metric-records.ts';
+import { endsAndMean, loggedNumbers, SHARES } from './logged-numbers.ts';
+import { caseMetrics } from './metric-names.ts';
+import { METRICS_SCHEMA } from './metric-records.ts';
 import type { MeasuredCase } from './measure-stream.ts';
-import { caseMetrics } from './numbered-metrics.ts';
 
 export interface LegacyCase extends MeasuredCase {
   readonly variant: string;

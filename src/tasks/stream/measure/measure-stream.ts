@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 
 import type { Case } from '../../../data/case.ts';
@@ -9,10 +10,9 @@ import { type Plan, planRecipe } from '../../../recipe/plan.ts';
 import { measureIntervals } from '../../../stats/measure-intervals.ts';
 import type { ResampleSettings } from '../../../stats/resample-settings.ts';
 import type { ConceptExtractor } from '../concepts/extractor.ts';
-import { endsAndMean, loggedNumbers, POOLED, SHARES } from '../measure/logged-numbers.ts';
-import { outliersOf } from '../measure/outliers.ts';
+import { endsAndMean, loggedNumbers, POOLED, SHARES } from './logged-numbers.ts';
+import { outliersOf } from './outliers.ts';
 import { type FolderOptions, scoreToFolder } from '../../../score/score-to-folder.ts';
-import { rememberedConcepts } from './remembered-concepts.ts';
 import { streamReader } from './stream-reader.ts';
 import { caseFiles, tracesByCase, variantFolders } from './variant-folders.ts';
 
@@ -24,12 +24,12 @@ export interface MeasureStreamOptions {
   readonly extractor: ConceptExtractor;
   readonly out: string;
   readonly recipe?: string;
-  /** Measures logs although they say that they are of other traces. */
+  /** Measures logs although they state that they are of other traces. */
   readonly force?: boolean;
   readonly set?: readonly string[];
   /** What each run folder gets beside its ledger: reports. */
   readonly watch?: FolderOptions['watch'];
-  /** Told of each case that is measured. */
+  /** Called for each case that is measured. */
   readonly progress?: (done: number, total: number, variant: string, caseId: string) => void;
   readonly onOpen?: NonNullable<FolderOptions['onOpen']>;
 }
@@ -37,7 +37,7 @@ export interface MeasureStreamOptions {
 export type MeasuredVariant = Readonly<Awaited<ReturnType<typeof measureVariant>>>;
 export type MeasuredCase = MeasuredVariant['cases'][number];
 
-/** Measures every variant into a run folder of its own, `out/<variant>`, so that runs can be explained and compared. */
+/** Measures every variant into its run folder, `out/<variant>`, so that runs can be explained and compared. */
 export async function measureStream(options: MeasureStreamOptions): Promise<MeasuredVariant[]> {
   const folders = variantFolders(options.runs, options.variants);
   const traces = await tracesByCase(options.traces);
@@ -48,11 +48,27 @@ export async function measureStream(options: MeasureStreamOptions): Promise<Meas
   const total = folders.size * traces.size;
   const measured: MeasuredVariant[] = [];
   for (const [variant, folder] of folders) {
-    const told = (done: number, caseId: string): void =>
+    const onCase = (done: number, caseId: string): void =>
       options.progress?.(measured.length * traces.size + done, total, variant, caseId);
-    measured.push(await measureVariant(variant, folder, traces, plan, { ...options, extractor }, told));
+    measured.push(await measureVariant(variant, folder, traces, plan, { ...options, extractor }, onCase));
   }
   return measured;
+}
+
+/** The same extractor, asked once for each text: variants of one trace share its text and many windows. */
+function rememberedConcepts(extractor: ConceptExtractor): ConceptExtractor {
+  const known = new Map<string, Promise<readonly string[]>>();
+  return {
+    identity: extractor.identity,
+    extract(text) {
+      const key = hash('sha256', text, 'base64');
+      const concepts = known.get(key) ?? extractor.extract(text);
+      known.set(key, concepts);
+      return concepts;
+    },
+    nameOf: (id) => extractor.nameOf?.(id) ?? null,
+    close: () => extractor.close?.() ?? Promise.resolve(),
+  };
 }
 
 async function measureVariant(
@@ -61,7 +77,7 @@ async function measureVariant(
   traces: ReadonlyMap<string, string>,
   plan: Plan,
   options: MeasureStreamOptions,
-  told: (done: number, caseId: string) => void,
+  onCase: (done: number, caseId: string) => void,
 ) {
   const { stream } = plan;
   if (stream === null)
@@ -80,7 +96,7 @@ async function measureVariant(
       const model = log?.meta.model;
       if (model !== undefined) models.add(model.note === undefined ? model.id : `${model.id} (${model.note})`);
       else for (const { llm_usage: usage } of log?.summaries ?? []) models.add(usage.model_id ?? 'unknown');
-      told(names.size, given.id);
+      onCase(names.size, given.id);
     },
   });
   const seen: { given: Case; result: CaseResult; verdicts: readonly Verdict[] }[] = [];
@@ -113,17 +129,17 @@ async function measureVariant(
   return {
     variant,
     run,
-    /** `name`: what the log calls it; its id where there is no log. */
+    /** `name`: what the log calls it; its id if there is no log. */
     cases: seen.map(({ given, result }, at) => {
       return { given, result, name: names.get(given.id) ?? given.id, outliers: flags[at] ?? [] };
     }),
-    /** By name; null where there is nothing to pool. */
+    /** By name; null if there is nothing to pool. */
     distributions,
-    /** Whoever answered, as the logs say. */
+    /** Which models answered, by the logs. */
     models: [...models].sort(),
     /** How many different settings its logs were made with; they should be one. */
     settings: settings.size,
-    /** How intervals are made; null where none are wanted. */
+    /** How intervals are made; null if none are wanted. */
     interval: plan.interval,
   };
 }

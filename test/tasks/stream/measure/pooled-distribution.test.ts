@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { makeCase } from '../../../../src/data/case.ts';
-import { pooledDistribution } from '../../../../src/tasks/stream/measures/measure-stream.ts';
+import { pooledDistribution } from '../../../../src/tasks/stream/measure/measure-stream.ts';
 import { line, logged } from '../../../measure/logged-items.ts';
 
 const settings = { resamples: 1000, level: 0.95, seed: 42 };

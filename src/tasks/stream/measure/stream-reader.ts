@@ -4,20 +4,20 @@ import type { Case } from '../../../data/case.ts';
 import { makeCase } from '../../../data/case.ts';
 import { textLines } from '../../../data/lines.ts';
 import { UsageError } from '../../../data/problems.ts';
-import { noNotices, type ReadNotices } from '../../../data/item-check.ts';
+import { noNotices } from '../../../data/item-check.ts';
 import type { CaseReader } from '../../../data/read-cases.ts';
 import type { ReadFile } from '../../../data/read-rows.ts';
 import { readText, type WholeText } from '../../../data/read-file.ts';
 import type { Join } from '../canonical-text.ts';
 import type { ConceptExtractor } from '../concepts/extractor.ts';
 import { isFailedDecision, isUnansweredSummary } from '../failed-call.ts';
-import { loggedNumbers } from '../measure/logged-numbers.ts';
-import { streamCase } from '../measure/stream-case.ts';
+import { loggedNumbers } from './logged-numbers.ts';
+import { streamCase } from './stream-case.ts';
 import { parseRunLog } from '../read-run-log.ts';
 import { parseTrace } from '../read-trace.ts';
 import type { RunLog } from '../run-log-records.ts';
 
-/** A case of a variant: its trace, and its log where there is one. */
+/** A case of a variant: its trace, and its log if there is one. */
 export interface CaseFiles {
   readonly trace: string;
   readonly log: string | null;
@@ -27,27 +27,16 @@ export interface StreamReaderOptions {
   readonly files: readonly CaseFiles[];
   readonly extractor: ConceptExtractor;
   readonly join: Join;
-  /** Measures a log although it says that it is of another trace. */
+  /** Measures a log although it states that it is of another trace. */
   readonly force?: boolean;
-  /** Told of each case with the log it was made from. */
+  /** Called with each case and the log it was made from. */
   readonly seen?: (given: Case, log: RunLog | null) => void;
-}
-
-interface StreamNotices extends ReadNotices {
-  stubTraces: number;
-  summariesNotInFaithfulness: number;
-  failedDecisions: number;
-  fallbackTimestamps: number;
-  emptyWindows: number;
-  casesWithoutSummary: number;
-  unansweredSummaries: number;
-  heuristicLogs: number;
 }
 
 /** Cases of one variant, one trace at a time. A trace without a log is a case that failed. */
 export function streamReader({ files, extractor, join, force = false, seen }: StreamReaderOptions): CaseReader {
   const read: ReadFile[] = [];
-  const notices: StreamNotices = {
+  const notices = {
     ...noNotices(),
     stubTraces: 0,
     summariesNotInFaithfulness: 0,
@@ -101,18 +90,18 @@ export function streamReader({ files, extractor, join, force = false, seen }: St
   return { [Symbol.asyncIterator]: cases, files: () => read, notices };
 }
 
-/** Also where the answers of a stand-in were recorded and played back. */
+/** Also if the answers of a stand-in were recorded and played back. */
 function isHeuristic({ meta, summaries }: RunLog): boolean {
   if (meta.model?.kind === 'heuristic') return true;
   return summaries.some(({ llm_usage: usage }) => usage.model_id?.startsWith('heuristic') === true);
 }
 
-/** A log names its trace by the hash of its bytes, packed or not: figures of one against another mean nothing. */
+/** A log names its trace by the hash of its bytes, compressed or not: figures of one against another mean nothing. */
 function refuseOtherTrace({ meta }: RunLog, log: string, trace: string, hashes: readonly string[]): void {
-  const said = meta.trace_file_hash;
-  if (said === undefined || hashes.some((hash) => said === `sha256:${hash}`)) return;
+  const stated = meta.trace_file_hash;
+  if (stated === undefined || hashes.some((hash) => stated === `sha256:${hash}`)) return;
   throw new UsageError(
-    `${log} was made of another trace than ${trace}: its trace_file_hash is ${said.slice(0, 15)}…`,
-    'replay the trace again, or measure all the same with --force',
+    `${log} was made of another trace than ${trace}: its trace_file_hash is ${stated.slice(0, 15)}…`,
+    'replay the trace again, or measure anyway with --force',
   );
 }

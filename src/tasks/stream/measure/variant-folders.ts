@@ -11,7 +11,7 @@ import type { CaseFiles } from './stream-reader.ts';
 
 const LOG = /\.jsonl(?:\.gz)?$/;
 
-/** The variants of a folder of run logs: its folders that hold logs; or the folder itself, under its own name. */
+/** The variants of a folder of run logs: its folders that hold logs; or the folder itself, under its name. */
 export function variantFolders(runs: string, wanted: readonly string[] | null): Map<string, string> {
   let entries;
   try {
@@ -19,7 +19,7 @@ export function variantFolders(runs: string, wanted: readonly string[] | null): 
   } catch (error) {
     throw new UsageError(
       `--runs ${runs}: cannot be read (${errorCode(error)})`,
-      'name the folder that stream replay made',
+      'name the folder that stream replay wrote',
     );
   }
   const found = new Map(
@@ -66,7 +66,7 @@ export async function caseFiles(
     if (!traces.has(id))
       throw new UsageError(
         `${file}: there is no trace of the case ${written}`,
-        'give the folder of its trace with --traces',
+        'name the folder of its trace with --traces',
       );
     const other = logs.get(id);
     if (other !== undefined)
