@@ -20,7 +20,7 @@ import { runView } from './run-view.ts';
 export interface BuildReportOptions {
   /** How much of the texts it holds. */
   readonly texts?: Texts;
-  /** Where the texts are now, if not where they were scored. */
+  /** Where the texts are now, if they were moved after scoring. */
   readonly cases?: string | null;
   /** Of the same runs in the same order. */
   readonly comparison?: Comparison | null;
@@ -29,7 +29,7 @@ export interface BuildReportOptions {
   readonly progress?: (done: number, total: number) => void;
 }
 
-/** One run's cases, looked up by id; those that come before the one asked for are held until they are asked for. */
+/** One run's cases, looked up by id; those before it in the file are held until they are looked up. */
 class RunCases {
   readonly #cases: AsyncGenerator<LedgerCase>;
   readonly #held = new Map<string, LedgerCase>();
@@ -51,7 +51,7 @@ class RunCases {
     return null;
   }
 
-  /** What nobody has asked for. */
+  /** Cases that were not looked up. */
   async *rest(): AsyncGenerator<LedgerCase> {
     yield* this.#held.values();
     this.#held.clear();
@@ -62,9 +62,9 @@ class RunCases {
 /** What became of a report. */
 export interface BuiltReport {
   readonly cases: number;
-  /** Cases whose text is not in it, though it should be. */
+  /** Cases whose text is missing. */
   readonly withoutText: number;
-  /** What is the matter with the texts; null where nothing is. */
+  /** What is wrong with the texts; null if nothing is. */
   readonly notice: string | null;
 }
 
@@ -83,7 +83,7 @@ export async function buildReport(folders: readonly string[], options: BuildRepo
     viewer: builtViewer(),
     title: `${views.map(({ name }) => name).join(' and ')} · assay`,
     texts: options.texts ?? 'full',
-    said: new Set(runs.flatMap(({ manifest }) => [...listedValues(manifest.recipe.resolved)])),
+    listed: new Set(runs.flatMap(({ manifest }) => [...listedValues(manifest.recipe.resolved)])),
     columns: views.map(({ primary }) => primary),
     write: options.write,
   });
@@ -149,7 +149,7 @@ function shown(
   return { result: found.result, records: viewRecords(ledgerVerdicts(own, `${folder}/ledger.jsonl`, offsets)) };
 }
 
-/** Where somebody's folders are is nobody's business who gets the file. */
+/** A file that is passed on does not show where folders are. */
 function withoutPlaces(comparison: Comparison | null): Comparison | null {
   if (comparison === null) return null;
   const { systems, notices } = comparison;
@@ -159,7 +159,7 @@ function withoutPlaces(comparison: Comparison | null): Comparison | null {
     ...comparison,
     systems: systems.map((system) => ({ ...system, folder: system.name })),
     notices: notices.map((notice) =>
-      named.reduce((told, { folder, name }) => (folder === '' ? told : told.replaceAll(folder, name)), notice),
+      named.reduce((text, { folder, name }) => (folder === '' ? text : text.replaceAll(folder, name)), notice),
     ),
   };
 }

@@ -1,7 +1,7 @@
 import { VERDICTS } from '../../judge/verdict.ts';
 import { ERROR_TYPES } from '../../judge/error-type.ts';
 import type { CaseResult } from '../../measure/results.ts';
-import { printsOf } from './case-print.ts';
+import { compareText } from '../../text/compare.ts';
 import type { CaseDetail, CaseIndex, ViewRecord } from './report-data.ts';
 
 /** Numbers names in the order in which they come. */
@@ -147,4 +147,28 @@ export class CaseIndexMaker {
       runs: this.#runs,
     };
   }
+}
+
+/**
+ * For each run the place of the first one with the same result for the case: verdicts, what they are of, and what was
+ * predicted where. Not how it was decided, nor how sure a system was. A place gives nothing of a text away, while a hash of
+ * it could be guessed.
+ */
+export function printsOf(runs: CaseDetail['runs']): readonly number[] {
+  const contents = runs.map((run) => (run === null ? '' : run.records.map(contentOf).toSorted(compareText).join('\n')));
+  return contents.map((content) => contents.indexOf(content));
+}
+
+function contentOf({ kind, verdict, label, credit, attributes, gold, predicted }: ViewRecord): string {
+  return JSON.stringify([
+    kind,
+    verdict,
+    label,
+    credit ?? 1,
+    Object.entries(attributes ?? {}).toSorted(([one], [other]) => compareText(one, other)),
+    gold?.index ?? null,
+    predicted === undefined
+      ? null
+      : [predicted.label, predicted.text, predicted.start, predicted.end, predicted['source'], predicted['target']],
+  ]);
 }

@@ -2,36 +2,32 @@ import { z } from 'zod';
 
 import { PAIRED_KINDS } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import type { Audit } from '../../audit/finding.ts';
-import type { RunFigures } from '../../figures/run-figures.ts';
-import type { CaseResult, LedgerItem } from '../../score/ledger.ts';
-import type { Moves, WaterfallStep } from '../../compare/waterfall/waterfall.ts';
 import type { CaseDetail, ReportHead, RunView, Texts, ViewRecord } from './report-data.ts';
 
 export const TEXTS_LEFT_OUT = 'texts were left out of this report';
 
 type Hide = (text: string) => string;
 
-/**
- * What keeps the words of documents and answers out of a report: null where they may stand in it. Ids, labels, values of
- * slices, places and figures stay: without them there is no report.
- */
+/** What keeps the words of documents and answers out of a report. */
 export interface Hiding {
   head(head: ReportHead): ReportHead;
   detail(detail: CaseDetail): CaseDetail;
 }
 
-/** `said` are the values that the recipe itself lists: they give nothing away. */
-export function hidingOf(texts: Texts, said: ReadonlySet<string> = new Set()): Hiding | null {
+/**
+ * null if texts may be in the report. Ids, labels, values of slices, places and figures stay: without them there is no
+ * report. So do `listed` values, which the recipe itself lists: they give nothing away.
+ */
+export function hidingOf(texts: Texts, listed: ReadonlySet<string> = new Set()): Hiding | null {
   switch (texts) {
     case 'full':
       return null;
     case 'redacted':
-      return hiding(redacted, said, (text) => (text === null ? null : redacted(text)));
+      return hiding(redacted, listed, (text) => (text === null ? null : redacted(text)));
     case 'none':
       return hiding(
         () => '',
-        said,
+        listed,
         () => null,
       );
   }
@@ -40,10 +36,9 @@ export function hidingOf(texts: Texts, said: ReadonlySet<string> = new Set()): H
 const lists = z.record(z.string(), z.array(z.string()));
 
 /** The values of fields that a recipe lists (`data.values`). */
-export function listedValues(resolved: Readonly<Record<string, unknown>>): ReadonlySet<string> {
-  const { data } = resolved;
-  const found = isRecord(data) ? lists.safeParse(data['values']) : null;
-  return new Set(found?.success === true ? Object.values(found.data).flat() : []);
+export function listedValues({ data }: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+  const values = isRecord(data) ? lists.safeParse(data['values']) : null;
+  return new Set(values?.success === true ? Object.values(values.data).flat() : []);
 }
 
 /**
@@ -55,51 +50,73 @@ export function redacted(text: string): string {
   return text.replaceAll(/[\p{L}\p{M}\p{N}]/gu, (character) => '▒'.repeat(character.length));
 }
 
-function hiding(hide: Hide, said: ReadonlySet<string>, hideText: (text: string | null) => string | null): Hiding {
-  const hideValue: Hide = (value) => (said.has(value) ? value : hide(value));
-  return {
-    head: (head) => ({ ...head, runs: head.runs.map((run) => hiddenRun(run, hide, hideValue)) }),
-    detail(detail) {
-      const text = hideText(detail.text);
-      return {
-        case: detail.case,
-        text,
-        noText: text === null ? (detail.text === null ? detail.noText : TEXTS_LEFT_OUT) : null,
-        runs: detail.runs.map((run) =>
-          run === null
-            ? null
-            : {
-                result: hiddenResult(run.result, hide),
-                records: run.records.map((record) => hiddenRecord(record, hide, hideValue)),
-              },
-        ),
-      };
+/** What becomes of the parts of a value: what has no rule stays as it is. Of a list, the rule is for each entry. */
+type Rules<T> = T extends readonly (infer Entry)[]
+  ? Rules<Entry>
+  : T extends string
+    ? Hide
+    : T extends object
+      ? ((value: T) => T) | { readonly [Key in keyof T]?: Rules<NonNullable<T[Key]>> }
+      : never;
+
+function apply<T>(value: T, rules: Rules<NonNullable<T>>): T;
+function apply(value: unknown, rules: unknown): unknown {
+  return changed(value, rules);
+}
+
+function changed(value: unknown, rules: unknown): unknown {
+  if (value === undefined || value === null) return value;
+  if (Array.isArray(value)) return value.map((entry) => changed(entry, rules));
+  if (isRule(rules)) return rules(value);
+  if (!isRecord(value) || !isRecord(rules)) return value;
+  const parts = Object.entries(rules).filter(([key]) => Object.hasOwn(value, key));
+  return { ...value, ...Object.fromEntries(parts.map(([key, rule]) => [key, changed(value[key], rule)])) };
+}
+
+function isRule(rules: unknown): rules is (value: unknown) => unknown {
+  return typeof rules === 'function';
+}
+
+function hiding(hide: Hide, listed: ReadonlySet<string>, hideText: (text: string | null) => string | null): Hiding {
+  const hideValue: Hide = (value) => (listed.has(value) ? value : hide(value));
+  const quotes: Hide = (sentence) => withoutQuotes(sentence, hide);
+  const items = { text: hide, note: quotes };
+  const moves = { moves: { shown: { text: hide } } };
+  const run: Rules<RunView> = {
+    measures: { ungrounded: { shown: { text: hide, why: quotes } } },
+    notices: quotes,
+    audit: { findings: { title: quotes, why: quotes, todo: quotes, items: { shown: items } } },
+    figures: {
+      attributes: { values: hideValue, cells: { gold: hideValue, predicted: hideValue } },
+      waterfall: { steps: moves, without: moves },
     },
   };
-}
-
-function hiddenResult(result: CaseResult, hide: Hide): CaseResult {
-  const { failed, failedAsEmpty } = result;
-  return {
-    ...result,
-    ...(failed === undefined ? {} : { failed: hide(failed) }),
-    ...(failedAsEmpty === undefined ? {} : { failedAsEmpty: hide(failedAsEmpty) }),
+  const item: Rules<NonNullable<ViewRecord['gold']>> = {
+    source: hide,
+    target: hide,
+    text: hide,
+    unresolved: hide,
+    ungrounded: quotes,
+    refused: { because: quotes },
+    fields: (fields) =>
+      Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, hidden(value, hideValue)])),
   };
-}
-
-function hiddenRecord(record: ViewRecord, hide: Hide, hideValue: Hide): ViewRecord {
-  const { gold, predicted, because, rejected } = record;
+  const record = (given: ViewRecord): ViewRecord =>
+    apply(given, {
+      gold: item,
+      predicted: item,
+      // What a rule writes is the recipe's, but for what it quotes; all else is what reviewers, servers or models wrote.
+      because: isOfRule(given) ? quotes : (because) => hiddenReason(because, hide),
+      rejected: { text: hide, why: quotes },
+    });
   return {
-    ...record,
-    ...(gold === undefined ? {} : { gold: hiddenItem(gold, hide, hideValue) }),
-    ...(predicted === undefined ? {} : { predicted: hiddenItem(predicted, hide, hideValue) }),
-    // What a rule says is the recipe's, but for what it quotes; all else is what people, servers or models wrote.
-    ...(because === undefined
-      ? {}
-      : { because: isOfRule(record) ? withoutQuotes(because, hide) : hiddenReason(because, hide) }),
-    ...(rejected === undefined
-      ? {}
-      : { rejected: { ...rejected, text: hide(rejected.text), why: withoutQuotes(rejected.why, hide) } }),
+    head: (head) => apply(head, { runs: run }),
+    detail(detail) {
+      const text = hideText(detail.text);
+      const noText = text === null ? (detail.text === null ? detail.noText : TEXTS_LEFT_OUT) : null;
+      const rules = { result: { failed: hide, failedAsEmpty: hide }, records: record };
+      return { case: detail.case, text, noText, runs: detail.runs.map((one) => apply(one, rules)) };
+    },
   };
 }
 
@@ -110,29 +127,10 @@ function isOfRule({ kind, rule }: ViewRecord): boolean {
 
 const COUNTED = /^(?:\d+ of \d+ [a-z]+|one of one|summary \d+, seq \d+ to \d+)/;
 
-/** How many said so, and where it was, gives nothing away; what stands after it may. */
+/** Counts and places give nothing away; what is after them may. */
 function hiddenReason(because: string, hide: Hide): string {
   const kept = COUNTED.exec(because)?.[0] ?? '';
   return kept + hide(because.slice(kept.length));
-}
-
-function hiddenItem(item: LedgerItem, hide: Hide, hideValue: Hide): LedgerItem {
-  const { text, source, target, unresolved, ungrounded, refused, fields } = item;
-  const hideEnd = (end: string | null): string | null => (end === null ? null : hide(end));
-  return {
-    ...item,
-    ...(source === undefined ? {} : { source: hideEnd(source) }),
-    ...(target === undefined ? {} : { target: hideEnd(target) }),
-    text: hide(text),
-    ...(unresolved === undefined ? {} : { unresolved: unresolved.map((name) => hide(name)) }),
-    ...(ungrounded === undefined ? {} : { ungrounded: withoutQuotes(ungrounded, hide) }),
-    ...(refused === undefined ? {} : { refused: { ...refused, because: withoutQuotes(refused.because, hide) } }),
-    ...(fields === undefined
-      ? {}
-      : {
-          fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, hidden(value, hideValue)])),
-        }),
-  };
 }
 
 /** Words anywhere inside a value; numbers and yes or no stay. */
@@ -143,71 +141,10 @@ function hidden(value: unknown, hide: Hide): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, hidden(inner, hide)]));
 }
 
-/** A sentence of ours may quote what a document or an answer says. */
+/** A sentence of ours may quote a document or an answer. */
 function withoutQuotes(sentence: string, hide: Hide): string {
   return sentence.replaceAll(
     /"(?:[^"\\]|\\.)*"|“[^”]*”|‘[^’]*’|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])/gu,
     (quote) => `${quote[0] ?? ''}${hide(quote.slice(1, -1))}${quote.at(-1) ?? ''}`,
   );
-}
-
-function hiddenRun(run: RunView, hide: Hide, hideValue: Hide): RunView {
-  const { ungrounded } = run.measures;
-  return {
-    ...run,
-    measures: {
-      ...run.measures,
-      ungrounded: {
-        ...ungrounded,
-        shown: ungrounded.shown.map((item) => ({ ...item, text: hide(item.text), why: withoutQuotes(item.why, hide) })),
-      },
-    },
-    notices: run.notices.map((notice) => withoutQuotes(notice, hide)),
-    audit: run.audit === null ? null : hiddenAudit(run.audit, hide),
-    figures: run.figures === null ? null : hiddenFigures(run.figures, hide, hideValue),
-  };
-}
-
-function hiddenAudit(audit: Audit, hide: Hide): Audit {
-  return {
-    ...audit,
-    findings: audit.findings.map((finding) => ({
-      ...finding,
-      title: withoutQuotes(finding.title, hide),
-      why: withoutQuotes(finding.why, hide),
-      todo: withoutQuotes(finding.todo, hide),
-      items: {
-        ...finding.items,
-        shown: finding.items.shown.map((item) => ({
-          ...item,
-          text: hide(item.text),
-          note: item.note === null ? null : withoutQuotes(item.note, hide),
-        })),
-      },
-    })),
-  };
-}
-
-function hiddenFigures(figures: RunFigures, hide: Hide, hideValue: Hide): RunFigures {
-  const { waterfall } = figures;
-  const step = (one: WaterfallStep): WaterfallStep => ({
-    ...one,
-    moves: one.moves === null ? null : hiddenMoves(one.moves, hide),
-  });
-  return {
-    ...figures,
-    attributes: figures.attributes.map((table) => ({
-      ...table,
-      values: table.values.map(hideValue),
-      cells: table.cells.map((cell) => ({ ...cell, gold: hideValue(cell.gold), predicted: hideValue(cell.predicted) })),
-    })),
-    waterfall:
-      waterfall === null
-        ? null
-        : { ...waterfall, steps: waterfall.steps.map(step), without: waterfall.without.map(step) },
-  };
-}
-
-function hiddenMoves(moves: Moves, hide: Hide): Moves {
-  return { ...moves, shown: moves.shown.map((move) => ({ ...move, text: hide(move.text) })) };
 }

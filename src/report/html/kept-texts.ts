@@ -7,22 +7,22 @@ import type { Texts } from './report-data.ts';
 const BLOCK = 1 << 20;
 /** No head is this far from the end; a hole may be larger than any disk. */
 const FARTHEST = 256 * BLOCK;
-/** What is looked for is shorter, and may lie across two blocks. */
+/** The match is shorter, and may be in two blocks. */
 const OVERLAP = 128;
-/** As the head of a report ends; inside its texts quotes are escaped, so that no text reads like it. */
-const SAID = /"texts":"(full|redacted|none)","cases":\d+,"pages":\[/g;
+/** At the end of the head; inside its texts quotes are escaped, so that no text reads like it. */
+const TEXTS = /"texts":"(full|redacted|none)","cases":\d+,"pages":\[/g;
 const ORDER: readonly Texts[] = ['full', 'redacted', 'none'];
 
 /**
- * How much of the texts a page made of these runs may hold: no more than the report of any of them does. Whoever left the
- * texts out of a report did not mean them to be seen here.
+ * How much of the texts a page made of these runs may hold: no more than the report of any of them. Texts that were left
+ * out of a report were not meant to be seen here.
  */
 export async function keptTexts(folders: readonly string[]): Promise<Texts> {
-  const said = await Promise.all(folders.map(reportTexts));
-  return ORDER[Math.max(0, ...said.map((texts) => ORDER.indexOf(texts)))] ?? 'none';
+  const kept = await Promise.all(folders.map(reportTexts));
+  return ORDER[Math.max(0, ...kept.map((texts) => ORDER.indexOf(texts)))] ?? 'none';
 }
 
-/** Looked for from the end of the file, where the head stands. */
+/** Searched from the end of the file, which has the head. */
 async function reportTexts(folder: string): Promise<Texts> {
   const opened = await openPlain(join(runFolder(folder), 'report.html')).catch(() => null);
   if (opened === null) return 'full';
@@ -32,7 +32,7 @@ async function reportTexts(folder: string): Promise<Texts> {
     for (let to = size; to > Math.max(0, size - FARTHEST); to -= BLOCK) {
       const from = Math.max(0, to - BLOCK);
       const { bytesRead } = await file.read(block, 0, Math.min(to + OVERLAP, size) - from, from);
-      const found = [...block.toString('latin1', 0, bytesRead).matchAll(SAID)].at(-1)?.[1];
+      const found = [...block.toString('latin1', 0, bytesRead).matchAll(TEXTS)].at(-1)?.[1];
       const texts = ORDER.find((one) => one === found);
       if (texts !== undefined) return texts;
     }

@@ -14,15 +14,15 @@ export interface RunView {
   readonly name: string;
   readonly manifest: Manifest;
   readonly measures: Measures;
-  /** What a reader must know before believing the numbers, one sentence each. */
+  /** What a reader must know before trusting the numbers, one sentence each. */
   readonly notices: readonly string[];
   /** The recipe in force, as YAML. */
   readonly recipe: string;
-  /** Measures that come first; never empty where there are any. */
+  /** Measures that come first; never empty if there are any. */
   readonly primary: readonly string[];
   /** Fields of items that attributes of the recipe judge, by attribute. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** null where the run folder has none. */
+  /** null if the run folder has none. */
   readonly audit: Audit | null;
   readonly figures: RunFigures | null;
 }
@@ -55,7 +55,7 @@ export interface RunColumns {
   /** Places in `labels` and `rules` of the index, of items that are missed or spurious and of all verdicts. */
   readonly wrongLabels: readonly (readonly number[])[];
   readonly rules: readonly (readonly number[])[];
-  /** Runs with the same number here say the same of the case, item by item; empty where there is one run. */
+  /** Runs with the same number here have the same result, item by item; empty for one run. */
   readonly print: readonly number[];
   /** The primary measures that have a value per case. */
   readonly measures: Readonly<Record<string, readonly (number | null)[]>>;
@@ -80,7 +80,7 @@ export interface CaseDetail {
   readonly text: string | null;
   /** Why there is no text. */
   readonly noText: string | null;
-  /** As in `head.runs`; null where the run does not have the case. */
+  /** As in `head.runs`; null if the run does not have the case. */
   readonly runs: readonly ({ readonly result: CaseResult; readonly records: readonly ViewRecord[] } | null)[];
 }
 

@@ -14,7 +14,7 @@ export interface Viewer {
   readonly style: string;
 }
 
-/** The built viewer; null where it has not been built. */
+/** The built viewer; null if it has not been built. */
 export function readViewer(folder: string = BUILT): Viewer | null {
   try {
     return {
@@ -27,7 +27,7 @@ export function readViewer(folder: string = BUILT): Viewer | null {
   }
 }
 
-/** As it may stand inside its element. Line ends are what a browser makes of them before it hashes. */
+/** Safe inside its element. Line ends are what a browser makes of them before it hashes. */
 function inline(code: string, element: 'script' | 'style'): string {
   return code
     .replaceAll(/\r\n?/g, '\n')
@@ -70,8 +70,8 @@ export function reportOpening(title: string, viewer: Viewer): string {
 `;
 }
 
-/** A block of packed data. */
-export function packedBlock(id: string, content: string): string {
+/** A block of compressed data. */
+export function compressedBlock(id: string, content: string): string {
   return `<script type="text/plain" id="${id}">${content}</script>\n`;
 }
 

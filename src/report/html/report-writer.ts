@@ -4,21 +4,21 @@ import { ledgerRecord } from '../../score/ledger.ts';
 import type { ReportHead, CaseDetail, Texts, ViewRecord } from './report-data.ts';
 import { CaseIndexMaker } from './case-index.ts';
 import { hidingOf, type Hiding } from './hide-texts.ts';
-import { packed, PackedPages } from './packed-blocks.ts';
+import { compressed, CompressedPages } from './compressed-pages.ts';
 import { plainSummary } from './plain-summary.ts';
-import { jsonBlock, packedBlock, reportClosing, reportOpening, type Viewer } from './report-file.ts';
+import { jsonBlock, compressedBlock, reportClosing, reportOpening, type Viewer } from './report-file.ts';
 
 export interface ReportWriterOptions {
   readonly viewer: Viewer;
   readonly title: string;
   readonly texts: Texts;
-  /** Values of fields that the recipe lists: they stay where texts are hidden. */
-  readonly said?: ReadonlySet<string>;
+  /** Values of fields that the recipe lists: they stay when texts are hidden. */
+  readonly listed?: ReadonlySet<string>;
   /** Per run: the measures that the list of cases has columns for. */
   readonly columns: readonly (readonly string[])[];
   /** Takes the file, piece by piece. */
   readonly write: (piece: string) => void;
-  readonly mostPacked?: number;
+  readonly mostBytes?: number;
 }
 
 /** Writes a report case by case: pages as they fill, then what is known at the end. */
@@ -26,16 +26,16 @@ export class ReportWriter {
   readonly #options: ReportWriterOptions;
   readonly #hiding: Hiding | null;
   readonly #index: CaseIndexMaker;
-  readonly #pages: PackedPages;
+  readonly #pages: CompressedPages;
 
   constructor(options: ReportWriterOptions) {
     this.#options = options;
-    this.#hiding = hidingOf(options.texts, options.said);
+    this.#hiding = hidingOf(options.texts, options.listed);
     this.#index = new CaseIndexMaker(options.columns);
     options.write(reportOpening(options.title, options.viewer));
-    this.#pages = new PackedPages(
-      (page, content) => options.write(packedBlock(`assay-page-${page}`, content)),
-      options.mostPacked,
+    this.#pages = new CompressedPages(
+      (page, content) => options.write(compressedBlock(`assay-page-${page}`, content)),
+      options.mostBytes,
     );
   }
 
@@ -44,7 +44,7 @@ export class ReportWriter {
     this.#pages.add(Buffer.from(JSON.stringify(this.#hiding === null ? detail : this.#hiding.detail(detail))));
   }
 
-  /** What the next case waits for, where writing lags behind. */
+  /** What the next case waits for, if writing lags behind. */
   ready(): Promise<void> | null {
     return this.#pages.ready();
   }
@@ -54,7 +54,7 @@ export class ReportWriter {
     const { pages, detailsUntil } = await this.#pages.finish();
     const whole: ReportHead = { format: 1, ...about, texts, cases: this.#index.cases, pages, detailsUntil };
     const head = this.#hiding === null ? whole : this.#hiding.head(whole);
-    write(packedBlock('assay-index', await packed(JSON.stringify(this.#index.index()))));
+    write(compressedBlock('assay-index', await compressed(JSON.stringify(this.#index.index()))));
     write(jsonBlock('assay-head', head));
     write(reportClosing(plainSummary(head), viewer));
   }

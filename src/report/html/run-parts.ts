@@ -18,16 +18,16 @@ const figuresFile = z.looseObject({
   noWaterfall: z.string().nullable(),
 });
 
-/** audit.json of a run folder; null where it has none, or one of other scores. */
+/** audit.json of a run folder; null if it has none, or one of other scores. */
 export async function readAudit(run: Run, options: PlainOptions = {}): Promise<Audit | null> {
   const audit = await readRunFile(run, 'audit.json', auditFile, options);
-  // Figures can be made again; whoever takes the audit away hides what it found.
+  // Figures can be made again; without its audit a run hides what the audit found.
   if (audit === null && run.manifest.files?.['audit.json'] !== undefined)
     throw damaged(`${run.folder}/audit.json: this file of the run is missing`);
   return ofThisRun(run, audit);
 }
 
-/** figures.json of a run folder; null where it has none, or one of other scores. */
+/** figures.json of a run folder; null if it has none, or one of other scores. */
 export async function readFigures(run: Run): Promise<RunFigures | null> {
   return ofThisRun(run, await readRunFile(run, 'figures.json', figuresFile.refine(isFigures)));
 }

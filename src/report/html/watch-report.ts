@@ -17,9 +17,9 @@ import { ReportWriter, viewRecords } from './report-writer.ts';
 import { primaryMeasures, runView } from './run-view.ts';
 
 export interface ReportFilesOptions {
-  /** How much of the texts report.html holds; `off`: there is none. */
+  /** How much of the texts report.html holds; `off`: no report.html. */
   readonly texts?: Texts | 'off';
-  /** Told of what the audit of a run found. */
+  /** Called with the audit of a run. */
   readonly onAudit?: (audit: Audit, run: Run) => void;
 }
 
@@ -37,7 +37,7 @@ export function reportFiles({ texts = 'full', onAudit }: ReportFilesOptions = {}
             viewer,
             title: `${plan.name} · assay`,
             texts,
-            said: listedValues(plan.resolved),
+            listed: listedValues(plan.resolved),
             columns: [columnsOf(plan)],
             write: (piece) => files.write('report.html', piece),
           });

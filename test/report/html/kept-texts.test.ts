@@ -10,8 +10,8 @@ import { temporaryFolder } from '../../cli/run-assay.ts';
 function report(texts: string | null, before = 10, after = 10): string {
   const folder = join(temporaryFolder(), 'run');
   mkdirSync(folder);
-  const said = texts === null ? '' : `"texts":"${texts}","cases":8,"pages":[0]`;
-  writeFileSync(join(folder, 'report.html'), `${'x'.repeat(before)}${said}${'y'.repeat(after)}`);
+  const content = texts === null ? '' : `"texts":"${texts}","cases":8,"pages":[0]`;
+  writeFileSync(join(folder, 'report.html'), `${'x'.repeat(before)}${content}${'y'.repeat(after)}`);
   return folder;
 }
 

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 
 import type { CaseDetail, CaseIndex, CasePage, ReportHead } from '../../../src/report/html/report-data.ts';
 
-/** What a report file holds, unpacked as the viewer would. */
+/** What a report file holds, decompressed as the viewer would. */
 export interface OpenedReport {
   readonly policy: string;
   readonly head: ReportHead;
@@ -18,15 +18,15 @@ export function openReport(html: string): OpenedReport {
     if (found === undefined) throw new Error(`there is no block ${id}`);
     return found;
   };
-  const unpacked = (id: string): string => gunzipSync(Buffer.from(block(id), 'base64')).toString('utf8');
+  const decompressed = (id: string): string => gunzipSync(Buffer.from(block(id), 'base64')).toString('utf8');
   const headText = block('assay-head');
   const head: ReportHead = JSON.parse(headText);
-  const pages = head.pages.map((_, page) => unpacked(`assay-page-${page}`));
+  const pages = head.pages.map((_, page) => decompressed(`assay-page-${page}`));
   const details = pages.flatMap((page): readonly CaseDetail[] => {
     const { cases }: CasePage = JSON.parse(page);
     return cases;
   });
-  const indexText = unpacked('assay-index');
+  const indexText = decompressed('assay-index');
   const index: CaseIndex = JSON.parse(indexText);
   return {
     policy: /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '',

@@ -54,7 +54,7 @@ function detail(id: string, over: Partial<CaseDetail> = {}): CaseDetail {
 
 async function written(
   details: readonly CaseDetail[],
-  { texts = 'full', mostPacked }: { texts?: Texts; mostPacked?: number } = {},
+  { texts = 'full', mostBytes }: { texts?: Texts; mostBytes?: number } = {},
   runs?: ReportHead['runs'],
 ): Promise<OpenedReport & { readonly html: string }> {
   const pieces: string[] = [];
@@ -64,7 +64,7 @@ async function written(
     texts,
     columns: [['f1']],
     write: (piece) => pieces.push(piece),
-    ...(mostPacked === undefined ? {} : { mostPacked }),
+    ...(mostBytes === undefined ? {} : { mostBytes }),
   });
   for (const one of details) {
     writer.add(one);
@@ -129,7 +129,7 @@ describe('a report file', () => {
 
   it('keeps the list of all cases where their texts would make it too large, and says from where on', async () => {
     const details = Array.from({ length: 1500 }, (_, at) => detail(`D${at}`));
-    const { head, index, details: found } = await written(details, { mostPacked: 12_000 });
+    const { head, index, details: found } = await written(details, { mostBytes: 12_000 });
     expect(index.ids).toHaveLength(1500);
     expect(head.detailsUntil).toBe(found.length);
     expect(found.length).toBeGreaterThan(0);
@@ -231,13 +231,13 @@ describe('texts that are not to leave the house', () => {
   });
 
   it('keep the values that the recipe lists, and no others', () => {
-    const said = listedValues({ data: { values: { polarity: ['present', 'absent'] } } });
+    const listed = listedValues({ data: { values: { polarity: ['present', 'absent'] } } });
     const given = detail('D1');
     const record = {
       ...given.runs[0]!.records[0]!,
       gold: { index: 0, label: 'symptom', text: 'Holm', fields: { polarity: 'absent', note: 'Holm' } },
     };
-    const { runs } = hidingOf('none', said)!.detail({ ...given, runs: [{ ...given.runs[0]!, records: [record] }] });
+    const { runs } = hidingOf('none', listed)!.detail({ ...given, runs: [{ ...given.runs[0]!, records: [record] }] });
     expect(runs[0]!.records[0]!.gold!.fields).toEqual({ polarity: 'absent', note: '' });
     expect(listedValues({})).toEqual(new Set());
   });

@@ -3,41 +3,41 @@ import { gzip } from 'node:zlib';
 
 import { withoutOrigin } from '../../tasks/stream/deterministic-gzip.ts';
 
-const pack = promisify(gzip);
-/** A page is unpacked when one of its cases is looked at: a few hundred kilobytes take a few milliseconds. */
+const gzipped = promisify(gzip);
+/** A page is decompressed when one of its cases is opened: a few hundred kilobytes take a few milliseconds. */
 const PAGE_BYTES = 256 * 1024;
 const PAGE_CASES = 500;
-/** Pages that may wait to be packed before scoring waits for them. */
+/** Pages that may wait to be compressed before scoring waits for them. */
 const MOST_WAITING = 8;
 /** What a browser still opens at once; cases after it are in the list but not in full. */
-const MOST_PACKED = 192 * 1024 * 1024;
+const MOST_BYTES = 192 * 1024 * 1024;
 /** A tenth larger than at 5, in two thirds of the time. */
 const LEVEL = 4;
-/** Room for what a page is packed into: a smaller one would be asked for again and again. */
-const PACKED_ROOM = 128 * 1024;
+/** Room for a compressed page: a smaller one would be allocated again and again. */
+const PAGE_ROOM = 128 * 1024;
 
 const OPENING = Buffer.from('{"cases":[');
 const CLOSING = Buffer.from(']}');
 const COMMA = 0x2c;
 
-/** Packs cases into pages and hands each on, in their order, as text that may stand in an HTML file. */
-export class PackedPages {
-  readonly #write: (page: number, packed: string) => void;
+/** Compresses cases in pages and hands each on, in their order, as text for an HTML file. */
+export class CompressedPages {
+  readonly #write: (page: number, content: string) => void;
   readonly #most: number;
   readonly #firsts: number[] = [];
   readonly #waiting = new Set<Promise<void>>();
-  /** Pages that have been packed and can be filled again. */
+  /** Buffers that have been compressed and can be filled again. */
   readonly #spare: Buffer[] = [];
   #page: Buffer = Buffer.alloc(0);
   #size = 0;
   #held = 0;
   #rows = 0;
   #until: number | null = null;
-  #packed = 0;
+  #bytes = 0;
   #last: Promise<void> = Promise.resolve();
   #failed: Error | null = null;
 
-  constructor(write: (page: number, packed: string) => void, most = MOST_PACKED) {
+  constructor(write: (page: number, content: string) => void, most = MOST_BYTES) {
     this.#write = write;
     this.#most = most;
   }
@@ -60,7 +60,7 @@ export class PackedPages {
     if (this.#size >= PAGE_BYTES || this.#held >= PAGE_CASES) this.#turn();
   }
 
-  /** What the next case waits for, where packing lags behind. */
+  /** What the next case waits for, if compression lags behind. */
   ready(): Promise<void> | null {
     const [oldest] = this.#waiting;
     return this.#waiting.size < MOST_WAITING ? null : (oldest ?? null);
@@ -90,15 +90,15 @@ export class PackedPages {
     const page = this.#page;
     this.#size += CLOSING.copy(page, this.#size);
     const first = this.#rows - this.#held;
-    const packing = packed(page.subarray(0, this.#size));
+    const compression = compressed(page.subarray(0, this.#size));
     this.#held = 0;
     this.#size = 0;
     const turned = this.#last.then(async () => {
-      const content = await packing;
+      const content = await compression;
       if (page.length === PAGE_BYTES * 2) this.#spare.push(page);
-      this.#packed += content.length;
+      this.#bytes += content.length;
       if (this.#until !== null) return;
-      if (this.#packed > this.#most) this.#until = first;
+      if (this.#bytes > this.#most) this.#until = first;
       else {
         this.#write(this.#firsts.length, content);
         this.#firsts.push(first);
@@ -114,7 +114,7 @@ export class PackedPages {
   }
 }
 
-/** Gzip in base64: what a browser unpacks by itself, and what cannot end the element that it stands in. */
-export async function packed(content: Uint8Array | string): Promise<string> {
-  return withoutOrigin(await pack(content, { level: LEVEL, chunkSize: PACKED_ROOM }), 0).toString('base64');
+/** Gzip in base64: a browser decompresses it by itself, and it cannot end the element that holds it. */
+export async function compressed(content: Uint8Array | string): Promise<string> {
+  return withoutOrigin(await gzipped(content, { level: LEVEL, chunkSize: PAGE_ROOM }), 0).toString('base64');
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { printsOf } from '../../../src/report/html/case-print.ts';
+import { printsOf } from '../../../src/report/html/case-index.ts';
 import type { CaseDetail, ViewRecord } from '../../../src/report/html/report-data.ts';
 
 type Run = CaseDetail['runs'][number];
