@@ -36,17 +36,20 @@ const SIGNS = {
   chosen: { shape: 'star', size: 5, colour: COLOURS.vermilion, rim: INK },
 } as const;
 
+const FRONT_LINE = { colour: COLOURS.blue, width: 1.2, dashes: '4 2', key: 'best of these two alone' };
+
 /** Which gate policies are worth a look: few updates against short waits; those that no other beats are the front. */
 export function paretoFigure(data: ParetoData, width?: number): string {
   const { policies, traces } = data;
-  const {
-    updates = 'updates: flushes',
-    latency = 'time to first flush',
-    tail = 'tail of the waits',
-  } = data.names ?? {};
+  const names = {
+    updates: 'updates: flushes',
+    latency: 'time to first flush',
+    tail: 'tail of the waits',
+    ...data.names,
+  };
   const panels = [
-    { name: oneLine(latency), points: pointsOf(policies, 'latencyMs') },
-    { name: oneLine(tail), points: pointsOf(policies, 'tailMs') },
+    { name: oneLine(names.latency), points: pointsOf(policies, 'latencyMs') },
+    { name: oneLine(names.tail), points: pointsOf(policies, 'tailMs') },
   ];
   const lost = policies.length - Math.max(...panels.map(({ points }) => points.length));
   const notes = [
@@ -67,7 +70,7 @@ export function paretoFigure(data: ParetoData, width?: number): string {
     ...HEAD,
     about: `${counts} Chosen: ${chosen.length === 0 ? 'none' : chosen.join(', ')}. ${NO_CLAIM}`,
     parts: panels.map(({ name, points }) =>
-      points.length === 0 ? `No policy has a value for the ${name}.` : panelOf(points, name, oneLine(updates)),
+      points.length === 0 ? `No policy has a value for the ${name}.` : panelOf(points, name, oneLine(names.updates)),
     ),
     legend: '↙ better',
     notes: [
@@ -79,7 +82,7 @@ export function paretoFigure(data: ParetoData, width?: number): string {
 }
 
 /** In one panel: updates and seconds. */
-export interface ParetoPoint {
+interface ParetoPoint {
   readonly policy: ParetoPolicy;
   readonly x: number;
   readonly y: number;
@@ -94,15 +97,8 @@ function pointsOf(policies: readonly ParetoPolicy[], field: 'latencyMs' | 'tailM
 
 /** Updates to the right, waiting upwards: the better corner is below on the left. */
 function panelOf(points: readonly ParetoPoint[], name: string, updates: string): Panel {
-  const line: LineMark = {
-    mark: 'line',
-    points: envelope(points).map(({ x, y }) => [x, y]),
-    steps: true,
-    colour: COLOURS.blue,
-    width: 1.2,
-    dashes: '4 2',
-    key: 'best of these two alone',
-  };
+  const steps: LineMark['points'] = envelope(points).map(({ x, y }) => [x, y]);
+  const line = { mark: 'line', points: steps, steps: true, ...FRONT_LINE } as const;
   const signs = (standing: keyof typeof SIGNS): PointMark[] =>
     points
       .filter(({ policy }) => standing === (policy.chosen ? 'chosen' : policy.onFront ? 'front' : 'beaten'))
@@ -129,7 +125,7 @@ function panelOf(points: readonly ParetoPoint[], name: string, updates: string):
  * The policies of the front that no other of it beats in the two figures of a panel, by rising updates. The front itself
  * has a third figure, so that a line through all of it would run to and fro.
  */
-export function envelope(points: readonly ParetoPoint[]): ParetoPoint[] {
+function envelope(points: readonly ParetoPoint[]): ParetoPoint[] {
   const front = points.filter(({ policy }) => policy.onFront).sort((a, b) => a.x - b.x || a.y - b.y);
   const kept: ParetoPoint[] = [];
   for (const point of front) if (kept.length === 0 || point.y < kept.at(-1)!.y) kept.push(point);

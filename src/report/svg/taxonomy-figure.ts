@@ -4,7 +4,7 @@ import { count, counted, figure } from '../../text/figures.ts';
 import { kindName } from '../kind-name.ts';
 import { AXIS, COLOURS, PAPER } from './look.ts';
 import type { Mark } from './marks.ts';
-import { plot, rowAxis } from './plot.ts';
+import { plot, rowAxis, valueAxis } from './plot.ts';
 import type { Ends } from './ticks.ts';
 
 /** One for each type, so that a row and its part of the whole bar are seen to belong together. */
@@ -30,10 +30,8 @@ export function taxonomyFigure(taxonomy: Taxonomy, width?: number): string {
   const items = `${counted(hit, 'hit')}, ${count(missed)} missed, ${count(spurious)} spurious.`;
   const occurred = taxonomy.errors.filter(({ gap }) => gap > 0).toSorted((a, b) => b.gap - a.gap);
   if (f1 === null || occurred.length === 0) {
-    const why =
-      f1 === null
-        ? `F1 is undefined: ${taxonomy.undefined ?? 'no reason was given'}.`
-        : `F1 is ${figure(f1)}: there are no errors.`;
+    const none = taxonomy.undefined ?? 'no reason was given';
+    const why = f1 === null ? `F1 is undefined: ${none}.` : `F1 is ${figure(f1)}: there are no errors.`;
     return plot({ width, id, title, about: `${why} ${items}`, parts: [why], notes: [items] });
   }
   const absent = taxonomy.errors.filter(({ gap }) => gap === 0).map(({ type }) => type);
@@ -49,13 +47,7 @@ export function taxonomyFigure(taxonomy: Taxonomy, width?: number): string {
       {
         height: 18,
         room: { left: 0, right: 0, top: 2 },
-        x: {
-          ends: [0, 1],
-          ticks: [
-            { value: 0, text: '0' },
-            { value: 1, text: '1' },
-          ],
-        },
+        x: valueAxis([0, 1], 1),
         y: { ends: [0, 1], ticks: [] },
         marks: wholeBar(f1, occurred),
       },

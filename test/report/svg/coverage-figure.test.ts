@@ -72,12 +72,6 @@ describe('coverageFigure', () => {
     expect(text).toContain('95 % (bootstrap-percentile). 1 value has none.');
   });
 
-  it('shortens a long name and keeps the whole of it in a title', () => {
-    const long = `a variant with a name ${'that goes on '.repeat(10)}to its end`;
-    const named = coverageFigure({ variants: [line(long, [0.1])] });
-    expect(named).toContain(`<title>${long}</title>a variant`);
-  });
-
   it('draws ten variants and says that there are more', () => {
     const many = Array.from({ length: 12 }, (_, at) => line(`V${at}`, [0.1]));
     const text = words(coverageFigure({ variants: many }));
