@@ -304,7 +304,7 @@ export { comparisonDocument } from './report/comparison.ts';
 export { gateJunit } from './report/gate-junit.ts';
 export { gateDocument } from './report/gate.ts';
 export { runDocument, type RunDocumentOptions } from './report/run.ts';
-export { repeatsJson } from './report/repeats-json.ts';
+export { safeJson as renderJson } from './report/safe-json.ts';
 export { repeatsDocument } from './report/repeats.ts';
 export { jaccard, wordSet } from './text/words.ts';
 export { levenshtein, levenshteinSimilarity } from './text/levenshtein.ts';

@@ -1,6 +1,6 @@
 import { UsageError } from '../data/problems.ts';
-import { comparisonJson } from '../report/comparison-json.ts';
 import { comparisonDocument } from '../report/comparison.ts';
+import { safeJson } from '../report/safe-json.ts';
 import { programName } from '../report/program-name.ts';
 import { shellWord } from '../report/shell-word.ts';
 import { compareRuns } from '../compare/compare-runs.ts';
@@ -78,7 +78,7 @@ export const compareCommand = command({
     });
     if (html !== undefined)
       await writeHtmlReport({ file: html, flag: '--html', folders, comparison, texts, cases, quiet });
-    return { document: () => comparisonDocument(comparison), json: () => comparisonJson(comparison) };
+    return { document: () => comparisonDocument(comparison), json: () => safeJson(comparison) };
   },
 });
 

@@ -1,6 +1,6 @@
 import { UsageError } from '../data/problems.ts';
-import { repeatsJson } from '../report/repeats-json.ts';
 import { repeatsDocument, ROWS_SHOWN } from '../report/repeats.ts';
+import { safeJson } from '../report/safe-json.ts';
 import { repeatFiles, repeatRuns, type Repeats } from '../compare/repeats/repeats.ts';
 import { command } from './command.ts';
 import { dataSettings } from './data-flags.ts';
@@ -37,7 +37,7 @@ Examples:
     const repeats = await (runs.length > 0 ? fromFolders(runs, flags) : fromFiles(flags));
     return {
       document: (on) => (on === 'terminal' ? repeatsDocument(repeats, flags.limit) : repeatsDocument(repeats)),
-      json: () => repeatsJson(repeats),
+      json: () => safeJson(repeats),
     };
   },
 });

@@ -1,7 +1,7 @@
 import { planRecipe } from '../recipe/plan.ts';
 import { renderMarkdown } from '../report/render-markdown.ts';
+import { safeJson } from '../report/safe-json.ts';
 import { recipeSweepCsv } from '../report/sweep-csv.ts';
-import { recipeSweepJson } from '../report/sweep-json.ts';
 import { recipeSweepDocument } from '../report/sweep.ts';
 import { recipeSweepFigure } from '../report/svg/sweep-figure.ts';
 import { type Sweep, sweepRecipe } from '../compare/sweep/sweep.ts';
@@ -16,7 +16,7 @@ import { outFiles } from './write-whole.ts';
 const WRITERS: Readonly<Record<string, (sweep: Sweep) => string>> = {
   '.svg': recipeSweepFigure,
   '.csv': recipeSweepCsv,
-  '.json': recipeSweepJson,
+  '.json': (sweep) => safeJson(sweep),
   '.md': (sweep) => renderMarkdown(recipeSweepDocument(sweep)),
 };
 
@@ -68,6 +68,6 @@ export const sweepCommand = command({
       breathe: (share) => progress.at(share, 'intervals'),
     });
     write(sweep);
-    return { document: () => recipeSweepDocument(sweep), json: () => recipeSweepJson(sweep) };
+    return { document: () => recipeSweepDocument(sweep), json: () => safeJson(sweep) };
   },
 });

@@ -3,7 +3,7 @@ import type { Gate } from '../compare/gate/judge-gate.ts';
 import { shownCases } from './gate-cases.ts';
 import { countsOf, gateNotices } from './gate-summary.ts';
 import { demandText, nextText, whyText } from './gate-words.ts';
-import { safeText } from './safe-text.ts';
+import { xmlText } from './svg/markup.ts';
 
 /**
  * JUnit XML: a test case for every check. What is inconclusive is an error, not skipped: CI systems take what is skipped
@@ -48,7 +48,7 @@ function testCase({ rules: { file } }: Gate, check: Check, name: string): string
   const start = open('testcase', { name, classname: 'assay.gate', file, ...(line === null ? {} : { line }) });
   const why = whyText(check);
   const next = nextText(check);
-  const body = xmlText([why, ...(next === null ? [] : [next])].join('\n'));
+  const body = [why, ...(next === null ? [] : [next])].map(xmlText).join('\n');
   const inner: Record<Check['verdict'], string> = {
     passed: `<system-out>${body}</system-out>`,
     failed: `${open('failure', { message: why, type: 'failed' })}${body}</failure>`,
@@ -84,26 +84,4 @@ function caseLines(gate: Gate): string[] {
 function open(name: string, attributes: Readonly<Record<string, string | number>>, end: '>' | '/>' = '>'): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlText(String(value))}"`);
   return `<${name}${written.join('')}${end}`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
-/**
- * Text as it may stand in XML 1.0, in an element or an attribute. Characters that XML does not allow are shown by name.
- *
- * @example xmlText('a < b\u0000') // 'a &lt; b␀'
- */
-export function xmlText(text: string): string {
-  return text
-    .split('\n')
-    .map(safeText)
-    .join('\n')
-    .replaceAll(/[\ufffe\uffff]/g, (character) => `‹U+${character.charCodeAt(0).toString(16).toUpperCase()}›`)
-    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

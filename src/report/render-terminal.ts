@@ -21,7 +21,7 @@ import {
 import { markedLines } from './render-marked-text.ts';
 import { safeText } from './safe-text.ts';
 import type { Style, Tone } from './style.ts';
-import { type Cell, columnGroups, hasAllColumns, tableLines } from './table.ts';
+import { type Cell, columnGroups, hasAllColumns, tableLines } from './render-terminal-table.ts';
 
 /** Lines of running text do not grow with the window. */
 const WIDEST = 100;

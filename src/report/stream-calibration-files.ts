@@ -15,7 +15,7 @@ import { gateJson, listJson } from './stream-calibration-v3.ts';
 import { OBJECTIVES, settingShares, surenessText } from './stream-calibration-words.ts';
 import { paretoFigure } from './svg/pareto-figure.ts';
 import { NO_CLAIM } from './svg/estimate.ts';
-import { csvText } from './sweep-csv.ts';
+import { type CsvColumn, renderCsv } from './render-csv.ts';
 
 /** What a sweep was made from, as hashes. */
 export function sweepHashes(
@@ -147,29 +147,26 @@ export function chosenYaml(sweep: Sweep, list: UsedList | null): string | null {
   return `# ${id} of grid ${hashes.grid}\n# on traces ${hashes.inputs}\n# ${surenessText(sweep)}\n${lines}`;
 }
 
-const POLICY_COLUMNS = ['policy_id', 'min_words', 'max_words', 'silence_timer_ms', 'max_wait_timeout_ms'];
-const RESULT_COLUMNS = ['n_cases', 'n_cases_with_flush', 'constraint_violations', 'on_front', 'distance', 'chosen'];
-
 /** Every policy with its scores, a row each; an empty cell is a score without a value. */
 export function sweepCsv({ policies, chosen, stability, cases }: Sweep): string {
-  return csvText([
-    [...POLICY_COLUMNS, ...SCORE_NAMES, ...RESULT_COLUMNS, 'chosen_in_resamples'],
-    ...policies.map(({ policy, place, scores, violations, onFront, distance }) => [
-      policy.id,
-      policy.minWords,
-      policy.maxWords,
-      policy.silenceMs,
-      policy.maxWaitMs,
-      ...SCORE_NAMES.map((name) => scores[name].value),
-      cases.length,
-      scores.ttff_content_p50_ms.n,
-      violations.map(violationText).join('; '),
-      onFront,
-      distance,
-      place === chosen?.place,
-      stability?.chosen[place],
-    ]),
-  ]);
+  return renderCsv(
+    [
+      ['policy_id', ({ policy }) => policy.id],
+      ['min_words', ({ policy }) => policy.minWords],
+      ['max_words', ({ policy }) => policy.maxWords],
+      ['silence_timer_ms', ({ policy }) => policy.silenceMs],
+      ['max_wait_timeout_ms', ({ policy }) => policy.maxWaitMs],
+      ...SCORE_NAMES.map((name): CsvColumn<Sweep['policies'][number]> => [name, ({ scores }) => scores[name].value]),
+      ['n_cases', () => cases.length],
+      ['n_cases_with_flush', ({ scores }) => scores.ttff_content_p50_ms.n],
+      ['constraint_violations', ({ violations }) => violations.map(violationText).join('; ')],
+      ['on_front', ({ onFront }) => onFront],
+      ['distance', ({ distance }) => distance],
+      ['chosen', ({ place }) => place === chosen?.place],
+      ['chosen_in_resamples', ({ place }) => stability?.chosen[place]],
+    ],
+    policies,
+  );
 }
 
 function violationText({ constraint, value, bound, side }: Violation): string {

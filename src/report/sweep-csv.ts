@@ -1,67 +1,44 @@
-import type { Sweep, SweepDifference } from '../compare/sweep/sweep.ts';
+import type { Sweep, SweepDifference, SweepPoint, SweepValue } from '../compare/sweep/sweep.ts';
+import { type CsvColumn, renderCsv } from './render-csv.ts';
 
-type Value = string | number | boolean | null | undefined;
+interface CsvRow {
+  readonly point: SweepPoint;
+  readonly system: string;
+  readonly value: SweepValue;
+  /** From the first system; undefined if the point was not compared. */
+  readonly difference: SweepDifference | undefined;
+}
 
-const COLUMNS = [
-  'own',
-  'system',
-  'measure',
-  'value',
-  'undefined',
-  'n',
-  'low',
-  'high',
-  'level',
-  'difference_from',
-  'difference',
-  'difference_low',
-  'difference_high',
-  'p',
-  'p_holm',
-  'verdict',
-] as const;
-
-/** A row a point, system and measure; an empty cell is what there is no value for. */
+/** A row a point, system and measure. */
 export function recipeSweepCsv({ axes, points, systems }: Sweep): string {
-  const rows: Value[][] = [[...axes.map(({ path }) => path), ...COLUMNS]];
-  for (const point of points)
-    for (const [system, values] of point.systems.entries())
-      for (const { name, value, undefined: reason, n, interval } of values)
-        rows.push([
-          ...point.at.map((place, axis) => axes[axis]!.texts[place]),
-          point.own,
-          systems[system]!.name,
-          name,
-          value,
-          reason,
-          n,
-          interval?.low,
-          interval?.high,
-          interval?.level,
-          ...differenceCells(
-            systems[0]!.name,
-            point.differences.find((one) => one.system === system && one.name === name),
-          ),
-        ]);
-  return csvText(rows);
-}
-
-/** A line a row; an empty cell is what there is no value for. */
-export function csvText(rows: readonly (readonly Value[])[]): string {
-  return `${rows.map((row) => row.map(cell).join(',')).join('\n')}\n`;
-}
-
-function differenceCells(from: string, one: SweepDifference | undefined): Value[] {
-  if (one === undefined) return Array.from({ length: 7 }, () => null);
-  const { difference, interval, permutation, adjusted, verdict } = one;
-  return [from, difference, interval?.low, interval?.high, permutation.pValue, adjusted, verdict];
-}
-
-/** A text that a spreadsheet would take for a formula gets an apostrophe before it, as spreadsheets themselves do. */
-function cell(value: Value): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value !== 'string') return String(value);
-  const isFormula = /^[=+@\t\r-]/.test(value) && !/^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(value);
-  const text = isFormula ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const rows = points.flatMap((point) =>
+    point.systems.flatMap((values, at) =>
+      values.map((value): CsvRow => {
+        const difference = point.differences.find((one) => one.system === at && one.name === value.name);
+        return { point, system: systems[at]!.name, value, difference };
+      }),
+    ),
+  );
+  return renderCsv(
+    [
+      ...axes.map(({ path, texts }, axis): CsvColumn<CsvRow> => [path, ({ point }) => texts[point.at[axis]!]]),
+      ['own', ({ point }) => point.own],
+      ['system', ({ system }) => system],
+      ['measure', ({ value }) => value.name],
+      ['value', ({ value }) => value.value],
+      ['undefined', ({ value }) => value.undefined],
+      ['n', ({ value }) => value.n],
+      ['low', ({ value }) => value.interval?.low],
+      ['high', ({ value }) => value.interval?.high],
+      ['level', ({ value }) => value.interval?.level],
+      ['difference_from', ({ difference }) => difference && systems[0]!.name],
+      ['difference', ({ difference }) => difference?.difference],
+      ['difference_low', ({ difference }) => difference?.interval?.low],
+      ['difference_high', ({ difference }) => difference?.interval?.high],
+      ['p', ({ difference }) => difference?.permutation.pValue],
+      ['p_holm', ({ difference }) => difference?.adjusted],
+      ['verdict', ({ difference }) => difference?.verdict],
+    ],
+    rows,
+  );
 }

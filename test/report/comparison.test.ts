@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { comparisonJson } from '../../src/report/comparison-json.ts';
+import { safeJson } from '../../src/report/safe-json.ts';
 import { comparisonDocument } from '../../src/report/comparison.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
 import { displayWidth } from '../../src/report/display-width.ts';
@@ -278,8 +278,8 @@ describe('text from data', () => {
   });
 
   it('is whole in JSON, which a terminal does not act on either', () => {
-    expect(dangerous(comparisonJson(hostile))).toEqual([]);
-    expect(JSON.parse(comparisonJson(hostile))).toEqual(hostile);
+    expect(dangerous(safeJson(hostile))).toEqual([]);
+    expect(JSON.parse(safeJson(hostile))).toEqual(hostile);
   });
 
   it('is quoted in the commands to copy', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { gateJunit, xmlText } from '../../src/report/gate-junit.ts';
+import { gateJunit } from '../../src/report/gate-junit.ts';
 import { judged } from '../compare/gate/made-up-gate.ts';
 import { HOSTILE, measure } from './made-up-run.ts';
 
@@ -68,19 +68,7 @@ Add cases, or ask for less with minimum.</error>
     expect(new Set(Array.from(xml.matchAll(/<\/?([^\s>/?]*)/g), ([, tag]) => tag))).toEqual(
       new Set(['', 'testsuites', 'testsuite', 'properties', 'property', 'testcase', 'failure', 'system-out']),
     );
-    expect(xml.match(/&(?!(?:amp|lt|gt|quot|apos);)/g)).toBeNull();
+    expect(xml.match(/&(?!(?:amp|lt|gt|quot|#39);)/g)).toBeNull();
     expect(xml.match(/<failure/g)).toHaveLength(1);
-  });
-});
-
-describe('xmlText', () => {
-  it.each([
-    ['a < b & "c" > \'d\'', 'a &lt; b &amp; &quot;c&quot; &gt; &apos;d&apos;'],
-    ['a\u0000b\u001b', 'a␀b␛'],
-    ['\ufffe\uffff', '‹U+FFFE›‹U+FFFF›'],
-    ['two\nlines', 'two\nlines'],
-    [']]>', ']]&gt;'],
-  ])('writes %j as %j', (given, written) => {
-    expect(xmlText(given)).toBe(written);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { displayWidth } from '../../src/report/display-width.ts';
-import { repeatsJson } from '../../src/report/repeats-json.ts';
+import { safeJson } from '../../src/report/safe-json.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
 import { repeatsDocument } from '../../src/report/repeats.ts';
@@ -68,7 +68,7 @@ describe('the report on repeated runs', () => {
       gold: example('journal/gold.jsonl'),
       predictions: [1, 2, 3].map((at) => example(`journal/repeats/run${at}.jsonl`)),
     });
-    expect(repeatsJson(again)).toBe(repeatsJson(repeats));
+    expect(safeJson(again)).toBe(safeJson(repeats));
     expect(repeatsMarkdown(again)).toBe(repeatsMarkdown(repeats));
   });
 
@@ -125,7 +125,7 @@ describe('hostile data', () => {
   });
 
   it('is escaped in the JSON, and comes back as it was', () => {
-    const json = repeatsJson(hostile);
+    const json = safeJson(hostile);
     expect(dangerous(json.replaceAll('\n', ''))).toEqual([]);
     expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(hostile)));
   });

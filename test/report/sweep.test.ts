@@ -5,7 +5,7 @@ import { renderTerminal } from '../../src/report/render-terminal.ts';
 import { makeStyle } from '../../src/report/style.ts';
 import { recipeSweepCsv } from '../../src/report/sweep-csv.ts';
 import { curveRow } from '../../src/report/sweep-curve.ts';
-import { recipeSweepJson } from '../../src/report/sweep-json.ts';
+import { safeJson } from '../../src/report/safe-json.ts';
 import { placesText } from '../../src/report/sweep-places.ts';
 import { sweepSentences } from '../../src/report/sweep-sentences.ts';
 import { recipeSweepDocument } from '../../src/report/sweep.ts';
@@ -200,7 +200,7 @@ describe('the files of a sweep', () => {
 
   test('JSON is the sweep itself', async () => {
     const found = await sweepOf({ systems: [one] });
-    expect(JSON.parse(recipeSweepJson(found))).toEqual(found);
+    expect(JSON.parse(safeJson(found))).toEqual(found);
     expect(found.format).toBe(1);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 
 import { UsageError } from '../../data/problems.ts';
-import { prose } from '../../report/prose.ts';
+import { terminalLines } from '../../report/render-terminal.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { type Style } from '../../report/style.ts';
@@ -147,6 +147,6 @@ function figuresText({ figures: all, notes }: DrawnFigures, style: Style): strin
       ({ file, variants }) =>
         `${style.paint(safeText(file), 'strong')}  ${style.paint(safeText(variants.join(', ')), 'quiet')}`,
     ),
-    ...notes.flatMap((note) => prose(note, style, `${style.paint('!', 'warn')} `, '  ')),
+    ...terminalLines([{ list: notes, mark: 'warning' }], style),
   ].join('\n')}\n`;
 }

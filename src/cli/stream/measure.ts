@@ -8,7 +8,7 @@ import { safeText } from '../../report/safe-text.ts';
 import { renderMarkdown } from '../../report/render-markdown.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
 import { streamDocument } from '../../report/stream-measures.ts';
-import { prose } from '../../report/prose.ts';
+import { terminalLines } from '../../report/render-terminal.ts';
 import { type Style } from '../../report/style.ts';
 import { terminalStyle } from '../../report/terminal-style.ts';
 import { exportFiles } from '../../tasks/file-exporter.ts';
@@ -137,8 +137,7 @@ export async function configNotices(
 }
 
 export function noticesText(notices: readonly string[], style: Style): string {
-  return notices
-    .flatMap((notice) => prose(notice, style, `${style.paint('!', 'warn')} `, '  '))
+  return terminalLines([{ list: notices, mark: 'warning' }], style)
     .map((line) => `${line}\n`)
     .join('');
 }

@@ -6,7 +6,7 @@ import { Command, Option } from 'commander';
 import { UsageError } from '../../data/problems.ts';
 import { numberOf } from '../../review/agreement/rating-value.ts';
 import { count, counted } from '../../text/figures.ts';
-import { prose } from '../../report/prose.ts';
+import { terminalLines } from '../../report/render-terminal.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { type Style } from '../../report/style.ts';
@@ -146,11 +146,11 @@ function stoplistText(report: StopReport, notices: readonly string[], out: strin
     ? `${of('SURFACE', 'surface form')}: ${join(out, STOP_SURFACES_FILE)}`
     : 'Surface forms are not known: this extractor does not say which words it looked at.';
   const lines = [
-    ...prose(`In at least ${cutoff} of ${counted(cases, 'trace')}:`, style, '', '', 'strong'),
+    ...terminalLines([{ text: `In at least ${cutoff} of ${counted(cases, 'trace')}:`, tone: 'strong' }], style),
     style.paint(`  ${of('CUI', 'concept')}: ${join(out, STOP_CONCEPTS_FILE)}`),
     style.paint(`  ${surfaces}`),
     style.paint(`All by frequency: ${join(out, REPORT_FILE)}`),
-    ...notices.flatMap((notice) => prose(notice, style, '', '', 'warn')),
+    ...terminalLines([{ list: notices, tone: 'warn' }], style),
     style.paint(`Use them: --stoplists ${shellWord(out)}`, 'quiet'),
   ];
   return `${lines.join('\n')}\n`;

@@ -1,28 +1,15 @@
 import { displayWidth, truncate, truncateMiddle, wrapPieces } from './display-width.ts';
+import { type Column, type Piece, piecesOf, type Text } from './document.ts';
 import { safeText } from './safe-text.ts';
 import type { Style, Tone } from './style.ts';
 
-export interface Piece {
-  readonly text: string;
-  readonly tone?: Tone | null;
-}
-
-/** A cell is one piece or several; one that spans takes the rest of its row and wraps. */
-export type Cell = string | Piece | readonly Piece[] | Span;
+/** One that spans takes the rest of its row and wraps. */
+export type Cell = Text | Span;
 
 interface Span {
   readonly span: string | readonly Piece[];
   readonly indent?: string;
   readonly tone?: Tone | null;
-}
-
-export interface Column {
-  readonly title: string;
-  readonly align?: 'left' | 'right';
-  /** May be cut on a terminal that is too narrow; `last`: only if no other can be left out, and in the middle. */
-  readonly shrinks?: boolean | 'last';
-  /** May be left out where the width does not suffice; the highest number goes first, equal numbers go together. */
-  readonly drop?: number;
 }
 
 const GAP = '  ';
@@ -140,12 +127,6 @@ function spanPieces({ span }: Span): Piece[] {
   return pieces.map((piece) => ({ ...piece, text: safeText(piece.text) }));
 }
 
-function piecesOf(cell: Cell): readonly Piece[] {
-  if (typeof cell === 'string') return [{ text: cell }];
-  if ('span' in cell) return [];
-  return 'text' in cell ? [cell] : cell;
-}
-
 /** What wraps at the end of a row needs some room, and takes what there is. */
 function lastWidth(cell: Cell | undefined): number {
   if (cell === undefined || !isSpan(cell)) return cellWidth(cell);
@@ -154,7 +135,7 @@ function lastWidth(cell: Cell | undefined): number {
 }
 
 function cellWidth(cell: Cell | undefined): number {
-  if (cell === undefined) return 0;
+  if (cell === undefined || isSpan(cell)) return 0;
   return piecesOf(cell).reduce((sum, piece) => sum + displayWidth(safeText(piece.text)), 0);
 }
 
@@ -190,7 +171,7 @@ function shrunk(
   return widths;
 }
 
-function fitted(cell: Cell, width: number, { align, shrinks }: Column, style: Style, tone: Tone | null): string {
+function fitted(cell: Text, width: number, { align, shrinks }: Column, style: Style, tone: Tone | null): string {
   const pieces = piecesOf(cell);
   const space = ' '.repeat(Math.max(0, width - cellWidth(cell)));
   const painted =

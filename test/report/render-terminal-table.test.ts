@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { displayWidth } from '../../src/report/display-width.ts';
 import { makeStyle } from '../../src/report/style.ts';
-import { type Column, tableLines } from '../../src/report/table.ts';
+import type { Column } from '../../src/report/document.ts';
+import { tableLines } from '../../src/report/render-terminal-table.ts';
 import { dangerous, HOSTILE } from './made-up-run.ts';
 
 const COLUMNS: readonly Column[] = [
