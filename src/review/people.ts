@@ -15,8 +15,9 @@ export interface PersonInit {
 const LONGEST_NAME = 80;
 const MOST_PEOPLE = 500;
 
-/** `Anna:expert,annotator` is Anna of two groups; `Anna` alone has every question. */
+/** `Anna:expert,annotator` is Anna of two groups; `Anna` alone has every question. Only reviewers have groups. */
 export function parsePerson(given: string, role: ReviewRole): PersonInit {
+  if (role !== 'reviewer') return { name: given.trim(), role, groups: [] };
   const at = given.lastIndexOf(':');
   const name = (at === -1 ? given : given.slice(0, at)).trim();
   const groups =

@@ -20,7 +20,7 @@ describe('assay review backup', () => {
     serving.datasets.save({ name: 'late' });
     const told = ok(await run('backup', '--out', 'copy/store.db'));
     expect(told).toMatch(
-      /^copy\/store\.db: \d+ rows, [\d,]+ bytes\n {2}1 review, 4 items, 2 people, 2 events, 0 decisions\n/,
+      /^copy\/store\.db: \d+ rows, [\d,]+ bytes\n1 review, 4 items, 2 people, 2 events, 0 decisions\n/,
     );
     expect(told).toContain('Open it with: assay review list --data copy');
     expect(statSync(join(folder, 'copy/store.db')).mode & 0o777).toBe(0o600);
@@ -36,11 +36,11 @@ describe('assay review backup', () => {
     expect(refused(await run('backup', '--out', 'b.db', '--with-links'))).toContain('there are no links');
     reviewSecret(data);
     const told = ok(await run('backup', '--out', 'b.db'));
-    expect(told).toContain('Links need review-secret of the data folder beside it (--with-links copies it)');
+    expect(told).toContain('Links need review-secret of the data folder next to it (--with-links copies it)');
     expect(existsSync(join(folder, 'review-secret'))).toBe(false);
 
     const both = ok(await run('backup', '--out', 'copy/store.db', '--with-links'));
-    expect(both).toContain('copy/review-secret: whoever has both files can answer as anybody');
+    expect(both).toContain('copy/review-secret: with both files anybody can answer as anyone');
     const secret = join(folder, 'copy/review-secret');
     expect(statSync(secret).mode & 0o777).toBe(0o600);
     expect(readFileSync(secret, 'utf8')).toBe(readFileSync(join(data, 'review-secret'), 'utf8'));
@@ -56,7 +56,7 @@ describe('assay review backup', () => {
     expect(readFileSync(join(folder, 'a.db'), 'utf8')).toBe('mine');
     writeFileSync(join(folder, 'review-secret'), 'of another');
     const other = await run('backup', '--out', 'b.db', '--with-links');
-    expect(refused(other)).toMatch(/review-secret is there already, and is that of another store/);
+    expect(refused(other)).toMatch(/review-secret exists already, and belongs to another store/);
     expect(existsSync(join(folder, 'b.db'))).toBe(false);
     const made = JSON.parse(ok(await run('backup', '--out', 'a.db', '--with-links', '--force', '--json'))) as object;
     expect(made).toMatchObject({ file: 'a.db', secret: 'review-secret', rows: { reviews: 1, review_items: 4 } });

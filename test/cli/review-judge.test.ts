@@ -18,7 +18,7 @@ describe('assay review judge', () => {
     expect(error).toBeNull();
     // plant of 2 cases; safety, contents and claims of 2 answers.
     expect(stderr).toMatch(/^8 calls to openai-compatible\/test, about \d[\d,]* tokens to read, on 4 items\.\n/);
-    expect(stdout).toContain('8 questions answered, 0 failures.');
+    expect(stdout).toContain('8 questions answered, 0 failures\n');
     expect(server.calls).toHaveLength(8);
 
     const snapshot = snapshotOf(folder);
@@ -183,8 +183,8 @@ describe('answers that cannot be used', () => {
       const server = await judgeServer(() => content);
       const { stdout, error, next } = await judge(folder, server.url, '--yes', '--field', 'claims', '--max-items', '1');
       expect(next).toBe('try another model or another prompt');
-      expect(stdout).toContain('0 questions answered, 1 failure.');
-      expect(stdout).toMatch(why);
+      expect(stdout).toContain('0 questions answered, 1 failure\n');
+      expect(stdout.replaceAll(/\n {4}/g, ' ')).toMatch(why);
       expect(error).toContain('none of 1 answer can be used');
       expect(snapshotOf(folder).judgements).toEqual([]);
     },
@@ -195,7 +195,7 @@ describe('answers that cannot be used', () => {
     const server = await judgeServer((call) => (call.text.includes('plant 1') ? 'no idea' : soundAnswer(call)));
     const first = await judge(folder, server.url, '--yes', '--field', 'claims');
     expect(first.error).toBeNull();
-    expect(first.stdout).toContain('1 question answered, 1 failure.');
+    expect(first.stdout).toContain('1 question answered, 1 failure\n');
     expect(first.stdout).toContain('answer-1, claims: ');
     server.answer = soundAnswer;
     const second = await judge(folder, server.url, '--yes', '--field', 'claims');
@@ -254,7 +254,7 @@ describe('what goes wrong', () => {
     const server = await judgeServer(soundAnswer);
     const first = await judge(folder, server.url, '--yes', '--max-tokens', '200', '--concurrency', '1');
     expect(first.stdout).toContain('2 questions answered');
-    expect(first.stdout).toContain('Not all was asked: the budget of 200 tokens is used up');
+    expect(first.stdout).toContain('Not everything was asked: the budget of 200 tokens is used up');
     const second = await judge(folder, server.url, '--yes');
     expect(second.stdout).toContain('6 questions answered');
     expect(server.calls).toHaveLength(8);

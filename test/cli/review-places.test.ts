@@ -33,7 +33,7 @@ async function withPlaces(...places: readonly string[]) {
 
 test('places for as many reviewers as the form wants have sheets before anybody is named', async () => {
   const { made, folder, names } = await withPlaces('form');
-  expect(made.stdout).toContain('expert-3 (expert): 6 items');
+  expect(made.stdout).toMatch(/expert-3 +reviewer +expert +6\n/);
   expect(readdirSync(join(folder, 'sheets')).toSorted()).toEqual([
     'annotator-1',
     'annotator-2',
@@ -118,9 +118,9 @@ test('a folder of texts is frozen with the review; one that holds none is refuse
   writeFileSync(join(own.folder, 'samhitas/charaka.txt'), 'Warm oil calms the wind of the body.');
   writeFileSync(join(own.folder, 'samhitas/deep/sushruta.md'), 'Cold water soothes heat.');
   const made = await own.run(...FILES, '--reviewers', 'form', '--sources', 'samhitas');
-  expect(made.stdout, made.stderr).toContain('2 texts to search beside the items');
+  expect(made.stdout, made.stderr).toContain('2 texts to search next to the items');
   const none = await own.run(...FILES.with(1, 'other'), '--reviewers', 'form', '--sources', '.');
-  expect(none.stderr + none.stdout).toContain('Made the review other');
+  expect(none.stderr + none.stdout).toContain('Created the review other');
   mkdirSync(join(own.folder, 'empty'));
   const empty = await own.run(...FILES.with(1, 'third'), '--reviewers', 'form', '--sources', 'empty');
   expect(empty).toMatchObject({ code: 2 });

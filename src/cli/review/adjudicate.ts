@@ -4,6 +4,8 @@ import { type FilledColumn, filledTable } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { type Conflict, conflictsOf } from '../../review/conflicts.ts';
+import { decisionOf, decisionsInFile, OPEN_AGAIN } from '../../review/decide-conflicts.ts';
+import { disputedIn } from '../../review/disputed.ts';
 import { reviewerNumbers } from '../../review/reviewer-numbers.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
 import type { Store } from '../../store/store.ts';
@@ -11,8 +13,7 @@ import { compareNatural, compareText } from '../../text/compare.ts';
 import { count, counted } from '../../text/figures.ts';
 import { command, type Outcome, type Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
-import { conflictsDocument, disputedIn, fieldAndPart, openText, valueText } from './conflict-document.ts';
-import { decisionOf, decisionsInFile, OPEN_AGAIN } from './decide.ts';
+import { conflictsDocument, fieldAndPart, openText, valueText } from './conflict-document.ts';
 import { REVIEW_FLAGS, REVIEW_NAME, withReview } from './review-store.ts';
 
 const FLAGS = {

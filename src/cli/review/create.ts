@@ -1,91 +1,58 @@
-import { Command, Option } from 'commander';
-
-import { FORMATS } from '../../data/formats.ts';
 import { UsageError } from '../../data/problems.ts';
 import { shorten, UNSAFE, visible } from '../../data/visible.ts';
+import { readTextFolder } from '../../experiment/passages.ts';
 import { planFor } from '../../experiment/run/scorer.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { presetNames, presetText } from '../../recipe/presets.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
-import { counted } from '../../text/figures.ts';
+import { commandTable, type Document, type FilledColumn, filledTable } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
-import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import { readTextFolder } from '../../experiment/passages.ts';
 import { type CreatedReview, createReview } from '../../review/create-review.ts';
 import { expiryOf, USUAL_DAYS } from '../../review/links.ts';
 import { checkPeople, parsePerson, type PersonInit, unnamedPlaces } from '../../review/people.ts';
 import { reviewSecret } from '../../review/tokens.ts';
 import { VERSION } from '../../score/version.ts';
 import type { Store } from '../../store/store.ts';
+import { count, counted } from '../../text/figures.ts';
 import { localFolder } from '../backend-of.ts';
-import { dataSettings } from '../data-flags.ts';
-import { repeated } from '../dataset/repeated.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { command } from '../command.ts';
+import { DATA_FLAGS, dataSettings } from '../data-flags.ts';
+import * as flag from '../flags.ts';
+import { readSources } from './read-sources.ts';
+import { dataOption, REVIEW_FLAGS, REVIEW_NAME, type StoreFlags, withStore } from './review-store.ts';
 
-import { readSources, type SourceFlags } from './read-sources.ts';
-import { dataOption, type StoreFlags, storeOption, withStore } from './review-store.ts';
-
-interface CreateFlags extends StoreFlags, SourceFlags {
-  readonly format?: string;
-  readonly offsets?: string;
-  readonly columns?: string;
-  readonly system?: string;
-  readonly recipe: string;
-  readonly reviewer?: readonly string[];
-  readonly reviewers?: readonly string[];
-  readonly sources?: string;
-  readonly adjudicator?: readonly string[];
-  readonly owner?: readonly string[];
-  readonly seed: string;
-  readonly expires: string;
-  readonly set?: readonly string[];
-  readonly json?: boolean;
-}
-
-const LAST_SEED = 0xffffffff;
 const LONGEST_NAME = 80;
 /** The server indexes them within seconds, and keeps them in memory. */
 const MOST_SOURCE_BYTES = 16 << 20;
 
-export function createCommand(): Command {
-  return storeOption(
-    new Command('create')
-      .description('make a review: freeze the form, the items, the people and the order')
-      .argument('<name>', 'of the review')
-      .requiredOption('--recipe <recipe>', 'preset or recipe file with a review section')
-      .option('--cases <file>', 'the cases; - is standard input')
-      .option('--gold <file>', 'what is right: kept from reviewers')
-      .addOption(repeated('--predictions <[system=]file>', 'what a system said; again for each system'))
-      .option('--run <folder>', 'items and outputs that assay run left')
-      .addOption(repeated('--reviewer <who[:group,…]>', 'who reviews; again for each. Without a group: everything'))
-      .addOption(
-        repeated('--reviewers <[group:]n>', 'places for reviewers to be named later; form: as many as the form wants'),
-      )
-      .option('--sources <folder>', 'texts (.txt, .md) that reviewers can search and read beside the item')
-      .addOption(repeated('--adjudicator <who>', 'who decides where reviewers differ'))
-      .addOption(repeated('--owner <who>', 'who sees progress and agreement (usual: owner)'))
-      .option('--seed <number>', 'decides order and assignment', '42')
-      .option('--expires <time>', 'how long the links are good: 90d, 12w, 12h, 30m', `${USUAL_DAYS}d`)
-      .addOption(repeated('--set <path=value>', 'change one line of the recipe; may be given again'))
-      .addOption(
-        new Option('--format <name>', `format of the files (default: detected)`).choices(
-          FORMATS.map(({ name }) => name),
-        ),
-      )
-      .addOption(new Option('--offsets <unit>', 'unit of span offsets').choices(['codepoint', 'utf16', 'byte']))
-      .option('--columns <map>', 'CSV columns, for example id=document,start=from')
-      .option('--system <name>', 'whose <name>_detected_pii, where documents have several')
-      .option('--json', 'print what was made as JSON on standard output'),
-  )
-    .addHelpText('after', HELP)
-    .action(create);
-}
+const FLAGS = {
+  recipe: flag.required(flag.text('<recipe>', 'preset or recipe file with a review section')),
+  cases: flag.inputFile('cases; - is standard input'),
+  gold: flag.inputFile('gold annotations, hidden from reviewers'),
+  predictions: flag.texts('<[system=]file>', 'model output, once for each system'),
+  run: flag.text('<folder>', 'run folder of assay run, whose items and outputs are reviewed'),
+  reviewer: flag.texts('<who[:group,…]>', 'reviewer; without a group: asked everything'),
+  reviewers: flag.texts('<[group:]n>', 'number of reviewers to be named later; form: as many as the form wants'),
+  sources: flag.text('<folder>', 'texts (.txt, .md) that reviewers can search next to the item'),
+  adjudicator: flag.texts('<who>', 'adjudicator, who decides if reviewers differ'),
+  owner: flag.texts('<who>', 'owner, who sees progress and agreement (default: owner)'),
+  seed: flag.integer('<number>', 'seed of order and assignment', { from: 0, to: 0xffffffff }, 42),
+  expires: flag.text('<time>', 'lifetime of the links: 90d, 12w, 12h, 30m', `${USUAL_DAYS}d`),
+  ...DATA_FLAGS,
+  ...REVIEW_FLAGS,
+};
 
-const HELP = `
-Each item goes to as many people of each group as the form asks for; who gets
+type CreateFlags = flag.FlagValues<typeof FLAGS>;
+
+export const createCommand = command({
+  name: 'create',
+  arguments: REVIEW_NAME,
+  flags: FLAGS,
+  help: `
+Each item goes to as many reviewers of each group as the form asks for; who gets
 which, and in which order, follows from the seed. Reviewers never see which
-system gave an answer, what is right, or an automatic score.
+system gave an answer, the gold annotations, or an automatic score.
 
 Examples:
   $ assay review create pilot --recipe consult/ayurmind --cases cases.csv \\
@@ -100,89 +67,82 @@ Examples:
       --predictions results_rag.jsonl --reviewers form --sources samhitas
 
 With --reviewers 3 there are sheets and links for reviewer-1 to reviewer-3; with
---reviewers expert:3 for expert-1 to expert-3. Importing a sheet names whoever
-filled it in: assay review import NAME FILE --reviewer Asha.
+--reviewers expert:3 for expert-1 to expert-3. Importing a sheet names its
+reviewer: assay review import NAME FILE --reviewer Asha.
 
-Then: assay review serve NAME, or assay review export NAME --out sheets`;
-
-async function create(name: string, flags: CreateFlags): Promise<void> {
-  checkName(name);
-  const seed = wholeNumber('--seed', flags.seed, 0, LAST_SEED);
-  const expiresAt = expiryOf(flags.expires, new Date());
-  const set = dataSettings({ ...flags, set: flags.set ?? [] });
-  const plan = await (flags.run === undefined ? planRecipe(flags.recipe, set) : planFor(flags.recipe, set));
-  const form = formOf(plan);
-  const people = peopleOf(form, flags);
-  // A slip in a name must not leave an empty store behind.
-  checkPeople(form, people);
-  const { sources, notices, files } = await readSources(plan, flags);
-  const given = flags.sources === undefined ? null : await readTextFolder(flags.sources, '.', MOST_SOURCE_BYTES);
-  const texts = given?.texts ?? [];
-  const origin = {
-    assay: VERSION,
-    recipe: plan.name,
-    set,
-    files,
-    ...(given === null ? {} : { texts: { files: texts.length, sha256: given.hash } }),
-  };
-  await withStore(flags, 'begin', (store) => {
-    const made = createReview(store, {
-      name,
-      form,
-      task: plan.task,
-      seed,
-      sources,
-      people,
-      origin,
-      secret: reviewSecret(localFolder(flags)),
-      expiresAt,
-      texts,
+Then: assay review serve NAME, or assay review export NAME --out sheets`,
+  async run({ name, ...flags }, terminal) {
+    refuseName(name);
+    const expiresAt = expiryOf(flags.expires, new Date());
+    const set = dataSettings(flags);
+    const plan = await (flags.run === undefined ? planRecipe(flags.recipe, set) : planFor(flags.recipe, set));
+    const form = formOf(plan);
+    const people = peopleOf(form, flags);
+    // A slip in a name must not leave an empty store behind.
+    checkPeople(form, people);
+    const { sources, notices, files } = await readSources(plan, flags);
+    const folder = flags.sources === undefined ? null : await readTextFolder(flags.sources, '.', MOST_SOURCE_BYTES);
+    const texts = folder?.texts ?? [];
+    const origin = {
+      assay: VERSION,
+      recipe: plan.name,
+      set,
+      files,
+      ...(folder === null ? {} : { texts: { files: texts.length, sha256: folder.hash } }),
+    };
+    const { task } = plan;
+    return withStore(flags, 'begin', (store) => {
+      const secret = reviewSecret(localFolder(flags));
+      const { seed } = flags;
+      const made = createReview(store, { name, form, task, seed, sources, people, origin, secret, expiresAt, texts });
+      const created = summaryOf(store, made, [...notices, ...made.notices]);
+      return {
+        document: () => createdDocument(created, flags),
+        json: () => safeJson(created),
+        after() {
+          if (!flags.json) for (const notice of created.notices) terminal.note(`Note: ${notice}.`);
+        },
+      };
     });
-    const all = [...notices, ...made.notices];
-    process.stdout.write(flags.json === true ? safeJson(summary(store, made, all)) : told(store, made, flags));
-    if (flags.json !== true) for (const notice of all) process.stderr.write(`Note: ${safeText(notice)}.\n`);
-  });
-}
+  },
+});
 
-function checkName(name: string): void {
-  const isGood = name.trim() === name && name !== '' && name.length <= LONGEST_NAME && name.search(UNSAFE) === -1;
-  if (!isGood || /[/\\]/.test(name) || name.startsWith('-') || name.startsWith('.'))
+function refuseName(name: string): void {
+  const isShort = name.trim() === name && name !== '' && name.length <= LONGEST_NAME;
+  if (!isShort || name.search(UNSAFE) !== -1 || /^[-.]|[/\\]/.test(name))
     throw new UsageError(
       `${visible(shorten(name))} cannot be the name of a review`,
-      `expected up to ${LONGEST_NAME} characters that can be seen, no slash, and no dot or hyphen first`,
+      `expected up to ${LONGEST_NAME} visible characters, no slash, and no dot or hyphen first`,
     );
-}
-
-function peopleOf(
-  form: ReviewSection,
-  { reviewer = [], reviewers = [], adjudicator = [], owner = ['owner'] }: CreateFlags,
-): PersonInit[] {
-  if (reviewer.length + reviewers.length === 0)
-    throw new UsageError(
-      'nobody is to review',
-      'name people with --reviewer NAME, or NAME:group; to name them later: --reviewers form',
-    );
-  return [
-    ...reviewer.map((given) => parsePerson(given, 'reviewer')),
-    ...reviewers.flatMap((given) => unnamedPlaces(form, given)),
-    ...adjudicator.map((name) => ({ name: name.trim(), role: 'adjudicator' as const, groups: [] })),
-    ...owner.map((name) => ({ name: name.trim(), role: 'owner' as const, groups: [] })),
-  ];
 }
 
 function formOf(plan: Plan): ReviewSection {
   if (plan.review !== null) return plan.review;
   const presets = presetNames().filter((preset) => /^review:/m.test(presetText(preset)));
   throw new UsageError(
-    `the recipe ${plan.name} has no review section: it does not say what reviewers are asked`,
-    `add one, or take a preset that has it: ${presets.join(', ')}`,
+    `the recipe ${plan.name} has no review section, which defines the questions`,
+    `add one, or use a preset that has it: ${presets.join(', ')}`,
   );
 }
 
-function summary(store: Store, made: CreatedReview, notices: readonly string[]) {
-  const { id, name, seed, task, createdAt } = made;
-  const items = store.reviews.items(id);
-  const queues = Map.groupBy(store.reviews.assignments(id), ({ personId }) => personId);
+function peopleOf(form: ReviewSection, { reviewer, reviewers, adjudicator, owner }: CreateFlags): PersonInit[] {
+  if (reviewer.length + reviewers.length === 0)
+    throw new UsageError(
+      'there is no reviewer',
+      'name reviewers with --reviewer NAME, or NAME:group; to name them later: --reviewers form',
+    );
+  return [
+    ...reviewer.map((words) => parsePerson(words, 'reviewer')),
+    ...reviewers.flatMap((words) => unnamedPlaces(form, words)),
+    ...adjudicator.map((words) => parsePerson(words, 'adjudicator')),
+    ...(owner.length === 0 ? ['owner'] : owner).map((words) => parsePerson(words, 'owner')),
+  ];
+}
+
+/** The review as it was created. */
+function summaryOf({ reviews }: Store, { id, name, seed, task, createdAt }: CreatedReview, notices: readonly string[]) {
+  const items = reviews.items(id);
+  const queues = Map.groupBy(reviews.assignments(id), ({ personId }) => personId);
   return {
     name,
     id,
@@ -191,8 +151,8 @@ function summary(store: Store, made: CreatedReview, notices: readonly string[]) 
     createdAt,
     cases: items.filter(({ kind }) => kind === 'case').length,
     answers: items.filter(({ kind }) => kind === 'answer').length,
-    texts: store.reviews.textCount(id),
-    people: store.reviews.people(id).map((person) => ({
+    texts: reviews.textCount(id),
+    people: reviews.people(id).map((person) => ({
       name: person.name,
       role: person.role,
       groups: person.groups,
@@ -203,26 +163,39 @@ function summary(store: Store, made: CreatedReview, notices: readonly string[]) 
   };
 }
 
-function told(store: Store, made: CreatedReview, flags: StoreFlags): string {
-  const { cases, answers, texts, people } = summary(store, made, []);
-  const what = [
+type Summary = ReturnType<typeof summaryOf>;
+
+const PEOPLE: readonly FilledColumn<Summary['people'][number]>[] = [
+  [{ title: 'person', shrinks: true }, ({ name }) => ({ text: name, tone: 'strong' })],
+  [{ title: 'role' }, ({ role }) => role],
+  [{ title: 'groups', shrinks: true }, ({ groups }) => groups.join(', ')],
+  [{ title: 'items', align: 'right' }, ({ role, items }) => (role === 'reviewer' ? count(items) : '')],
+];
+
+function createdDocument({ name, seed, cases, answers, texts, people }: Summary, flags: StoreFlags): Document {
+  const items = [
     ...(cases > 0 ? [counted(cases, 'case')] : []),
     ...(answers > 0 ? [counted(answers, 'answer')] : []),
   ].join(' and ');
-  const name = shellWord(made.name);
-  const lines = people.map(({ name: who, role, groups, items }) =>
-    role === 'reviewer'
-      ? `  ${who}${groups.length === 0 ? '' : ` (${groups.join(', ')})`}: ${counted(items, 'item')}`
-      : `  ${who}: ${role}`,
-  );
-  return `${[
-    `Made the review ${made.name}: ${what}, ${counted(people.length, 'person', 'people')}, seed ${made.seed}.`,
-    ...lines,
-    ...(texts === 0 ? [] : [`  ${counted(texts, 'text')} to search beside the items`]),
-  ]
-    .map(safeText)
-    .join('\n')}
-In a browser: assay review serve ${name}${dataOption(flags)}
-As sheets:    assay review export ${name} --out sheets${dataOption(flags)}
-`;
+  const word = shellWord(name);
+  return {
+    title: `Created the review ${name}`,
+    about: `${items}, ${counted(people.length, 'person', 'people')}, seed ${seed}`,
+    sections: [
+      {
+        blocks: [
+          filledTable(PEOPLE, people),
+          texts === 0 ? null : { text: `${counted(texts, 'text')} to search next to the items` },
+        ],
+      },
+      {
+        blocks: [
+          commandTable([
+            ['In a browser', `assay review serve ${word}${dataOption(flags)}`],
+            ['As sheets', `assay review export ${word} --out sheets${dataOption(flags)}`],
+          ]),
+        ],
+      },
+    ],
+  };
 }

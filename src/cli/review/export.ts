@@ -1,69 +1,55 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Command, Option } from 'commander';
-
 import { UsageError } from '../../data/problems.ts';
 import { writeAside } from '../../data/write-file.ts';
-import { type ReviewLine, writeReviewLines } from '../../review/review-line.ts';
 import { hasLangfuse } from '../../langfuse/client/has-langfuse.ts';
-import { counted } from '../../text/figures.ts';
+import { filledTable } from '../../report/document.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { linesOfScores } from '../../review/lines-of-scores.ts';
 import { personNamed } from '../../review/links.ts';
+import { type ReviewLine, writeReviewLines } from '../../review/review-line.ts';
 import { reviewLines } from '../../review/review-lines.ts';
 import type { SentScores } from '../../review/send-scores.ts';
 import { sheetsFor } from '../../review/sheets/sheets-for.ts';
-import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
+import type { ReviewSnapshot } from '../../review/snapshot.ts';
 import type { Store } from '../../store/store.ts';
-import { repeated } from '../dataset/repeated.ts';
+import { counted } from '../../text/figures.ts';
+import { DATA_FLAG } from '../backend-of.ts';
+import { command, type Outcome, type Terminal } from '../command.ts';
+import * as flag from '../flags.ts';
 import { refusePlaces, writeWhole } from '../write-whole.ts';
+import { dataOption, REVIEW_NAME, withReview } from './review-store.ts';
 
-import { dataOption, type StoreFlags, storeOption, withStore } from './review-store.ts';
+const FLAGS = {
+  out: flag.text('<place>', 'folder for sheets; file for csv and jsonl (default: standard output)'),
+  format: flag.oneOf(['sheets', 'csv', 'jsonl', 'langfuse'], '<what>', 'what to write', 'sheets'),
+  reviewer: flag.texts('<who>', 'reviewer whose sheets are written (default: all)'),
+  drafts: flag.toggle('csv, jsonl: also answers to items that are not committed'),
+  force: flag.toggle('replace existing files'),
+  local: flag.toggle('langfuse: use the local store, even if the LANGFUSE_ keys are set'),
+  fromLangfuse: flag.toggle('csv, jsonl: the answers as Langfuse has them, also those given there'),
+  data: DATA_FLAG,
+};
 
-interface ExportFlags extends StoreFlags {
-  readonly format: 'sheets' | 'csv' | 'jsonl' | 'langfuse';
-  readonly out?: string;
-  readonly reviewer?: readonly string[];
-  readonly drafts?: boolean;
-  readonly force?: boolean;
-  readonly local?: boolean;
-  readonly fromLangfuse?: boolean;
-}
+type ExportFlags = flag.FlagValues<typeof FLAGS>;
 
-export function exportCommand(): Command {
-  return storeOption(
-    new Command('export')
-      .description('sheets to fill in, or the answers as CSV, JSON lines or scores')
-      .argument('<name>', 'of the review')
-      .option('--out <place>', 'folder for sheets; file for csv and jsonl (usual: standard output)')
-      .addOption(
-        new Option('--format <what>', 'what to write')
-          .choices(['sheets', 'csv', 'jsonl', 'langfuse'])
-          .default('sheets'),
-      )
-      .addOption(repeated('--reviewer <who>', 'sheets of these people only'))
-      .option('--drafts', 'csv, jsonl: also answers to items that are not committed')
-      .option('--force', 'replace what is there')
-      .option('--local', 'langfuse: the local store, also where the LANGFUSE_ keys are set')
-      .option('--from-langfuse', 'csv, jsonl: the answers as Langfuse has them, also those that were given there'),
-  )
-    .addHelpText('after', HELP)
-    .action(exportReview);
-}
-
-const HELP = `
+export const exportCommand = command({
+  name: 'export',
+  arguments: REVIEW_NAME,
+  flags: FLAGS,
+  help: `
 sheets    a folder for each reviewer with outputs_for_human_review.csv and
           outputs_for_hallucination_check.csv, blinded, in the order of the
           queue, with the answers so far
 csv       one line for each answer: case, system, reviewer, question, value
 jsonl     the same as JSON lines: assay score … --reviews FILE reads both
 langfuse  one score for each reviewer and question on the item's trace, in
-          Langfuse where its keys are set, else in the local store, with a
-          score config for each question (made where it is missing) and as
-          annotations; read back, and an error where one is missing or differs;
-          again changes only what people have changed
+          Langfuse if its keys are set, else in the local store, with a score
+          config for each question (created if it is missing) and as
+          annotations; read back, and an error if one is missing or differs;
+          again changes only what reviewers have changed
 
 Examples:
   $ assay review export pilot --out sheets
@@ -71,108 +57,112 @@ Examples:
   $ assay review export pilot --format jsonl --out pilot.jsonl
   $ assay review export pilot --format csv | less
   $ assay review export pilot --format langfuse
-  $ assay review export pilot --format jsonl --from-langfuse --out back.jsonl`;
+  $ assay review export pilot --format jsonl --from-langfuse --out back.jsonl`,
+  run: (flags, terminal) =>
+    withReview<Outcome | void>(flags, flags.format === 'langfuse' ? 'change' : 'look', (snapshot, store) => {
+      switch (flags.format) {
+        case 'sheets':
+          return exportSheets(snapshot, flags);
+        case 'csv':
+        case 'jsonl':
+          return exportLines(snapshot, flags.format, flags, terminal);
+        case 'langfuse':
+          return exportScores(store, snapshot, flags, terminal);
+      }
+    }),
+});
 
-async function exportReview(name: string, flags: ExportFlags): Promise<void> {
-  await withStore(flags, flags.format === 'langfuse' ? 'change' : 'look', async (store) => {
-    const snapshot = loadSnapshot(store, name);
-    switch (flags.format) {
-      case 'sheets':
-        return exportSheets(snapshot, flags);
-      case 'csv':
-      case 'jsonl':
-        return exportLines(snapshot, flags.format, flags);
-      case 'langfuse':
-        return exportScores(store, snapshot, flags);
-    }
-  });
-}
-
-function exportSheets(snapshot: ReviewSnapshot, flags: ExportFlags): void {
-  const { out, reviewer, force } = flags;
+function exportSheets(snapshot: ReviewSnapshot, { out, reviewer, force, ...flags }: ExportFlags): Outcome {
   const name = shellWord(snapshot.review.name);
   if (out === undefined) throw new UsageError('sheets go into a folder', 'name it with --out FOLDER');
   const reviewers = snapshot.people.filter(({ role }) => role === 'reviewer');
-  const chosen = reviewer === undefined ? reviewers : reviewer.map((who) => personNamed(reviewers, who, 'reviewer'));
+  const chosen = reviewer.length === 0 ? reviewers : reviewer.map((who) => personNamed(reviewers, who, 'reviewer'));
   if (chosen.length === 0)
     throw new UsageError('nobody reviews yet', `assay review links ${name} --add WHO${dataOption(flags)}`);
-  const folders = chosen.map((person) => ({ person, folder: join(out, person.name) }));
-  // Somebody may have filled them in: all are looked at before the first is written.
+  const folders = chosen.map((person) => ({ folder: join(out, person.name), sheets: sheetsFor(snapshot, person.id) }));
+  // Somebody may have filled them in: all are checked before the first is written.
   const taken = folders.filter(({ folder }) => existsSync(folder) && readdirSync(folder).length > 0);
-  if (taken.length > 0 && force !== true)
+  if (taken.length > 0 && !force)
     throw new UsageError(
       `${taken.map(({ folder }) => folder).join(', ')}: there are files already, and somebody may have filled them in`,
       'import them first, name another folder with --out, or replace them with --force',
     );
-  const written = folders.map(({ person, folder }) => {
-    const sheets = sheetsFor(snapshot, person.id);
+  for (const { folder, sheets } of folders)
     for (const sheet of sheets)
       writeAside(join(folder, sheet.name), sheet.content, { next: 'choose another place with --out' });
-    return { person, sheets };
-  });
-  for (const { person, sheets } of written)
-    say(
-      sheets.length === 0
-        ? `${person.name}: nothing to fill in`
-        : `${join(out, person.name)}: ${sheets.map((sheet) => sheet.name).join(', ')}`,
-    );
-  say(`Filled in: assay review import ${name} ${shellWord(join(out, 'WHO', 'FILE.csv'))}${dataOption(flags)}`);
+  const table = filledTable<(typeof folders)[number]>(
+    [
+      [{ title: 'folder' }, ({ folder }) => ({ text: folder, tone: 'strong' })],
+      [
+        { title: 'files', wraps: true },
+        ({ sheets }) => (sheets.length === 0 ? 'nothing to fill in' : sheets.map((sheet) => sheet.name).join(', ')),
+      ],
+    ],
+    folders,
+  );
+  const example = shellWord(join(out, 'WHO', 'FILE.csv'));
+  const next = `Once filled in: assay review import ${name} ${example}${dataOption(flags)}`;
+  return {
+    document: () => ({
+      title: `Sheets of ${snapshot.review.name}`,
+      sections: [{ blocks: [table] }, { blocks: [{ text: next, whole: true }] }],
+    }),
+  };
 }
 
-async function exportLines(snapshot: ReviewSnapshot, format: 'csv' | 'jsonl', flags: ExportFlags): Promise<void> {
-  const { out, drafts, force, fromLangfuse } = flags;
-  refusePlaces([['--out', out]]);
-  if (fromLangfuse === true && drafts === true)
+async function exportLines(
+  snapshot: ReviewSnapshot,
+  format: 'csv' | 'jsonl',
+  { out, drafts, force, fromLangfuse }: ExportFlags,
+  terminal: Terminal,
+): Promise<void> {
+  if (fromLangfuse && drafts)
     throw new UsageError('drafts never go to Langfuse', 'leave --drafts out, or --from-langfuse');
-  const lines =
-    fromLangfuse === true ? await langfuseLines(snapshot) : reviewLines(snapshot, { drafts: drafts === true });
+  const file = out === '-' ? undefined : out;
+  refusePlaces([['--out', file]]);
+  const lines = fromLangfuse ? await langfuseLines(snapshot, terminal) : reviewLines(snapshot, { drafts });
   const text = writeReviewLines(lines, format);
-  if (out === undefined || out === '-') {
-    process.stdout.write(text);
-    return;
-  }
-  if (existsSync(out) && force !== true)
-    throw new UsageError(`${out} is there already`, 'name another file with --out, or replace it with --force');
-  writeWhole(out, text, '--out');
-  say(`${counted(lines.length, 'answer')} in ${out}`);
+  if (file === undefined) return terminal.print(text);
+  if (existsSync(file) && !force)
+    throw new UsageError(`${file} exists already`, 'name another file with --out, or replace it with --force');
+  writeWhole(file, text, '--out');
+  terminal.print(safeText(`${counted(lines.length, 'answer')} in ${file}`) + '\n');
 }
 
-/** The answers that Langfuse has, with a word on annotations that are none of them. */
-async function langfuseLines(snapshot: ReviewSnapshot): Promise<readonly ReviewLine[]> {
+/** The answers that Langfuse has, with a note on annotations that are none of them. */
+async function langfuseLines(snapshot: ReviewSnapshot, { note }: Terminal): Promise<readonly ReviewLine[]> {
   if (!hasLangfuse(process.env))
     throw new UsageError('--from-langfuse needs Langfuse', 'set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY');
   const { fetchScores } = await import('../../review/send-scores.ts');
   const scores = await fetchScores(process.env, snapshot);
   if (scores === null) throw new UsageError('this Langfuse has no list of scores to read (/api/public/v3/scores)');
   const { lines, others } = linesOfScores(snapshot, scores);
-  if (others > 0)
-    process.stderr.write(`Note: ${counted(others, 'annotation')} on these traces answer no question of this review.\n`);
+  if (others > 0) note(`Note: ${counted(others, 'annotation')} on these traces answer no question of this review.`);
   return lines;
 }
 
-async function exportScores(store: Store, snapshot: ReviewSnapshot, { local, out }: ExportFlags): Promise<void> {
+async function exportScores(
+  store: Store,
+  snapshot: ReviewSnapshot,
+  { local, out }: ExportFlags,
+  terminal: Terminal,
+): Promise<void> {
   if (out !== undefined) throw new UsageError('scores go to Langfuse or the local store', 'leave --out out');
   const { keepScores, sendScores } = await import('../../review/send-scores.ts');
-  const isLocal = local === true || !hasLangfuse(process.env);
-  say(told(isLocal ? keepScores(store, snapshot) : await sendScores(process.env, snapshot)));
+  const isLocal = local || !hasLangfuse(process.env);
+  const sent = isLocal ? keepScores(store, snapshot) : await sendScores(process.env, snapshot);
+  terminal.print(`${safeText(scoresText(sent))}\n`);
 }
 
-function told({ scores, traces, tracesAre, removed, configs, readBack, place }: SentScores): string {
+function scoresText({ scores, traces, tracesAre, removed, configs, readBack, place }: SentScores): string {
+  const withoutTrace = tracesAre === 'made' ? 'had none' : 'have no trace yet';
   return [
     `${counted(scores, 'score')} in ${place}`,
     ...(configs > 0 ? [`${counted(configs, 'score config')} made`] : []),
     ...(tracesAre === 'sent' && scores > 0
       ? [readBack === null ? 'not read back: this Langfuse has no list of scores' : 'all read back as they were sent']
       : []),
-    ...(traces > 0
-      ? [
-          `${counted(traces, 'trace')} ${tracesAre} for items that ${tracesAre === 'made' ? 'had none' : 'have none of their own'}`,
-        ]
-      : []),
+    ...(traces > 0 ? [`${counted(traces, 'trace')} ${tracesAre} for items that ${withoutTrace}`] : []),
     ...(removed > 0 ? [`${counted(removed, 'score')} of answers that were taken back removed`] : []),
   ].join('; ');
-}
-
-function say(text: string): void {
-  process.stdout.write(`${safeText(text)}\n`);
 }

@@ -1,85 +1,65 @@
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 
-import { Command } from 'commander';
-
 import { UsageError } from '../../data/problems.ts';
-import { harmless, shorten, visible } from '../../data/visible.ts';
+import { shorten, visible } from '../../data/visible.ts';
 import { AnswerCache } from '../../experiment/answer-cache.ts';
 import { adaptiveLimit } from '../../experiment/limits/adaptive-limit.ts';
 import { Budget } from '../../experiment/limits/budget.ts';
 import { USUAL_POLICY } from '../../experiment/limits/call-with-limits.ts';
 import { parseDuration } from '../../experiment/limits/duration.ts';
-import type { ResolvedPrompt } from '../../experiment/targets/prompt.ts';
 import type { PlainModelSpec } from '../../experiment/targets/model-target.ts';
-import { count, counted } from '../../text/figures.ts';
+import type { ResolvedPrompt } from '../../experiment/targets/prompt.ts';
+import type { Document } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import type { ExpiringFigures, JudgePlan } from '../../review/judge/plan-judging.ts';
-import { type Judged, nextAfter } from '../../review/judge/judge-items.ts';
-import type { Judge } from '../../review/judge/open-judge.ts';
-import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
+import { type Judged, judgeItems, nextAfter } from '../../review/judge/judge-items.ts';
+import { judgeQuestion } from '../../review/judge/judge-question.ts';
+import { type Judge, openJudge } from '../../review/judge/open-judge.ts';
+import { expiringFigures, type JudgePlan, planJudging } from '../../review/judge/plan-judging.ts';
+import type { ReviewSnapshot } from '../../review/snapshot.ts';
 import type { Store } from '../../store/store.ts';
-import { nearestNames } from '../../text/nearest.ts';
+import { count, counted } from '../../text/figures.ts';
 import { localFolder } from '../backend-of.ts';
+import { command } from '../command.ts';
+import * as flag from '../flags.ts';
+import { nameHint } from '../name-hint.ts';
+import { shareBar } from '../progress.ts';
 import { politeStop } from '../run/polite-stop.ts';
-import { shareBar, Progress } from '../progress.ts';
-import { wholeNumber } from '../whole-number.ts';
-import { type StoreFlags, storeOption, withStore } from './review-store.ts';
+import { dataOption, REVIEW_FLAGS, REVIEW_NAME, type StoreFlags, withReview } from './review-store.ts';
 
-interface JudgeFlags extends StoreFlags {
-  readonly model: string;
-  readonly field?: string;
-  readonly prompt?: string;
-  readonly temperature: string;
-  readonly baseUrl?: string;
-  readonly maxItems?: string;
-  readonly maxTokens?: string;
-  readonly maxTime?: string;
-  readonly concurrency: string;
-  readonly timeout: string;
-  readonly cache: boolean;
-  readonly yes?: boolean;
-  readonly json?: boolean;
-}
-
-const CHARACTERS_A_TOKEN = 4;
-const SHOWN_FAILURES = 5;
-
-export function judgeCommand(): Command {
-  return storeOption(
-    new Command('judge')
-      .description('ask a model the questions of the form; its answers are kept apart from people’s')
-      .argument('<name>', 'of the review')
-      .requiredOption('--model <name>', 'PROVIDER/NAME, such as openai/gpt-4o-mini')
-      .option('--field <names>', 'questions, with commas between (default: all with answers to choose from)')
-      .option('--prompt <name>', 'stored prompt, or a file; may use {{ question }}, {{ material }}, {{ things }}')
-      .option('--temperature <t>', 'none for models that take none', '0')
-      .option('--base-url <url>', 'address of the model’s server, where it is not the provider’s own')
-      .option('--max-items <n>', 'only the first items of the review')
-      .option('--max-tokens <n>', 'begin no further call once so many tokens are used')
-      .option('--max-time <time>', 'begin no further call after this time, such as 10m')
-      .option('--concurrency <n>', 'most calls at once', '4')
-      .option('--timeout <time>', 'longest wait for one answer', '2m')
-      .option(
-        '--no-cache',
-        'also ask anew what was answered for another review (what this review has is never asked again)',
-      )
-      .option('--yes', 'make the calls without asking first')
-      .option('--json', 'print what came of it as JSON on standard output'),
-  )
-    .addHelpText('after', HELP)
-    .action(judge);
-}
-
-const HELP = `
-A model is no person: its labels enter no human measure, are hidden from
-reviewers, and are reported with their agreement with people (assay review
+export const judgeCommand = command({
+  name: 'judge',
+  arguments: REVIEW_NAME,
+  flags: {
+    model: flag.required(flag.text('<name>', 'model as PROVIDER/NAME, such as openai/gpt-4o-mini')),
+    field: flag.names(
+      '<names>',
+      'questions, separated by commas (default: all with answers to choose from)',
+      'claims,safety',
+    ),
+    prompt: flag.text('<name>', 'stored prompt, or a file; may use {{ question }}, {{ material }}, {{ things }}'),
+    temperature: temperature('<t>', 'temperature; none for models that have none'),
+    baseUrl: flag.text('<url>', 'address of the model’s server (default: the provider’s)'),
+    maxItems: flag.integer('<n>', 'number of items to ask about, the first of the review', { from: 1 }),
+    maxTokens: flag.integer('<n>', 'number of tokens after which no further call begins', { from: 1 }),
+    maxTime: flag.text('<time>', 'time after which no further call begins, such as 10m'),
+    concurrency: flag.integer('<n>', 'most calls at once', { from: 1, to: 256 }, 4),
+    timeout: flag.text('<time>', 'longest wait for one answer', '2m'),
+    cache: flag.switchOff(
+      'also ask again what was answered for another review (what this review has is never asked again)',
+    ),
+    yes: flag.toggle('make the calls without asking first'),
+    ...REVIEW_FLAGS,
+  },
+  help: `
+A model is not a reviewer: its labels enter no human measure, are hidden from
+reviewers, and are reported with their agreement with reviewers (assay review
 status). They count for one model, prompt and question; with another, they have
-expired and everything is asked anew.
+expired and everything is asked again.
 
 It sees what a reviewer sees and nothing else. Every answer is kept before the
-next question: after a kill the same command goes on and asks nothing twice. An
+next question: after a kill the same command resumes and asks nothing twice. An
 answer that the question does not allow is a failure; nothing is guessed, and
 the same command asks again.
 
@@ -91,79 +71,86 @@ Examples:
   $ assay review judge pilot --model local/llama3 \\
       --base-url http://127.0.0.1:8080/v1 \\
       --field claims,treatment_relevance --max-items 10 --yes
-  $ assay review status pilot`;
+  $ assay review status pilot`,
+  run(flags, terminal) {
+    const { name, model, concurrency: most, maxTokens: tokens = null, maxTime } = flags;
+    const timeoutMs = parseDuration(flags.timeout, '--timeout');
+    const timeMs = maxTime === undefined ? null : parseDuration(maxTime, '--max-time');
+    return withReview(flags, 'change', async (snapshot, store) => {
+      const prompt = promptOf(store, flags.prompt);
+      const spec: PlainModelSpec = {
+        use: 'model',
+        model,
+        temperature: flags.temperature,
+        ...flag.defined({ baseUrl: flags.baseUrl }),
+        ...(prompt.file === null ? {} : { prompt: { file: prompt.file } }),
+      };
+      const context = {
+        folder: process.cwd(),
+        environment: trusting(flags.baseUrl),
+        prompt: prompt.stored,
+        timeoutMs,
+      };
+      const judges: Judge[] = [];
+      for (const field of fieldsOf(snapshot, flags.field))
+        judges.push(await openJudge(spec, context, snapshot.form, field));
+      const plan = planJudging(snapshot, judges, flags.maxItems ?? null);
+      terminal.note(await estimate(plan, model));
+      for (const { model: former, items, fields } of expiringFigures(snapshot, plan)) {
+        const figures = `${former} on ${counted(items, 'item')} (${fields.join(', ')})`;
+        terminal.note(`Note: the agreement of ${figures} expires with the first answer of another model or prompt.`);
+      }
+      if (plan.tasks.length > 0 && !flags.yes && !(await isConfirmed())) return;
 
-async function judge(name: string, flags: JudgeFlags): Promise<void> {
-  const limits = {
-    most: wholeNumber('--concurrency', flags.concurrency, 1, 256),
-    timeoutMs: parseDuration(flags.timeout, '--timeout'),
-    items: flags.maxItems === undefined ? null : wholeNumber('--max-items', flags.maxItems, 1, Number.MAX_SAFE_INTEGER),
-    tokens:
-      flags.maxTokens === undefined ? null : wholeNumber('--max-tokens', flags.maxTokens, 1, Number.MAX_SAFE_INTEGER),
-    timeMs: flags.maxTime === undefined ? null : parseDuration(flags.maxTime, '--max-time'),
-  };
-  const [{ openJudge }, { planJudging }, { judgeItems }, { expiringFigures }] = await Promise.all([
-    import('../../review/judge/open-judge.ts'),
-    import('../../review/judge/plan-judging.ts'),
-    import('../../review/judge/judge-items.ts'),
-    import('../../review/judge/plan-judging.ts'),
-  ]);
-  await withStore(flags, 'change', async (store) => {
-    const snapshot = loadSnapshot(store, name);
-    const prompt = promptOf(store, flags.prompt);
-    const context = {
-      folder: process.cwd(),
-      environment: trusting(flags.baseUrl),
-      prompt: prompt.stored,
-      timeoutMs: limits.timeoutMs,
-    };
-    const spec = specOf(flags, prompt.file);
-    const judges: Judge[] = [];
-    for (const field of await fieldsOf(snapshot, flags.field))
-      judges.push(await openJudge(spec, context, snapshot.form, field));
-    const plan = planJudging(snapshot, judges, limits.items);
-    process.stderr.write(`${await estimate(plan, spec.model)}\n`);
-    for (const one of expiringFigures(snapshot, plan)) process.stderr.write(`${expiryText(one)}\n`);
-    if (plan.tasks.length > 0 && !(await isWanted(flags))) return;
+      const cache = flags.cache ? new AnswerCache(localFolder(flags)) : null;
+      const stop = politeStop(terminal.note);
+      try {
+        const judged = await judgeItems({
+          store,
+          form: snapshot.form,
+          tasks: plan.tasks,
+          cache,
+          limit: adaptiveLimit(most),
+          policy: { ...USUAL_POLICY, timeoutMs },
+          budget: new Budget({ tokens, timeMs }),
+          prices: null,
+          most,
+          stop: stop.stop,
+          abort: stop.abort,
+          onDone: (done) => terminal.progress.show(() => shareBar(done / plan.tasks.length)),
+        });
+        const fields = judges.map(({ name: field, id, model: used, promptHash }) => ({
+          field,
+          judge: id,
+          model: used,
+          promptHash,
+        }));
+        const { done, empty } = plan;
+        return {
+          document: () => judgedDocument(name, plan, judged, flags),
+          json: () => safeJson({ review: name, fields, done, empty, ...judged }),
+          after: () => refuseIfAllFailed(judged),
+        };
+      } finally {
+        stop.end();
+        cache?.close();
+      }
+    });
+  },
+});
 
-    const cache = flags.cache ? new AnswerCache(localFolder(flags)) : null;
-    const stop = politeStop((text) => process.stderr.write(`${text}\n`));
-    const line = new Progress(process.stderr, flags.json === true);
-    try {
-      const judged = await judgeItems({
-        store,
-        form: snapshot.form,
-        tasks: plan.tasks,
-        cache,
-        limit: adaptiveLimit(limits.most),
-        policy: { ...USUAL_POLICY, timeoutMs: limits.timeoutMs },
-        budget: new Budget({ tokens: limits.tokens, timeMs: limits.timeMs }),
-        prices: null,
-        most: limits.most,
-        stop: stop.stop,
-        abort: stop.abort,
-        onDone: (done) => line.show(() => shareBar(done / plan.tasks.length)),
-      });
-      line.end();
-      tell(name, flags, judges, plan, judged);
-    } finally {
-      line.end();
-      stop.end();
-      cache?.close();
-    }
-  });
-}
-
-function specOf({ model, temperature, baseUrl }: JudgeFlags, file: string | null): PlainModelSpec {
-  const heat = temperature === 'none' ? null : Number(temperature);
-  if (heat !== null && !(temperature.trim() !== '' && heat >= 0 && heat <= 2))
-    throw new UsageError(`--temperature ${temperature}: expected a number from 0 to 2, or none`);
+/** A number from 0 to 2, or none. */
+function temperature(value: string, about: string): flag.Flag<number | null> {
   return {
-    use: 'model',
-    model,
-    temperature: heat,
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(file === null ? {} : { prompt: { file } }),
+    about,
+    value,
+    fallback: 0,
+    read(written, name) {
+      if (written === 'none') return null;
+      const number = Number(written);
+      if (written.trim() !== '' && number >= 0 && number <= 2) return number;
+      throw new UsageError(`${name} ${written}: expected a number from 0 to 2, or none`);
+    },
   };
 }
 
@@ -177,95 +164,99 @@ function trusting(baseUrl: string | undefined): NodeJS.ProcessEnv {
 
 function promptOf(
   store: Store,
-  given: string | undefined,
+  name: string | undefined,
 ): { readonly stored: ResolvedPrompt | null; readonly file: string | null } {
-  if (given === undefined) return { stored: null, file: null };
-  if (existsSync(given)) return { stored: null, file: given };
-  const found = store.prompts.get(given) ?? store.prompts.get(given, { label: 'latest' });
-  if (found === null)
+  if (name === undefined) return { stored: null, file: null };
+  if (existsSync(name)) return { stored: null, file: name };
+  const stored = store.prompts.get(name) ?? store.prompts.get(name, { label: 'latest' });
+  if (stored === null)
     throw new UsageError(
-      `there is no prompt ${visible(shorten(given))}, neither as a file nor in ${store.folder}`,
-      `assay prompt create ${shellWord(given)} FILE makes one`,
+      `there is no prompt ${visible(shorten(name))}, neither as a file nor in ${store.folder}`,
+      `assay prompt create ${shellWord(name)} FILE makes one`,
     );
-  const { name, version } = found;
+  const { name: known, version } = stored;
   const body =
-    found.type === 'text' ? { type: found.type, prompt: found.prompt } : { type: found.type, prompt: found.prompt };
-  return { stored: { name, label: null, version, body }, file: null };
+    stored.type === 'text'
+      ? { type: stored.type, prompt: stored.prompt }
+      : { type: stored.type, prompt: stored.prompt };
+  return { stored: { name: known, label: null, version, body }, file: null };
 }
 
-async function fieldsOf({ form }: ReviewSnapshot, given: string | undefined): Promise<string[]> {
-  const { judgeQuestion } = await import('../../review/judge/judge-question.ts');
-  const possible = Object.entries(form.fields).flatMap(([field, one]) => (judgeQuestion(one) === null ? [] : [field]));
-  const wanted = given === undefined ? possible : given.split(',').map((field) => field.trim());
-  for (const field of wanted) {
-    if (possible.includes(field)) continue;
-    const near = nearestNames(field, possible, 1);
+function fieldsOf({ form }: ReviewSnapshot, named: readonly string[]): ReadonlySet<string> {
+  const possible = Object.entries(form.fields).flatMap(([name, field]) =>
+    judgeQuestion(field) === null ? [] : [name],
+  );
+  const unknown = named.find((field) => !possible.includes(field));
+  if (unknown !== undefined)
     throw new UsageError(
-      `--field ${visible(shorten(field))}: the form has no such question that a model could be asked`,
-      near.length > 0 ? `did you mean ${near[0]!}?` : `questions: ${possible.join(', ')}`,
+      `--field ${visible(shorten(unknown))}: the form has no such question that a model could be asked`,
+      nameHint(unknown, possible, 'questions'),
     );
-  }
-  return [...new Set(wanted)];
+  return new Set(named.length === 0 ? possible : named);
 }
+
+const CHARACTERS_A_TOKEN = 4;
 
 async function estimate({ tasks, done, empty }: JudgePlan, model: string): Promise<string> {
   let characters = 0;
-  for (const { judge: one, given } of tasks) characters += (await one.target.preview(given))?.length ?? 0;
+  for (const { judge, given } of tasks) characters += (await judge.target.preview(given))?.length ?? 0;
   const items = new Set(tasks.map(({ item }) => item.id)).size;
-  const tokens = Math.ceil(characters / CHARACTERS_A_TOKEN);
+  const tokens = count(Math.ceil(characters / CHARACTERS_A_TOKEN));
+  const calls = `${counted(tasks.length, 'call')} to ${model}, about ${tokens} tokens to read, on ${counted(items, 'item')}`;
   const rest = [
     ...(done > 0 ? [`${counted(done, 'question')} answered before`] : []),
     ...(empty > 0 ? [`${counted(empty, 'question')} with nothing to label`] : []),
   ];
-  const calls =
-    tasks.length === 0
-      ? 'Nothing to ask'
-      : `${counted(tasks.length, 'call')} to ${model}, about ${count(tokens)} tokens to read, on ${counted(items, 'item')}`;
-  return `${harmless(calls)}${rest.length === 0 ? '' : `; ${rest.join(', ')}`}.`;
+  return `${tasks.length === 0 ? 'Nothing to ask' : calls}${rest.length === 0 ? '' : `; ${rest.join(', ')}`}.`;
 }
 
-function expiryText({ model, items, fields }: ExpiringFigures): string {
-  const former = `${model} on ${counted(items, 'item')} (${fields.join(', ')})`;
-  return harmless(`Note: the agreement of ${former} expires with the first answer of another model or prompt.`);
-}
-
-async function isWanted({ yes }: JudgeFlags): Promise<boolean> {
-  if (yes === true) return true;
+async function isConfirmed(): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     throw new UsageError('nothing has been asked: these calls may cost money', 'add --yes to make them');
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const said = await terminal.question('Make these calls? [y/N] ').finally(() => terminal.close());
-  return /^y(?:es)?$/i.test(said.trim());
+  const dialog = createInterface({ input: process.stdin, output: process.stderr });
+  const reply = await dialog.question('Make these calls? [y/N] ').finally(() => dialog.close());
+  return /^y(?:es)?$/i.test(reply.trim());
 }
 
-function tell(name: string, flags: JudgeFlags, judges: readonly Judge[], plan: JudgePlan, judged: Judged): void {
+const SHOWN_FAILURES = 5;
+
+function judgedDocument(name: string, { tasks, done }: JudgePlan, judged: Judged, flags: StoreFlags): Document {
   const { answered, cached, failures, stopped } = judged;
-  const fields = judges.map(({ name: field, id, model, promptHash }) => ({ field, judge: id, model, promptHash }));
   const free = cached > 0 ? `, ${count(cached)} of them without a call` : '';
-  const lines = [
-    ...(plan.tasks.length === 0
-      ? []
-      : [`${counted(answered, 'question')} answered${free}, ${counted(failures.length, 'failure')}.`]),
-    ...failures.slice(0, SHOWN_FAILURES).map(({ item, field, message }) => `  ${item}, ${field}: ${message}`),
-    ...(failures.length > SHOWN_FAILURES ? [`  and ${count(failures.length - SHOWN_FAILURES)} more`] : []),
-    ...(stopped === null ? [] : [`Not all was asked: ${stopped}. The same command goes on where it was.`]),
-    ...(answered + plan.done > 0
-      ? [`assay review status ${shellWord(name)} shows how far it agrees with people.`]
-      : []),
-  ];
-  if (flags.json === true)
-    process.stdout.write(
-      safeJson({ review: name, fields, answered, cached, done: plan.done, empty: plan.empty, failures, stopped }),
-    );
-  else process.stdout.write(`${lines.map((line) => harmless(line)).join('\n')}\n`);
-  if (answered === 0 && failures.length > 0) {
-    const [{ kind, message }] = [failures[0]!];
-    const isAnswer = kind === 'schema' || kind === 'answer';
-    throw new UsageError(
-      isAnswer
-        ? `none of ${counted(failures.length, 'answer')} can be used: ${message}`
-        : `none of ${counted(failures.length, 'question')} was answered: ${message}`,
-      nextAfter(kind),
-    );
-  }
+  return {
+    title:
+      tasks.length === 0
+        ? 'Nothing was asked'
+        : `${counted(answered, 'question')} answered${free}, ${counted(failures.length, 'failure')}`,
+    sections: [
+      {
+        title: 'Failures',
+        blocks: [
+          { list: failures.map(({ item, field, message }) => `${item}, ${field}: ${message}`), shown: SHOWN_FAILURES },
+        ],
+      },
+      {
+        blocks: [
+          stopped === null ? null : { text: `Not everything was asked: ${stopped}. The same command resumes.` },
+          answered + done === 0
+            ? null
+            : {
+                text: `Agreement with reviewers: assay review status ${shellWord(name)}${dataOption(flags)}`,
+                whole: true,
+              },
+        ],
+      },
+    ],
+  };
+}
+
+function refuseIfAllFailed({ answered, failures }: Judged): void {
+  const [first] = failures;
+  if (answered > 0 || first === undefined) return;
+  const { kind, message } = first;
+  const what =
+    kind === 'schema' || kind === 'answer'
+      ? `${counted(failures.length, 'answer')} can be used`
+      : `${counted(failures.length, 'question')} was answered`;
+  throw new UsageError(`none of ${what}: ${message}`, nextAfter(kind));
 }

@@ -86,8 +86,8 @@ type LinkFlags = flag.FlagValues<typeof FLAGS>;
 function addedPeople({ add, adjudicator, owner }: LinkFlags): PersonInit[] {
   return [
     ...add.map((words) => parsePerson(words, 'reviewer')),
-    ...adjudicator.map((name) => ({ name: name.trim(), role: 'adjudicator' as const, groups: [] })),
-    ...owner.map((name) => ({ name: name.trim(), role: 'owner' as const, groups: [] })),
+    ...adjudicator.map((words) => parsePerson(words, 'adjudicator')),
+    ...owner.map((words) => parsePerson(words, 'owner')),
   ];
 }
 

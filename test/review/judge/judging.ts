@@ -51,7 +51,7 @@ export async function judgeReview(name: string, folder: string, url: string, ...
   vi.stubEnv('OPENAI_API_KEY', KEY);
   const flags = ['--model', 'openai-compatible/test', '--base-url', url, '--data', folder, ...more];
   try {
-    await judgeCommand()
+    await judgeCommand(() => {})
       .exitOverride()
       .parseAsync([name, ...flags], { from: 'user' });
     return { ...written, error: null, next: null };

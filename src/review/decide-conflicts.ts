@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
-import { InputError, Problems, UsageError } from '../../data/problems.ts';
-import { sortedJson } from '../../data/sorted-json.ts';
-import { sourceOf } from '../../data/source.ts';
-import { shorten, visible } from '../../data/visible.ts';
-import { textFault } from '../../review/cell-fault.ts';
-import { type Conflict, conflictsOf } from '../../review/conflicts.ts';
-import { decisionFault, isAnAnswer } from '../../review/decision-fault.ts';
-import { personNamed } from '../../review/links.ts';
-import { fieldOf } from '../../review/questions.ts';
-import { spreadsheetRows } from '../../review/sheets/spreadsheet-rows.ts';
-import { readSpreadsheetText } from '../../review/sheets/spreadsheet-text.ts';
-import type { ReviewSnapshot } from '../../review/snapshot.ts';
-import type { CellValue, NewDecision, ReviewPerson } from '../../store/review-records.ts';
+import { InputError, Problems, UsageError } from '../data/problems.ts';
+import { sortedJson } from '../data/sorted-json.ts';
+import { sourceOf } from '../data/source.ts';
+import { shorten, visible } from '../data/visible.ts';
+import { textFault } from './cell-fault.ts';
+import { type Conflict, conflictsOf } from './conflicts.ts';
+import { decisionFault, isAnAnswer } from './decision-fault.ts';
+import { personNamed } from './links.ts';
+import { fieldOf } from './questions.ts';
+import { spreadsheetRows } from './sheets/spreadsheet-rows.ts';
+import { readSpreadsheetText } from './sheets/spreadsheet-text.ts';
+import type { ReviewSnapshot } from './snapshot.ts';
+import type { CellValue, NewDecision, ReviewPerson } from '../store/review-records.ts';
 
 /** A decision in words: a row of a file, or the flags of a call. */
 export interface DecisionInput {
@@ -79,7 +79,7 @@ export function decisionOf(
   const conflict = conflictFor(conflicts, input);
   const { id: personId } = adjudicatorOf(people, input.by);
   const value = decidedValue(conflict, input, fieldOf(form, conflict.field)?.type);
-  const valueFault = value === null ? null : decisionFault(form, conflict, value);
+  const valueFault = decisionFault(form, conflict, value);
   if (valueFault !== null) throw new UsageError(`this cannot be decided: ${valueFault}`);
   const because = input.because.trim();
   if (because.length > LONGEST_REASON)
