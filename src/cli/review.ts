@@ -1,24 +1,24 @@
 import { group } from './group.ts';
 
 const HELP = `
-A review freezes a form (the recipe's section review), items, people and orders.
-Answers are only ever added, and live in the local store with their history
-(.assay in this folder, --data, ASSAY_DATA), all in the one file store.db. For a
-backup use assay review backup at any time; or copy the file, but only while
-nothing has it open: stop assay review serve first. For the links to stay good
-the copy needs review-secret of the same folder beside it.
+A review freezes a form (the section review of the recipe), items, people and
+orders. Answers are only ever added; they are in the local store with their
+history (.assay in this folder, --data, ASSAY_DATA), all in one file, store.db.
+For a backup use assay review backup at any time; or copy the file, but only
+while nothing has it open: stop assay review serve first. For links to stay
+valid, the copy needs review-secret of the same folder next to it.
 
 Examples:
   $ assay review create pilot --recipe consult/ayurmind --cases cases.csv \\
       --predictions results_rag.jsonl --reviewer Asha:expert --adjudicator Jo
-  $ assay review serve pilot                  in a browser, a link for each
+  $ assay review serve pilot                  in a browser, one link each
   $ assay review export pilot --out sheets    or as sheets to fill in
   $ assay review import pilot sheets/Asha/*.csv
   $ assay review status pilot
   $ assay review adjudicate pilot
-  $ assay review report pilot --out runs/pilot    what it all comes to
+  $ assay review report pilot --out runs/pilot    the evaluation so far
   $ assay review export pilot --format jsonl --out pilot.jsonl
-  $ assay review backup --out backup.db       everything, while people work
+  $ assay review backup --out backup.db       everything, while reviewers work
   $ assay score consult/ayurmind --cases cases.csv \\
       --predictions results_rag.jsonl --reviews pilot.jsonl --out runs/rag`;
 

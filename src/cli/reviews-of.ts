@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
-import { hashedSource } from '../data/source.ts';
 import { UsageError } from '../data/problems.ts';
 import type { ReadFile } from '../data/read-rows.ts';
-import { readReviewLines } from '../review/read-review-lines.ts';
-import type { ReviewLine } from '../review/review-line.ts';
-import { sourceOf } from '../data/source.ts';
-import { writeReviewLines } from '../review/review-line.ts';
+import { hashedSource, sourceOf } from '../data/source.ts';
 import type { OpenedSystems, SystemAnswers } from '../formats/case-format.ts';
 import type { Plan } from '../recipe/plan.ts';
 import type { GivenReviews } from '../review/evaluation.ts';
 import { fitLines } from '../review/fit-lines.ts';
+import { readReviewLines } from '../review/read-review-lines.ts';
+import { type ReviewLine, writeReviewLines } from '../review/review-line.ts';
 import { reviewLines } from '../review/review-lines.ts';
 import { lineForm } from '../review/sheets/line-form.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../review/snapshot.ts';
@@ -19,8 +17,8 @@ import { snapshotOfLines } from '../review/snapshot-of-lines.ts';
 import { openStore } from '../store/store.ts';
 import { localFolder } from './backend-of.ts';
 
-/** Where people's judgement is: files of lines, or a review in the store. */
-export interface ReviewFlags {
+/** Where the answers of reviewers are: files of lines, or a review in the store. */
+interface ReviewFlags {
   readonly reviews?: readonly string[];
   readonly review?: string;
   readonly data?: string;
@@ -28,46 +26,43 @@ export interface ReviewFlags {
 
 const NO_LANGUAGES = { languages: [] };
 
-/** The reviews that a call names, as far as they are about what is scored; null where it names none. */
-export async function reviewsOf(flags: ReviewFlags, opened: OpenedSystems): Promise<GivenReviews | null> {
+/** The reviews that a call names, as far as they are about what is scored; null if it names none. */
+export async function reviewsOf(
+  { review, reviews = [], ...place }: ReviewFlags,
+  opened: OpenedSystems,
+): Promise<GivenReviews | null> {
   const { plan } = opened;
-  if (flags.review !== undefined && flags.reviews !== undefined && flags.reviews.length > 0)
+  if (review !== undefined && reviews.length > 0)
     throw new UsageError('--review and --reviews both name reviews', 'give one: NAME of the store, or FILE');
-  if (flags.review !== undefined) {
-    const store = openStore(localFolder(flags), { readOnly: true });
+  if (review !== undefined) {
+    const store = openStore(localFolder(place), { readOnly: true });
     try {
-      return storedReviews(loadSnapshot(store, flags.review), plan, await opened.hold());
+      return storedReviews(loadSnapshot(store, review), plan, await opened.hold());
     } finally {
       store.close();
     }
   }
-  if (flags.reviews === undefined || flags.reviews.length === 0) return null;
+  if (reviews.length === 0) return null;
   const form = plan.review;
   if (form === null)
     throw new UsageError(`${plan.name} has no review form, so reviews mean nothing to it`, 'add a review section');
-  const files = await opened.hold();
-  const read: ReadFile[] = [];
+  const systems = await opened.hold();
+  const files: ReadFile[] = [];
   const lines: ReviewLine[] = [];
-  for (const path of flags.reviews) {
-    const hashed = hashedSource(sourceOf(path));
+  for (const file of reviews) {
+    const { source, digest } = hashedSource(sourceOf(file));
     const classField = plan.consult === null ? {} : { classField: plan.consult.question };
-    const own = await readReviewLines([hashed.source], { form: lineForm(form), ...classField });
-    lines.push(...own);
-    read.push({
-      role: 'reviews',
-      name: hashed.source.name,
-      path: hashed.source.path,
-      format: 'lines',
-      ...hashed.digest(),
-      rows: own.length,
-    });
+    const read = await readReviewLines([source], { form: lineForm(form), ...classField });
+    lines.push(...read);
+    const { name, path } = source;
+    files.push({ role: 'reviews', name, path, format: 'lines', ...digest(), rows: read.length });
   }
-  const fitted = fitLines(lines, form, files, plan.consult ?? NO_LANGUAGES);
-  const only = files.length === 1 ? files[0]!.system : null;
-  return { snapshot: snapshotOfLines(fitted.lines, form, only), files: read, notices: fitted.notices };
+  const fitted = fitLines(lines, form, systems, plan.consult ?? NO_LANGUAGES);
+  const only = systems.length === 1 ? systems[0]!.system : null;
+  return { snapshot: snapshotOfLines(fitted.lines, form, only), files, notices: fitted.notices };
 }
 
-/** A review of the store: its answers as they stand are what the manifest names. */
+/** A review of the store: the manifest names its current answers. */
 export function storedReviews(snapshot: ReviewSnapshot, plan: Plan, files: readonly SystemAnswers[]): GivenReviews {
   const lines = reviewLines(snapshot);
   const text = writeReviewLines(lines, 'jsonl');

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { assayHere } from './assay-here.ts';
 import { type Finished, temporaryFolder } from './run-assay.ts';
 
-/** The program in a folder of its own with two small consultations of two systems, all of our own making. */
+/** The program in a folder of its own with two small consultations of two systems, all invented. */
 export function consultations() {
   const folder = temporaryFolder();
   const env = { LANGFUSE_PUBLIC_KEY: '', LANGFUSE_SECRET_KEY: '', ASSAY_DATA: join(folder, '.assay') };
@@ -32,38 +32,30 @@ export function consultations() {
       .join('\n');
   file('results_rag.jsonl', answers('Use warm oil. Sleep before ten.', 'Drink cold water. Avoid chillies.'));
   file('vanilla.jsonl', answers('Perhaps rest more.', 'Please consult somebody.'));
-  const run = (...args: string[]): Promise<Finished> => assayHere(['review', ...args], { cwd: folder, env });
+  /** Words of the first argument are arguments. */
+  const run = (line: string, ...more: string[]): Promise<Finished> =>
+    assayHere(['review', ...line.split(' '), ...more], { cwd: folder, env });
   return { folder, env, file, run };
 }
 
-export const CREATE = [
-  'create',
-  'pilot',
-  '--recipe',
-  'consult/ayurmind',
-  '--cases',
-  'cases.csv',
-  '--predictions',
-  'results_rag.jsonl',
-  '--predictions',
-  'plain=vanilla.jsonl',
-  '--reviewer',
-  'Asha:expert',
-  '--reviewer',
-  'Ravi:expert',
-  '--reviewer',
-  'Meera:expert',
-  '--reviewer',
-  'Lata:annotator',
-  '--reviewer',
-  'Dev:annotator',
-  '--adjudicator',
-  'Jo',
-  '--owner',
-  'Kim',
-  '--seed',
-  '7',
-];
+const RAG = 'create pilot --recipe consult/ayurmind --cases cases.csv --predictions results_rag.jsonl';
+const EXPERTS = '--reviewer Asha:expert --reviewer Ravi:expert --reviewer Meera:expert';
+const OTHERS = '--reviewer Lata:annotator --reviewer Dev:annotator --adjudicator Jo --owner Kim --seed 7';
+/** Without anybody. */
+export const FILES = `${RAG} --predictions plain=vanilla.jsonl`;
+export const CREATE = `${FILES} ${EXPERTS} ${OTHERS}`;
+
+export const RATINGS = 'outputs_for_human_review.csv';
+export const CLAIMS = 'outputs_for_hallucination_check.csv';
+
+/** The same with the review of CREATE, and its sheets in the folder `s`. */
+export async function exported(...more: string[]) {
+  const review = consultations();
+  ok(await review.run(CREATE, ...more));
+  ok(await review.run('export pilot --out s'));
+  const sheet = (name: string, kind: string): string => join(review.folder, 's', name, kind);
+  return { ...review, sheet };
+}
 
 export function ok(done: Finished): string {
   expect(done).toMatchObject({ code: 0 });

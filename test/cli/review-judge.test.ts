@@ -6,15 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { judgeFigures } from '../../src/review/judge-agreement.ts';
 import { reviewLines } from '../../src/review/review-lines.ts';
 import { loadSnapshot } from '../../src/review/snapshot.ts';
-import { judgeServer, soundAnswer } from '../review/judge/judge-server.ts';
-import { inStore, judge, judgeReview, KEY, reviewFolder, snapshotOf } from '../review/judge/judging.ts';
+import { soundAnswer } from '../review/judge/judge-server.ts';
+import { inStore, judge, judgeReview, judging, KEY, reviewFolder, snapshotOf } from '../review/judge/judging.ts';
 import { temporaryFolder } from './run-assay.ts';
 
 describe('assay review judge', () => {
   it('asks every question of every item it is for, and keeps the answers apart from people’s', async () => {
-    const folder = reviewFolder();
-    const server = await judgeServer(soundAnswer);
-    const { stdout, stderr, error } = await judge(folder, server.url, '--yes');
+    const { folder, server, ask } = await judging(soundAnswer);
+    const { stdout, stderr, error } = await ask('--yes');
     expect(error).toBeNull();
     // plant of 2 cases; safety, contents and claims of 2 answers.
     expect(stderr).toMatch(/^8 calls to openai-compatible\/test, about \d[\d,]* tokens to read, on 4 items\.\n/);
@@ -38,9 +37,8 @@ describe('assay review judge', () => {
   });
 
   it('shows the model what a reviewer sees and nothing else', async () => {
-    const folder = reviewFolder();
-    const server = await judgeServer(soundAnswer);
-    await judge(folder, server.url, '--yes');
+    const { server, ask } = await judging(soundAnswer);
+    await ask('--yes');
     for (const { text } of server.calls) {
       expect(text).toContain('What ails my plant');
       expect(text).toContain('Judge each answer by itself.');
@@ -54,17 +52,16 @@ describe('assay review judge', () => {
   });
 
   it('warns before the trial of another model, on one item too, ends the figure of the first', async () => {
-    const folder = reviewFolder();
-    const server = await judgeServer(soundAnswer);
-    await judge(folder, server.url, '--yes', '--field', 'claims,safety');
+    const { folder, ask } = await judging(soundAnswer);
+    await ask('--yes --field claims,safety');
     // Of the same flag twice the last counts.
-    const trial = ['--model', 'openai-compatible/other', '--field', 'claims,safety', '--max-items', '1'];
+    const trial = '--model openai-compatible/other --field claims,safety --max-items 1';
     const note =
       'Note: the agreement of openai-compatible/test on 2 items (claims, safety) expires with the first answer of another model or prompt.\n';
-    const asked = await judge(folder, server.url, ...trial);
+    const asked = await ask(trial);
     expect(asked.stderr).toContain(note);
     expect(judgeFigures(snapshotOf(folder)).map(({ expired }) => expired)).toEqual([null, null]);
-    expect((await judge(folder, server.url, ...trial, '--yes')).stderr).toContain(note);
+    expect((await ask(`${trial} --yes`)).stderr).toContain(note);
     expect(judgeFigures(snapshotOf(folder)).map(({ field, model, expired }) => [field, model, expired])).toEqual([
       ['safety', 'openai-compatible/other', null],
       ['safety', 'openai-compatible/test', 'the model has changed'],
@@ -74,27 +71,16 @@ describe('assay review judge', () => {
   });
 
   it('makes no call before it is told to', async () => {
-    const folder = reviewFolder();
-    const server = await judgeServer(soundAnswer);
-    const { stderr, error } = await judge(folder, server.url, '--field', 'claims');
+    const { server, ask } = await judging(soundAnswer);
+    const { stderr, error } = await ask('--field claims');
     expect(stderr).toContain('2 calls to openai-compatible/test');
     expect(error).toContain('nothing has been asked');
     expect(server.calls).toHaveLength(0);
   });
 
   it('asks only what is named, of as many items as it may', async () => {
-    const folder = reviewFolder();
-    const server = await judgeServer(soundAnswer);
-    const { stdout } = await judge(
-      folder,
-      server.url,
-      '--yes',
-      '--field',
-      'claims, safety',
-      '--max-items',
-      '1',
-      '--json',
-    );
+    const { folder, ask } = await judging(soundAnswer);
+    const { stdout } = await ask('--yes --max-items 1 --json --field', 'claims, safety');
     expect(JSON.parse(stdout)).toMatchObject({ review: 'pilot', answered: 2, failures: [], stopped: null });
     expect(new Set(snapshotOf(folder).judgements.map(({ field, itemId }) => `${field} ${itemId}`))).toEqual(
       new Set(['claims answer-1', 'safety answer-1']),
@@ -102,17 +88,16 @@ describe('assay review judge', () => {
   });
 
   it('asks nothing again while nothing has changed, and everything for another prompt, which lets the old labels expire', async () => {
-    const folder = reviewFolder();
-    const server = await judgeServer(soundAnswer);
-    await judge(folder, server.url, '--yes', '--field', 'claims');
-    const again = await judge(folder, server.url, '--yes', '--field', 'claims');
+    const { folder, server, ask } = await judging(soundAnswer);
+    await ask('--yes --field claims');
+    const again = await ask('--yes --field claims');
     expect(again.stderr).toContain('Nothing to ask; 2 questions answered before.');
     expect(again.error).toBeNull();
     expect(server.calls).toHaveLength(2);
 
     const prompt = join(folder, 'strict.txt');
     writeFileSync(prompt, 'Be strict.\n{{ question }}\n{{ material }}\n{{ things }}');
-    const strict = await judge(folder, server.url, '--yes', '--field', 'claims', '--prompt', prompt);
+    const strict = await ask('--yes --field claims --prompt', prompt);
     expect(again.stderr).not.toContain('expires');
     expect(strict.stderr).toContain(
       'Note: the agreement of openai-compatible/test on 2 items (claims) expires with the first answer of another model or prompt.',
@@ -125,21 +110,19 @@ describe('assay review judge', () => {
   });
 
   it('takes a prompt of the store by its name, also one without variables', async () => {
-    const folder = reviewFolder();
+    const { folder, server, ask } = await judging(soundAnswer);
     inStore(folder, (store) =>
       store.prompts.create({ name: 'house-rules', type: 'text', prompt: 'Doubt everything.' }),
     );
-    const server = await judgeServer(soundAnswer);
-    await judge(folder, server.url, '--yes', '--field', 'claims', '--max-items', '1', '--prompt', 'house-rules');
+    await ask('--yes --field claims --max-items 1 --prompt house-rules');
     expect(server.calls[0]?.text).toMatch(/^Doubt everything\.\n\nQuestion: Is each claim supported\?/);
-    const { error } = await judge(folder, server.url, '--yes', '--prompt', 'hous-rules');
+    const { error } = await ask('--yes --prompt hous-rules');
     expect(error).toContain('there is no prompt "hous-rules"');
   });
 
   it('uses an answer that was paid for in another review', async () => {
-    const folder = reviewFolder();
-    const server = await judgeServer(soundAnswer);
-    await judge(folder, server.url, '--yes', '--field', 'plant');
+    const { folder, server, ask } = await judging(soundAnswer);
+    await ask('--yes --field plant');
     inStore(folder, (store) => {
       const { form, items } = loadSnapshot(store, 'pilot');
       store.reviews.create({
@@ -179,9 +162,8 @@ describe('answers that cannot be used', () => {
   it.each(Object.entries(broken))(
     'are failures, shown and counted, and nothing is kept: %s',
     async (_, [content, why]) => {
-      const folder = reviewFolder();
-      const server = await judgeServer(() => content);
-      const { stdout, error, next } = await judge(folder, server.url, '--yes', '--field', 'claims', '--max-items', '1');
+      const { folder, ask } = await judging(() => content);
+      const { stdout, error, next } = await ask('--yes --field claims --max-items 1');
       expect(next).toBe('try another model or another prompt');
       expect(stdout).toContain('0 questions answered, 1 failure\n');
       expect(stdout.replaceAll(/\n {4}/g, ' ')).toMatch(why);
@@ -191,23 +173,23 @@ describe('answers that cannot be used', () => {
   );
 
   it('do not cost the others theirs, and are asked again by the same command', async () => {
-    const folder = reviewFolder();
-    const server = await judgeServer((call) => (call.text.includes('plant 1') ? 'no idea' : soundAnswer(call)));
-    const first = await judge(folder, server.url, '--yes', '--field', 'claims');
+    const { folder, server, ask } = await judging((call) =>
+      call.text.includes('plant 1') ? 'no idea' : soundAnswer(call),
+    );
+    const first = await ask('--yes --field claims');
     expect(first.error).toBeNull();
     expect(first.stdout).toContain('1 question answered, 1 failure\n');
     expect(first.stdout).toContain('answer-1, claims: ');
     server.answer = soundAnswer;
-    const second = await judge(folder, server.url, '--yes', '--field', 'claims');
+    const second = await ask('--yes --field claims');
     expect(second.stderr).toContain('1 call to');
     expect(snapshotOf(folder).judgements).toHaveLength(2);
   });
 
   it('with terminal codes and endless words are shown harmless and short', async () => {
-    const folder = reviewFolder();
     const evil = `{"things":[{"id":"\\u001b[31m${'x'.repeat(5000)}","reason":"","label":"yes"}]}`;
-    const server = await judgeServer(() => evil);
-    const { stdout } = await judge(folder, server.url, '--yes', '--field', 'claims', '--max-items', '1');
+    const { ask } = await judging(() => evil);
+    const { stdout } = await ask('--yes --field claims --max-items 1');
     expect(stdout).not.toContain('\u001b');
     expect(stdout.length).toBeLessThan(2000);
   });
@@ -215,15 +197,14 @@ describe('answers that cannot be used', () => {
 
 describe('what goes wrong', () => {
   it('never shows or keeps the key, also where the server sends it back', async () => {
-    const folder = reviewFolder();
-    const server = await judgeServer((call) => {
+    const { folder, server, ask } = await judging((call) => {
       const reason = `you sent ${call.authorization}`;
       return JSON.stringify({ answer: { reason, value: 'rose' } });
     });
-    const good = await judge(folder, server.url, '--yes', '--field', 'plant');
+    const good = await ask('--yes --field plant');
     expect(server.calls[0]?.authorization).toContain(KEY);
     server.answer = (call) => `not JSON: ${call.authorization}`;
-    const bad = await judge(folder, server.url, '--yes', '--field', 'claims');
+    const bad = await ask('--yes --field claims');
     expect(JSON.stringify([good, bad])).not.toContain(KEY);
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
     expect(files.length).toBeGreaterThan(1);
@@ -232,9 +213,8 @@ describe('what goes wrong', () => {
   });
 
   it('is said at once where no call can succeed', async () => {
-    const folder = reviewFolder();
-    const server = await judgeServer(() => 401);
-    const { error, next } = await judge(folder, server.url, '--yes', '--concurrency', '1');
+    const { server, ask } = await judging(() => 401);
+    const { error, next } = await ask('--yes --concurrency 1');
     expect(error).toContain('no call can succeed');
     expect(server.calls).toHaveLength(1);
     expect(next).toBe('check the key, the name of the model and --base-url; the same command goes on');
@@ -250,12 +230,11 @@ describe('what goes wrong', () => {
   });
 
   it('ends at the budget of tokens, says so, and goes on with a larger one', async () => {
-    const folder = reviewFolder();
-    const server = await judgeServer(soundAnswer);
-    const first = await judge(folder, server.url, '--yes', '--max-tokens', '200', '--concurrency', '1');
+    const { server, ask } = await judging(soundAnswer);
+    const first = await ask('--yes --max-tokens 200 --concurrency 1');
     expect(first.stdout).toContain('2 questions answered');
     expect(first.stdout).toContain('Not everything was asked: the budget of 200 tokens is used up');
-    const second = await judge(folder, server.url, '--yes');
+    const second = await ask('--yes');
     expect(second.stdout).toContain('6 questions answered');
     expect(server.calls).toHaveLength(8);
   });

@@ -3,15 +3,14 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { consultations, CREATE } from './review-files.ts';
+import { consultations, FILES } from './review-files.ts';
 
-const FILES = CREATE.slice(0, CREATE.indexOf('--reviewer'));
 const SHEET = 'outputs_for_human_review.csv';
 
 /** A review of places without names, with its sheets written. */
 async function withPlaces(...places: readonly string[]) {
   const own = consultations();
-  const made = await own.run(...FILES, ...places.flatMap((one) => ['--reviewers', one]));
+  const made = await own.run(FILES, ...places.flatMap((one) => ['--reviewers', one]));
   expect(made.code, made.stderr).toBe(0);
   const written = await own.run('export', 'pilot', '--out', 'sheets');
   expect(written.code, written.stderr).toBe(0);
@@ -105,11 +104,11 @@ test('links --rename names whoever works in the browser; a wrong number of place
   expect((await run('links', 'pilot', '--rename', 'Asha=owner')).stderr).toContain('somebody else has that name');
   const own = consultations();
   for (const wrong of ['0', 'x', 'expert:', 'expert:999'])
-    expect((await own.run(...FILES, '--reviewers', wrong)).stderr).toContain(
+    expect((await own.run(FILES, '--reviewers', wrong)).stderr).toContain(
       `--reviewers ${JSON.stringify(wrong)}: expected`,
     );
-  expect((await own.run(...FILES, '--reviewers', 'exprt:2')).stderr).toContain('did you mean expert?');
-  expect((await own.run(...FILES)).stderr).toContain('--reviewers form');
+  expect((await own.run(FILES, '--reviewers', 'exprt:2')).stderr).toContain('did you mean expert?');
+  expect((await own.run(FILES)).stderr).toContain('--reviewers form');
 });
 
 test('a folder of texts is frozen with the review; one that holds none is refused', async () => {
@@ -117,12 +116,12 @@ test('a folder of texts is frozen with the review; one that holds none is refuse
   mkdirSync(join(own.folder, 'samhitas/deep'), { recursive: true });
   writeFileSync(join(own.folder, 'samhitas/charaka.txt'), 'Warm oil calms the wind of the body.');
   writeFileSync(join(own.folder, 'samhitas/deep/sushruta.md'), 'Cold water soothes heat.');
-  const made = await own.run(...FILES, '--reviewers', 'form', '--sources', 'samhitas');
+  const made = await own.run(FILES, '--reviewers', 'form', '--sources', 'samhitas');
   expect(made.stdout, made.stderr).toContain('2 texts to search next to the items');
-  const none = await own.run(...FILES.with(1, 'other'), '--reviewers', 'form', '--sources', '.');
+  const none = await own.run(FILES.replace('pilot', 'other'), '--reviewers', 'form', '--sources', '.');
   expect(none.stderr + none.stdout).toContain('Created the review other');
   mkdirSync(join(own.folder, 'empty'));
-  const empty = await own.run(...FILES.with(1, 'third'), '--reviewers', 'form', '--sources', 'empty');
+  const empty = await own.run(FILES.replace('pilot', 'third'), '--reviewers', 'form', '--sources', 'empty');
   expect(empty).toMatchObject({ code: 2 });
   expect(empty.stderr).toContain('empty holds no text');
 });

@@ -3,11 +3,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { consultations, CREATE, fill, ok } from './review-files.ts';
+import { CLAIMS, consultations, CREATE, fill, ok, RATINGS } from './review-files.ts';
 import { example } from './run-assay.ts';
 
-const RATINGS = 'outputs_for_human_review.csv';
-const CLAIMS = 'outputs_for_hallucination_check.csv';
 const FILES = ['evaluation.json', 'evaluation_summary_report.html', 'evaluation_summary_report.md'];
 /** Few resamples: these tests are about what is written, not about how sure it is. */
 const QUICK = ['--set', 'interval.resamples=40'];
@@ -17,7 +15,7 @@ const read = (folder: string, name: string): string => readFileSync(join(folder,
 describe('assay review report', () => {
   it('scores the answers that were reviewed with what people have said so far, and changes as they go on', async () => {
     const { folder, run } = consultations();
-    ok(await run(...CREATE));
+    ok(await run(CREATE));
     const first = await run('report', 'pilot', '--out', 'out', ...QUICK);
     expect(ok(first)).toContain('The whole evaluation        out/evaluation_summary_report.html');
     expect(readdirSync(join(folder, 'out')).sort()).toEqual([...FILES, 'plain', 'rag'].sort());
@@ -64,7 +62,7 @@ describe('assay review report', () => {
 
   it('gives the figures to machines, the same bytes on every run', async () => {
     const { folder, run } = consultations();
-    ok(await run(...CREATE));
+    ok(await run(CREATE));
     const first = await run('report', 'pilot', '--out', 'a', '--json', ...QUICK);
     const second = await run('report', 'pilot', '--out', 'b', '--json', ...QUICK);
     expect(first.stdout).toBe(second.stdout);
@@ -79,7 +77,7 @@ describe('assay review report', () => {
 
   it('refuses files that are gone or changed, and takes those that are named', async () => {
     const { folder, run, file } = consultations();
-    ok(await run(...CREATE));
+    ok(await run(CREATE));
     file('vanilla.jsonl', `${read(folder, 'vanilla.jsonl')}\n`);
     const changed = await run('report', 'pilot', '--out', 'out', ...QUICK);
     expect(changed.code).toBe(2);
@@ -104,7 +102,7 @@ describe('assay review report', () => {
 
   it('refuses a system that the review does not have, and a recipe of another task', async () => {
     const { run } = consultations();
-    ok(await run(...CREATE));
+    ok(await run(CREATE));
     const other = await run('report', 'pilot', '--out', 'out', '--predictions', 'plan=vanilla.jsonl');
     expect(other.stderr).toContain('no answers of a system "plan"');
     expect(other.stderr).toContain('--predictions plain=FILE');
@@ -115,20 +113,8 @@ describe('assay review report', () => {
 
   it('counts the answers themselves where no recipe scores them', async () => {
     const { folder, run } = consultations();
-    ok(
-      await run(
-        'create',
-        'letters',
-        '--recipe',
-        'pii/review',
-        '--cases',
-        example('pii/docs.json'),
-        '--reviewer',
-        'Ann',
-        '--reviewer',
-        'Ben',
-      ),
-    );
+    const docs = example('pii/docs.json');
+    ok(await run(`create letters --recipe pii/review --cases ${docs} --reviewer Ann --reviewer Ben`));
     ok(await run('export', 'letters', '--out', 's'));
     for (const name of ['Ann', 'Ben']) {
       const path = join(folder, 's', name, CLAIMS);

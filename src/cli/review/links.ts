@@ -1,23 +1,10 @@
-import { UsageError } from '../../data/problems.ts';
-import { visible } from '../../data/visible.ts';
 import type { Section } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import { addPeople } from '../../review/add-people.ts';
-import {
-  baseUrlOf,
-  expiryOf,
-  type PersonLink,
-  personLink,
-  personNamed,
-  renewLink,
-  USUAL_DAYS,
-} from '../../review/links.ts';
-import { nameFault, parsePerson, type PersonInit } from '../../review/people.ts';
-import type { ReviewSnapshot } from '../../review/snapshot.ts';
+import { changePeople } from '../../review/change-people.ts';
+import { baseUrlOf, expiryOf, type PersonLink, personLink, USUAL_DAYS } from '../../review/links.ts';
+import { parsePerson, type PersonInit } from '../../review/people.ts';
 import { reviewSecret } from '../../review/tokens.ts';
-import type { Store } from '../../store/store.ts';
-import { counted } from '../../text/figures.ts';
 import { localFolder } from '../backend-of.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
@@ -67,7 +54,7 @@ Examples:
     const isChange = [added, flags.renew, flags.revoke, flags.rename].some((list) => list.length > 0);
     return withReview({ name, ...flags }, isChange ? 'change' : 'look', (snapshot, store) => {
       const secret = reviewSecret(localFolder(flags));
-      const notices = isChange ? changePeople(store, snapshot, flags, { added, secret, expiresAt }) : [];
+      const notices = isChange ? changePeople(store, snapshot, { ...flags, added, secret, expiresAt }) : [];
       const people = store.reviews.people(snapshot.review.id);
       const links = people.map((person) => personLink(person, secret, baseUrl, new Date()));
       const renew = `assay review links ${shellWord(name)} --renew WHO${dataOption(flags)} makes a new link`;
@@ -89,41 +76,6 @@ function addedPeople({ add, adjudicator, owner }: LinkFlags): PersonInit[] {
     ...adjudicator.map((words) => parsePerson(words, 'adjudicator')),
     ...owner.map((words) => parsePerson(words, 'owner')),
   ];
-}
-
-/** All changes or none. What came of them, for the user to know. */
-function changePeople(
-  store: Store,
-  { review, form, people }: ReviewSnapshot,
-  { renew, revoke, rename }: LinkFlags,
-  link: { readonly added: readonly PersonInit[]; readonly secret: Buffer; readonly expiresAt: string },
-): readonly string[] {
-  const { added, secret, expiresAt } = link;
-  const both = renew.find((who) => revoke.includes(who));
-  if (both !== undefined) throw new UsageError(`${visible(both)} is to be renewed and revoked`, 'give one of the two');
-  return store.transaction(() => {
-    for (const who of new Set(revoke)) store.reviews.revoke(personNamed(people, who).id);
-    for (const who of new Set(renew)) renewLink(store, personNamed(people, who), secret, expiresAt);
-    for (const words of rename) renamePerson(store, people, words);
-    if (added.length === 0) return [];
-    const notices = addPeople({ store, review, form, people: added, secret, expiresAt });
-    const queues = added.flatMap(({ name }) => {
-      const { id, role } = personNamed(store.reviews.people(review.id), name);
-      return role === 'reviewer' ? [`${name} has ${counted(store.reviews.queue(id).length, 'item')}`] : [];
-    });
-    return [...queues, ...notices];
-  });
-}
-
-function renamePerson(store: Store, people: ReviewSnapshot['people'], words: string): void {
-  const [who = '', ...rest] = words.split('=');
-  const person = personNamed(people, who.trim());
-  const name = rest.join('=').trim();
-  const isTaken = people.some((other) => other.id !== person.id && other.name.toLowerCase() === name.toLowerCase());
-  const fault = rest.length === 0 ? 'expected WHO=NAME' : isTaken ? 'somebody else has that name' : nameFault(name);
-  if (fault !== null)
-    throw new UsageError(`--rename ${visible(words)}: ${fault}`, 'for example --rename expert-1=Asha');
-  store.reviews.rename(person.id, name);
 }
 
 /** A link is on its own line, to be copied as a whole; one that ends within a day or two shows the time. */

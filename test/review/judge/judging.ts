@@ -6,6 +6,7 @@ import { loadSnapshot, type ReviewSnapshot } from '../../../src/review/snapshot.
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
 import { makeReview } from '../../server/review/serving-review.ts';
+import { type Answering, judgeServer } from './judge-server.ts';
 
 export const KEY = 'sk-test-0123456789abcdef';
 
@@ -38,6 +39,14 @@ export interface Judged {
 /** The command within this process, on the review `pilot`, without a terminal. */
 export const judge = (folder: string, url: string, ...more: string[]): Promise<Judged> =>
   judgeReview('pilot', folder, url, ...more);
+
+/** A review with a model's server; `ask` is the command with the words of a line. */
+export async function judging(answer: Answering) {
+  const folder = reviewFolder();
+  const server = await judgeServer(answer);
+  const ask = (line: string, ...more: string[]) => judge(folder, server.url, ...line.split(' '), ...more);
+  return { folder, server, ask };
+}
 
 export async function judgeReview(name: string, folder: string, url: string, ...more: string[]): Promise<Judged> {
   const written = { stdout: '', stderr: '' };
