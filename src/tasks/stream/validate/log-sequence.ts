@@ -65,42 +65,33 @@ function checkGrowing(events: readonly (LogDecision | LogSummary)[], findings: F
   return wrong.length === 0;
 }
 
+/** The flush of each summary; null if some have none or another window, which is reported. */
+function pairWithFlushes(
+  summaries: readonly LogSummary[],
+  flushes: readonly LogFlush[],
+  findings: FileFindings,
+): readonly LogFlush[] | null {
+  const own = sameNumber(flushes, summaries.length) ?? flushes;
+  const { causes, isPaired } = pairByEnd(summaries, own, 'flush', findings);
+  return isPaired ? causes : null;
+}
+
+/** Whether each decision to summarise has its summary, and each summary such a decision. */
 function pairWithDecisions(
   summaries: readonly LogSummary[],
   decisions: readonly LogDecision[],
   findings: FileFindings,
 ): boolean {
   const asked = decisions.filter(({ decision }) => decision === 'summarize');
-  if (summaries.length === asked.length) return haveWindowsOf(summaries, asked, 'decision', findings);
-  const { pairs, without } = pairedByEnd(summaries, asked);
-  for (const { line, start, end } of without)
-    findings.add(
-      line,
-      'decision',
-      `found no decision to summarise ${start} to ${end}, expected one before this summary`,
-    );
-  const summarised = new Set(pairs.map(([, decision]) => decision));
+  const { causes, isPaired } = pairByEnd(summaries, asked, 'decision', findings);
+  if (summaries.length === asked.length) return isPaired;
+  const summarised = new Set(causes);
   for (const decision of asked)
     if (!summarised.has(decision)) {
       const expected = `a summary of ${decision.start} to ${decision.end}, which is not in the log`;
       findings.add(decision.line, 'decision', `decision: found summarize, expected ${expected}`);
     }
-  for (const [summary, decision] of pairs) haveWindowsOf([summary], [decision], 'decision', findings);
   return false;
-}
-
-function pairWithFlushes(
-  summaries: readonly LogSummary[],
-  flushes: readonly LogFlush[],
-  findings: FileFindings,
-): readonly LogFlush[] | null {
-  const causes = sameNumber(flushes, summaries.length);
-  if (causes !== null) return haveWindowsOf(summaries, causes, 'flush', findings) ? causes : null;
-  const { pairs, without } = pairedByEnd(summaries, flushes);
-  for (const { line, start, end } of without)
-    findings.add(line, 'decision', `found no flush from ${start} to ${end}, expected one before this summary`);
-  const [paired, own] = [pairs.map(([summary]) => summary), pairs.map(([, flush]) => flush)];
-  return haveWindowsOf(paired, own, 'flush', findings) && without.length === 0 ? own : null;
 }
 
 /** All flushes, or all but those at the end of the trace, if there are so many. */
@@ -112,36 +103,37 @@ function regularOf(flushes: readonly LogFlush[]): readonly LogFlush[] {
   return flushes.filter(({ reason }) => reason !== 'end_of_trace');
 }
 
-/** Each summary with what ends where it does, in the order of both. */
-function pairedByEnd<T extends LogDecision | LogFlush>(summaries: readonly LogSummary[], causes: readonly T[]) {
-  const places = new Map(causes.map(({ end }, at) => [end, at]));
-  const pairs: [LogSummary, T][] = [];
-  const without: LogSummary[] = [];
-  let from = 0;
-  for (const summary of summaries) {
-    const at = places.get(summary.end) ?? -1;
-    if (at < from) without.push(summary);
-    else {
-      pairs.push([summary, causes[at]!]);
-      from = at + 1;
-    }
-  }
-  return { pairs, without };
-}
-
-function haveWindowsOf(
+/**
+ * Each summary with its cause: one by one if there are as many, else with what ends where it does, in the order of both.
+ * Summaries without a cause, or with another window than it has, are reported.
+ */
+function pairByEnd<T extends LogDecision | LogFlush>(
   summaries: readonly LogSummary[],
-  causes: readonly (LogDecision | LogFlush)[],
+  causes: readonly T[],
   what: 'decision' | 'flush',
   findings: FileFindings,
-): boolean {
-  const fits = summaries.map(({ line, start, end }, at) => {
+): { readonly causes: readonly T[]; readonly isPaired: boolean } {
+  const places = new Map(causes.map(({ end }, at) => [end, at]));
+  const own: T[] = [];
+  let isPaired = true;
+  let from = 0;
+  summaries.forEach(({ line, start, end }, nth) => {
+    const at = causes.length === summaries.length ? nth : (places.get(end) ?? -1);
+    if (at < from) {
+      const missing =
+        what === 'flush' ? `no flush from ${start} to ${end}` : `no decision to summarise ${start} to ${end}`;
+      findings.add(line, 'decision', `found ${missing}, expected one before this summary`);
+      isPaired = false;
+      return;
+    }
     const cause = causes[at]!;
     const why = ` of its ${what} in record ${cause.line}`;
-    const startFits = findings.compare(line, 'window', 'start_seq', start, cause.start, why);
-    return findings.compare(line, 'window', 'end_seq', end, cause.end, why) && startFits;
+    isPaired = findings.compare(line, 'window', 'start_seq', start, cause.start, why) && isPaired;
+    isPaired = findings.compare(line, 'window', 'end_seq', end, cause.end, why) && isPaired;
+    own.push(cause);
+    from = at + 1;
   });
-  return fits.every(Boolean);
+  return { causes: own, isPaired };
 }
 
 /**

@@ -97,13 +97,15 @@ const numbersHold: LogInvariant = (findings, facts) => {
     see(record, line) {
       if (record.record_type === 'run_meta') return;
       const type = record.record_type;
-      const { field, index, idField, id } = numberOf(record);
+      const { field, idField } = NUMBERED[type];
+      const index = Number(record[field]);
+      const id = idField === null ? null : record[idField];
       const { count, last } = seen.get(type) ?? { count: 0, last: -1 };
       const fits = index === count || index === last + 1;
       const isExcused = !fits && excused.delete(type);
       if (!fits && !isExcused) findings.compare(line, 'index', field, index, count, ', without gaps from 0');
       const idAt = (number: number): string => eventId(record, number);
-      if (id !== null && id !== idAt(index) && id !== idAt(count))
+      if (idField !== null && id !== idAt(index) && id !== idAt(count))
         findings.compare(line, 'id', idField, id, idAt(index));
       seen.set(type, { last: index, count: isExcused ? index + 1 : count + 1 });
       if (type !== 'summary_event') return;
@@ -114,29 +116,12 @@ const numbersHold: LogInvariant = (findings, facts) => {
   };
 };
 
-interface EventNumber {
-  readonly field: string;
-  readonly index: number;
-  readonly idField: string;
-  /** Flushes have none. */
-  readonly id: string | null;
-}
-
-function numberOf(record: LogEvent): EventNumber {
-  switch (record.record_type) {
-    case 'tokengate_flush':
-      return { field: 'flush_index', index: record.flush_index, idField: '', id: null };
-    case 'buffer_decision':
-      return {
-        field: 'decision_index',
-        index: record.decision_index,
-        idField: 'decision_id',
-        id: record.decision_id,
-      };
-    case 'summary_event':
-      return { field: 'event_index', index: record.event_index, idField: 'event_id', id: record.event_id };
-  }
-}
+/** Where each type of event has its index and its id; flushes have no id. */
+const NUMBERED = {
+  tokengate_flush: { field: 'flush_index', idField: null },
+  buffer_decision: { field: 'decision_index', idField: 'decision_id' },
+  summary_event: { field: 'event_index', idField: 'event_id' },
+} as const;
 
 /** `{case}-{variant}-se-000` */
 function eventId({ record_type: type, case_id: id, variant_id: variant }: LogEvent, index: number): string {
