@@ -1,8 +1,8 @@
 import { PARSING_COUNTS } from '../tasks/stream/parsing-statistics.ts';
-import type { Notice } from '../tasks/stream/validate/findings.ts';
+import { CHECKS, type Notice } from '../tasks/stream/validate/findings.ts';
 import type { Validation } from '../tasks/stream/validate/validate.ts';
 import { count, counted } from '../text/figures.ts';
-import type { Document, ListItem, Table } from './document.ts';
+import { type Document, type ListItem, numberColumns, type Table } from './document.ts';
 
 const NOTICES: Readonly<Record<Notice, (n: number) => string>> = {
   'buffer-not-recomputed': (n) =>
@@ -31,7 +31,7 @@ const NOTICES: Readonly<Record<Notice, (n: number) => string>> = {
 
 /** What was checked, whether anything is wrong, and what a reader has to know besides. */
 export function validationDocument(validation: Validation, verbose = false): Document {
-  const { files, records, problems, parsing, notices, traces, others } = validation;
+  const { files, records, problems, checks, parsing, notices, traces, others } = validation;
   const kinds = [
     counted(files.trace, 'trace'),
     counted(files['run-log'], 'run log'),
@@ -55,6 +55,18 @@ export function validationDocument(validation: Validation, verbose = false): Doc
     about: `${kinds}${ignored}`,
     sections: [
       {
+        title: 'Failed check',
+        blocks: [
+          {
+            columns: [{ title: 'check' }, ...numberColumns('problems'), { title: 'what should hold', wraps: true }],
+            rows: Object.entries(CHECKS).flatMap(([check, about]) => {
+              const times = timesOf(checks, check);
+              return times === 0 ? [] : [[check, count(times), about]];
+            }),
+          },
+        ],
+      },
+      {
         title: 'Chunks of the traces',
         blocks: [files.trace === 0 ? null : countTable(parsing)],
       },
@@ -63,7 +75,7 @@ export function validationDocument(validation: Validation, verbose = false): Doc
           {
             mark: 'warning',
             list: Object.entries(NOTICES).flatMap(([kind, sentence]) => {
-              const times = noticeOf(notices, kind);
+              const times = timesOf(notices, kind);
               return times === 0 ? [] : [sentence(times)];
             }),
           },
@@ -91,6 +103,6 @@ function fileText({ file, kind }: Validation['others'][number]): string {
   return `${file}: ${kind.replace('-', ' ')}`;
 }
 
-function noticeOf(notices: Readonly<Partial<Record<string, number>>>, kind: string): number {
-  return notices[kind] ?? 0;
+function timesOf(counts: Readonly<Partial<Record<string, number>>>, name: string): number {
+  return counts[name] ?? 0;
 }

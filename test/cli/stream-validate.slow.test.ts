@@ -118,6 +118,7 @@ describe('assay stream validate', () => {
     const done = assay(['stream', 'validate', folder, '--json'], { cwd: folder });
     expect(done.code).toBe(2);
     expect(done.stderr).toContain('✗ 2 problems');
+    expect(done.stderr).toMatch(/^ {2}ctu +1 {2}units are a quarter of the code points, rounded up$/m);
     expect(JSON.parse(done.stdout)).toMatchObject({
       problems: [
         { record: 12, check: 'ctu', message: 'summary_ctu: found 17, expected 18, a quarter of the code points' },

@@ -59,6 +59,7 @@ describe.skipIf(noReference)('the reference folder', () => {
       files: { trace: 8, 'run-log': 40, manifest: 1, 'case-list': 1, metrics: 0, other: 22, unknown: 0 },
       records: 37_071,
       problems: 0,
+      checks: {},
       notices: {
         'case-named-after-file': 40,
         'crossed-turns': 11,

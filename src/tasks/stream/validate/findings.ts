@@ -1,5 +1,6 @@
 import { describe } from '../../../data/record-fields.ts';
 import { harmless } from '../../../data/visible.ts';
+import { compareText } from '../../../text/compare.ts';
 
 /** What holds in a good set of files, by the name that a finding has when it does not. */
 export const CHECKS = {
@@ -74,6 +75,7 @@ export type Notice =
 /** Hands on what is wrong as it is found, and counts it: however much it is, none of it is held. */
 export class Findings {
   readonly #report: (finding: Finding) => void;
+  readonly #checks = new Map<Check, number>();
   readonly #notices = new Map<Notice, number>();
   count = 0;
 
@@ -83,6 +85,7 @@ export class Findings {
 
   add(file: string, record: number | null, check: Check, message: string): void {
     this.count += 1;
+    this.#checks.set(check, (this.#checks.get(check) ?? 0) + 1);
     this.#report({ file: harmless(file), record, check, message: harmless(message) });
   }
 
@@ -90,9 +93,14 @@ export class Findings {
     if (times > 0) this.#notices.set(kind, (this.#notices.get(kind) ?? 0) + times);
   }
 
+  /** The checks that failed, by name, each with how often. */
+  checks(): Readonly<Partial<Record<Check, number>>> {
+    return Object.fromEntries([...this.#checks].sort(([a], [b]) => compareText(a, b)));
+  }
+
   /** By name. */
   notices(): Readonly<Partial<Record<Notice, number>>> {
-    return Object.fromEntries([...this.#notices].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return Object.fromEntries([...this.#notices].sort(([a], [b]) => compareText(a, b)));
   }
 }
 

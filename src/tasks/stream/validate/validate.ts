@@ -4,7 +4,7 @@ import { UsageError } from '../../../data/problems.ts';
 import { ParsingCounter, type ParsingStatistics } from '../parsing-statistics.ts';
 import { FILE_KINDS, type FileKind, type SeenFile, seeFile } from './file-kind.ts';
 import { findFiles, type FoundFile } from './find-files.ts';
-import { type Finding, Findings, type Notice } from './findings.ts';
+import { type Check, type Finding, Findings, type Notice } from './findings.ts';
 import { HeldTrace, TraceKeeper } from './held-trace.ts';
 import { checkManifest, checkManifestsAgainst, type DatasetNames, datasetNames } from './manifest-invariants.ts';
 import { checkAggregate, checkCaseMetrics, isMetricsRecord, readMetricsDocument } from './metrics-invariants.ts';
@@ -33,6 +33,8 @@ export interface Validation {
   readonly files: Readonly<Record<FileKind | 'other' | 'unknown', number>>;
   readonly records: number;
   readonly problems: number;
+  /** How often each check failed. */
+  readonly checks: Readonly<Partial<Record<Check, number>>>;
   /** Of all traces together. */
   readonly parsing: ParsingStatistics;
   readonly traces: readonly Pick<CheckedTrace, 'file' | 'caseId' | 'turns' | 'deltas' | 'parsing'>[];
@@ -108,6 +110,7 @@ export async function validateFiles(options: ValidateOptions): Promise<Validatio
     },
     records: reader.records,
     problems: findings.count,
+    checks: findings.checks(),
     parsing: parsing.statistics,
     traces,
     others: known.flatMap(({ path, kind }) =>
