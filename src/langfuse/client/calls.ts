@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 import type { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
@@ -6,7 +8,15 @@ import { retried } from '../../experiment/limits/retry.ts';
 import { withoutKey } from '../../experiment/models/secrets.ts';
 import { type BoundedCall, withBounds } from './bounded-fetch.ts';
 import { callFailure, type CallFailure, noAnswer } from './call-failure.ts';
-import { type Clock, SYSTEM_CLOCK } from './clock.ts';
+
+/** What waiting is measured by: tests have one that runs faster. */
+export interface Clock {
+  /** Milliseconds. */
+  now(): number;
+  sleep(ms: number): Promise<unknown>;
+}
+
+const SYSTEM_CLOCK: Clock = { now: () => Date.now(), sleep: (ms) => setTimeout(ms) };
 
 export interface Patience {
   /** How often a call is made whose failure may pass. */

@@ -2,8 +2,7 @@ import type { LangfuseAPIClient } from '@langfuse/core';
 
 import type { Access } from './access.ts';
 import { projectsAnswer } from './answers.ts';
-import { Calls, type Patience } from './calls.ts';
-import type { Clock } from './clock.ts';
+import { Calls, type Clock, type Patience } from './calls.ts';
 import { loadSdk } from './sdk.ts';
 
 /** Of the API: 3 has dataset runs and traces, 4 has experiments and observations. A server may have both. */
@@ -37,4 +36,12 @@ export async function connect(
   const [project] = data;
   const projectUrl = project === undefined ? null : `${baseUrl}/project/${encodeURIComponent(project.id)}`;
   return { api, calls, generation, projectUrl };
+}
+
+/**
+ * Whether a name can be a step of an address. The SDK encodes names, but dots lead elsewhere anyway, and an empty
+ * name is the list of all.
+ */
+export function isPathPart(name: string): boolean {
+  return name !== '' && name !== '.' && name !== '..';
 }

@@ -8,9 +8,8 @@ import { CONTROL_CHARACTERS, jsonText } from '../../store/text-like-json.ts';
 import { compareText } from '../../text/compare.ts';
 import { langfuseSchema } from '../dataset-schema.ts';
 import { datasetAnswer, itemAnswer } from './answers.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, isPathPart } from './connection.ts';
 import { allPages, numberedPage, type NumberedPage, PAGE_SIZE } from './pages.ts';
-import { isPathPart } from './path-part.ts';
 
 const datasetPage = numberedPage(datasetAnswer);
 const itemPage = numberedPage(itemAnswer);

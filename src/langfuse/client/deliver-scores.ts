@@ -8,8 +8,7 @@ import { shorten } from '../../data/visible.ts';
 import { anyAnswer } from './answers.ts';
 import type { Connection } from './connection.ts';
 import { ENVIRONMENT } from './item-spans.ts';
-import { sendEvents } from './older-api.ts';
-import type { ScoreEvent } from './score-event.ts';
+import { type ScoreEvent, sendEvents } from './older-api.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
 
 /** A number of ours unless it says that it is something else. */

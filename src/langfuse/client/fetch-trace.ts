@@ -7,10 +7,9 @@ import { correctedOutput, type Correction } from '../../experiment/corrected-out
 import { jsonTextValue } from '../../store/text-like-json.ts';
 import { observationAnswer, type ObservationAnswer } from './answers.ts';
 import { Unavailable } from './calls.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, isPathPart } from './connection.ts';
 import { getObservation, getTrace, olderCorrections } from './older-api.ts';
 import { allByCursor, cursorPage, PAGE_SIZE } from './pages.ts';
-import { isPathPart } from './path-part.ts';
 
 // Langfuse cuts longer values of metadata, unless their keys are named.
 const CUT_METADATA = 200;

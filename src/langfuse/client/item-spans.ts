@@ -2,17 +2,13 @@ import type { OtelSpan } from '@langfuse/core';
 import type { Attributes } from '@opentelemetry/api';
 import type { IdGenerator, ReadableSpan } from '@opentelemetry/sdk-trace-node';
 
-import type { ItemTrace, RunInfo } from '../../experiment/backend.ts';
-import { tryId } from '../../experiment/local-trace.ts';
+import type { ItemTrace, RunInfo, TraceFields } from '../../experiment/backend.ts';
+import { callMetadata, RETRIED, tryFields, tryId, usageCells } from '../../experiment/local-trace.ts';
+import { defined } from '../../experiment/defined.ts';
+import type { FailedTry } from '../../experiment/targets/target.ts';
+import { jsonText } from '../../store/text-like-json.ts';
 import { otlpSpan } from './otlp.ts';
 import type { Tracing } from './sdk.ts';
-import {
-  callAttributes,
-  experimentAttributes,
-  rootAttributes,
-  traceAttributes,
-  tryAttributes,
-} from './span-attributes.ts';
 
 /** Where the SDK's own experiments put theirs. */
 export const ENVIRONMENT = 'sdk-experiment';
@@ -148,4 +144,99 @@ class GivenIds implements IdGenerator {
 function known(id: string | null): string {
   if (id === null) throw new Error('a span was started for which no id was given');
   return id;
+}
+
+/** Of the root: what was asked, and what came of it. */
+function rootAttributes(sdk: Tracing, trace: ItemTrace): Attributes {
+  const { LangfuseOtelSpanAttributes: names, createObservationAttributes } = sdk;
+  return {
+    ...createObservationAttributes('span', {
+      input: trace.item.input,
+      output: trace.output,
+      metadata: trace.metadata,
+      ...failureOf(trace),
+    }),
+    [names.TRACE_NAME]: trace.name,
+  };
+}
+
+/** Fields that a run sets on its traces: on every span, since Langfuse 4 keeps them by span. */
+function traceAttributes(
+  { LangfuseOtelSpanAttributes: names }: Tracing,
+  { sessionId, userId, tags, release, environment, metadata }: TraceFields,
+  trace: ItemTrace,
+): Attributes {
+  // Metadata of a trace replaces that of its root: so all of it is sent.
+  const all = metadata === undefined ? [] : Object.entries({ ...metadata, ...trace.metadata });
+  return {
+    ...defined({
+      [names.TRACE_SESSION_ID]: sessionId,
+      [names.TRACE_USER_ID]: userId,
+      [names.TRACE_TAGS]: tags === undefined ? undefined : [...tags],
+      [names.RELEASE]: release,
+      [names.ENVIRONMENT]: environment,
+    }),
+    ...Object.fromEntries(
+      all.flatMap(([key, value]) => Object.entries(textOf(`${names.TRACE_METADATA}.${key}`, value))),
+    ),
+  };
+}
+
+/** Of the target's call. A generation, also if no model is known: Langfuse 3 keeps tokens and cost of no other kind. */
+function callAttributes(sdk: Tracing, trace: ItemTrace): Attributes {
+  const { request, output, model, modelParameters, prompt, usage } = trace;
+  return sdk.createObservationAttributes('generation', {
+    input: request,
+    output,
+    ...failureOf(trace),
+    metadata: callMetadata(trace),
+    ...(model === null ? {} : { model, modelParameters: { ...modelParameters } }),
+    ...(prompt === null ? {} : { prompt: { ...prompt, isFallback: false } }),
+    ...usageOf(usage),
+  });
+}
+
+/** Of an attempt that failed before: an event at the start of the trace, whose length is that of the answer alone. */
+function tryAttributes(sdk: Tracing, attempt: FailedTry, at: number): Attributes {
+  const { level, statusMessage, metadata } = tryFields(attempt, at);
+  return sdk.createObservationAttributes('event', { level, statusMessage, metadata });
+}
+
+/**
+ * Of which item of which run it is: on every span of the trace. In Langfuse 4 this is the only link. The SDK's own way
+ * of putting them there drops what is longer than 200 characters.
+ */
+function experimentAttributes(
+  { LangfuseOtelSpanAttributes: names }: Tracing,
+  { dataset, name, description, metadata }: RunInfo,
+  experimentId: string,
+  { item, rootId }: ItemTrace,
+): Attributes {
+  return {
+    [names.EXPERIMENT_ID]: experimentId,
+    [names.EXPERIMENT_NAME]: name,
+    ...(description === null ? {} : { [names.EXPERIMENT_DESCRIPTION]: description }),
+    [names.EXPERIMENT_METADATA]: JSON.stringify(metadata),
+    [names.EXPERIMENT_DATASET_ID]: dataset.id,
+    [names.EXPERIMENT_ITEM_ID]: item.id,
+    ...textOf(names.EXPERIMENT_ITEM_EXPECTED_OUTPUT, item.expectedOutput),
+    ...textOf(names.EXPERIMENT_ITEM_METADATA, item.metadata),
+    [names.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID]: rootId,
+  };
+}
+
+function textOf(name: string, value: unknown): Attributes {
+  if (value === undefined || value === null) return {};
+  return { [name]: jsonText(value) };
+}
+
+/** A failure that was sent before is reset: otherwise a server may keep it. */
+function failureOf({ error, isRetried }: ItemTrace): { level?: 'ERROR' | 'DEFAULT'; statusMessage?: string } {
+  if (error !== null) return { level: 'ERROR', statusMessage: `${error.kind}: ${error.message}` };
+  return isRetried ? { level: 'DEFAULT', statusMessage: RETRIED } : {};
+}
+
+function usageOf(usage: ItemTrace['usage']) {
+  const filled = Object.entries(usageCells(usage)).filter(([, cells]) => Object.keys(cells).length > 0);
+  return Object.fromEntries(filled);
 }

@@ -1,4 +1,5 @@
 // oxlint-disable typescript/no-deprecated -- what Langfuse 4 no longer has is all that Langfuse 3 has
+import type { ScoreBody } from '@langfuse/core';
 import { z } from 'zod';
 
 import { isRecord } from '../../data/record-fields.ts';
@@ -16,10 +17,8 @@ import {
   traceAnswer,
   traceIdAnswer,
 } from './answers.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, isPathPart } from './connection.ts';
 import { allPages, numberedPage, PAGE_SIZE } from './pages.ts';
-import { isPathPart } from './path-part.ts';
-import type { ScoreEvent } from './score-event.ts';
 
 /** The part of the API that came before Langfuse 4: dataset runs, traces, scores by number of page. Null: it is not there. */
 
@@ -28,6 +27,15 @@ export interface TimeSpan {
   readonly from: string;
   /** Exclusive. */
   readonly to: string;
+}
+
+/** One score on its way; its id distinguishes it from others of the same batch. */
+export interface ScoreEvent {
+  readonly id: string;
+  readonly type: 'score-create';
+  readonly timestamp: string;
+  /** The types of the SDK lack the source, which the API takes. */
+  readonly body: ScoreBody & { readonly source?: 'API' | 'ANNOTATION' };
 }
 
 const runMetadataAnswer = z.object({ metadata: z.unknown().optional() });

@@ -6,9 +6,8 @@ import type { PromptInit, PromptRecord } from '../../store/records.ts';
 import { compareText } from '../../text/compare.ts';
 import { promptAnswer, promptSummaryAnswer } from './answers.ts';
 import { Unavailable, type CallOptions } from './calls.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, isPathPart } from './connection.ts';
 import { allPages, numberedPage, PAGE_SIZE } from './pages.ts';
-import { isPathPart } from './path-part.ts';
 
 /** Langfuse puts it on the newest version by itself, and refuses it from others. */
 const RESERVED_LABEL = 'latest';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import type { Clock } from '../../../src/langfuse/client/clock.ts';
+import type { Clock } from '../../../src/langfuse/client/calls.ts';
 
 export interface FastClock extends Clock {
   /** What is not waiting takes time too. */
