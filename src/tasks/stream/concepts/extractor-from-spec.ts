@@ -19,10 +19,20 @@ export interface NamedSettings {
   readonly settings: ExtractorSettings;
   /** Where relative paths start from. */
   readonly folder: string;
-  /** The share of traces that a file of settings asks for; null where none is said. */
+  /** The share of traces that a file of settings asks for; null if it does not. */
   readonly dfThreshold: number | null;
 }
 
+/** By the word before the colon: what follows it, and the settings that this means. */
+const KINDS: Readonly<Record<string, readonly [value: string | null, settings: (value: string) => ExtractorSettings]>> =
+  {
+    vocabulary: [null, () => ({ extractor: 'vocabulary' })],
+    index: ['FILE', (index) => ({ extractor: 'linker', index })],
+    kb: ['PATH', (kb) => ({ extractor: 'linker', kb })],
+    scispacy: ['PYTHON', (command) => ({ extractor: 'scispacy', command })],
+    http: ['URL', (url) => ({ extractor: 'scispacy', url })],
+    recorded: ['FILE', (file) => ({ extractor: 'recorded', file })],
+  };
 const FORMS = 'vocabulary, index:FILE, kb:PATH, scispacy, scispacy:PYTHON, http:URL, recorded:FILE or FILE.yaml';
 
 /** The extractor that a word of the command line names. */
@@ -36,41 +46,25 @@ export async function extractorFromSpec(spec: string, options: SpecOptions = {})
 export async function settingsFromSpec(spec: string): Promise<NamedSettings> {
   const plain = (settings: ExtractorSettings): NamedSettings => ({ settings, folder: '.', dfThreshold: null });
   if (/^https?:\/\//i.test(spec)) return plain({ extractor: 'scispacy', url: spec });
-  const [, kind = spec, value = null] = /^([a-z]+)(?::(.*))?$/s.exec(spec) ?? [];
-  switch (kind) {
-    case 'vocabulary':
-      if (value !== null)
-        throw new UsageError(`${spec}: vocabulary is the one that ships`, 'a file of your own: kb:PATH');
-      return plain({ extractor: 'vocabulary' });
-    case 'index':
-      return plain({ extractor: 'linker', index: needed(spec, value, 'FILE') });
-    case 'kb':
-      return plain({ extractor: 'linker', kb: needed(spec, value, 'PATH') });
-    case 'scispacy':
-      return plain({ extractor: 'scispacy', ...(value === null ? {} : { command: needed(spec, value, 'PYTHON') }) });
-    case 'http':
-      return plain({ extractor: 'scispacy', url: needed(spec, value, 'URL') });
-    case 'recorded':
-      return plain({ extractor: 'recorded', file: needed(spec, value, 'FILE') });
+  if (spec === 'scispacy') return plain({ extractor: 'scispacy' });
+  const [, kind = spec, value = ''] = /^([a-z]+)(?::(.*))?$/s.exec(spec) ?? [];
+  const [expected, settingsOf] = (Object.hasOwn(KINDS, kind) && KINDS[kind]) || [];
+  if (settingsOf !== undefined) {
+    if (expected === null && spec !== kind)
+      throw new UsageError(`${spec}: vocabulary is the one that ships`, 'a custom file: kb:PATH');
+    if (expected !== null && value === '')
+      throw new UsageError(`${spec}: expected ${expected} after the colon`, `what finds concepts: ${FORMS}`);
+    return plain(settingsOf(value));
   }
-  if (!/\.ya?ml$/i.test(spec) && !existsSync(spec)) throw unknown(spec, kind);
-  return settingsFromFile(spec);
+  if (/\.ya?ml$/i.test(spec) || existsSync(spec)) return settingsFromFile(spec);
+  const near = nearestNames(kind, Object.keys(KINDS));
+  throw new UsageError(
+    `${spec}: neither a way to find concepts nor a file of settings`,
+    near.length > 0 ? `did you mean ${near.join(' or ')}? Expected ${FORMS}` : `expected ${FORMS}`,
+  );
 }
 
 export async function settingsFromFile(file: string): Promise<NamedSettings> {
   const { settings, folder, stoplistGeneration } = await readExtractorSettings(file);
   return { settings, folder, dfThreshold: stoplistGeneration?.df_threshold ?? null };
-}
-
-function needed(spec: string, value: string | null, what: string): string {
-  if (value !== null && value !== '') return value;
-  throw new UsageError(`${spec}: expected ${what} after the colon`, `what finds concepts: ${FORMS}`);
-}
-
-function unknown(spec: string, kind: string): UsageError {
-  const near = nearestNames(kind, ['vocabulary', 'index', 'kb', 'scispacy', 'http', 'recorded']);
-  return new UsageError(
-    `${spec}: no way to find concepts is called so, and there is no such file of settings`,
-    near.length > 0 ? `did you mean ${near.join(' or ')}? Expected ${FORMS}` : `expected ${FORMS}`,
-  );
 }

@@ -17,10 +17,10 @@ import { REPORT_FILE } from './stoplist-outputs.ts';
 /** Who named the extractor; `default`: nobody, so it is the one that measures use then. */
 export type ExtractorSource = '--concepts' | 'extractor.yaml' | 'default';
 
-/** What run_meta says of the concepts that its log is to be measured by. */
+/** How run_meta identifies the concepts that its log is to be measured by. */
 export interface ConceptProvenance {
   readonly concept_extractor: Readonly<Record<string, unknown>>;
-  /** Without stoplists_generated_at where the lists have no time; the log's own created_at stands in for it. */
+  /** Without stoplists_generated_at if the lists have no time; the log has its created_at instead. */
   readonly stoplists_provenance: Readonly<Record<string, unknown>>;
 }
 
@@ -53,7 +53,7 @@ export async function conceptProvenance(
   };
 }
 
-/** Null where only a process or a server knows. */
+/** Null if only a process or a server knows. */
 async function knownIdentity(
   settings: ExtractorSettings,
   folder: string,
@@ -102,7 +102,7 @@ function extractorFields(
     scispacy_version: NOT_USED,
     scispacy_model: NOT_USED,
     linker_name: `assay-${name}`,
-    // The vocabulary that ships has no releases of its own: what is in it names it.
+    // The vocabulary that ships has no releases: its content identifies it.
     linker_kb_version: stated ?? (name === 'vocabulary' ? `assay-vocabulary-${hex(knowledgeBase)}` : null),
     linker_resolve_abbreviations: identity.settings['resolveAbbreviations'] === true,
     knowledge_base_hash: knowledgeBase,

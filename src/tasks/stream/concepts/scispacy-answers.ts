@@ -4,7 +4,7 @@ import { shorten, visible } from '../../../data/visible.ts';
 import { conceptId, MOST_CONCEPTS, TOO_MANY } from './concept-ids.ts';
 import type { ScoredMention } from './scored-mentions.ts';
 
-/** What a process or a server that finds concepts says, checked. */
+/** The answers of a process or a server that finds concepts, checked. */
 
 const facts = z.looseObject({
   model: z.string().exactOptional(),
@@ -18,7 +18,7 @@ const facts = z.looseObject({
   packages: z.string().exactOptional(),
 });
 
-/** What is at work behind an extractor, as far as it says. */
+/** What is behind an extractor, as far as it states it. */
 export type ExtractorFacts = z.infer<typeof facts>;
 
 const ready = z.union([
@@ -57,14 +57,14 @@ const answer = z
 
 export type ExtractorAnswer = z.infer<typeof answer>;
 
-/** The line that says that a process is ready, or why it is not. */
+/** The line that reports that a process is ready, or why it is not. */
 export function readyLine(line: string): { readonly facts: ExtractorFacts } | { readonly problem: string } {
   const parsed = ready.safeParse(jsonOf(line));
   if (!parsed.success) return { problem: `expected {"ready":true,…} as its first line, found ${shown(line)}` };
   return parsed.data.ready ? { facts: parsed.data } : { problem: `cannot start: ${shorten(parsed.data.error, 300)}` };
 }
 
-/** One answer; `problem` says what is wrong with it. */
+/** One answer, or what is wrong with it. */
 export function answerOf(text: string): { readonly answer: ExtractorAnswer } | { readonly problem: string } {
   const value = jsonOf(text);
   const parsed = answer.safeParse(value);

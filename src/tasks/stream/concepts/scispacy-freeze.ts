@@ -6,7 +6,7 @@ import { sha256Of } from '../../../data/sha256-of.ts';
 export const SCISPACY_PROGRAM = fileURLToPath(new URL('scispacy-server.py', import.meta.url));
 const REQUIREMENTS = fileURLToPath(new URL('scispacy-requirements.txt', import.meta.url));
 
-/** What the program says where every package has the version that the requirements name. */
+/** What the program reports if every package has the version that the requirements name. */
 const AS_PINNED = 'as pinned';
 
 /** Names the extractor that ships: `cat scispacy-server.py scispacy-requirements.txt | sha256sum`. */
@@ -15,8 +15,8 @@ export function extractorHash(): string {
 }
 
 /**
- * Why what runs is not the extractor that was frozen; null where it is, or where none was. `program` is null for a
- * program that is not ours, `packages` is what ours says of its environment.
+ * Why what runs is not the extractor that was frozen; null if it is, or if none was. `program` is null for a
+ * program that is not ours, `packages` is what ours reports of its environment.
  */
 export function unfrozen(frozen: string | null, program: string | null, packages: string | null): string | null {
   if (frozen === null) return null;

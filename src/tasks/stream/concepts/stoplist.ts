@@ -3,7 +3,7 @@ import { UsageError } from '../../../data/problems.ts';
 /** What was found in one trace. */
 export interface CaseConcepts {
   readonly concepts: readonly string[];
-  /** Null where the extractor does not say which words it looked at. */
+  /** Null if the extractor does not report which words it looked at. */
   readonly surfaces: readonly string[] | null;
 }
 

@@ -9,7 +9,7 @@ import { openKnowledgeBase } from './linker/read-kb.ts';
 
 const FOLDER = fileURLToPath(new URL('vocabulary/', import.meta.url));
 
-/** The files of the open vocabulary that ships, in text order; vocabulary/README.md says what it is. */
+/** The files of the open vocabulary that ships, in text order; vocabulary/README.md describes it. */
 export function vocabularyFiles(): string[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.jsonl'))
@@ -17,7 +17,7 @@ export function vocabularyFiles(): string[] {
     .map((name) => join(FOLDER, name));
 }
 
-/** The index of a knowledge base that is small enough to be indexed anew each time. */
+/** The index of a knowledge base that is small enough to be indexed again each time. */
 export async function indexInMemory(paths: readonly string[]): Promise<LinkerIndex> {
   const base = await openKnowledgeBase(paths);
   return buildIndex(base.concepts(), { facts: () => base.facts() });

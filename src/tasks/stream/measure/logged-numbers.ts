@@ -16,7 +16,7 @@ export function endsAndMean(numbers: readonly number[]): Record<'count' | 'min' 
   return { count: numbers.length, min: min!, max: max!, mean: pairwiseSum(numbers) / numbers.length };
 }
 
-/** Distributions that are pooled over cases: name, and where its numbers stand. */
+/** Distributions that are pooled over cases: name, and the field of its numbers. */
 export const POOLED: readonly { readonly name: string; readonly kind: ItemKind; readonly field: string }[] = [
   { name: 'summary_latency_ms', kind: 'summary', field: 'latency_ms' },
   { name: 'decision_latency_ms', kind: 'decision', field: 'latency_ms' },

@@ -12,7 +12,7 @@ const positive = count.min(1);
 const uint8 = z.instanceof(Uint8Array);
 const uint32 = z.instanceof(Uint32Array);
 
-/** What an index says of itself, in the header of its file. */
+/** The facts about an index, in the header of its file. */
 const indexFacts = z.object({
   /** A trigram that is in fewer aliases than this is not in the vocabulary. */
   minDf: positive,

@@ -177,7 +177,7 @@ interface QueryVector {
 
 const encoder = new TextEncoder();
 
-/** Null where no trigram of the mention is in the vocabulary. */
+/** Null if no trigram of the mention is in the vocabulary. */
 function queryVector(vocabulary: Vocabulary, mention: string): QueryVector | null {
   const bytes = encoder.encode(mention);
   const room = vectorRoom(bytes.length);
