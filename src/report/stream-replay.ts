@@ -5,7 +5,7 @@ import { commandTable, type Document, numberColumns, quiet, type Text } from './
 import { programName } from './program-name.ts';
 import { shellWord } from './shell-word.ts';
 
-export interface ReplayReport {
+interface ReplayReport {
   readonly totals: readonly ReplayTotals[];
   readonly model: Pick<StreamModel, 'id' | 'kind'>;
   readonly notices: readonly string[];

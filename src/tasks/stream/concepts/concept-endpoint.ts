@@ -9,7 +9,7 @@ import { DEFAULT_PICKS, mentionExtractor, pickFields, type PickSettings } from '
 import { answerOf, type ExtractorAnswer } from './scispacy-answers.ts';
 import { type Stoplist, stoplistHash } from './stoplist-files.ts';
 
-export interface EndpointOptions extends Partial<PickSettings> {
+interface EndpointOptions extends Partial<PickSettings> {
   readonly url: string;
   readonly stoplist?: Stoplist | null;
   /** The release of the knowledge base behind it, for the signature, if the server does not state it. */

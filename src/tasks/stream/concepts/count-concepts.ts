@@ -6,7 +6,7 @@ import type { ConceptExtractor } from './extractor.ts';
 import { type CaseConcepts, type StopReport, stopReport } from './stoplist.ts';
 import type { StoplistSources } from './stoplist-outputs.ts';
 
-export interface CountOptions {
+interface CountOptions {
   readonly extractor: ConceptExtractor;
   readonly join: Join;
   readonly threshold: number;
@@ -14,13 +14,13 @@ export interface CountOptions {
   readonly onTrace?: (done: number, total: number, trace: CountedTrace) => Promise<void> | void;
 }
 
-export interface CountedTrace {
+interface CountedTrace {
   readonly file: string;
   readonly caseId: string;
   readonly concepts: number;
 }
 
-export interface CountedConcepts {
+interface CountedConcepts {
   readonly report: StopReport;
   readonly sources: StoplistSources;
 }

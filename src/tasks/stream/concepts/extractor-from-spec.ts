@@ -8,7 +8,7 @@ import type { ExtractorSettings } from './extractor-settings.ts';
 import { readExtractorSettings } from './extractor-settings.ts';
 import { recordingExtractor } from './recorded.ts';
 
-export interface SpecOptions {
+interface SpecOptions {
   /** A folder of stoplists, or `off`; without it, those that a file of settings names. */
   readonly stoplists?: StoplistChoice | undefined;
   /** Keeps the answers in this file, for `recorded:FILE`. */
@@ -48,8 +48,9 @@ export async function settingsFromSpec(spec: string): Promise<NamedSettings> {
   if (/^https?:\/\//i.test(spec)) return plain({ extractor: 'scispacy', url: spec });
   if (spec === 'scispacy') return plain({ extractor: 'scispacy' });
   const [, kind = spec, value = ''] = /^([a-z]+)(?::(.*))?$/s.exec(spec) ?? [];
-  const [expected, settingsOf] = (Object.hasOwn(KINDS, kind) && KINDS[kind]) || [];
-  if (settingsOf !== undefined) {
+  const known = Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined;
+  if (known !== undefined) {
+    const [expected, settingsOf] = known;
     if (expected === null && spec !== kind)
       throw new UsageError(`${spec}: vocabulary is the one that ships`, 'a custom file: kb:PATH');
     if (expected !== null && value === '')

@@ -15,7 +15,7 @@ import { METADATA_FILE, stoplistMetadata } from './stoplist-files.ts';
 import { REPORT_FILE } from './stoplist-outputs.ts';
 
 /** Who named the extractor; `default`: nobody, so it is the one that measures use then. */
-export type ExtractorSource = '--concepts' | 'extractor.yaml' | 'default';
+type ExtractorSource = '--concepts' | 'extractor.yaml' | 'default';
 
 /** How run_meta identifies the concepts that its log is to be measured by. */
 export interface ConceptProvenance {

@@ -12,7 +12,7 @@ import { parseYaml } from '../../../recipe/yaml-document.ts';
 /** The settings of an extractor.yaml. The keys of the original evaluation are all understood; the rest is ours. */
 
 const EXTRACTORS = ['vocabulary', 'linker', 'scispacy', 'recorded'] as const;
-export type ExtractorKind = (typeof EXTRACTORS)[number];
+type ExtractorKind = (typeof EXTRACTORS)[number];
 
 const share = z.number().refine((value) => value > 0 && value <= 1, expecting('a number above 0, at most 1'));
 const filePath = z.string().refine((value) => value.trim() !== '', expecting('a path'));
@@ -103,7 +103,7 @@ const extractorFile = z.strictObject({
   stoplist_generation: stoplistGeneration.optional(),
 });
 
-export interface ExtractorFile {
+interface ExtractorFile {
   readonly settings: ExtractorSettings;
   readonly stoplistGeneration: z.infer<typeof stoplistGeneration> | null;
   /** Where relative paths start from. */

@@ -12,7 +12,7 @@ import { type Stoplist, stoplistHash } from './stoplist-files.ts';
 import { TurnProcess } from './turn-process.ts';
 
 /** The settings of scispaCy itself. */
-export interface ScispacySettings {
+interface ScispacySettings {
   readonly model: string;
   readonly linker: string;
   readonly resolveAbbreviations: boolean;

@@ -52,7 +52,7 @@ function pickConcepts(
 }
 
 /** What a process or a server is to an extractor that decides itself which of its candidates count. */
-export interface MentionSource {
+interface MentionSource {
   readonly identity: ExtractorIdentity;
   readonly mentionsOf: (text: string) => Promise<readonly ScoredMention[]>;
   readonly picks: PickSettings;

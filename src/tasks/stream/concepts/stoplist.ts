@@ -7,7 +7,7 @@ export interface CaseConcepts {
   readonly surfaces: readonly string[] | null;
 }
 
-export type StopStatus = 'STOPLISTED' | 'KEPT';
+type StopStatus = 'STOPLISTED' | 'KEPT';
 
 export interface StopRow {
   readonly concept: string;

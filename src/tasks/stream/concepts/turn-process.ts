@@ -8,7 +8,7 @@ const MOST_LINE_BYTES = 1 << 26;
 const MOST_UNASKED = 1000;
 const UNREADABLE = 'a line of its output is too long, or not UTF-8';
 
-export interface ProcessOptions {
+interface ProcessOptions {
   readonly command: readonly string[];
   /** What the process is, for messages: "scispaCy". */
   readonly what: string;

@@ -14,7 +14,10 @@ import type { MeasuredCase, MeasuredVariant, PooledDistribution } from './measur
  * aggregate.metrics.json, without a time: of each variant `metrics` by the numbers of the seed document, and beside it the
  * means under the names of the published files, whose numbers are others, with `intervals` of these.
  */
-export function legacyAggregate(variants: readonly MeasuredVariant[]): Record<string, unknown> {
+export function aggregateMetrics(
+  variants: readonly MeasuredVariant[],
+  config: Readonly<Record<string, unknown>> | null,
+): Record<string, unknown> {
   const settings = variants[0]?.run.manifest.recipe.resolved['interval'];
   return {
     schema_name: METRICS_SCHEMA.name,
@@ -28,6 +31,7 @@ export function legacyAggregate(variants: readonly MeasuredVariant[]): Record<st
       Object.entries(EARLIER_FIELDS).map(([field, measure]) => [field, `metrics.${metricField(measure)}`]),
     ),
     variants: Object.fromEntries(variants.map((measured) => [measured.variant, variantRecord(measured)])),
+    ...(config === null ? {} : { config }),
   };
 }
 
@@ -48,14 +52,6 @@ export const streamMetrics: FileExporter<{
       `${JSON.stringify(aggregateMetrics(variants, config), null, 2)}\n`,
   },
 };
-
-/** As the file holds it. */
-export function aggregateMetrics(
-  variants: readonly MeasuredVariant[],
-  config: Readonly<Record<string, unknown>> | null,
-): Record<string, unknown> {
-  return { ...legacyAggregate(variants), ...(config === null ? {} : { config }) };
-}
 
 /** The cases of all variants, one record each. */
 export function legacyCases(variants: readonly MeasuredVariant[]): Record<string, unknown>[] {

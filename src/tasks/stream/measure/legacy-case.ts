@@ -6,7 +6,7 @@ import { caseMetrics } from './metric-names.ts';
 import { METRICS_SCHEMA } from './metric-records.ts';
 import type { MeasuredCase } from './measure-stream.ts';
 
-export interface LegacyCase extends MeasuredCase {
+interface LegacyCase extends MeasuredCase {
   readonly variant: string;
   /** The measures of its variant, for their directions. */
   readonly measures: readonly MeasureValue[];

@@ -1,7 +1,7 @@
 import type { CaseResult, MeasureValue } from '../../../measure/tally.ts';
 
 /** The seed document's numbers, names and directions of the measures that it defines; our own name is `measure`. */
-export interface DocumentMetric {
+interface DocumentMetric {
   readonly metric: string;
   readonly title: string;
   readonly measure: string;
@@ -44,7 +44,7 @@ const FAMILIES: readonly (readonly [metric: string, measures: RegExp])[] = [
 ];
 
 /** The document's number of a measure; null if it gives none. */
-export function metricNumber(measure: string): string | null {
+function metricNumber(measure: string): string | null {
   const own = DOCUMENT_METRICS.find((one) => one.measure === measure)?.metric;
   return own ?? FAMILIES.find(([, measures]) => measures.test(measure))?.[0] ?? null;
 }

@@ -1,10 +1,10 @@
 import { percentile } from '../../../measure/numpy.ts';
 
 export const OUTLIERS = ['latency_spike', 'excessive_flushes', 'low_coverage'] as const;
-export type Outlier = (typeof OUTLIERS)[number];
+type Outlier = (typeof OUTLIERS)[number];
 
 /** The values of a case that can be outliers. */
-export interface OutlierValues {
+interface OutlierValues {
   readonly latency: number | null;
   readonly flushes: number | null;
   readonly coverage: number | null;

@@ -23,7 +23,7 @@ export interface CaseFiles {
   readonly log: string | null;
 }
 
-export interface StreamReaderOptions {
+interface StreamReaderOptions {
   readonly files: readonly CaseFiles[];
   readonly extractor: ConceptExtractor;
   readonly join: Join;

@@ -5,9 +5,9 @@
 
 /** Does not end so; ends so, with blanks after it; ends so, and a closing mark may still follow. */
 export const NO_CUE = 0;
-export const CUE_THEN_BLANK = 1;
-export const OPEN_CUE = 2;
-export type CueState = typeof NO_CUE | typeof CUE_THEN_BLANK | typeof OPEN_CUE;
+const CUE_THEN_BLANK = 1;
+const OPEN_CUE = 2;
+type CueState = typeof NO_CUE | typeof CUE_THEN_BLANK | typeof OPEN_CUE;
 
 const NEWLINE = 0x0a;
 const BLANK = 0x20;

@@ -19,8 +19,8 @@ import { decisionPrompt, summaryPrompt } from './prompts.ts';
 import { EMPTY_BUFFER } from './render.ts';
 import { cutAtWord, EMPTY_SUMMARY, goodSummary, SUMMARY_LIMITS } from './summary-answer.ts';
 
-export const HEURISTIC_ID = 'heuristic-1';
-export const HEURISTIC_NOTE =
+const HEURISTIC_ID = 'heuristic-1';
+const HEURISTIC_NOTE =
   'answers by a fixed rule over English words, not by a language model; figures made with it say nothing about a model';
 
 /**

@@ -56,13 +56,13 @@ async function askForDecision(request: DecisionRequest, ask: Ask, counts: Prompt
   return { ...failedDecision(`the answer cannot be used: ${fields.error}`), ...spent };
 }
 
-export interface PromptedOptions {
+interface PromptedOptions {
   /** Failures with which it is of no use to go on (a refused key, a run given up): they are thrown, not logged. */
   readonly endsTheRun?: (error: unknown) => boolean;
 }
 
 /** How it went with a model so far. */
-export interface PromptedCounts {
+interface PromptedCounts {
   calls: number;
   /** Calls without an answer. */
   failed: number;

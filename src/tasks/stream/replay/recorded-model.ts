@@ -12,10 +12,10 @@ import { failedDecision } from './decision-answer.ts';
 import type { CallUsage, DecisionRequest, StreamModel, SummaryRequest } from './model.ts';
 import { noSummary } from './summary-answer.ts';
 
-export const RECORDED_ID = 'recorded';
+const RECORDED_ID = 'recorded';
 
 /** Answers from earlier runs, with an account of how far they went. */
-export interface RecordedModel extends StreamModel {
+interface RecordedModel extends StreamModel {
   readonly kind: 'recorded';
   readonly counts: Readonly<RecordedCounts>;
   /** `sha256:…` of the log that a case's answers come from; null if there is none. */
@@ -24,7 +24,7 @@ export interface RecordedModel extends StreamModel {
   noteOf(caseId: string, variant: string): Promise<string | null>;
 }
 
-export interface RecordedCounts {
+interface RecordedCounts {
   used: number;
   /** Asked for, and not recorded. */
   missing: number;

@@ -22,7 +22,7 @@ export interface ReplaySetting {
 }
 
 /** Recorded answers to a case: what they are, and which model gave them if the recording states it. */
-export interface RecordedAnswers {
+interface RecordedAnswers {
   readonly hash: string;
   readonly by: string | null;
 }

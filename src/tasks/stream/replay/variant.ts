@@ -5,7 +5,7 @@ import { SUMMARY_LIMITS } from './summary-answer.ts';
 import type { GatePolicy } from './token-gate.ts';
 
 /** What makes the middleware look at the text so far. */
-export type Trigger =
+type Trigger =
   | { readonly kind: 'gate'; readonly gate: GatePolicy }
   | { readonly kind: 'turn-end'; readonly timestamp: 'last-delta' | 'boundary' }
   | { readonly kind: 'fixed-ctu'; readonly chunkCtu: number };

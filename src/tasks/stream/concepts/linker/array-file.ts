@@ -15,7 +15,7 @@ import { FileWriter, SHARED } from '../../../../data/write-file.ts';
  * header of JSON with facts and `arrays: [{ name, type, length, offset }]`, the arrays, and the sha256 of all of it.
  * Header and arrays start at multiples of eight bytes; offsets count from the end of the header. Little-endian.
  */
-export interface ArrayFormat<Facts, Arrays> {
+interface ArrayFormat<Facts, Arrays> {
   readonly mark: string;
   readonly version: number;
   /** What such a file is, for messages: "linker index". */

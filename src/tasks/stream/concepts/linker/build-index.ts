@@ -20,7 +20,7 @@ export function defaultMinDf(aliases: number): number {
   return aliases < MANY_ALIASES ? 1 : SCISPACY_MIN_DF;
 }
 
-export interface BuildOptions {
+interface BuildOptions {
   /** Trigrams that are in fewer aliases do not count. Default: {@link defaultMinDf}. */
   readonly minDf?: number;
   /** Called once the concepts have been read; without it, the content of the concepts is hashed. */

@@ -8,7 +8,7 @@ import { type MentionSettings, mentions } from './mentions.ts';
 import { comparedText } from './tokens.ts';
 
 /** What decides which concepts a text has. */
-export interface LinkSettings extends MentionSettings, Omit<Selection, 'stopConcepts'> {
+interface LinkSettings extends MentionSettings, Omit<Selection, 'stopConcepts'> {
   /** How many of the closest aliases are looked at. */
   readonly nearest: number;
 }
@@ -31,7 +31,7 @@ const MOST_KEPT = 200_000;
 /** Candidates from this score on are explained, also those below the threshold. */
 const EXPLAINED_FROM = 0.5;
 
-export interface LinkerOptions extends Partial<LinkSettings> {
+interface LinkerOptions extends Partial<LinkSettings> {
   /** An index file, or an index that is in memory. */
   readonly index: string | LinkerIndex;
   readonly stoplist?: Stoplist | null;

@@ -73,7 +73,7 @@ const indexArrays = z.object({
   postings: uint8,
 });
 
-export type IndexFacts = Readonly<z.infer<typeof indexFacts>>;
+type IndexFacts = Readonly<z.infer<typeof indexFacts>>;
 export type KnowledgeBaseFacts = IndexFacts['knowledgeBase'];
 export type IndexArrays = Readonly<z.infer<typeof indexArrays>>;
 export type BandFacts = IndexFacts['bands'][number];

@@ -3,7 +3,7 @@ import { addPostings, type Sums } from './postings.ts';
 import { longestText, packedText } from './text-table.ts';
 import { readVector, vectorNorm, vectorRoom, type Vocabulary } from './vocabulary.ts';
 
-export interface AliasScore {
+interface AliasScore {
   readonly alias: number;
   readonly score: number;
 }
