@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { recipeSweepFigure } from '../../src/report/svg/sweep-figure.ts';
 import { type Sweep, type SweepOptions, sweepRecipe } from '../../src/compare/sweep/sweep.ts';
 import { alike, IOU, QUICK, system } from '../compare/sweep/made-up-systems.ts';
+import { words } from './svg/made-up-figures.ts';
 
 const sweepOf = (options: Partial<SweepOptions> & Pick<SweepOptions, 'systems'>): Promise<Sweep> =>
   sweepRecipe({ recipe: IOU, over: ['pair.threshold=0.1..0.9'], set: QUICK, ...options });
@@ -44,6 +45,13 @@ describe('the figure of a sweep', () => {
     expect(count(single, 'class="cell"')).toBe(4);
     expect(single).toContain('>1.000<');
     expect(single).toContain('>0.500<');
+    const narrow = await sweepOf({
+      over: ['pair.threshold=0.20..0.50', over[1]!],
+      set: ['interval=off'],
+      systems: [one],
+    });
+    expect(words(recipeSweepFigure(narrow))).toContain('there is no room for the numbers');
+    expect(recipeSweepFigure(narrow)).not.toContain('>…<');
     const both = recipeSweepFigure(await sweepOf({ over, systems: [plain, guided] }));
     expect(both).toContain('guided minus plain');
     expect(both).toContain('>+0.500<');

@@ -81,7 +81,8 @@ function countBar(bin: CalibrationBin): Mark[] {
 /** A count in full, and shorter: in thousands or millions. */
 export function shortCounts(n: number): string[] {
   if (n < 1000) return [count(n)];
-  return [count(n), `${(n / 1000).toFixed(1)}k`, n < 1e6 ? `${Math.round(n / 1000)}k` : `${(n / 1e6).toFixed(1)}M`];
+  const [size, unit] = n < 1e6 ? [1000, 'k'] : [1e6, 'M'];
+  return [count(n), `${(n / size).toFixed(1)}${unit}`, `${Math.round(n / size)}${unit}`];
 }
 
 /** What a figure of confidences leaves out. */

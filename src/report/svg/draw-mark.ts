@@ -139,8 +139,8 @@ function drawRule(rule: RuleMark, { x, y }: Frame): Markup {
   return element('line', { class: rule.class, x1, y1, x2, y2, ...stroked(rule.colour, rule.width ?? 1, rule.dashes) });
 }
 
-/** In the narrowest cells; all of a panel have the same. */
-const SMALLEST = 8;
+/** Size of letters in the narrowest cells; all cells of a panel have the same. */
+export const SMALLEST = 8;
 
 function drawLabel(label: LabelMark, frame: Frame): Markup[] {
   const { bold = false, anchor, halo } = label;
@@ -150,6 +150,8 @@ function drawLabel(label: LabelMark, frame: Frame): Markup[] {
   const room = (typeof label.width === 'number' ? label.width : cell) / (bold ? BOLDER : 1);
   const lines = [label.text].flat().map(oneLine);
   const line = lines.find((one) => textWidth(one, size) <= room) ?? lines.at(-1)!;
+  // In a cell, part of a number would be another number.
+  if (cell !== Infinity && textWidth(line, size) > room) return [];
   const shown = fitted(line, room, size);
   const [x, y] = [frame.x(label.x) + (label.dx ?? 0), frame.y(label.y) + (label.dy ?? 0)];
   const down = size * 0.36;

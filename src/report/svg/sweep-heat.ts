@@ -2,6 +2,7 @@ import type { Sweep, SweepDifference } from '../../compare/sweep/sweep.ts';
 import { improvement } from '../../measure/measure.ts';
 import { figure, signedFigure } from '../../text/figures.ts';
 import { DARKEST } from './confusion-figure.ts';
+import { SMALLEST } from './draw-mark.ts';
 import { estimateText } from './estimate.ts';
 import { COLOURS, GREY, INK, PAPER, TEXT, WIDTH } from './look.ts';
 import type { BarMark, Mark, Sign } from './marks.ts';
@@ -76,15 +77,7 @@ function emptyCell(title: string): HeatCell {
   return { texts: ['–', '–'], title, colour: GREY, share: 0, sign: null };
 }
 
-const OWN = {
-  mark: 'bar',
-  fill: 'none',
-  stroke: INK,
-  width: 1.5,
-  inset: 1,
-  class: 'own',
-  key: 'the recipe as it is',
-} as const;
+const OWN_EDGE = { fill: 'none', stroke: INK, width: 1.5, inset: 1, class: 'own', key: 'the recipe as it is' };
 
 function heatPanel({ axes, own }: Sweep, cells: readonly HeatCell[], width: number): Panel {
   const [across, down] = [axes[0]!, axes[1]!];
@@ -95,23 +88,21 @@ function heatPanel({ axes, own }: Sweep, cells: readonly HeatCell[], width: numb
   // One form for all cells: the longer one if it fits everywhere.
   const cellRoom = (width - 120) / across.texts.length;
   const form = cells.every(({ texts: [whole] }) => textWidth(whole, TEXT) <= cellRoom) ? 0 : 1;
+  const isNarrow = cells.some(({ texts: [, short] }) => textWidth(short, SMALLEST) > cellRoom);
+  const title = `rows: ${down.path}; columns: ${across.path}${isNarrow ? '; there is no room for the numbers' : ''}`;
   return {
     height: down.texts.length * 32,
     room: { right: 0 },
     x: { ...nameAxis(across.texts), above: 'level' },
-    y: { ...rowAxis(down.texts), title: `rows: ${down.path}; columns: ${across.path}` },
+    y: { ...rowAxis(down.texts), title },
     marks: [
-      ...cells.flatMap((cell, point) => cellMarks({ ...cell, text: cell.texts[form] }, boxOf(point), point)),
-      ...(own.point === null ? [] : [{ ...OWN, ...boxOf(own.point) }]),
+      ...cells.flatMap((cell, point) => cellMarks(cell, cell.texts[form], boxOf(point), point)),
+      ...(own.point === null ? [] : [{ mark: 'bar', ...boxOf(own.point), ...OWN_EDGE } as const]),
     ],
   };
 }
 
-function cellMarks(
-  { text, title, colour, share, sign }: HeatCell & { readonly text: string },
-  box: Box,
-  point: number,
-): Mark[] {
+function cellMarks({ title, colour, share, sign }: HeatCell, text: string, box: Box, point: number): Mark[] {
   const look = { fill: colour, opacity: 0.06 + (DARKEST - 0.06) * share, stroke: PAPER, width: 0.7 };
   const [x, y] = [(box.x[0] + box.x[1]) / 2, (box.y[0] + box.y[1]) / 2];
   return [
