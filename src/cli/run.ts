@@ -31,6 +31,7 @@ import { politeStop } from './run/polite-stop.ts';
 import { runSystems, type Worked } from './run/run-systems.ts';
 import { inWordsOfRun } from './run/words-of-run.ts';
 import { textsOf } from './texts-flags.ts';
+import { trustedEnvironment } from './trusted-environment.ts';
 
 const HELP = `
 An experiment file:
@@ -131,17 +132,9 @@ function optionsOf(
     cacheFolder: flags.cache ? localFolder(flags) : null,
     limit: flags.limit ?? null,
     onlyFailed: flags.onlyFailed,
-    environment: trusting(flags.baseUrl),
+    environment: trustedEnvironment(flags.baseUrl),
     watch: reportFiles({ texts: textsOf(flags), onAudit: audits.onAudit }),
   };
-}
-
-/** An https server that is named on the command line may have the key; one that only a file names may not. */
-function trusting(baseUrl: string | undefined): NodeJS.ProcessEnv {
-  const url = baseUrl === undefined ? null : URL.parse(baseUrl);
-  if (url?.protocol !== 'https:') return process.env;
-  const others = process.env['ASSAY_KEY_SERVERS'] ?? '';
-  return { ...process.env, ASSAY_KEY_SERVERS: others.trim() === '' ? url.origin : `${others},${url.origin}` };
 }
 
 async function look(dataset: DatasetOfFile, backend: Backend, flags: RunFlags, terminal: Terminal): Promise<DryRun> {

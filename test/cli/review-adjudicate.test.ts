@@ -67,7 +67,9 @@ describe('the list of conflicts', () => {
       );
     expect(await ids('--list', '--item', 'case-1')).toEqual(['case-1 plant']);
     expect(await ids('--list', '--field', 'plant')).toEqual(['case-1 plant', 'case-2 plant']);
-    ok(await run('adjudicate', 'pilot', '--item', 'case-1', '--field', 'plant', '--value', 'fern'));
+    const fern = ['--item', 'case-1', '--field', 'plant', '--value', 'fern', '--json'];
+    expect(JSON.parse(ok(await run('adjudicate', 'pilot', ...fern)))).toEqual({ kept: 1, held: 0, open: 2 });
+    expect(JSON.parse(ok(await run('adjudicate', 'pilot', ...fern)))).toEqual({ kept: 0, held: 1, open: 2 });
     expect(await ids('--list', '--item', 'case-1')).toEqual([]);
     expect(await ids('--all', '--item', 'case-1')).toEqual(['case-1 plant']);
     expect(ok(await run('adjudicate', 'pilot', '--list', '--item', 'case-1'))).toContain('No conflict is open.\n');

@@ -5,7 +5,7 @@ import { planFor } from '../../experiment/run/scorer.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { presetNames, presetText } from '../../recipe/presets.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
-import { commandTable, type Document, type FilledColumn, filledTable } from '../../report/document.ts';
+import { commandTable, type Document, filledTable } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { type CreatedReview, createReview } from '../../review/create-review.ts';
@@ -14,11 +14,12 @@ import { checkPeople, parsePerson, type PersonInit, unnamedPlaces } from '../../
 import { reviewSecret } from '../../review/tokens.ts';
 import { VERSION } from '../../score/version.ts';
 import type { Store } from '../../store/store.ts';
-import { count, counted } from '../../text/figures.ts';
+import { counted } from '../../text/figures.ts';
 import { localFolder } from '../backend-of.ts';
 import { command } from '../command.ts';
 import { DATA_FLAGS, dataSettings } from '../data-flags.ts';
 import * as flag from '../flags.ts';
+import { MEMBER_COLUMNS, membersOf } from './people.ts';
 import { readSources } from './read-sources.ts';
 import { dataOption, REVIEW_FLAGS, REVIEW_NAME, type StoreFlags, withStore } from './review-store.ts';
 
@@ -142,7 +143,6 @@ function peopleOf(form: ReviewSection, { reviewer, reviewers, adjudicator, owner
 /** The review as it was created. */
 function summaryOf({ reviews }: Store, { id, name, seed, task, createdAt }: CreatedReview, notices: readonly string[]) {
   const items = reviews.items(id);
-  const queues = Map.groupBy(reviews.assignments(id), ({ personId }) => personId);
   return {
     name,
     id,
@@ -152,27 +152,15 @@ function summaryOf({ reviews }: Store, { id, name, seed, task, createdAt }: Crea
     cases: items.filter(({ kind }) => kind === 'case').length,
     answers: items.filter(({ kind }) => kind === 'answer').length,
     texts: reviews.textCount(id),
-    people: reviews.people(id).map((person) => ({
-      name: person.name,
-      role: person.role,
-      groups: person.groups,
-      items: queues.get(person.id)?.length ?? 0,
-      expiresAt: person.expiresAt,
-    })),
+    people: membersOf({ people: reviews.people(id), assignments: reviews.assignments(id) }),
     notices,
   };
 }
 
-type Summary = ReturnType<typeof summaryOf>;
-
-const PEOPLE: readonly FilledColumn<Summary['people'][number]>[] = [
-  [{ title: 'person', shrinks: true }, ({ name }) => ({ text: name, tone: 'strong' })],
-  [{ title: 'role' }, ({ role }) => role],
-  [{ title: 'groups', shrinks: true }, ({ groups }) => groups.join(', ')],
-  [{ title: 'items', align: 'right' }, ({ role, items }) => (role === 'reviewer' ? count(items) : '')],
-];
-
-function createdDocument({ name, seed, cases, answers, texts, people }: Summary, flags: StoreFlags): Document {
+function createdDocument(
+  { name, seed, cases, answers, texts, people }: ReturnType<typeof summaryOf>,
+  flags: StoreFlags,
+): Document {
   const items = [
     ...(cases > 0 ? [counted(cases, 'case')] : []),
     ...(answers > 0 ? [counted(answers, 'answer')] : []),
@@ -184,7 +172,7 @@ function createdDocument({ name, seed, cases, answers, texts, people }: Summary,
     sections: [
       {
         blocks: [
-          filledTable(PEOPLE, people),
+          filledTable(MEMBER_COLUMNS, people),
           texts === 0 ? null : { text: `${counted(texts, 'text')} to search next to the items` },
         ],
       },

@@ -26,6 +26,7 @@ import * as flag from '../flags.ts';
 import { nameHint } from '../name-hint.ts';
 import { shareBar } from '../progress.ts';
 import { politeStop } from '../run/polite-stop.ts';
+import { trustedEnvironment } from '../trusted-environment.ts';
 import { dataOption, REVIEW_FLAGS, REVIEW_NAME, type StoreFlags, withReview } from './review-store.ts';
 
 export const judgeCommand = command({
@@ -87,7 +88,7 @@ Examples:
       };
       const context = {
         folder: process.cwd(),
-        environment: trusting(flags.baseUrl),
+        environment: trustedEnvironment(flags.baseUrl),
         prompt: prompt.stored,
         timeoutMs,
       };
@@ -152,14 +153,6 @@ function temperature(value: string, about: string): flag.Flag<number | null> {
       throw new UsageError(`${name} ${written}: expected a number from 0 to 2, or none`);
     },
   };
-}
-
-/** An https server that is named on the command line may have the key. */
-function trusting(baseUrl: string | undefined): NodeJS.ProcessEnv {
-  const { protocol, origin } = URL.parse(baseUrl ?? '') ?? {};
-  if (protocol !== 'https:' || origin === undefined) return process.env;
-  const trusted = [process.env['ASSAY_KEY_SERVERS'] ?? '', origin].filter((server) => server.trim() !== '');
-  return { ...process.env, ASSAY_KEY_SERVERS: trusted.join(',') };
 }
 
 function promptOf(

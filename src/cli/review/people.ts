@@ -22,9 +22,8 @@ Examples:
   },
 });
 
-type Member = ReturnType<typeof membersOf>[number];
-
-function membersOf({ people, assignments }: ReviewSnapshot) {
+/** The people of a review, with the number of items in their queues. */
+export function membersOf({ people, assignments }: Pick<ReviewSnapshot, 'people' | 'assignments'>) {
   const queues = Map.groupBy(assignments, ({ personId }) => personId);
   return people.map(({ id, name, role, groups, expiresAt, revokedAt }) => ({
     name,
@@ -36,11 +35,21 @@ function membersOf({ people, assignments }: ReviewSnapshot) {
   }));
 }
 
-const COLUMNS: readonly FilledColumn<Member>[] = [
+type Member = ReturnType<typeof membersOf>[number];
+
+export const PERSON_COLUMNS: readonly FilledColumn<Pick<Member, 'name' | 'role' | 'groups'>>[] = [
   [{ title: 'person', shrinks: true }, ({ name }) => ({ text: name, tone: 'strong' })],
   [{ title: 'role' }, ({ role }) => role],
-  [{ title: 'groups', shrinks: true }, ({ groups }) => groups.join(', ')],
+  [{ title: 'groups', shrinks: true, drop: 2 }, ({ groups }) => groups.join(', ')],
+];
+
+export const MEMBER_COLUMNS: readonly FilledColumn<Member>[] = [
+  ...PERSON_COLUMNS,
   [{ title: 'items', align: 'right' }, ({ role, items }) => (role === 'reviewer' ? count(items) : '')],
+];
+
+const COLUMNS: readonly FilledColumn<Member>[] = [
+  ...MEMBER_COLUMNS,
   [
     { title: 'link' },
     ({ expiresAt, revokedAt }) =>

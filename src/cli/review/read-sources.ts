@@ -4,7 +4,6 @@ import { UsageError } from '../../data/problems.ts';
 import { type HashedSource, hashedSource, type Source, sourceOf } from '../../data/source.ts';
 import { formatOf } from '../../formats/case-formats.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import type { ReviewSource } from '../../review/create-review.ts';
 import { sourceOfAnswer, sourcesOfCases } from '../../review/review-sources.ts';
 import { runAnswers } from '../run-answers.ts';
 import { nameOfFile, systemFiles } from '../system-file.ts';
@@ -16,18 +15,6 @@ interface SourceFlags {
   readonly run?: string;
 }
 
-interface ReadSources {
-  readonly sources: readonly ReviewSource[];
-  readonly notices: readonly string[];
-  /** What was read, for the record; the path is where it was then. */
-  readonly files: readonly {
-    readonly role: string;
-    readonly name: string;
-    readonly path: string | null;
-    readonly sha256: string;
-  }[];
-}
-
 /** What is to be reviewed: files that were named, or what assay run left. */
 interface ReviewFiles {
   readonly cases: Source | undefined;
@@ -37,8 +24,8 @@ interface ReviewFiles {
   readonly traceOf: (caseId: string) => string | null;
 }
 
-/** Reads what is to be reviewed, as the format of the recipe has it. */
-export async function readSources(plan: Plan, flags: SourceFlags): Promise<ReadSources> {
+/** Reads what is to be reviewed, as the format of the recipe has it; `files` are for the record, with the paths of now. */
+export async function readSources(plan: Plan, flags: SourceFlags) {
   const { cases, gold, systems, traceOf } =
     flags.run === undefined ? namedFiles(flags) : runFiles(plan, flags, flags.run);
   const { answered } = formatOf(plan);
@@ -48,7 +35,7 @@ export async function readSources(plan: Plan, flags: SourceFlags): Promise<ReadS
     read.push({ role, file });
     return file.source;
   };
-  const files = (): ReadSources['files'] =>
+  const files = () =>
     read.map(({ role, file: { source, digest } }) => ({
       role,
       name: basename(source.name),

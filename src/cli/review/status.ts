@@ -7,6 +7,7 @@ import { type OpenWork, openWork } from '../../review/open-work.ts';
 import { overviewOf } from '../../review/overview.ts';
 import { count, counted, figure } from '../../text/figures.ts';
 import { command } from '../command.ts';
+import { PERSON_COLUMNS } from './people.ts';
 import { dataOption, REVIEW_FLAGS, REVIEW_NAME, withReview } from './review-store.ts';
 
 export const statusCommand = command({
@@ -68,9 +69,7 @@ const MOST_DIVIDED = 5;
 type Person = Overview['people'][number];
 
 const PEOPLE: readonly FilledColumn<Person>[] = [
-  [{ title: 'person', shrinks: true }, ({ name }) => ({ text: name, tone: 'strong' })],
-  [{ title: 'role' }, ({ role }) => role],
-  [{ title: 'groups', shrinks: true, drop: 2 }, ({ groups }) => groups.join(', ')],
+  ...PERSON_COLUMNS,
   [{ title: 'done', align: 'right' }, (person) => reviewerCount(person, 'done')],
   [{ title: 'begun', align: 'right' }, (person) => reviewerCount(person, 'begun')],
   [{ title: 'of', align: 'right' }, (person) => reviewerCount(person, 'total')],
