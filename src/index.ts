@@ -239,7 +239,7 @@ export { type CaseFiles, sourcesOfCases } from './review/review-sources.ts';
 export { linkOf, reviewSecret, tokenOf } from './review/tokens.ts';
 
 export { writeEvaluation } from './report/evaluation-files.ts';
-export { gateOutcome } from './report/experiment-gate.ts';
+export { gateOutcome } from './report/gate-words.ts';
 export { experimentSummaryJson } from './report/experiment-json.ts';
 export { experimentDocument } from './report/experiment.ts';
 export { makeStyle, type Style } from './report/style.ts';

@@ -10,7 +10,7 @@ import { runFolderOf } from '../experiment/run/run-folder.ts';
 import type { RunExperimentOptions } from '../experiment/run/run-settings.ts';
 import type { ExperimentSummary } from '../experiment/summary.ts';
 import { type DryRun, dryRunDocument } from '../report/experiment-dry-run.ts';
-import { gateOutcome } from '../report/experiment-gate.ts';
+import { gateOutcome } from '../report/gate-words.ts';
 import { dryRunJson, experimentSummaryJson } from '../report/experiment-json.ts';
 import { experimentDocument } from '../report/experiment.ts';
 import { renderMarkdown } from '../report/render-markdown.ts';

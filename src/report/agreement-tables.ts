@@ -10,8 +10,9 @@ import type {
   SpansReport,
   VotedItem,
 } from './agreement-report.ts';
-import { type Column, numberColumns, type Table, type Text, textColumns } from './document.ts';
+import { type Column, numberColumns, quiet, type Table, type Text, textColumns } from './document.ts';
 import type { Tone } from './style.ts';
+import { figureOrNone, rangeText } from './value-text.ts';
 
 const NAMES: Readonly<Record<CoefficientName, string>> = {
   raw_agreement: 'raw agreement',
@@ -210,7 +211,7 @@ export function spansTable(spans: SpansReport, level: number): Table {
 function valueCells({ value, interval }: Pick<SpanF1, 'value' | 'interval'>): Text[] {
   return [
     value === null ? quiet(NONE) : { text: figure(value), tone: 'strong' },
-    interval === null ? quiet(NONE) : `${figure(interval.low)} to ${figure(interval.high)}`,
+    interval === null ? quiet(NONE) : rangeText(interval),
   ];
 }
 
@@ -224,12 +225,4 @@ function lowestFirst<T extends { readonly value: number | null }>(pairs: readonl
 
 function pairName({ raters }: { readonly raters: readonly string[] }): string {
   return raters.join(' and ');
-}
-
-function figureOrNone(value: number | null): string {
-  return value === null ? NONE : figure(value);
-}
-
-function quiet(text: string): { readonly text: string; readonly tone: 'quiet' } {
-  return { text, tone: 'quiet' };
 }

@@ -4,6 +4,7 @@ import type { Comparison, MeasureComparison } from '../compare/comparison.ts';
 import { holm } from '../stats/holm.ts';
 import { count, pSentence, pText } from '../text/figures.ts';
 import { isOverall, listed, measureTitle, unitWord } from './comparison-words.ts';
+import { capitalized } from './value-text.ts';
 
 /** Measures of a recipe are few, slices can be thousands. */
 const MOST_NEEDS = 12;
@@ -98,7 +99,7 @@ function neededUnits(comparison: Comparison, unsure: readonly MeasureComparison[
     ? `; here ${count(first.units)}${all} ${first.units === 1 ? 'has' : 'have'} anything to measure`
     : '';
   return [
-    `Too little data. ${capital(unitWord(comparison))}s needed to show a difference of the size seen, with a chance of 80 %: ${listed(needs, MOST_NEEDS)}${here}. The size seen is itself unsure.`,
+    `Too little data. ${capitalized(unitWord(comparison))}s needed to show a difference of the size seen, with a chance of 80 %: ${listed(needs, MOST_NEEDS)}${here}. The size seen is itself unsure.`,
   ];
 }
 
@@ -201,8 +202,4 @@ function resolution({ resamples, family, measures }: Comparison, alpha: number):
   return [
     `From ${count(resamples)} resamples no p can be smaller than 1 / ${count(resamples + 1)} (before correction): the smallest here may be smaller still.`,
   ];
-}
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

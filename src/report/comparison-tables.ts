@@ -2,18 +2,19 @@ import { thresholdOf } from '../compare/compare-verdict.ts';
 import type { Comparison, MeasureComparison, PairedTest, Ranking } from '../compare/comparison.ts';
 import { count, effectText, levelText, NONE, pText, signedFigure } from '../text/figures.ts';
 import { arrow, betterWord } from './arrows.ts';
-import { intervalOf, valuePair } from './comparison-figures.ts';
 import {
   COMPARISON_LOOKS,
   COMPARISON_VERDICTS,
+  intervalOf,
   isOverall,
   measureTitle,
   sliceText,
   systemName,
   unitWord,
+  valuePair,
 } from './comparison-words.ts';
 import { displayWidth } from './display-width.ts';
-import type { Column, Row, Table, Text } from './document.ts';
+import { type Column, quiet, type Row, type Table, type Text } from './document.ts';
 
 const right = { align: 'right' } as const;
 const SHORT_NAME = 8;
@@ -203,5 +204,5 @@ export function movedTable(comparison: Comparison): Table {
 }
 
 function quietNone(text: string): Text {
-  return text === NONE ? { text, tone: 'quiet' } : text;
+  return text === NONE ? quiet(text) : text;
 }

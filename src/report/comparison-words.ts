@@ -1,7 +1,8 @@
 import type { Slice } from '../measure/results.ts';
 import type { Comparison, ComparisonVerdict, MeasureComparison } from '../compare/comparison.ts';
-import { count, counted } from '../text/figures.ts';
+import { count, counted, endFigure, figure, NONE } from '../text/figures.ts';
 import type { Tone } from './style.ts';
+import { rangeText } from './value-text.ts';
 
 /** How a verdict looks, so that it can be told without colour too. In the order in which they are shown. */
 export const COMPARISON_LOOKS: Readonly<
@@ -61,4 +62,16 @@ export function unitWord({ unit, units, paired }: Comparison): string {
 export function listed(names: readonly string[], most = 6): string {
   if (names.length > most + 1) return `${names.slice(0, most).join(', ')} and ${count(names.length - most)} more`;
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
+}
+
+/** Both values of a measure; whole numbers where it counts things. */
+export function valuePair({ baseline, other }: Pick<MeasureComparison, 'baseline' | 'other'>): [string, string] {
+  const both = [baseline, other].filter((value) => value !== null);
+  const counts = both.every(Number.isInteger) && both.some((value) => Math.abs(value) > 1);
+  const text = (value: number | null): string => (value === null ? NONE : counts ? count(value) : figure(value));
+  return [text(baseline), text(other)];
+}
+
+export function intervalOf({ interval }: Pick<MeasureComparison, 'interval'>): string {
+  return rangeText(interval, endFigure);
 }

@@ -2,11 +2,11 @@ import type { ItemAverage } from '../experiment/item-averages.ts';
 import type { ExperimentSummary } from '../experiment/summary.ts';
 import type { Direction } from '../measure/measure.ts';
 import type { MeasureValue } from '../measure/results.ts';
-import { count, figure, levelText, NONE } from '../text/figures.ts';
+import { count, levelText, NONE } from '../text/figures.ts';
 import { arrow, arrowLegend } from './arrows.ts';
-import { type Column, quiet, type Table, type Text } from './document.ts';
+import { type FilledColumn, filledTable, quiet, type Table, type Text } from './document.ts';
 import { averageText, overText, unitWord } from './experiment-words.ts';
-import { intervalText, whyNone } from './value-text.ts';
+import { figureOrNone, intervalText, sharedRemarks, whyNone } from './value-text.ts';
 
 const right = { align: 'right' } as const;
 const onPage = { ...right, on: 'page' } as const;
@@ -18,26 +18,25 @@ const onPage = { ...right, on: 'page' } as const;
 export function scoreTable(summary: ExperimentSummary): Table {
   const rows = scoreRows(summary);
   const isPooled = hasPooled(rows);
-  const columns: readonly (readonly [Column, (row: ScoreRow) => Text])[] = [
+  const columns: readonly FilledColumn<ScoreRow>[] = [
     [{ title: 'score', shrinks: 'last' }, ({ name, aim }) => (aim === null ? name : `${name} ${arrow(aim)}`)],
-    [{ title: 'average', ...right }, ({ average }) => valueText(average?.mean)],
+    [{ title: 'average', ...right }, ({ average }) => figureOrNone(average?.mean)],
     [{ title: intervalTitle(rows, 'average'), drop: 1 }, ({ average }) => intervalCell(average)],
     [{ title: 'method', on: 'page' }, ({ average }) => average?.interval?.method ?? NONE],
     [{ title: unitWord(summary, 2), ...right, drop: 2 }, ({ average }) => countCell(average?.n)],
     [{ title: 'without', ...onPage }, ({ average }) => countCell(average?.without)],
-    [{ title: 'sd', ...onPage }, ({ average }) => valueText(average?.sd)],
-    [{ title: 'min', ...onPage }, ({ average }) => valueText(average?.min)],
-    [{ title: 'max', ...onPage }, ({ average }) => valueText(average?.max)],
+    [{ title: 'sd', ...onPage }, ({ average }) => figureOrNone(average?.sd)],
+    [{ title: 'min', ...onPage }, ({ average }) => figureOrNone(average?.min)],
+    [{ title: 'max', ...onPage }, ({ average }) => figureOrNone(average?.max)],
   ];
   const pooledColumns: typeof columns = [
-    [{ title: 'pooled', ...right, drop: 3 }, ({ pooled }) => valueText(pooled?.value)],
+    [{ title: 'pooled', ...right, drop: 3 }, ({ pooled }) => figureOrNone(pooled?.value)],
     [{ title: intervalTitle(rows, 'pooled'), drop: 4 }, ({ pooled }) => intervalCell(pooled)],
     [{ title: 'method', on: 'page' }, ({ pooled }) => pooled?.interval?.method ?? NONE],
   ];
   const all = isPooled ? [...columns, ...pooledColumns] : columns;
   return {
-    columns: all.map(([column]) => column),
-    rows: rows.map((row) => all.map(([, cell]) => cell(row))),
+    ...filledTable(all, rows),
     remarks: [
       overText(summary),
       ...arrowLegend(rows.flatMap(({ aim }) => aim ?? [])),
@@ -53,16 +52,12 @@ function intervalTitle(rows: readonly ScoreRow[], of: 'average' | 'pooled'): str
   return level === undefined ? 'interval' : `${levelText(level)} interval`;
 }
 
-function valueText(value: number | null | undefined): string {
-  return value == null ? NONE : figure(value);
-}
-
 function intervalCell(of: ItemAverage | MeasureValue | null): Text {
   return of === null ? '' : of.interval === null ? quiet(NONE) : intervalText(of);
 }
 
 function countCell(value: number | undefined): Text {
-  return { text: value === undefined ? '' : count(value), tone: 'quiet' };
+  return quiet(value === undefined ? '' : count(value));
 }
 
 /** One measure: its average over items and its value over all items together. */
@@ -99,18 +94,21 @@ function hasPooled(rows: readonly ScoreRow[]): boolean {
 
 /** Why cells are empty, each reason once, with the measures it holds for. */
 function scoreRemarks(rows: readonly ScoreRow[]): string[] {
-  const byReason = new Map<string, Set<string>>();
-  const add = (reason: string, name: string): void => {
-    byReason.set(reason, (byReason.get(reason) ?? new Set()).add(name));
-  };
-  for (const { name, average, pooled } of rows) {
-    if (average === null) add('no average: it has no value of one item', name);
-    else if (average.mean === null) add(`no average: ${average.undefined ?? 'no reason given'}`, name);
-    else if (average.interval === null) add(`no interval: ${average.noInterval ?? 'no reason given'}`, name);
-    if (pooled === null) continue;
-    if (pooled.value === null) add(`no pooled value: ${pooled.undefined ?? 'no reason given'}`, name);
-    const why = pooled.interval === null ? whyNone(pooled) : null;
-    if (why !== null) add(`no interval: ${why}`, name);
-  }
-  return [...byReason].map(([reason, names]) => `${[...names].join(', ')}: ${reason}`);
+  return sharedRemarks(
+    rows.flatMap(({ name, average, pooled }) => {
+      const why = pooled === null || pooled.interval !== null ? null : whyNone(pooled);
+      const texts = [
+        average === null
+          ? 'no average: it has no value of one item'
+          : average.mean === null
+            ? `no average: ${average.undefined ?? 'no reason given'}`
+            : average.interval === null
+              ? `no interval: ${average.noInterval ?? 'no reason given'}`
+              : null,
+        pooled?.value === null ? `no pooled value: ${pooled.undefined ?? 'no reason given'}` : null,
+        why === null ? null : `no interval: ${why}`,
+      ];
+      return texts.flatMap((text) => (text === null ? [] : [{ name, text }]));
+    }),
+  );
 }

@@ -1,9 +1,8 @@
 import type { Check } from '../compare/gate/check.ts';
 import type { Gate } from '../compare/gate/judge-gate.ts';
 import { counted } from '../text/figures.ts';
-import { countsText, gateNotices, gateTitle } from './gate-summary.ts';
-import { demandText, nextText, whyText } from './gate-words.ts';
 import { safeText } from './safe-text.ts';
+import { countsText, demandText, gateNotices, gateTitle, nextText, whyText } from './gate-words.ts';
 
 type Level = 'error' | 'warning' | 'notice';
 

@@ -1,8 +1,7 @@
 import type { Gate } from '../compare/gate/judge-gate.ts';
 import { shownCases } from './gate-cases.ts';
-import { countsOf, gateNotices } from './gate-summary.ts';
-import { demandText, nextText, whyText } from './gate-words.ts';
 import { safeJson } from './safe-json.ts';
+import { countsOf, demandText, gateNotices, nextText, whyText } from './gate-words.ts';
 
 /** The gate as JSON for other programs, with the sentences that a person would be shown. Safe to print. */
 export function gateJson(gate: Gate): string {

@@ -1,9 +1,8 @@
 import type { Check } from '../compare/gate/check.ts';
 import type { Gate } from '../compare/gate/judge-gate.ts';
 import { shownCases } from './gate-cases.ts';
-import { countsOf, gateNotices } from './gate-summary.ts';
-import { demandText, nextText, whyText } from './gate-words.ts';
 import { xmlText } from './svg/markup.ts';
+import { countsOf, demandText, gateNotices, nextText, whyText } from './gate-words.ts';
 
 /**
  * JUnit XML: a test case for every check. What is inconclusive is an error, not skipped: CI systems take what is skipped

@@ -1,9 +1,101 @@
-import { NOT_ASKED_FOR } from '../measure/measure.ts';
-import type { Check } from '../compare/gate/check.ts';
+import type { Check, CheckVerdict, GateVerdict } from '../compare/gate/check.ts';
+import type { Gate } from '../compare/gate/judge-gate.ts';
 import type { Rule, ShareRule } from '../compare/gate/rules.ts';
+import type { GateOutcome } from '../experiment/summary.ts';
+import { NOT_ASKED_FOR } from '../measure/measure.ts';
+import { unlistedNotices } from '../score/run-file.ts';
+import type { Run } from '../score/run.ts';
+import { FEW_UNITS } from '../stats/interval.ts';
+import { count, counted, figure, figureBeside, levelText, NONE, percentBeside, signedBeside } from '../text/figures.ts';
+import { comparisonNotices } from './comparison-notices.ts';
 import { listed, measureTitle } from './comparison-words.ts';
-import { count, counted, figure, levelText } from '../text/figures.ts';
-import { endsText, foundText } from './gate-figures.ts';
+import { recipeFacts } from './recipe-facts.ts';
+import { rangeText } from './value-text.ts';
+
+/** "Gate failed", "Gate inconclusive". */
+export function gateTitle(verdict: GateVerdict): string {
+  return `Gate ${verdict}`;
+}
+
+export function countsOf({ checks }: Pick<Gate, 'checks'>): Record<CheckVerdict, number> {
+  const counts = { passed: 0, failed: 0, inconclusive: 0, skipped: 0 };
+  for (const { verdict } of checks) counts[verdict] += 1;
+  return counts;
+}
+
+/** "1 of 5 checks failed, 1 inconclusive, 3 passed". */
+export function countsText(gate: Pick<Gate, 'checks'>): string {
+  const { passed, failed, skipped, ...rest } = countsOf(gate);
+  const parts = [
+    [failed, 'failed'],
+    [rest['inconclusive'], 'inconclusive'],
+    [passed, 'passed'],
+    [skipped, skipped === 1 ? 'was skipped as too small' : 'were skipped as too small'],
+  ] as const;
+  const [first, ...others] = parts.filter(([n]) => n > 0);
+  if (first === undefined) return 'no checks';
+  const all = counted(gate.checks.length, 'check');
+  const [n, what] = first;
+  return [
+    others.length === 0 ? `${all} ${what}` : `${count(n)} of ${all} ${what}`,
+    ...others.map(([more, so]) => `${count(more)} ${so}`),
+  ].join(', ');
+}
+
+/** What to know before believing the verdict, one sentence each. Holds text from data: escape it. */
+export function gateNotices({ run, rules, baseline, compared, checks }: Gate): string[] {
+  const { failed, total } = run.measures.cases;
+  const limitsFailures = rules.rules.some((rule) => rule.kind === 'share' && rule.of === 'failed');
+  const compares = rules.rules.some((rule) => rule.kind === 'margin');
+  return [
+    ...(compared === null ? [] : comparisonNotices(compared)),
+    ...unlistedNotices([run]),
+    ...(failed > 0 && !limitsFailures
+      ? [
+          `${count(failed)} of ${counted(total, 'case')} failed and ${failedIn(run, failed === 1)}, and no rule limits that; to have one: failed: { atMost: 0 }`,
+        ]
+      : []),
+    ...fewCases(checks),
+    ...((run.manifest.notices['heuristicLogs'] ?? 0) > 0
+      ? ['Answered by a heuristic stand-in, not by a language model: this says nothing about a model']
+      : []),
+    ...(baseline !== null && !compares ? ['A baseline was given, but no rule compares with it (notWorseThan)'] : []),
+  ];
+}
+
+/** Checks that were passed because of an interval, where that interval is too narrow to lean on. */
+function fewCases(checks: Gate['checks']): string[] {
+  const few = checks.flatMap(({ rule, verdict, found }) =>
+    verdict === 'passed' &&
+    (rule.kind === 'margin' || (rule.kind === 'floor' && rule.sure)) &&
+    found.interval?.method.startsWith('bootstrap') === true &&
+    found.cases !== null &&
+    found.cases < FEW_UNITS
+      ? [found.cases]
+      : [],
+  );
+  if (few.length === 0) return [];
+  const least = few.reduce((one, other) => Math.min(one, other));
+  return [
+    `${counted(few.length, 'check was', 'checks were')} passed on an interval from as few as ${counted(least, 'case')}: with fewer than ${FEW_UNITS} it comes out too narrow; minimum: { cases: ${FEW_UNITS} } would make it inconclusive`,
+  ];
+}
+
+function failedIn(run: Run, one: boolean): string {
+  if (recipeFacts(run).failed === 'empty') return one ? 'counts as an empty answer' : 'count as empty answers';
+  return `${one ? 'is' : 'are'} in no value`;
+}
+
+/** What a summary says of a gate: its verdict and the checks that were not passed. */
+export function gateOutcome(gate: Pick<Gate, 'verdict' | 'checks'>): GateOutcome {
+  return {
+    verdict: gate.verdict,
+    counts: countsText(gate),
+    notPassed: gate.checks
+      .filter(({ verdict }) => verdict === 'failed' || verdict === 'inconclusive')
+      .map((check) => ({ verdict: check.verdict, demand: demandText(check), why: whyText(check) })),
+  };
+}
 
 /**
  * What a rule demands of a slice, short enough for a table.
@@ -116,4 +208,24 @@ export function nextText({ reason, rule, unit }: Check): string | null {
     case 'missed':
       return null;
   }
+}
+
+/** What was found: a value, a difference with its sign, or a share in per cent. */
+export function foundText({ rule, found, counts }: Check): string {
+  const { value } = found;
+  if (value === null) return NONE;
+  if (rule.kind === 'share') return percentBeside(value, rule.limit);
+  if (rule.kind === 'margin')
+    return counts ? `${value > 0 ? '+' : ''}${count(value)}` : signedBeside(value, rule.margin);
+  return counts ? count(value) : figureBeside(value, rule.limit);
+}
+
+/** The interval's ends; empty where there is none. */
+export function endsText({ rule, found: { interval } }: Check): string {
+  if (interval === null) return '';
+  const end = (value: number): string => {
+    if (rule.kind === 'margin') return signedBeside(value, rule.margin).replace('+', '');
+    return rule.kind === 'floor' ? figureBeside(value, rule.limit) : figure(value);
+  };
+  return rangeText(interval, end);
 }

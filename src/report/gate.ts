@@ -3,10 +3,17 @@ import type { Gate } from '../compare/gate/judge-gate.ts';
 import { count, levelText } from '../text/figures.ts';
 import { type Document, type List, type Mark, MARKS, type Section, type Table } from './document.ts';
 import { shownCases } from './gate-cases.ts';
-import { endsText, foundText } from './gate-figures.ts';
-import { countsText, gateNotices, gateTitle } from './gate-summary.ts';
-import { demandText, nextText, whyText } from './gate-words.ts';
 import { programName } from './program-name.ts';
+import {
+  countsText,
+  demandText,
+  endsText,
+  foundText,
+  gateNotices,
+  gateTitle,
+  nextText,
+  whyText,
+} from './gate-words.ts';
 
 /** A comment on a pull request takes 65,536 characters. */
 const MOST_ROWS = 40;

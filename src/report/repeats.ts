@@ -3,10 +3,11 @@ import type { ComingAndGoing, GoldItem, KindStability, Share } from '../compare/
 import { isWider, type MeasureSpread } from '../compare/repeats/measure-spread.ts';
 import type { ItemStability, Repeats } from '../compare/repeats/repeats.ts';
 import type { VerdictKind } from '../judge/verdict.ts';
-import { count, counted, figure, percent } from '../text/figures.ts';
+import { count, counted, NONE, percent } from '../text/figures.ts';
 import { type Document, numberColumns, type Section, type Table, textColumns } from './document.ts';
 import { kindName, kindTitle } from './kind-name.ts';
 import { VERDICT_LOOKS } from './style.ts';
+import { figureOrNone, sharedRemarks } from './value-text.ts';
 
 const LABELS_SHOWN = 12;
 /** Rows of a list on a terminal; the page and the JSON have all of them. */
@@ -103,7 +104,6 @@ function goldSection({ gold, runs }: Repeats, shown: number): Section {
   };
 }
 
-const NONE = '–';
 const ABSENT = '·';
 
 function measureTable({ measures }: Repeats): Table {
@@ -126,17 +126,9 @@ function measureTable({ measures }: Repeats): Table {
     rows,
     remarks: [
       `sd, range: between runs; cases: sd between cases, averaged over runs; rerun: the share of the variance of a case’s value that comes from running again; limit: two runs differ by less 95 times in 100 (${NONE} where no two differ)`,
-      ...measureRemarks(measures),
+      ...sharedRemarks(measures.flatMap((measure) => remarksOf(measure).map((text) => ({ name: measure.name, text })))),
     ],
   };
-}
-
-/** What is undefined, and why: each reason once, with the measures it belongs to. */
-function measureRemarks(measures: readonly MeasureSpread[]): string[] {
-  const names = new Map<string, string[]>();
-  for (const measure of measures)
-    for (const remark of remarksOf(measure)) names.set(remark, [...(names.get(remark) ?? []), measure.name]);
-  return [...names].map(([remark, of]) => `${of.join(', ')}: ${remark}`);
 }
 
 function remarksOf({ values, runs, cases, parts, casesLeftOut, limit, range }: MeasureSpread): string[] {
@@ -257,10 +249,6 @@ function runsTitle(runs: number): string {
 
 function quoted(text: string): string {
   return `"${text}"`;
-}
-
-function figureOrNone(value: number | null | undefined): string {
-  return value === null || value === undefined ? NONE : figure(value);
 }
 
 function shareText(share: Share, part: number, whole: number): string {

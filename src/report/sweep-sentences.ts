@@ -1,7 +1,8 @@
 import { leavesOutZero, thresholdOf } from '../compare/compare-verdict.ts';
-import type { Sweep, SweepBest, SweepFlips, SweepStep, SweptSystem } from '../compare/sweep/sweep.ts';
+import type { Sweep, SweepAxis, SweepBest, SweepFlips, SweepStep, SweptSystem } from '../compare/sweep/sweep.ts';
 import { count, counted, endFigure, figure, levelText, signedFigure } from '../text/figures.ts';
-import { between, ownText, placesText, pointText } from './sweep-places.ts';
+import { listed } from './comparison-words.ts';
+import { capitalized, rangeText } from './value-text.ts';
 
 const MOST_STRETCHES = 6;
 
@@ -75,7 +76,10 @@ function systemSentences(sweep: Sweep, system: number): string[] {
   const lead = systems.length > 1 ? `${name}: ` : '';
   if (best === null) return [`${lead}${measure} has no value anywhere: ${whyNone(sweep, system)}.`];
   const value = points[best.point]!.systems[system]![0]!;
-  const sure = value.interval === null ? '' : ` (${levelText(value.interval.level)} interval ${ends(value.interval)})`;
+  const sure =
+    value.interval === null
+      ? ''
+      : ` (${levelText(value.interval.level)} interval ${rangeText(value.interval, endFigure)})`;
   const undefinedAt = points.filter((point) => point.systems[system]![0]!.value === null).length;
   if (isFlat(sweep, best))
     return [
@@ -111,12 +115,13 @@ function plateau(sweep: Sweep, system: number): string {
   const { best } = sweep.systems[system]!;
   if (best === null) return '';
   const { alike, ties, notAlike } = best;
-  if (alike === null) return `Which values cannot be told from it is not known: ${notAlike ?? 'no reason given'}.`;
+  if (alike === null)
+    return `Which values are indistinguishable from it is not known: ${notAlike ?? 'no reason given'}.`;
   const held = 'the interval of the paired difference holds 0';
-  if (alike.length === sweep.points.length) return `No other value can be told from that: ${held} at every one.`;
+  if (alike.length === sweep.points.length) return `Every other value is indistinguishable from that: ${held} at each.`;
   if (alike.every((at) => ties.includes(at)))
     return 'Every other value is worse, by paired intervals that leave out 0.';
-  return `${capital(atPoints(sweep, alike))} it cannot be told from that: ${held}.`;
+  return `${capitalized(atPoints(sweep, alike))} it is indistinguishable from that: ${held}.`;
 }
 
 /** Points in words; of a grid only how many there are. */
@@ -140,18 +145,14 @@ function ownSentence(sweep: Sweep, system: number): string {
   if (best.ties.includes(own.point)) return `${text}, which is the best.`;
   if (best.alike === null) return `${text}.`;
   return best.alike.includes(own.point)
-    ? `${text}, which cannot be told from the best.`
+    ? `${text}, which is indistinguishable from the best.`
     : `${text}, which is worse than the best by more than chance.`;
 }
 
 function stepText(sweep: Sweep, { from, to, difference, interval }: SweepStep): string {
   const start = from === null ? ownText(sweep) : pointText(sweep, from);
-  const sure = interval === null ? 'no interval' : ends(interval);
+  const sure = interval === null ? 'no interval' : rangeText(interval, endFigure);
   return `from ${start} to ${pointText(sweep, to)} ${sweep.measures[0]!.name} changes by ${signedFigure(difference)} (${sure})`;
-}
-
-function ends({ low, high }: { readonly low: number; readonly high: number }): string {
-  return `${endFigure(low)} to ${endFigure(high)}`;
 }
 
 function whyNone({ points }: Sweep, system: number): string {
@@ -184,10 +185,6 @@ function onlyBefore(points: Sweep['points'], alpha: number): string[] {
       ];
 }
 
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
 function constantSentence({ constant, measures }: Sweep): string[] {
   const same = constant.filter((name) => !measures.some((measure) => measure.name === name));
   if (constant.length > 0 && same.length === 0) return [`The same at every point: ${constant.join(', ')}.`];
@@ -201,4 +198,48 @@ export function casesText({ cases: { total, failed, unanswered } }: SweptSystem)
     ...(unanswered > 0 ? [`${count(unanswered)} without an answer`] : []),
   ];
   return `${counted(total, 'case')}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
+}
+
+/** The values of a point: `0.5`, or `0.5 and greedy`. Holds text from the call: escape it. */
+function pointText({ axes, points }: Pick<Sweep, 'axes' | 'points'>, point: number): string {
+  return points[point]!.at.map((place, axis) => axes[axis]!.texts[place]!).join(' and ');
+}
+
+/** The recipe's own values. */
+function ownText({ axes }: Pick<Sweep, 'axes'>): string {
+  return axes.map(({ own }) => own?.text ?? 'its own').join(' and ');
+}
+
+/**
+ * Some places of an axis in words, beginning with a preposition.
+ *
+ * @example placesText(thresholds, [0, 1, 2]) // 'up to 0.3'
+ */
+export function placesText(axis: SweepAxis, places: readonly number[]): string {
+  const { texts, numeric } = axis;
+  if (places.length === texts.length) return 'at every value';
+  if (!numeric) return `at ${listed(places.map((at) => texts[at]!))}`;
+  return listed(runsOf(places).map(([from, to]) => runText(texts, from, to)));
+}
+
+function runText(texts: readonly string[], from: number, to: number): string {
+  if (from === to) return `at ${texts[from]!}`;
+  if (from === 0) return `up to ${texts[to]!}`;
+  return to === texts.length - 1 ? `from ${texts[from]!}` : `from ${texts[from]!} to ${texts[to]!}`;
+}
+
+/** Neighbours put together. */
+function runsOf(places: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const at of places) {
+    const last = runs.at(-1);
+    if (last !== undefined && last[1] === at - 1) last[1] = at;
+    else runs.push([at, at]);
+  }
+  return runs;
+}
+
+/** A range of places. */
+function between(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }

@@ -1,10 +1,11 @@
 import { thresholdOf } from '../compare/compare-verdict.ts';
 import type { ComparisonVerdict } from '../compare/comparison.ts';
-import type { Sweep, SweepDifference, SweepPoint, SweepValue } from '../compare/sweep/sweep.ts';
+import type { Sweep, SweepDifference, SweepPoint } from '../compare/sweep/sweep.ts';
 import { count, endFigure, figure, NONE, pText, signedFigure } from '../text/figures.ts';
 import { arrow } from './arrows.ts';
 import { COMPARISON_LOOKS } from './comparison-words.ts';
-import type { Column, Piece, Table, Text } from './document.ts';
+import { type Column, type FilledColumn, filledTable, type Piece, quiet, type Table, type Text } from './document.ts';
+import { figureOrNone, rangeText } from './value-text.ts';
 import { curveOf, type CurveValue } from './sweep-curve.ts';
 
 /** Beside the recipe's own value. */
@@ -14,16 +15,6 @@ export const BEST_MARK = '★';
 const right = { align: 'right' } as const;
 /** Of a curve beside two systems. */
 const NARROW = 18;
-
-/** A column and what it shows of a row. */
-type Filled<Row> = readonly [Column, (row: Row) => Text];
-
-function filledTable<Row>(columns: readonly Filled<Row>[], rows: readonly Row[]): Table {
-  return {
-    columns: columns.map(([column]) => column),
-    rows: rows.map((row) => columns.map(([, cell]) => cell(row))),
-  };
-}
 
 interface PointRow {
   /** Null: the recipe as it is, if that is none of the points. */
@@ -48,7 +39,7 @@ function pointRows({ points, own, axes }: Sweep): PointRow[] {
   return after === -1 ? [...rows, row] : rows.toSpliced(after, 0, row);
 }
 
-function axisColumns({ axes }: Sweep): Filled<PointRow>[] {
+function axisColumns({ axes }: Sweep): FilledColumn<PointRow>[] {
   return axes.map(({ path }, axis) => [
     { title: path, shrinks: true },
     ({ texts, isOwn }) => ({
@@ -72,7 +63,7 @@ export function valueTable(sweep: Sweep): Table {
   const rows = pointRows(sweep).flatMap((row) =>
     row.systems.map((values, at) => ({ ...row, values, system: systems[at]! })),
   );
-  type Columns = Filled<(typeof rows)[number]>[];
+  type Columns = FilledColumn<(typeof rows)[number]>[];
   const named: Columns = [[{ title: 'system' }, ({ system }) => system.name]];
   const drawn: Columns = [[{ title: curve.title, on: 'terminal' }, ({ values }) => curve.row(values[0]!)]];
   return filledTable(
@@ -87,10 +78,10 @@ export function valueTable(sweep: Sweep): Table {
             { title: `${measure.name} ${arrow(measure)}`, ...right, drop: at },
             ({ values, system, point }) => {
               const isBest = isFirst && point !== null && system.best?.ties.includes(point) === true;
-              return { text: valueText(values[at]!), tone: isBest ? 'good' : null };
+              return { text: figureOrNone(values[at]!.value), tone: isBest ? 'good' : null };
             },
           ],
-          [{ title: 'interval', ...onPage }, ({ values }) => quiet(intervalText(values[at]!.interval, figure))],
+          [{ title: 'interval', ...onPage }, ({ values }) => quiet(rangeText(values[at]!.interval))],
           ...(isFirst ? drawn : []),
           [{ title: 'n', ...right, drop: measures.length, ...onPage }, ({ values }) => quiet(count(values[at]!.n))],
         ];
@@ -119,12 +110,12 @@ export function differenceTable(sweep: Sweep, system: number, name: string): Tab
   return filledTable<Row>(
     [
       ...axisColumns(sweep),
-      ...[0, system].map((at): Filled<Row> => [
+      ...[0, system].map((at): FilledColumn<Row> => [
         { title: systems[at]!.name, ...right, shrinks: true },
-        (row) => valueText(row.systems[at]![place]!),
+        (row) => figureOrNone(row.systems[at]![place]!.value),
       ]),
       [{ title: 'diff.', ...right }, compared(({ difference }) => signedFigure(difference))],
-      [{ title: 'interval' }, compared(({ interval }) => quiet(intervalText(interval, endFigure)), 'not compared')],
+      [{ title: 'interval' }, compared(({ interval }) => quiet(rangeText(interval, endFigure)), 'not compared')],
       [{ title: 'p', ...right, on: 'page' }, compared(({ permutation }) => pText(permutation.pValue, alpha))],
       [{ title: 'p Holm', ...right, on: 'page' }, compared(({ adjusted }) => pText(adjusted, alpha))],
       [{ title: 'verdict', on: 'page' }, compared(({ verdict }) => verdict)],
@@ -158,7 +149,7 @@ function withSymbol(text: string, verdict: ComparisonVerdict): Piece {
 export function valueGrid(sweep: Sweep): Table {
   const best = sweep.systems[0]!.best?.ties ?? [];
   return gridTable(sweep, (point) => {
-    const text = valueText(sweep.points[point]!.systems[0]![0]!);
+    const text = figureOrNone(sweep.points[point]!.systems[0]![0]!.value);
     return best.includes(point) ? `${BEST_MARK}${text}` : text;
   });
 }
@@ -187,16 +178,4 @@ function gridTable({ axes }: Sweep, cell: (point: number) => Text): Table {
     remarks: [`${across.path} across, ${down.path} down`],
     continues: true,
   };
-}
-
-function quiet(text: string): Piece {
-  return { text, tone: 'quiet' };
-}
-
-function valueText({ value }: SweepValue): string {
-  return value === null ? NONE : figure(value);
-}
-
-function intervalText(interval: CurveValue['interval'], endText: (end: number) => string): string {
-  return interval === null ? NONE : `${endText(interval.low)} to ${endText(interval.high)}`;
 }

@@ -42,3 +42,7 @@ export function sharedRemarks(remarks: readonly { readonly name: string; readonl
     ([text, own]) => `${[...new Set(own.map(({ name }) => name))].join(', ')}: ${text}`,
   );
 }
+
+export function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { intervalOf, valuePair } from '../../src/report/comparison-figures.ts';
+import { intervalOf, valuePair } from '../../src/report/comparison-words.ts';
 import { effectText, endFigure, pSentence, pText, signedFigure } from '../../src/text/figures.ts';
 import { difference } from './made-up-comparison.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { gateOutcome } from '../../src/report/experiment-gate.ts';
+import { gateOutcome } from '../../src/report/gate-words.ts';
 import { judged } from '../compare/gate/made-up-gate.ts';
 
 const RULES = `rules:

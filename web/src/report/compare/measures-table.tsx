@@ -1,7 +1,7 @@
 import { thresholdOf } from '../../../../src/compare/compare-verdict.ts';
 import type { Comparison, MeasureComparison } from '../../../../src/compare/comparison.ts';
 import { betterWord } from '../../../../src/report/arrows.ts';
-import { intervalOf, valuePair } from '../../../../src/report/comparison-figures.ts';
+import { intervalOf, valuePair } from '../../../../src/report/comparison-words.ts';
 import { count, levelText, NONE, pText, signedFigure } from '../../../../src/text/figures.ts';
 import { isOverall, sliceText, systemName, unitWord } from '../../../../src/report/comparison-words.ts';
 import { shortName } from '../short-name.ts';

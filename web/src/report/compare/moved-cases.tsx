@@ -1,4 +1,4 @@
-import { valuePair } from '../../../../src/report/comparison-figures.ts';
+import { valuePair } from '../../../../src/report/comparison-words.ts';
 import { signedFigure } from '../../../../src/text/figures.ts';
 import type { MovedCase } from '../../../../src/compare/comparison.ts';
 import { ShortText } from '../short-text.tsx';
