@@ -71,16 +71,17 @@ function lastWord(text: string): string {
 }
 
 function isWordStart(text: string): boolean {
-  return inWord(text.codePointAt(0) ?? 0);
+  return isWordCharacter(text.codePointAt(0) ?? 0);
 }
 
 function isWordEnd(text: string): boolean {
   const last = text.charCodeAt(text.length - 1);
   const pair = last >= 0xdc00 && last <= 0xdfff && text.length > 1;
-  return text !== '' && inWord(text.codePointAt(text.length - (pair ? 2 : 1)) ?? 0);
+  return text !== '' && isWordCharacter(text.codePointAt(text.length - (pair ? 2 : 1)) ?? 0);
 }
 
-function inWord(codePoint: number): boolean {
+/** Whether a character can be part of a word. */
+export function isWordCharacter(codePoint: number): boolean {
   const found = characterKind(codePoint);
   return found === kind.letterOrDigit || found === kind.mark;
 }

@@ -1,5 +1,5 @@
-import { characterKind, kind } from '../../text/characters.ts';
 import { isMessage } from './canonical-text.ts';
+import { isWordCharacter } from './cut-words.ts';
 import type { StreamDelta, Trace } from './trace-records.ts';
 
 /** Of how many joints between deltas of a turn something can be said. */
@@ -59,10 +59,6 @@ function gapBetween(left: string, right: string): number | null {
   let [end, start] = [left.length, 0];
   while (end > 0 && left[end - 1] === ' ') end -= 1;
   while (start < right.length && right[start] === ' ') start += 1;
+  const isOfWord = (text: string, at: number): boolean => isWordCharacter(text.codePointAt(at) ?? 0);
   return isOfWord(left, end - 1) && isOfWord(right, start) ? left.length - end + start : null;
-}
-
-function isOfWord(text: string, at: number): boolean {
-  const found = characterKind(text.codePointAt(at) ?? 0);
-  return found === kind.letterOrDigit || found === kind.mark;
 }

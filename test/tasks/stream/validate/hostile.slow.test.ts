@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Source } from '../../../../src/data/source.ts';
 import { DEFAULT_LIMITS, recordBatches } from '../../../../src/tasks/stream/validate/record-file.ts';
-import { type Finding, Findings } from '../../../../src/tasks/stream/validate/findings.ts';
+import type { Finding } from '../../../../src/tasks/stream/validate/findings.ts';
 import { HeldTrace, TraceKeeper } from '../../../../src/tasks/stream/validate/held-trace.ts';
 import { validateFiles } from '../../../../src/tasks/stream/validate/validate.ts';
 import { CASE_LIST, linesOf, madeUpLog, madeUpManifest, madeUpTrace, validate, writeFiles } from './made-up-files.ts';
@@ -194,13 +194,6 @@ describe('any damage', () => {
 });
 
 describe('what is told', () => {
-  it('is all of it, and counted, though none of it is held', () => {
-    let told = 0;
-    const findings = new Findings(() => void (told += 1));
-    for (let at = 0; at < 5000; at += 1) findings.add('a', at, 'seq', 'x');
-    expect([told, findings.count]).toEqual([5000, 5000]);
-  });
-
   it('is in the order of the records, those that cannot be read among them', async () => {
     const lines = linesOf(madeUpLog()).trimEnd().split('\n');
     lines[2] = 'oops';
