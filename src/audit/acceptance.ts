@@ -1,6 +1,6 @@
 import { UsageError } from '../data/problems.ts';
 import { suggestion } from '../prepare/setting-error.ts';
-import { AUDIT_CHECKS, type AuditCheckName, auditSection } from '../recipe/audit-section.ts';
+import { AUDIT_CHECKS, type AuditCheckName, auditCheckName, auditSection } from '../recipe/audit-section.ts';
 import type { NewFinding } from './check.ts';
 import type { Finding, UnusedAcceptance } from './finding.ts';
 import WORDS from './words.json' with { type: 'json' };
@@ -17,7 +17,9 @@ export function acceptancesOf(recipe: Readonly<Record<string, unknown>>): Accept
   return new Map(
     Object.entries(accept).flatMap(([name, given = '']): [string, Accepted][] => {
       const { because, subjects } = typeof given === 'string' ? { because: given } : given;
-      return because === '' ? [] : [[name, { because: because.trim(), subjects: subjects ? new Set(subjects) : null }]];
+      return because === ''
+        ? []
+        : [[auditCheckName(name), { because: because.trim(), subjects: subjects ? new Set(subjects) : null }]];
     }),
   );
 }
@@ -26,7 +28,8 @@ export function acceptancesOf(recipe: Readonly<Record<string, unknown>>): Accept
 export function acceptanceLines(lines: readonly string[]): Acceptances {
   return new Map(
     lines.map((line) => {
-      const [, name = line, because = ''] = /^([^=]*)=(.*)$/su.exec(line) ?? [];
+      const [, written = line, because = ''] = /^([^=]*)=(.*)$/su.exec(line) ?? [];
+      const name = auditCheckName(written);
       if (!AUDIT_CHECKS.some((known) => known === name))
         throw new UsageError(
           `--accept ${line}: there is no check called ${name}`,

@@ -16,9 +16,16 @@ import { recordAt, type ResolvedRecipe, rulesOf, stringAt } from './recipe-parts
 /** A record of 20 MB with a fault a line must not fill the memory. */
 const MOST_PROBLEMS = 1000;
 /** What the audit knows of files, whatever the score. */
-const OF_FILES = ['duplicate-cases', 'span-text', 'ungrounded', 'unresolved', 'stray-fields', 'shredded-words'];
+const OF_FILES = [
+  'duplicate-cases',
+  'span-text-mismatch',
+  'ungrounded-quotes',
+  'unresolved-relationships',
+  'misplaced-fields',
+  'split-words',
+];
 /** What it can only know where there are gold and predictions. */
-const OF_BOTH = ['copied-gold', 'never-predicted', 'never-gold'];
+const OF_BOTH = ['copied-gold', 'labels-never-predicted', 'labels-never-in-gold'];
 
 /** Something that scoring lets pass and a person should look at. */
 export type DataFinding = Pick<Finding, 'name' | 'severity' | 'title' | 'todo' | 'cases' | 'items'>;

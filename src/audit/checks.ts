@@ -1,30 +1,49 @@
 import type { Check } from './check.ts';
-import { strayFields, ungrounded, unresolved } from './checks/broken-items.ts';
-import { gateCannotFail, noIntervals, otherSignatures, tooFew } from './checks/claims.ts';
+import { misplacedFields, ungrounded, unresolved } from './checks/broken-items.ts';
+import { gateCannotFail, missingIntervals, differentSignatures, tooFewCases } from './checks/claims.ts';
 import { emptyAnswers, wholeText } from './checks/content/answer-sizes.ts';
 import { copiedGold } from './checks/content/copied-gold.ts';
-import { duplicateCases, trainInTest } from './checks/content/duplicate-cases.ts';
+import { duplicateCases, trainingDataInTest } from './checks/content/duplicate-cases.ts';
 import { oneTemplate } from './checks/content/one-template.ts';
 import { spanText } from './checks/content/span-text.ts';
-import { fallbackTimestamps, shreddedWords } from './checks/content/trace-faults.ts';
-import { decisiveAnnotator, decisiveCase } from './checks/decisive.ts';
-import { dropped } from './checks/dropped.ts';
-import { fewRatings } from './checks/few-ratings.ts';
-import { hiddenUndefined, nothingToCompare, standIns } from './checks/no-values.ts';
-import { nothingRight } from './checks/nothing-right.ts';
-import { neverGold, neverPredicted } from './checks/one-sided-labels.ts';
-import { excusedHits, excusedPredictions, ruleMadeHits } from './checks/rule-credit.ts';
-import { sameRaters } from './checks/same-raters.ts';
-import { thresholdCliff } from './checks/threshold-cliff.ts';
-import { turnedDirection } from './checks/turned-direction.ts';
+import { fallbackTimestamps, splitWords } from './checks/content/trace-faults.ts';
+import { singleAnnotatorDependence, singleCaseDependence } from './checks/decisive.ts';
+import { dropped } from './checks/dropped-data.ts';
+import { incompleteRatings } from './checks/incomplete-ratings.ts';
+import { hiddenUndefinedValues, noValues, placeholderAnswers } from './checks/no-values.ts';
+import { zeroMatches } from './checks/zero-matches.ts';
+import { labelsNeverInGold, labelsNeverPredicted } from './checks/one-sided-labels.ts';
+import { excusedHits, excusedFalsePositives, ruleMadeHits } from './checks/rule-credit.ts';
+import { duplicateRaters } from './checks/duplicate-raters.ts';
+import { thresholdSensitivity } from './checks/threshold-sensitivity.ts';
+import { invertedDirection } from './checks/inverted-direction.ts';
 
 const OF_ANSWERS: readonly Check[] = [copiedGold, oneTemplate, emptyAnswers, wholeText];
-const OF_TEXTS: readonly Check[] = [duplicateCases, trainInTest, spanText, shreddedWords, fallbackTimestamps];
-const OF_RULES: readonly Check[] = [excusedHits, excusedPredictions, ruleMadeHits, hiddenUndefined, thresholdCliff];
-const OF_ITEMS: readonly Check[] = [dropped, neverPredicted, neverGold, ungrounded, unresolved, strayFields];
-const OF_VALUES: readonly Check[] = [nothingToCompare, nothingRight, standIns, turnedDirection, decisiveCase];
-const OF_PEOPLE: readonly Check[] = [decisiveAnnotator, fewRatings, sameRaters];
-const OF_CLAIMS: readonly Check[] = [tooFew, noIntervals, gateCannotFail, otherSignatures];
+const OF_TEXTS: readonly Check[] = [duplicateCases, trainingDataInTest, spanText, splitWords, fallbackTimestamps];
+const OF_RULES: readonly Check[] = [
+  excusedHits,
+  excusedFalsePositives,
+  ruleMadeHits,
+  hiddenUndefinedValues,
+  thresholdSensitivity,
+];
+const OF_ITEMS: readonly Check[] = [
+  dropped,
+  labelsNeverPredicted,
+  labelsNeverInGold,
+  ungrounded,
+  unresolved,
+  misplacedFields,
+];
+const OF_VALUES: readonly Check[] = [
+  noValues,
+  zeroMatches,
+  placeholderAnswers,
+  invertedDirection,
+  singleCaseDependence,
+];
+const OF_PEOPLE: readonly Check[] = [singleAnnotatorDependence, incompleteRatings, duplicateRaters];
+const OF_CLAIMS: readonly Check[] = [tooFewCases, missingIntervals, gateCannotFail, differentSignatures];
 
 /** Checks that look at what cases, gold and predictions say, not at how they are scored. */
 export const CONTENT_CHECKS = [...OF_ANSWERS, ...OF_TEXTS];

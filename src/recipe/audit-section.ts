@@ -1,41 +1,48 @@
 import { z } from 'zod';
 
+import EARLIER_NAMES from './earlier-check-names.json' with { type: 'json' };
+
 /** What `assay audit` looks for, by the names that a recipe accepts findings by; src/audit/checks has the checks. */
 export const AUDIT_CHECKS = [
-  'nothing-to-compare',
-  'nothing-right',
+  'no-values',
+  'zero-matches',
   'copied-gold',
-  'one-template',
+  'repeated-answers',
   'empty-answers',
-  'whole-text',
-  'stand-ins',
+  'whole-text-predictions',
+  'placeholder-answers',
   'excused-hits',
-  'excused-predictions',
+  'excused-false-positives',
   'rule-made-hits',
-  'turned-direction',
-  'hidden-undefined',
-  'dropped',
-  'never-predicted',
-  'never-gold',
+  'inverted-direction',
+  'hidden-undefined-values',
+  'dropped-data',
+  'labels-never-predicted',
+  'labels-never-in-gold',
   'duplicate-cases',
-  'train-in-test',
-  'span-text',
-  'ungrounded',
-  'unresolved',
-  'stray-fields',
-  'shredded-words',
+  'training-data-in-test',
+  'span-text-mismatch',
+  'ungrounded-quotes',
+  'unresolved-relationships',
+  'misplaced-fields',
+  'split-words',
   'fallback-timestamps',
-  'threshold-cliff',
-  'decisive-case',
-  'decisive-annotator',
-  'few-ratings',
-  'same-raters',
-  'too-few',
-  'no-intervals',
+  'threshold-sensitivity',
+  'single-case-dependence',
+  'single-annotator-dependence',
+  'incomplete-ratings',
+  'duplicate-raters',
+  'too-few-cases',
+  'missing-intervals',
   'gate-cannot-fail',
-  'other-signatures',
+  'different-signatures',
 ] as const;
 export type AuditCheckName = (typeof AUDIT_CHECKS)[number];
+
+/** The name that a check has now: recipes and the audits of older runs may have the one before. */
+export function auditCheckName(name: string): string {
+  return new Map(Object.entries(EARLIER_NAMES)).get(name) ?? name;
+}
 
 const reason = z.string().regex(/\S/, 'an acceptance needs a reason that others can read');
 
@@ -53,20 +60,17 @@ const acceptance = z
   ])
   .meta({ description: 'why the finding may stand: the report shows it' });
 
+const NAMES = [...AUDIT_CHECKS, ...Object.keys(EARLIER_NAMES)];
+
 /**
  * What the audit of a run need not warn of. It changes no number, so it is no part of the signature; and no check can be
  * switched off, since what is accepted stays in the report with its reason.
  */
 export const auditSection = z.strictObject({
   accept: z
-    .strictObject(byName(AUDIT_CHECKS))
+    .strictObject(Object.fromEntries(NAMES.map((name) => [name, acceptance.optional()])))
     .default({})
     .meta({ description: 'findings that may stand, by the name of the check' }),
 });
 export type AuditSection = z.infer<typeof auditSection>;
 export type Acceptance = z.infer<typeof acceptance>;
-
-function byName<Name extends string>(names: readonly Name[]): Record<Name, z.ZodOptional<typeof acceptance>>;
-function byName(names: readonly string[]): Record<string, z.ZodOptional<typeof acceptance>> {
-  return Object.fromEntries(names.map((name) => [name, acceptance.optional()]));
-}

@@ -61,7 +61,7 @@ function saysDropped(audit: Audit | null, subject: string): boolean {
   return (
     audit?.findings.some(
       ({ name, severity, accepted, subjects }) =>
-        name === 'dropped' && severity !== 'note' && accepted === null && subjects.includes(subject),
+        name === 'dropped-data' && severity !== 'note' && accepted === null && subjects.includes(subject),
     ) === true
   );
 }

@@ -20,7 +20,7 @@ const told = (found: NewFinding, section: object) =>
 describe('a finding', () => {
   test('stands open where the recipe says nothing of its check', () => {
     expect(told(about(['A']), {})).toEqual([['about A', null]]);
-    expect(told(about(['A']), { dropped: 'other' })).toEqual([['about A', null]]);
+    expect(told(about(['A']), { 'dropped-data': 'other' })).toEqual([['about A', null]]);
     expect(settled('excused-hits', about(['A']), acceptancesOf({}))).toHaveLength(1);
   });
 
@@ -56,7 +56,7 @@ describe('an acceptance', () => {
 
   test('that no finding, or no subject of one, needs is known', () => {
     expect(unused([], { 'excused-hits': 'agreed' })).toEqual([[]]);
-    expect(unused([], { dropped: 'other' })).toEqual([]);
+    expect(unused([], { 'dropped-data': 'other' })).toEqual([]);
     const some = { 'excused-hits': { because: 'agreed', subjects: ['A', 'Z'] } };
     expect(unused([about(['A']), about(['B'])], some)).toEqual([['Z']]);
     expect(unused([about(['A']), about(['Z'])], some)).toEqual([]);
@@ -66,15 +66,26 @@ describe('an acceptance', () => {
 
 describe('--accept lines', () => {
   test('name a check and a reason', () => {
-    expect(acceptanceLines(['too-few=a pilot, a = b'])).toEqual(
-      new Map([['too-few', { because: 'a pilot, a = b', subjects: null }]]),
+    expect(acceptanceLines(['too-few-cases=a pilot, a = b'])).toEqual(
+      new Map([['too-few-cases', { because: 'a pilot, a = b', subjects: null }]]),
     );
+  });
+
+  test('take the earlier name of a check', () => {
+    expect([...acceptanceLines(['too-few=a pilot', 'nothing-right=known']).keys()]).toEqual([
+      'too-few-cases',
+      'zero-matches',
+    ]);
+    expect(told(about(['A']), { 'never-gold': 'other' })).toEqual([['about A', null]]);
+    expect([...acceptancesOf({ audit: { accept: { 'same-raters': 'one person' } } }).keys()]).toEqual([
+      'duplicate-raters',
+    ]);
   });
 
   test('with a slip in the name, or without a reason, are refused', () => {
     expect(() => acceptanceLines(['too-fev=why'])).toThrow('there is no check called too-fev');
-    expect(() => acceptanceLines(['too-few='])).toThrow('an acceptance needs a reason');
-    expect(() => acceptanceLines(['too-few'])).toThrow('an acceptance needs a reason');
+    expect(() => acceptanceLines(['too-few-cases='])).toThrow('an acceptance needs a reason');
+    expect(() => acceptanceLines(['too-few-cases'])).toThrow('an acceptance needs a reason');
     expect(() => acceptanceLines(['__proto__=x'])).toThrow('there is no check called __proto__');
   });
 });

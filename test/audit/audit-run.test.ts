@@ -103,7 +103,7 @@ describe('a run folder', () => {
     expect(
       checks.filter(({ skipped }) => skipped === 'the texts of the cases were not at hand').map(({ name }) => name),
     ).toContain('duplicate-cases');
-    expect(findings.map(({ name }) => name)).toContain('ungrounded');
+    expect(findings.map(({ name }) => name)).toContain('ungrounded-quotes');
   });
 
   test('whose ledger was changed is refused', async () => {
@@ -131,7 +131,7 @@ describe('a run folder', () => {
     await scoreToFolder(await planRecipe(STRICT, ['interval=off']), readerOf(cases), { out: first });
     await scoreToFolder(await planRecipe(STRICT, ['interval=off', 'pair.gate=[]']), readerOf(cases), { out: second });
     const { findings } = await auditRun(first, { others: [second] });
-    expect(findings[0]).toMatchObject({ name: 'other-signatures', severity: 'error', subjects: ['second'] });
+    expect(findings[0]).toMatchObject({ name: 'different-signatures', severity: 'error', subjects: ['second'] });
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { AUDIT_CHECKS } from '../../src/recipe/audit-section.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { auditFile } from '../../src/audit/audit-shape.ts';
+import { auditFile } from '../../src/report/html/run-parts.ts';
 import { CHECKS } from '../../src/audit/checks.ts';
 import { auditOf } from './audited.ts';
 import { spanCase, STRICT, times } from './made-items.ts';
@@ -25,9 +25,9 @@ describe('an audit', () => {
     const accepting = { ...RECIPE, audit: { accept: { 'excused-hits': 'agreed with the client' } } };
     const { findings, signature } = await auditOf(await planRecipe(accepting, ['interval=off']), cases);
     expect(findings.map(({ severity, name, accepted }) => [severity, name, accepted])).toEqual([
-      ['error', 'dropped', null],
-      ['note', 'too-few', null],
-      ['note', 'no-intervals', null],
+      ['error', 'dropped-data', null],
+      ['note', 'too-few-cases', null],
+      ['note', 'missing-intervals', null],
       ['error', 'excused-hits', 'agreed with the client'],
     ]);
     expect(signature).toContain('task:pii');
@@ -35,16 +35,19 @@ describe('an audit', () => {
 
   test('is what audit.json holds', async () => {
     // Of the training cases nobody knows: that check did not look.
-    const accepting = { ...RECIPE, audit: { accept: { 'stand-ins': 'none', 'train-in-test': 'known' } } };
+    const accepting = {
+      ...RECIPE,
+      audit: { accept: { 'placeholder-answers': 'none', 'training-data-in-test': 'known' } },
+    };
     const audit = await auditOf(await planRecipe(accepting, ['interval=off']), cases);
-    expect(audit.unused).toEqual([{ name: 'stand-ins', subjects: [], because: 'none' }]);
+    expect(audit.unused).toEqual([{ name: 'placeholder-answers', subjects: [], because: 'none' }]);
     expect(auditFile.parse(JSON.parse(JSON.stringify(audit)))).toEqual(audit);
   });
 
   test('does not change with what the recipe accepts, nor does the signature', async () => {
     const plain = await auditOf(await planRecipe(RECIPE, ['interval=off']), cases);
     const other = await auditOf(
-      await planRecipe({ ...RECIPE, audit: { accept: { dropped: 'known' } } }, ['interval=off']),
+      await planRecipe({ ...RECIPE, audit: { accept: { 'dropped-data': 'known' } } }, ['interval=off']),
       cases,
     );
     expect(other.signature).toBe(plain.signature);

@@ -125,7 +125,7 @@ describe('assay score consult/ayurmind', () => {
     expect(stdout).not.toContain('knows no class');
     expect(stdout).not.toContain('Every case, in a browser');
     const page = readFileSync(join(cwd, 'runs/evaluation_summary_report.md'), 'utf8');
-    expect(page).toMatch(/## Before you read the numbers\n\n- ⚠️ error \(one-template\): 10 of 10 answers/);
+    expect(page).toMatch(/## Before you read the numbers\n\n- ⚠️ error \(repeated-answers\): 10 of 10 answers/);
   });
 
   it.each([

@@ -83,7 +83,7 @@ describe('assay validate', () => {
       ['unknown-label', 'the predicted label "GIVENAME" is not in the recipe (1 item)', ['a']],
       ['empty-text', '1 case has an empty text', ['c']],
       ['no-prediction', '2 cases have no prediction: scored as an empty answer', ['b', 'c']],
-      ['never-gold', expect.stringContaining('GIVENNAME in prepare.relabel (there is GIVENAME)'), []],
+      ['labels-never-in-gold', expect.stringContaining('GIVENNAME in prepare.relabel (there is GIVENAME)'), []],
     ]);
     expect((await validate(files, '--set', MAP, '--strict')).code).toBe(1);
   });

@@ -12,7 +12,7 @@ import {
   SET_ASIDE_ON_PURPOSE,
   SET_ASIDE_PREDICTIONS,
   UNANSWERED_CASES,
-} from '../../src/audit/checks/dropped.ts';
+} from '../../src/audit/checks/dropped-data.ts';
 import { acceptancesOf } from '../../src/audit/acceptance.ts';
 import { ERROR_TYPES } from '../../src/judge/error-type.ts';
 import { ROOT, temporaryFolder } from '../cli/run-assay.ts';
@@ -35,7 +35,7 @@ test('docs give the number of checks that there are', () => {
 test('docs/audit.md gives the limits that the audit uses', () => {
   const rowOf = (check: string): string => new RegExp(`^\\| \`${check}\` .*$`, 'm').exec(page('audit.md'))![0];
   const at = (share: number): string => `${Math.round(100 * share)} %`;
-  const dropped = rowOf('dropped');
+  const dropped = rowOf('dropped-data');
   for (const [what, { fewest, warning, error }] of [
     ['failed', FAILED_CASES],
     ['unanswered', UNANSWERED_CASES],
@@ -67,5 +67,5 @@ test('the acceptance that docs/recipe.md shows is one', async () => {
   writeFileSync(file, `extends: pii/piranha\n${yaml!}`);
   const accepted = acceptancesOf((await planRecipe(file)).resolved);
   expect(accepted.get('excused-hits')?.subjects).toEqual(new Set(['ORG', 'DEM']));
-  expect(accepted.get('too-few')?.because).toContain('a first look');
+  expect(accepted.get('too-few-cases')?.because).toContain('a first look');
 });

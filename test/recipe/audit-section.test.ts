@@ -9,10 +9,10 @@ const accepting = (accept: unknown): object => ({ ...PLAIN, audit: { accept } })
 describe('what a recipe accepts of an audit', () => {
   test('is a reason, or a reason for some subjects', async () => {
     const { resolved } = await planRecipe(
-      accepting({ dropped: 'a pilot', 'excused-hits': { because: 'agreed', subjects: ['ORG'] } }),
+      accepting({ 'dropped-data': 'a pilot', 'excused-hits': { because: 'agreed', subjects: ['ORG'] } }),
     );
     expect(resolved['audit']).toEqual({
-      accept: { dropped: 'a pilot', 'excused-hits': { because: 'agreed', subjects: ['ORG'] } },
+      accept: { 'dropped-data': 'a pilot', 'excused-hits': { because: 'agreed', subjects: ['ORG'] } },
     });
   });
 
@@ -21,12 +21,14 @@ describe('what a recipe accepts of an audit', () => {
   });
 
   test('changes no signature', async () => {
-    expect(recipeHash(await planRecipe(accepting({ dropped: 'a pilot' })))).toBe(recipeHash(await planRecipe(PLAIN)));
+    expect(recipeHash(await planRecipe(accepting({ 'dropped-data': 'a pilot' })))).toBe(
+      recipeHash(await planRecipe(PLAIN)),
+    );
   });
 
   test('can be said on the command line', async () => {
-    const { resolved } = await planRecipe(PLAIN, ['audit.accept.too-few=a first look']);
-    expect(resolved['audit']).toEqual({ accept: { 'too-few': 'a first look' } });
+    const { resolved } = await planRecipe(PLAIN, ['audit.accept.too-few-cases=a first look']);
+    expect(resolved['audit']).toEqual({ accept: { 'too-few-cases': 'a first look' } });
   });
 
   test('is refused with the nearest name where a check is misspelt', async () => {
@@ -42,13 +44,13 @@ describe('what a recipe accepts of an audit', () => {
     ['no reason', { subjects: ['ORG'] }],
     ['no subjects', { because: 'x', subjects: [] }],
   ])('is refused with %s', async (_, given) => {
-    await expect(planRecipe(accepting({ dropped: given }))).rejects.toThrow(/audit\.accept\.dropped/);
+    await expect(planRecipe(accepting({ 'dropped-data': given }))).rejects.toThrow(/audit\.accept\.dropped-data/);
   });
 
   test('no check can be switched off', async () => {
-    await expect(planRecipe({ ...PLAIN, audit: { off: ['dropped'] } })).rejects.toThrow(
+    await expect(planRecipe({ ...PLAIN, audit: { off: ['dropped-data'] } })).rejects.toThrow(
       'there is no setting called off',
     );
-    await expect(planRecipe(accepting({ dropped: true }))).rejects.toThrow(/audit\.accept\.dropped/);
+    await expect(planRecipe(accepting({ 'dropped-data': true }))).rejects.toThrow(/audit\.accept\.dropped-data/);
   });
 });

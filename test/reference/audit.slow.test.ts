@@ -79,7 +79,7 @@ describe.skipIf(noReference)('consultations', () => {
     );
     const found: Record<string, string[]> = {};
     for (const own of files) found[own.system] = said(await audited(plan, consultReader(own, plan)));
-    expect(found).toEqual({ vanilla_llm: ['one-template error'], single_agent_rag: [], ayurmind: [] });
+    expect(found).toEqual({ vanilla_llm: ['repeated-answers error'], single_agent_rag: [], ayurmind: [] });
   });
 });
 
@@ -128,7 +128,7 @@ describe.skipIf(noReference)('streams, from the ledger alone', () => {
 
   test('the words that a space between deltas shreds', async () => {
     const audits = await variants('space');
-    for (const audit of audits.values()) expect(said(audit)[0]).toBe('shredded-words error');
+    for (const audit of audits.values()) expect(said(audit)[0]).toBe('split-words error');
     const [found] = content(audits.get('V0')!);
     expect(found?.cases.total).toBe(8);
     expect(found?.items.shown.some(({ text }) => /^[Ss]pin oc ere bell ar$/.test(text))).toBe(true);

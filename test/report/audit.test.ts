@@ -30,7 +30,7 @@ const AUDIT: Audit = {
   signature: 'assay:1|task:pii',
   checks: [
     { name: 'excused-hits', about: 'hits', skipped: null },
-    { name: 'train-in-test', about: 'cases of both', skipped: 'no training cases were given (--train FILE)' },
+    { name: 'training-data-in-test', about: 'cases of both', skipped: 'no training cases were given (--train FILE)' },
   ],
   findings: [
     found('excused-hits', 'error', {
@@ -42,9 +42,9 @@ const AUDIT: Audit = {
         shown: [{ case: 'D1', side: 'gold', label: 'ORG', text: 'Warsaw\u202e\u001b[2J Court <b>', note: 'by a rule' }],
       },
     }),
-    found('dropped', 'warning'),
-    found('too-few', 'note'),
-    found('never-gold', 'warning', { accepted: 'the client does not want it' }),
+    found('dropped-data', 'warning'),
+    found('too-few-cases', 'note'),
+    found('copied-gold', 'warning', { accepted: 'the client does not want it' }),
   ],
 };
 const plain = makeStyle();
@@ -69,7 +69,7 @@ describe('in the terminal', () => {
 
   test('then what is accepted with its reason, then what nobody looked at', () => {
     expect(text).toMatch(
-      /Accepted\n {2}never-gold \(warning\): [^]*Because: the client does not want it\n\nNot looked at\n {2}train-in-test: no training cases/,
+      /Accepted\n {2}copied-gold \(warning\): [^]*Because: the client does not want it\n\nNot looked at\n {2}training-data-in-test: no training cases/,
     );
   });
 
@@ -83,7 +83,7 @@ describe('in the terminal', () => {
     const short = auditText(AUDIT, plain, { run: 'runs/a', severity: 'error' });
     expect(short).toContain('2 findings less severe than error not shown.');
     expect(short).not.toContain(
-      'To do: Mend it.\n  To let it stand, in the recipe:\n    audit:\n      accept:\n        dropped',
+      'To do: Mend it.\n  To let it stand, in the recipe:\n    audit:\n      accept:\n        dropped-data',
     );
   });
 
@@ -98,11 +98,11 @@ describe('after scoring', () => {
   test('errors and warnings in a few lines, and where to see the rest', () => {
     expect(noticeLines(AUDIT, 'runs/a b')).toEqual([
       '✗ error: Hits on ORG.',
-      '! warning: dropped was found in 3 of 40 cases',
-      '· 1 warning accepted in the recipe: never-gold (the client does not want it)',
+      '! warning: dropped-data was found in 3 of 40 cases',
+      '· 1 warning accepted in the recipe: copied-gold (the client does not want it)',
       expect.stringMatching(/ audit 'runs\/a b' shows all$/),
     ]);
-    const many = { ...AUDIT, findings: Array.from({ length: 6 }, () => found('dropped', 'warning')) };
+    const many = { ...AUDIT, findings: Array.from({ length: 6 }, () => found('dropped-data', 'warning')) };
     const lines = noticeLines(many, 'runs/a');
     expect(lines).toHaveLength(4);
     expect(lines[3]).toMatch(/^ {2}3 more findings; .* audit runs\/a shows all$/);
@@ -111,7 +111,7 @@ describe('after scoring', () => {
   test('what is accepted is not silent, though nothing else stands', () => {
     const accepted = AUDIT.findings.slice(2);
     expect(noticeLines({ ...AUDIT, findings: accepted }, 'runs/a')).toEqual([
-      '· 1 warning accepted in the recipe: never-gold (the client does not want it)',
+      '· 1 warning accepted in the recipe: copied-gold (the client does not want it)',
       expect.stringMatching(/ audit runs\/a shows all$/),
     ]);
   });
@@ -124,8 +124,8 @@ describe('after scoring', () => {
   test('an error, a warning and what is accepted each have their sign', () => {
     expect(noticeLines(AUDIT, '')).toEqual([
       '✗ error: Hits on ORG.',
-      '! warning: dropped was found in 3 of 40 cases',
-      '· 1 warning accepted in the recipe: never-gold (the client does not want it)',
+      '! warning: dropped-data was found in 3 of 40 cases',
+      '· 1 warning accepted in the recipe: copied-gold (the client does not want it)',
     ]);
   });
 
@@ -137,18 +137,18 @@ describe('after scoring', () => {
 
 describe('an acceptance that nothing was found for', () => {
   const unused = [
-    { name: 'too-few', subjects: [], because: 'a pilot' },
+    { name: 'too-few-cases', subjects: [], because: 'a pilot' },
     { name: 'excused-hits', subjects: ['<DEM>'], because: 'agreed' },
   ];
 
   test('is told in the terminal and on the page', () => {
     const text = auditText({ ...AUDIT, unused }, plain, { run: 'runs/a' });
     expect(text).toContain(
-      'Accepted, but not found\n  too-few\n    Because: a pilot\n  excused-hits (<DEM>)\n    Because: agreed\n',
+      'Accepted, but not found\n  too-few-cases\n    Because: a pilot\n  excused-hits (<DEM>)\n    Because: agreed\n',
     );
     const page = auditMarkdown({ ...AUDIT, unused }, 'runs/a');
     expect(page).toContain('## Accepted, but not found');
-    expect(page).toContain('- too-few: Because: a pilot\n- excused-hits (&lt;DEM&gt;): Because: agreed');
+    expect(page).toContain('- too-few-cases: Because: a pilot\n- excused-hits (&lt;DEM&gt;): Because: agreed');
   });
 });
 
@@ -159,9 +159,9 @@ describe('as Markdown', () => {
     expect(page).toContain('Court &lt;b&gt;');
     expect(page).not.toMatch(/[\u001b\u202e]/);
     expect(page).toContain(
-      '- never-gold (warning): never-gold was found in 3 of 40 cases. Because: the client does not want it',
+      '- copied-gold (warning): copied-gold was found in 3 of 40 cases. Because: the client does not want it',
     );
-    expect(page).toContain('| train-in-test | cases of both | no training cases were given (--train FILE) |');
+    expect(page).toContain('| training-data-in-test | cases of both | no training cases were given (--train FILE) |');
   });
 });
 
@@ -184,28 +184,28 @@ describe('the lines for the recipe', () => {
 
   test('are one entry for findings of one check that are shown together', async () => {
     const findings = [
-      found('dropped', 'error', { subjects: ['failed'] }),
-      found('too-few', 'warning'),
-      found('dropped', 'warning', { subjects: ['unanswered', 'failed'] }),
+      found('dropped-data', 'error', { subjects: ['failed'] }),
+      found('too-few-cases', 'warning'),
+      found('dropped-data', 'warning', { subjects: ['unanswered', 'failed'] }),
     ];
     const text = auditText({ ...AUDIT, findings }, plain, { run: 'runs/a' });
     expect(text).toContain('see above, one entry holds for all');
     const page = auditMarkdown({ ...AUDIT, findings }, 'runs/a');
-    expect(page.match(/^ {4}dropped:/gm)).toHaveLength(1);
+    expect(page.match(/^ {4}dropped-data:/gm)).toHaveLength(1);
     // Pasted together under one `accept`, as somebody would.
     const lines = acceptanceYamls(findings).flatMap((entry) => entry?.slice(2) ?? []);
     const { value } = parseYaml(['task: pii', 'audit:', '  accept:', ...lines, ''].join('\n'), 'made.yaml', 'a recipe');
     const { resolved } = await planRecipe(value as object);
     expect(resolved['audit']).toEqual({
       accept: {
-        dropped: { because: 'why it may stand', subjects: ['failed', 'unanswered'] },
-        'too-few': 'why it may stand',
+        'dropped-data': { because: 'why it may stand', subjects: ['failed', 'unanswered'] },
+        'too-few-cases': 'why it may stand',
       },
     });
   });
 
   test('are for the whole check where one of them has no subject', () => {
-    const findings = [found('dropped', 'error', { subjects: ['failed'] }), found('dropped', 'note')];
-    expect(acceptanceYamls(findings)).toEqual([['audit:', '  accept:', '    dropped: why it may stand'], null]);
+    const findings = [found('dropped-data', 'error', { subjects: ['failed'] }), found('dropped-data', 'note')];
+    expect(acceptanceYamls(findings)).toEqual([['audit:', '  accept:', '    dropped-data: why it may stand'], null]);
   });
 });

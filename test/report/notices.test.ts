@@ -22,7 +22,7 @@ describe('noticesOf', () => {
       checks: [],
       findings: [
         {
-          name: 'dropped',
+          name: 'dropped-data',
           severity,
           title: '',
           why: '',

@@ -272,7 +272,7 @@ describe('a summary as a whole', () => {
 
   it('begins with what the audit found, before any number', () => {
     const finding = {
-      name: 'too-few',
+      name: 'too-few-cases',
       severity: 'error',
       title: 'Five cases are few',
       why: '',

@@ -18,7 +18,7 @@ const FEWEST = 5;
 const WHITE_SPACE = 'in the text but for white space';
 
 export const ungrounded: Check = {
-  name: 'ungrounded',
+  name: 'ungrounded-quotes',
   about: 'quotes, predicted or gold, that are not verbatim in the text',
   open: () => [quotes('predicted'), quotes('gold')],
 };
@@ -68,7 +68,7 @@ const ERROR_SHARE = 0.8;
 const MOST = 0.5;
 
 export const unresolved: Check = {
-  name: 'unresolved',
+  name: 'unresolved-relationships',
   about: 'relationships, predicted or gold, with an end that is none of the entities of their side',
   scoredOnly: true,
   open({ recipe }) {
@@ -121,7 +121,7 @@ function goldEntities({ verdicts }: AuditCase): (name: string | null) => boolean
 
 function lostFinding(side: Side, evidence: Evidence, all: number, leftOut = 0): NewFinding | null {
   const n = evidence.items.total;
-  // What the recipe leaves out is reported by `dropped`; here only where it is most of them.
+  // What the recipe leaves out is reported by `dropped-data`; here only where it is most of them.
   const severity = leftOut === 0 ? severityOf(n, all) : n > MOST * all ? 'warning' : null;
   if (severity === null) return null;
   const isGold = side === 'gold';
@@ -149,8 +149,8 @@ const MOST_NAMED = 5;
 /** A field that attributes judge for some labels only; `missing` are values that stand for a missing one. */
 type OwnedField = Readonly<{ field: string; labels: ReadonlySet<string>; missing: ReadonlySet<unknown> }>;
 
-export const strayFields: Check = {
-  name: 'stray-fields',
+export const misplacedFields: Check = {
+  name: 'misplaced-fields',
   about: 'items with a field that the recipe has for other labels, such as an emotion with an intensity',
   open(context) {
     const owned = ownedFields(context);

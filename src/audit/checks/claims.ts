@@ -19,8 +19,8 @@ const WIDE = 0.5;
 /** From so many cases on, a wide interval is what an ordinary small set gives: worth knowing, no fault. */
 const SMALL = 8;
 
-export const noIntervals: Check = {
-  name: 'no-intervals',
+export const missingIntervals: Check = {
+  name: 'missing-intervals',
   about: 'values without intervals',
   find({ recipe, run, primary }) {
     const off = recipe['interval'] === 'off';
@@ -37,8 +37,8 @@ export const noIntervals: Check = {
   },
 };
 
-export const tooFew: Check = {
-  name: 'too-few',
+export const tooFewCases: Check = {
+  name: 'too-few-cases',
   about: 'too few cases for the value, its interval, or a rule of the gate',
   find({ run, primary, gate }) {
     const value = overallValue(run, primary?.measure.name);
@@ -232,8 +232,8 @@ function bound(limit: number): string {
   return limit >= 1000 ? count(limit) : String(limit);
 }
 
-export const otherSignatures: Check = {
-  name: 'other-signatures',
+export const differentSignatures: Check = {
+  name: 'different-signatures',
   about: 'runs that are compared although they were not scored alike',
   needs: ['others'],
   find({ run, others }) {

@@ -25,8 +25,8 @@ const WARNING_MOVE = 0.1;
 const FEWEST_CASES = 5;
 const LEAST_PART = 0.5;
 
-export const decisiveCase: Check = {
-  name: 'decisive-case',
+export const singleCaseDependence: Check = {
+  name: 'single-case-dependence',
   about: 'one case without which the first measure moves by more than its uncertainty',
   find({ run, primary }) {
     const value = overallValue(run, primary?.measure.name);
@@ -51,8 +51,8 @@ export const decisiveCase: Check = {
   },
 };
 
-export const decisiveAnnotator: Check = {
-  name: 'decisive-annotator',
+export const singleAnnotatorDependence: Check = {
+  name: 'single-annotator-dependence',
   about:
     'one annotator or reviewer without whom, or with whose gold alone, a figure is another by more than its uncertainty',
   open({ measures, recipe }) {

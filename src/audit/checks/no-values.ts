@@ -9,11 +9,11 @@ import { divisible, entryOf, Evidence, listed } from '../evidence.ts';
 import { recordAt, type ResolvedRecipe } from '../recipe-parts.ts';
 import { isPaired, overallValues } from '../totals.ts';
 
-export const nothingToCompare: Check = {
-  name: 'nothing-to-compare',
+export const noValues: Check = {
+  name: 'no-values',
   about: 'no gold at all, no predictions at all, or no measure that has a value',
   find({ totals, run }) {
-    // The check `dropped` reports runs in which every case failed.
+    // The check `dropped-data` reports runs in which every case failed.
     if (totals.scored === 0) return null;
     const rows = totals.rows(({ scored }) => scored);
     const paired = rows.filter(({ kind }) => isPaired(kind));
@@ -39,8 +39,8 @@ function nothing(subjects: readonly string[], title: string): NewFinding {
   };
 }
 
-export const standIns: Check = {
-  name: 'stand-ins',
+export const placeholderAnswers: Check = {
+  name: 'placeholder-answers',
   about: 'answers of a stand-in instead of a model, and traces that are stubs',
   find({ run }) {
     const { heuristicLogs: logs = 0, stubTraces: stubs = 0 } = run.manifest.notices;
@@ -68,8 +68,8 @@ const LEFT_OUT = /(\d+) of (\d+) (cases|labels) left out/;
 const GIVEN_AS = / given as (\S+) by zeroDivision/;
 const OVER_CASES = new Set<unknown>(['case-mean', 'case-share']);
 
-export const hiddenUndefined: Check = {
-  name: 'hidden-undefined',
+export const hiddenUndefinedValues: Check = {
+  name: 'hidden-undefined-values',
   about: 'averages that leave out cases or labels without a value, or take a number for 0/0',
   scoredOnly: true,
   open: ({ recipe }) => [

@@ -31,8 +31,8 @@ interface OfLabel {
 
 type Labels = readonly (readonly [string, OfLabel])[];
 
-export const neverPredicted: Check = {
-  name: 'never-predicted',
+export const labelsNeverPredicted: Check = {
+  name: 'labels-never-predicted',
   about: 'labels that gold has and no prediction ever has',
   open(context) {
     const { verdict, tell } = oneSided(context, 'gold');
@@ -50,8 +50,8 @@ export const neverPredicted: Check = {
   },
 };
 
-export const neverGold: Check = {
-  name: 'never-gold',
+export const labelsNeverInGold: Check = {
+  name: 'labels-never-in-gold',
   about: 'labels that are predicted and never in gold, and labels of the recipe that occur nowhere',
   open(context) {
     const { recipe } = context;

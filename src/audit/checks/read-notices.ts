@@ -11,7 +11,7 @@ import { isPaired } from '../totals.ts';
 /** What readers of files count, in words: one and several of it, and the rest of the sentence. */
 type Counted = readonly string[];
 
-/** One with a `subject` is a finding of the check `dropped`. The others are told by other checks. */
+/** One with a `subject` is a finding of the check `dropped-data`. The others are told by other checks. */
 interface NoticeWords {
   /** What a recipe accepts it by: it stays, whatever readers of files call their count. */
   readonly subject?: string;

@@ -80,8 +80,8 @@ const WARNING = { share: 0.2, fewest: 10 };
 /** Predictions of a label that count when right and do not when wrong: here less is enough. */
 const ONE_SIDED_SHARE = 0.05;
 
-export const excusedPredictions: Check = {
-  name: 'excused-predictions',
+export const excusedFalsePositives: Check = {
+  name: 'excused-false-positives',
   about: 'predictions that match nothing and that rules excuse instead of counting them as spurious',
   scoredOnly: true,
   open({ recipe, totals }) {
@@ -123,7 +123,7 @@ export const excusedPredictions: Check = {
   },
 };
 
-/** By a rule of `judge`. A prediction that covered gold together with others was of use; `dropped` reports what was set aside. */
+/** By a rule of `judge`. A prediction that covered gold together with others was of use; `dropped-data` reports what was set aside. */
 function isExcused({ kind, verdict, setAside, rule }: Pick<VerdictRow, 'kind' | 'verdict' | 'setAside' | 'rule'>) {
   return isPaired(kind) && verdict === 'excused' && !setAside && rule !== 'inside';
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type Case, makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
-import { decisiveAnnotator, decisiveCase } from '../../../src/audit/checks/decisive.ts';
+import { singleAnnotatorDependence, singleCaseDependence } from '../../../src/audit/checks/decisive.ts';
 import { look } from '../audited.ts';
 import { spanCase, spans, STRICT, times } from '../made-items.ts';
 
@@ -13,7 +13,7 @@ const good = times(9, (at) => spanCase(`g${at}`, places(2), places(2)));
 describe('one case that decides', () => {
   test('is one without which the value moves by more than its interval', async () => {
     const huge = spanCase('huge', places(60), []);
-    const { said, findings } = await look(decisiveCase, STRICT, [...good, huge], INTERVALS);
+    const { said, findings } = await look(singleCaseDependence, STRICT, [...good, huge], INTERVALS);
     // 18 hits and 60 missed: 36 / 96. Without it all is right.
     expect(said).toEqual(['warning: Without the case huge, f1 is 1.000 instead of 0.375']);
     expect(findings[0]).toMatchObject({ subjects: ['huge'], cases: { total: 1, shown: ['huge'] } });
@@ -21,15 +21,18 @@ describe('one case that decides', () => {
 
   test('is not one wrong case among others of its size, nor one of four', async () => {
     const wrong = spanCase('wrong', places(2), []);
-    expect((await look(decisiveCase, STRICT, [...good, wrong], INTERVALS)).said).toEqual([]);
+    expect((await look(singleCaseDependence, STRICT, [...good, wrong], INTERVALS)).said).toEqual([]);
     expect(
-      (await look(decisiveCase, STRICT, [...good.slice(0, 3), spanCase('huge', places(60), [])], INTERVALS)).said,
+      (await look(singleCaseDependence, STRICT, [...good.slice(0, 3), spanCase('huge', places(60), [])], INTERVALS))
+        .said,
     ).toEqual([]);
   });
 
   test('is told without intervals from twice its share on', async () => {
-    expect((await look(decisiveCase, STRICT, [...good, spanCase('huge', places(60), [])])).said).toHaveLength(1);
-    expect((await look(decisiveCase, STRICT, [...good, spanCase('wrong', places(2), [])])).said).toEqual([]);
+    expect((await look(singleCaseDependence, STRICT, [...good, spanCase('huge', places(60), [])])).said).toHaveLength(
+      1,
+    );
+    expect((await look(singleCaseDependence, STRICT, [...good, spanCase('wrong', places(2), [])])).said).toEqual([]);
   });
 
   test('may be a group of cases that belong together', async () => {
@@ -37,7 +40,7 @@ describe('one case that decides', () => {
       const group = at < 3 ? 'ward' : `p${at}`;
       return spanCase(`c${at}`, places(at < 3 ? 30 : 2), at < 3 ? [] : places(2), { fields: { group } });
     });
-    const { said } = await look(decisiveCase, STRICT, clustered, {
+    const { said } = await look(singleCaseDependence, STRICT, clustered, {
       set: ['interval.cluster=group', 'interval.resamples=500'],
     });
     // 18 hits and 90 missed: 36 / 126.
@@ -56,22 +59,22 @@ describe('one person who decides', () => {
   const EACH = { ...STRICT, prepare: { annotator: 'each' } };
 
   test('is an annotator who sees what nobody else sees', async () => {
-    const { said, findings } = await look(decisiveAnnotator, EACH, annotated('cy'), INTERVALS);
+    const { said, findings } = await look(singleAnnotatorDependence, EACH, annotated('cy'), INTERVALS);
     // 60 hits, 220 missed: 120 / 340. There is no interval where every case is the same.
     expect(findings).toEqual([]);
     expect(said).toEqual([]);
     const uneven = annotated('cy').map((one, at) => (at % 4 === 0 ? { ...one, predicted: [] } : one));
     // Of 20 documents 15 are answered: 45 hits, 15 + 220 missed and none spurious: 90 / (45 + 280) = 0.277.
     // Without cy 30 hits and 10 missed: 60 / 70 = 0.857.
-    expect((await look(decisiveAnnotator, EACH, uneven, INTERVALS)).said).toEqual([
+    expect((await look(singleAnnotatorDependence, EACH, uneven, INTERVALS)).said).toEqual([
       'warning: Without cy, f1 is 0.857 instead of 0.277',
     ]);
   });
 
   test('is nobody where all judge alike, and is not looked for where nobody is named', async () => {
     const uneven = annotated('').map((one, at) => (at % 4 === 0 ? { ...one, predicted: [] } : one));
-    expect((await look(decisiveAnnotator, EACH, uneven, INTERVALS)).said).toEqual([]);
-    expect((await look(decisiveAnnotator, STRICT, good)).skipped).toBe('the run does not say who judged what');
+    expect((await look(singleAnnotatorDependence, EACH, uneven, INTERVALS)).said).toEqual([]);
+    expect((await look(singleAnnotatorDependence, STRICT, good)).skipped).toBe('the run does not say who judged what');
   });
 
   const RATED = {
@@ -103,7 +106,7 @@ describe('one person who decides', () => {
       ['chand', 2],
     ]);
     // Means 4.5, 4.5 and 1.5: 3.5 over all, 4.5 without chand.
-    expect((await look(decisiveAnnotator, RATED, far, INTERVALS)).said).toEqual([
+    expect((await look(singleAnnotatorDependence, RATED, far, INTERVALS)).said).toEqual([
       'warning: Without chand, relevance is 4.500 instead of 3.500',
     ]);
     const near = rated([
@@ -112,13 +115,13 @@ describe('one person who decides', () => {
       ['chand', 3],
     ]);
     // 3.5, 3.5 and 2.5: 3.167 over all, 3.5 without chand: a third of a point of four.
-    expect((await look(decisiveAnnotator, RATED, near, INTERVALS)).said).toEqual([
+    expect((await look(singleAnnotatorDependence, RATED, near, INTERVALS)).said).toEqual([
       'note: Without chand, relevance is 3.500 instead of 3.167',
     ]);
     expect(
       (
         await look(
-          decisiveAnnotator,
+          singleAnnotatorDependence,
           RATED,
           rated([
             ['asha', 5],

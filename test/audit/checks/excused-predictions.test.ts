@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
-import { excusedPredictions } from '../../../src/audit/checks/rule-credit.ts';
+import { excusedFalsePositives } from '../../../src/audit/checks/rule-credit.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';
 
@@ -23,7 +23,7 @@ const twice = (n: number) =>
 describe('predictions that rules excuse', () => {
   test('are a warning from a fifth of the predictions on, with precision if they counted', async () => {
     // 40 hits, 10 pieces: 10 of 50.
-    const { said, findings } = await look(excusedPredictions, OVERLAP, [...right(30), ...twice(10)]);
+    const { said, findings } = await look(excusedFalsePositives, OVERLAP, [...right(30), ...twice(10)]);
     expect(said).toEqual([
       'warning: 10 of 50 predictions (20 %) are excused by the rule excuse-overlap: counted plainly, precision is 1.000 and would be 0.800 with them as spurious',
     ]);
@@ -38,38 +38,38 @@ describe('predictions that rules excuse', () => {
   });
 
   test('are a note from a twentieth on, or where they are few, and nothing below', async () => {
-    expect((await look(excusedPredictions, OVERLAP, twice(9))).said).toEqual([
+    expect((await look(excusedFalsePositives, OVERLAP, twice(9))).said).toEqual([
       'note: 9 of 18 predictions (50 %) are excused by the rule excuse-overlap: counted plainly, precision is 1.000 and would be 0.500 with them as spurious',
     ]);
     // 19 of 20 hits and one piece; one more prediction and it is less than a twentieth.
-    expect((await look(excusedPredictions, OVERLAP, [...right(18), ...twice(1)])).said).toEqual([
+    expect((await look(excusedFalsePositives, OVERLAP, [...right(18), ...twice(1)])).said).toEqual([
       'note: 1 of 20 predictions (5 %) is excused by the rule excuse-overlap: counted plainly, precision is 1.000 and would be 0.950 with them as spurious',
     ]);
-    expect((await look(excusedPredictions, OVERLAP, [...right(19), ...twice(1)])).said).toEqual([]);
+    expect((await look(excusedFalsePositives, OVERLAP, [...right(19), ...twice(1)])).said).toEqual([]);
   });
 
   test('have numbers as the report writes them: a precision that is not perfect is not 1.000', async () => {
     // 3,000 hits, 200 pieces and 1 wrong: 3000 / 3001 = 0.99967, and 3000 / 3201 = 0.93721.
-    const { said } = await look(excusedPredictions, OVERLAP, [...right(2800), ...twice(200), ...wrong(1)]);
+    const { said } = await look(excusedFalsePositives, OVERLAP, [...right(2800), ...twice(200), ...wrong(1)]);
     expect(said[0]).toMatch(/precision is 0\.9997 and would be 0\.937 with them as spurious$/);
   });
 
   test('of labels that have hits are a warning from a twentieth on', async () => {
     const cases = [...right(180), ...right(10, 'ORG'), ...wrong(10, 'ORG')];
-    const { said, findings } = await look(excusedPredictions, SPURIOUS, cases);
+    const { said, findings } = await look(excusedFalsePositives, SPURIOUS, cases);
     expect(said).toEqual([
       'warning: 10 of 200 predictions (5 %) are excused by the rule excuse-spurious: counted plainly, precision is 1.000 and would be 0.950 with them as spurious',
     ]);
     expect(findings[0]!.why).toContain('10 of them have labels on which hits count (ORG)');
     expect(findings[0]!.items.shown[0]).toMatchObject({ case: 'w0', label: 'ORG', note: 'not asked for' });
     // Nobody annotated ORG: it is only a note.
-    expect((await look(excusedPredictions, SPURIOUS, [...right(190), ...wrong(10, 'ORG')])).said[0]).toMatch(
+    expect((await look(excusedFalsePositives, SPURIOUS, [...right(190), ...wrong(10, 'ORG')])).said[0]).toMatch(
       /^note: 10 of 200/,
     );
   });
 
   test('are all there is: precision has no value', async () => {
-    expect((await look(excusedPredictions, SPURIOUS, wrong(10, 'ORG'))).said).toEqual([
+    expect((await look(excusedFalsePositives, SPURIOUS, wrong(10, 'ORG'))).said).toEqual([
       'warning: 10 of 10 predictions (100 %) are excused by the rule excuse-spurious: counted plainly, precision has no value and would be 0.000 with them as spurious',
     ]);
   });
@@ -81,9 +81,9 @@ describe('predictions that rules excuse', () => {
       makeCase({ id: `c${at}`, text: 'Anna Bell', gold: [part(0, 9)], predicted: [part(0, 5), part(5, 9)] }),
     );
     const cover = { ...STRICT, pair: { unit: 'cover', threshold: 1 } };
-    expect((await look(excusedPredictions, cover, covered)).said).toEqual([]);
+    expect((await look(excusedFalsePositives, cover, covered)).said).toEqual([]);
     const drop = { ...STRICT, prepare: { drop: { side: 'predicted', labels: ['ORG'] } } };
-    expect((await look(excusedPredictions, drop, [...right(10), ...wrong(20, 'ORG')])).said).toEqual([]);
-    expect((await look(excusedPredictions, STRICT, [...right(10), ...wrong(20)])).said).toEqual([]);
+    expect((await look(excusedFalsePositives, drop, [...right(10), ...wrong(20, 'ORG')])).said).toEqual([]);
+    expect((await look(excusedFalsePositives, STRICT, [...right(10), ...wrong(20)])).said).toEqual([]);
   });
 });

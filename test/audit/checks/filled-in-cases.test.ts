@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { hiddenUndefined } from '../../../src/audit/checks/no-values.ts';
+import { hiddenUndefinedValues } from '../../../src/audit/checks/no-values.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';
 
@@ -21,7 +21,7 @@ test('measures that are filled in in as many cases, but not the same, are told a
     ...times(3, (at) => spanCase(`silent${at}`, ['A 0'], [])),
     ...times(3, (at) => spanCase(`empty${at}`, [], ['A 0'])),
   ];
-  const { findings } = await look(hiddenUndefined, means, cases);
+  const { findings } = await look(hiddenUndefinedValues, means, cases);
   expect(findings.map(({ subjects, cases: { shown } }) => [subjects.join(), shown.join()])).toEqual([
     ['mean_recall,share', 'empty0,empty1,empty2'],
     ['mean_precision', 'silent0,silent1,silent2'],

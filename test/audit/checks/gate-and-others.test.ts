@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { gateCannotFail, otherSignatures } from '../../../src/audit/checks/claims.ts';
+import { gateCannotFail, differentSignatures } from '../../../src/audit/checks/claims.ts';
 import { parseRules } from '../../../src/compare/gate/rules.ts';
 import { AuditWatch } from '../../../src/audit/audit-watch.ts';
 import { look } from '../audited.ts';
@@ -128,17 +128,23 @@ describe('a gate', () => {
 
 describe('runs that are compared', () => {
   test('and were scored by different rules, or over other cases, are an error', async () => {
-    const { run: other } = await look(otherSignatures, { ...STRICT, pair: { gate: [], similarity: 'exact' } }, cases);
-    const { said, findings } = await look(otherSignatures, STRICT, cases, { others: [{ ...other, folder: 'runs/b' }] });
+    const { run: other } = await look(
+      differentSignatures,
+      { ...STRICT, pair: { gate: [], similarity: 'exact' } },
+      cases,
+    );
+    const { said, findings } = await look(differentSignatures, STRICT, cases, {
+      others: [{ ...other, folder: 'runs/b' }],
+    });
     expect(said).toEqual(['error: b was not scored like the baseline: 1 difference']);
     expect(findings[0]!.items.shown[0]!.text).toContain('pair.gate is [label] and []');
   });
 
   test('are called by as much of their paths as tells them apart', async () => {
-    const { run } = await look(otherSignatures, { ...STRICT, pair: { gate: [], similarity: 'exact' } }, cases);
-    const { run: baseline } = await look(otherSignatures, STRICT, cases);
+    const { run } = await look(differentSignatures, { ...STRICT, pair: { gate: [], similarity: 'exact' } }, cases);
+    const { run: baseline } = await look(differentSignatures, STRICT, cases);
     const others = ['runs/b/run', 'runs/c/run', 'runs/c/run'].map((folder) => ({ ...run, folder }));
-    const watch = new AuditWatch({ task: 'pii', resolved: {}, measures: [] }, [otherSignatures]);
+    const watch = new AuditWatch({ task: 'pii', resolved: {}, measures: [] }, [differentSignatures]);
     const compared = { ...baseline, folder: 'runs/a/run' };
     const { findings } = await watch.finish(compared, { others });
     expect(findings.map(({ subjects }) => subjects)).toEqual([['b/run'], ['c/run'], ['c/run']]);
@@ -146,11 +152,11 @@ describe('runs that are compared', () => {
 
   test('are left alone where they were scored alike, whatever was predicted', async () => {
     const { run: other } = await look(
-      otherSignatures,
+      differentSignatures,
       STRICT,
       cases.map((one) => ({ ...one, predicted: [] })),
     );
-    expect((await look(otherSignatures, STRICT, cases, { others: [other] })).said).toEqual([]);
-    expect((await look(otherSignatures, STRICT, cases)).skipped).toBe('no other run was given to compare with');
+    expect((await look(differentSignatures, STRICT, cases, { others: [other] })).said).toEqual([]);
+    expect((await look(differentSignatures, STRICT, cases)).skipped).toBe('no other run was given to compare with');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
-import { neverGold, neverPredicted } from '../../../src/audit/checks/one-sided-labels.ts';
+import { labelsNeverInGold, labelsNeverPredicted } from '../../../src/audit/checks/one-sided-labels.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';
 
@@ -12,7 +12,7 @@ const stray = (n: number) => times(n, (at) => spanCase(`s${at}`, [], ['COMPANY 0
 
 describe('a label that gold has and no prediction', () => {
   test('is a warning with at least five items and a twentieth of gold', async () => {
-    const { said, findings } = await look(neverPredicted, STRICT, [...right, ...missed(5)]);
+    const { said, findings } = await look(labelsNeverPredicted, STRICT, [...right, ...missed(5)]);
     expect(said).toEqual([
       'warning: 1 label of the kind span is in gold and never predicted: ORG (5 gold items, 11 % of them)',
     ]);
@@ -21,38 +21,38 @@ describe('a label that gold has and no prediction', () => {
 
   test('is a note where it is rare, and ordinary where it has four items', async () => {
     const many = times(400, (at) => spanCase(`r${at}`, ['PERSON 0'], ['PERSON 0']));
-    expect((await look(neverPredicted, STRICT, [...many, ...missed(5)])).said).toEqual([
+    expect((await look(labelsNeverPredicted, STRICT, [...many, ...missed(5)])).said).toEqual([
       'note: 1 label of the kind span is in gold and never predicted: ORG (5 gold items, 1 % of them)',
     ]);
-    expect((await look(neverPredicted, STRICT, [...right, ...missed(4)])).said).toEqual([]);
+    expect((await look(labelsNeverPredicted, STRICT, [...right, ...missed(4)])).said).toEqual([]);
   });
 
   test('is nothing where labels are not compared, or where its misses are excused', async () => {
     const anyLabel = { ...STRICT, pair: { gate: [], similarity: 'exact' } };
-    expect((await look(neverPredicted, anyLabel, [...right, ...missed(9)])).said).toEqual([]);
+    expect((await look(labelsNeverPredicted, anyLabel, [...right, ...missed(9)])).said).toEqual([]);
     const excusing = { ...STRICT, judge: { 'excuse-missed': { labels: ['ORG'] } } };
-    expect((await look(neverPredicted, excusing, [...right, ...missed(9)])).said).toEqual([]);
+    expect((await look(labelsNeverPredicted, excusing, [...right, ...missed(9)])).said).toEqual([]);
   });
 
   test('is looked at by the name that a label map gives it', async () => {
     const mapped = { ...STRICT, prepare: { relabel: { map: { COMPANY: 'ORG' } } } };
     const named = times(9, (at) => spanCase(`n${at}`, ['ORG 0'], ['COMPANY 50']));
-    expect((await look(neverPredicted, mapped, [...right, ...named])).said).toEqual([]);
-    expect((await look(neverPredicted, STRICT, [...right, ...named])).said).toHaveLength(1);
+    expect((await look(labelsNeverPredicted, mapped, [...right, ...named])).said).toEqual([]);
+    expect((await look(labelsNeverPredicted, STRICT, [...right, ...named])).said).toHaveLength(1);
   });
 });
 
 describe('a label that is predicted and never in gold', () => {
   test('is a warning with at least ten predictions and a twentieth of them, and a note below', async () => {
-    expect((await look(neverGold, STRICT, [...right, ...stray(10)])).said).toEqual([
+    expect((await look(labelsNeverInGold, STRICT, [...right, ...stray(10)])).said).toEqual([
       'warning: 1 label of the kind span is predicted and never in gold: COMPANY (10 predictions, 20 % of them)',
     ]);
     // Nine may be what a weak system makes of a label that is rare in the world.
-    expect((await look(neverGold, STRICT, [...right, ...stray(9)])).said).toEqual([
+    expect((await look(labelsNeverInGold, STRICT, [...right, ...stray(9)])).said).toEqual([
       'note: 1 label of the kind span is predicted and never in gold: COMPANY (9 predictions, 18 % of them)',
     ]);
     const many = times(200, (at) => spanCase(`x${at}`, ['PERSON 0'], ['PERSON 0']));
-    expect((await look(neverGold, STRICT, [...many, ...stray(10)])).said).toEqual([
+    expect((await look(labelsNeverInGold, STRICT, [...many, ...stray(10)])).said).toEqual([
       'note: 1 label of the kind span is predicted and never in gold: COMPANY (10 predictions, 5 % of them)',
     ]);
   });
@@ -60,17 +60,17 @@ describe('a label that is predicted and never in gold', () => {
   test('may have been taken out of gold by a rule: then gold had it, and it is a note', async () => {
     const dropping = { ...STRICT, prepare: { drop: { side: 'gold', labels: ['COMPANY'] } } };
     const named = times(12, (at) => spanCase(`n${at}`, ['COMPANY 0'], ['COMPANY 0']));
-    const { said, findings } = await look(neverGold, dropping, [...right, ...named]);
+    const { said, findings } = await look(labelsNeverInGold, dropping, [...right, ...named]);
     expect(said).toEqual([
       'note: 1 label of the kind span is predicted and taken out of gold by drop: COMPANY (12 predictions, 23 % of them)',
     ]);
     expect(findings[0]).toMatchObject({ subjects: ['COMPANY'], cases: { total: 12 }, items: { total: 12 } });
     // The same rule where gold never had it takes nothing out.
-    expect((await look(neverGold, dropping, [...right, ...stray(12)])).said).toEqual([
+    expect((await look(labelsNeverInGold, dropping, [...right, ...stray(12)])).said).toEqual([
       'warning: 1 label of the kind span is predicted and never in gold: COMPANY (12 predictions, 23 % of them)',
     ]);
     const failing = times(2, (at) => spanCase(`f${at}`, ['COMPANY 0'], [], { failed: 'time-out' }));
-    expect((await look(neverGold, STRICT, [...right, ...stray(12), ...failing])).said).toEqual([
+    expect((await look(labelsNeverInGold, STRICT, [...right, ...stray(12), ...failing])).said).toEqual([
       'note: 1 label of the kind span is predicted and taken out of gold by the failing of cases: COMPANY (12 predictions, 23 % of them)',
     ]);
   });
@@ -81,13 +81,13 @@ describe('a label that is predicted and never in gold', () => {
       makeCase({ id, gold: [classItem(gold)], predicted: [classItem(predicted)] });
     const known = times(28, (at) => classCase(`k${at}`, 'vata', 'vata'));
     const asked = (predicted: string) => times(12, (at) => classCase(`t${at}`, 'kapha', predicted));
-    const named = await look(neverGold, 'consult/ayurmind', [...known, ...asked('tridosha')]);
+    const named = await look(labelsNeverInGold, 'consult/ayurmind', [...known, ...asked('tridosha')]);
     expect(named.said).toEqual([
       'note: 1 label of the kind class is predicted and never in gold: tridosha (12 predictions, 30 % of them)',
     ]);
     expect(named.findings[0]!.why).toMatch(/^The recipe names them as classes/);
     // One that nobody has heard of is another matter.
-    expect((await look(neverGold, 'consult/ayurmind', [...known, ...asked('choleric')])).said).toEqual([
+    expect((await look(labelsNeverInGold, 'consult/ayurmind', [...known, ...asked('choleric')])).said).toEqual([
       'warning: 1 label of the kind class is predicted and never in gold: choleric (12 predictions, 30 % of them)',
     ]);
   });
@@ -96,32 +96,32 @@ describe('a label that is predicted and never in gold', () => {
     const some = (label: string, n: number) => times(n, (at) => spanCase(`${label}${at}`, [], [`${label} 0`]));
     // 40 + 12 + 10 + 2 + 1 = 65 predictions.
     const many = [...right, ...some('COMPANY', 12), ...some('CITY', 10), ...some('RIVER', 2), ...some('STREET', 1)];
-    expect((await look(neverGold, STRICT, many)).said).toEqual([
+    expect((await look(labelsNeverInGold, STRICT, many)).said).toEqual([
       'warning: 4 labels of the kind span are predicted and never in gold; 2 of them have 5 items or more: COMPANY (12 predictions, 18 % of them) and CITY (10 predictions, 15 % of them)',
     ]);
     // With 150 more CITY is below a twentieth: 10 of 215.
     const rare = [...many, ...times(150, (at) => spanCase(`x${at}`, ['PERSON 0'], ['PERSON 0']))];
-    expect((await look(neverGold, STRICT, rare)).said).toEqual([
+    expect((await look(labelsNeverInGold, STRICT, rare)).said).toEqual([
       'warning: 4 labels of the kind span are predicted and never in gold; 2 of them have 5 items or more, among them COMPANY (12 predictions, 6 % of them)',
       'note: 4 labels of the kind span are predicted and never in gold; 2 of them have 5 items or more, among them CITY (10 predictions, 5 % of them)',
     ]);
   });
 
   test('is nothing where there are few, or where they are excused', async () => {
-    expect((await look(neverGold, STRICT, [...right, ...stray(4)])).said).toEqual([]);
+    expect((await look(labelsNeverInGold, STRICT, [...right, ...stray(4)])).said).toEqual([]);
     const excusing = { ...STRICT, judge: { 'excuse-spurious': { labels: ['COMPANY'] } } };
-    expect((await look(neverGold, excusing, [...right, ...stray(9)])).said).toEqual([]);
+    expect((await look(labelsNeverInGold, excusing, [...right, ...stray(9)])).said).toEqual([]);
   });
 
   test('may be declared in the recipe and occur nowhere, which is a note', async () => {
     const declared = { ...STRICT, data: { labels: ['PERSON', 'ORG'] } };
-    expect((await look(neverGold, declared, right)).said).toEqual([
+    expect((await look(labelsNeverInGold, declared, right)).said).toEqual([
       'note: 1 label of the recipe occurs neither in gold nor in a prediction: ORG',
     ]);
-    expect((await look(neverGold, { ...STRICT, data: { labels: ['PERSON'] } }, right)).said).toEqual([]);
+    expect((await look(labelsNeverInGold, { ...STRICT, data: { labels: ['PERSON'] } }, right)).said).toEqual([]);
     // Gold that a rule takes out has occurred.
     const dropping = { ...declared, prepare: { drop: { side: 'gold', labels: ['ORG'] } } };
-    expect((await look(neverGold, dropping, [...right, ...missed(1)])).said).toEqual([]);
+    expect((await look(labelsNeverInGold, dropping, [...right, ...missed(1)])).said).toEqual([]);
   });
 
   test('may be named by a setting and occur nowhere, which does nothing in silence: a note', async () => {
@@ -131,7 +131,7 @@ describe('a label that is predicted and never in gold', () => {
       judge: { 'excuse-missed': { labels: ['ORGANISATION'] } },
       prepare: { relabel: { map: { PERSONN: 'PERSON', ZIPCODE: 'LOC' } } },
     };
-    const { said, findings } = await look(neverGold, misspelt, right);
+    const { said, findings } = await look(labelsNeverInGold, misspelt, right);
     expect(said).toEqual([
       'note: 3 labels that the recipe has a setting for occur neither in gold nor in a prediction: PERSN in pair.threshold (there is PERSON), ORGANISATION in judge.excuse-missed and PERSONN in prepare.relabel (there is PERSON)',
     ]);
@@ -140,11 +140,11 @@ describe('a label that is predicted and never in gold', () => {
 
   test('may be one of several that a setting names, or be there before a map or a drop takes it away', async () => {
     const listing = { ...STRICT, judge: { 'excuse-missed': { labels: ['PERSON', 'COURT', 'CASE'] } } };
-    expect((await look(neverGold, listing, right)).said).toEqual([]);
+    expect((await look(labelsNeverInGold, listing, right)).said).toEqual([]);
     const away = {
       ...STRICT,
       prepare: { relabel: { map: { COMPANY: 'ORG' } }, drop: { side: 'predicted', labels: ['ORG'] } },
     };
-    expect((await look(neverGold, away, [...right, ...stray(1)])).said).toEqual([]);
+    expect((await look(labelsNeverInGold, away, [...right, ...stray(1)])).said).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { type Logged, makeCase } from '../../../src/data/case.ts';
 import { type Fields, makeItem } from '../../../src/data/item.ts';
 import type { CaseReader } from '../../../src/data/read-cases.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
-import { dropped } from '../../../src/audit/checks/dropped.ts';
+import { dropped } from '../../../src/audit/checks/dropped-data.ts';
 import type { Finding } from '../../../src/audit/finding.ts';
 import { jsonl, readerOf } from '../../data/reading.ts';
 import { auditOf, look } from '../audited.ts';
@@ -16,7 +16,7 @@ const ann = { start: 0, end: 3, label: 'PERSON', text: 'Ann' };
 /** What is told of cases that are really read. */
 async function told(reader: CaseReader, subject: string, data: object = {}): Promise<Finding | undefined> {
   const { findings } = await auditOf(await planRecipe({ ...STRICT, data }, ['interval=off']), reader);
-  return findings.find(({ name, subjects }) => name === 'dropped' && subjects.includes(subject));
+  return findings.find(({ name, subjects }) => name === 'dropped-data' && subjects.includes(subject));
 }
 
 describe('the cases behind what reading let pass', () => {

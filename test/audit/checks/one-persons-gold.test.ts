@@ -48,7 +48,7 @@ async function audited(recipe: object, cases: readonly Case[]): Promise<Audit> {
 async function said(recipe: object, cases: readonly Case[]): Promise<string[]> {
   const { findings } = await audited(recipe, cases);
   return findings
-    .filter(({ name }) => name === 'decisive-annotator')
+    .filter(({ name }) => name === 'single-annotator-dependence')
     .map(({ severity, title, subjects }) => `${severity}: ${title} [${subjects.join()}]`);
 }
 
@@ -60,7 +60,7 @@ describe('one person whose gold decides', () => {
     expect(await said(using('first'), lazy)).toEqual([warning]);
     expect(await said(using('ann'), lazy)).toEqual([warning]);
     const { findings } = await audited(using('first'), lazy);
-    expect(findings.find(({ name }) => name === 'decisive-annotator')?.why).toContain(
+    expect(findings.find(({ name }) => name === 'single-annotator-dependence')?.why).toContain(
       'With the gold of one of them alone f1 is 0.471 with ann, 0.897 with bo and 0.897 with cy.',
     );
   });
@@ -98,7 +98,7 @@ describe('one person whose gold decides', () => {
 
   test('is looked for by cases of each person where they are scored one by one', async () => {
     const { checks } = await audited(using('each'), annotated({ ann: 1, bo: 4 }));
-    expect(checks.find(({ name }) => name === 'decisive-annotator')?.skipped).toBeNull();
+    expect(checks.find(({ name }) => name === 'single-annotator-dependence')?.skipped).toBeNull();
     expect(await said(using('each'), annotated({ ann: 1, bo: 4 }))).toEqual([]);
   });
 
@@ -112,6 +112,6 @@ describe('one person whose gold decides', () => {
     });
     const again = await auditFolder(out);
     expect(again.findings).toEqual(watched!.findings);
-    expect(again.findings.map(({ name }) => name)).toContain('decisive-annotator');
+    expect(again.findings.map(({ name }) => name)).toContain('single-annotator-dependence');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type Case, type CaseInit, makeCase } from '../../../src/data/case.ts';
 import { type Item, makeItem } from '../../../src/data/item.ts';
-import { dropped } from '../../../src/audit/checks/dropped.ts';
+import { dropped } from '../../../src/audit/checks/dropped-data.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';
 

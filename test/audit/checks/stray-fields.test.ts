@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Case, makeCase } from '../../../src/data/case.ts';
 import { type Item, makeItem } from '../../../src/data/item.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
-import { strayFields } from '../../../src/audit/checks/broken-items.ts';
+import { misplacedFields } from '../../../src/audit/checks/broken-items.ts';
 import { scoreToRun } from '../../../src/score/score-to-folder.ts';
 import { look, readerOf } from '../audited.ts';
 import { STRICT, spanCase } from '../made-items.ts';
@@ -22,7 +22,7 @@ describe('fields that the label of an item does not have', () => {
       entry('b', object('symptom', 'headache', CALM), object('symptom', 'headache', { intensity_bucket: 'low' })),
       entry('c', ANXIOUS, object('emotion', 'anxious', { ...CALM, intensity_bucket: null })),
     ];
-    const { said, findings } = await look(strayFields, 'journal/ashwam', cases);
+    const { said, findings } = await look(misplacedFields, 'journal/ashwam', cases);
     expect(said).toEqual([
       'warning: 2 items have a field that their label does not have: intensity_bucket of emotion (1) and arousal_bucket of symptom (1)',
     ]);
@@ -44,13 +44,13 @@ describe('fields that the label of an item does not have', () => {
 
   test('are a note where they say no more than that nothing is known', async () => {
     const cases = [entry('a', ANXIOUS, object('emotion', 'anxious', { ...CALM, intensity_bucket: 'unknown' }))];
-    expect((await look(strayFields, 'journal/ashwam', cases)).said).toEqual([
+    expect((await look(misplacedFields, 'journal/ashwam', cases)).said).toEqual([
       'note: 1 item has a field that its label does not have: intensity_bucket of emotion (1)',
     ]);
   });
 
   test('are not looked for where every field is for every label', async () => {
-    const { said, skipped } = await look(strayFields, STRICT, [spanCase('a', [], [])]);
+    const { said, skipped } = await look(misplacedFields, STRICT, [spanCase('a', [], [])]);
     expect([said, skipped]).toEqual([[], 'the recipe has no attribute that is for some labels only']);
   });
 });

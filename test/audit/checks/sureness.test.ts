@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { noIntervals, tooFew } from '../../../src/audit/checks/claims.ts';
-import { standIns } from '../../../src/audit/checks/no-values.ts';
+import { missingIntervals, tooFewCases } from '../../../src/audit/checks/claims.ts';
+import { placeholderAnswers } from '../../../src/audit/checks/no-values.ts';
 import { ungrounded } from '../../../src/audit/checks/broken-items.ts';
 import { parseRules } from '../../../src/compare/gate/rules.ts';
 import { makeCase } from '../../../src/data/case.ts';
@@ -15,17 +15,17 @@ const cases = (n: number) => times(n, (at) => spanCase(`c${at}`, ['A 0'], at % 5
 
 describe('too few cases', () => {
   test('four are a warning, nineteen a note, twenty are enough', async () => {
-    expect((await look(tooFew, STRICT, cases(4))).said).toEqual(['warning: f1 rests on 4 cases']);
-    expect((await look(tooFew, STRICT, cases(19))).said).toEqual(['note: f1 rests on 19 cases']);
-    expect((await look(tooFew, STRICT, cases(20))).said).toEqual([]);
+    expect((await look(tooFewCases, STRICT, cases(4))).said).toEqual(['warning: f1 rests on 4 cases']);
+    expect((await look(tooFewCases, STRICT, cases(19))).said).toEqual(['note: f1 rests on 19 cases']);
+    expect((await look(tooFewCases, STRICT, cases(20))).said).toEqual([]);
   });
 
   test('an interval over more than half of the range is a warning with seven cases and a note with twelve', async () => {
     const half = (n: number) => times(n, (at) => spanCase(`c${at}`, ['A 0'], at % 2 === 0 ? ['A 0'] : ['A 50']));
-    expect((await look(tooFew, STRICT, half(7), INTERVALS)).said[0]).toMatch(
+    expect((await look(tooFewCases, STRICT, half(7), INTERVALS)).said[0]).toMatch(
       /^warning: f1 rests on 7 cases: it may lie anywhere from/,
     );
-    expect((await look(tooFew, STRICT, half(12), INTERVALS)).said[0]).toMatch(/^note: f1 rests on 12 cases/);
+    expect((await look(tooFewCases, STRICT, half(12), INTERVALS)).said[0]).toMatch(/^note: f1 rests on 12 cases/);
   });
 
   test('a rule of the gate that is inconclusive is a warning with how many cases it needs', async () => {
@@ -33,7 +33,7 @@ describe('too few cases', () => {
       'rules:\n  - { measure: f1, atLeast: 0.75, sure: true }\n  - { measure: f1, atLeast: 0.5 }\n',
       'gate.yaml',
     );
-    const { said, findings } = await look(tooFew, STRICT, cases(30), { ...INTERVALS, gate });
+    const { said, findings } = await look(tooFewCases, STRICT, cases(30), { ...INTERVALS, gate });
     expect(said).toEqual(['warning: Rule 1 of the gate (f1 atLeast 0.75) is inconclusive for 1 of 1 value']);
     expect(findings[0]!.todo).toMatch(/^Score about [\d,]+ cases/);
   });
@@ -46,7 +46,7 @@ describe('a rule of the gate that skips what is small', () => {
   const labelled = [...some('A', 20), ...some('B', 4), ...some('C', 2)];
   const sliced = { ...STRICT, slice: ['label'] };
   const gate = (rule: string) => parseRules(`rules:\n  - { measure: recall, each: label, ${rule} }\n`, 'gate.yaml');
-  const said = async (rule: string) => (await look(tooFew, sliced, labelled, { gate: gate(rule) })).said;
+  const said = async (rule: string) => (await look(tooFewCases, sliced, labelled, { gate: gate(rule) })).said;
 
   test('is told by the values that are left', async () => {
     expect(await said('atLeast: 0.5, minimum: { n: 10 }, small: skip')).toEqual([]);
@@ -69,7 +69,7 @@ describe('a rule of the gate that skips what is small', () => {
       ...some('C', 2),
     ];
     const rule = gate('atLeast: 0.75, sure: true, minimum: { n: 10 }, small: skip');
-    expect((await look(tooFew, sliced, unsure, { ...INTERVALS, gate: rule })).said).toEqual([
+    expect((await look(tooFewCases, sliced, unsure, { ...INTERVALS, gate: rule })).said).toEqual([
       'warning: Rule 1 of the gate (recall atLeast 0.75) is inconclusive for 1 of 1 value',
     ]);
   });
@@ -77,27 +77,29 @@ describe('a rule of the gate that skips what is small', () => {
 
 describe('intervals', () => {
   test('that are switched off are a note, and none where they are there', async () => {
-    expect((await look(noIntervals, STRICT, cases(10))).said).toEqual([
+    expect((await look(missingIntervals, STRICT, cases(10))).said).toEqual([
       'note: The recipe asks for no intervals: nothing says how sure the values are',
     ]);
-    expect((await look(noIntervals, STRICT, cases(10), INTERVALS)).said).toEqual([]);
+    expect((await look(missingIntervals, STRICT, cases(10), INTERVALS)).said).toEqual([]);
   });
 
   test('that cannot be had are a note with the reason', async () => {
     const same = times(10, (at) => spanCase(`c${at}`, ['A 0'], ['A 0']));
-    expect((await look(noIntervals, STRICT, same, INTERVALS)).said[0]).toMatch(
+    expect((await look(missingIntervals, STRICT, same, INTERVALS)).said[0]).toMatch(
       /^note: f1 has no interval: every resample gave the same value/,
     );
   });
 });
 
-describe('stand-ins', () => {
+describe('placeholder-answers', () => {
   test('instead of a model or of a conversation are errors', async () => {
-    expect((await look(standIns, STRICT, cases(5), { notices: { heuristicLogs: 5, stubTraces: 1 } })).said).toEqual([
+    expect(
+      (await look(placeholderAnswers, STRICT, cases(5), { notices: { heuristicLogs: 5, stubTraces: 1 } })).said,
+    ).toEqual([
       'error: 5 logs of 5 cases were answered by a heuristic stand-in, not by a language model',
       'error: 1 trace of 5 cases is a stub: no real conversation',
     ]);
-    expect((await look(standIns, STRICT, cases(5))).said).toEqual([]);
+    expect((await look(placeholderAnswers, STRICT, cases(5))).said).toEqual([]);
   });
 });
 

@@ -17,8 +17,10 @@ describe('words of a placeholder', () => {
     at < n ? `${OWN[at]!} ${words}` : OWN[at]!;
 
   test('are an error from a fifth of the answers on, and a note where there is one', async () => {
-    expect((await found(answered(TEXTS, withWords(4, 'TODO: call the model')))).said).toEqual(['one-template error']);
-    expect((await found(answered(TEXTS, withWords(1, 'lorem ipsum')))).said).toEqual(['one-template note']);
+    expect((await found(answered(TEXTS, withWords(4, 'TODO: call the model')))).said).toEqual([
+      'repeated-answers error',
+    ]);
+    expect((await found(answered(TEXTS, withWords(1, 'lorem ipsum')))).said).toEqual(['repeated-answers note']);
   });
 
   test('say nothing where the case speaks of them itself', async () => {
@@ -28,7 +30,7 @@ describe('words of a placeholder', () => {
 
   test('that an answer is from a model is worth a note where most say so', async () => {
     const words = 'As an AI language model I cannot examine you.';
-    expect((await found(answered(TEXTS, withWords(11, words)))).said).toEqual(['one-template note']);
+    expect((await found(answered(TEXTS, withWords(11, words)))).said).toEqual(['repeated-answers note']);
     expect((await found(answered(TEXTS, withWords(9, words)))).said).toEqual([]);
   });
 

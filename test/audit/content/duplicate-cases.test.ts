@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type Case, makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
-import { duplicateCases, trainInTest } from '../../../src/audit/checks/content/duplicate-cases.ts';
+import { duplicateCases, trainingDataInTest } from '../../../src/audit/checks/content/duplicate-cases.ts';
 import { foundBy } from './found-by.ts';
 import { Chance, paragraph } from './made-texts.ts';
 
@@ -136,7 +136,7 @@ describe('training cases among those that are scored', () => {
   const train = (texts: readonly string[]): { id: string; text: string; file: string }[] =>
     texts.map((text, at) => ({ id: `t${at}`, text, file: 'train.jsonl' }));
   const leaked = (texts: readonly string[]): ReturnType<typeof foundBy> =>
-    foundBy([trainInTest], 'journal/ashwam', all, train(texts));
+    foundBy([trainingDataInTest], 'journal/ashwam', all, train(texts));
 
   test('one equal text of a hundred is an error', async () => {
     const { findings } = await leaked([paragraph(chance, 5), TEXTS[7]!, paragraph(chance, 5)]);
@@ -156,10 +156,9 @@ describe('training cases among those that are scored', () => {
       journal('t', 'I ate two mangoes.', 'mangoes'),
     ];
     const look = async (texts: readonly string[], given = cases): Promise<readonly (readonly string[])[]> =>
-      (await foundBy([trainInTest], 'journal/ashwam', given, train(texts))).findings.map(({ severity, title }) => [
-        severity,
-        title,
-      ]);
+      (await foundBy([trainingDataInTest], 'journal/ashwam', given, train(texts))).findings.map(
+        ({ severity, title }) => [severity, title],
+      );
     const slight = cases.slice(17).map(({ text }) => text ?? '');
     expect(await look(slight)).toEqual([
       [
@@ -186,7 +185,7 @@ describe('training cases among those that are scored', () => {
   });
 
   test('nearly equal ones are a warning, others nothing', async () => {
-    expect((await leaked([changed(TEXTS[7]!)])).said).toEqual(['train-in-test warning']);
+    expect((await leaked([changed(TEXTS[7]!)])).said).toEqual(['training-data-in-test warning']);
     expect((await leaked([paragraph(chance, 5)])).said).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ describe('one answer for many cases', () => {
     ]);
     const telling = (text: string): string =>
       `Thank you for writing to us. You told us that ${text} This may well be a matter of rest and of food. Sleep early, drink warm water and write to us again in a week.`;
-    expect((await found(answered(TEXTS, telling))).said).toEqual(['one-template error']);
+    expect((await found(answered(TEXTS, telling))).said).toEqual(['repeated-answers error']);
   });
 
   test('a template with words of its own in its slots', async () => {
@@ -52,7 +52,7 @@ describe('one answer for many cases', () => {
   test('7 of 20 are a warning, 5 are not worth one', async () => {
     const some = (n: number) => (_: string, at: number) =>
       at < n ? 'Drink warm water, sleep early and see a doctor.' : OWN[at]!;
-    expect((await found(answered(TEXTS, some(7)))).said).toEqual(['one-template warning']);
+    expect((await found(answered(TEXTS, some(7)))).said).toEqual(['repeated-answers warning']);
     expect((await found(answered(TEXTS, some(5)))).said).toEqual([]);
   });
 
@@ -63,10 +63,10 @@ describe('one answer for many cases', () => {
   test('names of classes are no template; one short answer to everything is', async () => {
     const classes = ['Vata.', 'Pitta.', 'Kapha.'];
     expect((await found(answered(TEXTS, (_, at) => classes[at % 3]!))).said).toEqual([]);
-    expect((await found(answered(TEXTS, () => 'See a doctor.'))).said).toEqual(['one-template error']);
+    expect((await found(answered(TEXTS, () => 'See a doctor.'))).said).toEqual(['repeated-answers error']);
     // The only short one among answers of their own: what is given after a failed call.
     expect((await found(answered(TEXTS, (_, at) => (at < 8 ? 'See a doctor.' : OWN[at]!)))).said).toEqual([
-      'one-template warning',
+      'repeated-answers warning',
     ]);
   });
 
@@ -96,7 +96,7 @@ describe('one answer for many cases', () => {
     const names = ['Anna', 'Bruno', 'Mrs Celia Ray', 'Dr. Das', 'Eva', 'Finn', 'Gita', 'Hana'];
     const greeted = (n: number) => (_: string, at: number) =>
       at < n ? `Dear ${names[at]!}, drink warm water, sleep early and see a doctor.` : OWN[at]!;
-    expect((await found(answered(TEXTS, greeted(8)))).said).toEqual(['one-template warning']);
+    expect((await found(answered(TEXTS, greeted(8)))).said).toEqual(['repeated-answers warning']);
     expect((await found(answered(TEXTS, greeted(5)))).said).toEqual([]);
     const only = (_: string, at: number): string => `Dear ${names[at % 8]!}, ${OWN[at]!}`;
     expect((await found(answered(TEXTS, only))).said).toEqual([]);
@@ -190,7 +190,7 @@ describe('a few texts for many cases', () => {
   test('a text of one class is a stand-in where other classes have answers of their own', async () => {
     const fallback = (_: string, at: number): string => (at < 8 ? advice[0]! : OWN[at]!);
     const own = answered(TEXTS, fallback, (at) => (at < 8 ? 'vata' : classes[1 + (at % 2)]!));
-    expect((await found(own)).said).toEqual(['one-template warning']);
+    expect((await found(own)).said).toEqual(['repeated-answers warning']);
     // And where it comes with no class at all, as what is said after a failed call.
     const none = answered(texts, given, (at) => classes[which[at]!]!).map((one, at) =>
       which[at] === 0 ? { ...one, predicted: [] } : one,
@@ -225,7 +225,7 @@ describe('a few texts for many cases', () => {
         'error',
         '10 of 20 answers (50 %) are one template given to 10 cases: most of their words stand in half of all answers',
       ]);
-      expect((await found(answered(TEXTS, answer, (at) => classes[at % 2]!))).said).toEqual(['one-template note']);
+      expect((await found(answered(TEXTS, answer, (at) => classes[at % 2]!))).said).toEqual(['repeated-answers note']);
     });
 
     test('a name is no text of its own, though a class goes with it', async () => {

@@ -46,7 +46,7 @@ describe('one list of items for many cases', () => {
       (at) => texts[at]!,
       () => 'rice and dal',
     );
-    expect((await foundBy([oneTemplate], 'journal/ashwam', half)).said).toEqual(['one-template error']);
+    expect((await foundBy([oneTemplate], 'journal/ashwam', half)).said).toEqual(['repeated-answers error']);
     const four = extracted(
       4,
       20,
@@ -82,9 +82,9 @@ describe('one list of items for many cases', () => {
           '25 of 25 cases (100 %) have the same predicted spans, at the same places of texts that differ; in 25 of them most of these spans are not in gold',
         ],
       ]);
-      expect(await look(marked(texts, [8], 13))).toEqual(['one-template error']);
+      expect(await look(marked(texts, [8], 13))).toEqual(['repeated-answers error']);
       expect(await look(marked(texts, [8], 12))).toEqual([]);
-      expect(await look(marked(texts, [8], 25, 1))).toEqual(['one-template warning']);
+      expect(await look(marked(texts, [8], 25, 1))).toEqual(['repeated-answers warning']);
     });
 
     test('are none where gold has them too, or the words are the same', async () => {

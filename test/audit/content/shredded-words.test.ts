@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type Case, makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
-import { shreddedWords } from '../../../src/audit/checks/content/trace-faults.ts';
+import { splitWords } from '../../../src/audit/checks/content/trace-faults.ts';
 import type { Join } from '../../../src/tasks/stream/canonical-text.ts';
 import { streamCase } from '../../../src/tasks/stream/measure/stream-case.ts';
 import { madeTrace } from '../../tasks/stream/made-trace.ts';
@@ -28,13 +28,11 @@ function journal(id: string, text: string, quotes: readonly string[] = []): Case
   });
 }
 
-const found = (cases: readonly Case[]): ReturnType<typeof foundBy> => foundBy([shreddedWords], 'journal/ashwam', cases);
+const found = (cases: readonly Case[]): ReturnType<typeof foundBy> => foundBy([splitWords], 'journal/ashwam', cases);
 
 describe('deltas joined by a space', () => {
   const measured = async (join: Join): ReturnType<typeof foundBy> =>
-    foundBy([shreddedWords], 'stream/exaid', [
-      await streamCase(trace, madeLog(trace, [[1, 11, 'Rare']]), capitals, join),
-    ]);
+    foundBy([splitWords], 'stream/exaid', [await streamCase(trace, madeLog(trace, [[1, 11, 'Rare']]), capitals, join)]);
 
   test('say how many words they cut', async () => {
     const { findings } = await measured('space');
@@ -54,7 +52,7 @@ describe('deltas joined by a space', () => {
     for (const pad of [(text: string) => `${text} `, (text: string) => ` ${text}`]) {
       const given = padded(pad);
       const log = madeLog(given, [[1, 20, 'Rare']]);
-      const { findings } = await foundBy([shreddedWords], 'stream/exaid', [
+      const { findings } = await foundBy([splitWords], 'stream/exaid', [
         await streamCase(given, log, capitals, 'concat'),
       ]);
       expect(findings.map(({ severity, title, subjects }) => [severity, title, subjects])).toEqual([

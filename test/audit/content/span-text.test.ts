@@ -147,7 +147,7 @@ describe('spans whose text is not their slice', () => {
       text: TEXT,
       gold: [{ ...makeItem({ kind: 'span', index: 0, label: 'PERSON', start: 1, end: 5 }), text: 'Anna' }],
     });
-    expect((await foundBy([spanText], 'pii/strict', [given])).said).toEqual(['span-text error']);
+    expect((await foundBy([spanText], 'pii/strict', [given])).said).toEqual(['span-text-mismatch error']);
   });
 
   test('without spans there is nothing to look at, and that is said', async () => {
@@ -157,7 +157,7 @@ describe('spans whose text is not their slice', () => {
       gold: [makeItem({ kind: 'object', index: 0, label: 'food', text: 'Oslo' })],
     });
     expect((await foundBy([spanText], 'journal/ashwam', [given])).skipped).toEqual({
-      'span-text': 'there are no spans',
+      'span-text-mismatch': 'there are no spans',
     });
   });
 });

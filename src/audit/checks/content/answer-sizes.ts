@@ -72,7 +72,7 @@ function emptyLists(): OpenCheck {
       const hits = own.filter(({ verdict }) => verdict === 'hit').length;
       const missed = own.filter(({ verdict }) => verdict === 'missed').length;
       const gold = hits + missed;
-      // Without any record of an answer, the check `dropped` says so.
+      // Without any record of an answer, the check `dropped-data` says so.
       if (!answered || gold === 0) return;
       addTo(sizes, gold);
       if (hits > 0) {
@@ -153,7 +153,7 @@ const LEAST_SHARE = 0.3;
 const GAP = 2;
 
 export const wholeText: Check = {
-  name: 'whole-text',
+  name: 'whole-text-predictions',
   about: 'predictions that mark or quote nearly the whole text, where gold marks little of it',
   needs: ['texts'],
   scoredOnly: true,

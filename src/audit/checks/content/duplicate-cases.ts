@@ -117,8 +117,8 @@ function plain(text: string): string {
 
 type Leak = Readonly<{ train: string; file: string; similarity: number }>;
 
-export const trainInTest: Check = {
-  name: 'train-in-test',
+export const trainingDataInTest: Check = {
+  name: 'training-data-in-test',
   about: 'cases whose text the system may have been trained on',
   needs: ['texts', 'train'],
   async find({ index, train }) {

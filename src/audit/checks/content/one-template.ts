@@ -18,7 +18,7 @@ const REPEATED = 0.8;
 const MOST_FRAME_WORDS = 4;
 
 export const oneTemplate: Check = {
-  name: 'one-template',
+  name: 'repeated-answers',
   about:
     'one answer, one list of items or the same places given to many cases; answers that repeat the case; words of a placeholder',
   scoredOnly: true,
@@ -131,7 +131,7 @@ function tellTalePhrases() {
     modelPhrase(): string | null {
       const n = model.items.total;
       const which = `${count(n)} of ${count(all)} say that they are from a language model`;
-      return n === 0 ? null : `${which}, which stand-ins do too.`;
+      return n === 0 ? null : `${which}, which placeholders do too.`;
     },
     findings(hasTemplate: boolean): NewFinding[] {
       const [n, named] = [placeholders.items.total, model.items.total];

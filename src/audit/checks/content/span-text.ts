@@ -15,7 +15,7 @@ const LEAST = 3;
 const MOST_LOOKED_AT = 500;
 
 export const spanText: Check = {
-  name: 'span-text',
+  name: 'span-text-mismatch',
   about: 'spans whose text is not what the case has at their place',
   scoredOnly: true,
   open(context) {

@@ -15,8 +15,8 @@ const MOST_LOOKED_FOR = 5000;
 
 const QUOTING: ReadonlySet<ItemKind> = new Set<ItemKind>(['object', 'span']);
 
-export const shreddedWords: Check = {
-  name: 'shredded-words',
+export const splitWords: Check = {
+  name: 'split-words',
   about: 'words that were cut into pieces when tokens were joined',
   open: () => [cutWords(false), cutWords(true), shreds('case texts'), shreds('answers and summaries'), spacedQuotes()],
 };

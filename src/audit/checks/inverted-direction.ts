@@ -11,8 +11,8 @@ import { entryOf, listed } from '../evidence.ts';
 import { innermostForm, recordAt, type ResolvedRecipe as Forms } from '../recipe-parts.ts';
 import { overallValues } from '../totals.ts';
 
-export const turnedDirection: Check = {
-  name: 'turned-direction',
+export const invertedDirection: Check = {
+  name: 'inverted-direction',
   about:
     'measures whose direction contradicts their name, what they count or the presets, and values outside their range',
   async find({ task, recipe, run }) {

@@ -19,8 +19,8 @@ const FEWEST = 3;
 /** Similarities are fractions: 0.55 − 0.05 is not 0.5 to the last bit. */
 const HAIR = 1e-9;
 
-export const thresholdCliff: Check = {
-  name: 'threshold-cliff',
+export const thresholdSensitivity: Check = {
+  name: 'threshold-sensitivity',
   about: 'a threshold so close to many pairs that a small step of it moves the score',
   open(context) {
     const parts = pairParts(context.recipe);

@@ -4,7 +4,7 @@ import { makeCase } from '../../../src/data/case.ts';
 import { presetNames } from '../../../src/recipe/presets.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
 import { directionOfWords } from '../../../src/formats/direction-of-words.ts';
-import { turnedDirection } from '../../../src/audit/checks/turned-direction.ts';
+import { invertedDirection } from '../../../src/audit/checks/inverted-direction.ts';
 import { logged } from '../../measure/logged-items.ts';
 import { AuditWatch } from '../../../src/audit/audit-watch.ts';
 import { look } from '../audited.ts';
@@ -16,7 +16,7 @@ const withMeasures = (measure: object): object => ({ ...STRICT, measure });
 describe('a measure that is turned round', () => {
   test('is one whose name says the other way', async () => {
     const measure = { faithfulness: { of: 'verdict-share', verdict: 'spurious', among: ['hit', 'spurious'] } };
-    const { said, findings } = await look(turnedDirection, withMeasures(measure), one);
+    const { said, findings } = await look(invertedDirection, withMeasures(measure), one);
     expect(said).toEqual([
       'error: The measure faithfulness is set up so that lower is better, but its name says that higher is better',
     ]);
@@ -28,7 +28,7 @@ describe('a measure that is turned round', () => {
       quality_index: { of: 'count', verdict: 'missed', direction: 'higher' },
       share: { of: 'verdict-share', verdict: 'spurious', direction: 'higher' },
     };
-    expect((await look(turnedDirection, withMeasures(measure), one)).said).toEqual([
+    expect((await look(invertedDirection, withMeasures(measure), one)).said).toEqual([
       'error: The measure quality_index is set up so that higher is better, but it counts missed items, of which fewer is better',
       'error: The measure share is set up so that higher is better, but it counts spurious items, of which fewer is better',
     ]);
@@ -43,19 +43,19 @@ describe('a measure that is turned round', () => {
       direction: 'higher',
     };
     const recipe = (measure: object): object => ({ task: 'stream', stream: { budgets: [], redundancy: [] }, measure });
-    expect((await look(turnedDirection, recipe({ grounding: ratio }), [given])).said).toEqual([
+    expect((await look(invertedDirection, recipe({ grounding: ratio }), [given])).said).toEqual([
       'error: The measure grounding is set up so that higher is better, but it adds up the field unsupported_in_window, of which less is better',
     ]);
-    expect((await look(turnedDirection, recipe({ grounding: { ...ratio, complement: true } }), [given])).said).toEqual(
-      [],
-    );
+    expect(
+      (await look(invertedDirection, recipe({ grounding: { ...ratio, complement: true } }), [given])).said,
+    ).toEqual([]);
   });
 
   test('is a share of cases whose bound says the other way', async () => {
     const share = (measure: string | object, bound: object, direction: string): object =>
       withMeasures({ f1: {}, cases: { of: 'case-share', measure, ...bound, direction } });
     const said = async (measure: string | object, bound: object, direction: string): Promise<readonly string[]> =>
-      (await look(turnedDirection, share(measure, bound, direction), one)).said;
+      (await look(invertedDirection, share(measure, bound, direction), one)).said;
     const errors = { of: 'count', verdict: 'spurious' };
     expect(await said('f1', { atMost: 0.3 }, 'higher')).toEqual([
       'error: The measure cases is set up so that higher is better, but it counts cases whose f1 is at most 0.3, of which fewer is better',
@@ -75,7 +75,7 @@ describe('a measure that is turned round', () => {
   });
 
   test('is a recall that is called a rate of misses: it has no direction to set', async () => {
-    const { said, findings } = await look(turnedDirection, withMeasures({ miss_rate: { of: 'recall' } }), one);
+    const { said, findings } = await look(invertedDirection, withMeasures({ miss_rate: { of: 'recall' } }), one);
     expect(said).toEqual([
       'error: The measure miss_rate is set up so that higher is better, but its name says that lower is better',
     ]);
@@ -84,7 +84,7 @@ describe('a measure that is turned round', () => {
 
   test('is one whose best value is at its worst end', async () => {
     const measure = { f1: { of: 'f1', best: 0 }, recall: { best: 0.5 }, precision: { best: 1 } };
-    expect((await look(turnedDirection, withMeasures(measure), one)).said).toEqual([
+    expect((await look(invertedDirection, withMeasures(measure), one)).said).toEqual([
       'error: The measure f1 is set up so that nearer to 0 is better, but its name says that higher is better',
     ]);
   });
@@ -95,7 +95,7 @@ describe('a measure that is turned round', () => {
       support: { of: 'field-mean', kind: 'summary', field: 'score', direction: 'higher', range: [0, 1] },
     };
     const recipe = { task: 'stream', stream: { budgets: [], redundancy: [] }, measure };
-    expect((await look(turnedDirection, recipe, [given])).said).toEqual([
+    expect((await look(invertedDirection, recipe, [given])).said).toEqual([
       'error: The value of support is 85.0, which is outside the range that the recipe gives it (0 to 1)',
     ]);
   });
@@ -141,9 +141,9 @@ describe('a measure that is turned round', () => {
       cases: null,
       ...(best === undefined ? {} : { best }),
     }));
-    const { run } = await look(turnedDirection, STRICT, one);
+    const { run } = await look(invertedDirection, STRICT, one);
     const made = { ...run, measures: { ...run.measures, measures: values } };
-    const { findings } = await new AuditWatch({ task, resolved, measures }, [turnedDirection]).finish(made);
+    const { findings } = await new AuditWatch({ task, resolved, measures }, [invertedDirection]).finish(made);
     expect(findings).toEqual([]);
   });
 });
@@ -154,11 +154,11 @@ describe('a measure of a preset', () => {
     logged: [logged('summary', { summary_ctu: 2 }), logged('trace', { trace_ctu: 8 })],
   });
   const saidBy = async (recipe: string | object, ...set: readonly string[]): Promise<readonly string[]> =>
-    (await look(turnedDirection, recipe, [summary], { set })).said;
+    (await look(invertedDirection, recipe, [summary], { set })).said;
   const turned = 'measure.summary_count.measure.direction=higher';
 
   test('that is turned round by --set is an error', async () => {
-    const { said, findings, run } = await look(turnedDirection, 'stream/exaid', [summary], { set: [turned] });
+    const { said, findings, run } = await look(invertedDirection, 'stream/exaid', [summary], { set: [turned] });
     expect(said).toEqual([
       'error: The measure summary_count is set up so that higher is better, but the preset stream/exaid says lower',
     ]);
@@ -167,7 +167,7 @@ describe('a measure of a preset', () => {
     const { manifest } = run;
     const told = { ...run, manifest: { ...manifest, recipe: { ...manifest.recipe, set: ['interval=off', turned] } } };
     const plan = { task: 'stream', resolved: manifest.recipe.resolved, measures: [] };
-    const again = await new AuditWatch(plan, [turnedDirection]).finish(told);
+    const again = await new AuditWatch(plan, [invertedDirection]).finish(told);
     expect(again.findings[0]!.todo).toBe(`Score without --set ${turned}, or give it the name of what it counts.`);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { fewRatings } from '../../../src/audit/checks/few-ratings.ts';
+import { incompleteRatings } from '../../../src/audit/checks/incomplete-ratings.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';
 import { RATED, ratedCase, type Word } from './rated-cases.ts';
@@ -13,7 +13,7 @@ describe('few ratings', () => {
   test('are a warning below a quarter of the answers, a note below half, and nothing from there on', async () => {
     const rated = (n: number) => times(20, (at) => ratedCase(`c${at}`, at < n ? by(...ALL) : []));
     // 4 answers by 3 people in 2 dimensions: 24 of 20 x 6.
-    const { said, findings } = await look(fewRatings, RATED, rated(4));
+    const { said, findings } = await look(incompleteRatings, RATED, rated(4));
     expect(said).toEqual([
       'warning: relevance rests on ratings of 4 of 20 answers (20 %): 24 of the 120 ratings that the form asks for (20 %)',
     ]);
@@ -21,11 +21,11 @@ describe('few ratings', () => {
       subjects: ['relevance'],
       cases: { total: 4, shown: ['c0', 'c1', 'c2', 'c3'] },
     });
-    expect((await look(fewRatings, RATED, rated(5))).said).toEqual([
+    expect((await look(incompleteRatings, RATED, rated(5))).said).toEqual([
       'note: relevance rests on ratings of 5 of 20 answers (25 %): 30 of the 120 ratings that the form asks for (25 %)',
     ]);
-    expect((await look(fewRatings, RATED, rated(9))).findings[0]?.severity).toBe('note');
-    expect((await look(fewRatings, RATED, rated(10))).said).toEqual([]);
+    expect((await look(incompleteRatings, RATED, rated(9))).findings[0]?.severity).toBe('note');
+    expect((await look(incompleteRatings, RATED, rated(10))).said).toEqual([]);
   });
 
   test('may be spread over all answers', async () => {
@@ -37,15 +37,15 @@ describe('few ratings', () => {
           people.map((name): Word => `relevance/use ${name} 3`),
         ),
       );
-    expect((await look(fewRatings, RATED, spread(['asha', 'bela']))).said).toEqual([
+    expect((await look(incompleteRatings, RATED, spread(['asha', 'bela']))).said).toEqual([
       'note: relevance rests on 20 of the 60 ratings that the form asks for (33 %)',
     ]);
-    expect((await look(fewRatings, RATED, spread(ALL))).said).toEqual([]);
+    expect((await look(incompleteRatings, RATED, spread(ALL))).said).toEqual([]);
   });
 
   test('by one person where several are asked for are a warning: nobody knows how far others would agree', async () => {
     const { said } = await look(
-      fewRatings,
+      incompleteRatings,
       RATED,
       times(10, (at) => ratedCase(`c${at}`, by('asha'))),
     );
@@ -54,15 +54,15 @@ describe('few ratings', () => {
     ]);
     const shared = times(10, (at) => ratedCase(`c${at}`, by('asha', ...(at === 0 ? ['bela'] : []))));
     // 20 of asha's and 2 of bela's: two things that two people rated.
-    expect((await look(fewRatings, RATED, shared)).said).toEqual([
+    expect((await look(incompleteRatings, RATED, shared)).said).toEqual([
       'note: relevance rests on 22 of the 60 ratings that the form asks for (37 %)',
     ]);
     const divided = times(10, (at) => ratedCase(`c${at}`, by(at < 5 ? 'asha' : 'bela')));
-    expect((await look(fewRatings, RATED, divided)).said).toEqual([
+    expect((await look(incompleteRatings, RATED, divided)).said).toEqual([
       'warning: relevance rests on 20 of the 60 ratings that the form asks for (33 %), by asha and bela, no two of whom rated the same thing, instead of by 3 people',
     ]);
     const plain = times(10, (at) => ratedCase(`c${at}`, ['plainness/ asha 3']));
-    expect((await look(fewRatings, RATED, plain)).said).toEqual([]);
+    expect((await look(incompleteRatings, RATED, plain)).said).toEqual([]);
   });
 
   test('of questions that lack the same are told together, and can be accepted one by one', async () => {
@@ -73,9 +73,12 @@ describe('few ratings', () => {
       }),
     );
     const title = 'each rest on ratings of 1 of 8 answers (13 %): 2 of the 16 ratings that the form asks for (13 %)';
-    expect((await look(fewRatings, RATED, cases)).said).toEqual([`warning: one and two ${title}`]);
-    const accepting = { ...RATED, audit: { accept: { 'few-ratings': { because: 'a pilot', subjects: ['one'] } } } };
-    const { findings } = await look(fewRatings, accepting, cases);
+    expect((await look(incompleteRatings, RATED, cases)).said).toEqual([`warning: one and two ${title}`]);
+    const accepting = {
+      ...RATED,
+      audit: { accept: { 'incomplete-ratings': { because: 'a pilot', subjects: ['one'] } } },
+    };
+    const { findings } = await look(incompleteRatings, accepting, cases);
     expect(findings.map(({ subjects, accepted }) => [subjects, accepted])).toEqual([
       [['two'], null],
       [['one'], 'a pilot'],
@@ -88,20 +91,20 @@ describe('few ratings', () => {
         ? ratedCase(`c${at}`, ['hindi/x asha 4', 'hindi/x bela 3'], { hindi: 2 })
         : ratedCase(`c${at}`, [], { other: 2 }),
     );
-    expect((await look(fewRatings, RATED, cases)).said).toEqual([]);
+    expect((await look(incompleteRatings, RATED, cases)).said).toEqual([]);
   });
 
   test('are counted by answers where no form says what is expected', async () => {
     const cases = times(20, (at) => ratedCase(`c${at}`, at === 19 ? by(...ALL) : [], {}));
-    expect((await look(fewRatings, { ...RATED, review: undefined }, cases)).said).toEqual([
+    expect((await look(incompleteRatings, { ...RATED, review: undefined }, cases)).said).toEqual([
       'warning: relevance rests on ratings of 1 of 20 answers (5 %)',
     ]);
   });
 
   test('are not looked for where there are none', async () => {
-    expect((await look(fewRatings, STRICT, [spanCase('a', ['A 0'], ['A 0'])])).skipped).toBe(
+    expect((await look(incompleteRatings, STRICT, [spanCase('a', ['A 0'], ['A 0'])])).skipped).toBe(
       'nobody has rated anything',
     );
-    expect((await look(fewRatings, RATED, [ratedCase('a', [])])).skipped).toBe('nobody has rated anything');
+    expect((await look(incompleteRatings, RATED, [ratedCase('a', [])])).skipped).toBe('nobody has rated anything');
   });
 });

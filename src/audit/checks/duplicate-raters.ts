@@ -4,7 +4,7 @@ import { compareText } from '../../text/compare.ts';
 import { count, counted, figure } from '../../text/figures.ts';
 import type { Behind, Check, NewFinding } from '../check.ts';
 import { addTo, entryOf, Evidence, listed } from '../evidence.ts';
-import { type Rating, ratingsOf, scalesOf } from './few-ratings.ts';
+import { type Rating, ratingsOf, scalesOf } from './incomplete-ratings.ts';
 
 /** Of people who agree in nine of ten ratings, one pair in eight is the same over 20: it takes more than that. */
 const SAME_THINGS = 20;
@@ -20,8 +20,8 @@ const MOST_CELLS = 200_000;
 /** Everybody is compared with everybody: of a crowd, those who rate first have to do. */
 const MOST_PEOPLE = 30;
 
-export const sameRaters: Check = {
-  name: 'same-raters',
+export const duplicateRaters: Check = {
+  name: 'duplicate-raters',
   about: 'people whose ratings are the same throughout, or run against those of others',
   open(context) {
     const forms = scalesOf(context);

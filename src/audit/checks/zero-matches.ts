@@ -29,8 +29,8 @@ type FormOf = Readonly<{ name: string; form: ResolvedRecipe }>;
 type Values = ReadonlyMap<string, MeasureValue>;
 type Share = MeasureValue & { readonly value: number };
 
-export const nothingRight: Check = {
-  name: 'nothing-right',
+export const zeroMatches: Check = {
+  name: 'zero-matches',
   about: 'measures at the worst end of their range over 20 items or more: nothing hits, or no value is right',
   scoredOnly: true,
   open(context) {
@@ -91,7 +91,7 @@ function noHits(kind: string | null, { recipe }: CheckContext) {
       const own = verdicts.filter((one) => (kind === null ? isPaired(one.kind) : one.kind === kind));
       const hits = own.filter(({ verdict }) => verdict === 'hit').length;
       const missed = own.flatMap(({ verdict, gold }) => (verdict === 'missed' ? (gold ?? []) : []));
-      // Of places that were refused, the check `span-text` says what is wrong with them.
+      // Of places that were refused, the check `span-text-mismatch` says what is wrong with them.
       const spurious = own.filter(
         ({ verdict, predicted }) => verdict === 'spurious' && predicted !== null && predicted.refused === undefined,
       );

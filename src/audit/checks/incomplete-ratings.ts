@@ -10,8 +10,8 @@ const WARNING_BELOW = 0.25;
 const NOTE_BELOW = 0.5;
 const EXPECTED = 'expected_';
 
-export const fewRatings: Check = {
-  name: 'few-ratings',
+export const incompleteRatings: Check = {
+  name: 'incomplete-ratings',
   about: 'ratings by people of a part of the answers only, or by fewer people than the form asks for',
   scoredOnly: true,
   open(context) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type Case, makeCase } from '../../../src/data/case.ts';
 import { type Item, type ItemInit, makeItem } from '../../../src/data/item.ts';
-import { nothingRight } from '../../../src/audit/checks/nothing-right.ts';
+import { zeroMatches } from '../../../src/audit/checks/zero-matches.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';
 
@@ -16,14 +16,14 @@ const items = (kind: 'object' | 'entity', words: readonly string[], more: Partia
     return makeItem({ kind, index, label, text: text.join(' '), fields: { type: label }, ...more });
   });
 const title = async (cases: readonly Case[], recipe: object = STRICT): Promise<string | undefined> =>
-  (await look(nothingRight, recipe, cases)).findings[0]?.title;
+  (await look(zeroMatches, recipe, cases)).findings[0]?.title;
 
 describe('spans of which none hits', () => {
   const NONE = 'f1 is 0.000: none of 24 predictions hits any of 24 gold items';
 
   test('are told with the measures that say nothing then', async () => {
     const { said, findings } = await look(
-      nothingRight,
+      zeroMatches,
       STRICT,
       spanned(12, (at) => [`A ${100 * at + 20}`, `B ${100 * at + 80}`]),
     );
@@ -110,7 +110,7 @@ describe('other kinds', () => {
         predicted: [...entities(at), ...relation(`Mill ${at}`, `Ada ${at}`)],
       }),
     );
-    const { said, findings } = await look(nothingRight, 'graph/openspec', cases);
+    const { said, findings } = await look(zeroMatches, 'graph/openspec', cases);
     expect(said).toEqual([
       'warning: relationship_f1 is 0.000: none of 20 predictions of the kind relationship hits any of 20 gold items; 20 would if source and target were exchanged',
     ]);
@@ -136,7 +136,7 @@ describe('attributes that are never right', () => {
 
   test('are told with every measure that looks at them', async () => {
     const { said, findings } = await look(
-      nothingRight,
+      zeroMatches,
       'graph/openspec',
       typed(20, () => 'Thing'),
     );
@@ -167,9 +167,9 @@ describe('attributes that are never right', () => {
 
   test('few pairs, and one right in twenty, are no sign', async () => {
     const few = typed(19, () => 'Thing');
-    expect((await look(nothingRight, 'graph/openspec', few)).said).toEqual([]);
+    expect((await look(zeroMatches, 'graph/openspec', few)).said).toEqual([]);
     const one = typed(20, (at) => (at === 0 ? 'Person' : 'Thing'));
-    expect((await look(nothingRight, 'graph/openspec', one)).said).toEqual([]);
+    expect((await look(zeroMatches, 'graph/openspec', one)).said).toEqual([]);
   });
 });
 
@@ -220,7 +220,7 @@ describe('it is silent', () => {
 
   test('where a label is never right and the rest is', async () => {
     const weak = spanned(30, (at) => [`A ${100 * at}`, `B ${100 * at + 80}`]);
-    expect((await look(nothingRight, STRICT, weak)).said).toEqual([]);
+    expect((await look(zeroMatches, STRICT, weak)).said).toEqual([]);
   });
 
   test('where a flood of predictions holds what is wanted', async () => {
@@ -228,6 +228,6 @@ describe('it is silent', () => {
       ...gold(at),
       ...Array.from({ length: 120 }, (_, more) => `A ${100_000 + 10 * more}`),
     ]);
-    expect((await look(nothingRight, STRICT, flood)).said).toEqual([]);
+    expect((await look(zeroMatches, STRICT, flood)).said).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ export const FAILED_CASES = { warning: 0.05, error: 0.2, fewest: 2 };
 export const UNANSWERED_CASES = { warning: 0.1, error: 0.5, fewest: 3 };
 
 export const dropped: Check = {
-  name: 'dropped',
+  name: 'dropped-data',
   about: 'cases that failed or have no answer, items set aside, and what reading let pass',
   open: (context) => [lostCases(), setAsideItems(context), readNotices(context)],
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { makeCase } from '../../../src/data/case.ts';
-import { dropped } from '../../../src/audit/checks/dropped.ts';
+import { dropped } from '../../../src/audit/checks/dropped-data.ts';
 import { look } from '../audited.ts';
 import { spanCase, STRICT, times } from '../made-items.ts';
 
