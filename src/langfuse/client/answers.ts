@@ -7,11 +7,12 @@ import type {
   PromptPlaceholder,
   PromptRecord,
 } from '../../store/records.ts';
+import { fields, text } from '../shapes/values.ts';
 
 /** What Langfuse answers, as far as it is read here. Fields that are not named may be there or not. */
 
-const text = z.string();
-const maybeText = z
+/** Null if it is missing. */
+export const maybeText = z
   .string()
   .nullish()
   .transform((value) => value ?? null);
@@ -26,30 +27,18 @@ const texts = z
 
 export const datasetAnswer = z
   .object({
-    id: text,
-    name: text,
+    ...fields(text, 'id', 'name', 'createdAt', 'updatedAt'),
     description: maybeText,
-    metadata: json,
-    inputSchema: json,
-    expectedOutputSchema: json,
-    createdAt: text,
-    updatedAt: text,
+    ...fields(json, 'metadata', 'inputSchema', 'expectedOutputSchema'),
   })
   // Langfuse knows no archived datasets, only archived items.
   .transform((dataset): DatasetRecord => ({ ...dataset, archived: false }));
 
 export const itemAnswer: z.ZodType<DatasetItemRecord> = z.object({
-  id: text,
-  datasetId: text,
-  datasetName: text,
-  input: json,
-  expectedOutput: json,
-  metadata: json,
-  sourceTraceId: maybeText,
-  sourceObservationId: maybeText,
+  ...fields(text, 'id', 'datasetId', 'datasetName', 'createdAt', 'updatedAt'),
+  ...fields(json, 'input', 'expectedOutput', 'metadata'),
+  ...fields(maybeText, 'sourceTraceId', 'sourceObservationId'),
   status: z.enum(['ACTIVE', 'ARCHIVED']),
-  createdAt: text,
-  updatedAt: text,
 });
 
 const promptFields = {
@@ -59,11 +48,13 @@ const promptFields = {
     .unknown()
     .optional()
     .transform((value) => value ?? {}),
-  labels: texts,
-  tags: texts,
+  ...fields(texts, 'labels', 'tags'),
   commitMessage: maybeText,
-  createdAt: text.optional().transform((value) => value ?? ''),
-  updatedAt: text.optional().transform((value) => value ?? ''),
+  ...fields(
+    text.optional().transform((value) => value ?? ''),
+    'createdAt',
+    'updatedAt',
+  ),
 };
 
 // Langfuse marks messages with a type of their own; here only placeholders have one.
@@ -90,9 +81,7 @@ export const runAnswer = z.object({ id: text });
 export const traceAnswer = z.object({
   id: text,
   name: maybeText,
-  input: json,
-  output: json,
-  metadata: json,
+  ...fields(json, 'input', 'output', 'metadata'),
   observations: z.array(z.object({ id: text, parentObservationId: maybeText })).nullish(),
 });
 
@@ -100,14 +89,9 @@ export const traceIdAnswer = z.object({ id: text, scores: z.array(text).nullish(
 
 export const observationAnswer = z.object({
   id: text,
-  traceId: maybeText,
-  parentObservationId: maybeText,
+  ...fields(maybeText, 'traceId', 'parentObservationId', 'name', 'traceName'),
   isRootObservation: z.boolean().nullish(),
-  name: maybeText,
-  traceName: maybeText,
-  input: json,
-  output: json,
-  metadata: json,
+  ...fields(json, 'input', 'output', 'metadata'),
 });
 
 export type ObservationAnswer = z.output<typeof observationAnswer>;

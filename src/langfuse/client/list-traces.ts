@@ -2,38 +2,33 @@ import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
 import type { RunTrace, TraceSearch, TraceSummary } from '../../experiment/backend.ts';
+import { defined } from '../../experiment/defined.ts';
 import type { DatasetRecord } from '../../store/records.ts';
+import { fields, text } from '../shapes/values.ts';
+import { maybeText } from './answers.ts';
 import type { Connection } from './connection.ts';
 import { olderRunTraces, olderTraces } from './older-api.ts';
 import { cursorPage, eachByCursor, PAGE_SIZE } from './pages.ts';
 
-const maybeText = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? null);
-
 const rootPage = cursorPage(
   z.object({
-    traceId: maybeText,
-    startTime: z.string(),
-    name: maybeText,
-    traceName: maybeText,
-    userId: maybeText,
-    sessionId: maybeText,
-    environment: maybeText,
-    tags: z.array(z.string()).nullish(),
-    level: maybeText,
-    statusMessage: maybeText,
+    startTime: text,
+    ...fields(
+      maybeText,
+      'traceId',
+      'name',
+      'traceName',
+      'userId',
+      'sessionId',
+      'environment',
+      'level',
+      'statusMessage',
+    ),
+    tags: z.array(text).nullish(),
   }),
 );
 const itemPage = cursorPage(
-  z.object({
-    traceId: z.string(),
-    startTime: z.string(),
-    level: maybeText,
-    experimentName: z.string(),
-    experimentItemId: z.string(),
-  }),
+  z.object({ ...fields(text, 'traceId', 'startTime', 'experimentName', 'experimentItemId'), level: maybeText }),
 );
 // Experiments are asked for by time; nothing in Langfuse is older than Langfuse.
 const EARLIEST = '2020-01-01T00:00:00.000Z';
@@ -73,12 +68,7 @@ async function rootsOf(
     isRootObservation: true,
     fields: 'core,basic,trace_context',
     limit: Math.min(limit, PAGE_SIZE),
-    ...(name === undefined ? {} : { name }),
-    ...(userId === undefined ? {} : { userId }),
-    ...(sessionId === undefined ? {} : { sessionId }),
-    ...(environment === undefined ? {} : { environment }),
-    ...(from === undefined ? {} : { fromStartTime: from }),
-    ...(to === undefined ? {} : { toStartTime: to }),
+    ...defined({ name, userId, sessionId, environment, fromStartTime: from, toStartTime: to }),
     ...(conditions.length === 0 ? {} : { filter: JSON.stringify(conditions) }),
   };
   const found = new Map<string, TraceSummary>();

@@ -7,9 +7,11 @@ import { shorten, visible } from '../../data/visible.ts';
 import type { RunInfo, RunTrace, TraceSearch, TraceSummary } from '../../experiment/backend.ts';
 import type { Correction } from '../../experiment/corrected-output.ts';
 import type { DatasetRecord } from '../../store/records.ts';
+import { fields, text } from '../shapes/values.ts';
 import {
   anyAnswer,
   ingestionAnswer,
+  maybeText,
   observationAnswer,
   runAnswer,
   runItemAnswer,
@@ -40,19 +42,11 @@ export interface ScoreEvent {
 
 const runMetadataAnswer = z.object({ metadata: z.unknown().optional() });
 
-const maybeText = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? null);
 const traceSummaryPage = numberedPage(
   z
     .object({
-      id: z.string(),
-      timestamp: z.string(),
-      name: maybeText,
-      userId: maybeText,
-      sessionId: maybeText,
-      environment: maybeText,
+      ...fields(text, 'id', 'timestamp'),
+      ...fields(maybeText, 'name', 'userId', 'sessionId', 'environment'),
       tags: z.array(z.string()).nullish(),
     })
     .transform(({ timestamp, tags, ...rest }): TraceSummary => ({

@@ -1,24 +1,15 @@
 import { z } from 'zod';
 
+import { fields, text } from '../shapes/values.ts';
+import { maybeText } from './answers.ts';
 import type { Connection } from './connection.ts';
 import { allByCursor, cursorPage, PAGE_SIZE } from './pages.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
 
-const maybeText = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? null);
-
 const scoreAnswer = z.object({
-  id: z.string(),
-  name: z.string(),
-  source: z.string(),
-  dataType: z.string(),
-  value: z.union([z.number(), z.string(), z.boolean()]),
-  timestamp: z.string(),
-  comment: maybeText,
-  configId: maybeText,
-  authorUserId: maybeText,
+  ...fields(text, 'id', 'name', 'source', 'dataType', 'timestamp'),
+  value: z.union([z.number(), text, z.boolean()]),
+  ...fields(maybeText, 'comment', 'configId', 'authorUserId'),
   metadata: z
     .record(z.string(), z.unknown())
     .nullish()
