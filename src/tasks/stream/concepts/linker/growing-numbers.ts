@@ -25,11 +25,6 @@ export class GrowingNumbers {
     this.#values[index] = value;
   }
 
-  /** Empties the list and keeps its memory. */
-  clear(): void {
-    this.#length = 0;
-  }
-
   /** All there is, without a copy: to be taken once it is full. */
   values(): Uint32Array<ArrayBuffer> {
     return this.#values.subarray(0, this.#length);

@@ -14,10 +14,6 @@ export class InvertedIndex {
   readonly #listStarts = new GrowingNumbers();
   #postings: Uint8Array<ArrayBuffer>;
   #end = 0;
-  /** (alias, trigram, count) of one band. */
-  readonly #aliases = new GrowingNumbers();
-  readonly #trigrams = new GrowingNumbers();
-  readonly #counts = new GrowingNumbers();
 
   constructor(texts: PackedTexts, norms: Float64Array, vocabulary: Vocabulary) {
     this.#texts = texts;
@@ -31,7 +27,10 @@ export class InvertedIndex {
   addBand(first: number, count: number): void {
     const { bytes, starts } = this.#texts;
     const room = this.#room;
-    for (const list of [this.#aliases, this.#trigrams, this.#counts]) list.clear();
+    // (alias, trigram, count) of the band: a byte of a name gives at most one.
+    const most = starts[first + count]! - starts[first]!;
+    const [aliases, trigrams, counts] = [new Uint16Array(most), new Uint32Array(most), new Uint32Array(most)];
+    let entries = 0;
     const ends = new Uint32Array(this.#vocabulary.idf.length + 1);
     let [minNorm, maxNorm, maxTf] = [Infinity, 0, 0];
     for (let alias = 0; alias < count; alias += 1) {
@@ -40,20 +39,19 @@ export class InvertedIndex {
       minNorm = Math.min(minNorm, this.#norms[first + alias]!);
       maxNorm = Math.max(maxNorm, this.#norms[first + alias]!);
       for (let at = 0; at < room.length; at += 1) {
-        this.#aliases.push(alias);
-        this.#trigrams.push(room.trigrams[at]!);
-        this.#counts.push(room.counts[at]!);
+        aliases[entries] = alias;
+        trigrams[entries] = room.trigrams[at]!;
+        counts[entries++] = room.counts[at]!;
         ends[room.trigrams[at]! + 1]! += 1;
       }
     }
     for (let trigram = 1; trigram < ends.length; trigram += 1) ends[trigram]! += ends[trigram - 1]!;
-    this.#encode(ends);
+    this.#encode(aliases, trigrams.subarray(0, entries), counts, ends);
     this.bands.push({ first, count, minNorm, maxNorm, maxTf });
   }
 
   /** `ends`: by trigram, how many entries the trigrams before it have. */
-  #encode(ends: Uint32Array): void {
-    const trigrams = this.#trigrams.values();
+  #encode(aliases: Uint16Array, trigrams: Uint32Array, counts: Uint32Array, ends: Uint32Array): void {
     const next = ends.slice();
     const sorted = new Uint32Array(trigrams.length);
     trigrams.forEach((trigram, at) => {
@@ -67,8 +65,8 @@ export class InvertedIndex {
     for (let trigram = 0; trigram + 1 < ends.length; trigram += 1) {
       let before = -1;
       for (let entry = ends[trigram]!; entry < ends[trigram + 1]!; entry += 1) {
-        const alias = this.#aliases.at(sorted[entry]!);
-        at = writePosting(out, at, alias - before, this.#counts.at(sorted[entry]!));
+        const alias = aliases[sorted[entry]!]!;
+        at = writePosting(out, at, alias - before, counts[sorted[entry]!]!);
         before = alias;
       }
       this.#listStarts.push(this.#end + at);

@@ -90,27 +90,21 @@ const filledName = kbName.regex(/\S/, { error: 'expected a text that is not empt
  * A concept of scispaCy's knowledge-base files, one a line or in one array. As in scispaCy, only a definition that is null
  * or missing is none.
  */
-const kbRecord = z
-  .object({
-    concept_id: filledName.refine(isConceptId, 'expected an id without control or invisible characters'),
-    canonical_name: filledName,
-    aliases: z.array(kbName).nullish(),
-    types: z.array(kbName).nullish(),
-    definition: z.string().nullish(),
-  })
-  .transform(({ concept_id: id, canonical_name: name, aliases, types, definition }): KbConcept => ({
-    id,
-    name,
-    aliases: aliases ?? [],
-    types: types ?? [],
-    hasDefinition: definition != null,
-  }));
+const kbRecord = z.object({
+  concept_id: filledName.refine(isConceptId, 'expected an id without control or invisible characters'),
+  canonical_name: filledName,
+  aliases: z.array(kbName).nullish(),
+  types: z.array(kbName).nullish(),
+  definition: z.string().nullish(),
+});
 
 async function* readKbJson(records: Records, problems: Problems): AsyncGenerator<KbConcept> {
   for await (const batch of records.values()) {
     for (const { value, line } of batch) {
-      const concept = checkedRecord(kbRecord, value, records.name, line, problems);
-      if (concept !== null) yield concept;
+      const record = checkedRecord(kbRecord, value, records.name, line, problems);
+      if (record === null) continue;
+      const { concept_id: id, canonical_name: name, aliases, types, definition } = record;
+      yield { id, name, aliases: aliases ?? [], types: types ?? [], hasDefinition: definition != null };
     }
   }
 }

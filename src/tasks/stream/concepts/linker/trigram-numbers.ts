@@ -40,35 +40,34 @@ export class TrigramNumbers {
 
   /** Writes the numbers of the trigrams of a text into `out`, which needs a place for every byte; returns how many. */
   read(bytes: Uint8Array, start: number, end: number, out: Int32Array): number {
+    const ascii = this.#ascii;
     let count = 0;
     let before = SPACE;
     let last = NO_WORD;
-    for (let at = start; at < end; at += 1) {
-      let byte = bytes[at]!;
+    // The end of the text ends a word as white space does.
+    for (let at = start; at <= end; at += 1) {
+      let byte = at === end ? SPACE : bytes[at]!;
+      let code: number;
       if (byte >= 0x80) return this.#readText(utf8Text(bytes, start, end), out);
-      if (isSpace(byte)) {
-        if (last !== NO_WORD) count = this.#put((before << 14) | (last << 7) | SPACE, out, count);
-        last = NO_WORD;
-        continue;
-      }
       if (byte >= 0x41 && byte <= 0x5a) byte += 0x20;
-      if (last === NO_WORD) before = SPACE;
-      else {
-        count = this.#put((before << 14) | (last << 7) | byte, out, count);
+      if (isSpace(byte)) {
+        if (last === NO_WORD) continue;
+        code = (before << 14) | (last << 7) | SPACE;
+        before = SPACE;
+        last = NO_WORD;
+      } else if (last === NO_WORD) {
+        last = byte;
+        continue;
+      } else {
+        code = (before << 14) | (last << 7) | byte;
         before = last;
+        last = byte;
       }
-      last = byte;
+      const number = ascii[code]! - 1;
+      if (number >= 0) out[count++] = number;
+      else if (this.#isOpen) out[count++] = this.#add(String.fromCharCode(code >> 14, (code >> 7) & 0x7f, code & 0x7f));
     }
-    return last === NO_WORD ? count : this.#put((before << 14) | (last << 7) | SPACE, out, count);
-  }
-
-  #put(code: number, out: Int32Array, count: number): number {
-    let number = this.#ascii[code]! - 1;
-    if (number < 0 && this.#isOpen)
-      number = this.#add(String.fromCharCode(code >> 14, (code >> 7) & 0x7f, code & 0x7f));
-    if (number < 0) return count;
-    out[count] = number;
-    return count + 1;
+    return count;
   }
 
   #readText(text: string, out: Int32Array): number {
