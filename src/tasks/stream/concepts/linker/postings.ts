@@ -4,6 +4,11 @@ import type { BandFacts, IndexArrays } from './linker-index.ts';
 import { longerBytes, longestText, type PackedTexts } from './text-table.ts';
 import { readVector, type VectorRoom, vectorRoom, type Vocabulary } from './vocabulary.ts';
 
+/** Room for (alias, trigram, count) of a band: a byte of a name gives at most one. */
+function entriesOf(most: number) {
+  return { aliases: new Uint16Array(most), trigrams: new Uint32Array(most), counts: new Uint32Array(most) };
+}
+
 /** Builds the inverted index, band by band: by trigram, the aliases that have it. */
 export class InvertedIndex {
   readonly bands: BandFacts[] = [];
@@ -14,6 +19,7 @@ export class InvertedIndex {
   readonly #listStarts = new GrowingNumbers();
   #postings: Uint8Array<ArrayBuffer>;
   #end = 0;
+  #entries = entriesOf(0);
 
   constructor(texts: PackedTexts, norms: Float64Array, vocabulary: Vocabulary) {
     this.#texts = texts;
@@ -21,15 +27,15 @@ export class InvertedIndex {
     this.#vocabulary = vocabulary;
     this.#room = vectorRoom(longestText(texts));
     // A byte of a name gives at most one posting, of little more than a byte. Memory that is not used costs nothing.
-    this.#postings = new Uint8Array(Math.ceil(texts.bytes.length * 1.25));
+    this.#postings = new Uint8Array(Math.ceil(texts.bytes.length * 1.5));
   }
 
   addBand(first: number, count: number): void {
     const { bytes, starts } = this.#texts;
     const room = this.#room;
-    // (alias, trigram, count) of the band: a byte of a name gives at most one.
     const most = starts[first + count]! - starts[first]!;
-    const [aliases, trigrams, counts] = [new Uint16Array(most), new Uint32Array(most), new Uint32Array(most)];
+    if (most > this.#entries.aliases.length) this.#entries = entriesOf(most);
+    const { aliases, trigrams, counts } = this.#entries;
     let entries = 0;
     const ends = new Uint32Array(this.#vocabulary.idf.length + 1);
     let [minNorm, maxNorm, maxTf] = [Infinity, 0, 0];
@@ -59,8 +65,10 @@ export class InvertedIndex {
       next[trigram]! += 1;
     });
     // A step takes at most three bytes in a band, a count at most five.
-    const out = new Uint8Array(sorted.length * 8);
-    let at = 0;
+    const needed = this.#end + sorted.length * 8;
+    if (needed > this.#postings.length) this.#postings = longerBytes(this.#postings, needed);
+    const out = this.#postings;
+    let at = this.#end;
     this.#listStarts.push(this.#end);
     for (let trigram = 0; trigram + 1 < ends.length; trigram += 1) {
       let before = -1;
@@ -69,14 +77,11 @@ export class InvertedIndex {
         at = writePosting(out, at, alias - before, counts[sorted[entry]!]!);
         before = alias;
       }
-      this.#listStarts.push(this.#end + at);
+      this.#listStarts.push(at);
     }
-    const end = this.#end + at;
-    if (end >= 2 ** 32)
+    this.#end = at;
+    if (at >= 2 ** 32)
       throw new UsageError('the index would have more than 4 GiB of postings', 'index only a part of it');
-    if (end > this.#postings.length) this.#postings = longerBytes(this.#postings, end);
-    this.#postings.set(out.subarray(0, at), this.#end);
-    this.#end = end;
   }
 
   arrays(): Pick<IndexArrays, 'listStarts' | 'postings'> {
