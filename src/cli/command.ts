@@ -122,7 +122,9 @@ function options(parsed: unknown): object {
 function valuesOf<F extends Flags>(flags: Flags, written: Readonly<Record<string, unknown>>): FlagValues<F>;
 function valuesOf(flags: Flags, written: Readonly<Record<string, unknown>>): object {
   return defined(
-    Object.fromEntries(Object.entries(flags).map(([key, { fallback }]) => [key, written[key] ?? fallback])),
+    Object.fromEntries(
+      Object.entries(flags).map(([key, { fallback }]) => [key, written[key] === undefined ? fallback : written[key]]),
+    ),
   );
 }
 

@@ -2,6 +2,7 @@ import type { Fields } from '../data/item.ts';
 import { Problems, UsageError } from '../data/problems.ts';
 import { describe, isRecord, mayKeepAll } from '../data/record-fields.ts';
 import { hasExactNumbers } from '../experiment/datasets/exact-records.ts';
+import { parseDuration } from '../experiment/limits/duration.ts';
 
 /** A flag or an argument as a command declares it; the type of its value follows from how it was made. */
 export interface Flag<T> {
@@ -145,6 +146,63 @@ export function fraction(value: string, about: string): Flag<number | undefined>
         `${flag} ${written}: expected a number between 0 and 1`,
         share > 0.5 && share < 1 ? `did you mean ${flag} ${share}?` : 'such as 0.95',
       );
+    },
+  };
+}
+
+export interface Numbers {
+  readonly from?: number;
+  readonly above?: number;
+  readonly to?: number;
+}
+
+export function amount(value: string, about: string, range: Numbers): Flag<number | undefined> {
+  return { about, value, read: (written, flag) => numberIn(written, flag, range) };
+}
+
+function numberIn(written: string, flag: string, { from, above, to }: Numbers, otherwise = ''): number {
+  const number = written.trim() === '' ? NaN : Number(written);
+  if (
+    Number.isFinite(number) &&
+    number >= (from ?? -Infinity) &&
+    number > (above ?? -Infinity) &&
+    number <= (to ?? Infinity)
+  )
+    return number;
+  const bounds = [
+    ...(from === undefined ? [] : [to === undefined ? `from ${from} on` : `from ${from} to ${to}`]),
+    ...(above === undefined ? [] : [`above ${above}${to === undefined ? '' : `, at most ${to}`}`]),
+  ];
+  throw new UsageError(`${flag} ${written}: expected a number ${bounds.join('')}${otherwise}`);
+}
+
+/** Of a model; null is `none`, for models that do not accept one. */
+export function temperature(about: string): Flag<number | null | undefined> {
+  return {
+    about,
+    value: '<t>',
+    read: (written, flag) => (written === 'none' ? null : numberIn(written, flag, { from: 0, to: 2 }, ', or none')),
+  };
+}
+
+/** Milliseconds. */
+export function duration(value: string, about: string): Flag<number | undefined> {
+  return { about, value, read: parseDuration };
+}
+
+/** Of a million input and output tokens. */
+export function prices(about: string): Flag<{ readonly input: number; readonly output: number } | undefined> {
+  return {
+    about,
+    value: '<in,out>',
+    read(written, flag) {
+      const [input = '', output = '', ...rest] = written.split(',');
+      if (rest.length > 0 || output === '')
+        throw new UsageError(
+          `${flag} ${written}: expected two numbers, of input and output`,
+          `such as ${flag} 0.1,0.4`,
+        );
+      return { input: numberIn(input, flag, { from: 0 }), output: numberIn(output, flag, { from: 0 }) };
     },
   };
 }

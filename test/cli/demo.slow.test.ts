@@ -17,7 +17,7 @@ it('the demo measures the five examples, fits 80 columns and says where the repo
     expect(existsSync(join(cwd, report))).toBe(true);
   }
   // Two variants side by side, with what the figures do not claim.
-  expect(done.stdout).toMatch(/Measure +V0 +V2\ncompression_ratio +↑ +0\.643 .+ 0\.278 /);
+  expect(done.stdout).toMatch(/Measures +V0 +V2\n +compression_ratio +↑ +0\.643 .+ 0\.278 /);
   expect(done.stdout.replaceAll(/\s+/g, ' ')).toContain('No clinical outcome is claimed');
   expect(done.stdout.replaceAll(/\s+/g, ' ')).toContain('unsupported share, lower is better');
   expect(existsSync(join(cwd, 'runs/demo/stream/V0/ledger.jsonl'))).toBe(true);

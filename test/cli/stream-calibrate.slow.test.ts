@@ -10,6 +10,7 @@ import { InputError, UsageError } from '../../src/data/problems.ts';
 import { DOZEN } from '../tasks/stream/calibrate/dozen-deltas.ts';
 import { traceText } from '../tasks/stream/made-trace.ts';
 import { assay, type Finished, temporaryFolder } from './run-assay.ts';
+import { runCommand } from './run-command.ts';
 
 const SMALL = `parameter_grid: { min_words: [2, 3], max_words: [4, 5], silence_timer_ms: [1000], max_wait_timeout_ms: [4000] }
 validity_constraints: { min_gap_between_min_max: 1 }
@@ -32,12 +33,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Here and now, which is many times quicker than a process: the code it ends with. Nothing is to be printed. */
-async function calibrateHere(...args: readonly string[]): Promise<number> {
-  let code = 0;
-  const command = calibrateCommand((ended) => void (code = ended)).exitOverride();
-  await command.parseAsync([...args, '--quiet'], { from: 'user' });
-  return code;
+/** In this process, which is many times quicker; the exit code. */
+async function calibrateHere(...args: readonly string[]): Promise<number | null> {
+  return (await runCommand(calibrateCommand, [...args, '--quiet'])).code;
 }
 
 const calibrate = (...args: readonly string[]): Finished => assay(['stream', 'calibrate', ...args], { cwd: folder });
@@ -178,13 +176,5 @@ describe('assay stream calibrate', () => {
     await expect(refused).rejects.toThrow(message);
     // Both are the user's mistakes: code 2.
     await expect(refused).rejects.toSatisfy((error) => error instanceof UsageError || error instanceof InputError);
-  });
-
-  it('has help that fits 80 columns', () => {
-    const help = calibrateCommand(() => undefined)
-      .configureHelp({ helpWidth: 80 })
-      .configureOutput({ getOutHelpWidth: () => 80 })
-      .helpInformation();
-    expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 });

@@ -2,28 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { conceptsCommand } from '../../src/cli/stream/concepts.ts';
 import { temporaryFolder } from './run-assay.ts';
+import { runCommand } from './run-command.ts';
 
 async function concepts(...args: string[]): Promise<string> {
-  return (await printed(args)).stdout;
-}
-
-async function printed(args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
-  const texts = { stdout: '', stderr: '' };
-  const spies = (['stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process[name], 'write').mockImplementation((text) => ((texts[name] += String(text)), true)),
-  );
-  try {
-    await conceptsCommand(() => undefined)
-      .exitOverride()
-      .parseAsync([...args], { from: 'user' });
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
-  return texts;
+  return (await runCommand(conceptsCommand, args)).stdout;
 }
 
 describe('assay stream concepts', () => {
@@ -76,7 +62,7 @@ describe('assay stream concepts', () => {
     onTestFinished(() => void Object.defineProperty(process, 'stdin', stdin));
     const value = Object.assign(Readable.from([Buffer.from('ataxia')]), { isTTY });
     Object.defineProperty(process, 'stdin', { value, configurable: true });
-    const { stdout, stderr } = await printed(flags);
+    const { stdout, stderr } = await runCommand(conceptsCommand, flags);
     expect([stderr, stdout.includes('C0004134')]).toEqual([note, true]);
   });
 
@@ -99,14 +85,5 @@ describe('assay stream concepts', () => {
     writeFileSync(file, Buffer.from([0x41, 0xff, 0xfe]));
     await expect(concepts('a', '--file', file)).rejects.toThrow('a text and --file are given');
     await expect(concepts('--file', file)).rejects.toThrow('it is not UTF-8 text');
-  });
-
-  it('has a help that fits 80 columns', () => {
-    expect(
-      conceptsCommand(() => undefined)
-        .helpInformation()
-        .split('\n')
-        .filter((line) => line.length > 80),
-    ).toEqual([]);
   });
 });

@@ -101,7 +101,7 @@ describe('summarizer.yaml', () => {
     expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('unknown provider "nobody"') });
     writeFileSync(join(cwd, 'cfg/summarizer.yaml'), 'history_k: 3\n');
     const none = await assayHere(args, { cwd });
-    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining("'--model <who>' not specified") });
+    expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining("'--model <model>' not specified") });
   });
 
   it('reports keys and files without an effect, with line and suggestion, and refuses wrong values', async () => {

@@ -65,8 +65,8 @@ describe('--output, --verbose and --bootstrap-samples of the stream commands', (
       { cwd: folder },
     );
     expect(done.code).toBe(0);
-    expect(done.stdout).toContain(
-      'case-02.trace.jsonl.gz: trace case-02, 11 turns, 490 deltas; included_message_chunks',
+    expect(done.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'case-02.trace.jsonl.gz: trace case-02, 11 turns, 490 deltas included_message_chunks',
     );
     expect(done.stderr).toMatch(/^5 of 5: V2 case-05: /m);
     expect(readFileSync(join(folder, 'all/measures/aggregate.metrics.json'), 'utf8')).toContain('"resamples": 50');

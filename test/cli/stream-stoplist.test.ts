@@ -2,24 +2,15 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { stoplistCommand } from '../../src/cli/stream/stoplist.ts';
 import { traceText } from '../tasks/stream/made-trace.ts';
-import { temporaryFolder } from './run-assay.ts';
+import { type Finished, temporaryFolder } from './run-assay.ts';
+import { runCommand } from './run-command.ts';
 
-/** Runs the command here, and gives what it printed. */
-async function stoplist(...args: string[]): Promise<{ stdout: string; stderr: string }> {
-  const printed = { stdout: '', stderr: '' };
-  const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => ((printed.stdout += String(text)), true));
-  const err = vi.spyOn(process.stderr, 'write').mockImplementation((text) => ((printed.stderr += String(text)), true));
-  try {
-    await stoplistCommand().exitOverride().parseAsync(args, { from: 'user' });
-  } finally {
-    out.mockRestore();
-    err.mockRestore();
-  }
-  return printed;
+function stoplist(...args: string[]): Promise<Finished> {
+  return runCommand(stoplistCommand, args);
 }
 
 /** Deltas are pieces of words, as models stream them. */
@@ -148,7 +139,7 @@ describe('assay stream stoplist', () => {
 
   it.each([
     [['--threshold', '90'], '--threshold 90: expected a number above 0, at most 1'],
-    [['--concepts', 'vocabulary', '--config', 'x.yaml'], '--concepts and --config both say what finds concepts'],
+    [['--concepts', 'vocabulary', '--config', 'x.yaml'], '--concepts and --config both name the concept extractor'],
   ])('refuses %j', async (args, message) => {
     const out = join(temporaryFolder(), 'lists');
     await expect(stoplist('--traces', traces(), '--out', out, ...args)).rejects.toThrow(message);
@@ -162,10 +153,5 @@ describe('assay stream stoplist', () => {
       /again\.jsonl: the case a is in .*a\.trace\.jsonl\.gz too/,
     );
     expect(() => readdirSync(out)).toThrow('ENOENT');
-  });
-
-  it('has a help that fits 80 columns', () => {
-    const help = stoplistCommand().helpInformation();
-    expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 });

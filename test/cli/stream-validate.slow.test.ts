@@ -5,9 +5,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { freezeCommand } from '../../src/cli/stream/freeze.ts';
-import { recordCommand } from '../../src/cli/stream/record.ts';
-import { validateCommand } from '../../src/cli/stream/validate.ts';
 import { INPUT_SHAPES } from '../../src/tasks/shapes.ts';
 import {
   CASE_LIST,
@@ -185,18 +182,5 @@ describe('assay stream validate', () => {
       for (const record of good) expect(validate(record) || validate.errors).toBe(true);
       expect([{}, { record_type: 'other' }, [], null].filter((record) => validate(record))).toEqual([]);
     }
-  });
-
-  it.each([
-    ['validate', () => validateCommand(() => undefined)],
-    ['record', () => recordCommand(() => undefined)],
-    ['freeze', () => freezeCommand(() => undefined)],
-  ])('%s has help that fits 80 columns', (_, command) => {
-    let help = '';
-    command()
-      .configureOutput({ writeOut: (text) => void (help += text), getOutHelpWidth: () => 80 })
-      .outputHelp();
-    expect(help).toContain('Examples:');
-    expect(help.split('\n').filter((line) => [...line].length > 80)).toEqual([]);
   });
 });

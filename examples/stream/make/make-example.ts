@@ -7,7 +7,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { configProvenance } from '../../../src/cli/stream/config-provenance.ts';
+import { configProvenance } from '../../../src/tasks/stream/concepts/config-provenance.ts';
 import { datasetHashOf } from '../../../src/tasks/stream/dataset-hash.ts';
 import { readTrace, traceFiles } from '../../../src/tasks/stream/read-trace.ts';
 import { freeze } from '../../../src/tasks/stream/record/freeze.ts';

@@ -24,15 +24,15 @@ export const conceptsCommand = command({
     ),
     record: flag.outputFile('file to keep the answer in, for --concepts recorded:FILE'),
     all: flag.toggle('also show candidates below the threshold'),
-    json: flag.JSON,
+    json: flag.JSON_ALONE,
     quiet: flag.toggle('print only the ids, one per line'),
   },
   help: `
 Rules, in this order: a surface form on the stoplist is not looked up;
 candidates below the threshold are dropped, and those without a definition that
 score below 0.95; the best max_k are kept; concepts on the stoplist are dropped
-last. An abbreviation that the text explains is looked up by its long form, which
-is shown next to it: SCA = spinocerebellar ataxia.
+last. An abbreviation that the text explains is looked up by its long form,
+which is shown next to it: SCA = spinocerebellar ataxia.
 
 Examples:
   $ assay stream concepts "Ataxia and dysarthria; MRI of the brain is normal."

@@ -1,71 +1,54 @@
 import { join } from 'node:path';
 
-import { Command, Option } from 'commander';
-
 import { UsageError } from '../../data/problems.ts';
-import { terminalLines } from '../../report/render-terminal.ts';
+import type { Document } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
-import { safeText } from '../../report/safe-text.ts';
-import { type Style } from '../../report/style.ts';
-import { terminalStyle } from '../../report/terminal-style.ts';
 import { coverageData, coverageFigure } from '../../report/svg/coverage-figure.ts';
 import { faithfulnessData, faithfulnessFigure } from '../../report/svg/faithfulness-figure.ts';
 import { conceptNotes, exclusionNotes, runNotes } from '../../report/svg/run-notes.ts';
 import { timelineData } from '../../report/svg/timeline-data.ts';
 import { timelineFigure } from '../../report/svg/timeline-figure.ts';
+import { readMeasuredRuns } from '../../tasks/stream/measure/read-measured.ts';
+import { timelineCases } from '../../tasks/stream/measure/timeline-cases.ts';
+import { command } from '../command.ts';
+import * as flag from '../flags.ts';
 import { writeWhole } from '../write-whole.ts';
-import { timelineCases } from './figures-cases.ts';
-import { type MeasuredRun, readMeasuredRuns } from './figures-runs.ts';
+import { chosenVariants, VARIANTS } from './stream-flags.ts';
 
-export interface FiguresFlags {
-  readonly out: string;
-  readonly traces?: string;
-  readonly runs?: string;
-  readonly case?: readonly string[];
-  readonly variants?: string;
-  readonly force?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
+const FLAGS = {
+  out: flag.required(
+    flag.text('<folder>', 'folder to write coverage.svg, faithfulness.svg and timeline-<case>.svg to'),
+  ),
+  traces: flag.text('<folder>', 'traces, for timelines'),
+  runs: flag.text('<folder>', 'run logs, a folder for each variant, for timelines'),
+  case: flag.texts('<id...>', 'cases whose timeline is drawn (default: the first)'),
+  variants: VARIANTS,
+  force: flag.toggle('draw variants side by side even if they were measured differently'),
+  json: flag.JSON,
+  quiet: flag.QUIET,
+};
 
-export function figuresCommand(): Command {
-  return new Command('figures')
-    .description('draw coverage, faithfulness and timelines of measured variants as SVG, with intervals')
-    .argument('<measured>', 'folder that assay stream measure --out made')
-    .requiredOption('--out <folder>', 'writes coverage.svg, faithfulness.svg and timeline-<case>.svg')
-    .option('--traces <folder>', 'the traces, for timelines')
-    .option('--runs <folder>', 'the run logs, a folder for each variant, for timelines')
-    .addOption(
-      new Option('--case <id...>', 'cases whose timeline is drawn (default: the first)').argParser(
-        (value, all: readonly string[] | undefined) => [...(all ?? []), value],
-      ),
-    )
-    .option('--variants <list>', 'for example V0,V2 (default: all)')
-    .option('--force', 'draw variants side by side although they were not measured alike')
-    .option('--json', 'print what was written as JSON on standard output')
-    .option('--quiet', 'print nothing but errors')
-    .addHelpText('after', HELP)
-    .action(figures);
-}
+type FiguresFlags = flag.FlagValues<typeof FLAGS>;
 
-const HELP = `
+export const figuresCommand = command({
+  name: 'figures',
+  arguments: { measured: flag.argument('folder written by assay stream measure --out') },
+  flags: FLAGS,
+  help: `
 Figures are readable 80 mm wide, in grey and without colour vision: variants
-differ in shape and dashes too. Bars are the intervals that stream measure
-found. Of unsupported shares, lower is better. No clinical outcome is claimed.
+differ in shape and dashes too. Bars are the intervals of stream measure. Of
+unsupported fractions, lower is better. No clinical outcome is claimed.
 
 Examples:
   $ assay stream figures measures --out figures
   $ assay stream figures measures --out figures --variants V0,V2
   $ assay stream figures measures --out figures \\
-      --traces traces --runs runs --case case-1 case-2`;
-
-async function figures(measured: string, flags: FiguresFlags): Promise<void> {
-  const made = await drawFigures(measured, flags);
-  if (flags.json === true) process.stdout.write(safeJson(made));
-  if (flags.quiet === true) return;
-  const stream = flags.json === true ? process.stderr : process.stdout;
-  stream.write(figuresText(made, terminalStyle(stream)));
-}
+      --traces traces --runs runs --case case-1 case-2`,
+  async run(flags) {
+    const drawn = await drawFigures(flags);
+    return { document: () => figuresDocument(drawn), json: () => safeJson(drawn) };
+  },
+});
 
 interface DrawnFigure {
   readonly kind: 'coverage' | 'faithfulness' | 'timeline';
@@ -79,74 +62,63 @@ interface DrawnFigures {
   readonly notes: readonly string[];
 }
 
-/** The work of the command, for `stream run` too: the files that it wrote. */
-export async function drawn(flags: FiguresFlags & { readonly measures: string }): Promise<string[]> {
-  return (await drawFigures(flags.measures, flags)).figures.map(({ file }) => file);
-}
-
 /** Nothing is written before everything is drawn. */
-async function drawFigures(measured: string, flags: FiguresFlags): Promise<DrawnFigures> {
-  const wanted = variantList(flags.variants);
-  const { runs, apart } = await readMeasuredRuns(measured, wanted, flags.force === true);
-  const drawings = [...overall(runs, apart, flags.out), ...(await timelines(flags, wanted))];
-  for (const { figure, svg } of drawings) writeWhole(figure.file, svg, '--out');
-  return { figures: drawings.map(({ figure }) => figure), notes: [...runNotes(runs), ...apart] };
-}
-
-interface Drawing {
-  readonly figure: DrawnFigure;
-  readonly svg: string;
-}
-
-function overall(runs: readonly MeasuredRun[], apart: readonly string[], out: string): Drawing[] {
+export async function drawFigures(
+  options: { readonly measured: string } & Pick<FiguresFlags, 'out' | 'variants'> & Partial<FiguresFlags>,
+): Promise<DrawnFigures> {
+  const { measured, out, force = false } = options;
+  const variants = chosenVariants(options.variants);
+  const { runs, apart } = await readMeasuredRuns(measured, variants, force);
   const values = runs.map(({ name, run, cases }) => ({ name, cases, measures: run.measures.measures }));
-  const notes = [...conceptNotes(runs), ...runNotes(runs), ...apart];
-  const variants = runs.map(({ name }) => name);
-  const drawing = (kind: 'coverage' | 'faithfulness', svg: string): Drawing => ({
-    figure: { kind, file: join(out, `${kind}.svg`), variants },
-    svg,
-  });
-  return [
-    drawing('coverage', coverageFigure(coverageData(values, notes))),
-    drawing('faithfulness', faithfulnessFigure(faithfulnessData(values, [...exclusionNotes(runs), ...notes]))),
+  const notes = [...runNotes(runs), ...apart];
+  const figureNotes = [...conceptNotes(runs), ...notes];
+  const overall = {
+    coverage: coverageFigure(coverageData(values, figureNotes)),
+    faithfulness: faithfulnessFigure(faithfulnessData(values, [...exclusionNotes(runs), ...figureNotes])),
+  };
+  const names = runs.map(({ name }) => name);
+  const drawings: (readonly [figure: DrawnFigure, svg: string])[] = [
+    [{ kind: 'coverage', file: join(out, 'coverage.svg'), variants: names }, overall.coverage],
+    [{ kind: 'faithfulness', file: join(out, 'faithfulness.svg'), variants: names }, overall.faithfulness],
+    ...(await timelines(options, variants)),
   ];
+  for (const [{ file }, svg] of drawings) writeWhole(file, svg, '--out');
+  return { figures: drawings.map(([figure]) => figure), notes };
 }
 
-async function timelines(flags: FiguresFlags, wanted: readonly string[] | null): Promise<Drawing[]> {
-  const { traces, runs, case: ids } = flags;
-  if (traces === undefined && runs === undefined && ids === undefined) return [];
+async function timelines(
+  { traces, runs, case: ids = [], out }: Pick<FiguresFlags, 'out'> & Partial<FiguresFlags>,
+  variants: readonly string[] | null,
+): Promise<(readonly [figure: DrawnFigure, svg: string])[]> {
+  if (traces === undefined && runs === undefined && ids.length === 0) return [];
   if (traces === undefined || runs === undefined)
     throw new UsageError(
       `a timeline needs traces and run logs; ${traces === undefined ? '--traces' : '--runs'} is missing`,
       'give --traces DIR and --runs DIR, or neither and no --case',
     );
-  const made: Drawing[] = [];
-  for (const { id, trace, logs } of await timelineCases(traces, runs, ids ?? null, wanted))
-    made.push({
-      figure: {
-        kind: 'timeline',
-        file: join(flags.out, `timeline-${id}.svg`),
-        variants: logs.map(({ name }) => name),
-        case: id,
+  const cases = await timelineCases(traces, runs, ids.length === 0 ? null : ids, variants);
+  return cases.map(({ id, trace, logs }) => [
+    { kind: 'timeline', file: join(out, `timeline-${id}.svg`), variants: logs.map(({ name }) => name), case: id },
+    timelineFigure(timelineData(trace, logs)),
+  ]);
+}
+
+function figuresDocument({ figures, notes }: DrawnFigures): Document {
+  return {
+    title: 'Figures',
+    sections: [
+      {
+        blocks: [
+          {
+            columns: [{ title: '' }, { title: '' }],
+            rows: figures.map(({ file, variants }) => [
+              { text: file, tone: 'strong' },
+              { text: variants.join(', '), tone: 'quiet' },
+            ]),
+          },
+          { list: notes, mark: 'warning' },
+        ],
       },
-      svg: timelineFigure(timelineData(trace, logs)),
-    });
-  return made;
-}
-
-function variantList(given: string | undefined): readonly string[] | null {
-  if (given === undefined) return null;
-  const names = [...new Set(given.split(',').map((name) => name.trim()))].filter((name) => name !== '');
-  if (names.length === 0) throw new UsageError('--variants names no variant', 'for example --variants V0,V2');
-  return names;
-}
-
-function figuresText({ figures: all, notes }: DrawnFigures, style: Style): string {
-  return `${[
-    ...all.map(
-      ({ file, variants }) =>
-        `${style.paint(safeText(file), 'strong')}  ${style.paint(safeText(variants.join(', ')), 'quiet')}`,
-    ),
-    ...terminalLines([{ list: notes, mark: 'warning' }], style),
-  ].join('\n')}\n`;
+    ],
+  };
 }

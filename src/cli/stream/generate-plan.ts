@@ -3,75 +3,59 @@ import { basename, dirname, resolve } from 'node:path';
 import { UsageError } from '../../data/problems.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { Budget, costOf, type Usage } from '../../experiment/limits/budget.ts';
-import { parseDuration } from '../../experiment/limits/duration.ts';
-import { TargetError } from '../../experiment/targets/target.ts';
-import { textModel, type TextModelOptions } from '../../experiment/models/text-model.ts';
 import { withoutNeedOfKeys } from '../../experiment/models/access.ts';
+import { textModel } from '../../experiment/models/text-model.ts';
+import { TargetError } from '../../experiment/targets/target.ts';
 import { unreadFiles } from '../../tasks/stream/config/config-folder.ts';
+import { caseFileOf, readCases, readScript } from '../../tasks/stream/generate/case-file.ts';
 import { conversationHash, type ConversationModel } from '../../tasks/stream/generate/conversation.ts';
 import { readDatasetConfig, selectCases } from '../../tasks/stream/generate/dataset-config.ts';
-import type { GeneratedCase } from '../../tasks/stream/generate/generate-folder.ts';
 import {
-  type ConversationSettings,
   type Decoding,
+  type MasConfig,
   readMasConfig,
   readModelServer,
 } from '../../tasks/stream/generate/mas-config.ts';
 import { ruleModel, scriptModel } from '../../tasks/stream/generate/scripted-model.ts';
 import { caseListText } from '../../tasks/stream/manifest.ts';
-import { amount, pricesOf, temperatureOf } from '../run/overrides.ts';
-import { wholeNumber } from '../whole-number.ts';
-import { caseFileOf, readCases, readScript } from './generate-cases.ts';
-import { idFlag } from './stream-flags.ts';
+import * as flag from '../flags.ts';
+import { refuseProviderFlags } from './model-calls.ts';
+import { idFlag, outFolder } from './stream-flags.ts';
 
-export interface GenerateFlags {
-  readonly config?: string;
-  readonly cases?: string;
-  readonly out: string;
-  readonly model?: string;
-  readonly baseUrl?: string;
-  readonly temperature?: string;
-  readonly seed?: string;
-  readonly timeout?: string;
-  readonly limit?: string;
-  readonly concurrency?: string;
-  readonly maxCost?: string;
-  readonly maxTokens?: string;
-  readonly maxTime?: string;
-  readonly price?: string;
-  readonly dataset?: string;
-  readonly runId?: string;
-  readonly dryRun?: boolean;
-  readonly force?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
+export const GENERATE_FLAGS = {
+  out: outFolder('folder to write <case>.trace.jsonl.gz and the manifest to'),
+  config: flag.text('<folder>', 'folder of dataset.yaml, mas_generation.yaml and mac_model_config.json'),
+  cases: flag.inputFile('cases as CSV, JSON or JSON lines (default: cases.file of dataset.yaml)'),
+  model: flag.text('<model>', 'PROVIDER/NAME, scripted, or scripted:FILE (default: mac.base_model)'),
+  baseUrl: flag.text('<url>', 'address of the model’s server, if it is not the provider’s'),
+  temperature: flag.temperature('temperature, or none (default: mac.decoding.temperature, or 1)'),
+  seed: flag.integer('<n>', 'seed that is sent to the model, and that a script draws by', { from: 0, to: 0xffffffff }),
+  timeout: flag.integer('<seconds>', 'longest wait for one turn (default: 300)', { from: 1, to: 3600 }),
+  limit: flag.integer('<n>', 'number of selected cases to generate, the first ones (default: all)', { from: 1 }),
+  concurrency: flag.integer('<n>', 'cases at a time (default: 4; 1 for a script)', { from: 1, to: 100 }),
+  maxCost: flag.amount('<amount>', 'cost after which no further case is begun', { above: 0 }),
+  maxTokens: flag.integer('<n>', 'number of tokens after which no further case is begun', { from: 1 }),
+  maxTime: flag.duration('<time>', 'time after which no further case is begun, such as 10m'),
+  price: flag.prices('prices of a million input and output tokens, such as 0.1,0.4'),
+  dataset: idFlag('name of the set and of its files (default: derived from the inputs)'),
+  runId: idFlag('mas_run_id of the traces (default: derived from the inputs)'),
+  dryRun: flag.toggle('show which cases and agents there would be, without a call'),
+  force: flag.toggle('make existing traces again'),
+  json: flag.JSON,
+  quiet: flag.QUIET,
+};
+
+type GenerateFlags = flag.FlagValues<typeof GENERATE_FLAGS>;
+
+export type GenerationPlan = Awaited<ReturnType<typeof planGeneration>>;
+
+const SCRIPT = 'scripted:';
+/** As MAC waits. */
+const TIMEOUT_SECONDS = 300;
 
 /** Everything that is known before the first call. */
-export interface GenerationPlan {
-  readonly cases: readonly GeneratedCase[];
-  /** How many the file has, and how many were selected of them. */
-  readonly available: number;
-  readonly selected: number;
-  readonly model: ConversationModel;
-  readonly settings: ConversationSettings;
-  readonly concurrency: number;
-  readonly masRunId: string;
-  readonly dataset: string;
-  /** For the traces, and with the hash of the configuration for the manifest. */
-  readonly provenance: Readonly<Record<string, unknown>>;
-  readonly configHash: string;
-  readonly stopAtFailure: boolean;
-  readonly budget: Budget;
-  /** What is known once it is done: turns that were cut, what a provider did not do as asked. */
-  readonly notices: () => readonly string[];
-}
-
-const LARGEST = Number.MAX_SAFE_INTEGER;
-const HASH = 'sha256:'.length;
-
-export async function planGeneration(flags: GenerateFlags): Promise<GenerationPlan> {
-  const config = flags.config ?? null;
+export async function planGeneration(flags: GenerateFlags) {
+  const { config = null } = flags;
   const datasetFile = config === null ? null : readDatasetConfig(config);
   const mas = readMasConfig(config);
   const casesFile = caseFileOf(flags.cases, datasetFile);
@@ -81,26 +65,25 @@ export async function planGeneration(flags: GenerateFlags): Promise<GenerationPl
     datasetFile,
   );
   const name = flags.model ?? mas.model;
-  const used = [casesFile, ...(name?.startsWith(SCRIPT) === true ? [name.slice(SCRIPT.length)] : [])];
-  const unread = config === null ? [] : unreadFiles(config, 'stream generate', used.map(inFolder(config)));
-  const limit = flags.limit === undefined ? selected.length : wholeNumber('--limit', flags.limit, 1, LARGEST);
-  const taken = new Set(selected.slice(0, limit));
+  const usedFiles = [casesFile, ...(name?.startsWith(SCRIPT) === true ? [name.slice(SCRIPT.length)] : [])];
+  const unread = config === null ? [] : unreadFiles(config, 'stream generate', namesIn(config, usedFiles));
+  const taken = new Set(selected.slice(0, flags.limit));
   const server = config === null ? { baseUrl: null, notices: [] } : readModelServer(config, name);
   const decoding: Decoding = {
     ...mas.decoding,
-    ...(flags.temperature === undefined ? {} : { temperature: temperatureOf(flags.temperature) }),
-    ...(flags.seed === undefined ? {} : { seed: wholeNumber('--seed', flags.seed, 0, 0xffffffff) }),
+    ...flag.defined({ temperature: flags.temperature, seed: flags.seed }),
   };
   const budget = new Budget({
-    cost: flags.maxCost === undefined ? null : amount(flags.maxCost, '--max-cost', 'above'),
-    tokens: flags.maxTokens === undefined ? null : wholeNumber('--max-tokens', flags.maxTokens, 1, LARGEST),
-    timeMs: flags.maxTime === undefined ? null : parseDuration(flags.maxTime, '--max-time'),
+    cost: flags.maxCost ?? null,
+    tokens: flags.maxTokens ?? null,
+    timeMs: flags.maxTime ?? null,
   });
-  const { model, notices: modelNotices } = await modelOf(flags, name, decoding, mas.settings, server.baseUrl, budget);
+  const { model, notices: modelNotices } = await speakerOf(flags, name, { ...mas, decoding }, server.baseUrl, budget);
 
-  const rules = conversationHash(mas.settings).slice(HASH, HASH + 40);
-  const drawn = sha256Of(decodingText(decoding)).slice(HASH, HASH + 8);
-  const listed = sha256Of(caseListText(selected)).slice(HASH, HASH + 8);
+  const hash = (text: string): string => sha256Of(text).slice('sha256:'.length);
+  const rules = conversationHash(mas.settings).slice('sha256:'.length).slice(0, 40);
+  const drawn = hash(decodingText(decoding)).slice(0, 8);
+  const cases = hash(caseListText(selected)).slice(0, 8);
   const slug = model.id
     .replace(/^.*\//, '')
     .toLowerCase()
@@ -108,29 +91,21 @@ export async function planGeneration(flags: GenerateFlags): Promise<GenerationPl
     .slice(0, 24);
   return {
     cases: all.filter(({ id }) => taken.has(id)).sort((a, b) => (a.id < b.id ? -1 : 1)),
+    /** How many the file has, and how many of them were selected. */
     available: all.length,
     selected: selected.length,
     model,
     settings: mas.settings,
-    concurrency:
-      flags.concurrency === undefined
-        ? model.kind === 'provider'
-          ? 4
-          : 1
-        : wholeNumber('--concurrency', flags.concurrency, 1, 100),
-    masRunId:
-      flags.runId === undefined
-        ? `mas_${rules.slice(0, 8)}_${slug}_${drawn}_${listed}`
-        : (idFlag('').read?.(flags.runId, '--run-id') ?? flags.runId),
-    dataset:
-      flags.dataset === undefined
-        ? `traces_${rules.slice(0, 8)}_${drawn}_${listed}`
-        : (idFlag('').read?.(flags.dataset, '--dataset') ?? flags.dataset),
+    concurrency: flags.concurrency ?? (model.kind === 'provider' ? 4 : 1),
+    masRunId: flags.runId ?? `mas_${rules.slice(0, 8)}_${slug}_${drawn}_${cases}`,
+    dataset: flags.dataset ?? `traces_${rules.slice(0, 8)}_${drawn}_${cases}`,
+    /** For the traces, and with the hash of the configuration for the manifest. */
     provenance: { generator: 'assay', mac_commit: rules, decoding: { ...decoding } },
     configHash: sha256Of([datasetFile?.hash ?? '', mas.file?.hash ?? ''].join('\n')),
     stopAtFailure: datasetFile?.values.mac_selection?.on_failure === 'raise',
     budget,
-    notices: () => [
+    /** Complete once the last case is done. */
+    notices: (): string[] => [
       ...unread,
       ...(datasetFile?.notices ?? []),
       ...(mas.file?.notices ?? []),
@@ -141,9 +116,9 @@ export async function planGeneration(flags: GenerateFlags): Promise<GenerationPl
   };
 }
 
-/** The name of a file where it is in this very folder. */
-function inFolder(folder: string): (file: string) => string {
-  return (file) => (resolve(dirname(file)) === resolve(folder) ? basename(file) : '');
+/** The names of those files that are in this very folder. */
+function namesIn(folder: string, files: readonly string[]): string[] {
+  return files.filter((file) => resolve(dirname(file)) === resolve(folder)).map((file) => basename(file));
 }
 
 /** As Python's json.dumps writes it with sorted keys, so that the hash is the one that the seed document's ids have. */
@@ -153,76 +128,66 @@ function decodingText({ max_tokens, seed, temperature, top_p }: Decoding): strin
   return `{"max_tokens":${max_tokens ?? 'null'},"seed":${seed ?? 'null'},"temperature":${float(temperature)},"top_p":${float(top_p)}}`;
 }
 
-interface ChosenSpeaker {
+interface Speaker {
   readonly model: ConversationModel;
   readonly notices: () => string[];
 }
 
-const SCRIPT = 'scripted:';
-/** As MAC waits. */
-const TIMEOUT_SECONDS = 300;
-
-async function modelOf(
+async function speakerOf(
   flags: GenerateFlags,
   name: string | null,
-  decoding: Decoding,
-  settings: ConversationSettings,
+  { decoding, settings }: Pick<MasConfig, 'decoding' | 'settings'>,
   serverOfFile: string | null,
   budget: Budget,
-): Promise<ChosenSpeaker> {
+): Promise<Speaker> {
   if (name === null)
     throw new UsageError(
       'no model: neither --model nor mac.base_model of mas_generation.yaml names one',
       'for example --model scripted, or --model openai-compatible/llama3 --base-url http://localhost:8080/v1',
     );
-  if (name === 'scripted' || name.startsWith(SCRIPT)) {
-    for (const [flag, value] of Object.entries({
-      '--base-url': flags.baseUrl,
-      '--temperature': flags.temperature,
-      '--timeout': flags.timeout,
-      '--price': flags.price,
-    }))
-      if (value !== undefined)
-        throw new UsageError(`${flag} is for PROVIDER/NAME, not for --model ${name}`, 'leave it out');
-    const file = name.slice(SCRIPT.length);
-    if (name === 'scripted') {
-      const model = ruleModel(decoding.seed ?? 0, settings.terminationWord);
-      return { model, notices: () => [`the agents are ${model.note ?? ''}`] };
-    }
-    const { lines, hash } = await readScript(file);
-    return {
-      model: scriptModel(lines, file, hash),
-      notices: () => ['the agents are spoken from a script, not by a language model'],
-    };
+  const { baseUrl, temperature, timeout, price } = flags;
+  if (name === 'scripted' || name.startsWith(SCRIPT))
+    refuseProviderFlags(name, { baseUrl, temperature, timeout, price });
+  if (name === 'scripted') {
+    const model = ruleModel(decoding.seed ?? 0, settings.terminationWord);
+    return { model, notices: () => [`the agents are ${model.note ?? ''}`] };
   }
-  const isFromFile = flags.baseUrl === undefined && flags.model === undefined && serverOfFile !== null;
-  const baseUrl = flags.baseUrl ?? (isFromFile ? serverOfFile : undefined);
-  return provided(flags, name, decoding, budget, {
-    ...(baseUrl === undefined ? {} : { baseUrl, isBaseUrlFromFile: isFromFile }),
-    ...(flags.dryRun === true ? { environment: withoutNeedOfKeys(process.env) } : {}),
-  });
+  if (name.startsWith(SCRIPT)) {
+    const file = name.slice(SCRIPT.length);
+    const { lines, hash } = await readScript(file);
+    const notice = 'the agents are spoken from a script, not by a language model';
+    return { model: scriptModel(lines, file, hash), notices: () => [notice] };
+  }
+  const isBaseUrlFromFile = baseUrl === undefined && flags.model === undefined && serverOfFile !== null;
+  const address = isBaseUrlFromFile ? serverOfFile : baseUrl;
+  return providerSpeaker(
+    flags,
+    name,
+    decoding,
+    budget,
+    address === undefined ? {} : { baseUrl: address, isBaseUrlFromFile },
+  );
 }
 
-async function provided(
-  flags: GenerateFlags,
+async function providerSpeaker(
+  { timeout = TIMEOUT_SECONDS, price, dryRun }: GenerateFlags,
   name: string,
   { temperature, top_p: topP, max_tokens: most, seed }: Decoding,
   budget: Budget,
-  place: TextModelOptions,
-): Promise<ChosenSpeaker> {
-  const seconds = flags.timeout === undefined ? TIMEOUT_SECONDS : wholeNumber('--timeout', flags.timeout, 1, 3600);
-  const prices = flags.price === undefined ? null : pricesOf(flags.price);
+  server: { readonly baseUrl?: string; readonly isBaseUrlFromFile?: boolean },
+): Promise<Speaker> {
   const text = await textModel(name, {
-    ...place,
+    ...server,
+    ...(dryRun ? { environment: withoutNeedOfKeys(process.env) } : {}),
     temperature,
     ...(topP === null ? {} : { topP }),
     ...(most === null ? {} : { maxOutputTokens: most }),
     ...(seed === null ? {} : { seed }),
     answerFormat: 'text',
-    timeoutMs: seconds * 1000,
+    timeoutMs: timeout * 1000,
   });
   let cut = 0;
-  const spend = (usage: Usage): void => budget.spend(usage, costOf(usage, prices));
+  const spend = (usage: Usage): void => budget.spend(usage, costOf(usage, price ?? null));
   const model: ConversationModel = {
     id: text.id,
     kind: 'provider',

@@ -1,87 +1,61 @@
 import { join } from 'node:path';
 
-import { Command, Option } from 'commander';
-
+import type { Document } from '../../report/document.ts';
 import { reportFiles } from '../../report/html/watch-report.ts';
+import { renderMarkdown } from '../../report/render-markdown.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
-import { renderMarkdown } from '../../report/render-markdown.ts';
-import { renderTerminal } from '../../report/render-terminal.ts';
 import { streamDocument } from '../../report/stream-measures.ts';
-import { terminalLines } from '../../report/render-terminal.ts';
-import { type Style } from '../../report/style.ts';
-import { terminalStyle } from '../../report/terminal-style.ts';
-import { exportFiles } from '../../tasks/file-exporter.ts';
-import { aggregateMetrics, streamMetrics } from '../../tasks/stream/measure/legacy-aggregate.ts';
-import { measureStream, type MeasuredVariant } from '../../tasks/stream/measure/measure-stream.ts';
 import { MOST_RESAMPLES } from '../../stats/resample-settings.ts';
-import {
-  type MetricsConfig,
-  metricsNotices,
-  metricsProvenance,
-  readMetricsConfig,
-} from '../../tasks/stream/config/metrics-config.ts';
-import { namedFiles, unreadFiles } from '../../tasks/stream/config/config-folder.ts';
+import { exportFiles } from '../../tasks/file-exporter.ts';
 import { extractorFromSpec } from '../../tasks/stream/concepts/extractor-from-spec.ts';
+import { namedFiles, unreadFiles } from '../../tasks/stream/config/config-folder.ts';
+import { metricsNotices, metricsProvenance, readMetricsConfig } from '../../tasks/stream/config/metrics-config.ts';
+import { aggregateMetrics, streamMetrics } from '../../tasks/stream/measure/legacy-aggregate.ts';
+import { measureStream } from '../../tasks/stream/measure/measure-stream.ts';
 import { AuditNotices } from '../audit-notices.ts';
-import { addFlags } from '../command.ts';
+import { command } from '../command.ts';
+import * as flag from '../flags.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
-import { Progress, shareBar } from '../progress.ts';
-import { TEXTS_FLAGS, type TextsFlags, textsOf } from '../texts-flags.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { type Progress, shareBar } from '../progress.ts';
+import { TEXTS_FLAGS, textsOf } from '../texts-flags.ts';
 import { writeWhole } from '../write-whole.ts';
+import { chosenVariants, outFolder, VARIANTS, VERBOSE } from './stream-flags.ts';
 
-export interface MeasureFlags extends TextsFlags {
-  readonly traces: string;
-  readonly runs: string;
-  readonly out: string;
-  readonly variants?: string;
-  readonly concepts?: string;
-  readonly stoplists?: string;
-  readonly config?: string;
-  readonly recipe: string;
-  readonly set?: readonly string[];
-  readonly asPublished?: boolean;
-  readonly force?: boolean;
-  readonly bootstrapSamples?: string;
-  readonly verbose?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
+export const MEASURE_FLAGS = {
+  traces: flag.required(flag.text('<folder>', 'traces that were replayed')),
+  runs: flag.required(flag.text('<folder>', 'run logs, a folder for each variant')),
+  out: outFolder('folder to write a run folder for each variant, report.md and the metric files to'),
+  variants: VARIANTS,
+  concepts: flag.text('<extractor>', 'concept extractor, see below', 'vocabulary'),
+  stoplists: flag.text(
+    '<folder>',
+    'stop_cuis.txt and stop_entities.txt, written by stream stoplist, or off (default: those of FILE.yaml)',
+  ),
+  config: flag.text('<folder>', 'folder of metrics.yaml: budgets, thresholds, bootstrap (default: as in the recipe)'),
+  recipe: flag.text('<name>', 'preset or recipe file', 'stream/exaid'),
+  set: flag.texts('<path=value>', 'setting of the recipe to change'),
+  bootstrapSamples: flag.integer(
+    '<n>',
+    'resamples of the intervals, short for --set interval.resamples=n (default: as in the recipe)',
+    { from: 1, to: MOST_RESAMPLES },
+  ),
+  asPublished: flag.toggle('join deltas by a space, as the published figures did: words are shredded'),
+  force: flag.toggle('measure logs even if they are of other traces'),
+  ...TEXTS_FLAGS,
+  verbose: VERBOSE,
+  json: flag.JSON,
+  quiet: flag.QUIET,
+};
 
-export function measureCommand(): Command {
-  const command = new Command('measure')
-    .description('measure run logs against their traces: M1 to M10, with intervals')
-    .requiredOption('--traces <folder>', 'the traces that were replayed')
-    .requiredOption('--runs <folder>', 'the run logs, a folder for each variant')
-    .requiredOption('--output, --out <folder>', 'writes a run folder for each variant, report.md and the metric files')
-    .option('--variants <list>', 'for example V0,V2 (default: all)')
-    .option('--concepts <what>', 'what finds concepts, see below', 'vocabulary')
-    .option(
-      '--stoplists <folder>',
-      'stop_cuis.txt and stop_entities.txt, made by stream stoplist, or off (default: those FILE.yaml names)',
-    )
-    .option('--config <folder>', 'folder of metrics.yaml: budgets, thresholds, bootstrap (default: the recipe’s)')
-    .option('--recipe <name>', 'preset or recipe file', 'stream/exaid')
-    .addOption(
-      new Option('--set <path=value>', 'change one line of the recipe; may be given again').argParser(
-        (value, all: readonly string[] | undefined) => [...(all ?? []), value],
-      ),
-    )
-    .option('--bootstrap-samples <n>', 'resamples of the intervals; --set interval.resamples=n (default: the recipe’s)')
-    .option('--as-published', 'join deltas by a space, as the published figures did: words are shredded')
-    .option('--force', 'measure logs although they say that they are of other traces');
-  return addFlags(command, TEXTS_FLAGS)
-    .option('--verbose', 'print each case as it is measured')
-    .option('--json', 'print the aggregate as JSON on standard output')
-    .option('--quiet', 'print nothing but errors')
-    .addHelpText('after', HELP)
-    .action(measure);
-}
+type MeasureFlags = flag.FlagValues<typeof MEASURE_FLAGS>;
 
-const HELP = `
+export const measureCommand = command({
+  name: 'measure',
+  flags: MEASURE_FLAGS,
+  help: `
 Concepts are found by
-  vocabulary        the small open vocabulary that ships (the usual)
+  vocabulary        the small open vocabulary that ships (default)
   index:FILE        a knowledge base indexed by assay stream index
   kb:PATH           a knowledge base as it is (scispaCy JSONL, UMLS RRF folder)
   scispacy          Python with scispaCy and its UMLS linker, as a process
@@ -91,7 +65,7 @@ Concepts are found by
 Numbers made with different extractors are not compared.
 
 metrics.yaml of --config: tau_list, budget_list, join, statistics.
-{bootstrap_samples, confidence_level, seed}. --set goes before it; keys without
+{bootstrap_samples, confidence_level, seed}. --set overrides it; keys without
 an effect, and values that are not the recipe's, are reported with their line.
 
 Unsupported fractions: lower is better. No clinical outcome is claimed.
@@ -100,97 +74,76 @@ Examples:
   $ assay stream measure --traces traces --runs runs --out measures
   $ assay compare measures/V0 measures/V2
   $ assay stream measure --traces traces --runs runs --out measures \\
-      --concepts index:umls.idx --stoplists stoplists --variants V0,V2`;
+      --concepts index:umls.idx --stoplists stoplists --variants V0,V2`,
+  async run(flags, { progress }) {
+    const { config, out } = flags;
+    const unread = config === undefined ? [] : unreadFiles(config, 'stream measure', namedFiles(config, flags));
+    const measurement = await measureRuns(flags, progress);
+    const notices = [...unread, ...measurement.notices];
+    return {
+      document: () => measurementDocument({ ...measurement, notices }, out),
+      json: () => safeJson({ ...aggregateMetrics(measurement.variants, measurement.provenance), notices }),
+    };
+  },
+});
 
-async function measure(flags: MeasureFlags): Promise<void> {
+type Measurement = Awaited<ReturnType<typeof measureRuns>>;
+
+/** Without progress nothing is shown. */
+export async function measureRuns(
+  flags: Pick<MeasureFlags, 'traces' | 'runs' | 'out' | 'variants'> & Partial<MeasureFlags>,
+  progress: Progress | null = null,
+) {
+  const { concepts = 'vocabulary', stoplists, config, recipe = 'stream/exaid', out, verbose = false } = flags;
+  const metrics = config === undefined ? null : readMetricsConfig(config);
+  const provenance = metrics === null ? null : metricsProvenance(metrics);
   const audits = new AuditNotices();
-  const config = metricsConfigOf(flags);
-  const variants = await measured(flags, audits, config);
-  const notices = await configNotices(flags, config, variants);
-  if (flags.json === true) process.stdout.write(safeJson({ ...aggregateMetrics(variants, configOf(config)), notices }));
-  if (flags.quiet === true) return;
-  const stream = flags.json === true ? process.stderr : process.stdout;
-  const style = terminalStyle(stream);
-  stream.write(renderTerminal(streamDocument(variants, flags.out), style) + audits.text(style));
-  stream.write(noticesText(notices, style));
-}
-
-/** What metrics.yaml says; null where there is none. */
-export function metricsConfigOf({ config }: Pick<MeasureFlags, 'config'>): MetricsConfig | null {
-  return config === undefined ? null : readMetricsConfig(config);
-}
-
-/** What of the configuration was not used, or changed a number. */
-export async function configNotices(
-  flags: Pick<MeasureFlags, 'config' | 'recipe' | 'concepts' | 'stoplists'>,
-  config: MetricsConfig | null,
-  variants: readonly MeasuredVariant[],
-  command = 'stream measure',
-): Promise<string[]> {
-  const resolved = variants[0]?.run.manifest.recipe.resolved ?? {};
-  return [
-    ...(flags.config === undefined || command !== 'stream measure'
-      ? []
-      : unreadFiles(flags.config, command, namedFiles(flags.config, flags))),
-    ...(config === null ? [] : await metricsNotices(config, flags.recipe, resolved)),
-  ];
-}
-
-export function noticesText(notices: readonly string[], style: Style): string {
-  return terminalLines([{ list: notices, mark: 'warning' }], style)
-    .map((line) => `${line}\n`)
-    .join('');
-}
-
-function configOf(config: MetricsConfig | null): Readonly<Record<string, unknown>> | null {
-  return config === null ? null : metricsProvenance(config);
-}
-
-/** The work of the command, for `stream run` too. */
-export async function measured(
-  flags: MeasureFlags,
-  audits: AuditNotices = new AuditNotices(),
-  config: MetricsConfig | null = metricsConfigOf(flags),
-): Promise<readonly MeasuredVariant[]> {
-  const extractor = await extractorFromSpec(flags.concepts ?? 'vocabulary', { stoplists: flags.stoplists });
-  const line = new Progress(process.stderr, flags.quiet === true);
+  const extractor = await extractorFromSpec(concepts, { stoplists });
   try {
     const variants = await measureStream({
       traces: flags.traces,
       runs: flags.runs,
-      variants: flags.variants === undefined ? null : flags.variants.split(',').map((name) => name.trim()),
+      variants: chosenVariants(flags.variants),
       extractor,
-      out: flags.out,
-      recipe: flags.recipe,
+      out,
+      recipe,
       force: flags.force === true,
-      set: [...(config?.set ?? []), ...settingsOf(flags)],
+      set: [...(metrics?.set ?? []), ...settingsOf(flags)],
       watch: reportFiles({ texts: textsOf(flags), onAudit: audits.onAudit }),
       progress(done, total, variant, caseId) {
-        if (flags.verbose === true) line.keep(safeText(`${done} of ${total}: ${variant} ${caseId}`));
-        line.show(() => `${shareBar(done / total)}  ${done} of ${total} cases (${variant})`);
+        if (verbose) progress?.keep(safeText(`${done} of ${total}: ${variant} ${caseId}`));
+        progress?.show(() => `${shareBar(done / total)}  ${done} of ${total} cases (${variant})`);
       },
-      onOpen: (writer) => clearOnInterrupt(writer, 'variants that were finished are kept, the one at hand is not.'),
+      onOpen: (writer) => clearOnInterrupt(writer, 'finished variants are kept, the current one is not.'),
     });
-    exportFiles(streamMetrics, { variants, config: configOf(config) }, flags.out);
-    writeWhole(join(flags.out, 'report.md'), renderMarkdown(streamDocument(variants, flags.out)), '--out');
-    return variants;
+    progress?.end();
+    exportFiles(streamMetrics, { variants, config: provenance }, out);
+    writeWhole(join(out, 'report.md'), renderMarkdown(streamDocument(variants, out)), '--out');
+    const resolved = variants[0]?.run.manifest.recipe.resolved ?? {};
+    const notices = metrics === null ? [] : await metricsNotices(metrics, recipe, resolved);
+    return { variants, audits, provenance, notices };
   } finally {
-    line.end();
     await extractor.close?.();
   }
 }
 
-function settingsOf({ asPublished, bootstrapSamples: samples, set = [] }: MeasureFlags): string[] {
-  return [
-    ...(asPublished === true ? ['stream.join=space'] : []),
-    ...(samples === undefined
-      ? []
-      : [`interval.resamples=${wholeNumber('--bootstrap-samples', samples, 1, MOST_RESAMPLES)}`]),
-    ...set.map(longName),
-  ];
+/** The variants side by side, with what the audits found and what of the configuration changed a number. */
+export function measurementDocument(
+  { variants, audits, notices }: Pick<Measurement, 'variants' | 'audits' | 'notices'>,
+  out: string,
+): Document {
+  const document = streamDocument(variants, out);
+  return {
+    ...document,
+    sections: [...document.sections, { blocks: audits.blocks() }, { blocks: [{ list: notices, mark: 'warning' }] }],
+  };
 }
 
-/** `join` is said often enough to be said alone. */
-function longName(line: string): string {
-  return line.startsWith('join=') ? `stream.${line}` : line;
+function settingsOf({ asPublished, bootstrapSamples, set = [] }: Partial<MeasureFlags>): string[] {
+  return [
+    ...(asPublished === true ? ['stream.join=space'] : []),
+    ...(bootstrapSamples === undefined ? [] : [`interval.resamples=${bootstrapSamples}`]),
+    // `join` is set often enough to have a short name.
+    ...set.map((line) => (line.startsWith('join=') ? `stream.${line}` : line)),
+  ];
 }

@@ -1,134 +1,90 @@
 import { join } from 'node:path';
 
-import { Command, Option } from 'commander';
-
-import { terminalStyle } from '../../report/terminal-style.ts';
+import type { Document } from '../../report/document.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
-import { streamDocument } from '../../report/stream-measures.ts';
 import { replayDocument } from '../../report/stream-replay.ts';
+import { validationDocument } from '../../report/stream-validation.ts';
 import { namedFiles } from '../../tasks/stream/config/config-folder.ts';
-import type { GivenModel } from './summarizer-model.ts';
-import { drawn } from './figures.ts';
-import { configNotices, measured, metricsConfigOf, noticesText } from './measure.ts';
-import { AuditNotices } from '../audit-notices.ts';
-import { isUnanswered, replayed } from './replay.ts';
-import { stoplisted } from './stoplist.ts';
-import { validated } from './validate.ts';
+import { command } from '../command.ts';
+import * as flag from '../flags.ts';
+import { EXIT } from '../group.ts';
+import { drawFigures } from './figures.ts';
+import { MEASURE_FLAGS, measurementDocument, measureRuns } from './measure.ts';
+import { isUnanswered, REPLAY_FLAGS, replayTraces } from './replay.ts';
+import { STOPLIST_FLAGS, writeStoplists } from './stoplist.ts';
+import { outFolder } from './stream-flags.ts';
+import { checkFiles } from './validate.ts';
 
-interface RunFlags extends GivenModel {
-  readonly traces: string;
-  readonly retryFailed?: boolean;
-  readonly force?: boolean;
-  readonly out: string;
-  readonly variants?: string;
-  readonly config?: string;
-  readonly concepts?: string;
-  readonly stoplist?: string;
-  readonly set?: readonly string[];
-  readonly asPublished?: boolean;
-  readonly bootstrapSamples?: string;
-  readonly verbose?: boolean;
-  readonly quiet?: boolean;
-}
-
-export function runCommand(end: (code: number) => void): Command {
-  return new Command('run')
-    .description('all phases in one go: validate, stoplist if asked for, replay, measure, figures')
-    .requiredOption('--traces <folder>', 'frozen traces')
-    .option('--model <who>', 'recorded:DIR, heuristic, or PROVIDER/NAME')
-    .requiredOption('--output, --out <folder>', 'writes runs, measures, figures and, if asked for, stoplists below it')
-    .option('--variants <list>', 'for example V0,V2 (default: all)')
-    .option('--config <folder>', 'variants, summarizer.yaml and metrics.yaml, as for stream replay and measure')
-    .option('--concepts <what>', 'what finds concepts, as for stream measure', 'vocabulary')
-    .option('--stoplist <share>', 'leave out concepts that at least this share of the traces has, for example 0.9')
-    .addOption(
-      new Option('--set <path=value>', 'change a line of the variants').argParser(
-        (value, all: readonly string[] | undefined) => [...(all ?? []), value],
-      ),
-    )
-    .option('--temperature <t>', 'for PROVIDER/NAME, as for stream replay')
-    .option('--base-url <url>', 'for PROVIDER/NAME')
-    .option('--timeout <seconds>', 'for PROVIDER/NAME')
-    .option('--retry-failed', 'replay also the finished cases in which a call failed')
-    .option('--force', 'replay traces that differ from their manifest; write over logs of other runs')
-    .option('--as-published', 'with the faults of the program behind the published logs')
-    .option('--bootstrap-samples <n>', 'as for stream measure')
-    .option('--verbose', 'print each file and case as it is done')
-    .option('--quiet', 'print nothing but errors')
-    .addHelpText(
-      'after',
-      `
-The same call goes on where it was when it was cut off, and gives the same bytes
-on any day.
+export const runCommand = command({
+  name: 'run',
+  flags: {
+    ...REPLAY_FLAGS,
+    out: outFolder('folder to write runs, measures, figures and, with --stoplist, stoplists to'),
+    concepts: flag.text('<extractor>', 'concept extractor, as for stream measure', 'vocabulary'),
+    stoplist: { ...STOPLIST_FLAGS.threshold, about: 'exclude concepts that at least this share of the traces has' },
+    bootstrapSamples: MEASURE_FLAGS.bootstrapSamples,
+  },
+  help: `
+The same call resumes after it was cut off, and gives the same bytes on any day.
 
 Examples:
   $ assay stream run --traces traces --model heuristic --out stream
   $ assay stream run --traces traces --model recorded:runs --out stream \\
       --variants V0,V2 --concepts index:umls.idx --stoplist 0.9`,
-    )
-    .action((flags: RunFlags) => runPhases(flags, end));
-}
+  async run(flags, terminal) {
+    const { traces, out, config, concepts, asPublished, bootstrapSamples, verbose } = flags;
+    const { progress } = terminal;
+    const show = (document: Document): void => terminal.print(`\n${renderTerminal(document, terminal.style)}`);
+    // What is wrong with a trace would be wrong in every figure made from it.
+    const validation = await checkFiles({ traces, verbose }, terminal);
+    terminal.print(renderTerminal(validationDocument(validation, verbose), terminal.style));
+    if (validation.problems > 0) return EXIT.usage;
 
-async function runPhases(flags: RunFlags, end: (code: number) => void): Promise<void> {
-  const { traces, out } = flags;
-  const [quiet, verbose] = [flags.quiet === true, flags.verbose === true];
-  const style = terminalStyle(process.stdout);
-  const say = (text: string): void => {
-    if (!quiet) process.stdout.write(text);
-  };
-  // What is wrong with a trace would be wrong in every figure made from it.
-  if (!(await validated({ traces, quiet, verbose }, end))) return;
+    const stoplists = flags.stoplist === undefined ? {} : { stoplists: join(out, 'stoplists') };
+    if (stoplists.stoplists !== undefined)
+      await writeStoplists(
+        {
+          traces,
+          out: stoplists.stoplists,
+          concepts,
+          verbose,
+          join: asPublished ? 'space' : 'concat',
+          ...flag.defined({ threshold: flags.stoplist }),
+        },
+        progress,
+      );
 
-  const stoplists = join(out, 'stoplists');
-  if (flags.stoplist !== undefined)
-    await stoplisted({
-      traces,
-      out: stoplists,
-      threshold: flags.stoplist,
-      ...(flags.concepts === undefined ? {} : { concepts: flags.concepts }),
-      ...(flags.asPublished === true ? { join: 'space' } : {}),
-      quiet,
-      verbose,
-    });
+    const runs = join(out, 'runs');
+    const used = config === undefined ? [] : namedFiles(config, { concepts });
+    const { totals, model, notices } = await replayTraces(
+      { ...flags, ...stoplists, out: runs },
+      progress,
+      'stream run',
+      used,
+    );
+    show(replayDocument({ totals, model, notices, next: null }));
+    if (isUnanswered(totals)) return EXIT.usage;
 
-  const runs = join(out, 'runs');
-  const { totals, model, notices } = await replayed(
-    { ...flags, out: runs, ...(flags.stoplist === undefined ? {} : { stoplists }) },
-    'stream run',
-    flags.config === undefined ? [] : namedFiles(flags.config, flags),
-  );
-  say(`\n${renderTerminal(replayDocument({ totals, model: model.model, notices, next: null }), style)}`);
+    const measures = join(out, 'measures');
+    const variants = totals.map(({ variant }) => variant);
+    const measurement = await measureRuns(
+      {
+        traces,
+        runs,
+        out: measures,
+        variants,
+        concepts,
+        asPublished,
+        verbose,
+        ...stoplists,
+        ...flag.defined({ bootstrapSamples, config }),
+      },
+      progress,
+    );
+    show(measurementDocument(measurement, measures));
 
-  if (isUnanswered(totals)) return end(2);
-  const measures = join(out, 'measures');
-  const audits = new AuditNotices();
-  const config = metricsConfigOf(flags);
-  const variants = await measured(
-    {
-      traces,
-      runs,
-      out: measures,
-      variants: totals.map(({ variant }) => variant).join(','),
-      recipe: 'stream/exaid',
-      ...(flags.concepts === undefined ? {} : { concepts: flags.concepts }),
-      ...(flags.stoplist === undefined ? {} : { stoplists }),
-      ...(flags.asPublished === true ? { asPublished: true } : {}),
-      ...(flags.bootstrapSamples === undefined ? {} : { bootstrapSamples: flags.bootstrapSamples }),
-      quiet,
-      verbose,
-    },
-    audits,
-    config,
-  );
-  say(`\n${renderTerminal(streamDocument(variants, measures), style)}${audits.text(style)}`);
-  say(noticesText(await configNotices({ ...flags, recipe: 'stream/exaid' }, config, variants, 'stream run'), style));
-
-  const files = await drawn({
-    measures,
-    out: join(out, 'figures'),
-    traces,
-    runs,
-    variants: totals.map(({ variant }) => variant).join(','),
-  });
-  say(`\nFigures: ${files.join(', ')}\n`);
-}
+    const { figures } = await drawFigures({ measured: measures, out: join(out, 'figures'), traces, runs, variants });
+    terminal.print(`\nFigures: ${figures.map(({ file }) => file).join(', ')}\n`);
+    return EXIT.done;
+  },
+});

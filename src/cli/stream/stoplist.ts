@@ -1,58 +1,47 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Command, Option } from 'commander';
-
 import { UsageError } from '../../data/problems.ts';
-import { numberOf } from '../../review/agreement/rating-value.ts';
-import { count, counted } from '../../text/figures.ts';
-import { terminalLines } from '../../report/render-terminal.ts';
+import type { Document } from '../../report/document.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import { type Style } from '../../report/style.ts';
-import { terminalStyle } from '../../report/terminal-style.ts';
-import type { Join } from '../../tasks/stream/canonical-text.ts';
 import { configuredExtractor, namesStoplists } from '../../tasks/stream/concepts/configured.ts';
 import { countConcepts } from '../../tasks/stream/concepts/count-concepts.ts';
 import { settingsFromFile, settingsFromSpec } from '../../tasks/stream/concepts/extractor-from-spec.ts';
-import { type StopReport, stopped } from '../../tasks/stream/concepts/stoplist.ts';
 import { STOP_CONCEPTS_FILE, STOP_SURFACES_FILE } from '../../tasks/stream/concepts/stoplist-files.ts';
 import { METADATA_FILE } from '../../tasks/stream/concepts/stoplist-files.ts';
 import { REPORT_FILE, stoplistFiles } from '../../tasks/stream/concepts/stoplist-outputs.ts';
-import { Progress } from '../progress.ts';
+import { type StopReport, stopped } from '../../tasks/stream/concepts/stoplist.ts';
+import { count, counted } from '../../text/figures.ts';
+import { command } from '../command.ts';
+import * as flag from '../flags.ts';
+import type { Progress } from '../progress.ts';
 import { writeWhole } from '../write-whole.ts';
+import { outFolder, VERBOSE } from './stream-flags.ts';
 
-export interface StoplistFlags {
-  readonly traces: string;
-  readonly out: string;
-  readonly concepts?: string;
-  readonly config?: string;
-  readonly threshold?: string;
-  readonly join?: Join;
-  readonly verbose?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
+const DEFAULT_THRESHOLD = 0.9;
 
-const USUAL_THRESHOLD = 0.9;
+export const STOPLIST_FLAGS = {
+  traces: flag.required(flag.text('<folder>', 'frozen traces, as .jsonl.gz or .jsonl')),
+  out: outFolder('folder to write the two lists, the audit CSV and the metadata to'),
+  concepts: flag.text('<extractor>', 'concept extractor, as for stream measure (default: vocabulary)'),
+  config: flag.inputFile('extractor.yaml, in place of --concepts'),
+  threshold: flag.amount('<share>', `share of traces (default: df_threshold of the config, or ${DEFAULT_THRESHOLD})`, {
+    above: 0,
+    to: 1,
+  }),
+  join: flag.oneOf(['concat', 'space'], '<how>', 'how deltas become text', 'concat'),
+  verbose: VERBOSE,
+  json: flag.JSON,
+  quiet: flag.QUIET,
+};
 
-export function stoplistCommand(): Command {
-  return new Command('stoplist')
-    .description('concepts and surface forms that nearly every trace has, to be left out of measures')
-    .requiredOption('--traces <folder>', 'frozen traces, as .jsonl.gz or .jsonl')
-    .requiredOption('--output, --out <folder>', 'writes the two lists, the audit CSV and the metadata')
-    .option('--concepts <what>', 'what finds concepts, as for stream measure (default: vocabulary)')
-    .option('--config <file>', 'extractor.yaml, in place of --concepts')
-    .option('--threshold <share>', `share of traces (default: df_threshold of the config, or ${USUAL_THRESHOLD})`)
-    .addOption(new Option('--join <how>', 'how deltas become text').choices(['concat', 'space']).default('concat'))
-    .option('--verbose', 'print each trace as it is counted')
-    .option('--json', 'print the metadata on standard output, everything else on standard error')
-    .option('--quiet', 'print nothing but errors')
-    .addHelpText('after', HELP)
-    .action(stoplist);
-}
+type StoplistFlags = flag.FlagValues<typeof STOPLIST_FLAGS>;
 
-const HELP = `
+export const stoplistCommand = command({
+  name: 'stoplist',
+  flags: STOPLIST_FLAGS,
+  help: `
 Counted over the frozen traces and nothing else, with the settings that measures
 are made with and with stoplists off, so that no list is based on itself. On the
 list is what at least ceil(threshold × traces) of them have.
@@ -67,91 +56,79 @@ Examples:
   $ assay stream stoplist --traces traces --out stoplists \\
       --config extractor.yaml --threshold 0.8
   $ assay stream measure --traces traces --runs runs --out measures \\
-      --stoplists stoplists`;
+      --stoplists stoplists`,
+  async run(flags, { progress }) {
+    const { report, files, notices } = await writeStoplists(flags, progress);
+    return {
+      document: () => stoplistDocument(report, notices, flags.out),
+      json: () => files[METADATA_FILE] ?? '',
+    };
+  },
+});
 
-async function stoplist(flags: StoplistFlags): Promise<void> {
-  const { report, files, notices } = await stoplisted(flags);
-  if (flags.json === true) process.stdout.write(files[METADATA_FILE] ?? '');
-  if (flags.quiet === true) return;
-  const stream = flags.json === true ? process.stderr : process.stdout;
-  stream.write(stoplistText(report, notices, flags.out, terminalStyle(stream)));
-}
-
-export interface Stoplisted {
-  readonly report: StopReport;
-  /** What was written, by name. */
-  readonly files: Readonly<Record<string, string>>;
-  readonly notices: readonly string[];
-}
-
-/** The work of the command, for `stream run` too. */
-export async function stoplisted(flags: StoplistFlags): Promise<Stoplisted> {
-  if (flags.concepts !== undefined && flags.config !== undefined)
-    throw new UsageError('--concepts and --config both say what finds concepts', 'keep one of them');
-  if (existsSync(flags.out) && !statSync(flags.out).isDirectory())
-    throw new UsageError(`--out ${flags.out}: this is a file`, 'name a folder');
-  const { settings, folder, dfThreshold } = await (flags.config === undefined
-    ? settingsFromSpec(flags.concepts ?? 'vocabulary')
-    : settingsFromFile(flags.config));
-  const threshold = thresholdOf(flags.threshold) ?? dfThreshold ?? USUAL_THRESHOLD;
+export async function writeStoplists(
+  { traces, out, concepts, config, threshold, join: joined, verbose }: Omit<StoplistFlags, 'json' | 'quiet'>,
+  progress: Progress,
+) {
+  if (concepts !== undefined && config !== undefined)
+    throw new UsageError('--concepts and --config both name the concept extractor', 'keep one of them');
+  if (existsSync(out) && !statSync(out).isDirectory())
+    throw new UsageError(`--out ${out}: this is a file`, 'name a folder');
+  const { settings, folder, dfThreshold } = await (config === undefined
+    ? settingsFromSpec(concepts ?? 'vocabulary')
+    : settingsFromFile(config));
   const extractor = await configuredExtractor(settings, folder, { stoplists: 'off' });
-  const progress = new Progress(process.stderr, flags.quiet === true);
   try {
-    const { report, sources } = await countConcepts(flags.traces, {
+    const { report, sources } = await countConcepts(traces, {
       extractor,
-      join: flags.join ?? 'concat',
-      threshold,
-      onTrace(done, total, { file, caseId, concepts }) {
-        if (flags.verbose === true)
-          progress.keep(safeText(`${done} of ${total}: ${file}: ${caseId}, ${counted(concepts, 'concept')}`));
+      join: joined,
+      threshold: threshold ?? dfThreshold ?? DEFAULT_THRESHOLD,
+      onTrace(done, total, { file, caseId, concepts: found }) {
+        if (verbose) progress.keep(safeText(`${done} of ${total}: ${file}: ${caseId}, ${counted(found, 'concept')}`));
         return progress.at(done / total);
       },
     });
+    progress.end();
     const files = stoplistFiles(report, sources);
-    for (const [name, text] of Object.entries(files)) writeWhole(join(flags.out, name), text, '--out');
+    for (const [name, text] of Object.entries(files)) writeWhole(join(out, name), text, '--out');
     return { report, files, notices: noticesOf(report, namesStoplists(settings)) };
   } finally {
-    progress.end();
     await extractor.close?.();
   }
 }
 
-/** With fewer traces than this, one in all of them is no sign of a concept that says nothing. */
+/** With fewer traces than this, a concept in all of them may well carry information. */
 const FEW_TRACES = 10;
 
 function noticesOf({ cases, cutoff }: StopReport, hadStoplists: boolean): string[] {
-  const notices: string[] = [];
-  if (hadStoplists)
-    notices.push('The settings name stoplists; they were off here, so that no list is based on itself.');
-  if (cases < FEW_TRACES)
-    notices.push(`There are few traces: what ${cutoff} of ${cases} have in common may still be what they are about.`);
-  return notices;
-}
-
-function thresholdOf(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const value = numberOf(text.trim());
-  if (value === null || !(value > 0 && value <= 1))
-    throw new UsageError(`--threshold ${text}: expected a number above 0, at most 1`, 'for example --threshold 0.9');
-  return value;
-}
-
-function stoplistText(report: StopReport, notices: readonly string[], out: string, style: Style): string {
-  const { cutoff, cases, rows, knowsSurfaces } = report;
-  const of = (type: 'CUI' | 'SURFACE', one: string): string => {
-    const all = rows.filter((row) => row.type === type).length;
-    return `${counted(stopped(report, type).length, one)} of ${count(all)}`;
-  };
-  const surfaces = knowsSurfaces
-    ? `${of('SURFACE', 'surface form')}: ${join(out, STOP_SURFACES_FILE)}`
-    : 'Surface forms are not known: this extractor does not say which words it looked at.';
-  const lines = [
-    ...terminalLines([{ text: `In at least ${cutoff} of ${counted(cases, 'trace')}:`, tone: 'strong' }], style),
-    style.paint(`  ${of('CUI', 'concept')}: ${join(out, STOP_CONCEPTS_FILE)}`),
-    style.paint(`  ${surfaces}`),
-    style.paint(`All by frequency: ${join(out, REPORT_FILE)}`),
-    ...terminalLines([{ list: notices, tone: 'warn' }], style),
-    style.paint(`Use them: --stoplists ${shellWord(out)}`, 'quiet'),
+  return [
+    ...(hadStoplists ? ['The settings name stoplists; they were off here, so that no list is based on itself.'] : []),
+    ...(cases < FEW_TRACES
+      ? [`There are few traces: what ${cutoff} of ${cases} have in common may still be what they are about.`]
+      : []),
   ];
-  return `${lines.join('\n')}\n`;
+}
+
+function stoplistDocument(report: StopReport, notices: readonly string[], out: string): Document {
+  const { cutoff, cases, rows, knowsSurfaces } = report;
+  const list = (type: 'CUI' | 'SURFACE', noun: string, file: string): string => {
+    const all = rows.filter((row) => row.type === type).length;
+    return `${counted(stopped(report, type).length, noun)} of ${count(all)}: ${join(out, file)}`;
+  };
+  return {
+    title: `In at least ${cutoff} of ${counted(cases, 'trace')}:`,
+    sections: [
+      {
+        blocks: [
+          { text: list('CUI', 'concept', STOP_CONCEPTS_FILE), whole: true },
+          knowsSurfaces
+            ? { text: list('SURFACE', 'surface form', STOP_SURFACES_FILE), whole: true }
+            : { text: 'Surface forms are not known: this extractor does not report which words it looked up.' },
+          { text: `All by frequency: ${join(out, REPORT_FILE)}`, whole: true },
+          { list: notices, mark: 'warning' },
+          { text: `Use them: --stoplists ${shellWord(out)}`, tone: 'quiet', whole: true },
+        ],
+      },
+    ],
+  };
 }

@@ -3,6 +3,7 @@ import { caseId } from '../../tasks/stream/trace-records.ts';
 import type { Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
 
+export const VARIANTS = flag.names('<list>', 'variants, such as V0,V2 (default: all)', 'V0,V2');
 export const VERBOSE = flag.toggle('print each case as it is done');
 
 /** The folder that a command writes to, under both names that it has had. */
@@ -20,6 +21,11 @@ export function idFlag(about: string): flag.Flag<string | undefined> {
       throw new UsageError(`${name} ${written}: expected letters, digits, full stops, hyphens and underscores`);
     },
   };
+}
+
+/** The variants of `--variants`, each once; null for all of them. */
+export function chosenVariants(names: readonly string[]): readonly string[] | null {
+  return names.length === 0 ? null : [...new Set(names)];
 }
 
 /** Without this, a wait for input that was not piped in looks like a hang. */

@@ -1,52 +1,40 @@
-import { Command } from 'commander';
+import { once } from 'node:events';
 
-import { renderTerminal } from '../../report/render-terminal.ts';
+import { safeJson } from '../../report/safe-json.ts';
+import { safeText } from '../../report/safe-text.ts';
 import { validationDocument } from '../../report/stream-validation.ts';
-import { terminalStyle } from '../../report/terminal-style.ts';
-import { validateFiles, type ValidateOptions } from '../../tasks/stream/validate/validate.ts';
-import { Progress } from '../progress.ts';
-import { JsonProblems, TextProblems } from './validate-output.ts';
+import type { Finding } from '../../tasks/stream/validate/findings.ts';
+import { validateFiles, type Validation } from '../../tasks/stream/validate/validate.ts';
+import { counted } from '../../text/figures.ts';
+import { command, type Terminal } from '../command.ts';
+import * as flag from '../flags.ts';
+import { EXIT } from '../group.ts';
 
-export interface ValidateFlags {
-  readonly traces?: string;
-  readonly runs?: string;
-  readonly manifest?: string;
-  readonly metrics?: string;
-  readonly complete?: boolean;
-  readonly verbose?: boolean;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
+const FLAGS = {
+  traces: flag.text('<folder>', 'as a path, which must contain a trace unless it is empty'),
+  runs: flag.text('<folder>', 'as a path, which must contain a run log unless it is empty'),
+  manifest: flag.text('<file>', 'as a path, which must be a manifest'),
+  metrics: flag.text('<folder>', 'as a path, which must contain a metric file'),
+  complete: flag.toggle('report what is named but missing as a problem, not as a notice'),
+  verbose: flag.toggle('print every file that was read, traces with their chunk counts'),
+  json: flag.toggle('print everything as JSON on standard output, the summary on standard error'),
+  quiet: flag.toggle('print nothing but problems'),
+};
 
-const WRONG_INPUT = 2;
+type ValidateFlags = Partial<flag.FlagValues<typeof FLAGS>>;
 
-/** `end` is told the exit code where it is not 0. */
-export function validateCommand(end: (code: number) => void): Command {
-  return new Command('validate')
-    .description('check traces, run logs, manifests and metric files, each and against each other')
-    .argument('[paths...]', 'files of JSON lines, packed or not, and folders of them')
-    .option('--traces <dir>', 'as a path, and there has to be a trace in it, unless it is empty')
-    .option('--runs <dir>', 'as a path, and there has to be a run log in it, unless it is empty')
-    .option('--manifest <file>', 'as a path, and it has to be a manifest')
-    .option('--metrics <dir>', 'as a path, and there has to be a metric file in it')
-    .option('--complete', 'what is named but not there is a problem, not a notice')
-    .option('--verbose', 'print every file that was read, traces with their chunk counts')
-    .option('--json', 'print everything as JSON on standard output, the summary on standard error')
-    .option('--quiet', 'print nothing but problems')
-    .addHelpText('after', HELP)
-    .action(async (paths: readonly string[], flags: ValidateFlags) => {
-      await validated(flags, end, paths);
-    });
-}
-
-const HELP = `
-What a file is, its records say, not its name. Checked are:
+export const validateCommand = command({
+  name: 'validate',
+  arguments: { paths: flag.restArguments('files of JSON lines, compressed or not, and folders of them') },
+  flags: FLAGS,
+  help: `
+The records of a file decide what it is, not its name. Checked are:
   traces     order of seq, turns in pairs, content hashes, times within 2 ms,
              counts, at least one message, each case once
   run logs   order, indices and ids, windows, history, units, timestamps, what
              led to what: flushes, decisions, summaries; against the trace,
              hashes, the text of all three, reasons that cannot be true
-  manifests  order, sums, hash of the set, each trace's sha256 (unpacked),
+  manifests  order, sums, hash of the set, each trace's sha256 (decompressed),
              counts, the hash of the case list, traces that are not listed, a
              mac_commit that is not the traces'
   metrics    what stream measure writes (per_case.metrics.jsonl,
@@ -56,54 +44,132 @@ Each problem is one line: FILE:RECORD: what was found, what was expected.
 assay schema trace (run-log, stream-manifest, stream-case-metrics,
 stream-metrics) prints the JSON Schema.
 
-A folder that is there and empty is reported and is no problem, except with
+An existing, empty folder is reported and is not a problem, except with
 --complete. Chunk counts: what of a trace is part of its text, and what is not.
 
-Exit codes: 0 nothing is wrong, 2 something is.
+Exit codes: 0 no problems, 2 problems.
 
 Examples:
   $ assay stream validate data/
   $ assay stream validate --traces traces --runs runs \\
       --manifest traces/set.manifest.jsonl --complete
   $ assay stream validate --metrics measures
-  $ assay stream validate data/ --json | jq '.problems[].check'`;
+  $ assay stream validate data/ --json | jq '.problems[].check'`,
+  async run({ paths, ...flags }, terminal) {
+    const validation = await checkFiles(flags, terminal, paths);
+    return {
+      document: () => validationDocument(validation, flags.verbose),
+      exit: validation.problems === 0 ? EXIT.done : EXIT.usage,
+    };
+  },
+});
 
-/** Says what is wrong, and whether nothing is; where something is, `end` is told the exit code. */
-export async function validated(
-  flags: ValidateFlags,
-  end: (code: number) => void,
+/** Prints problems as they are found. */
+export async function checkFiles(
+  { traces, runs, manifest, metrics, complete = false, verbose = false, json = false }: ValidateFlags,
+  { progress }: Pick<Terminal, 'progress'>,
   paths: readonly string[] = [],
-): Promise<boolean> {
-  const quiet = flags.quiet === true;
-  const json = flags.json === true;
-  const progress = new Progress(process.stderr, quiet);
-  const out = json ? new JsonProblems() : new TextProblems();
-  const found = await validateFiles({
+): Promise<Validation> {
+  const problems = json ? new JsonProblems() : new TextProblems();
+  const kinds = { trace: traces, 'run-log': runs, manifest, metrics } as const;
+  const validation = await validateFiles({
     paths,
-    holding: holdingOf(flags),
-    complete: flags.complete === true,
-    report: (finding) => {
+    holding: (['trace', 'run-log', 'manifest', 'metrics'] as const).flatMap((kind) => {
+      const path = kinds[kind];
+      return path === undefined ? [] : [{ path, kind }];
+    }),
+    complete,
+    report(finding) {
       progress.end();
-      out.add(finding);
+      problems.add(finding);
     },
     breathe: (share) => progress.at(share),
-    written: () => out.written(),
-  }).finally(() => {
-    progress.end();
-    out.flush();
-  });
-  out.end(found, flags.verbose === true);
-  const stream = json ? process.stderr : process.stdout;
-  if (!quiet) stream.write(renderTerminal(validationDocument(found, flags.verbose === true), terminalStyle(stream)));
-  if (found.problems > 0) end(WRONG_INPUT);
-  return found.problems === 0;
+    written: () => problems.written(),
+  }).finally(() => problems.flush());
+  progress.end();
+  problems.end(validation, verbose);
+  return validation;
 }
 
-function holdingOf({ traces, runs, manifest, metrics }: ValidateFlags): NonNullable<ValidateOptions['holding']> {
-  return [
-    ...(traces === undefined ? [] : [{ path: traces, kind: 'trace' as const }]),
-    ...(runs === undefined ? [] : [{ path: runs, kind: 'run-log' as const }]),
-    ...(manifest === undefined ? [] : [{ path: manifest, kind: 'manifest' as const }]),
-    ...(metrics === undefined ? [] : [{ path: metrics, kind: 'metrics' as const }]),
-  ];
+/** Lines of one file in text: more of them have one cause, not a hundred. */
+const MOST_LINES = 100;
+const WRITE_AT = 1 << 16;
+
+/** Written in large pieces: there may be millions of lines. */
+class Output {
+  #buffer = '';
+
+  write(text: string): void {
+    this.#buffer += text;
+    if (this.#buffer.length > WRITE_AT) this.flush();
+  }
+
+  /** Once the reader has caught up: otherwise all of it would wait in memory. */
+  async written(): Promise<void> {
+    if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
+  }
+
+  flush(): void {
+    if (this.#buffer !== '') process.stdout.write(this.#buffer);
+    this.#buffer = '';
+  }
+}
+
+/** One line per problem. */
+class TextProblems extends Output {
+  readonly #counts = new Map<string, number>();
+
+  add({ file, record, message }: Finding): void {
+    const before = this.#counts.get(file) ?? 0;
+    this.#counts.set(file, before + 1);
+    if (before < MOST_LINES) this.write(safeText(`${file}${record === null ? '' : `:${record}`}: ${message}`) + '\n');
+  }
+
+  end(): void {
+    for (const [file, times] of this.#counts)
+      if (times > MOST_LINES)
+        this.write(`${safeText(file)}: … and ${counted(times - MOST_LINES, 'more problem')}; --json shows all\n`);
+    this.flush();
+  }
+}
+
+/** One JSON document, written as its parts are found. */
+class JsonProblems extends Output {
+  #separator = '';
+
+  constructor() {
+    super();
+    this.write('{"problems":[');
+  }
+
+  add(finding: Finding): void {
+    // Its texts are safe already.
+    this.write(`${this.#separator}\n${JSON.stringify(finding)}`);
+    this.#separator = ',';
+  }
+
+  end({ problems, files, records, notices, parsing, traces }: Validation, verbose: boolean): void {
+    const facts = safeJson(
+      {
+        valid: problems === 0,
+        problemCount: problems,
+        files,
+        records,
+        notices,
+        parsing_statistics: parsing,
+        ...(verbose && {
+          traces: traces.map(({ file, caseId, turns, deltas, parsing: statistics }) => ({
+            file,
+            case_id: caseId,
+            turns,
+            deltas,
+            parsing_statistics: statistics,
+          })),
+        }),
+      },
+      0,
+    );
+    this.write(`${this.#separator === '' ? '' : '\n'}],${facts.slice(1)}`);
+    this.flush();
+  }
 }

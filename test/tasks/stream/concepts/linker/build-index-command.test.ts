@@ -2,41 +2,20 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { indexCommand } from '../../../../../src/cli/stream/build-index.ts';
 import { extractorFromSpec } from '../../../../../src/tasks/stream/concepts/extractor-from-spec.ts';
 import { loadIndex } from '../../../../../src/tasks/stream/concepts/linker/linker-index.ts';
-import { temporaryFolder } from '../../../../cli/run-assay.ts';
+import { type Finished, temporaryFolder } from '../../../../cli/run-assay.ts';
+import { runCommand } from '../../../../cli/run-command.ts';
 
 const KB = ['Ataxia', 'Gait ataxia', 'Pain']
   .map((name, at) => `${JSON.stringify({ concept_id: `C${at}`, canonical_name: name, aliases: [] })}\n`)
   .join('');
 
-async function run(args: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
-  const said = { stdout: '', stderr: '' };
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  const before = signals.map((signal) => process.listeners(signal));
-  for (const stream of ['stdout', 'stderr'] as const)
-    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
-      said[stream] += String(text);
-      return true;
-    });
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-    signals.forEach((signal, at) => {
-      for (const listener of process.listeners(signal))
-        if (!before[at]!.includes(listener)) process.off(signal, listener);
-    });
-  });
-  try {
-    await indexCommand(() => undefined)
-      .exitOverride()
-      .parseAsync([...args], { from: 'user' });
-  } finally {
-    vi.restoreAllMocks();
-  }
-  return said;
+function run(args: readonly string[]): Promise<Finished> {
+  return runCommand(indexCommand, args);
 }
 
 function files(): { readonly kb: string; readonly out: string } {

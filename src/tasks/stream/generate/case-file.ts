@@ -1,14 +1,14 @@
 import { dirname, isAbsolute, join } from 'node:path';
 
-import { Problems, UsageError } from '../../data/problems.ts';
-import { isRecord } from '../../data/record-fields.ts';
-import { fileSource } from '../../data/source.ts';
-import { exactRecords, itemFile } from '../../experiment/datasets/exact-records.ts';
-import type { ConfigFile } from '../../tasks/stream/config/config-file.ts';
-import type { DatasetValues } from '../../tasks/stream/generate/dataset-config.ts';
-import type { GeneratedCase } from '../../tasks/stream/generate/generate-folder.ts';
-import type { ScriptLine } from '../../tasks/stream/generate/scripted-model.ts';
-import { caseId } from '../../tasks/stream/trace-records.ts';
+import { Problems, UsageError } from '../../../data/problems.ts';
+import { isRecord } from '../../../data/record-fields.ts';
+import { fileSource } from '../../../data/source.ts';
+import { exactRecords, itemFile } from '../../../experiment/datasets/exact-records.ts';
+import type { ConfigFile } from '../config/config-file.ts';
+import type { DatasetValues } from './dataset-config.ts';
+import type { GeneratedCase } from './generate-folder.ts';
+import type { ScriptLine } from './scripted-model.ts';
+import { caseId } from '../trace-records.ts';
 
 const ID_FIELDS = ['case_id', 'id', 'case'];
 const TEXT_FIELDS = ['presentation', 'text', 'case_text', 'input'];

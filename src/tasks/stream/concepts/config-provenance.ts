@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readText } from '../../data/read-file.ts';
-import { namesStoplists } from '../../tasks/stream/concepts/configured.ts';
-import { settingsFromFile, settingsFromSpec } from '../../tasks/stream/concepts/extractor-from-spec.ts';
-import { type ConceptProvenance, conceptProvenance } from '../../tasks/stream/concepts/extractor-provenance.ts';
-import { STOP_CONCEPTS_FILE, STOP_SURFACES_FILE } from '../../tasks/stream/concepts/stoplist-files.ts';
-import { REPORT_FILE } from '../../tasks/stream/concepts/stoplist-outputs.ts';
+import { readText } from '../../../data/read-file.ts';
+import { namesStoplists } from './configured.ts';
+import { settingsFromFile, settingsFromSpec } from './extractor-from-spec.ts';
+import { type ConceptProvenance, conceptProvenance } from './extractor-provenance.ts';
+import { STOP_CONCEPTS_FILE, STOP_SURFACES_FILE } from './stoplist-files.ts';
+import { REPORT_FILE } from './stoplist-outputs.ts';
 
 export interface ConceptFlags {
   readonly concepts?: string;

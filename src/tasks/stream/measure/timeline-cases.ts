@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
 
-import { UsageError } from '../../data/problems.ts';
-import { suggestion } from '../../prepare/setting-error.ts';
-import { tracesByCase, variantFolders } from '../../tasks/stream/measure/variant-folders.ts';
-import { readRunLog, runLogFiles } from '../../tasks/stream/read-run-log.ts';
-import { readTrace, traceFiles } from '../../tasks/stream/read-trace.ts';
-import type { RunLog } from '../../tasks/stream/run-log-records.ts';
-import type { Trace } from '../../tasks/stream/trace-records.ts';
+import { UsageError } from '../../../data/problems.ts';
+import { suggestion } from '../../../prepare/setting-error.ts';
+import { tracesByCase, variantFolders } from './variant-folders.ts';
+import { readRunLog, runLogFiles } from '../read-run-log.ts';
+import { readTrace, traceFiles } from '../read-trace.ts';
+import type { RunLog } from '../run-log-records.ts';
+import type { Trace } from '../trace-records.ts';
 
 /** A case whose timeline can be drawn. */
 export interface TimelineCase {
