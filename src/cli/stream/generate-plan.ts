@@ -2,13 +2,11 @@ import { basename, dirname, resolve } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
-import { Budget, costOf, type Usage } from '../../experiment/limits/budget.ts';
+import { Budget } from '../../experiment/limits/budget.ts';
 import { withoutNeedOfKeys } from '../../experiment/models/access.ts';
-import { textModel } from '../../experiment/models/text-model.ts';
-import { TargetError } from '../../experiment/targets/target.ts';
 import { unreadFiles } from '../../tasks/stream/config/config-folder.ts';
 import { caseFileOf, readCases, readScript } from '../../tasks/stream/generate/case-file.ts';
-import { conversationHash, type ConversationModel } from '../../tasks/stream/generate/conversation.ts';
+import { conversationHash } from '../../tasks/stream/generate/conversation.ts';
 import { readDatasetConfig, selectCases } from '../../tasks/stream/generate/dataset-config.ts';
 import {
   type Decoding,
@@ -16,6 +14,7 @@ import {
   readMasConfig,
   readModelServer,
 } from '../../tasks/stream/generate/mas-config.ts';
+import { providerSpeaker, type Speaker } from '../../tasks/stream/generate/provider-speaker.ts';
 import { ruleModel, scriptModel } from '../../tasks/stream/generate/scripted-model.ts';
 import { caseListText } from '../../tasks/stream/manifest.ts';
 import * as flag from '../flags.ts';
@@ -128,11 +127,6 @@ function decodingText({ max_tokens, seed, temperature, top_p }: Decoding): strin
   return `{"max_tokens":${max_tokens ?? 'null'},"seed":${seed ?? 'null'},"temperature":${float(temperature)},"top_p":${float(top_p)}}`;
 }
 
-interface Speaker {
-  readonly model: ConversationModel;
-  readonly notices: () => string[];
-}
-
 async function speakerOf(
   flags: GenerateFlags,
   name: string | null,
@@ -160,56 +154,9 @@ async function speakerOf(
   }
   const isBaseUrlFromFile = baseUrl === undefined && flags.model === undefined && serverOfFile !== null;
   const address = isBaseUrlFromFile ? serverOfFile : baseUrl;
-  return providerSpeaker(
-    flags,
-    name,
-    decoding,
-    budget,
-    address === undefined ? {} : { baseUrl: address, isBaseUrlFromFile },
-  );
-}
-
-async function providerSpeaker(
-  { timeout = TIMEOUT_SECONDS, price, dryRun }: GenerateFlags,
-  name: string,
-  { temperature, top_p: topP, max_tokens: most, seed }: Decoding,
-  budget: Budget,
-  server: { readonly baseUrl?: string; readonly isBaseUrlFromFile?: boolean },
-): Promise<Speaker> {
-  const text = await textModel(name, {
-    ...server,
-    ...(dryRun ? { environment: withoutNeedOfKeys(process.env) } : {}),
-    temperature,
-    ...(topP === null ? {} : { topP }),
-    ...(most === null ? {} : { maxOutputTokens: most }),
-    ...(seed === null ? {} : { seed }),
-    answerFormat: 'text',
-    timeoutMs: timeout * 1000,
+  return providerSpeaker(name, decoding, budget, price ?? null, {
+    ...(address === undefined ? {} : { baseUrl: address, isBaseUrlFromFile }),
+    ...(flags.dryRun ? { environment: withoutNeedOfKeys(process.env) } : {}),
+    timeoutMs: 1000 * (timeout ?? TIMEOUT_SECONDS),
   });
-  let cut = 0;
-  const spend = (usage: Usage): void => budget.spend(usage, costOf(usage, price ?? null));
-  const model: ConversationModel = {
-    id: text.id,
-    kind: 'provider',
-    note: null,
-    now: () => Math.round(performance.timeOrigin + performance.now()),
-    async speak({ prompt }) {
-      try {
-        const answer = await text.stream({ ...prompt, schema: null, schemaName: 'turn' });
-        spend({ inputTokens: answer.promptTokens, outputTokens: answer.completionTokens, cost: null });
-        cut += answer.finish === 'length' ? 1 : 0;
-        return answer.pieces;
-      } catch (error) {
-        if (error instanceof TargetError && error.usage !== null) spend(error.usage);
-        throw error;
-      }
-    },
-  };
-  return {
-    model,
-    notices: () => [
-      ...text.warnings,
-      ...(cut === 0 ? [] : [`turns that were cut off at max_tokens ${most ?? ''}: ${cut}`]),
-    ],
-  };
 }

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 
 import type { Document } from '../../report/document.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
+import { drawFigures } from '../../report/stream-figures.ts';
 import { replayDocument } from '../../report/stream-replay.ts';
 import { validationDocument } from '../../report/stream-validation.ts';
 import { namedFiles } from '../../tasks/stream/config/config-folder.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { EXIT } from '../group.ts';
-import { drawFigures } from './figures.ts';
 import { MEASURE_FLAGS, measurementDocument, measureRuns } from './measure.ts';
 import { isUnanswered, REPLAY_FLAGS, replayTraces } from './replay.ts';
 import { STOPLIST_FLAGS, writeStoplists } from './stoplist.ts';
@@ -83,7 +83,7 @@ Examples:
     );
     show(measurementDocument(measurement, measures));
 
-    const { figures } = await drawFigures({ measured: measures, out: join(out, 'figures'), traces, runs, variants });
+    const { figures } = await drawFigures(measures, { out: join(out, 'figures'), traces, runs, variants });
     terminal.print(`\nFigures: ${figures.map(({ file }) => file).join(', ')}\n`);
     return EXIT.done;
   },

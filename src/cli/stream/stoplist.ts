@@ -2,17 +2,15 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
-import type { Document } from '../../report/document.ts';
 import { safeText } from '../../report/safe-text.ts';
-import { shellWord } from '../../report/shell-word.ts';
+import { stoplistDocument } from '../../report/stream-stoplist.ts';
 import { configuredExtractor, namesStoplists } from '../../tasks/stream/concepts/configured.ts';
 import { countConcepts } from '../../tasks/stream/concepts/count-concepts.ts';
 import { settingsFromFile, settingsFromSpec } from '../../tasks/stream/concepts/extractor-from-spec.ts';
-import { STOP_CONCEPTS_FILE, STOP_SURFACES_FILE } from '../../tasks/stream/concepts/stoplist-files.ts';
 import { METADATA_FILE } from '../../tasks/stream/concepts/stoplist-files.ts';
-import { REPORT_FILE, stoplistFiles } from '../../tasks/stream/concepts/stoplist-outputs.ts';
-import { type StopReport, stopped } from '../../tasks/stream/concepts/stoplist.ts';
-import { count, counted } from '../../text/figures.ts';
+import { stoplistFiles } from '../../tasks/stream/concepts/stoplist-outputs.ts';
+import type { StopReport } from '../../tasks/stream/concepts/stoplist.ts';
+import { counted } from '../../text/figures.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import type { Progress } from '../progress.ts';
@@ -107,28 +105,4 @@ function noticesOf({ cases, cutoff }: StopReport, hadStoplists: boolean): string
       ? [`There are few traces: what ${cutoff} of ${cases} have in common may still be what they are about.`]
       : []),
   ];
-}
-
-function stoplistDocument(report: StopReport, notices: readonly string[], out: string): Document {
-  const { cutoff, cases, rows, knowsSurfaces } = report;
-  const list = (type: 'CUI' | 'SURFACE', noun: string, file: string): string => {
-    const all = rows.filter((row) => row.type === type).length;
-    return `${counted(stopped(report, type).length, noun)} of ${count(all)}: ${join(out, file)}`;
-  };
-  return {
-    title: `In at least ${cutoff} of ${counted(cases, 'trace')}:`,
-    sections: [
-      {
-        blocks: [
-          { text: list('CUI', 'concept', STOP_CONCEPTS_FILE), whole: true },
-          knowsSurfaces
-            ? { text: list('SURFACE', 'surface form', STOP_SURFACES_FILE), whole: true }
-            : { text: 'Surface forms are not known: this extractor does not report which words it looked up.' },
-          { text: `All by frequency: ${join(out, REPORT_FILE)}`, whole: true },
-          { list: notices, mark: 'warning' },
-          { text: `Use them: --stoplists ${shellWord(out)}`, tone: 'quiet', whole: true },
-        ],
-      },
-    ],
-  };
 }

@@ -70,7 +70,7 @@ export async function checkFiles(
   { progress }: Pick<Terminal, 'progress'>,
   paths: readonly string[] = [],
 ): Promise<Validation> {
-  const problems = json ? new JsonProblems() : new TextProblems();
+  const problems = new ProblemWriter(json);
   const kinds = { trace: traces, 'run-log': runs, manifest, metrics } as const;
   const validation = await validateFiles({
     paths,
@@ -95,13 +95,35 @@ export async function checkFiles(
 const MOST_LINES = 100;
 const WRITE_AT = 1 << 16;
 
-/** Written in large pieces: there may be millions of lines. */
-class Output {
+/** Problems as lines of text, or as one JSON document, written in large pieces as they are found: there may be millions. */
+class ProblemWriter {
+  readonly #isJson: boolean;
+  readonly #counts = new Map<string, number>();
   #buffer = '';
 
-  write(text: string): void {
-    this.#buffer += text;
+  constructor(isJson: boolean) {
+    this.#isJson = isJson;
+  }
+
+  add(finding: Finding): void {
+    const { file, record, message } = finding;
+    const before = this.#counts.get(file) ?? 0;
+    // The texts of a finding are safe in JSON already.
+    if (this.#isJson) this.#buffer += `${this.#counts.size === 0 ? '{"problems":[' : ','}\n${JSON.stringify(finding)}`;
+    else if (before < MOST_LINES)
+      this.#buffer += `${safeText(`${file}${record === null ? '' : `:${record}`}: ${message}`)}\n`;
+    this.#counts.set(file, before + 1);
     if (this.#buffer.length > WRITE_AT) this.flush();
+  }
+
+  end(validation: Validation, verbose: boolean): void {
+    if (this.#isJson)
+      this.#buffer += `${this.#counts.size === 0 ? '{"problems":[' : '\n'}],${validationFacts(validation, verbose).slice(1)}`;
+    else
+      for (const [file, times] of this.#counts)
+        if (times > MOST_LINES)
+          this.#buffer += `${safeText(file)}: … and ${counted(times - MOST_LINES, 'more problem')}; --json shows all\n`;
+    this.flush();
   }
 
   /** Once the reader has caught up: otherwise all of it would wait in memory. */
@@ -115,61 +137,24 @@ class Output {
   }
 }
 
-/** One line per problem. */
-class TextProblems extends Output {
-  readonly #counts = new Map<string, number>();
-
-  add({ file, record, message }: Finding): void {
-    const before = this.#counts.get(file) ?? 0;
-    this.#counts.set(file, before + 1);
-    if (before < MOST_LINES) this.write(safeText(`${file}${record === null ? '' : `:${record}`}: ${message}`) + '\n');
-  }
-
-  end(): void {
-    for (const [file, times] of this.#counts)
-      if (times > MOST_LINES)
-        this.write(`${safeText(file)}: … and ${counted(times - MOST_LINES, 'more problem')}; --json shows all\n`);
-    this.flush();
-  }
-}
-
-/** One JSON document, written as its parts are found. */
-class JsonProblems extends Output {
-  #separator = '';
-
-  constructor() {
-    super();
-    this.write('{"problems":[');
-  }
-
-  add(finding: Finding): void {
-    // Its texts are safe already.
-    this.write(`${this.#separator}\n${JSON.stringify(finding)}`);
-    this.#separator = ',';
-  }
-
-  end({ problems, files, records, notices, parsing, traces }: Validation, verbose: boolean): void {
-    const facts = safeJson(
-      {
-        valid: problems === 0,
-        problemCount: problems,
-        files,
-        records,
-        notices,
-        parsing_statistics: parsing,
-        ...(verbose && {
-          traces: traces.map(({ file, caseId, turns, deltas, parsing: statistics }) => ({
-            file,
-            case_id: caseId,
-            turns,
-            deltas,
-            parsing_statistics: statistics,
-          })),
-        }),
-      },
-      0,
-    );
-    this.write(`${this.#separator === '' ? '' : '\n'}],${facts.slice(1)}`);
-    this.flush();
-  }
+function validationFacts({ problems, files, records, notices, parsing, traces }: Validation, verbose: boolean): string {
+  const listed = traces.map(({ file, caseId, turns, deltas, parsing: statistics }) => ({
+    file,
+    case_id: caseId,
+    turns,
+    deltas,
+    parsing_statistics: statistics,
+  }));
+  return safeJson(
+    {
+      valid: problems === 0,
+      problemCount: problems,
+      files,
+      records,
+      notices,
+      parsing_statistics: parsing,
+      ...(verbose ? { traces: listed } : {}),
+    },
+    0,
+  );
 }
