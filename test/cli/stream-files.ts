@@ -2,6 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 
 import { traceText } from '../tasks/stream/made-trace.ts';
+import { assayHere } from './assay-here.ts';
+import type { Finished } from './run-assay.ts';
 
 const SENTENCES = [
   'The patient reports fever, cough and chest pain since Monday.',
@@ -26,6 +28,11 @@ export function writeTraces(folder: string, cases: number, turns = 6): string {
     writeFileSync(join(traces, `${id}.trace.jsonl`), traceText(id, spoken));
   }
   return traces;
+}
+
+/** `assay stream …` in this process; flags are parted by spaces. */
+export function stream(cwd: string, words: string, env: Readonly<Record<string, string>> = {}): Promise<Finished> {
+  return assayHere(['stream', ...words.split(' ')], { cwd, env });
 }
 
 /** Every file below a folder, by name, as text that can be compared. */

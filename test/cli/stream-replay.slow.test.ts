@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,57 +5,55 @@ import { gunzipSync } from 'node:zlib';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { assay, startAssay, temporaryFolder } from './run-assay.ts';
-import { files, writeTraces } from './stream-files.ts';
+import { modelServer, refusal } from '../experiment/models/model-server.ts';
+import { type Finished, startAssay, temporaryFolder } from './run-assay.ts';
+import { files, stream, writeTraces } from './stream-files.ts';
+
+/** A folder with so many traces. */
+function workplace(cases: number): string {
+  const cwd = temporaryFolder();
+  writeTraces(cwd, cases);
+  return cwd;
+}
+
+function replay(cwd: string, flags: string, env?: Readonly<Record<string, string>>): Promise<Finished> {
+  return stream(cwd, `replay --traces traces ${flags}`, env);
+}
+
+function records(file: string): string[] {
+  return gunzipSync(readFileSync(file)).toString('utf8').split('\n');
+}
 
 describe('assay stream replay', () => {
-  it('writes a log for each case and variant, and every one says that a heuristic answered', () => {
-    const folder = temporaryFolder();
-    const traces = writeTraces(folder, 2);
-    const out = join(folder, 'runs');
-    const done = assay([
-      'stream',
-      'replay',
-      '--traces',
-      traces,
-      '--variants',
-      'V0,V2',
-      '--model',
-      'heuristic',
-      '--out',
-      out,
-    ]);
+  it('writes a log for each case and variant, and every one notes that a heuristic answered', async () => {
+    const cwd = workplace(2);
+    const done = await replay(cwd, '--variants V0,V2 --model heuristic --out runs');
     expect(done).toMatchObject({ code: 0, stderr: '' });
     expect(done.stdout).toMatch(/^Replay\nanswers: heuristic-1 \(heuristic\)\n/);
-    expect(Object.keys(files(out))).toEqual(
+    const names = Object.keys(files(join(cwd, 'runs')));
+    expect(names).toEqual(
       ['V0', 'V2'].flatMap((variant) => [0, 1].map((at) => `${variant}/case-00${at}.run.jsonl.gz`)),
     );
-    for (const name of Object.keys(files(out))) {
-      const [meta = ''] = gunzipSync(readFileSync(join(out, name)))
-        .toString('utf8')
-        .split('\n');
-      expect(JSON.parse(meta)).toMatchObject({
+    for (const name of names)
+      expect(JSON.parse(records(join(cwd, 'runs', name))[0]!)).toMatchObject({
         record_type: 'run_meta',
         model: { kind: 'heuristic', note: expect.any(String) },
       });
-    }
   });
 
-  it('goes on after kill -9 and ends with the same bytes as a run that was left alone', async () => {
-    const folder = temporaryFolder();
-    const traces = writeTraces(folder, 20, 6);
-    const call = (out: string): string[] => [
+  it('resumes after kill -9 and ends with the same bytes as a run that was left alone', async () => {
+    const cwd = workplace(20);
+    const cut = join(cwd, 'cut');
+    const child = startAssay([
       'stream',
       'replay',
-      '--traces',
-      traces,
       '--model',
       'heuristic',
+      '--traces',
+      join(cwd, 'traces'),
       '--out',
-      out,
-    ];
-    const [cut, whole] = [join(folder, 'cut'), join(folder, 'whole')];
-    const child = startAssay(call(cut));
+      cut,
+    ]);
     const over = new Promise<string | null>((resolve) => child.on('exit', (_code, signal) => resolve(signal)));
     const deadline = Date.now() + 20_000;
     while (!existsSync(join(cut, 'V0')) || readdirSync(join(cut, 'V0')).length < 2) {
@@ -65,123 +62,54 @@ describe('assay stream replay', () => {
     }
     child.kill('SIGKILL');
     expect(await over).toBe('SIGKILL');
-    const left = Object.keys(files(cut)).filter((name) => name.endsWith('.gz')).length;
-    expect(left).toBeLessThan(100);
-    const done = assay([...call(cut), '--json', '--quiet']);
+    expect(Object.keys(files(cut)).filter((name) => name.endsWith('.gz')).length).toBeLessThan(100);
+    const done = await replay(cwd, '--model heuristic --out cut --json --quiet');
     expect(done.code).toBe(0);
     const { variants }: { variants: { cases: number; kept: number }[] } = JSON.parse(done.stdout);
     expect(variants.reduce((sum, { cases }) => sum + cases, 0)).toBe(100);
     expect(variants.reduce((sum, { kept }) => sum + kept, 0)).toBeGreaterThanOrEqual(2);
-    assay([...call(whole), '--quiet']);
-    expect(files(cut)).toEqual(files(whole));
+    await replay(cwd, '--model heuristic --out whole --quiet');
+    expect(files(cut)).toEqual(files(join(cwd, 'whole')));
   });
 
-  it('plays recorded answers back: every answer is found and the logs agree', () => {
-    const folder = temporaryFolder();
-    const traces = writeTraces(folder, 2);
-    const [first, second] = [join(folder, 'first'), join(folder, 'second')];
-    const call = (model: string, out: string): string[] => [
-      'stream',
-      'replay',
-      '--traces',
-      traces,
-      '--model',
-      model,
-      '--out',
-      out,
-    ];
-    assay([...call('heuristic', first), '--quiet']);
-    const done = assay(call(`recorded:${first}`, second));
+  it('plays recorded answers back: every answer is found and the logs agree', async () => {
+    const cwd = workplace(2);
+    await replay(cwd, '--model heuristic --out first --quiet');
+    const done = await replay(cwd, '--model recorded:first --out second');
     expect(done.code).toBe(0);
     expect(done.stdout).not.toContain('without a recorded answer');
-    const records = (root: string, name: string): string[] =>
-      gunzipSync(readFileSync(join(root, name)))
-        .toString('utf8')
-        .split('\n')
-        .slice(1);
-    for (const name of Object.keys(files(first))) expect(records(second, name)).toEqual(records(first, name));
-    const [meta = ''] = gunzipSync(readFileSync(join(second, 'V0/case-000.run.jsonl.gz')))
-      .toString('utf8')
-      .split('\n');
+    for (const name of Object.keys(files(join(cwd, 'first'))))
+      expect(records(join(cwd, 'second', name)).slice(1)).toEqual(records(join(cwd, 'first', name)).slice(1));
     // A stand-in stays one when it is played back.
+    const [meta] = records(join(cwd, 'second/V0/case-000.run.jsonl.gz'));
     expect(meta).toMatch(/"note":"recorded from heuristic-1 \(heuristic\)/);
   });
 
-  it('counts windows without a recorded answer as failed calls, goes on, and says so', () => {
-    const folder = temporaryFolder();
-    const traces = writeTraces(folder, 2);
-    const first = join(folder, 'first');
-    const call = (model: string, out: string): string[] => [
-      'stream',
-      'replay',
-      '--traces',
-      traces,
-      '--variants',
-      'V2',
-      '--model',
-      model,
-      '--out',
-      out,
-    ];
-    assay([...call('heuristic', first), '--quiet']);
-    rmSync(join(first, 'V2/case-001.run.jsonl.gz'));
-    const done = assay(call(`recorded:${first}`, join(folder, 'other')));
+  it('counts windows without a recorded answer as failed calls, continues, and reports them', async () => {
+    const cwd = workplace(2);
+    await replay(cwd, '--variants V2 --model heuristic --out first --quiet');
+    rmSync(join(cwd, 'first/V2/case-001.run.jsonl.gz'));
+    const done = await replay(cwd, '--variants V2 --model recorded:first --out other');
     expect(done.code).toBe(0);
     expect(done.stdout).toMatch(/windows without a recorded answer, which count as failed calls: \d+/);
   });
 
-  it('does not write over the logs of another run', () => {
-    const folder = temporaryFolder();
-    const traces = writeTraces(folder, 1);
-    const out = join(folder, 'out');
-    const call = (more: readonly string[]): ReturnType<typeof assay> =>
-      assay([
-        'stream',
-        'replay',
-        '--traces',
-        traces,
-        '--variants',
-        'V2',
-        '--model',
-        'heuristic',
-        '--out',
-        out,
-        ...more,
-      ]);
-    expect(call([]).code).toBe(0);
-    const before = files(out);
-    const refused = call(['--set', 'minWords=20']);
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain('is the log of another run');
-    expect(files(out)).toEqual(before);
-    expect(call(['--set', 'minWords=20', '--force']).code).toBe(0);
+  it('does not overwrite the logs of another run', async () => {
+    const cwd = workplace(1);
+    const call = '--variants V2 --model heuristic --out out --quiet';
+    expect((await replay(cwd, call)).code).toBe(0);
+    const before = files(join(cwd, 'out'));
+    const refused = await replay(cwd, `${call} --set minWords=20`);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('is the log of another run') });
+    expect(files(join(cwd, 'out'))).toEqual(before);
+    expect((await replay(cwd, `${call} --set minWords=20 --force`)).code).toBe(0);
   });
 
-  it('ends with code 2 where not one call was answered, and says why and what to do', async () => {
-    const folder = temporaryFolder();
-    const traces = writeTraces(folder, 1);
-    const code = `const s = require('node:http').createServer((q, r) => r.writeHead(400).end('{"error":{"message":"no such thing"}}'));
-      s.listen(0, '127.0.0.1', () => console.log(s.address().port));`;
-    const server = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
-    onTestFinished(() => void server.kill());
-    const port = await new Promise<string>((resolve) =>
-      server.stdout.once('data', (data) => resolve(String(data).trim())),
-    );
-    const call = [
-      'stream',
-      'replay',
-      '--traces',
-      traces,
-      '--variants',
-      'V2',
-      '--model',
-      'openai-compatible/x',
-      '--base-url',
-      `http://127.0.0.1:${port}/v1`,
-      '--out',
-      join(folder, 'out'),
-    ];
-    const done = assay(call, { env: { OPENAI_API_KEY: 'sk-made-up' } });
+  it('ends with code 2 if not one call was answered, with the reason and what to do', async () => {
+    const server = await modelServer(refusal(400, 'no such thing'));
+    onTestFinished(() => server.close());
+    const call = `--variants V2 --model openai-compatible/x --base-url ${server.url}/v1 --out out`;
+    const done = await replay(workplace(1), call, { OPENAI_API_KEY: 'sk-made-up' });
     expect(done.code).toBe(2);
     const words = done.stdout.replaceAll(/\s+/g, ' ');
     expect(words).toMatch(/calls that got no answer: \d+; the first: /);
@@ -190,33 +118,30 @@ describe('assay stream replay', () => {
   });
 
   it.each([
-    [['--model', 'gpt-4'], 'expected recorded:DIR, heuristic, or PROVIDER/NAME'],
-    [['--model', 'recorded:nowhere'], 'nowhere: no such folder'],
-    [['--model', 'heuristic', '--variants', 'V0,V7'], 'there is no variant V7 among those that ship'],
-    [['--model', 'heuristic', '--set', 'minWords=lots'], 'expected a number, found "lots"'],
-    [['--model', 'heuristic', '--timeout', '5'], '--timeout is for PROVIDER/NAME'],
-    [['--model', 'heuristic', '--concurrency', '0'], '--concurrency 0: expected a whole number from 1 to 100'],
-  ])('refuses %j', (flags, message) => {
-    const folder = temporaryFolder();
-    const traces = writeTraces(folder, 1);
-    const done = assay(['stream', 'replay', '--traces', traces, '--out', join(folder, 'out'), ...flags]);
-    expect(done.code).toBe(2);
-    expect(done.stderr).toContain(message);
-    expect(existsSync(join(folder, 'out'))).toBe(false);
+    ['--model gpt-4', 'expected recorded:DIR, heuristic, or PROVIDER/NAME'],
+    ['--model recorded:nowhere', 'nowhere: no such folder'],
+    ['--model heuristic --variants V0,V7', 'there is no variant V7 among those that ship'],
+    ['--model heuristic --set minWords=lots', 'expected a number, found "lots"'],
+    ['--model heuristic --timeout 5', '--timeout is for PROVIDER/NAME'],
+    ['--model heuristic --concurrency 0', '--concurrency 0: expected a whole number from 1 to 100'],
+  ])('refuses %s', async (flags, message) => {
+    const cwd = workplace(1);
+    const done = await replay(cwd, `${flags} --out out`);
+    expect(done).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+    expect(existsSync(join(cwd, 'out'))).toBe(false);
   });
 
-  it('a required flag with a slip in it is named with the right one', () => {
-    const done = assay(['stream', 'replay', '--trace', 'x', '--model', 'heuristic', '--out', 'o']);
+  it('suggests the required flag that was misspelled', async () => {
+    const done = await stream(temporaryFolder(), 'replay --trace x --model heuristic --out out');
     expect(done.code).toBe(2);
     expect(done.stderr).toContain('(You wrote --trace. Did you mean --traces?)');
   });
 
-  it('names the file and the record of what is no trace', () => {
-    const folder = temporaryFolder();
-    const traces = writeTraces(folder, 1);
-    const file = join(traces, 'case-000.trace.jsonl');
+  it('names the file and the record of what is not a trace', async () => {
+    const cwd = workplace(1);
+    const file = join(cwd, 'traces/case-000.trace.jsonl');
     writeFileSync(file, readFileSync(file, 'utf8').replace('"seq":2,', '"seq":"two",'));
-    const done = assay(['stream', 'replay', '--traces', traces, '--model', 'heuristic', '--out', join(folder, 'out')]);
+    const done = await replay(cwd, '--model heuristic --out out');
     expect(done.code).toBe(2);
     expect(done.stderr).toMatch(/case-000\.trace\.jsonl:4: not a stream_delta as traces have them: seq "two"/);
   });

@@ -19,21 +19,21 @@ export interface MeasuredRun {
 
 export interface MeasuredRuns {
   readonly runs: readonly MeasuredRun[];
-  /** What keeps them from being comparable, where that was let pass. */
+  /** What keeps them from being comparable, if that was allowed. */
   readonly apart: readonly string[];
 }
 
-/** The variants of a folder that `stream measure` made, or those that are wanted, in the order in which they are. */
+/** The variants of a folder that `stream measure` wrote: those that are named, in that order, or all. */
 export async function readMeasuredRuns(
   folder: string,
-  wanted: readonly string[] | null,
+  names: readonly string[] | null,
   force: boolean,
 ): Promise<MeasuredRuns> {
-  const found = runFolders(folder);
+  const folders = runFolders(folder);
   const runs: MeasuredRun[] = [];
-  for (const name of wanted ?? found) {
-    if (!found.includes(name))
-      throw new UsageError(`there is no variant ${name} in ${folder}`, suggestion(name, found, 'variants'));
+  for (const name of names ?? folders) {
+    if (!folders.includes(name))
+      throw new UsageError(`there is no variant ${name} in ${folder}`, suggestion(name, folders, 'variants'));
     const place = join(folder, name);
     const run = await readRun(place);
     if (run.manifest.task !== 'stream')
@@ -58,11 +58,11 @@ function runFolders(folder: string): string[] {
       'name the folder that assay stream measure --out made',
     );
   }
-  const found = entries
+  const folders = entries
     .filter(({ name }) => !/\.(?:partial|replaced)-\d+$/.test(name) && isFile(join(folder, name, 'manifest.json')))
     .map(({ name }) => name)
     .sort(compareNatural);
-  if (found.length > 0) return found;
+  if (folders.length > 0) return folders;
   if (isFile(join(folder, 'manifest.json')))
     throw new UsageError(
       `${folder} is the run of one variant, expected the folder of all`,
@@ -78,7 +78,7 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** Numbers made by different extractors or rules do not belong into one figure; cases may differ, which is said. */
+/** Numbers made by different extractors or rules do not belong in one figure; cases may differ, which is reported. */
 function comparedAlike(runs: readonly MeasuredRun[], force: boolean): string[] {
   const [first, ...others] = runs;
   if (first === undefined) return [];

@@ -24,7 +24,7 @@ export async function timelineCases(
   variants: readonly string[] | null,
 ): Promise<TimelineCase[]> {
   const folders = variantFolders(runs, variants);
-  const found: TimelineCase[] = [];
+  const cases: TimelineCase[] = [];
   for (const wanted of ids === null ? [null] : new Set(ids)) {
     const trace = wanted === null ? await readTrace(traceFiles(traces)[0]!) : await traceOf(traces, wanted);
     const id = trace.meta.case_id;
@@ -38,12 +38,12 @@ export async function timelineCases(
         `there is no run log of the case ${id} in ${runs}`,
         `looked in ${[...folders.keys()].join(', ')}: choose another case with --case`,
       );
-    found.push({ id, trace, logs });
+    cases.push({ id, trace, logs });
   }
-  return found;
+  return cases;
 }
 
-/** Files are mostly called after their case; where they are not, all are looked into. */
+/** Files are mostly named after their case; if they are not, all are searched. */
 async function traceOf(folder: string, wanted: string): Promise<Trace> {
   const ids = [wanted, withoutEnding(wanted)];
   for (const file of traceFiles(folder).filter((path) => caseNamed(path) === withoutEnding(wanted))) {
@@ -74,7 +74,7 @@ function caseNamed(path: string): string {
   return withoutEnding(basename(path).replace(/\.jsonl(?:\.gz)?$/, ''));
 }
 
-/** Logs of others call a case by its file. */
+/** Logs of other programs name a case by its file. */
 function withoutEnding(name: string): string {
   return name.replace(/\.(?:trace|run)$/, '');
 }
