@@ -22,7 +22,7 @@ it('the demo measures the five examples, fits 80 columns and says where the repo
   expect(done.stdout.replaceAll(/\s+/g, ' ')).toContain('unsupported share, lower is better');
   expect(existsSync(join(cwd, 'runs/demo/stream/V0/ledger.jsonl'))).toBe(true);
   // By hand: docs/tasks/consult.md. What nobody rated has no value, and the reason stands below.
-  expect(done.stdout).toMatch(/Measure +plain +guided\n {2}accuracy +↑ +0\.200 .+ 0\.857 /);
+  expect(done.stdout).toMatch(/Measures +plain +guided\n {2}accuracy +↑ +0\.200 .+ 0\.857 /);
   expect(done.stdout).toMatch(/\n {2}hallucination_rate +↓ +– +0\.231 /);
   expect(done.stdout).toContain('hallucination_rate of plain: undefined');
   expect(existsSync(join(cwd, 'runs/demo/consult/guided/ledger.jsonl'))).toBe(true);

@@ -81,7 +81,7 @@ describe('replaying traces that differ from their manifest', () => {
     const forced = assay(replayArgs(traces, out, ['--force', '--json', '--quiet']));
     expect(forced.code).toBe(0);
     expect(JSON.parse(forced.stdout)).toMatchObject({
-      notices: expect.arrayContaining([expect.stringContaining('1 missing (case-05); --force went on')]),
+      notices: expect.arrayContaining([expect.stringContaining('1 missing (case-05); --force continued')]),
     });
     expect(runMeta(join(out, 'V0/case-01.run.jsonl.gz'))['manifest_differences']).toEqual({
       forced: true,
