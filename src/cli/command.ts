@@ -78,7 +78,7 @@ export function command<F extends Flags, A extends Flags = {}>(spec: CommandSpec
   };
 }
 
-export function addFlags(made: Command, flags: Flags): Command {
+function addFlags(made: Command, flags: Flags): Command {
   for (const [key, flag] of Object.entries(flags)) made.addOption(optionOf(key, flag));
   return made;
 }

@@ -150,6 +150,7 @@ export function fraction(value: string, about: string): Flag<number | undefined>
   };
 }
 
+/** `from` or `above`, the latter without the number itself. */
 export interface Numbers {
   readonly from?: number;
   readonly above?: number;
@@ -157,54 +158,43 @@ export interface Numbers {
 }
 
 export function amount(value: string, about: string, range: Numbers): Flag<number | undefined> {
-  return { about, value, read: (written, flag) => numberIn(written, flag, range) };
+  return parsed(value, about, (written, flag) => numberIn(written, flag, range));
 }
 
-function numberIn(written: string, flag: string, { from, above, to }: Numbers, otherwise = ''): number {
+function numberIn(written: string, flag: string, { from, above, to = Infinity }: Numbers, otherwise = ''): number {
   const number = written.trim() === '' ? NaN : Number(written);
-  if (
-    Number.isFinite(number) &&
-    number >= (from ?? -Infinity) &&
-    number > (above ?? -Infinity) &&
-    number <= (to ?? Infinity)
-  )
+  if (Number.isFinite(number) && number >= (from ?? -Infinity) && number > (above ?? -Infinity) && number <= to)
     return number;
-  const bounds = [
-    ...(from === undefined ? [] : [to === undefined ? `from ${from} on` : `from ${from} to ${to}`]),
-    ...(above === undefined ? [] : [`above ${above}${to === undefined ? '' : `, at most ${to}`}`]),
-  ];
-  throw new UsageError(`${flag} ${written}: expected a number ${bounds.join('')}${otherwise}`);
+  const bounds =
+    above === undefined
+      ? `from ${from ?? 0} ${to === Infinity ? 'on' : `to ${to}`}`
+      : `above ${above}${to === Infinity ? '' : `, at most ${to}`}`;
+  throw new UsageError(`${flag} ${written}: expected a number ${bounds}${otherwise}`);
 }
 
 /** Of a model; null is `none`, for models that do not accept one. */
-export function temperature(about: string): Flag<number | null | undefined> {
-  return {
-    about,
-    value: '<t>',
-    read: (written, flag) => (written === 'none' ? null : numberIn(written, flag, { from: 0, to: 2 }, ', or none')),
-  };
+export function temperature(about: string): Flag<number | null | undefined>;
+export function temperature(about: string, fallback: number): Flag<number | null>;
+export function temperature(about: string, fallback?: number): Flag<number | null | undefined> {
+  const flag = parsed('<t>', about, (written, name) =>
+    written === 'none' ? null : numberIn(written, name, { from: 0, to: 2 }, ', or none'),
+  );
+  return fallback === undefined ? flag : { ...flag, fallback };
 }
 
 /** Milliseconds. */
 export function duration(value: string, about: string): Flag<number | undefined> {
-  return { about, value, read: parseDuration };
+  return parsed(value, about, parseDuration);
 }
 
 /** Of a million input and output tokens. */
 export function prices(about: string): Flag<{ readonly input: number; readonly output: number } | undefined> {
-  return {
-    about,
-    value: '<in,out>',
-    read(written, flag) {
-      const [input = '', output = '', ...rest] = written.split(',');
-      if (rest.length > 0 || output === '')
-        throw new UsageError(
-          `${flag} ${written}: expected two numbers, of input and output`,
-          `such as ${flag} 0.1,0.4`,
-        );
-      return { input: numberIn(input, flag, { from: 0 }), output: numberIn(output, flag, { from: 0 }) };
-    },
-  };
+  return parsed('<in,out>', about, (written, flag) => {
+    const [input = '', output = '', ...rest] = written.split(',');
+    if (rest.length > 0 || output === '')
+      throw new UsageError(`${flag} ${written}: expected two numbers, of input and output`, `such as ${flag} 0.1,0.4`);
+    return { input: numberIn(input, flag, { from: 0 }), output: numberIn(output, flag, { from: 0 }) };
+  });
 }
 
 export function oneOf<const T extends string>(choices: readonly T[], value: string, about: string): Flag<T | undefined>;

@@ -40,11 +40,11 @@ export const judgeCommand = command({
       'claims,safety',
     ),
     prompt: flag.text('<name>', 'stored prompt, or a file; may use {{ question }}, {{ material }}, {{ things }}'),
-    temperature: temperature('<t>', 'temperature; none for models that have none'),
+    temperature: flag.temperature('temperature; none for models that have none', 0),
     baseUrl: flag.text('<url>', 'address of the model’s server (default: the provider’s)'),
     maxItems: flag.integer('<n>', 'number of items to ask about, the first of the review', { from: 1 }),
     maxTokens: flag.integer('<n>', 'number of tokens after which no further call begins', { from: 1 }),
-    maxTime: flag.text('<time>', 'time after which no further call begins, such as 10m'),
+    maxTime: flag.duration('<time>', 'time after which no further call begins, such as 10m'),
     concurrency: flag.integer('<n>', 'most calls at once', { from: 1, to: 256 }, 4),
     timeout: flag.text('<time>', 'longest wait for one answer', '2m'),
     cache: flag.switchOff(
@@ -74,9 +74,8 @@ Examples:
       --field claims,treatment_relevance --max-items 10 --yes
   $ assay review status pilot`,
   run(flags, terminal) {
-    const { name, model, concurrency: most, maxTokens: tokens = null, maxTime } = flags;
+    const { name, model, concurrency: most, maxTokens: tokens = null, maxTime: timeMs = null } = flags;
     const timeoutMs = parseDuration(flags.timeout, '--timeout');
-    const timeMs = maxTime === undefined ? null : parseDuration(maxTime, '--max-time');
     return withReview(flags, 'change', async (snapshot, store) => {
       const prompt = promptOf(store, flags.prompt);
       const spec: PlainModelSpec = {
@@ -139,21 +138,6 @@ Examples:
     });
   },
 });
-
-/** A number from 0 to 2, or none. */
-function temperature(value: string, about: string): flag.Flag<number | null> {
-  return {
-    about,
-    value,
-    fallback: 0,
-    read(written, name) {
-      if (written === 'none') return null;
-      const number = Number(written);
-      if (written.trim() !== '' && number >= 0 && number <= 2) return number;
-      throw new UsageError(`${name} ${written}: expected a number from 0 to 2, or none`);
-    },
-  };
-}
 
 function promptOf(
   store: Store,

@@ -20,7 +20,7 @@ export const RUN_FLAGS = {
   prompt: flag.text('<name>', 'name of a stored prompt'),
   promptLabel: flag.text('<label>', 'label of the stored prompt to fetch'),
   promptVersion: flag.integer('<n>', 'version of the stored prompt to fetch', { from: 1 }),
-  temperature: flag.parsed('<t>', 'temperature (default: 0); none for models that accept none', temperatureOf),
+  temperature: flag.temperature('temperature (default: 0); none for models that accept none'),
   baseUrl: flag.text('<url>', 'address of the model’s server, if it is not the provider’s own'),
   answers: flag.texts('<file>', 'recorded answers instead of a model: JSON lines {id, output}'),
   recipe: flag.text('<recipe>', 'preset or recipe file that scores the outputs; none: outputs only'),
@@ -37,12 +37,10 @@ export const RUN_FLAGS = {
   concurrency: flag.integer('<n>', 'maximum number of calls at once (default: 8)', { from: 1 }),
   retries: flag.integer('<n>', 'retries after a failure that may be temporary (default: 4)', { from: 0 }),
   timeout: flag.parsed('<time>', 'longest wait for one answer, such as 30s (default: 2m)', durationText),
-  maxCost: flag.parsed('<amount>', 'cost after which no further item is started', (written, name) =>
-    amount(written, name, 'above'),
-  ),
+  maxCost: flag.amount('<amount>', 'cost after which no further item is started', { above: 0 }),
   maxTokens: flag.integer('<n>', 'number of tokens after which no further item is started', { from: 1 }),
   maxTime: flag.parsed('<time>', 'time after which no further item is started, such as 10m', durationText),
-  price: flag.parsed('<in,out>', 'prices of a million input and output tokens, such as 0.1,0.4', pricesOf),
+  price: flag.prices('prices of a million input and output tokens, such as 0.1,0.4'),
   ...PLACE_FLAGS,
   json: flag.JSON,
   quiet: flag.QUIET,
@@ -188,27 +186,6 @@ function gateOf(file: string | null, { gate, baseline }: RunFlags): unknown {
   const rules = gate === undefined ? undefined : fromFile(file, gate);
   if (baseline === undefined) return rules;
   return { ...flag.defined({ rules }), baseline: fromFile(file, baseline) };
-}
-
-export function temperatureOf(written: string, name = '--temperature'): number | null {
-  if (written === 'none') return null;
-  const value = written.trim() === '' ? NaN : Number(written);
-  if (Number.isFinite(value) && value >= 0 && value <= 2) return value;
-  throw new UsageError(`${name} ${written}: expected a number from 0 to 2, or none`);
-}
-
-export function pricesOf(written: string, name = '--price'): { input: number; output: number } {
-  const [input = '', output = '', ...rest] = written.split(',');
-  if (rest.length > 0 || output === '')
-    throw new UsageError(`${name} ${written}: expected two numbers, of input and output`, `such as ${name} 0.1,0.4`);
-  return { input: amount(input, name, 'from'), output: amount(output, name, 'from') };
-}
-
-/** A number that is not negative, and above 0 if nothing at all makes no sense. */
-export function amount(written: string, name: string, zero: 'from' | 'above'): number {
-  const value = written.trim() === '' ? NaN : Number(written);
-  if (Number.isFinite(value) && (zero === 'from' ? value >= 0 : value > 0)) return value;
-  throw new UsageError(`${name} ${written}: expected a number ${zero === 'from' ? 'from 0 on' : 'above 0'}`);
 }
 
 /** Checked here, where the flag can be named; kept as it was written. */

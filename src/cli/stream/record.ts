@@ -22,7 +22,7 @@ const FLAGS = {
   runId: idFlag('id of what produced the conversation (mas_run_id)'),
   model: flag.text('<name>', 'model behind the agents'),
   gapMs: flag.integer('<n>', 'without times: milliseconds from event to event (default: 20)', { from: 0, to: 1e9 }),
-  start: time('<time>', 'without times: time of the first event (default: 2000-01-01T00:00:00Z)'),
+  start: flag.parsed('<time>', 'without times: time of the first event (default: 2000-01-01T00:00:00Z)', timeOf),
   clock: flag.toggle('without times: use the time of arrival'),
   resume: flag.toggle('continue a recording that was cut short, or finish it'),
   force: flag.toggle('replace an existing trace or recording'),
@@ -109,16 +109,10 @@ Examples:
   },
 });
 
-function time(value: string, about: string): flag.Flag<number | undefined> {
-  return {
-    value,
-    about,
-    read(written, name) {
-      const moment = eventTime(/^\d+$/.test(written) ? Number(written) : written);
-      if ('fault' in moment) throw new UsageError(`${name}: ${moment.fault}`);
-      return moment.ms;
-    },
-  };
+function timeOf(written: string, name: string): number {
+  const moment = eventTime(/^\d+$/.test(written) ? Number(written) : written);
+  if ('fault' in moment) throw new UsageError(`${name}: ${moment.fault}`);
+  return moment.ms;
 }
 
 /** Where times come from if events have none. `live`: events are not read from a file. */

@@ -13,14 +13,10 @@ export function outFolder(about: string): flag.Flag<string> {
 
 /** What becomes part of file names, and of hashes that other programs make too. */
 export function idFlag(about: string): flag.Flag<string | undefined> {
-  return {
-    about,
-    value: '<id>',
-    read(written, name) {
-      if (caseId.safeParse(written).success) return written;
-      throw new UsageError(`${name} ${written}: expected letters, digits, full stops, hyphens and underscores`);
-    },
-  };
+  return flag.parsed('<id>', about, (written, name) => {
+    if (caseId.safeParse(written).success) return written;
+    throw new UsageError(`${name} ${written}: expected letters, digits, full stops, hyphens and underscores`);
+  });
 }
 
 /** The variants of `--variants`, each once; null for all of them. */
