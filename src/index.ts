@@ -74,12 +74,6 @@ export {
 } from './score/score.ts';
 export { type ConsultFiles, readConsultFiles } from './formats/consult/consult-reader.ts';
 export { consultSources } from './review/review-sources.ts';
-export {
-  scoreConsult,
-  type ScoreConsultOptions,
-  type ScoredConsult,
-  type ScoredSystem,
-} from './tasks/consult/score-consult.ts';
 export type { AnswerReviews, ConsultReviews, SettledClass } from './formats/consult/consult-reviews.ts';
 export {
   type FileInput,
@@ -218,7 +212,7 @@ export {
   type ReviewInit,
   type ReviewSource,
 } from './review/create-review.ts';
-export { type ConsultEvaluation, evaluateConsult, type GivenReviews } from './review/evaluation.ts';
+export { type Evaluation, evaluateSystems, type GivenReviews } from './review/evaluation.ts';
 export { fitLines, type FittedLines } from './review/fit-lines.ts';
 export { type HistoryEntry, reviewHistory } from './review/history.ts';
 export { itemsFault } from './review/items-fault.ts';

@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 import {
   agreementFigures,
   consultReviews,
+  evaluateSystems,
   fileSource,
   lineForm,
   planRecipe,
   readConsultFiles,
   readReviewLines,
-  scoreConsult,
   snapshotOfLines,
 } from 'assay';
 
@@ -22,13 +22,12 @@ const plan = await planRecipe('consult/ayurmind');
 if (plan.review === null || plan.consult === null) throw new Error('not a recipe for consultations');
 
 const systems = ['plain', 'guided'].map((system) => ({ system, source: file(`${system}.jsonl`) }));
-const files = await readConsultFiles(file('cases.csv'), systems, plan);
 const lines = await readReviewLines([file('reviews.csv')], { form: lineForm(plan.review) });
 const snapshot = snapshotOfLines(lines, plan.review);
 const reviews = consultReviews(snapshot, plan.consult);
 
-const scored = await scoreConsult(plan, files, { reviews, out: null });
-for (const { system, run } of scored.systems)
+const evaluation = await evaluateSystems(plan, { cases: file('cases.csv'), systems }, snapshot, { out: null });
+for (const { system, run } of evaluation.systems)
   for (const name of ['accuracy', 'completeness', 'treatment_relevance', 'hallucination_rate']) {
     const found = run.measures.measures.find((one) => one.name === name && Object.keys(one.slice).length === 0);
     const value = found?.value?.toFixed(3) ?? `undefined (${found?.undefined ?? ''})`;
@@ -38,7 +37,8 @@ for (const { system, run } of scored.systems)
 for (const { field, part, coefficient, value } of agreementFigures(snapshot))
   if (part === null && value !== null) console.log(`${field}: ${coefficient} ${value.toFixed(3)}`);
 
-for (const { id } of files[0]?.cases.rows ?? []) {
+const [files] = await readConsultFiles(file('cases.csv'), systems, plan);
+for (const { id } of files?.cases.rows ?? []) {
   const settled = reviews.classOf(id);
   console.log(`${id}: ${settled?.label ?? 'none'} (${settled?.because ?? ''})`);
 }

@@ -11,10 +11,9 @@ import { overall } from '../report/run-tables.ts';
 import { sideBySideTable } from '../report/run-measures.ts';
 import { rangeText } from '../report/value-text.ts';
 import type { Document } from '../report/document.ts';
-import { type ConsultEvaluation, evaluateConsult } from '../review/evaluation.ts';
+import { type Evaluation, evaluateSystems } from '../review/evaluation.ts';
 import { lineForm } from '../review/sheets/line-form.ts';
 import { snapshotOfLines } from '../review/snapshot-of-lines.ts';
-import { readConsultFiles } from '../formats/consult/consult-reader.ts';
 import { exampleFolder } from './examples.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 
@@ -30,14 +29,13 @@ const SHOWN = [
 ];
 
 /** Scores the bundled consultations with what the bundled reviewers said. */
-export async function evaluateConsultExample(out: string): Promise<ConsultEvaluation> {
+export async function evaluateConsultExample(out: string): Promise<Evaluation> {
   const file = (name: string): Source => fileSource(join(exampleFolder('consult'), name));
   const plan = await planRecipe(PRESET);
   const systems = SYSTEMS.map((system) => ({ system, source: file(`${system}.jsonl`) }));
-  const files = await readConsultFiles(file('cases.csv'), systems, plan);
   const form = plan.review!;
   const lines = await readReviewLines([file('reviews.csv')], { form: lineForm(form) });
-  const evaluation = await evaluateConsult(plan, files, snapshotOfLines(lines, form), {
+  const evaluation = await evaluateSystems(plan, { cases: file('cases.csv'), systems }, snapshotOfLines(lines, form), {
     out,
     watch: reportFiles(),
     onOpen: clearOnInterrupt,
@@ -47,7 +45,7 @@ export async function evaluateConsultExample(out: string): Promise<ConsultEvalua
 }
 
 /** Both systems side by side in a few lines, and how far the reviewers agree. */
-export function consultDemoDocument(evaluation: ConsultEvaluation): Document {
+export function consultDemoDocument(evaluation: Evaluation): Document {
   const { recipe, systems, agreement, cases } = evaluation;
   const shown = systems.map(({ system, run }) => ({
     name: system,

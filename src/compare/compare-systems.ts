@@ -3,8 +3,9 @@ import { join } from 'node:path';
 
 import { UsageError } from '../data/problems.ts';
 import type { CaseReviews, OpenedSystems, ParityRow } from '../formats/case-format.ts';
+import type { CaseResult } from '../measure/tally.ts';
 import type { Run } from '../score/run.ts';
-import { joinSinks, type ScoreSink } from '../score/score.ts';
+import { joinSinks } from '../score/score.ts';
 import { type FolderOptions, scoreToFolder, scoreToRun } from '../score/score-to-folder.ts';
 import { compareTallied, type TalliedRun } from './compare-runs.ts';
 import { makeSet } from './paired-sets.ts';
@@ -17,8 +18,8 @@ export interface CompareSystemsOptions extends Pick<
   /** Where the run is written; with several systems a folder in it for each. Null: nothing is kept. */
   readonly out: string | null;
   readonly progress?: (system: string, share: number) => void;
-  /** Also told of every verdict and case. */
-  readonly sink?: (system: string) => ScoreSink;
+  /** Whether the values of every case are kept in memory. */
+  readonly keepCases?: boolean;
 }
 
 /** One system's cases, scored. */
@@ -26,13 +27,15 @@ export interface SystemRun {
   readonly system: string;
   readonly run: Run;
   readonly parity: readonly ParityRow[];
+  /** The values of every case, if they are kept. */
+  readonly cases?: readonly CaseResult[];
 }
 
 /** Scores what every system said into a run of its own, and compares the runs with the first; null with one system. */
 export async function compareSystems(
   { plan, systems }: Pick<OpenedSystems, 'plan' | 'systems'>,
   reviews: CaseReviews | null,
-  { out, progress, sink, ...options }: CompareSystemsOptions,
+  { out, progress, keepCases = false, ...options }: CompareSystemsOptions,
 ) {
   if (systems.length === 0) throw new UsageError('there are no answers to score', 'give --predictions FILE');
   const isOnly = systems.length === 1;
@@ -47,6 +50,7 @@ export async function compareSystems(
   for (const opened of systems) {
     const { system } = opened;
     const figures = opened.figures?.(plan);
+    const cases: CaseResult[] = [];
     let parity: readonly ParityRow[] = [];
     const set = makeSet(plan.measures, plan.interval?.cluster ?? null);
     const shared = {
@@ -61,7 +65,7 @@ export async function compareSystems(
             }
           },
         },
-        sink?.(system) ?? {},
+        keepCases ? { scored: ({ variants }) => void cases.push(...variants.map(({ result }) => result)) } : {},
       ]),
       async alsoMeasured() {
         const found = await figures?.finish();
@@ -75,7 +79,7 @@ export async function compareSystems(
       folder === null
         ? await scoreToRun(plan, reader, shared)
         : await scoreToFolder(plan, reader, { ...shared, out: folder });
-    runs.push({ system, run, parity });
+    runs.push({ system, run, parity, ...(keepCases ? { cases } : {}) });
     tallied.push({ run: { ...run, folder: folder ?? system }, ...set });
   }
   if (isOnly) return { systems: runs, comparison: null };

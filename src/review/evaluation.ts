@@ -1,13 +1,11 @@
 import type { Comparison } from '../compare/comparison.ts';
 import { compareSystems, type CompareSystemsOptions, type SystemRun } from '../compare/compare-systems.ts';
 import type { ReadFile } from '../data/read-rows.ts';
-import type { CaseReviews, OpenedSystems } from '../formats/case-format.ts';
-import type { ConsultFiles } from '../formats/consult/consult-reader.ts';
-import { openedConsultations } from '../formats/consult/consultations.ts';
+import type { CaseReviews, OpenedSystems, SystemFiles } from '../formats/case-format.ts';
+import { openSystems } from '../formats/case-formats.ts';
 import { openQuestions, withReviewMeasures } from '../formats/review-measures.ts';
 import { PLAIN_CONSULT } from '../recipe/consult-section.ts';
 import type { Plan } from '../recipe/plan.ts';
-import { type ScoredSystem, SystemCases } from '../tasks/consult/score-consult.ts';
 import { agreementFigures } from './agreement-figures.ts';
 import type { AgreementFigure } from './api.ts';
 import { conflictCounts } from './conflicts.ts';
@@ -16,7 +14,7 @@ import { judgeFigures } from './judge-agreement.ts';
 import { type MissingReviews, missingReviews } from './missing-reviews.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
-/** Everything that the summary of an evaluation says, for the report and for whoever wants the figures themselves. */
+/** Everything that the summary of an evaluation shows. */
 export interface Evaluation {
   readonly recipe: { readonly name: string; readonly about: string };
   readonly systems: readonly SystemRun[];
@@ -38,11 +36,6 @@ export interface Evaluation {
   readonly notices: readonly string[];
   /** Columns of the cases that do not slice. */
   readonly leftColumns: readonly string[];
-}
-
-/** That of consultations, with the values of every case. */
-export interface ConsultEvaluation extends Evaluation {
-  readonly systems: readonly ScoredSystem[];
 }
 
 /** What people said, and where it comes from. */
@@ -69,7 +62,7 @@ export function reviewedPlan(
   };
 }
 
-/** Scores every system, with what people said where anybody was asked, and gathers what a reader has to know beside it. */
+/** Scores every system, with the reviews if there are any, and gathers what a reader has to know beside the numbers. */
 export async function evaluate(
   opened: OpenedSystems,
   given: GivenReviews | null,
@@ -96,15 +89,13 @@ export async function evaluate(
   };
 }
 
-/** The same of consultations that are read. */
-export async function evaluateConsult(
+/** The same of files that are read by the recipe's format. */
+export async function evaluateSystems(
   plan: Plan,
-  files: readonly ConsultFiles[],
+  files: SystemFiles,
   reviews: GivenReviews | ReviewSnapshot | null,
-  options: Omit<CompareSystemsOptions, 'sink'>,
-): Promise<ConsultEvaluation> {
+  options: CompareSystemsOptions,
+): Promise<Evaluation> {
   const given = reviews === null || 'snapshot' in reviews ? reviews : { snapshot: reviews, files: [], notices: [] };
-  const cases = new SystemCases();
-  const evaluation = await evaluate(openedConsultations(files, plan), given, { ...options, sink: cases.sink });
-  return { ...evaluation, systems: cases.of(evaluation.systems) };
+  return evaluate(await openSystems(files, plan), given, options);
 }

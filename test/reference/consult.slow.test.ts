@@ -3,23 +3,25 @@ import { describe, expect, test } from 'vitest';
 import { fileSource } from '../../src/data/source.ts';
 import type { MeasureValue } from '../../src/measure/results.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { readConsultFiles } from '../../src/formats/consult/consult-reader.ts';
-import { type ScoredSystem, scoreConsult } from '../../src/tasks/consult/score-consult.ts';
+import type { SystemRun } from '../../src/compare/compare-systems.ts';
+import { evaluateSystems } from '../../src/review/evaluation.ts';
 import { noReference, referencePath } from './reference-data.ts';
 
 const SYSTEMS = ['vanilla_llm', 'single_agent_rag', 'ayurmind'];
 
-async function scored(preset: string, ...set: string[]): Promise<readonly ScoredSystem[]> {
+async function scored(preset: string, ...set: string[]): Promise<readonly SystemRun[]> {
   const plan = await planRecipe(preset, [...set, 'interval=off']);
-  const files = await readConsultFiles(
-    fileSource(referencePath('consult/evaluation_cases.csv')),
-    SYSTEMS.map((system) => ({ system, source: fileSource(referencePath(`consult/results_${system}.jsonl`)) })),
-    plan,
-  );
-  return (await scoreConsult(plan, files, { out: null })).systems;
+  const files = {
+    cases: fileSource(referencePath('consult/evaluation_cases.csv')),
+    systems: SYSTEMS.map((system) => ({
+      system,
+      source: fileSource(referencePath(`consult/results_${system}.jsonl`)),
+    })),
+  };
+  return (await evaluateSystems(plan, files, null, { out: null, keepCases: true })).systems;
 }
 
-function overall({ run }: ScoredSystem, name: string): MeasureValue {
+function overall({ run }: SystemRun, name: string): MeasureValue {
   return run.measures.measures.find((value) => value.name === name && Object.keys(value.slice).length === 0)!;
 }
 

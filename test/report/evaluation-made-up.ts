@@ -1,7 +1,7 @@
 import type { MeasureValue } from '../../src/measure/results.ts';
 import type { AgreementFigure } from '../../src/review/api.ts';
-import type { ConsultEvaluation } from '../../src/review/evaluation.ts';
-import type { ScoredSystem } from '../../src/tasks/consult/score-consult.ts';
+import type { SystemRun } from '../../src/compare/compare-systems.ts';
+import type { Evaluation } from '../../src/review/evaluation.ts';
 import { comparison, difference, shown, system } from './made-up-comparison.ts';
 import { madeUpRun, measure } from './made-up-run.ts';
 
@@ -48,7 +48,7 @@ const without = (why: string): Partial<MeasureValue> => ({
 
 const NO_RATINGS = 'there are no ratings';
 
-function scored(name: string, measures: readonly MeasureValue[], folder: string): ScoredSystem {
+function scored(name: string, measures: readonly MeasureValue[], folder: string): SystemRun {
   return {
     system: name,
     run: madeUpRun({
@@ -66,11 +66,6 @@ function scored(name: string, measures: readonly MeasureValue[], folder: string)
         ],
       },
     }),
-    cases: ['c1', 'c2', 'c3', 'c4'].map((id) => ({
-      case: id,
-      counts: { hit: 0, spurious: 0, missed: 0, excused: 0 },
-      measures: {},
-    })),
     parity: [],
   };
 }
@@ -131,7 +126,7 @@ export function agreed(field: string, more: Partial<AgreementFigure> = {}): Agre
 }
 
 /** Two systems and a few people, with every number made up. */
-export function madeUpEvaluation(more: Partial<ConsultEvaluation> = {}): ConsultEvaluation {
+export function madeUpEvaluation(more: Partial<Evaluation> = {}): Evaluation {
   return {
     recipe: { name: 'consult/mine', about: 'Advice' },
     truth: 'experts',

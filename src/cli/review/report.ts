@@ -1,15 +1,14 @@
 import { UsageError } from '../../data/problems.ts';
 import { sourceOf } from '../../data/source.ts';
 import { shorten, visible } from '../../data/visible.ts';
-import { formatOf } from '../../formats/case-formats.ts';
-import { readConsultFiles } from '../../formats/consult/consult-reader.ts';
+import { formatOf, openSystems } from '../../formats/case-formats.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { evaluationJson, evaluationSummary, writeEvaluation } from '../../report/evaluation-files.ts';
 import { evaluationText } from '../../report/evaluation-text.ts';
 import { reportFiles } from '../../report/html/watch-report.ts';
 import { reviewDocument, reviewSummary, reviewSummaryJson } from '../../report/review-summary.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import { evaluateConsult } from '../../review/evaluation.ts';
+import { evaluate } from '../../review/evaluation.ts';
 import { isOriginal, originalFile, originOf, type ReviewOrigin } from '../../review/origin.ts';
 import type { ReviewSnapshot } from '../../review/snapshot.ts';
 import { exportFiles } from '../../tasks/file-exporter.ts';
@@ -80,12 +79,9 @@ async function reportConsultations(
   const set = [...(flags.recipe === undefined ? (origin?.set ?? []) : []), ...flags.set];
   const plan = withForm(await planRecipe(recipe, set), snapshot);
   const { cases, answers } = inputFiles(snapshot, origin, flags, note);
-  const files = await readConsultFiles(
-    sourceOf(cases),
-    answers.map(({ system, path }) => ({ system, source: sourceOf(path) })),
-    plan,
-  );
-  const evaluation = await evaluateConsult(plan, files, storedReviews(snapshot, plan, files), {
+  const systems = answers.map(({ system, path }) => ({ system, source: sourceOf(path) }));
+  const opened = await openSystems({ cases: sourceOf(cases), systems }, plan);
+  const evaluation = await evaluate(opened, storedReviews(snapshot, plan, await opened.hold()), {
     out: flags.out,
     set,
     watch: reportFiles(),

@@ -7,11 +7,10 @@ import { InputError } from '../../../src/data/problems.ts';
 import { fileSource, memorySource, type Source } from '../../../src/data/source.ts';
 import type { MeasureValue, Slice } from '../../../src/measure/results.ts';
 import { type Plan, planRecipe } from '../../../src/recipe/plan.ts';
-import { consultReviews } from '../../../src/review/consult-reviews.ts';
+import { type Evaluation, evaluateSystems } from '../../../src/review/evaluation.ts';
 import { lineForm } from '../../../src/review/sheets/line-form.ts';
 import { snapshotOfLines } from '../../../src/review/snapshot-of-lines.ts';
 import { readConsultFiles } from '../../../src/formats/consult/consult-reader.ts';
-import { type ScoredConsult, scoreConsult } from '../../../src/tasks/consult/score-consult.ts';
 
 /* The example, every figure of which can be worked out by hand from its files. */
 
@@ -23,18 +22,16 @@ async function scored(
   withReviews: boolean,
   more: readonly Source[] = [],
   reviewed: Source = example('reviews.csv'),
-): Promise<ScoredConsult> {
+): Promise<Evaluation> {
   const plan = await planRecipe('consult/ayurmind', ['interval=off', ...set]);
   const systems = ['plain', 'guided'].map((system) => ({ system, source: example(`${system}.jsonl`) }));
-  const files = await readConsultFiles(example('cases.csv'), systems, plan);
-  const options = { out: null } as const;
-  if (!withReviews) return scoreConsult(plan, files, options);
+  const files = { cases: example('cases.csv'), systems };
+  if (!withReviews) return evaluateSystems(plan, files, null, { out: null });
   const lines = await readReviewLines([reviewed, ...more], { form: lineForm(plan.review!) });
-  const reviews = consultReviews(snapshotOfLines(lines, plan.review!), plan.consult!);
-  return scoreConsult(plan, files, { ...options, reviews });
+  return evaluateSystems(plan, files, snapshotOfLines(lines, plan.review!), { out: null, keepCases: true });
 }
 
-function value({ systems }: ScoredConsult, at: number, name: string, slice: Slice = {}): MeasureValue {
+function value({ systems }: Evaluation, at: number, name: string, slice: Slice = {}): MeasureValue {
   const key = JSON.stringify(slice);
   const found = systems[at]!.run.measures.measures.find(
     (one) => one.name === name && JSON.stringify(one.slice) === key,
@@ -44,7 +41,7 @@ function value({ systems }: ScoredConsult, at: number, name: string, slice: Slic
 }
 
 describe('with the class that the files give', () => {
-  let result: ScoredConsult;
+  let result: Evaluation;
   beforeAll(async () => {
     result = await scored([], false);
   });
@@ -121,18 +118,17 @@ test('an answer that says what it leaves out contains none of it, in English and
   ];
   const cases = ['id,scenario,ground_truth_prakriti', ...answers.map((_, at) => `${at},I am cold,Vata`)].join('\n');
   const lines = answers.map((response, at) => JSON.stringify({ case_id: String(at), response })).join('\n');
-  const files = await readConsultFiles(
-    memorySource('cases.csv', cases),
-    [{ system: 's', source: memorySource('s.jsonl', lines) }],
-    plan,
-  );
-  const { systems } = await scoreConsult(plan, files, { out: null });
+  const files = {
+    cases: memorySource('cases.csv', cases),
+    systems: [{ system: 's', source: memorySource('s.jsonl', lines) }],
+  };
+  const { systems } = await evaluateSystems(plan, files, null, { out: null, keepCases: true });
   // The last has a diet with foods, a follow-up and a disclaimer (consult a doctor).
-  expect(systems[0]!.cases.map(({ measures }) => measures['completeness'])).toEqual([0, 0, 0, 3 / 8]);
+  expect(systems[0]!.cases?.map(({ measures }) => measures['completeness'])).toEqual([0, 0, 0, 3 / 8]);
 });
 
 describe('with what people said', () => {
-  let result: ScoredConsult;
+  let result: Evaluation;
   beforeAll(async () => {
     result = await scored([], true);
   });
@@ -194,7 +190,7 @@ describe('with what people said', () => {
   });
 
   test('an expert’s tick stands above the rule, and their agreement is a figure', () => {
-    const cases = new Map(result.systems[1]!.cases.map((one) => [one.case, one.measures]));
+    const cases = new Map(result.systems[1]!.cases?.map((one) => [one.case, one.measures]));
     // C03: asha ticks five of eight.
     expect(cases.get('C03')?.['completeness']).toBe(5 / 8);
     // The rules find diet (with ginger), herbs (a remedy, as tea) and follow-up; lifestyle, sources, disclaimer not: all as
