@@ -16,7 +16,7 @@ interface Added {
 
 /**
  * People who come later. A reviewer gets the items that have too few raters of their groups; where none has, all items of
- * their groups. Whoever was shut out counts for what they have committed, and for nothing else.
+ * their groups. A person who was shut out counts for what they have committed, and for nothing else.
  */
 export function addPeople({ store, review, form, people, secret, expiresAt }: Added): readonly string[] {
   return store.transaction(() => {

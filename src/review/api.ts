@@ -93,7 +93,7 @@ export interface TextPlace {
 
 export interface TextsView {
   readonly texts: readonly { readonly id: string; readonly name: string; readonly pages: number }[];
-  /** All that was retrieved for the item, each with its place in the texts; null where they do not have it. */
+  /** All that was retrieved for the item, each with its place in the texts; null if they do not have it. */
   readonly passages: readonly (ContentPassage & { readonly place: TextPlace | null })[];
 }
 
@@ -182,7 +182,7 @@ export interface AgreementFigure {
   readonly interval: Interval | null;
   readonly noInterval: string | null;
   readonly target: number | null;
-  /** Null where there is no target, or where the figure cannot tell. */
+  /** Null if there is no target, or if the figure is inconclusive. */
   readonly met: boolean | null;
   /** What to mind: things that were not compared, why the target is met or not. */
   readonly notes: readonly string[];
@@ -219,6 +219,6 @@ export interface Overview {
     readonly apart: number;
     readonly values: readonly { readonly value: CellValue; readonly count: number }[];
   }[];
-  /** How far the model's labels agree with people's; empty where no model was asked. */
+  /** How far the model's labels agree with people's; empty if no model was asked. */
   readonly judge: readonly (AgreementFigure & { readonly model: string; readonly expired: string | null })[];
 }

@@ -23,7 +23,7 @@ interface Wanted {
 }
 
 /**
- * Who reviews what. Where a group has more people than are to rate an item, people are chosen case by case and by who has
+ * Who reviews what. If a group has more people than are to rate an item, people are chosen case by case and by who has
  * least so far: the same ones rate all answers to a case, so that a difference between systems is not one between raters.
  */
 export function assign(
@@ -160,7 +160,7 @@ export function ownNumbers(seed: number, ...names: readonly string[]): MersenneT
 }
 
 /**
- * The order in which one person meets their items. Cases by themselves come before all answers: whoever has read an answer
+ * The order in which one person meets their items. Cases by themselves come before all answers: who has read an answer
  * is no longer independent. Two answers to one case stand next to each other only where that cannot be avoided.
  */
 export function queueOrder<T extends Queued>(items: readonly T[], numbers: MersenneTwister): T[] {

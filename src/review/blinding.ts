@@ -48,7 +48,7 @@ export function checkShown({ show, under }: ReviewSection, sources: readonly Rev
     );
 }
 
-/** Where answers name the system that gave them, no blinding helps: that is said, and nothing is changed. */
+/** If answers name the system that gave them, no blinding helps: that is reported, and nothing is changed. */
 export function namingNotices({ under }: ReviewSection, sources: readonly ReviewSource[]): string[] {
   const naming = new Map<string, number>();
   for (const { system, texts } of sources) {

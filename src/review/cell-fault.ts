@@ -13,7 +13,7 @@ const FURTHEST_PLACE = 100_000_000;
 const CONTROL = /[^\P{Cc}\n\t]/u;
 
 /**
- * Why an answer is not possible, as half a sentence; null where it is. Nothing about the value is taken for granted: it
+ * Why an answer is not possible, as half a sentence; null if it is. Nothing about the value is taken for granted: it
  * may come from anywhere. Null takes an answer back and is possible wherever the question is.
  */
 export function cellFault(form: ReviewSection, cell: ReviewCell): string | null {
@@ -41,7 +41,7 @@ export function cellFault(form: ReviewSection, cell: ReviewCell): string | null 
   }
 }
 
-/** Why people's own words cannot be kept; null where they can. */
+/** Why people's own words cannot be kept; null if they can. */
 export function textFault(text: string, what = 'the text'): string | null {
   if (text.length > LONGEST_ANSWER) return tooLong(what, text);
   const control = CONTROL.exec(text);
@@ -77,7 +77,7 @@ function thingsFault(field: ItemsField, value: unknown): string | null {
 function thingFault(field: ItemsField, thing: Readonly<Record<string, unknown>>, ids: Set<unknown>): string | null {
   const { id, start, end, text, label, note, from } = thing;
   if (!isId(id)) return `id: expected a text of up to ${LONGEST_ID} characters, found ${describe(id)}`;
-  if (ids.has(id)) return `id: ${describe(id)} stands there twice`;
+  if (ids.has(id)) return `id: ${describe(id)} is there twice`;
   ids.add(id);
   if (!isPlace(start, end))
     return `expected start and end to be places in the text, or -1 both, found ${describe(start)} and ${describe(end)}`;

@@ -16,7 +16,7 @@ export interface ClaimOutcome {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Null where it has none, with the reason. */
+  /** Null if it has none, with the reason. */
   readonly label: string | null;
   readonly how: How;
   readonly reason: string | null;
@@ -83,7 +83,7 @@ export function listKey(list: readonly ItemAnswer[], proposed: ProposedById): st
 
 /**
  * The final list of an item after adjudication: what was decided, and of all else what reviewers agree on or most of them
- * said. Where they cut a stretch differently and nothing has settled it, the stretch stands there as one, without a label.
+ * said. If they cut a stretch differently and nothing has settled it, the stretch is one entry, without a label.
  */
 export function claimsOf(snapshot: ReviewSnapshot, itemId: string, field: string): ClaimOutcome[] {
   const reviewed = reviewedItem(snapshot, itemId);

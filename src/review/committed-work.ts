@@ -14,7 +14,7 @@ import type { ReviewSnapshot } from './snapshot.ts';
 export interface Work {
   readonly person: ReviewPerson;
   readonly state: ItemState;
-  /** Null where the question has no answer. */
+  /** Null if the question has no answer. */
   answer(field: string, part: string | null): CellValue;
 }
 
@@ -41,7 +41,7 @@ export function reviewedItems(snapshot: ReviewSnapshot): readonly ReviewedItem[]
   return found;
 }
 
-/** One of them; null where the review has no such item. */
+/** One of them; null if the review has no such item. */
 export function reviewedItem(snapshot: ReviewSnapshot, itemId: string): ReviewedItem | null {
   const items = byId.get(snapshot) ?? new Map(reviewedItems(snapshot).map((one) => [one.item.id, one]));
   byId.set(snapshot, items);

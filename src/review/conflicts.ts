@@ -19,7 +19,7 @@ export interface Conflict {
   readonly field: string;
   /** The dimension, the item of the checklist, the place of a thing or stretch; null for a whole. */
   readonly part: string | null;
-  /** Each different answer with the ids of those who gave it; the comments stand in the order of the people. */
+  /** Each different answer with the ids of those who gave it; the comments are in the order of the people. */
   readonly answers: readonly ConflictAnswer[];
   readonly decision: Decision | null;
   /** How many who were asked have not committed: their answers may still settle it. */
@@ -40,7 +40,7 @@ export function conflictId(itemId: string, field: string, part: string | null): 
 /**
  * Where at least two committed answers differ and no answer has more than half of those whom the form wants. On a scale,
  * which goes to the adjudicator only where the form says so, every difference is one. Of things: a label on which people
- * differ is one conflict, and so is a stretch that they cut differently. With the decision that holds, where there is one;
+ * differ is one conflict, and so is a stretch that they cut differently. With the decision that holds, if there is one;
  * what a vote has settled since is no conflict any more, though a decision on it holds.
  */
 export function conflictsOf(snapshot: ReviewSnapshot): Conflict[] {

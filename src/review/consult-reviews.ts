@@ -29,7 +29,7 @@ export function consultReviews(
     } else answers.set(keyOf(item.caseId, item.system, item.language), reviewed);
   }
   const [usual] = section.languages;
-  // Reviews that say nothing of a language are of the usual one.
+  // Reviews that say nothing of a language are of the default one.
   const itemOf = (caseId: string, system: string, language: string | null): ReviewedItem | undefined =>
     answers.get(keyOf(caseId, system, language)) ??
     (usual === undefined || language === usual ? answers.get(keyOf(caseId, system, null)) : undefined);
@@ -51,7 +51,7 @@ function keyOf(caseId: string, system: string | null, language: string | null): 
   return JSON.stringify([caseId, system, language]);
 }
 
-/** Null where nobody has said anything. */
+/** Null if nobody has answered. */
 function classOf(
   snapshot: ReviewSnapshot,
   { item, done }: ReviewedItem,
@@ -125,7 +125,7 @@ function answerReviews(snapshot: ReviewSnapshot, reviewed: ReviewedItem, section
   };
 }
 
-/** One expert's tick is enough to stand above a rule; null where experts are divided. */
+/** One expert's tick is enough to override a rule; null if experts are divided. */
 function tickOf({ value, how, votes }: Outcome): boolean | 'na' | null {
   const said = how === 'undecided' && votes.length === 1 ? (votes[0]?.value ?? null) : value;
   return said === 'na' || typeof said === 'boolean' ? said : null;

@@ -6,7 +6,7 @@ import type { Conflict } from './conflicts.ts';
 import { textUnderReview } from './content.ts';
 import { cellFault, fieldOf, isAnswerList } from './questions.ts';
 
-/** Why a conflict cannot be decided so; null where it can. Null opens it again, which is always possible. */
+/** Why a conflict cannot be decided so; null if it can. Null opens it again, which is always possible. */
 export function decisionFault(form: ReviewSection, conflict: Conflict, value: CellValue): string | null {
   const { field, part, item } = conflict;
   const question = fieldOf(form, field);

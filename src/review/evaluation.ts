@@ -20,11 +20,11 @@ export interface Evaluation {
   readonly systems: readonly SystemRun[];
   /** Paired differences between systems; null with one system. */
   readonly comparison: Comparison | null;
-  /** How far people agree, question by question; empty where nobody was asked. */
+  /** How far people agree, question by question; empty if nobody was asked. */
   readonly agreement: readonly AgreementFigure[];
   /** How far a model agrees with people: kept apart, since it is no person. */
   readonly judge: ReturnType<typeof judgeFigures>;
-  /** Whose word the class of a case is, and how many cases there are; null where cases have no class. */
+  /** Whose word the class of a case is, and how many cases there are; null if cases have no class. */
   readonly truth: 'experts' | 'given' | null;
   readonly cases: number;
   /** Cases whose class is left out of accuracy, with the reason. */

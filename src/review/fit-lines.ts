@@ -37,7 +37,7 @@ export function fitLines(
       own.rows.map((answer) => [keyOf(answer.caseId, system, answer.language), answer.response] as const),
     ),
   );
-  // Where there is no usual language, a line that names none is of the only answer.
+  // If there is no default language, a line that names none is of the only answer.
   const only = new Map(
     files.flatMap(({ system, answers: own }) =>
       usual === null ? own.rows.map((answer) => [keyOf(answer.caseId, system, null), answer.response] as const) : [],

@@ -6,10 +6,10 @@ import type { Proposed } from './content.ts';
 import { isSamePlace, isWithin, overlap, placeAround } from './place.ts';
 import { partOf, type ProposedById, proposedById } from './segments.ts';
 
-/** What was put before whoever answers. */
+/** What was put before the person who answers. */
 interface ProposedThings {
   readonly proposed: readonly Proposed[];
-  /** The text that places are in; null where there is none. */
+  /** The text that places are in; null if there is none. */
   readonly under: string | null;
 }
 
@@ -22,7 +22,7 @@ interface ProposedThings {
  * - Without `edit` its words are those of the text at its place, or of what it was made of.
  * - Without `split` each proposed thing is in one of the list, whole; without `merge` none is made of two; without
  *   `remove` all of what was proposed is there.
- * - Nothing stands there twice: two with the same place and words are of different proposed things.
+ * - Nothing is there twice: two with the same place and words are of different proposed things.
  */
 export function itemsFault(
   field: ItemsField,
@@ -48,7 +48,7 @@ export function itemsFault(
 interface Thing {
   readonly at: number;
   readonly answer: ItemAnswer;
-  /** The proposed things it was made of; none where it was added. */
+  /** The proposed things it was made of; none if it was added. */
   readonly origins: readonly Proposed[];
 }
 
@@ -80,7 +80,7 @@ function originsOf(
   };
 }
 
-/** Where things may be added, one may also grow beyond what it was made of. */
+/** If things may be added, one may also grow beyond what it was made of. */
 function placeFault(field: ItemsField, { answer: { start, end }, origins }: Thing): string | null {
   if (start < 0 || may(field, 'add')) return null;
   const around = placeAround(origins);
@@ -95,7 +95,7 @@ function wordsFault(field: ItemsField, { answer, origins }: Thing, under: string
   const joined = plain(origins.map((one) => one.text).join(' '));
   if (text === there || text === joined) return null;
   const isAdded = may(field, 'add') && (origins.length === 0 ? answer.start < 0 : may(field, 'merge'));
-  // Whatever stands in a text stands in a claim of it; what people write is theirs to mend.
+  // Whatever is in a text is in a claim of it; what people write is theirs to fix.
   if (may(field, 'edit') || isAdded)
     return [there, joined].some((one) => one.includes(text)) ? null : textFault(answer.text);
   // What was cut of words that are not those of the text, or put together over a gap.
@@ -123,7 +123,7 @@ function twiceFault(things: readonly Thing[], byId: ProposedById): string | null
   return null;
 }
 
-/** Where things may not be added, none stands twice in the list: as a whole and in pieces, or in pieces that overlap. */
+/** If things may not be added, none is twice in the list: as a whole and in pieces, or in pieces that overlap. */
 function piecesFault(things: readonly Thing[], under: string | null): string | null {
   const byOrigin = new Map<Proposed, Thing[]>();
   for (const thing of things)
@@ -136,7 +136,7 @@ function piecesFault(things: readonly Thing[], under: string | null): string | n
     const whole = pieces.length < 2 ? undefined : pieces.find((one) => isUncut(one, origin));
     const piece = pieces.find((one) => one !== whole && one.origins.length === 1);
     if (whole !== undefined && piece !== undefined)
-      return `entry ${piece.at + 1}: it was made of ${describe(origin.id)}, which stands there uncut as entry ${whole.at + 1}`;
+      return `entry ${piece.at + 1}: it was made of ${describe(origin.id)}, which is there uncut as entry ${whole.at + 1}`;
     // In the order of the text, so that each is compared with those only that begin within it.
     const placed = pieces.filter(({ answer }) => answer.start >= 0).sort((a, b) => a.answer.start - b.answer.start);
     for (const [at, one] of placed.entries())

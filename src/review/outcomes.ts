@@ -40,7 +40,7 @@ export function isAdjudicated(field: ReviewField): boolean {
   return field.adjudicate ?? field.type !== 'scale';
 }
 
-/** The decision that holds on a question; null where there is none. */
+/** The decision that holds on a question; null if there is none. */
 export function decisionOn({ decisions }: ReviewedItem, name: string, part: string | null): Decision | null {
   return decisions.find((decision) => decision.field === name && decision.part === part) ?? null;
 }

@@ -24,7 +24,7 @@ interface CutPassages {
 }
 
 /**
- * For each claim the places of the passages that share most words with it (BM25), best first, at most so many; none where
+ * For each claim the places of the passages that share most words with it (BM25), best first, at most so many; none if
  * they share nothing but words such as `in` and `the`. A suggestion where to look, and no judgement.
  *
  * @example suggestPassages(['Ghee calms vata'], ['Salt is heating', 'Vata is calmed by ghee'], 3) // [[1]]

@@ -81,7 +81,7 @@ export function reviewPeople(
   });
 }
 
-/** Why somebody cannot be called so; null where they can. */
+/** Why somebody cannot be called so; null if they can. */
 export function nameFault(name: string): string | null {
   if (name === '') return 'it is empty';
   if (name !== name.trim()) return 'it begins or ends with a space';
@@ -124,7 +124,7 @@ function places(name: string, groups: readonly string[], count: number): PersonI
   return Array.from({ length: count }, (_, at) => ({ name: `${name}-${at + 1}`, role: 'reviewer', groups }));
 }
 
-/** Whether a name is that of a place, so that whoever takes it may get their own. */
+/** Whether a name is that of a place, so that the person who takes it may get their own. */
 export function isUnnamed(form: ReviewSection, name: string): boolean {
   const [, group] = /^(.+)-\d+$/.exec(name) ?? [];
   return group !== undefined && (group === ANYBODY || Object.hasOwn(form.people, group));

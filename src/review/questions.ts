@@ -10,7 +10,7 @@ export interface MissingCell {
   readonly part: string | null;
 }
 
-/** A question by its name; null where the form has none, also for names that every object knows. */
+/** A question by its name; null if the form has none, also for names that every object knows. */
 export function fieldOf(form: ReviewSection, name: string): ReviewField | null {
   return Object.hasOwn(form.fields, name) ? form.fields[name]! : null;
 }

@@ -46,7 +46,7 @@ export function ratedUnits(snapshot: ReviewSnapshot, name: string, parts: readon
 
 /**
  * The labels of things that all who labelled an item see at the same place; the others cannot be compared, and are counted.
- * Where nothing can be compared at all, the labels as they are, each by itself: whoever asks learns who has answered.
+ * If nothing can be compared at all, the labels as they are, each by itself: the caller learns who has answered.
  */
 export function labelledUnits(snapshot: ReviewSnapshot, name: string): RatedUnits {
   let aligned = 0;
@@ -145,7 +145,7 @@ export function kappaFor(units: readonly RatedUnit[], raters: number): NamedCoef
   };
 }
 
-/** As many as the form wants, where any thing has as many; else the most that any has, as for ratings without a form. */
+/** As many as the form wants, if any thing has as many; else the most that any has, as for ratings without a form. */
 function ratingsWanted(units: readonly RatedUnit[]): number {
   const given = new Set(units.flatMap(({ rows }) => rows.map(ratingsIn)));
   const wanted = units.map((unit) => unit.wanted ?? 0).find((number) => number >= 2 && given.has(number));
@@ -183,7 +183,7 @@ export function agreementOfUnits(
   return coefficient.of(rows, { ...options, clusters });
 }
 
-/** Why nothing can be compared; null where something can. */
+/** Why nothing can be compared; null if something can. */
 function whyNone(units: readonly RatedUnit[], rows: readonly RatedUnit['rows'][number][]): string | null {
   if (rows.length === 0) return 'nobody has committed an answer to it yet';
   const people = new Set(rows.flatMap((row) => row.flatMap((rating, at) => (rating === null ? [] : [at]))));

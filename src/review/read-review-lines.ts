@@ -189,7 +189,7 @@ interface ValuePlaces {
   aboutOf(about: 'field' | 'part'): PlacedLine['place'];
 }
 
-/** Null where there is no answer, or one that cannot be, with the problem noted. */
+/** Null if there is no answer, or one that cannot be, with the problem noted. */
 function readValue(
   raw: unknown,
   question: LineQuestion,

@@ -61,7 +61,7 @@ export interface ReviewLineOptions {
   readonly form?: LineForm;
 }
 
-/** Finds out what a table of reviews is; null, with the problems noted, where it is none. */
+/** Finds out what a table of reviews is; null, with the problems noted, if it is none. */
 export function lineLayout(
   columns: readonly string[],
   file: string,

@@ -20,7 +20,7 @@ export interface ReviewLine {
   readonly because: string | null;
   /** What a reviewer noted about a claim or span; not written to files. */
   readonly note?: string;
-  /** ISO time, where it is known. */
+  /** ISO time, if it is known. */
   readonly at: string | null;
 }
 

@@ -138,7 +138,7 @@ export function traceOfItem({ review }: Pick<ReviewSnapshot, 'review'>, item: Re
   return givenTrace(item) ?? traceIdsOf(review.id, item.id, 1).traceId;
 }
 
-/** The trace of the answer itself, where its source has one. */
+/** The trace of the answer itself, if its source has one. */
 function givenTrace({ hidden }: ReviewItemRecord): string | null {
   const traceId = isRecord(hidden) ? hidden['traceId'] : undefined;
   return typeof traceId === 'string' && TRACE_ID.test(traceId) ? traceId : null;

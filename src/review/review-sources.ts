@@ -20,9 +20,9 @@ import { cutPassages } from './passages.ts';
 export interface CaseFiles {
   readonly cases?: Source | undefined;
   readonly gold?: Source | undefined;
-  /** One for each system; `source` is undefined where its predictions stand with the cases. */
+  /** One for each system; `source` is undefined if its predictions are in the file of the cases. */
   readonly systems: readonly { readonly system: string; readonly source: Source | undefined }[];
-  /** Where scores of a case go; null where no trace is known. */
+  /** Where scores of a case go; null if no trace is known. */
   readonly traceOf?: (caseId: string) => string | null;
 }
 
@@ -45,7 +45,7 @@ export async function sourcesOfCases(
     }
     if (answers === 0)
       throw new UsageError(
-        `${visible(system)} has said nothing of any case`,
+        `${visible(system)} has no answer to any case`,
         source === undefined ? 'give what the systems found with --predictions FILE' : null,
       );
     if (without > 0)
@@ -106,7 +106,7 @@ export interface ReviewSource {
   readonly language: string | null;
   /** What may be shown, by name: `text`, `response`, `retrieved_context`, columns. */
   readonly texts: Readonly<Record<string, string>>;
-  /** What the system found, where it finds things. */
+  /** What the system found, if it finds things. */
   readonly predicted: readonly Item[];
   readonly passages: readonly { readonly source: string | null; readonly text: string }[];
   /** What nobody sees before committing; `traceId` names the trace that scores go to. */

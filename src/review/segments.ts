@@ -86,7 +86,7 @@ export function partsOfList(answers: readonly ItemAnswer[], proposed: ProposedBy
 interface Identity extends Place {
   /** Its part, were it alone at its place. */
   readonly base: string;
-  /** The part of the proposed thing that it is, still at its place; null where it is none. */
+  /** The part of the proposed thing that it is, still at its place; null if it is none. */
   readonly own: string | null;
   /** Of what has no place: the proposed things it was made of, or its words. */
   readonly refs: readonly string[];

@@ -30,7 +30,7 @@ export interface SentScores {
   readonly removed: number;
   /** Score configs that were made. */
   readonly configs: number;
-  /** How many were read back as they were sent; null where the server has no list of scores. */
+  /** How many were read back as they were sent; null if the server has no list of scores. */
   readonly readBack: number | null;
   readonly place: string;
 }
@@ -102,7 +102,7 @@ export async function sendScores(
   return { ...sum, tracesAre: 'sent', place: access.baseUrl };
 }
 
-/** The scores that Langfuse has on the traces of a review, by whomever; null where it has no list of them. */
+/** The scores that Langfuse has on the traces of a review, by whomever; null if it has no list of them. */
 export async function fetchScores(
   environment: Environment,
   snapshot: ReviewSnapshot,

@@ -28,7 +28,7 @@ const NEVER = '9999-12-31T23:59:59.999Z';
 const UNDATED = '1970-01-01T00:00:00.000Z';
 
 /**
- * Reviews that came as lines, from a file, as if they had been given in the app: whoever has a line about an item was
+ * Reviews that came as lines, from a file, as if they had been given in the app: everybody who has a line about an item was
  * asked about it and has committed it. `system` is whose answers lines mean that name none.
  */
 export function snapshotOfLines(
@@ -97,7 +97,7 @@ function fieldNamed(name: string, form: ReviewSection): ReviewField {
   );
 }
 
-/** What is asked of a case belongs to no system; what is asked of an answer has to name one where there are several. */
+/** What is asked of a case belongs to no system; what is asked of an answer has to name one if there are several. */
 function named(line: ReviewLine, form: ReviewSection, only: string | null): ReviewLine {
   const { of } = fieldNamed(line.field, form);
   if (of === 'case') return { ...line, system: null, language: null };

@@ -25,9 +25,9 @@ export interface SourceTexts {
   readonly texts: readonly { readonly id: string; readonly name: string; readonly pages: number }[];
   /** `retrieved` are places that are marked, of one answer. */
   search(query: string, skip: number, retrieved: readonly TextPlace[]): TextHits;
-  /** Null where there is no such text. A page before the first or after the last is the nearest there is. */
+  /** Null if there is no such text. A page before the first or after the last is the nearest there is. */
   page(id: string, page: number): Omit<TextPage, 'retrieved'> | null;
-  /** Where passages stand in the texts, in their order; null for one that none of them has. White space does not count. */
+  /** If passages stand in the texts, in their order; null for one that none of them has. White space does not count. */
   placesOf(passages: readonly ContentPassage[]): (TextPlace | null)[];
 }
 
@@ -98,7 +98,7 @@ function placeIn({ id, begins }: KnownText, { start, end }: Span): TextPlace {
   };
 }
 
-/** In the text that the passage names first, where it names one. */
+/** In the text that the passage names first, if it names one. */
 function placeOf({ source, text }: ContentPassage, texts: readonly KnownText[]): TextPlace | null {
   const isNamed = ({ name }: KnownText): boolean => source !== null && source.includes(name);
   const ordered = [...texts.filter(isNamed), ...texts.filter((own) => !isNamed(own))];

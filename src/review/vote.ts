@@ -15,7 +15,7 @@ export type How = 'agreed' | 'majority' | 'adjudicated' | 'single' | 'disputed' 
 
 /** What people say of one question, all in all. */
 export interface Outcome {
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly value: Rating | null;
   readonly how: How;
   /** Why there is no value; of a decision, what the adjudicator wrote. */
@@ -32,7 +32,7 @@ export function quorumFor(form: ReviewSection, reviewed: ReviewedItem, name: str
 }
 
 /**
- * The answer that more than half of those gave whom the form wants (2 of 3, 2 of 2), where no other has as many votes.
+ * The answer that more than half of those gave whom the form wants (2 of 3, 2 of 2), if no other has as many votes.
  * More answers than are wanted raise what it takes. One answer is an outcome only where one is wanted.
  */
 export function settle(ratings: readonly Rating[], wanted: number): Outcome {

@@ -182,7 +182,7 @@ describe('assay review', () => {
     expect(done.stderr.match(/row \d, comment: the question is not asked of this case/g)).toHaveLength(2);
     // Four cells say that nothing is asked there, which nobody has filled in.
     expect(done.stderr).toMatch(
-      /row \d, prakrti: the column "prakrti" is none of this sheet’s: 2 filled cells are left out \(did you mean prakriti\?\)/,
+      /row \d, prakrti: the column "prakrti" is not a column of this sheet: 2 filled cells are left out \(did you mean prakriti\?\)/,
     );
 
     const another = await run('import other', path);

@@ -84,7 +84,7 @@ describe('an answer that is not possible', () => {
     const good = claim(0, 4, 'yes');
     expect(fault('claims', 'yes')).toBe('expected a list, found "yes"');
     expect(things(good, 5)).toBe('entry 2: expected an object, found 5');
-    expect(things(good, { ...good })).toBe('entry 2: id: "c0-4" stands there twice');
+    expect(things(good, { ...good })).toBe('entry 2: id: "c0-4" is there twice');
     expect(things({ ...good, id: '' })).toContain('entry 1: id');
     expect(things({ ...good, id: 'x'.repeat(201) })).toContain('entry 1: id');
     expect(things({ ...good, label: 'maybe' })).toBe('entry 1: label: expected one of yes, no, or null, found "maybe"');

@@ -146,10 +146,10 @@ describe('the pieces of a proposed thing', () => {
   it('do not stand beside the whole, at any place or none, once or a hundred times', () => {
     const hundred = Array.from({ length: 100 }, (_, at) => piece(0, 5, `claim ${at}`));
     expect(faultIn([...START, ...hundred], ...consult)).toBe(
-      'entry 4: it was made of "s1", which stands there uncut as entry 1',
+      'entry 4: it was made of "s1", which is there uncut as entry 1',
     );
-    expect(faultIn([...START, piece(6, 14)], ...consult)).toContain('which stands there uncut as entry 1');
-    expect(faultIn([...START, piece(-1, -1, 'Water')], ...consult)).toContain('which stands there uncut as entry 1');
+    expect(faultIn([...START, piece(6, 14)], ...consult)).toContain('which is there uncut as entry 1');
+    expect(faultIn([...START, piece(-1, -1, 'Water')], ...consult)).toContain('which is there uncut as entry 1');
     // In other words the whole still lies under its piece.
     const [first, ...rest] = editItem(START, 's1', 'The plant wants water.');
     expect(faultIn([first!, piece(0, 5), ...rest], ...consult)).toBe(

@@ -77,7 +77,7 @@ describe('files that do not fit', () => {
       'p.jsonl:2: predictions for "J9", which is not in journals.jsonl',
     );
     await expect(sourcesOfCases(plan, { cases, systems: [{ system: 'a', source: undefined }] })).rejects.toThrow(
-      '"a" has said nothing of any case',
+      '"a" has no answer to any case',
     );
   });
 });

@@ -9,7 +9,7 @@ import { describe } from '../../data/record-fields.ts';
 import type { TableKind } from '../../data/records.ts';
 import type { Source } from '../../data/source.ts';
 
-/** A document with what each annotator marked in it; null where one did not annotate it. */
+/** A document with what each annotator marked in it; null if one did not annotate it. */
 export interface AnnotatedDocument {
   readonly id: string;
   readonly text: string | null;

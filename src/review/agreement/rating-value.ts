@@ -19,7 +19,7 @@ export function ratingText(cell: unknown): string | null {
   return value === null ? text : String(value);
 }
 
-/** The number that a text is; null where it is none. */
+/** The number that a text is; null if it is none. */
 export function numberOf(text: string): number | null {
   if (!NUMBER.test(text)) return null;
   const value = Number(text);
@@ -36,7 +36,7 @@ export interface CellRules {
   readonly numbers?: 'any' | 'from-0';
 }
 
-/** A cell as text, or as a mark that says that there is no rating; undefined where it is wrong, with the problem noted. */
+/** A cell as text, or as a mark that says that there is no rating; undefined if it is wrong, with the problem noted. */
 export function checkCell(
   cell: unknown,
   place: Pick<Problem, 'file' | 'line' | 'field'>,

@@ -35,7 +35,7 @@ const LABEL = ['label', 'rating', 'value'];
 /** A column of this name divides the file without being asked to. */
 const DIMENSION = 'dimension';
 
-/** Where items, raters and ratings stand; null, with the problems noted, where it cannot be told. */
+/** Where items, raters and ratings are; null, with the problems noted, if that is not clear. */
 export function layoutOf(
   columns: readonly string[],
   file: string,

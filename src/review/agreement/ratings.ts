@@ -96,7 +96,7 @@ function ratingsIn({ line, values }: NamedRow, layout: Layout, file: string, pro
   return layout.raters.map((own) => ({ by, item, rater: own, column: own }));
 }
 
-/** The id of an item or the name of a rater, without the space around it; null where there is none. */
+/** The id of an item or the name of a rater, without the space around it; null if there is none. */
 function nameOf(cell: unknown): string | null {
   const text = typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : cell;
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
@@ -107,17 +107,17 @@ interface RatingCell {
   readonly by: string | null;
   readonly item: string;
   readonly rater: string;
-  /** Null where it is missing. */
+  /** Null if it is missing. */
   readonly text: string | null;
   readonly line: number;
 }
 
 /** The ratings of all items of one dimension, or of all there are. */
 export interface RatingGroup {
-  /** The value of the column that divides the file; null where none does. */
+  /** The value of the column that divides the file; null if none does. */
   readonly by: string | null;
   readonly items: readonly { readonly id: string; readonly line: number }[];
-  /** One row an item, one column a rater, null where it is missing. */
+  /** One row an item, one column a rater, null if it is missing. */
   readonly ratings: readonly (readonly (string | number | null)[])[];
 }
 

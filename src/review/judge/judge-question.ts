@@ -9,7 +9,7 @@ interface JudgeQuestion {
   readonly schema: JsonSchema;
 }
 
-/** Where a question has no parts, its one answer is called this. */
+/** If a question has no parts, its one answer is called this. */
 export const WHOLE = 'answer';
 const MOST_POINTS = 100;
 

@@ -19,7 +19,7 @@ export function isAsWritten(marks: string, column: string, value: CellValue): bo
   return value !== null && marks.split(/\s+/).includes(markOf(column, value));
 }
 
-/** The version of the item when the row was written; null where nobody can tell. */
+/** The version of the item when the row was written; null if nobody can tell. */
 export function versionIn(marks: string): number | null {
   const found = VERSION.exec(marks);
   return found === null ? null : Number(found[1]);

@@ -51,11 +51,7 @@ export class ClaimChanges {
         // A row that was copied to split its claim.
         copies.push({ ...row, above: row.ids });
       } else if (row.label !== before.label)
-        this.#problem(
-          row,
-          CLAIM,
-          `the claim ${describe(id)} stands in line ${before.at.line} already; that one counts`,
-        );
+        this.#problem(row, CLAIM, `the claim ${describe(id)} is in line ${before.at.line} already; that one counts`);
     }
     const counts = new Map<string, number>();
     for (const row of rows) if (row.ids.length === 0) this.#takeNew(row, counts, false);
@@ -184,7 +180,7 @@ export class ClaimChanges {
     this.#update(at, { ...row, text: '', marks: '' }, true, true);
   }
 
-  /** A part of a claim, or one more; null, with the problem noted, where it can be neither. */
+  /** A part of a claim, or one more; null, with the problem noted, if it can be neither. */
   #newClaim(row: ClaimRow, id: string, text: string, isCopy: boolean): ItemAnswer | null {
     const { field, under, isPlaced } = this.#setting;
     const twin = isPlaced ? undefined : this.#claims.find((claim) => isSameText(claim.text, text));

@@ -7,7 +7,7 @@ export const NOWHERE: Place = { start: -1, end: -1 };
 /** Nobody adds a row for each of more. */
 const MOST_PLACES = 1000;
 
-/** Where words stand in a text, word for word: the first time from where they are expected on, or else the first time. */
+/** Where words are in a text, word for word: the first time from where they are expected on, or else the first time. */
 export function closestPlace(text: string, words: string, expected: Place | null): Place {
   const after = text.indexOf(words, expected?.start ?? 0);
   const start = after >= 0 ? after : text.indexOf(words);
@@ -34,8 +34,8 @@ const MOST_WORDS = 200;
 const WORDS = new WeakMap<ProposedItem, ReadonlySet<string>>();
 
 /**
- * The claim that words were split from, where they do not stand in the text as they are: the one of the row above, or else
- * the first that shares most words with them. None where no claim has half of them: then they are from nowhere.
+ * The claim that words were split from, if they are not in the text as they are: the one of the row above, or else
+ * the first that shares most words with them. None if no claim has half of them: then they are from nowhere.
  */
 export function originsByWords(
   text: string,

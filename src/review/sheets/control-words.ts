@@ -2,10 +2,10 @@
 export const CLEAR = '[clear]';
 /** A claim with this label is none of the answer's claims. */
 export const REMOVE = '[remove]';
-/** Stands where a question is not asked of a row. */
+/** The cell of a question that is not asked of a row. */
 export const NOT_ASKED = '(not asked)';
 
-/** Stands for the claims of an item that has none: whoever sends the row has seen it. */
+/** In place of the claims of an item that has none: the person who sends the row has seen it. */
 export const NOTHING_FOUND = '(nothing was found)';
 
 const WORDS = 'clear|remove';

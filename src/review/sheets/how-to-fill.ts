@@ -140,7 +140,7 @@ function claimHelp(name: string, field: ItemsField): string[] {
     '',
     `\`${NOTE}\` is for your own words. Passages, where there are some, share words with the claim: a suggestion of where to look, never a label.`,
     '',
-    ...(allows('edit') ? [`- To mend the words of a claim, change its \`${CLAIM_TEXT}\`.`] : []),
+    ...(allows('edit') ? [`- To fix the words of a claim, change its \`${CLAIM_TEXT}\`.`] : []),
     ...(allows('split')
       ? [
           `- To split a claim, copy its row and leave in the \`${CLAIM_TEXT}\` of each row its own part, and in all but the first the column \`${CLAIM}\` empty.`,

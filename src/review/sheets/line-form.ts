@@ -13,7 +13,7 @@ export function lineForm(form: ReviewSection): LineForm {
   );
   const questionOf: LineForm['questionOf'] = (column) => {
     const key = column.trim().toLowerCase();
-    // A name that stands alone may be that of a part, where only one question has such a part.
+    // A name that stands alone may be that of a part, if only one question has such a part.
     const found = [
       columns.filter(({ name }) => name.toLowerCase() === key),
       columns.filter(({ part }) => part?.toLowerCase() === key),

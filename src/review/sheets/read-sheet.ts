@@ -82,7 +82,7 @@ function kindOf(context: SheetContext, owner: string | null): SheetReading['kind
   };
   if (columns.length === 0) {
     if (context.problems.count === 0)
-      return refuse('expected a header with the names of the columns', 'export it anew');
+      return refuse('expected a header with the names of the columns', 'export it again');
     return null;
   }
   const nextFor = (name: string, other: string): string => {
@@ -129,7 +129,7 @@ function noticesOf(
             file,
             line: null,
             message: `kept what was changed since: ${named.join('; ')}${more}`,
-            next: 'to change it again, use the app or a sheet that is exported anew',
+            next: 'to change it again, use the app or a sheet that is exported again',
           },
         ]),
   ];

@@ -8,7 +8,7 @@ import { cellKey, type WorkItem } from './person-work.ts';
 /** Beyond this a file is not worth naming cell by cell; they are still counted. */
 const MOST_NAMED = 1000;
 
-/** All problems of a sheet, not the first few: each is a cell that somebody has to mend. */
+/** All problems of a sheet, not the first few: each is a cell that somebody has to fix. */
 export class SheetProblems extends Problems {
   readonly list: Problem[] = [];
 
@@ -48,7 +48,7 @@ export interface SettledAnswers {
   readonly complete: readonly PersonItem[];
   /** Items that were begun and have not, with what is missing. */
   readonly incomplete: readonly (PersonItem & { readonly missing: readonly MissingCell[] })[];
-  /** Items that were opened again since the sheet was written: whoever did that says when they are done. */
+  /** Items that were opened again since the sheet was written: the person who did that decides when they are done. */
   readonly reopened: readonly PersonItem[];
 }
 
@@ -58,7 +58,7 @@ interface SeenItem {
   readonly since: number;
 }
 
-/** Makes events of what a sheet says, where it says something new. */
+/** Makes events of what a sheet says, if it says something new. */
 export class SheetAnswers {
   readonly #form: ReviewSection;
   readonly #problems: Problems;

@@ -5,7 +5,7 @@ import type { PersonWork } from './person-work.ts';
 export const RATING_SHEET = 'outputs_for_human_review.csv';
 export const CLAIM_SHEET = 'outputs_for_hallucination_check.csv';
 export const GUIDE = 'how_to_fill.md';
-/** No table: whoever imports all tables of a folder leaves it out. */
+/** No table, so that importing all tables of a folder leaves it out. */
 export const PASSAGES = 'retrieved_passages.txt';
 
 /** Columns that every sheet has: who fills it in, what the row is about, and what stood in it when it was written. */

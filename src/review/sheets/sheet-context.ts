@@ -178,7 +178,7 @@ export class SheetContext {
     throw new InputError([{ ...this.place(first, ITEM), message, next }]);
   }
 
-  /** The item of a row, one of the person's own; null, with the problem noted, where it is none. */
+  /** The item of a row, one of the person's own; null, with the problem noted, if it is none. */
   #itemFor(row: SpreadsheetRow, work: PersonWork): WorkItem | null {
     const id = this.cell(row, ITEM).trim();
     const item = work.items.find(({ record }) => record.id === id);
@@ -232,7 +232,7 @@ export class SheetContext {
     const missing = [...this.#known].filter((name) => !this.has(name));
     const [near] = nearestNames(column, missing, 1);
     const next = near === undefined ? {} : { next: `did you mean ${near}?` };
-    const what = `the column ${describe(column)} is none of this sheet’s`;
+    const what = `the column ${describe(column)} is not a column of this sheet`;
     const [first] = filled;
     if (first === undefined)
       this.notices.push({ file: this.table.file, line: 1, field: 'header', message: `${what}, and is empty`, ...next });

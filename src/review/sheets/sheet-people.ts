@@ -40,7 +40,7 @@ export class SheetPeople {
     this.#onlyName = names.size === 1 ? [...names][0]! : null;
   }
 
-  /** Whose row it is; null, with the problem noted once for each name, where that cannot be told. */
+  /** Whose row it is; null, with the problem noted once for each name, if that cannot be told. */
   workFor(row: SpreadsheetRow): PersonWork | null {
     const name = this.#nameOf(row);
     const found = this.#people.get(name);

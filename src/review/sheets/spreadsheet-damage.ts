@@ -14,7 +14,7 @@ const LARGE_NUMBER = /^\d+(?:[.,]\d+)?E[+-]?\d+$/i;
 const FORMULA_ERROR = /^(?:#(?:NAME|VALUE|REF|N\/A|DIV\/0|NUM|NULL|SPILL|CALC)[?!]?|Err:\d{3})$/i;
 
 /**
- * What a spreadsheet may have made of a cell that cannot be right otherwise; null where it does not look like that.
+ * What a spreadsheet may have made of a cell that cannot be right otherwise; null if it does not look like that.
  *
  * @example damageIn('02-Jan') // 'looks like a date that a spreadsheet made of another value'
  */
@@ -52,8 +52,8 @@ export function plainText(text: string): string {
 }
 
 /**
- * How saving has spoilt a text, where it has: characters lost to an old code page, or read as one, or cut off at the
- * most that a cell of Excel holds. Null where somebody has changed it.
+ * How saving has spoilt a text, if it has: characters lost to an old code page, or read as one, or cut off at the
+ * most that a cell of Excel holds. Null if somebody has changed it.
  */
 export function spoiltBySaving(written: string, found: string): string | null {
   const [before, after] = [plainText(written), plainText(found)];
@@ -68,7 +68,7 @@ export function spoiltBySaving(written: string, found: string): string | null {
 const LOST_LETTERS = /\p{L}\?+\p{L}|(?:^|\s)\?{2,}(?=\s|$)/u;
 
 /**
- * Why some characters of a text seem to be lost, where nobody knows what it was before; null where none do.
+ * Why some characters of a text seem to be lost, if nobody knows what it was before; null if none do.
  *
  * @example lostIn('gr\ufffd\ufffder') // 'has \ufffd where a character was lost when it was saved'
  */

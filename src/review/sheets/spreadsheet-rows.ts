@@ -54,7 +54,7 @@ export async function spreadsheetRows(text: string, file: string, problems: Prob
         line,
         field: `row ${row}`,
         message: `expected ${names.length} cells as in the header, found ${describe(cells[beyond])} behind them; the row is left out`,
-        next: 'a cell that holds the delimiter or a line break stands in quotes',
+        next: 'put a cell that holds the delimiter or a line break in quotes',
       });
     else
       rows.push({
@@ -82,7 +82,7 @@ function noteApostrophes(rows: readonly CsvRecord[], isAll: boolean, file: strin
     file,
     line: first.line,
     message: `the delimiter of texts is ' instead of ", which cuts them into pieces: ${isAll ? 'nothing can be read' : lost}`,
-    next: 'save it anew with " as the delimiter of texts',
+    next: 'save it again with " as the delimiter of texts',
   });
 }
 
@@ -99,8 +99,8 @@ async function recordsOf(text: string, file: string, problems: Problems): Promis
     problems.add({
       file,
       line: 1,
-      message: `the first line says that ${describe(separator[1])} stands between cells, expected a comma, a semicolon or a tab`,
-      next: 'save it anew with one of these',
+      message: `the first line sets ${describe(separator[1])} as the delimiter, expected a comma, a semicolon or a tab`,
+      next: 'save it again with one of these',
     });
   // A blank line in its place keeps the count of lines.
   const body = separator === null ? text : text.slice(separator[0].length);
@@ -165,7 +165,7 @@ function placesOf(
 
 /**
  * The records of a table, its header first, that were written with ' around texts instead of ", as LibreOffice can be told
- * to: a comma or a line break within a text has cut it into pieces, and other cells have moved. None where nothing has: a
+ * to: a comma or a line break within a text has cut it into pieces, and other cells have moved. None if nothing has: a
  * text may begin and end with an apostrophe by itself.
  */
 function apostropheRows<T extends CsvRecord>(records: readonly T[]): T[] {

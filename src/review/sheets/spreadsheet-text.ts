@@ -20,9 +20,9 @@ for (let unit = 0x100; unit <= 0x2122; unit += 1)
   if (windows1252Byte(unit) >= 0) HIGH.set(windows1252Byte(unit), String.fromCharCode(unit));
 
 export const SAVE_AS_UTF8 =
-  'save it anew: in Excel as “CSV UTF-8 (Comma delimited)”, in LibreOffice as “Text CSV” with the character set Unicode (UTF-8)';
+  'save it again: in Excel as “CSV UTF-8 (Comma delimited)”, in LibreOffice as “Text CSV” with the character set Unicode (UTF-8)';
 
-/** The text of a file that a spreadsheet may have saved, unpacked where it is gzip. */
+/** The text of a file that a spreadsheet may have saved, decompressed if it is gzip. */
 export async function readSpreadsheetText(source: Source, most?: number): Promise<string> {
   return spreadsheetText(await readWhole(source, most), source.name);
 }
@@ -35,7 +35,7 @@ interface SheetText {
 
 /**
  * The same for sheets that people filled in: what they did must not be lost because Excel saved it as plain “CSV”, so a
- * file that may be Windows-1252 is read as that. Its answers are numbers and labels; whoever reads it says so.
+ * file that may be Windows-1252 is read as that. Its answers are numbers and labels; the reader reports it.
  */
 export async function readSheetText(source: Source, most?: number): Promise<SheetText> {
   const bytes = await readWhole(source, most);
@@ -51,7 +51,7 @@ function isBinary(bytes: Buffer): boolean {
   return wideEncoding(bytes) !== null || bytes.some((byte) => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13);
 }
 
-/** Null where a byte stands for no character of this code page, or where most look like UTF-8 that was damaged. */
+/** Null if a byte stands for no character of this code page, or where most look like UTF-8 that was damaged. */
 function fromWindows1252(bytes: Buffer): string | null {
   const read = bytes.toString('latin1');
   const high = read.match(/[\x80-\xff]/g)?.length ?? 0;

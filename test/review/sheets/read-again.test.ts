@@ -9,7 +9,7 @@ import { labelled } from './sheet-review.ts';
 
 const HEADER = 'reviewer,item,treatment_relevance.safety,treatment_relevance.efficacy,components.diet,comment\n';
 const told = ({ notices }: SheetReading): string[] => notices.map(problemText);
-const KEPT = '(to change it again, use the app or a sheet that is exported anew)';
+const KEPT = '(to change it again, use the app or a sheet that is exported again)';
 
 describe('a sheet of ratings that is imported again', () => {
   it('leaves what was changed in the app since, and names it', async () => {

@@ -270,7 +270,7 @@ describe('a sheet of claims without the column that names them', () => {
     const reading = await read(without([WORDS1, 'grounded']).replace('label', 'lable'));
     expect(reading.events).toEqual([]);
     expect(said(reading)).toEqual([
-      'c.csv:2: row 2, lable: the column "lable" is none of this sheet’s: a filled cell is left out (did you mean label?)',
+      'c.csv:2: row 2, lable: the column "lable" is not a column of this sheet: a filled cell is left out (did you mean label?)',
     ]);
   });
 });
@@ -301,7 +301,7 @@ describe('claims that were damaged', () => {
     expect(claimsIn(reading)).toEqual([{ ...S1, label: 'none' }, S2, S3]);
     expect(said(reading)).toEqual([
       'c.csv:6: row 6, claim: there is no claim "s7" to be merged in this item',
-      'c.csv:3: row 3, claim: the claim "s1" stands in line 2 already; that one counts',
+      'c.csv:3: row 3, claim: the claim "s1" is in line 2 already; that one counts',
       'c.csv:4: row 4, claim_text: expected the words of the new claim, found nothing',
       'c.csv:5: row 5, claim_text: a new claim has the same words as "s2": it is left out',
       'c.csv:7: row 7, claim_text: found "#REF!": the words were taken for a formula (write them again)',

@@ -68,10 +68,10 @@ describe('a sheet of ratings', () => {
     expect(said(reading)).toEqual([
       's.csv:2: row 2, prakriti: the question is not asked of this answer: the cell is left out',
       's.csv:3: row 3, comment: the question is not asked of this case: the cell is left out',
-      's.csv:2: row 2, treatment_relevance.safty: the column "treatment_relevance.safty" is none of this sheet’s: a filled cell is left out (did you mean treatment_relevance.safety?)',
-      's.csv:2: row 2, my notes: the column "my notes" is none of this sheet’s: 2 filled cells are left out',
+      's.csv:2: row 2, treatment_relevance.safty: the column "treatment_relevance.safty" is not a column of this sheet: a filled cell is left out (did you mean treatment_relevance.safety?)',
+      's.csv:2: row 2, my notes: the column "my notes" is not a column of this sheet: 2 filled cells are left out',
     ]);
-    expect(told(reading)).toEqual(['s.csv:1: header: the column "spare" is none of this sheet’s, and is empty']);
+    expect(told(reading)).toEqual(['s.csv:1: header: the column "spare" is not a column of this sheet, and is empty']);
   });
 
   it('knows the words that stand where nothing is asked', async () => {
@@ -126,7 +126,7 @@ describe('a sheet of ratings', () => {
       ['pBram', 'iPlain', 'comment.', 'größer – naïve € 5'],
     ]);
     expect(told(reading)).toEqual([
-      expect.stringMatching(/^s\.csv: it is not UTF-8: texts were read as Windows-1252 \(save it anew/),
+      expect.stringMatching(/^s\.csv: it is not UTF-8: texts were read as Windows-1252 \(save it again/),
     ]);
   });
 

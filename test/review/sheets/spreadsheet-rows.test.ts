@@ -69,13 +69,13 @@ describe('what is wrong with a table', () => {
     const reading = await read('item,b\ni1,x,y\ni2,z\n');
     expect(cells(reading)).toEqual([['i2', 'z']]);
     expect(reading.said).toBe(
-      'a.csv:2: row 2: expected 2 cells as in the header, found "y" behind them; the row is left out (a cell that holds the delimiter or a line break stands in quotes)',
+      'a.csv:2: row 2: expected 2 cells as in the header, found "y" behind them; the row is left out (put a cell that holds the delimiter or a line break in quotes)',
     );
   });
 
   it('is said once of texts in apostrophes, whose rows are left out rather than read in pieces', async () => {
     const cause = `the delimiter of texts is ' instead of ", which cuts them into pieces`;
-    const cure = '(save it anew with " as the delimiter of texts)';
+    const cure = '(save it again with " as the delimiter of texts)';
     const commas = await read("item,b,c,d\ni1,'x, y',4,\ni2,z,5,\ni3,'it''s',3,\ni4,'a, b',,\n");
     expect(cells(commas)).toEqual([['i2', 'z', '5', '']]);
     expect(commas.said).toBe(`a.csv:2: ${cause}: 3 rows from here on are left out ${cure}`);
@@ -114,7 +114,7 @@ describe('what is wrong with a table', () => {
 
   it('is said of a delimiter that is none, and of nothing at all', async () => {
     expect((await read('sep=|\nitem|b\n')).said).toMatch(
-      /^a\.csv:1: the first line says that "\|" stands between cells/,
+      /^a\.csv:1: the first line sets "\|" as the delimiter/,
     );
     expect((await read('')).said).toBe('a.csv: the file is empty, expected a header and rows below it');
   });
