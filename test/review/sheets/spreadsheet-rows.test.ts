@@ -113,9 +113,7 @@ describe('what is wrong with a table', () => {
   });
 
   it('is said of a delimiter that is none, and of nothing at all', async () => {
-    expect((await read('sep=|\nitem|b\n')).said).toMatch(
-      /^a\.csv:1: the first line sets "\|" as the delimiter/,
-    );
+    expect((await read('sep=|\nitem|b\n')).said).toMatch(/^a\.csv:1: the first line sets "\|" as the delimiter/);
     expect((await read('')).said).toBe('a.csv: the file is empty, expected a header and rows below it');
   });
 });
