@@ -64,7 +64,7 @@ export function acceptanceYaml({ name, subjects }: Pick<Finding, 'name' | 'subje
 
 /**
  * The same for findings that are shown together: a recipe has one entry for a check, so that of the first holds for all
- * of that check, and null stands where it has been said.
+ * of that check, and null is in the place of the others.
  */
 export function acceptanceYamls(findings: readonly Finding[]): (string[] | null)[] {
   const said = new Set<string>();
@@ -77,7 +77,7 @@ export function acceptanceYamls(findings: readonly Finding[]): (string[] | null)
   });
 }
 
-/** Where acceptanceYamls has null. */
+/** In the place of a null of acceptanceYamls. */
 export const SEE_ABOVE = 'To let it stand, in the recipe: see above, one entry holds for all of this check.';
 
 /** "too-few", "excused-hits (ORG)": an acceptance that nothing was found for. Holds text from data: escape it. */

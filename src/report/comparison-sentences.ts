@@ -3,7 +3,7 @@ import { thresholdOf } from '../compare/compare-verdict.ts';
 import type { Comparison, MeasureComparison } from '../compare/comparison.ts';
 import { holm } from '../stats/holm.ts';
 import { count, pSentence, pText } from '../text/figures.ts';
-import { isOverall, listed, measureTitle, unitWord } from './comparison-words.ts';
+import { isOverall, nameList, measureTitle, unitWord } from './comparison-words.ts';
 import { capitalized } from './value-text.ts';
 
 /** Measures of a recipe are few, slices can be thousands. */
@@ -58,7 +58,7 @@ function undefinedSentences(rows: readonly MeasureComparison[]): string[] {
     if (row.permutation.pValue === null) add(`no p: ${row.permutation.undefined ?? 'no reason given'}`, row);
   }
   return [...byReason].map(
-    ([alike, { names, numbers }]) => `– ${listed(names)}: ${alike.replace('undefined in #', inRange(numbers))}.`,
+    ([alike, { names, numbers }]) => `– ${nameList(names)}: ${alike.replace('undefined in #', inRange(numbers))}.`,
   );
 }
 
@@ -79,7 +79,7 @@ function tooLittle(comparison: Comparison, rows: readonly MeasureComparison[], a
     ...tooFewDiffer(comparison, unsure, alpha),
     ...(same.length === 0
       ? []
-      : [`No ${unitWord(comparison)} differs in ${listed(same.map(measureTitle))}: the answers count the same.`]),
+      : [`No ${unitWord(comparison)} differs in ${nameList(same.map(measureTitle))}: the answers count the same.`]),
   ];
 }
 
@@ -99,11 +99,11 @@ function neededUnits(comparison: Comparison, unsure: readonly MeasureComparison[
     ? `; here ${count(first.units)}${all} ${first.units === 1 ? 'has' : 'have'} anything to measure`
     : '';
   return [
-    `Too little data. ${capitalized(unitWord(comparison))}s needed to show a difference of the size seen, with a chance of 80 %: ${listed(needs, MOST_NEEDS)}${here}. The size seen is itself unsure.`,
+    `Too little data. ${capitalized(unitWord(comparison))}s needed to show a difference of the size seen, with a chance of 80 %: ${nameList(needs, MOST_NEEDS)}${here}. The size seen is itself unsure.`,
   ];
 }
 
-/** Where not even a clean sweep would have been enough. */
+/** Measures for which not even a clean sweep would have been enough. */
 function tooFewDiffer(comparison: Comparison, unsure: readonly MeasureComparison[], alpha: number): string[] {
   const stuck = unsure
     .filter((row) => row.differing > 0 && isOverall(row))
@@ -112,7 +112,9 @@ function tooFewDiffer(comparison: Comparison, unsure: readonly MeasureComparison
   if (stuck.length === 0) return [];
   const most = Math.max(...stuck.map(({ row }) => row.differing));
   const which =
-    stuck.length === unsure.filter(isOverall).length ? '' : ` in ${listed(stuck.map(({ row }) => measureTitle(row)))}`;
+    stuck.length === unsure.filter(isOverall).length
+      ? ''
+      : ` in ${nameList(stuck.map(({ row }) => measureTitle(row)))}`;
   const units = most === 1 ? `1 ${unitWord(comparison)} differs` : `${count(most)} ${unitWord(comparison)}s differ`;
   const corrected = comparison.family > 1 ? ' after correction' : '';
   // Of no help where the cases would be too few for a single test.
@@ -132,7 +134,7 @@ function lowestAdjusted({ measures }: Comparison, row: MeasureComparison): numbe
 
 const FULLY_SAID = 3;
 
-/** Where Wilcoxon's test would have said something else: which of the two decides, and why. */
+/** If Wilcoxon's test gives another result: which of the two decides, and why. */
 function testsDisagree(rows: readonly MeasureComparison[], alpha: number): string[] {
   const apart = rows.flatMap((row) => {
     const [own, ranks] = [row.permutation.pValue, row.wilcoxon.pValue];
@@ -151,7 +153,7 @@ function testsDisagree(rows: readonly MeasureComparison[], alpha: number): strin
   ];
 }
 
-/** Where interval and test seem to say two things: a difference is shown only where both do. */
+/** If interval and test seem to disagree: a difference is shown only if both show it. */
 function intervalDisagrees({ family }: Comparison, rows: readonly MeasureComparison[], alpha: number): string[] {
   const below = (p: number | null): boolean => p !== null && p < alpha;
   const titles = (holdsZero: boolean, wanted: (row: MeasureComparison) => boolean): string[] =>
@@ -169,22 +171,22 @@ function intervalDisagrees({ family }: Comparison, rows: readonly MeasureCompari
     ...(corrected.length === 0
       ? []
       : [
-          `The interval of ${listed(corrected)} leaves out 0, but it is of one measure alone; p takes account of all ${count(family)} tests.`,
+          `The interval of ${nameList(corrected)} leaves out 0, but it is of one measure alone; p takes account of all ${count(family)} tests.`,
         ]),
     ...(narrow.length === 0
       ? []
       : [
-          `The interval of ${listed(narrow)} leaves out 0, but the test does not show a difference: with few cases a resampled interval is too narrow.`,
+          `The interval of ${nameList(narrow)} leaves out 0, but the test does not show a difference: with few cases a resampled interval is too narrow.`,
         ]),
     ...(borderline.length === 0
       ? []
       : [
-          `The interval of ${listed(borderline)} leaves out 0, but p is above ${alpha}: they ask in different ways, and a difference is shown only where both find it.`,
+          `The interval of ${nameList(borderline)} leaves out 0, but p is above ${alpha}: they ask in different ways, and a difference is shown only where both find it.`,
         ]),
     ...(inside.length === 0
       ? []
       : [
-          `p of ${listed(inside)} is small, but the interval holds 0, so no difference is shown: the test also answers to how many items a system gives, the interval to the measure alone.`,
+          `p of ${nameList(inside)} is small, but the interval holds 0, so no difference is shown: the test also answers to how many items a system gives, the interval to the measure alone.`,
         ]),
   ];
 }

@@ -4,7 +4,7 @@ import { count, counted, endFigure, figure, NONE } from '../text/figures.ts';
 import type { Tone } from './style.ts';
 import { rangeText } from './value-text.ts';
 
-/** How a verdict looks, so that it can be told without colour too. In the order in which they are shown. */
+/** How a verdict looks, so that it can be recognised without colour too. In the order in which they are shown. */
 export const COMPARISON_LOOKS: Readonly<
   Record<ComparisonVerdict, { readonly symbol: string; readonly tone: Tone | null }>
 > = {
@@ -59,7 +59,7 @@ export function unitWord({ unit, units, paired }: Comparison): string {
 }
 
 /** "a, b and c"; of many the first few and how many there are besides. */
-export function listed(names: readonly string[], most = 6): string {
+export function nameList(names: readonly string[], most = 6): string {
   if (names.length > most + 1) return `${names.slice(0, most).join(', ')} and ${count(names.length - most)} more`;
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
 }

@@ -4,7 +4,7 @@ import { arrowLegend } from './arrows.ts';
 import { comparisonNotices } from './comparison-notices.ts';
 import { generalSentences, rowSentences } from './comparison-sentences.ts';
 import { caseTable, movedTable, rankingTable, verdictPageTable, verdictTable } from './comparison-tables.ts';
-import { clusters, isOverall, listed, measureTitle, systemName, unitWord } from './comparison-words.ts';
+import { clusters, isOverall, nameList, measureTitle, systemName, unitWord } from './comparison-words.ts';
 import { type Block, type Column, commandTable, type Document, type Section, type Table } from './document.ts';
 import { programName } from './program-name.ts';
 import { caseOption, shellWord } from './shell-word.ts';
@@ -18,7 +18,7 @@ export function comparisonDocument(comparison: Comparison): Document {
   const { systems, paired } = comparison;
   const others = systems.slice(1).map((_, at) => at + 1);
   return {
-    title: `${listed(systems.slice(1).map(({ name }) => name))} against ${systemName(comparison, 0)}`,
+    title: `${nameList(systems.slice(1).map(({ name }) => name))} against ${systemName(comparison, 0)}`,
     about: [`${counted(paired, 'case')} paired.`, ...clusters(comparison)].join(' '),
     sections: [
       { title: 'Runs', blocks: [runTable(comparison)] },
@@ -161,7 +161,7 @@ function missingTests(rows: readonly MeasureComparison[]): string[] {
     }),
   );
   return [...Map.groupBy(missing, ({ reason }) => reason)].map(
-    ([reason, own]) => `${NONE} ${listed(own.map(({ title }) => title))}: ${reason}`,
+    ([reason, own]) => `${NONE} ${nameList(own.map(({ title }) => title))}: ${reason}`,
   );
 }
 

@@ -80,7 +80,7 @@ export interface Table extends Part {
   readonly continues?: boolean;
 }
 
-/** The cells, or a line that says what the rows below it have in common. */
+/** The cells, or a line with what the rows below it have in common. */
 export type Row = readonly Text[] | { readonly group: string; readonly tone?: Tone | null };
 
 export interface Column extends Part {

@@ -3,7 +3,7 @@ import type { MeasureValue } from '../measure/results.ts';
 import { compareNatural } from '../text/compare.ts';
 import { count, levelText } from '../text/figures.ts';
 import { betterWord } from './arrows.ts';
-import { listed } from './comparison-words.ts';
+import { nameList } from './comparison-words.ts';
 import { type Block, numberColumns, type Table, textColumns } from './document.ts';
 import {
   type EvaluationContext,
@@ -181,12 +181,12 @@ export function columnBlocks(context: EvaluationContext): Block[] {
     blocks.length === 0 || without.length === 0
       ? null
       : {
-          text: `Undefined overall and so in every slice: ${listed(without, without.length)}. The reasons are under Measures.`,
+          text: `Undefined overall and so in every slice: ${nameList(without, without.length)}. The reasons are under Measures.`,
         },
     leftColumns.length === 0
       ? null
       : {
-          text: `Not sliced by ${listed(leftColumns)}: nearly every case has a different value there, or all have the same.`,
+          text: `Not sliced by ${nameList(leftColumns)}: nearly every case has a different value there, or all have the same.`,
         },
   ].filter((block) => block !== null);
 }
@@ -211,7 +211,7 @@ function columnBlock(
     const known = rows.map(({ measured }) => measured.get(name) ?? null).find((value) => value !== null);
     return known?.undefined ?? 'nothing of this kind occurs in this run';
   });
-  const reasons = [...byReason].map(([reason, own]) => `${listed(own, own.length)} (${reason})`).join('; ');
+  const reasons = [...byReason].map(([reason, own]) => `${nameList(own, own.length)} (${reason})`).join('; ');
   const why = `undefined for every value of ${column}: ${reasons}`;
   if (shown.length === 0) return { text: `By ${column} nothing has a value: ${why}.` };
   const notes = new Footnotes();

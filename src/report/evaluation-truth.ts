@@ -1,7 +1,7 @@
 import type { MeasureValue } from '../measure/results.ts';
 import type { AgreementFigure } from '../review/api.ts';
 import { count, counted, figure, percent } from '../text/figures.ts';
-import { listed } from './comparison-words.ts';
+import { nameList } from './comparison-words.ts';
 import { type Block, termList } from './document.ts';
 import { labelBlocks, measureTable, RULE_AGREEMENT } from './evaluation-measures.ts';
 import { coefficientSentence, NOBODY } from './evaluation-people.ts';
@@ -37,7 +37,7 @@ export function truthBlocks({
       ? []
       : [
           {
-            text: `A class of ${listed(facts.leftOut, facts.leftOut.length)} leaves the denominator. Answers that accuracy is over: ${over}.`,
+            text: `A class of ${nameList(facts.leftOut, facts.leftOut.length)} leaves the denominator. Answers that accuracy is over: ${over}.`,
           },
         ]),
     {
@@ -125,7 +125,7 @@ export function readabilityBlocks({ systems, facts, valueOf, hasMeasure }: Evalu
     { text: `The target is a Flesch-Kincaid grade of ${TARGET.join(' to ')}: the 8th to 10th year of school.` },
     termList(grades),
     {
-      text: `Both Flesch formulas were made for English and count its syllables. Answers in other languages${others.length === 0 ? '' : ` (${listed(others)})`}, Hindi among them, have no value and are in no mean; for them there is words_per_sentence, which shows how long sentences are but not how hard the words are, and has no target.`,
+      text: `Both Flesch formulas were made for English and count its syllables. Answers in other languages${others.length === 0 ? '' : ` (${nameList(others)})`}, Hindi among them, have no value and are in no mean; for them there is words_per_sentence, which shows how long sentences are but not how hard the words are, and has no target.`,
     },
   ];
 }

@@ -1,7 +1,7 @@
 import type { Audit } from '../audit/finding.ts';
 import type { Evaluation } from '../review/evaluation.ts';
 import { count, counted } from '../text/figures.ts';
-import { listed } from './comparison-words.ts';
+import { nameList } from './comparison-words.ts';
 import { type Block, type Document, numberColumns, type Section, termList } from './document.ts';
 import { differenceBlocks, parityBlocks } from './evaluation-differences.ts';
 import {
@@ -34,7 +34,7 @@ export function evaluationDocument(evaluation: Evaluation, audits: Audits = new 
     title: `Evaluation summary: ${recipe.name}`,
     about: [
       ...(recipe.about === '' ? [] : [`${recipe.about}.`]),
-      `${counted(cases, 'case')}; ${counted(systems.length, 'system')}: ${listed(names, names.length)}.`,
+      `${counted(cases, 'case')}; ${counted(systems.length, 'system')}: ${nameList(names, names.length)}.`,
       ...(changes.length === 0 ? [] : [`Changed with ${changes.map((line) => `--set ${line}`).join(', ')}.`]),
     ].join(' '),
     sections: [
@@ -101,7 +101,7 @@ export function runNotices({ systems }: Evaluation, audits: Audits = new Map()):
       byText.set(notice, [...(byText.get(notice) ?? []), system]);
   }
   return [...byText].map(([notice, own]) =>
-    own.length === systems.length ? notice : `${listed(own, own.length)}: ${notice}`,
+    own.length === systems.length ? notice : `${nameList(own, own.length)}: ${notice}`,
   );
 }
 

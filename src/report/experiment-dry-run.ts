@@ -26,7 +26,7 @@ export interface DryRun {
   };
   /** How the first item would be asked; null where there is nothing to show. */
   readonly preview: { readonly item: string; readonly text: string } | null;
-  /** Characters of all that would be sent; null where it cannot be told. */
+  /** Characters of all that would be sent; null if it is not known. */
   readonly characters: number | null;
   /** Of a million tokens; null where no prices are known. */
   readonly prices: { readonly input: number; readonly output: number; readonly currency?: string } | null;

@@ -168,7 +168,7 @@ function spentRows(summary: ExperimentSummary): [name: string, text: string][] {
   const { latency, calls, seconds } = summary;
   const rows: [string, string][] = [];
   if (!hasNoPrice(summary)) rows.push(['Cost', spentCost(summary)]);
-  if (!saysNoTokens(summary)) rows.push(['Tokens', spentTokens(summary)]);
+  if (!hasNoTokens(summary)) rows.push(['Tokens', spentTokens(summary)]);
   if (latency !== null) rows.push(['Latency', spreadText(latency)]);
   rows.push(['Calls', `${count(calls.made)}${calls.retried > 0 ? `, ${count(calls.retried)} of them retries` : ''}`]);
   rows.push(['Time', `${durationText(seconds)} in this session`]);
@@ -179,12 +179,12 @@ function spreadText({ median, p95, mean, n }: Latency): string {
   return `median ${latencyText(median)}, 95th percentile ${latencyText(p95)}, mean ${latencyText(mean)}, of ${counted(n, 'answer')}`;
 }
 
-/** What is no model has neither price nor tokens unless it says so itself. */
+/** A target that is not a model has neither price nor tokens, unless it reports them. */
 function hasNoPrice({ target, cost }: ExperimentSummary): boolean {
   return target.model === null && cost.atLeast === 0;
 }
 
-function saysNoTokens({ target, calls, usage: { atLeast } }: ExperimentSummary): boolean {
+function hasNoTokens({ target, calls, usage: { atLeast } }: ExperimentSummary): boolean {
   return (target.model === null || calls.made === 0) && atLeast.inputTokens === 0 && atLeast.outputTokens === 0;
 }
 

@@ -16,7 +16,7 @@ const MOST = 10;
 export function gateAnnotations(gate: Gate, file: string | null): string {
   const title = gateTitle(gate.verdict);
   const of = (verdict: Check['verdict']): Check[] => gate.checks.filter((check) => check.verdict === verdict);
-  const told = (level: Level, checks: readonly Check[]): string[] =>
+  const annotations = (level: Level, checks: readonly Check[]): string[] =>
     checks.map((check) => {
       const next = nextText(check);
       return command(level, place(file, check.rule.line), demandText(check), [
@@ -26,10 +26,10 @@ export function gateAnnotations(gate: Gate, file: string | null): string {
     });
   const warnings = [
     ...gateNotices(gate).map((notice) => command('warning', place(file, null), title, [notice])),
-    ...told('warning', of('inconclusive')),
+    ...annotations('warning', of('inconclusive')),
   ];
   return [
-    ...first('error', told('error', of('failed'))),
+    ...first('error', annotations('error', of('failed'))),
     ...first('warning', warnings),
     command('notice', place(file, null), title, [countsText(gate)]),
   ]

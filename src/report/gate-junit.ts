@@ -68,7 +68,7 @@ function uniqueNames(checks: readonly Check[]): string[] {
   });
 }
 
-/** What to mind and which cases to look at, for whoever opens the suite. */
+/** What to mind and which cases to look at, for readers of the suite. */
 function caseLines(gate: Gate): string[] {
   const lines = [
     ...gateNotices(gate).map((notice) => `! ${notice}`),

@@ -8,7 +8,7 @@ import type { Run } from '../score/run.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
 import { count, counted, figure, figureBeside, levelText, NONE, percentBeside, signedBeside } from '../text/figures.ts';
 import { comparisonNotices } from './comparison-notices.ts';
-import { listed, measureTitle } from './comparison-words.ts';
+import { nameList, measureTitle } from './comparison-words.ts';
 import { recipeFacts } from './recipe-facts.ts';
 import { rangeText } from './value-text.ts';
 
@@ -86,7 +86,7 @@ function failedIn(run: Run, one: boolean): string {
   return `${one ? 'is' : 'are'} in no value`;
 }
 
-/** What a summary says of a gate: its verdict and the checks that were not passed. */
+/** What a summary reports of a gate: its verdict and the checks that were not passed. */
 export function gateOutcome(gate: Pick<Gate, 'verdict' | 'checks'>): GateOutcome {
   return {
     verdict: gate.verdict,
@@ -198,7 +198,7 @@ export function nextText({ reason, rule, unit }: Check): string | null {
     case 'absent':
       return reason.near.length === 0
         ? 'Add cases that have it, or take the rule out.'
-        : `Did you mean ${listed(reason.near)}?`;
+        : `Did you mean ${nameList(reason.near)}?`;
     case 'all-skipped':
       return 'Add cases, or ask for less with minimum.';
     case 'undefined':

@@ -45,19 +45,19 @@ function caseNotices(run: Run, facts: RecipeFacts, audit: Audit | null): string[
   const out: string[] = [];
   const otherwise = failedOtherwise(run);
   const asEmpty = facts.failed === 'empty';
-  if (failed > 0 && (otherwise !== '' || !saysDropped(audit, 'failed')))
+  if (failed > 0 && (otherwise !== '' || !isShownAsDropped(audit, 'failed')))
     out.push(
       `${count(failed)} of ${counted(total, 'case')} failed: ${asEmpty ? 'scored as an empty answer, all gold missed' : 'not scored, in no average; the gold shows as excused'}${otherwise}`,
     );
-  if (unanswered > 0 && !saysDropped(audit, 'unanswered'))
+  if (unanswered > 0 && !isShownAsDropped(audit, 'unanswered'))
     out.push(
       `${count(unanswered)} of ${counted(total, 'case')} ${unanswered === 1 ? 'has' : 'have'} no prediction: scored as an empty answer, all gold missed`,
     );
   return out;
 }
 
-/** A note is not printed beside the numbers: only what stands as an error or a warning has been said. */
-function saysDropped(audit: Audit | null, subject: string): boolean {
+/** A note is not printed next to the numbers: only an open error or warning has been shown already. */
+function isShownAsDropped(audit: Audit | null, subject: string): boolean {
   return (
     audit?.findings.some(
       ({ name, severity, accepted, subjects }) =>
@@ -76,7 +76,7 @@ function intervalNotices(run: Run, { cluster }: RecipeFacts): string[] {
   return cluster === null ? [] : [`intervals rest on ${what}, which were resampled instead of cases`];
 }
 
-/** Class names that the recipe does not know: a slip in one is a class of its own, and wrong wherever it stands. */
+/** Class names that the recipe does not know: a misspelt one is a separate class, and wrong everywhere. */
 function classNotices(run: Run, { classes }: RecipeFacts): string[] {
   if (classes === null) return [];
   const known = new Set([...classes, 'unknown', 'multiple', 'disputed', 'undecided']);
@@ -89,16 +89,16 @@ function classNotices(run: Run, { classes }: RecipeFacts): string[] {
   const shown = labels.slice(0, 5).map((label) => JSON.stringify(label));
   const more = labels.length > shown.length ? ` and ${labels.length - shown.length} more` : '';
   return [
-    `the recipe knows no class ${shown.join(', ')}${more}: compared as written, and right only where both sides say so`,
+    `the recipe knows no class ${shown.join(', ')}${more}: compared as written, and right only if both sides have it`,
   ];
 }
 
-/** What the audit says with its evidence is not said twice. */
+/** What the audit reports with its evidence is not repeated. */
 function openNames(audit: Audit | null): ReadonlySet<string> {
   return new Set(audit?.findings.filter(({ accepted }) => accepted === null).map(({ name }) => name) ?? []);
 }
 
-/** Where hits come from that a reader would not expect. */
+/** Sources of hits that a reader would not expect. */
 function hitNotices(run: Run, facts: RecipeFacts, found: ReadonlySet<string>): string[] {
   // What is logged is not paired: its rules are facts, not favours.
   const own = run.measures.rules.filter((rule) => rule.scheme === null && !isLogged(rule.kind));

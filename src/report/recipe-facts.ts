@@ -58,13 +58,13 @@ export interface RecipeFacts {
   readonly pairRules: ReadonlySet<string>;
   /** Measures that the recipe puts first; empty where it puts none. */
   readonly primary: readonly string[];
-  /** Whether the spread over cases stands beside each value. */
+  /** Whether the spread over cases is shown next to each value. */
   readonly spread: boolean;
   /** The classes that the recipe knows by name; null where it has none. */
   readonly classes: readonly string[] | null;
   /** The column whose values are resampled instead of cases. */
   readonly cluster: string | null;
-  /** What a verdict of a scheme stands for. */
+  /** What a verdict of a scheme counts. */
   unit(scheme: string | null): Unit;
 }
 

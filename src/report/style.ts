@@ -3,7 +3,7 @@ import { safeText } from './safe-text.ts';
 
 export type Tone = 'strong' | 'quiet' | 'good' | 'warn' | 'bad';
 
-/** How to write for whoever reads: a person at a terminal or a pipe. */
+/** How to write for the reader: a person at a terminal, or a pipe. */
 export interface Style {
   readonly width: number;
   /** A person is looking: bars are drawn and long cells cut to fit. A pipe gets every word. */
@@ -37,7 +37,7 @@ export function makeStyle(options: { colour?: boolean; terminal?: boolean; width
   };
 }
 
-/** How a verdict looks, so that it can be told without colour too: its symbol and the line that marks its place. */
+/** How a verdict looks, so that it can be recognised without colour too: its symbol and the line that marks its place. */
 export const VERDICT_LOOKS: Readonly<
   Record<VerdictKind, { readonly symbol: string; readonly tone: Tone; readonly line: string }>
 > = {

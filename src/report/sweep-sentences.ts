@@ -1,7 +1,7 @@
 import { leavesOutZero, thresholdOf } from '../compare/compare-verdict.ts';
 import type { Sweep, SweepAxis, SweepBest, SweepFlips, SweepStep, SweptSystem } from '../compare/sweep/sweep.ts';
 import { count, counted, endFigure, figure, levelText, signedFigure } from '../text/figures.ts';
-import { listed } from './comparison-words.ts';
+import { nameList } from './comparison-words.ts';
 import { capitalized, rangeText } from './value-text.ts';
 
 const MOST_STRETCHES = 6;
@@ -107,7 +107,7 @@ function stepSentence(sweep: Sweep, system: number): string[] {
   const { cliff, steepest, name } = sweep.systems[system]!;
   const several = sweep.systems.length > 1;
   if (cliff !== null)
-    return [`${several ? `${name}: ` : ''}The recipe’s own value stands on a cliff: ${stepText(sweep, cliff)}.`];
+    return [`${several ? `${name}: ` : ''}The recipe’s own value is on a cliff: ${stepText(sweep, cliff)}.`];
   return several || steepest === null ? [] : [`The steepest step: ${stepText(sweep, steepest)}.`];
 }
 
@@ -218,8 +218,8 @@ function ownText({ axes }: Pick<Sweep, 'axes'>): string {
 export function placesText(axis: SweepAxis, places: readonly number[]): string {
   const { texts, numeric } = axis;
   if (places.length === texts.length) return 'at every value';
-  if (!numeric) return `at ${listed(places.map((at) => texts[at]!))}`;
-  return listed(runsOf(places).map(([from, to]) => runText(texts, from, to)));
+  if (!numeric) return `at ${nameList(places.map((at) => texts[at]!))}`;
+  return nameList(runsOf(places).map(([from, to]) => runText(texts, from, to)));
 }
 
 function runText(texts: readonly string[], from: number, to: number): string {

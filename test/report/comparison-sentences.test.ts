@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { comparisonNotices } from '../../src/report/comparison-notices.ts';
 import { generalSentences, rowSentences } from '../../src/report/comparison-sentences.ts';
-import { clusters, listed, measureTitle } from '../../src/report/comparison-words.ts';
+import { clusters, nameList, measureTitle } from '../../src/report/comparison-words.ts';
 import type { Comparison, MeasureComparison } from '../../src/compare/comparison.ts';
 import { comparison, difference, shown, system, test } from './made-up-comparison.ts';
 
@@ -183,10 +183,10 @@ it('cases that belong together are said to be drawn as a whole', () => {
 });
 
 it('long lists are cut, with a count of the rest', () => {
-  expect(listed([])).toBe('');
-  expect(listed(['a'])).toBe('a');
-  expect(listed(['a', 'b', 'c'], 2)).toBe('a, b and c');
-  expect(listed(['a', 'b', 'c', 'd'], 2)).toBe('a, b and 2 more');
+  expect(nameList([])).toBe('');
+  expect(nameList(['a'])).toBe('a');
+  expect(nameList(['a', 'b', 'c'], 2)).toBe('a, b and c');
+  expect(nameList(['a', 'b', 'c', 'd'], 2)).toBe('a, b and 2 more');
 });
 
 it('a measure of a slice has the slice in its title', () => {

@@ -74,7 +74,7 @@ describe('the sentences of a sweep', () => {
     );
     expect(said[1]).toBe('The recipe’s own 0.6 gives f1 1.000, which is the best.');
     expect(said[2]).toMatch(
-      /^The recipe’s own value stands on a cliff: from 0\.6 to 0\.7 f1 changes by -0\.500 \(-0\.\d+ to -0\.\d+\)\.$/,
+      /^The recipe’s own value is on a cliff: from 0\.6 to 0\.7 f1 changes by -0\.500 \(-0\.\d+ to -0\.\d+\)\.$/,
     );
     expect(said.join(' ')).toContain('chosen after looking at these cases');
   });

@@ -10,7 +10,7 @@ import {
   clusters,
   COMPARISON_VERDICTS,
   isOverall,
-  listed,
+  nameList,
   systemName,
 } from '../../../../src/report/comparison-words.ts';
 import { count, counted, levelText } from '../../../../src/text/figures.ts';
@@ -57,7 +57,7 @@ function Compared(props: { readonly head: ReportHead; readonly comparison: Compa
     <div class="comparison-view">
       <header>
         <h2>
-          <ShortText text={listed(systems.slice(1).map(({ name }) => name))} most={400} /> against{' '}
+          <ShortText text={nameList(systems.slice(1).map(({ name }) => name))} most={400} /> against{' '}
           <ShortText text={systemName(comparison, 0)} />
         </h2>
         <p>
