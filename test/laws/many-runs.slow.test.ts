@@ -24,7 +24,7 @@ const FILES = [
   'review/sheets/control-words',
   'score/fingerprint',
   'score/ledger',
-  'tasks/stream/calibrate/pareto-front',
+  'tasks/stream/calibrate/choose-policy',
   'tasks/stream/concepts/linker/trigram-numbers',
   'tasks/stream/concepts/stoplist-files',
   'tasks/stream/replay/boundary-cue',
