@@ -1,7 +1,7 @@
 import { group } from './group.ts';
 
 const HELP = `
-The way of the data:
+Commands, in the order of the work:
   generate    cases discussed by agents of any chat model, to traces
   record      events of a running multi-agent system to a trace
   freeze      a manifest with the hashes of a folder of traces
