@@ -61,8 +61,20 @@ export function parsed<T>(
   value: string,
   about: string,
   read: (written: string, flag: string) => T,
+): Flag<T | undefined>;
+export function parsed<T>(
+  value: string,
+  about: string,
+  read: (written: string, flag: string) => T,
+  fallback: T,
+): Flag<T>;
+export function parsed<T>(
+  value: string,
+  about: string,
+  read: (written: string, flag: string) => T,
+  fallback?: T,
 ): Flag<T | undefined> {
-  return { about, value, read };
+  return { about, value, read, ...(fallback === undefined ? {} : { fallback }) };
 }
 
 /** A file that is read. */

@@ -1,41 +1,17 @@
 import { statSync } from 'node:fs';
 
-import { Command, Option } from 'commander';
-
 import { UsageError } from '../data/problems.ts';
 import { harmless } from '../data/visible.ts';
 import { isLoopback } from '../experiment/models/loopback.ts';
 import type { Keys } from '../server/langfuse/keys.ts';
-import { localFolder } from './backend-of.ts';
-import {
-  DEFAULT_HOST,
-  exposureWarning,
-  listenAddress,
-  type ListenFlags,
-  listenOptions,
-  serveUntilStopped,
-} from './serving.ts';
+import { DATA_FLAG, localFolder } from './backend-of.ts';
+import { command } from './command.ts';
+import * as flag from './flags.ts';
+import { DEFAULT_HOST, exposureWarning, listenFlags, serveUntilStopped } from './serving.ts';
 
-interface ServeFlags extends ListenFlags {
-  readonly runs: string;
-  readonly data?: string;
-  readonly generation: string;
-}
-
-const DEFAULT_PORT = '4390';
+const DEFAULT_PORT = 4390;
 const DEFAULT_RUNS = 'runs';
-
-export function serveCommand(): Command {
-  return listenOptions(new Command('serve'), DEFAULT_PORT)
-    .option('--runs <folder>', 'folder whose runs are shown, with the folders below it', DEFAULT_RUNS)
-    .option('--data <folder>', 'folder of the local store (default: ASSAY_DATA, or .assay)')
-    .addOption(
-      new Option('--generation <which>', 'version of Langfuse to imitate').choices(['both', '3', '4']).default('both'),
-    )
-    .option('--json', 'print one line {"url","link","publicKey","secretKey"} on standard output when it is ready')
-    .addHelpText('after', HELP)
-    .action(serve);
-}
+const GENERATIONS = { both: 'both', 3: 3, 4: 4 } as const;
 
 const HELP = `
 Open the address in a browser: every run below --runs with its report, runs side
@@ -55,44 +31,53 @@ Examples:
   $ assay serve --port 0 --json              for scripts: one line of JSON
   $ assay serve --data experiments/.assay    another store`;
 
-async function serve(flags: ServeFlags): Promise<void> {
-  const { host, port } = listenAddress(flags);
-  const { runs } = flags;
-  const generation = flags.generation === '3' ? 3 : flags.generation === '4' ? 4 : 'both';
-  const folder = localFolder(flags);
-  const [{ openStore }, { startLiveServer }, { serverKeys }, { serverUrls }] = await Promise.all([
-    import('../store/store.ts'),
-    import('../server/start-servers.ts'),
-    import('../server/langfuse/keys.ts'),
-    import('../server/server-urls.ts'),
-  ]);
-  const store = openStore(folder);
-  try {
-    if (store.readOnly)
-      throw new UsageError(
-        `cannot write to ${store.file}, and clients send data to keep`,
-        'make it and its folder writable, or name another folder with --data',
+export const serveCommand = command({
+  name: 'serve',
+  flags: {
+    ...listenFlags(DEFAULT_PORT),
+    runs: flag.text('<folder>', 'folder whose runs are shown, with the folders below it', DEFAULT_RUNS),
+    data: DATA_FLAG,
+    generation: flag.oneOf(['both', '3', '4'], '<which>', 'version of Langfuse to imitate', 'both'),
+    json: flag.toggle('print one line {"url","link","publicKey","secretKey"} on standard output when it is ready'),
+  },
+  help: HELP,
+  async run({ host, port, runs, ...flags }) {
+    const generation = GENERATIONS[flags.generation];
+    const folder = localFolder(flags);
+    const [{ openStore }, { startLiveServer }, { serverKeys }, { serverUrls }] = await Promise.all([
+      import('../store/store.ts'),
+      import('../server/start-servers.ts'),
+      import('../server/langfuse/keys.ts'),
+      import('../server/server-urls.ts'),
+    ]);
+    const store = openStore(folder);
+    try {
+      if (store.readOnly)
+        throw new UsageError(
+          `cannot write to ${store.file}, and clients send data to keep`,
+          'make it and its folder writable, or name another folder with --data',
+        );
+      const keys = serverKeys(folder);
+      await serveUntilStopped(
+        flags,
+        (log) => startLiveServer({ store, keys, port, host, generation, runs, log, open: isLoopback(host) }),
+        ({ url, link }) => {
+          const { hash } = new URL(link);
+          const links = serverUrls(url, host).map((address) => (hash === '' ? address : `${address}/${hash}`));
+          // A script that wants only the store names no folder.
+          const isAsked = !flags.quiet && (!flags.json || runs !== DEFAULT_RUNS);
+          return {
+            json: { url, link: links[0], ...keys },
+            text: readyText({ url, links, keys, file: store.file, runs, isOpen: hash === '' }),
+            warning: `${exposureWarning(host, 'keys and data')}${isAsked ? folderNotice(runs) : ''}`,
+          };
+        },
       );
-    const keys = serverKeys(folder);
-    await serveUntilStopped(
-      flags,
-      (log) => startLiveServer({ store, keys, port, host, generation, runs, log, open: isLoopback(host) }),
-      ({ url, link }) => {
-        const { hash } = new URL(link);
-        const links = serverUrls(url, host).map((address) => (hash === '' ? address : `${address}/${hash}`));
-        // A script that wants only the store names no folder.
-        const isAsked = flags.quiet !== true && (flags.json !== true || runs !== DEFAULT_RUNS);
-        return {
-          json: { url, link: links[0], ...keys },
-          text: readyText({ url, links, keys, file: store.file, runs, isOpen: hash === '' }),
-          warning: `${exposureWarning(host, 'keys and data')}${isAsked ? folderNotice(runs) : ''}`,
-        };
-      },
-    );
-  } finally {
-    store.close();
-  }
-}
+    } finally {
+      store.close();
+    }
+  },
+});
 
 /** Shown at once: a mistyped folder would be an empty page. */
 function folderNotice(runs: string): string {

@@ -1,19 +1,9 @@
 import { fstatSync } from 'node:fs';
 
-import type { Command } from 'commander';
-
 import { UsageError } from '../data/problems.ts';
 import { isLoopback } from '../experiment/models/loopback.ts';
 import type { RunningServer } from '../server/listen.ts';
-import { wholeNumber } from './whole-number.ts';
-
-/** Flags of every command that serves. */
-export interface ListenFlags {
-  readonly port: string;
-  readonly host: string;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
+import * as flag from './flags.ts';
 
 export interface Ready {
   /** One line of JSON, for scripts. */
@@ -28,39 +18,37 @@ const LAST_PORT = 65_535;
 const MOST_LINES = 200;
 const MINUTE_MS = 60_000;
 
-export function listenOptions(command: Command, port: string): Command {
-  return command
-    .option('--port <number>', 'port to listen on; 0 takes any free one', port)
-    .option(
-      '--host <address>',
-      'address to listen on; any other than this machine’s own can be reached by others',
-      DEFAULT_HOST,
-    )
-    .option('--quiet', 'print errors only');
+/** Flags of every command that serves. */
+export function listenFlags(port: number) {
+  return {
+    port: flag.integer('<number>', 'port to listen on; 0 takes any free one', { from: 0, to: LAST_PORT }, port),
+    host: flag.parsed('<address>', HOST_ABOUT, hostOf, DEFAULT_HOST),
+    quiet: flag.QUIET,
+  };
 }
 
-/** Where to listen, checked before anything is created. */
-export function listenAddress({ port, host }: ListenFlags): { readonly port: number; readonly host: string } {
-  if (host.trim() === '')
-    throw new UsageError('--host is empty, which would let everybody in', `leave it out for ${DEFAULT_HOST}`);
-  return { port: wholeNumber('--port', port, 0, LAST_PORT), host };
+const HOST_ABOUT = 'address to listen on; any other than this machine’s own can be reached by others';
+
+function hostOf(host: string): string {
+  if (host.trim() !== '') return host;
+  throw new UsageError('--host is empty, which would let everybody in', `leave it out for ${DEFAULT_HOST}`);
 }
 
 /** Serves until Ctrl-C or SIGTERM. */
 export async function serveUntilStopped<Server extends RunningServer>(
-  flags: ListenFlags,
+  flags: { readonly quiet: boolean; readonly json: boolean },
   start: (log: (line: string) => void) => Promise<Server>,
   ready: (server: Server) => Ready,
 ): Promise<void> {
-  const server = await start(requestLog(flags.quiet === true));
+  const server = await start(requestLog(flags.quiet));
   // Listened for before anything is printed.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
   const { json, text, warning } = ready(server);
   if (warning !== '') process.stderr.write(warning);
-  if (flags.json === true) process.stdout.write(`${JSON.stringify(json)}\n`);
-  else if (flags.quiet !== true) process.stdout.write(text);
+  if (flags.json) process.stdout.write(`${JSON.stringify(json)}\n`);
+  else if (!flags.quiet) process.stdout.write(text);
   await stopped;
   await server.close();
 }

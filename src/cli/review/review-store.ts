@@ -1,5 +1,3 @@
-import type { Command } from 'commander';
-
 import { UsageError } from '../../data/problems.ts';
 import { asUsage } from '../../experiment/local-backend.ts';
 import { shellWord } from '../../report/shell-word.ts';
@@ -15,11 +13,6 @@ export interface StoreFlags {
 /** The argument and the flags that most commands on a review have. */
 export const REVIEW_NAME = { name: flag.argument('name of the review') };
 export const REVIEW_FLAGS = { data: DATA_FLAG, json: flag.JSON_ALONE };
-
-/** Reviews are in the local store, wherever scores go. */
-export function storeOption(command: Command): Command {
-  return command.option('--data <folder>', DATA_FLAG.about);
-}
 
 /** `look` creates no store, and one that is read-only will do. */
 type StoreMode = 'look' | 'change' | 'begin';

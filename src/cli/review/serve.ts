@@ -1,5 +1,3 @@
-import { Command } from 'commander';
-
 import { UsageError } from '../../data/problems.ts';
 import { harmless, visible } from '../../data/visible.ts';
 import { isLoopback } from '../../experiment/models/loopback.ts';
@@ -7,37 +5,19 @@ import { baseUrlOf, type PersonLink, personLink } from '../../review/links.ts';
 import { reviewSecret } from '../../review/tokens.ts';
 import type { Store } from '../../store/store.ts';
 import { nearestNames } from '../../text/nearest.ts';
-import {
-  DEFAULT_HOST,
-  exposureWarning,
-  listenAddress,
-  type ListenFlags,
-  listenOptions,
-  serveUntilStopped,
-} from '../serving.ts';
-import { type StoreFlags, storeOption, withStore } from './review-store.ts';
-
-interface ServeFlags extends StoreFlags, ListenFlags {
-  readonly baseUrl?: string;
-}
+import { DATA_FLAG } from '../backend-of.ts';
+import { command } from '../command.ts';
+import * as flag from '../flags.ts';
+import { DEFAULT_HOST, exposureWarning, listenFlags, serveUntilStopped } from '../serving.ts';
+import { withStore } from './review-store.ts';
 
 interface ReviewLinks {
   readonly review: string;
   readonly people: readonly PersonLink[];
 }
 
-const DEFAULT_PORT = '4319';
+const DEFAULT_PORT = 4319;
 const ROLE_ORDER = { owner: 0, adjudicator: 1, reviewer: 2 } as const;
-
-export function serveCommand(): Command {
-  return listenOptions(storeOption(new Command('serve')), DEFAULT_PORT)
-    .description('the review app in a browser: a link for every person, until Ctrl-C')
-    .argument('[name]', 'review whose links are printed; all of them are served')
-    .option('--base-url <url>', 'address that reviewers use, as of a proxy: links have it')
-    .option('--json', 'print one line {"url","baseUrl","links":[{"review","name","role","link"}]} when it is ready')
-    .addHelpText('after', HELP)
-    .action(serve);
-}
 
 const HELP = `
 A link lets anybody who has it in as the person it was made for: send each
@@ -62,34 +42,43 @@ Examples:
   $ assay review serve pilot --port 0 --json  for scripts: one line of JSON
   $ assay review serve --data study/.assay    another store`;
 
-async function serve(name: string | undefined, flags: ServeFlags): Promise<void> {
-  const { host, port } = listenAddress(flags);
-  const [{ startReviewServer }, { serverUrls }] = await Promise.all([
-    import('../../server/start-servers.ts'),
-    import('../../server/server-urls.ts'),
-  ]);
-  const baseUrl = flags.baseUrl === undefined ? undefined : baseUrlOf(flags.baseUrl);
-  await withStore(flags, 'change', async (store) => {
-    checkName(store, name);
-    const secret = reviewSecret(store.folder);
-    await serveUntilStopped(
-      flags,
-      (log) => startReviewServer({ store, log, host, port, baseUrl }),
-      ({ url }) => {
-        // The first is the one that links are made with.
-        const places = baseUrl === undefined ? serverUrls(url, host) : [baseUrl.replace(/\/+$/, '')];
-        const [base = url, ...others] = places;
-        const links = linksOf(store, name, secret, base);
-        const isUnknown = !isLoopback(host) && isLoopback(new URL(base).hostname);
-        return {
-          json: { url, baseUrl: base, links: jsonLinks(links) },
-          text: readyText({ url, base, others, links, file: store.file }),
-          warning: `${exposureWarning(host, 'links and answers')}${isUnknown ? UNKNOWN_ADDRESS : ''}`,
-        };
-      },
-    );
-  });
-}
+export const serveCommand = command({
+  name: 'serve',
+  arguments: { name: flag.optionalArgument('review whose links are printed; all of them are served') },
+  flags: {
+    ...listenFlags(DEFAULT_PORT),
+    data: DATA_FLAG,
+    baseUrl: flag.parsed('<url>', 'address that reviewers use, as of a proxy: links have it', baseUrlOf),
+    json: flag.toggle('print one line {"url","baseUrl","links":[{"review","name","role","link"}]} when it is ready'),
+  },
+  help: HELP,
+  async run({ name, host, port, baseUrl, ...flags }) {
+    const [{ startReviewServer }, { serverUrls }] = await Promise.all([
+      import('../../server/start-servers.ts'),
+      import('../../server/server-urls.ts'),
+    ]);
+    await withStore(flags, 'change', async (store) => {
+      checkName(store, name);
+      const secret = reviewSecret(store.folder);
+      await serveUntilStopped(
+        flags,
+        (log) => startReviewServer({ store, log, host, port, baseUrl }),
+        ({ url }) => {
+          // The first is the one that links are made with.
+          const places = baseUrl === undefined ? serverUrls(url, host) : [baseUrl.replace(/\/+$/, '')];
+          const [base = url, ...others] = places;
+          const links = linksOf(store, name, secret, base);
+          const isUnknown = !isLoopback(host) && isLoopback(new URL(base).hostname);
+          return {
+            json: { url, baseUrl: base, links: jsonLinks(links) },
+            text: readyText({ url, base, others, links, file: store.file }),
+            warning: `${exposureWarning(host, 'links and answers')}${isUnknown ? UNKNOWN_ADDRESS : ''}`,
+          };
+        },
+      );
+    });
+  },
+});
 
 const UNKNOWN_ADDRESS =
   'The links are for this machine only: name an address that others have for it with --base-url.\n';

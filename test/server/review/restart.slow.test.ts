@@ -159,7 +159,7 @@ describe('assay review serve', () => {
   it('says what is wrong with its call, and makes nothing', async () => {
     const folder = temporaryFolder();
     const failing = async (...args: readonly string[]): Promise<unknown> => {
-      const { message, next } = await serveCommand()
+      const { message, next } = await serveCommand(() => undefined)
         .parseAsync([...args], { from: 'user' })
         .then(
           () => new UsageError('it did not fail'),
