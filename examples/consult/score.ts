@@ -4,17 +4,16 @@
  */
 import { fileURLToPath } from 'node:url';
 
+import { fileSource, planRecipe } from 'assay';
 import {
   agreementFigures,
   consultReviews,
   evaluateSystems,
-  fileSource,
   lineForm,
-  planRecipe,
   readConsultFiles,
   readReviewLines,
   snapshotOfLines,
-} from 'assay';
+} from 'assay/review';
 
 const file = (name: string) => fileSource(fileURLToPath(new URL(name, import.meta.url)));
 

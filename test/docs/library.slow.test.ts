@@ -30,21 +30,36 @@ it('every program of docs/library.md runs as it stands', () => {
     expect(stdout.split('\n')).toContain(line);
 });
 
-it('importing the library loads nothing for models, for Langfuse or for a server', () => {
+/** What an entry point of the package loads of the packages and modules that a pattern names, and its functions. */
+function loadedBy(entry: string, pattern: string, functions: readonly string[]): string {
   const script = `
     import { registerHooks } from 'node:module';
     const loaded = new Set();
     registerHooks({ resolve: (name, context, next) => {
-      if (/^(?:ai|hono|@hono|@ai-sdk|@langfuse|@opentelemetry)(?:\\/|$)/.test(name)) loaded.add(name);
+      if (new RegExp(process.argv[2]).test(name)) loaded.add(name);
       return next(name, context);
     } });
-    const { runExperiment, langfuseBackend, startServer, startReviewServer, openTarget } = await import(process.argv[1]);
-    const functions = [runExperiment, langfuseBackend, startServer, startReviewServer, openTarget];
-    console.log(functions.every((one) => typeof one === 'function'), [...loaded]);`;
-  const done = spawnSync(
-    process.execPath,
-    ['--input-type=module', '--eval', script, pathToFileURL(join(ROOT, 'src/index.ts')).href],
-    { encoding: 'utf8' },
-  );
-  expect(done.stdout).toBe('true []\n');
+    const door = await import(process.argv[1]);
+    console.log(${JSON.stringify(functions)}.every((name) => typeof door[name] === 'function'), [...loaded]);`;
+  const url = pathToFileURL(join(ROOT, 'src', `${entry}.ts`)).href;
+  return spawnSync(process.execPath, ['--input-type=module', '--eval', script, url, pattern], { encoding: 'utf8' })
+    .stdout;
+}
+
+it('scoring loads no SQLite, no server and nothing for models or Langfuse', () => {
+  const pattern =
+    '^(?:ai|hono|@hono|@ai-sdk|@langfuse|@opentelemetry|ajv|commander)(?:/|$)|^node:(?:sqlite|https?|net|worker_threads|child_process)$';
+  expect(loadedBy('index', pattern, ['score', 'compareRuns', 'auditFolder', 'readRun'])).toBe('true []\n');
+});
+
+it.each([
+  ['experiment', ['runExperiment', 'langfuseBackend', 'openTarget']],
+  ['review', ['createReview', 'evaluateSystems']],
+  ['server', ['startServer', 'startReviewServer']],
+  ['stream', ['replayCase', 'measureStream']],
+  ['report', ['renderHtml', 'runDocument']],
+  ['stats', ['bootstrap', 'cohenKappa']],
+])('assay/%s loads nothing for models, for Langfuse or for a server until it is used', (entry, functions) => {
+  const pattern = '^(?:ai|hono|@hono|@ai-sdk|@langfuse|@opentelemetry)(?:/|$)';
+  expect(loadedBy(entry, pattern, functions)).toBe('true []\n');
 });

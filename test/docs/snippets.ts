@@ -39,6 +39,8 @@ export function runSnippets(
 /** From the folder of a snippet no package is found, so that imports name the files themselves. */
 function resolved(code: string): string {
   return code.replaceAll(/(?<=from ')(?!node:)[^']+(?=')/g, (name) =>
-    name === 'assay' ? pathToFileURL(join(ROOT, 'src/index.ts')).href : import.meta.resolve(name),
+    /^assay(?=\/|$)/.test(name)
+      ? pathToFileURL(join(ROOT, 'src', `${name.slice('assay/'.length) || 'index'}.ts`)).href
+      : import.meta.resolve(name),
   );
 }

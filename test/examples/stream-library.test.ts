@@ -2,21 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { checkData, memorySource, planRecipe } from 'assay';
 import {
   calibrateFromTraces,
-  checkData,
   extractorFromSpec,
   generateFolder,
   measureStream,
-  memorySource,
-  planRecipe,
   readTrace,
   readVariant,
   replayCase,
   recordedModel,
   ruleModel,
   validateFiles,
-} from 'assay';
+} from 'assay/stream';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const EXAMPLE = join(import.meta.dirname, '../../examples/stream');

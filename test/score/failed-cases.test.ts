@@ -188,7 +188,7 @@ describe('the audit', () => {
   test('finds the same in the folder again, and does not take a failure for a missing record', async () => {
     const run = await scored('audited', CASES, { set: EMPTY });
     const audit = await auditRun(run.folder);
-    expect(audit.findings.filter(({ name }) => name === 'dropped').map(({ title }) => title)).toEqual([
+    expect(audit.findings.filter(({ name }) => name === 'dropped-data').map(({ title }) => title)).toEqual([
       '1 of 2 cases (50 %) failed and counts as an empty answer',
     ]);
   });

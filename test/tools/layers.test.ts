@@ -138,7 +138,7 @@ describe('checkLayers', () => {
     expect(violationsOf({ 'src/text/common-prefix.ts': '' })).toEqual([]);
   });
 
-  test('refuses a folder that is not in the list, and files beside index.ts', () => {
+  test('refuses a folder that is not in the list, and files beside the entry points', () => {
     expect(violationsOf({ 'src/extras/x.ts': '', 'src/version.ts': '' })).toEqual([
       'src/extras/x.ts: extras is not in the list of layers (tools/layers.mjs)',
       'src/version.ts: version.ts is not in the list of layers (tools/layers.mjs)',

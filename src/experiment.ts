@@ -1,0 +1,69 @@
+/** Datasets, prompts, targets and runs of models over them, in the local store or in Langfuse. */
+
+export { textModel } from './experiment/models/text-model.ts';
+export type { TextModel } from './experiment/models/text-prompt.ts';
+export type {
+  Backend,
+  FetchedTrace,
+  ItemTrace,
+  PromptSummary,
+  RunCounts,
+  RunInfo,
+  RunSink,
+  ScoreInit,
+} from './experiment/backend.ts';
+export { type CopiedDataset, copyDataset, type CopyOptions } from './experiment/datasets/copy-dataset.ts';
+export { type CopiedPrompt, copyPrompt } from './experiment/datasets/copy-prompts.ts';
+export { type FieldMap, fieldMap, NO_FIELD_MAP } from './experiment/datasets/field-map.ts';
+export { type Imported, importItems, type ImportOptions } from './experiment/datasets/import-items.ts';
+export type { ItemFiles } from './experiment/datasets/read-items.ts';
+export { type Seed, seedItem, type SeedOptions } from './experiment/datasets/seed-item.ts';
+export { type ItemSchemas, type ItemValidator, makeItemValidator } from './experiment/datasets/validate-item.ts';
+export {
+  type ItemAverage,
+  itemAverages,
+  type ItemAveragesOptions,
+  type ScoredItem,
+} from './experiment/item-averages.ts';
+export { localBackend } from './experiment/local-backend.ts';
+export { type DryRun, dryRun } from './experiment/run/dry-run.ts';
+export type { ExperimentFile } from './experiment/run/experiment-schema.ts';
+export type { ExperimentOverrides, LoadedExperiment } from './experiment/run/load-experiment.ts';
+export { type FinishedRun, runExperiment } from './experiment/run/run-experiment.ts';
+export type { RunExperimentOptions, RunState } from './experiment/run/run-settings.ts';
+export type { ExperimentSummary, FailureCount, GateOutcome, Latency, Published, Spent } from './experiment/summary.ts';
+export { loadExperiment, openTarget } from './tasks/task-targets.ts';
+export type { TargetSpec } from './experiment/targets/target-kinds.ts';
+export {
+  type FailureKind,
+  type Passage,
+  type Target,
+  type TargetAnswer,
+  type TargetCase,
+  type TargetContext,
+  TargetError,
+  type TargetFailure,
+} from './experiment/targets/target.ts';
+export type { Usage } from './experiment/limits/budget.ts';
+export { langfuseBackend, type LangfuseOptions } from './langfuse/client/langfuse-backend.ts';
+export { gateOutcome } from './report/gate-words.ts';
+export { experimentSummaryJson } from './report/experiment-json.ts';
+export { experimentDocument } from './report/experiment.ts';
+export type {
+  ChatMessage,
+  DatasetInit,
+  DatasetItemInit,
+  DatasetItemRecord,
+  DatasetRecord,
+  DatasetRunItemRecord,
+  DatasetRunRecord,
+  DatasetVersionRecord,
+  ObservationRecord,
+  PromptBody,
+  PromptInit,
+  PromptRecord,
+  ScoreRecord,
+  TraceRecord,
+} from './store/records.ts';
+export { datasetVersion } from './store/dataset-version.ts';
+export { openStore, type Store } from './store/store.ts';

@@ -1,0 +1,27 @@
+/** Documents of every result, their renderers, pages and figures. */
+
+export { makeStyle, type Style } from './report/style.ts';
+export { auditDocument } from './report/audit.ts';
+export type { Block, Document, Section } from './report/document.ts';
+export { renderHtml } from './report/render-html.ts';
+export { renderMarkdown } from './report/render-markdown.ts';
+export { renderTerminal } from './report/render-terminal.ts';
+export { buildReport, type BuildReportOptions } from './report/html/build-report.ts';
+export type { CaseDetail, CaseIndex, ReportHead, RunView, Texts } from './report/html/report-data.ts';
+export { readAudit, readFigures } from './report/html/run-parts.ts';
+export { reportFiles, type ReportFilesOptions } from './report/html/watch-report.ts';
+export { calibrationFigure } from './report/svg/calibration-figure.ts';
+export { ceilingFigure } from './report/svg/ceiling-figure.ts';
+export { confusionFigure } from './report/svg/confusion-figure.ts';
+export { precisionRecallFigure } from './report/svg/precision-recall-figure.ts';
+export { recipeSweepFigure } from './report/svg/sweep-figure.ts';
+export { taxonomyFigure } from './report/svg/taxonomy-figure.ts';
+export { waterfallFigure } from './report/svg/waterfall-figure.ts';
+export { recipeSweepDocument } from './report/sweep.ts';
+export { waterfallDocument } from './report/waterfall.ts';
+export { comparisonDocument } from './report/comparison.ts';
+export { gateJunit } from './report/gate-junit.ts';
+export { gateDocument } from './report/gate.ts';
+export { runDocument, type RunDocumentOptions } from './report/run.ts';
+export { safeJson as renderJson } from './report/safe-json.ts';
+export { repeatsDocument } from './report/repeats.ts';
