@@ -36,7 +36,7 @@ export async function* csvRecords(
   let idle = 0;
   const parser = parse({
     raw: true,
-    // A row of its own for a blank line would cost the parser an error that nobody sees.
+    // A separate row for a blank line would cost the parser an error that nobody sees.
     skip_empty_lines: true,
     delimiter: delimiterOf(head.toString('utf8', 0, HEAD_BYTES)),
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -46,7 +46,7 @@ export async function* csvRecords(
     on_record(parsed: unknown) {
       if (!isParsed(parsed)) return null;
       const { record: cells, raw } = parsed;
-      // Blank lines before it come with it.
+      // It includes the blank lines before it.
       const [before = ''] = /^[\r\n]*/.exec(raw) ?? [];
       line += before.match(NEWLINES)?.length ?? 0;
       if (cells.length > 1 || cells[0]?.trim() !== '') batch.push({ cells, line });
@@ -55,7 +55,7 @@ export async function* csvRecords(
       return null;
     },
   });
-  // It tells of an error twice: to whoever waits for a write, and by an event that must find a listener.
+  // It reports an error twice: to the code that awaits a write, and by an event that must have a listener.
   parser.on('error', () => undefined);
   for await (const chunk of withEnd(startingWith(head, bytes))) {
     const error = await new Promise<unknown>((done) => {
@@ -102,6 +102,6 @@ function explain(error: CsvError, tooLong?: string): { message: string; next: st
     };
   return {
     message: `not CSV in the record that begins here: ${error.message.replace(/ at line \d+/, '')}`,
-    next: 'a cell with quotes, delimiters or line breaks stands in quotes, and a quote inside it twice',
+    next: 'put a cell with quotes, delimiters or line breaks in quotes, and double each quote inside it',
   };
 }

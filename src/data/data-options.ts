@@ -12,7 +12,7 @@ export interface DataOptions {
   readonly system: string | null;
   /** A prediction for a case that is not in the case file. */
   readonly unknownCase: 'error' | 'spurious';
-  /** A case without a gold record, where gold has a file of its own or other cases of the file have some. */
+  /** A case without a gold record, if gold has a separate file or other cases of the file have some. */
   readonly missingGold: 'error' | 'empty';
   /** A case without a prediction record: nothing found, a fault of the files, or a failure of the system. */
   readonly missingPrediction: 'empty' | 'error' | 'failed';

@@ -144,7 +144,7 @@ function ownWords(): string {
 }
 
 function isHeld({ pid, start }: Owner): boolean {
-  // Where nothing tells processes of one number apart, our own is that of somebody before us.
+  // If nothing distinguishes processes with the same pid, our own pid is that of an earlier process.
   return pid > 0 && (pid !== process.pid || start !== null) && isAlive(pid, start);
 }
 

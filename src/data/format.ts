@@ -6,7 +6,7 @@ import type { Records } from './records.ts';
 
 export type { ReadContext, Role } from './data-options.ts';
 
-/** What one file says of one case. Offsets are still in the file's own unit. */
+/** What one file holds about one case. Offsets are still in the file's own unit. */
 export interface Row {
   readonly id: string;
   readonly line: number;
@@ -59,7 +59,7 @@ export interface JsonFormat extends FormatBase {
   readonly item?: ItemFields;
   /** Whether the first record of a file looks like this format. */
   detects(record: Fields): boolean;
-  /** The row of a record, or all rows of one that tells of several cases. */
+  /** The row of a record, or all rows of one that holds several cases. */
   read(record: Fields, line: number, context: ReadContext): Row | readonly Row[] | null;
   /** A line of predictions that `read` takes, of what a system made of a case. */
   write?(answer: Answer): Fields;

@@ -32,7 +32,7 @@ const NAMES = FORMATS.map((format) => format.name).join('|');
 
 /**
  * The format of a file by its name or else by how it begins: null means JSON records, whose shape the first of them
- * tells. A named format is taken at its word unless the file is plainly something else.
+ * shows. A named format is taken at its word unless the file is plainly something else.
  */
 export function formatOfFile(start: string, file: string, named: Format | null): Format | null {
   const isJson = JSON_START.test(start);
@@ -53,13 +53,13 @@ export function formatOfFile(start: string, file: string, named: Format | null):
     {
       file,
       line: 1,
-      message: `cannot tell what this file is: it begins with ${visible(shorten(start.trimStart().split(/\r?\n/, 1)[0]!))}`,
+      message: `unknown file format: it begins with ${visible(shorten(start.trimStart().split(/\r?\n/, 1)[0]!))}`,
       next: `JSON records, a table with a header or tagged tokens are expected; name the format with --format ${NAMES}`,
     },
   ]);
 }
 
-/** The shape of a JSON record, where it tells. */
+/** The shape of a JSON record, if it shows one. */
 export function formatOfRecord(record: Fields): JsonFormat | null {
   for (const format of FORMATS) if (format.kind === 'json' && format.detects(record)) return format;
   return null;
@@ -67,7 +67,7 @@ export function formatOfRecord(record: Fields): JsonFormat | null {
 
 export function unknownRecord(record: Fields, line: number, file: string): InputError {
   const fields = Object.keys(record).slice(0, 6);
-  const message = `cannot tell what this file is: a record with ${fields.map((field) => shorten(field)).join(', ') || 'no fields'}`;
+  const message = `unknown file format: a record with ${fields.map((field) => shorten(field)).join(', ') || 'no fields'}`;
   const next = `name its format with --format ${NAMES}; assay schema shows them`;
   return new InputError([{ file, line, message, next }]);
 }

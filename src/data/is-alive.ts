@@ -13,7 +13,7 @@ export function isAlive(pid: number, start: string | null = null): boolean {
   return known === null || (!known.ended && (start === null || known.start === start));
 }
 
-/** When a process began, which tells it from a later one of the same number; null where the system does not say. */
+/** When a process began, to distinguish it from a later one with the same pid; null if unknown. */
 export function startOf(pid: number): string | null {
   return statOf(pid)?.start ?? null;
 }

@@ -24,9 +24,9 @@ export interface ReadNotices {
   documentsRepaired?: number;
   /** Only there when `missingGold: empty` let some pass. */
   casesWithoutGold?: number;
-  /** Only there when a system's output tells of items that it took out itself. */
+  /** Only there when a system's output lists items that it removed itself. */
   rejectedBySystem?: number;
-  /** Only there when a system's output tells of fields that it took off items whose label does not have them. */
+  /** Only there when a system's output lists fields that it removed from items whose label does not have them. */
   fieldsTakenOff?: number;
 }
 

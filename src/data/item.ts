@@ -7,7 +7,7 @@ export const NO_FIELDS: Fields = Object.freeze({});
 export const PAIRED_KINDS = ['object', 'span', 'entity', 'relationship', 'concept', 'class', 'component'] as const;
 export type PairedKind = (typeof PAIRED_KINDS)[number];
 
-/** Kinds that only tell what a system did: they come with a verdict and have no gold to be paired with. */
+/** Kinds that only log what a system did: they have a verdict already and no gold to be paired with. */
 export const LOGGED_KINDS = [
   'summary',
   'grounding',

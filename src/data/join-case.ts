@@ -8,7 +8,7 @@ import type { Item, Side } from './item.ts';
 import type { Problems } from './problems.ts';
 import { describe } from './record-fields.ts';
 
-/** What messages call the file that tells of the texts, of gold and of predictions. */
+/** What messages call the files of texts, gold and predictions. */
 export interface FileNames {
   readonly driver: string;
   readonly gold: string;
@@ -22,7 +22,7 @@ export interface JoinSettings {
   readonly notices: ReadNotices;
 }
 
-/** One case of what the files say of it; both rows may be the case's own, null where a file says nothing. */
+/** One case from what the files hold about it; both rows may be the case's own, null if a file has none. */
 export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null, settings: JoinSettings): Case {
   const { names, options, problems, notices } = settings;
   const text = row.text ?? goldRow?.text ?? predictedRow?.text ?? null;

@@ -6,9 +6,9 @@ import type { RowReader } from './read-rows.ts';
 import { describe } from './record-fields.ts';
 
 export interface JoinFiles extends JoinSettings {
-  /** The file that says which cases there are. */
+  /** The file that defines which cases there are. */
   readonly driver: RowReader;
-  /** Files of their own for a side; null where the driver holds it. */
+  /** Separate files for a side; null if the driver holds it. */
   readonly gold: RowReader | null;
   readonly predictions: RowReader | null;
   /** Faulty cases come too, and nothing is thrown: the problems are looked at by the caller. */

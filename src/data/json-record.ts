@@ -14,13 +14,13 @@ export function parseRecord(record: TextRecord, file: string, problems: Problems
   }
 }
 
-/** Where a text stops being JSON and none of what it holds, which may be a key. */
+/** The place at which a text stops being JSON and nothing of its content: that may be a key. */
 export function notJson(error: unknown): string {
   const at = error instanceof Error ? / at position (\d+)/.exec(error.message)?.[1] : undefined;
   return at === undefined ? 'not JSON' : `not JSON at character ${Number(at) + 1}`;
 }
 
-/** What V8 says, in the user's terms: the line within the record, the place, and what is usual at such places. */
+/** V8's message in the user's terms: the line within the record, the place, and what usually goes wrong there. */
 function explainSyntax({ text, line }: TextRecord, error: unknown): Omit<Problem, 'file'> {
   const reason = error instanceof Error ? error.message : String(error);
   const [, what = reason, position] = /^(.*?)(?: in JSON)? at position (\d+)/s.exec(reason) ?? [];

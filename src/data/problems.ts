@@ -1,6 +1,6 @@
 import { harmless } from './visible.ts';
 
-/** One thing wrong with the user's input, with all that is needed to mend it. */
+/** One thing wrong with the user's input, with all that is needed to fix it. */
 export interface Problem {
   readonly file: string;
   readonly line: number | null;
@@ -103,7 +103,7 @@ export class Problems {
   }
 }
 
-/** File by file and line by line: files are read in turns, but mended one after the other. */
+/** File by file and line by line: files are read in turns, but fixed one after the other. */
 function inReadingOrder(problems: readonly Problem[]): Problem[] {
   const files = [...new Set(problems.map((problem) => problem.file))];
   return problems.toSorted(

@@ -91,7 +91,7 @@ function plainSize(found: Stats, { most = Infinity }: PlainOptions): number {
   return found.size;
 }
 
-/** The bytes of a source as a whole, unpacked where they are gzip. For sources whose size is known to be modest. */
+/** The bytes of a source as a whole, decompressed if they are gzip. For sources whose size is known to be modest. */
 export async function readWhole(source: Source | OpenSource, most = MOST_WHOLE_BYTES, what = 'it'): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -106,17 +106,17 @@ export async function readWhole(source: Source | OpenSource, most = MOST_WHOLE_B
 
 export interface WholeText {
   readonly text: string;
-  /** Of the unpacked bytes. */
+  /** Of the decompressed bytes. */
   readonly sha256: string;
   /** Of the bytes as they are stored. */
   readonly storedSha256: string;
   readonly storedBytes: number;
 }
 
-/** A file as one text, unpacked where it is gzip. */
+/** A file as one text, decompressed if it is gzip. */
 export async function readText(file: string, most: number = MOST_WHOLE_BYTES): Promise<WholeText> {
   const source = new OpenSource(fileSource(file));
-  const bytes = await readWhole(source, most, 'unpacked it');
+  const bytes = await readWhole(source, most, 'decompressed, it');
   if (!isUtf8(bytes)) throw new InputError([{ file, line: null, message: 'it is not UTF-8 text' }]);
   const { sha256: storedSha256, bytes: storedBytes } = source.digest();
   const text = bytes.toString('utf8', byteOrderMarkLength(bytes));
@@ -145,7 +145,7 @@ export function readWritten(path: string): string {
       chunks.push(chunk.subarray(0, read));
       size += read;
     }
-    throw new UsageError(`${path} is longer than 16 MiB`, 'give data in files of its own');
+    throw new UsageError(`${path} is longer than 16 MiB`, 'put data in separate files');
   } finally {
     closeSync(descriptor);
   }

@@ -73,7 +73,7 @@ export function rowReader(source: Source, role: Role, options: DataOptions, prob
   };
 }
 
-/** Rows of JSON records; the first record that tells decides the format unless one was named. */
+/** Rows of JSON records; the first record with a known shape decides the format unless one was named. */
 async function* jsonRows(
   records: Records,
   named: JsonFormat | null,

@@ -95,7 +95,7 @@ export function objectItems(
 
 type MadeItem = Omit<ItemInit, 'index' | 'line' | 'fields'>;
 
-/** Why a system gave no output, from a record's `error`; null when there is none. */
+/** Why a system gave no output, from a record's `error`; null if absent. */
 export function failureOf(record: Fields): string | null {
   const error = record['error'];
   if (error === undefined || error === null || error === false || error === '') return null;
@@ -133,7 +133,7 @@ interface Fault {
   readonly next: string;
 }
 
-/** JSON makes a plain field of it, but whoever copies that field by assignment gives the copy another prototype. */
+/** JSON makes a plain field of it, but copying that field by assignment gives the copy another prototype. */
 const PROTO: Fault = { message: 'the key __proto__ is not allowed in data', next: 'rename or remove it' };
 const DEEP: Fault = {
   message: `nested more than ${DEEPEST} levels deep`,

@@ -15,8 +15,8 @@ export interface RecordOptions {
   readonly maxBytes?: number;
   /** Advice for a longer one, where it is not that of scoring. */
   readonly tooLong?: string;
-  /** Most bytes that a packed file may unpack to: a few kilobytes may hide a terabyte. */
-  readonly maxUnpacked?: number;
+  /** Most bytes that a compressed file may expand to: a few kilobytes may hide a terabyte. */
+  readonly maxDecompressed?: number;
 }
 
 /** How a file begins, as text and without a byte order mark. */
@@ -65,14 +65,14 @@ export class Records {
   #columns: readonly string[] | null = null;
   #begun: Promise<Begun | null> | null = null;
 
-  constructor(source: Source, { problems, maxBytes = MAX_RECORD, tooLong, maxUnpacked }: RecordOptions) {
+  constructor(source: Source, { problems, maxBytes = MAX_RECORD, tooLong, maxDecompressed }: RecordOptions) {
     this.name = source.name;
     this.limits = { file: source.name, problems, maxBytes, ...(tooLong === undefined ? {} : { tooLong }) };
-    this.#opened = new OpenSource(source, maxUnpacked);
+    this.#opened = new OpenSource(source, maxDecompressed);
     this.#bytes = this.#opened.bytes();
   }
 
-  /** Null for a file without a byte. What is no text is refused. */
+  /** Null for a file without a byte. Anything but text is refused. */
   start(): Promise<FileStart | null> {
     return this.#begin(HEAD_BYTES);
   }
@@ -167,12 +167,12 @@ export class Records {
     return this.#opened.digest();
   }
 
-  /** The same of the bytes when they are unpacked. */
+  /** The same of the decompressed bytes. */
   content(): Digest {
     return this.#opened.content();
   }
 
-  /** For whoever looked at the start and reads no further. */
+  /** For callers that looked at the start and read no further. */
   async close(): Promise<void> {
     await this.#bytes.return(undefined);
   }

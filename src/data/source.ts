@@ -30,7 +30,7 @@ const CHUNK_BYTES = 1 << 18;
 const HEAD_BYTES = 1024;
 /** What gzip makes of texts that repeat themselves is about 100 times smaller; of nothing but blank lines, 1000 times. */
 const MOST_TIMES = 250;
-const UNPACKED_BEFORE = 1 << 24;
+const DECOMPRESSED_BEFORE = 1 << 24;
 
 export function fileSource(path: string): Source {
   return {
@@ -118,7 +118,7 @@ async function refuseUnreadable(path: string): Promise<void> {
   }
 }
 
-/** The system's own name for what went wrong (ENOENT, ENOSPC), or the message where there is none. */
+/** The system's own name for what went wrong (ENOENT, ENOSPC), or the message if it has none. */
 export function errorCode(error: unknown): string {
   if (error instanceof Error) return 'code' in error ? String(error.code) : error.message;
   return String(error);
@@ -130,18 +130,18 @@ async function nearbyFiles(path: string): Promise<{ next?: string }> {
   return near.length > 0 ? { next: `did you mean ${near.join(', ')}?` } : {};
 }
 
-/** The bytes of a source, unpacked when they are gzip, with the sha256 of what was stored. */
+/** The bytes of a source, decompressed if they are gzip, with the sha256 of what was stored. */
 export class OpenSource {
   readonly name: string;
   readonly #source: Source;
-  readonly #maxUnpacked: number;
+  readonly #maxDecompressed: number;
   readonly #counter = new ByteCounter();
-  /** Of what was unpacked, if anything was. */
+  /** Of what was decompressed, if anything was. */
   #content: ByteCounter | null = null;
 
-  constructor(source: Source, maxUnpacked = Infinity) {
+  constructor(source: Source, maxDecompressed = Infinity) {
     this.#source = source;
-    this.#maxUnpacked = maxUnpacked;
+    this.#maxDecompressed = maxDecompressed;
     this.name = source.name;
   }
 
@@ -160,20 +160,20 @@ export class OpenSource {
     const head = await takeHead(stored, HEAD_BYTES);
     if (head === null) return;
     const all = startingWith(head, stored);
-    if (head[0] === 0x1f && head[1] === 0x8b) yield* this.#unpacked(all);
+    if (head[0] === 0x1f && head[1] === 0x8b) yield* this.#decompressed(all);
     else if (/\.gz$/i.test(this.name) && !isText(head)) {
-      // Some tools unpack a file and leave its name, but this is no text either.
+      // Some tools decompress a file and leave its name, but this is not text either.
       await stored.return(undefined);
       throw this.#damaged('it does not begin as gzip data does');
     } else yield* all;
   }
 
-  async *#unpacked(stored: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    // A pipe would not hand on an error of the source: the pipeline ends the unpacking with it.
-    const unpacking = pipeline(stored, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
+  async *#decompressed(stored: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    // A pipe would not hand on an error of the source: the pipeline ends the decompression with it.
+    const decompressing = pipeline(stored, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined);
     this.#content = new ByteCounter();
     try {
-      for await (const chunk of unpacking) {
+      for await (const chunk of decompressing) {
         if (!Buffer.isBuffer(chunk)) continue;
         this.#content.add(chunk);
         this.#refuseBomb(this.#content.bytes);
@@ -198,16 +198,16 @@ export class OpenSource {
     }
   }
 
-  #refuseBomb(unpacked: number): void {
-    if (unpacked > UNPACKED_BEFORE && unpacked > MOST_TIMES * this.#counter.bytes)
+  #refuseBomb(decompressed: number): void {
+    if (decompressed > DECOMPRESSED_BEFORE && decompressed > MOST_TIMES * this.#counter.bytes)
       throw this.#fault(
         `the gzip data decompresses to more than ${MOST_TIMES} times its size: blank lines, or one thing again and again`,
         'if it is meant to be so, give it decompressed (gunzip)',
       );
-    if (unpacked > this.#maxUnpacked)
+    if (decompressed > this.#maxDecompressed)
       throw this.#fault(
-        `unpacked, the file is longer than ${significant(this.#maxUnpacked / 2 ** 20, 4)} MiB`,
-        'if it is meant to be so long, unpack it first',
+        `decompressed, the file is longer than ${significant(this.#maxDecompressed / 2 ** 20, 4)} MiB`,
+        'if it is meant to be so long, decompress it first',
       );
   }
 
@@ -234,7 +234,7 @@ export async function takeHead(chunks: AsyncIterator<Buffer>, least: number): Pr
   return held.length === 1 ? held[0]! : Buffer.concat(held);
 }
 
-/** Puts back what was taken. Whoever stops early closes the rest too, also when it was not begun. */
+/** Puts back what was taken. A caller that stops early closes the rest too, also when it was not begun. */
 export async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield first;

@@ -74,11 +74,11 @@ const FOREIGN: readonly { readonly begins: readonly number[]; readonly what: str
   {
     begins: [0x50, 0x4b, 0x03, 0x04],
     what: 'a zip archive or an Excel workbook',
-    next: 'unpack it, or save the sheet as CSV UTF-8',
+    next: 'extract it, or save the sheet as CSV UTF-8',
   },
-  { begins: [0x28, 0xb5, 0x2f, 0xfd], what: 'packed with zstd', next: 'unpack it, for example: zstd -d' },
-  { begins: [0x42, 0x5a, 0x68], what: 'packed with bzip2', next: 'unpack it, for example: bunzip2' },
-  { begins: [0xfd, 0x37, 0x7a, 0x58, 0x5a], what: 'packed with xz', next: 'unpack it, for example: unxz' },
+  { begins: [0x28, 0xb5, 0x2f, 0xfd], what: 'compressed with zstd', next: 'decompress it, for example: zstd -d' },
+  { begins: [0x42, 0x5a, 0x68], what: 'compressed with bzip2', next: 'decompress it, for example: bunzip2' },
+  { begins: [0xfd, 0x37, 0x7a, 0x58, 0x5a], what: 'compressed with xz', next: 'decompress it, for example: unxz' },
   { begins: [0x50, 0x41, 0x52, 0x31], what: 'a Parquet file', next: 'write it as JSONL' },
 ];
 

@@ -21,9 +21,9 @@ import { errorCode } from './source.ts';
 export const SHARED = 0o777;
 
 /**
- * Makes a folder and those above it. Node's own `recursive` never comes back where the system says that a folder which
- * is there is not, as Linux does under /proc. What is put into it may be anyone's private texts, so only its owner can
- * look unless `mode` says otherwise; a folder that is there stays as it is.
+ * Makes a folder and those above it. Node's own `recursive` never returns if the system reports an existing folder as
+ * missing, as Linux does under /proc. What is put into it may be anyone's private texts, so only its owner can
+ * look unless `mode` allows more; an existing folder stays as it is.
  */
 export function makeFolders(folder: string, mode = 0o700): void {
   if (existsSync(folder)) return;
@@ -201,7 +201,7 @@ export type ResultFile = readonly [name: string, content: string | Uint8Array | 
  */
 export function writeFiles(folder: string, files: readonly ResultFile[], options: WriteOptions = {}): void {
   if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new UsageError(`--out ${folder}: this is no folder`, 'name a folder');
+    throw new UsageError(`--out ${folder}: this is not a folder`, 'name a folder');
   const writers: FileWriter[] = [];
   try {
     for (const [name, content] of files) {

@@ -21,7 +21,7 @@ export interface TextOfCase {
   readonly text: string | null;
 }
 
-/** One system's answer to one case as a text of its own, or a case that nobody answered, where `system` is null. */
+/** One system's answer to one case as a separate text, or a case that nobody answered, with `system` null. */
 export interface AnsweredCase {
   readonly caseId: string;
   readonly system: string | null;
@@ -50,7 +50,7 @@ export interface AnswerFile {
 export interface SystemFiles {
   readonly cases?: Source | undefined;
   readonly gold?: Source | undefined;
-  /** `source` is undefined where what a system said stands with the cases. */
+  /** `source` is undefined if a system's output is in the file of the cases. */
   readonly systems: readonly { readonly system: string; readonly source: Source | undefined }[];
 }
 
@@ -81,7 +81,7 @@ export interface ClassTruth {
   readonly without: readonly { readonly caseId: string; readonly because: string }[];
 }
 
-/** One measure in one language against the usual one, over the cases answered in both. */
+/** One measure in one language against the recipe's first one, over the cases answered in both. */
 export interface ParityRow {
   readonly measure: string;
   readonly language: string;
@@ -115,7 +115,7 @@ export interface OpenedSystems {
   hold(): Promise<readonly SystemAnswers[]>;
   /** Where cases have a class that people may give. */
   truth?(reviews: CaseReviews | null): ClassTruth;
-  /** Columns of the cases that do not slice, having a value of their own for nearly every case. */
+  /** Columns of the cases that do not slice: nearly every case has a different value. */
   readonly leftColumns: readonly string[];
 }
 
@@ -124,7 +124,7 @@ export interface OpenedSystems {
  * this: their files are rows of the common formats (`data/formats`), joined by id.
  */
 export interface CaseFormat {
-  /** The task whose recipes have it; null for all that have none of their own. */
+  /** The task whose recipes have it; null for all other tasks. */
   readonly task: string | null;
   /** One system's cases; `checked` is where problems go that are not to be thrown. */
   readonly read: (sources: CaseSources, plan: Plan, checked: Problems | null) => CaseReader;
@@ -143,9 +143,9 @@ export interface CaseFormat {
   readonly questions?: (plan: Plan, form: ReviewSection) => readonly string[];
   /** A dataset item with the answer to it as a line of the format's own files; without it, the answer alone. */
   readonly write?: (item: Fields, answer: ItemAnswer, plan: Plan) => Fields;
-  /** Where gold is, said to whoever names a file of it; null where it has a file of its own. */
+  /** The place of gold, for the message to a user who names a gold file; null if gold has a separate file. */
   readonly goldIs: string | null;
-  /** Items stand in a text, are paired, and rules decide between pairing and score. */
+  /** Items have a place in a text, are paired, and rules decide between pairing and score. */
   readonly isPaired: boolean;
   /** Uses that it does not have: the rest of a sentence about the recipe or the run, and what to do instead. */
   readonly refusals: Readonly<Partial<Record<Use, readonly [why: string, instead: string]>>>;

@@ -2,7 +2,7 @@ import type { CaseFormat } from './case-format.ts';
 import { rows } from './rows.ts';
 
 /**
- * Traces and run logs of conversations, which commands of their own read: what they measure stands in the items,
+ * Traces and run logs of conversations, which separate commands read: what they measure is in the items,
  * which are about concepts and calls and have no place in a text.
  */
 export const conversationLogs: CaseFormat = {
@@ -22,7 +22,7 @@ export const conversationLogs: CaseFormat = {
       'is a stream run: it is measured from its own files, and has no pairing to sweep over',
       'assay stream measure --set changes one setting at a time',
     ],
-    validate: ['scores traces and run logs, which have a check of their own', 'assay stream validate'],
+    validate: ['scores traces and run logs, which have a separate check', 'assay stream validate'],
     experiment: ['scores logs of conversations, not the outputs of an experiment', 'assay stream measure takes it'],
   },
 };

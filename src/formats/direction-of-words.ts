@@ -1,6 +1,6 @@
 import type { Direction } from '../measure/measure.ts';
 
-/** Words for what one wants less of, as they stand in names of measures and fields. */
+/** Words for what one wants less of, as used in names of measures and fields. */
 const LESS = new Set(
   'unsupported hallucination hallucinations hallucinated error errors missed misses latency redundancy redundant cost costs violation violations spurious failed failure failures toxicity ungrounded incorrect wrong leak leaks leakage overextraction wer cer mae mse rmse fpr fnr missrate falsefinds'.split(
     ' ',
@@ -12,13 +12,13 @@ const MORE = new Set(
     ' ',
   ),
 );
-/** Words that may turn another round: such a name says too little to contradict it. Of scores, how far they spread. */
+/** Words that may invert another: such a name is too vague to contradict it. Of scores, how far they spread. */
 const TURNING = new Set(
   'no not non without free avoided avoidance reduction reduced saved less fewer lack lacking drop gap attack attacks attacker jailbreak injection adversarial std sd se stderr variance deviation spread'.split(
     ' ',
   ),
 );
-/** What only says something together: a `rate` may be of anything, and so may `false`. */
+/** What is only clear together: a `rate` may be of anything, and so may `false`. */
 const TOGETHER: readonly (readonly [RegExp, string])[] = [
   [/over_extraction/, 'overextraction'],
   [/(?<![^_])(?:miss|fp|fn)_rate(?![^_])/, 'missrate'],

@@ -6,7 +6,7 @@ import type { Plan } from '../recipe/plan.ts';
 import type { Described, ReviewField, ReviewSection } from '../recipe/review-section.ts';
 import { formatOf } from './case-formats.ts';
 
-/** Items that people's answers are, and what is said of the measures over them. */
+/** Items that people's answers are, and the descriptions of the measures over them. */
 const SIDES = [
   { kind: 'review', suffix: '', when: 'as people gave them' },
   { kind: 'outcome', suffix: '_settled', when: 'after adjudication' },
@@ -123,7 +123,7 @@ function sharesOf(question: string, options: Readonly<Record<string, Described>>
   );
 }
 
-/** What the form says, else what the name says: less is better of what is wrong. */
+/** The form's direction, else the one that the name implies: less is better of what is wrong. */
 function better(name: string, said: Direction | undefined): Direction {
   return said ?? directionOfWords(name) ?? 'higher';
 }

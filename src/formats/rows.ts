@@ -74,7 +74,7 @@ function answerOf(given: Case): SystemAnswers['answers']['rows'][number] {
   };
 }
 
-/** The language that a case says it is in; null where it says nothing. */
+/** The language that a case states; null if it states none. */
 export function languageOf({ fields }: Pick<Case, 'fields'>): string | null {
   const language = fields['language'] ?? fields['lang'];
   return typeof language === 'string' && language !== '' ? language : null;

@@ -64,7 +64,7 @@ export function sameValues({
   return (a, b) => a === b || groups.some((group) => group.has(a) && group.has(b));
 }
 
-/** The value as it is compared; null when there is none and none stands in for it. */
+/** The value as it is compared; null if it is absent and has no default. */
 export function valueOf(attribute: Attribute, item: Item): string | null {
   const raw = attribute.field === 'label' ? item.label : item.fields[attribute.field];
   const value = raw === undefined || raw === null || raw === '' ? attribute.missing : textOf(raw);

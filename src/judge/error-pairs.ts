@@ -93,7 +93,7 @@ export class ErrorPairs {
 
   /**
    * Errors that lie where a hit is. A second find of what was found, or a second mark in gold of it, is a duplicate: it lies
-   * at the same place, or has the same label and one lies in the other. What lies in the one half of the hit and not in the
+   * at the same place, or has the same label and one is inside the other. What is in one half of the hit and not in the
    * other is a further piece: of gold that was found in part (split), or of a prediction that took in too much (merged).
    */
   markRepeats(): void {
@@ -116,7 +116,7 @@ export class ErrorPairs {
     for (const at of this.#further.missed) this.mark('missed', at, 'merged');
   }
 
-  /** `whole` is the other side's half of the hit, in which the error lies, and `other` the half of its own side. */
+  /** `whole` is the other side's half of the hit, in which the error lies, and `other` the half on the error's side. */
   #markRepeat(
     side: ErrorSide,
     at: number,

@@ -23,7 +23,7 @@ function excuseLabels(
   });
 }
 
-/** Gold of some labels that nothing matched is excused instead of missed. Hits on these labels still count: the report says how many. */
+/** Unmatched gold of some labels is excused, not missed. Hits on these labels still count; the report shows them. */
 export const excuseMissed = excuseLabels('missed', {
   name: 'excuse-missed',
   about: 'missed gold of these labels is excused, not missed',

@@ -11,7 +11,7 @@ export interface Likeness {
   readonly same: boolean;
   /** From above 0 to 1, which is as much in common as can be. */
   readonly overlap: number;
-  /** Whether each lies in the other: more than half of its place, all of its words. */
+  /** Whether each is inside the other: more than half of its place, all of its words. */
   readonly firstInside: boolean;
   readonly secondInside: boolean;
 }
@@ -47,8 +47,8 @@ function folded(given: string): FoldedText {
 }
 
 /**
- * How items of a kind are compared. Spans lie where they lie. Quoted objects lie where their quote stands, and where that
- * says nothing, two quotes are compared by their words, as are the names of entities and concepts. A relationship lies
+ * How items of a kind are compared. Spans lie where they lie. Quoted objects lie where their quote stands, and if it
+ * is not found, two quotes are compared by their words, as are the names of entities and concepts. A relationship lies
  * between its two ends. A case has one class: all classes of a case are at one place.
  */
 export function compareOf(kind: Item['kind']): Compare {
@@ -116,7 +116,7 @@ export interface Near {
   readonly like: Likeness;
 }
 
-/** A word that more pairs than this share says nothing of what belongs together, and looking at all of them takes too long. */
+/** A word that more pairs than this share does not show what belongs together, and comparing all takes too long. */
 const MOST_PAIRS = 100_000;
 
 /** Comparing so few pairs takes less than finding out which have something in common. */

@@ -35,7 +35,7 @@ export interface Verdict {
   readonly attributes: Readonly<Record<string, boolean>> | null;
 }
 
-/** A verdict with the usual values filled in, its fields always in one order. */
+/** A verdict with the default values filled in, its fields always in one order. */
 export function makeVerdict(
   init: Pick<Verdict, 'case' | 'scheme' | 'kind' | 'verdict' | 'rule' | 'label'> & Partial<Verdict>,
 ): Verdict {

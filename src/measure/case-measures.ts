@@ -73,7 +73,7 @@ export function caseMean(name: string, of: Measure): UnnamedMeasure {
 
 /**
  * share of cases whose own value of a measure is at least (or at most) a bound = cases that keep to it / cases that have a
- * value; the recipe says which way is better. Cases without a value leave it and are counted in the note; undefined when
+ * value; the recipe sets which way is better. Cases without a value leave it and are counted in the note; undefined if
  * none has one. Example: completeness 5/8, 6/8 and 7/8, at least 0.75: 2 / 3.
  */
 export function caseShare(name: string, of: Measure, params: FormParams<'case-share'>): UnnamedMeasure {

@@ -108,7 +108,7 @@ export function f1(params: FormParams<'f1'>, zeroDivision: ZeroDivision): Unname
 
 /**
  * over-extraction = predicted items / gold items, excused ones included on both sides; 1 is best, above it the
- * system says more than there is, below it less. Undefined without gold. Example: 19 extracted, 20 expected: 0.95.
+ * system extracts more than there is, below it less. Undefined without gold. Example: 19 extracted, 20 expected: 0.95.
  */
 export function overExtraction(scope: RowScope, zeroDivision: ZeroDivision): UnnamedMeasure {
   const hits = verdictCount('hit', scope);

@@ -21,8 +21,8 @@ import { percentile, percentileOf } from './numpy.ts';
 type NumberScope = Readonly<ReturnType<typeof numberScope>>;
 
 /**
- * Which predicted items a measure of numbers looks at, from what a recipe says: those of one kind, of several, or of every
- * kind (none); which of their fields, which are added up where there are several; and what is counted of them.
+ * Which predicted items a measure of numbers covers, by the recipe's settings: those of one kind, of several, or of
+ * every kind (none); which of their fields, which are added up where there are several; and what is counted of them.
  */
 function numberScope(params: FormParams<'ratio'>['over']) {
   const { kind, verdict, field, where = {} } = params;
@@ -53,7 +53,7 @@ function numberScope(params: FormParams<'ratio'>['over']) {
     of: (v) => (has(v) ? add(v) : 0),
   });
   return {
-    /** Tells two scopes apart. */
+    /** Distinguishes two scopes. */
     key,
     kinds,
     fields,
@@ -73,8 +73,8 @@ function numberScope(params: FormParams<'ratio'>['over']) {
 }
 
 /**
- * How many predicted items there are, whatever became of them, or how many have a value of a field; the recipe says which
- * way is better. Never undefined: none is 0, and that is a count, not a score.
+ * How many predicted items there are, whatever became of them, or how many have a value of a field; the recipe sets
+ * which way is better. Never undefined: none is 0, and that is a count, not a score.
  * Example: 40 flushes at a boundary cue and 3 at the end: 43, of reason end_of_trace 3.
  */
 export function itemCount(params: FormParams<'item-count'>): UnnamedMeasure {
@@ -87,7 +87,7 @@ export function itemCount(params: FormParams<'item-count'>): UnnamedMeasure {
 }
 
 /**
- * mean of a number over items = sum of the field / items that have it; the recipe says which way is better. Of several
+ * mean of a number over items = sum of the field / items that have it; the recipe sets which way is better. Of several
  * cases it is the mean over all their items, each counting the same. Items without the number are left out and counted.
  * Undefined when no item has it. Example: latencies 900, 1100 and none: 1000, n 2.
  */
@@ -105,7 +105,7 @@ export function fieldMean(params: FormParams<'field-mean'>): UnnamedMeasure {
 
 /**
  * share of items whose number is at least (or at most) a bound = items that keep to it / items that have the number; the
- * recipe says which way is better. Items without the number are left out and counted. Undefined when no item has it.
+ * recipe sets which way is better. Items without the number are left out and counted. Undefined when no item has it.
  * Example: similarities 0.8, 0.85 and 0.9, at least 0.85: 2 / 3.
  */
 export function fieldShare(params: FormParams<'field-share'>, zeroDivision: ZeroDivision): UnnamedMeasure {
@@ -125,7 +125,7 @@ export function fieldShare(params: FormParams<'field-share'>, zeroDivision: Zero
 }
 
 /**
- * total of a number, or of several, over items = sum of the fields; the recipe says which way is better. 0 where there
+ * total of a number, or of several, over items = sum of the fields; the recipe sets which way is better. 0 where there
  * are no items: that is a count. Undefined where there are items of a kind and not one of them has the number, since a 0
  * would then be made up. Example: prompts of 400 and 500 with answers of 20 and 30 CTU: 950.
  */
@@ -144,7 +144,7 @@ export function fieldTotal(params: FormParams<'field-total'>): UnnamedMeasure {
 
 /**
  * ratio of two sums of numbers, over all cases = over / (under / scale), or 1 minus it (what was saved, not what was used);
- * a scale of 1000 shows ms as seconds. The recipe says which way is better. Undefined when the sum below the line is 0, or
+ * a scale of 1000 shows ms as seconds. The recipe sets which way is better. Undefined if the sum below the line is 0 or
  * either has items of a kind of which not one has the number.
  * Example: summaries of 300 CTU, a trace of 1,200: 0.25, its complement 0.75.
  */
@@ -172,7 +172,7 @@ export function ratioOfSums(params: FormParams<'ratio'>, zeroDivision: ZeroDivis
  * percentile of a number over the items of a case, with a straight line between neighbours (numpy's linear one); of
  * several cases the mean of theirs, each counting the same, so that one busy case does not make the tail alone. `pooled`:
  * of the items of all cases together, each counting the same, whatever case it is of; n is how many have the number, and an
- * interval draws cases with all their numbers, since those of one case are alike. The recipe says which way is better.
+ * interval draws cases with all their numbers, since those of one case are alike. The recipe sets which way is better.
  * Undefined when no item has the number; cases and items without it are left out and counted.
  * Example: p 90 of 10, 20, 30, 40: place 0.9 × 3 = 2.7, so 37. p 50 of the cases [10, 20] and [60]: 37.5, pooled 20.
  */

@@ -6,7 +6,7 @@ export type Direction = 'higher' | 'lower';
 /** Why there is no interval where the recipe wants none. */
 export const NOT_ASKED_FOR = 'not asked for';
 
-/** A value, or why there is none. Never a silent 0, 1 or NaN. */
+/** A value, or why it is undefined. Never a silent 0, 1 or NaN. */
 export type Outcome =
   | { readonly value: number; readonly undefined: null; readonly n: number; readonly note?: string }
   | { readonly value: null; readonly undefined: string; readonly n: number; readonly note?: string };
@@ -75,7 +75,7 @@ export interface Measure {
   readonly proportion: boolean;
   /** True for a mean over labels, whose n is how many of them entered it: one case has no value of it. */
   readonly overLabels?: boolean;
-  /** True for a count: a case that adds nothing to it has a value all the same, which is 0. */
+  /** True for a count: a case that adds nothing to it still has a value, which is 0. */
   readonly everyCase?: boolean;
   /** True for the mean of the cases' own values, whose n is how many of them have one. */
   readonly meanOfCases?: boolean;
@@ -147,7 +147,7 @@ interface Quotient {
   readonly zeroDivision?: ZeroDivision;
 }
 
-/** The measure over / under, whose n is what is below the line; a share unless it says otherwise. */
+/** The measure over / under, whose n is what is below the line; a share unless declared otherwise. */
 export function declareQuotient(declared: Declared & Quotient): UnnamedMeasure {
   const { over, under, nothing, zeroDivision = null, ...own } = declared;
   return declareMeasure({
@@ -172,7 +172,7 @@ export const isCounter = (counter: AnyCounter): counter is Counter => 'of' in co
 export const isCaseCounter = (counter: AnyCounter): counter is CaseCounter => 'ofCase' in counter;
 export const isNumbers = (counter: AnyCounter): counter is Numbers => 'numbersOf' in counter;
 
-/** Notes on what a value leaves out, in one line; null where there is none. */
+/** Notes on what a value leaves out, in one line; null without notes. */
 export function joinNotes(notes: readonly (string | null | undefined)[]): string | null {
   return [...new Set(notes.filter((note) => note !== null && note !== undefined))].join('; ') || null;
 }
@@ -187,7 +187,7 @@ export function keepsTo({ atLeast, atMost }: Bound, value: number): boolean {
   return (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost);
 }
 
-/** `at least 0.85`, `from 8 to 10`; also what tells two bounds apart. */
+/** `at least 0.85`, `from 8 to 10`; also what distinguishes two bounds. */
 export function boundText({ atLeast, atMost }: Bound): string {
   if (atLeast === undefined) return `at most ${atMost ?? ''}`;
   return atMost === undefined ? `at least ${atLeast}` : `from ${atLeast} to ${atMost}`;

@@ -107,7 +107,7 @@ function ofForm<Of extends Form>(of: Of, params: ParamsByForm[Of], zeroDivision:
   return MAKERS[of](params, zeroDivision, naming);
 }
 
-/** A measure of one form. What the recipe says of it goes before what its form says. */
+/** A measure of one form. The recipe's settings override those of its form. */
 function makeMeasure(params: MeasureParams, zeroDivision: ZeroDivision, naming: Naming): Measure {
   const { about, unit, best, by, nothing } = params;
   const { name } = naming;

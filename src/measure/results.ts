@@ -50,7 +50,7 @@ export type FailedOtherwise = DataOf<typeof failedOtherwiseShape>;
 export type Slice = MeasureValue['slice'];
 /** Where the value would lie if cases like these were drawn again. */
 export type Interval = NonNullable<MeasureValue['interval']>;
-/** An interval, or why there is none. */
+/** An interval, or why it is missing. */
 export type Sureness = Pick<MeasureValue, 'interval' | 'noInterval'>;
 export type CaseSpread = NonNullable<MeasureValue['cases']>;
 
@@ -61,7 +61,7 @@ export type GroupSureness = readonly (readonly Sureness[])[];
 export interface Group {
   readonly slice: Slice;
   readonly table: UnitSums;
-  /** Whether the labels have values of their own. */
+  /** Whether each label has its own value. */
   readonly byLabel: boolean;
 }
 
@@ -93,7 +93,7 @@ export type CaseFacts = Omit<CaseResult, 'counts' | 'kinds' | 'measures'>;
 
 const NOT_ASKED: Sureness = { interval: null, noInterval: NOT_ASKED_FOR };
 
-/** A measure worked out from sums, with all that is told about its value. */
+/** A measure worked out from sums, with all that is reported about its value. */
 export function measureValue(
   measure: Measure,
   slice: Slice,

@@ -20,7 +20,7 @@ export class SumLog {
   #columns = new Int32Array(256);
   #values = new Float64Array(256);
   #count = 0;
-  /** Sums of the case at hand: the whole from 0, each label from where `label` says; all zero between cases. */
+  /** Sums of the case at hand: the whole from 0, each label from its first column; all zero between cases. */
   own: Float64Array<ArrayBuffer>;
   /** Columns of the case at hand that something was added to; one may come twice, the second time with nothing left. */
   #touched: number[] = [];
@@ -81,7 +81,7 @@ export class SumLog {
     }
   }
 
-  /** Says what a sum of the case at hand is; a 0 said here is kept as one. */
+  /** Sets a sum of the case at hand; a 0 set here is kept as one. */
   set(column: number, value: number): void {
     this.own[column] = value;
     this.#touched.push(column);

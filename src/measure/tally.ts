@@ -154,7 +154,7 @@ export class Tally {
         }
       }
       if (!byLabel) return;
-      // What was to be measured and does not occur has no value, which is said.
+      // What was to be measured and does not occur has no value, which is reported.
       const occurring = new Set(table.labels);
       for (const measure of this.#measures)
         for (const label of measure.labelled?.labels ?? [])
@@ -254,7 +254,7 @@ function without(places: ReadonlySet<number>, cases: number): number[] | undefin
   return places.size === 0 ? undefined : [...Array(cases).keys()].filter((place) => !places.has(place));
 }
 
-/** Whether a measure has a value for a label: any that occurs, unless the recipe says which are its own. */
+/** Whether a measure has a value for a label: any that occurs, unless the recipe lists its labels. */
 export function hasLabel({ byLabel, labelled }: Measure, label: string, units: number): boolean {
   if (!byLabel || labelled === undefined) return byLabel;
   return labelled.labels.length === 0 ? units > 0 : labelled.labels.includes(label);

@@ -19,7 +19,7 @@ export const EMPTY_COLUMN: UnitColumn = { units: new Int32Array(), values: new F
 /**
  * What each unit (a case, or a cluster of them) adds to each sum: the material that totals, resamples and differences
  * are made of. Counter k of the whole is column k; counter k of label l is column (1 + l) · width + k, and the last of its
- * columns says how often it occurs. After these each number that is kept has a column of how often a unit has it.
+ * columns counts how often it occurs. After these each number that is kept has a column of how often a unit has it.
  */
 export interface UnitSums {
   /** In text order, so that the order in which cases came cannot change a number. */
@@ -67,7 +67,7 @@ export function sumsAt(table: UnitSums, sums: ColumnSums, label = -1): Sums {
   };
 }
 
-/** The column that says how often a label occurs. */
+/** The column that counts how often a label occurs. */
 export function occurrence({ width }: UnitSums, label: number): number {
   return (2 + label) * width - 1;
 }

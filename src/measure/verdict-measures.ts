@@ -65,7 +65,7 @@ export function evidenceCoverage(params: FormParams<'evidence-coverage'>, zeroDi
 
 /**
  * share of a verdict = verdicts of one sort / verdicts of the kind, or of those among them that count here; higher is
- * better for hits, lower for the others, unless the recipe says otherwise. Undefined when there is no such verdict.
+ * better for hits, lower for the others, unless the recipe sets it. Undefined when there is no such verdict.
  * Example: 45 summaries as agreed (hit), 5 not (spurious), share of spurious: 5 / 50 = 0.1.
  */
 export function verdictShare(params: FormParams<'verdict-share'>, zeroDivision: ZeroDivision): UnnamedMeasure {
@@ -90,7 +90,7 @@ function usualDirection(verdict: VerdictKind): Direction {
 
 /**
  * How many verdicts of a sort there are, by any rule or by some; worth 1 (`full`), less (`part`) or any. Higher is better
- * for hits, lower for the others, unless the recipe says otherwise. Never undefined: none is 0, a count and not a score.
+ * for hits, lower for the others, unless the recipe sets it. Never undefined: none is 0, a count and not a score.
  * Example: SemEval's PARTIAL is hits worth less than 1, INCORRECT is gold missed by the rule `incorrect`.
  */
 export function verdictTotal(params: FormParams<'count'>): UnnamedMeasure {

@@ -24,7 +24,7 @@ export function assignOptimal<E extends Edge>(edges: readonly E[], partial: numb
 }
 
 /**
- * Where spans lie in a row and each overlaps the next, a search may follow the row as far as it is placed. So a few items,
+ * If spans form a row and each overlaps the next, a search may follow the row as far as it is placed. So a few items,
  * spread evenly whatever the pattern of the row (multiples of the golden ratio), wait until the stretches between them
  * are placed, and half of these wait longer: the searches together take n log n steps and not n².
  */

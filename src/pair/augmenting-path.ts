@@ -19,7 +19,7 @@ export class PredictedNode<E> {
   distanceMinor = 0;
   /** The last step of that way. */
   via: Arc<E> | undefined;
-  /** Where it stands in the queue of the search; -1 when it does not. */
+  /** Its place in the queue of the search; -1 if it is not queued. */
   place = -1;
 }
 
@@ -67,17 +67,17 @@ export function placeGold<E>(start: GoldNode<E>): void {
       if (predicted.chosen === undefined) [endMajor, endMinor, end] = [major, minor, predicted];
       else enqueue(queue, predicted);
     }
-    const nearest = dequeue(queue);
-    if (nearest?.chosen === undefined) break;
-    fromMajor = nearest.distanceMajor;
-    fromMinor = nearest.distanceMinor;
+    const closest = dequeue(queue);
+    if (closest?.chosen === undefined) break;
+    fromMajor = closest.distanceMajor;
+    fromMinor = closest.distanceMinor;
     if (!less(fromMajor, fromMinor, endMajor, endMinor)) break;
-    settled.push(nearest);
-    gold = nearest.chosen.gold;
+    settled.push(closest);
+    gold = closest.chosen.gold;
     if (less(fromMajor + gold.gainMajor, fromMinor + gold.gainMinor, endMajor, endMinor)) {
       endMajor = fromMajor + gold.gainMajor;
       endMinor = fromMinor + gold.gainMinor;
-      end = nearest;
+      end = closest;
     }
   }
 
@@ -113,8 +113,8 @@ function less(major: number, minor: number, thanMajor: number, thanMinor: number
   return major < thanMajor || (major === thanMajor && minor < thanMinor);
 }
 
-// A binary heap of predicted items by distance, nearest first. Each knows its place, so that it can move up when a shorter
-// way to it is found.
+// A binary heap of predicted items by distance, closest first. Each knows its place, so that it can move up when a
+// shorter way to it is found.
 
 /** Adds an item, or moves it up after its distance fell. */
 function enqueue<E>(queue: PredictedNode<E>[], node: PredictedNode<E>): void {
@@ -131,13 +131,13 @@ function enqueue<E>(queue: PredictedNode<E>[], node: PredictedNode<E>): void {
   node.place = place;
 }
 
-/** Removes the nearest item and returns it. */
+/** Removes the closest item and returns it. */
 function dequeue<E>(queue: PredictedNode<E>[]): PredictedNode<E> | undefined {
-  const nearest = queue[0];
+  const closest = queue[0];
   const last = queue.pop();
-  if (nearest === undefined || last === undefined) return undefined;
-  nearest.place = -1;
-  if (last === nearest) return nearest;
+  if (closest === undefined || last === undefined) return undefined;
+  closest.place = -1;
+  if (last === closest) return closest;
   // The last one goes on top, and down to where it belongs.
   let place = 0;
   for (;;) {
@@ -152,7 +152,7 @@ function dequeue<E>(queue: PredictedNode<E>[]): PredictedNode<E> | undefined {
   }
   queue[place] = last;
   last.place = place;
-  return nearest;
+  return closest;
 }
 
 function nearer<E>(a: PredictedNode<E>, b: PredictedNode<E>): boolean {

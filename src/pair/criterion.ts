@@ -35,7 +35,7 @@ export interface Criterion {
 
 const USUAL_THRESHOLD = 0.5;
 
-/** A criterion with the usual values for what is not said. */
+/** A criterion with the default values for what is not set. */
 export function makeCriterion(
   name: string,
   {

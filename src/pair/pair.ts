@@ -140,7 +140,7 @@ function wentTo(side: Side, by: Candidate | undefined, items: readonly Item[]): 
 /** Pairing settings as a program gives them: anything left out has its usual value. */
 export interface PairOptions
   extends Partial<Omit<Criterion, 'similarity' | 'own' | 'name'>>, Partial<Omit<PairSettings, 'accept' | 'unit'>> {
-  /** A similarity by name, or a function of one's own. */
+  /** A similarity by name, or a custom function. */
   readonly similarity?: string | OwnSimilarity;
 }
 

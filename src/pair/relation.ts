@@ -74,9 +74,9 @@ export function relationMatcher(criterion: Criterion, ends: CompareEnds): Matche
 }
 
 /**
- * What a recipe says about types, asked for a gold and a predicted relationship. Types are compared in lower case with
+ * A recipe's settings for types, applied to a gold and a predicted relationship. Types are compared in lower case with
  * white space tidied. Types of one `equivalent` group are one type, also through a third they share; a gold relationship
- * may accept further types of its own.
+ * may list further accepted types itself.
  */
 function relationTypes(criterion: Criterion) {
   const classes = equivalenceClasses(criterion.equivalent);

@@ -43,7 +43,7 @@ export function pairSegments(
   return { pairs, gold: missed, predicted: spurious };
 }
 
-/** Where the units of a text lie: characters, or tokens by their number. */
+/** The units of a text and their places: characters, or tokens by their number. */
 function characterRuler(text: string) {
   return {
     unitsOf: (place: Span): Span => place,
@@ -83,7 +83,7 @@ export function unionOf(stretches: readonly Span[]): Span[] {
 }
 
 /**
- * Cuts two unions where either begins or ends and says of each piece which of them it is in; pieces in neither are left out.
+ * Cuts two unions where either begins or ends and lists for each piece which of them it is in; skips pieces in neither.
  *
  * @example gold 0..5, predicted 3..8: 0..3 gold only, 3..5 both, 5..8 predicted only
  */

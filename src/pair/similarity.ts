@@ -148,7 +148,7 @@ export function similarityNamed(name: string): Similarity {
   throw new UsageError(`there is no similarity called ${name}`, didYouMean(name, names) ?? all);
 }
 
-/** The comparing function of a criterion; what the user's own throws or returns otherwise is the user's to mend. */
+/** The comparing function of a criterion; what the user's own throws or returns otherwise is the user's to fix. */
 export function compareFor(criterion: Criterion): Compare {
   const { own, similarity: name } = criterion;
   if (own === null) return similarityNamed(name).make(criterion);
@@ -159,7 +159,7 @@ export function compareFor(criterion: Criterion): Compare {
     } catch (error) {
       throw new UsageError(
         `the similarity ${name} failed for ${texts(gold, predicted)} (${error instanceof Error ? error.message : String(error)})`,
-        'mend it, or name another under pair.similarity',
+        'fix it, or name another under pair.similarity',
       );
     }
     if (typeof value === 'number' && value >= 0 && value <= 1) return value;

@@ -14,7 +14,7 @@ export const relabel = prepareRule({
   params: z.strictObject({
     map: z.record(z.string(), z.string()).default({}),
     side: sideParam.default('predicted'),
-    /** Whether broken UTF-8 in labels is mended first. */
+    /** Whether broken UTF-8 in labels is fixed first. */
     mojibake: z.enum(['keep', 'repair']).default('keep'),
   }),
   step({ map, side, mojibake }) {
@@ -64,7 +64,7 @@ export const ground = prepareRule({
     field: z.string().default('polarity'),
     value: z.string().default('uncertain'),
   }),
-  // Without it nobody knows which quotes stand in the text; what then becomes of the others is a rule of its own.
+  // Without it nobody knows which quotes are in the text; what then becomes of the others is a separate rule.
   needed: { ungrounded: 'flag' },
   step:
     ({ ungrounded, field, value }, rule) =>

@@ -27,7 +27,7 @@ const params = z.strictObject({
   denials: z
     .union([z.literal('off'), z.strictObject({ before: phrases, after: phrases, ends: phrases }).partial()])
     .default('off')
-    .describe('phrases by which an answer says that it does not speak of something: what they deny does not count'),
+    .describe('phrases with which an answer states that it does not cover something: what they deny does not count'),
   needs: z
     .union([z.literal('off'), z.record(z.string(), phrases)])
     .default('off')
@@ -45,8 +45,8 @@ type CutText = Readonly<{ text: string; sentences: readonly Span[]; deniedBy: De
 type Finding = Readonly<{ found: string | null; passedOver: string | null }>;
 
 /**
- * A checklist: gold is what an answer should contain, predicted what it does contain by the phrases found in it. Where
- * experts ticked, their word counts, and each tick says whether the rule agrees with it.
+ * A checklist: gold is what an answer should contain, predicted what it does contain by the phrases found in it. If
+ * experts ticked, their word counts, and each tick shows whether the rule agrees with it.
  */
 export const findComponents = prepareRule({
   name: 'find-components',
@@ -81,7 +81,7 @@ export const findComponents = prepareRule({
           return;
         }
         gold.push(passedOver === null ? item : { ...item, fields: { passed_over: passedOver } });
-        // Where experts are divided, the rule still decides.
+        // If experts are divided, the rule still decides.
         const isDecided = typeof value === 'boolean';
         if (!(isDecided ? value : found !== null)) return;
         predicted.push({
@@ -102,7 +102,7 @@ export const findComponents = prepareRule({
 
 const NOTHING: Finding = { found: null, passedOver: null };
 
-/** A tick is a hit where the rule says the same; what does not apply, or is open, the rule cannot agree with. */
+/** A tick is a hit if the rule agrees; what does not apply, or is open, the rule cannot agree with. */
 function judgedTick(tick: Logged, found: string | null): Logged {
   const { value } = tick.item.fields;
   if (typeof value !== 'boolean') return tick;
@@ -127,7 +127,7 @@ function cutterOf(denials: Settings['denials'], hasNeeds: boolean): (text: strin
   };
 }
 
-/** Whether something that is needed stands in the sentence of a phrase or near it, apart from the phrase itself. */
+/** Whether something that is needed is in the sentence of a phrase or near it, apart from the phrase itself. */
 type Nearby = (cut: CutText) => (span: Span) => boolean;
 
 function nearbyOf(wanted: Phrases, near: number): Nearby {

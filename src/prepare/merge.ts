@@ -77,7 +77,7 @@ function joined(items: readonly Item[], end: number, text: string): Item {
 }
 
 /**
- * Joins each span to the one before it in the list where both have one label and the test says so. The end is the last
+ * Joins each span to the one before it in the list if both have one label and the test passes. The end is the last
  * one's and the texts are strung together: only for reproducing programs that did so.
  */
 function joinRuns(items: readonly Item[], joins: (last: Item, item: Item) => boolean): Item[] {
@@ -120,7 +120,7 @@ export const mergeContinued = prepareRule({
   about: 'reproduces a published program: joins a neighbour whose text looks like a continuation; prefer merge',
   params: z.strictObject({
     gap: z.number().int().default(1),
-    /** A next text that begins with one of these goes on with the one before. */
+    /** A next text that begins with one of these continues the one before. */
     starts: z.array(z.string()).default([' ', '.', ',', '-']),
   }),
   readsOrder: true,

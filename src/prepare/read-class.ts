@@ -29,7 +29,7 @@ export const UNKNOWN_CLASS = 'unknown';
 /**
  * Brings the classes of both sides to one name, and reads the class from the answer where the system gave none: from the
  * first sentence with a cue that names exactly one class; else, if the whole answer names exactly one, that; else it is
- * unknown. Sentences with a negation are passed over. What was read, and from where, stands in the item's fields.
+ * unknown. Sentences with a negation are passed over. What was read, and from where, is in the item's fields.
  */
 export const readClass = prepareRule({
   name: 'read-class',

@@ -60,7 +60,7 @@ function joining(item: Item, endOf: NameOf, textOf: NameOf): Item {
   return { ...item, source: endOf(item.source), target: endOf(item.target), text };
 }
 
-/** Whether gold speaks of something of that name. Where nobody lists entities, there is none that an end could lack. */
+/** Whether gold mentions something of that name. If neither side lists entities, any name is accepted. */
 function namesIn(gold: Case['gold'], predicted: Case['predicted']): (ref: string) => boolean {
   if (![...gold, ...predicted].some(({ kind }) => kind === 'entity')) return () => true;
   const spoken = gold.flatMap(({ kind, text, source, target }) => (kind === 'entity' ? [text] : [source, target]));

@@ -5,7 +5,7 @@ import { type SettingProblem, suggestion } from './setting-error.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** What a schema finds wrong with a value, each with its path and the nearest right name. */
+/** What a schema finds wrong with a value, each with its path and the closest valid name. */
 export function schemaProblems(
   schema: z.ZodType,
   value: unknown,
@@ -21,7 +21,7 @@ function problemsOf(issue: Issue, schema: z.ZodType, value: unknown, path: reado
   if (issue.code === 'unrecognized_keys') {
     const names = settingNamesAt(schema, own);
     return issue.keys.map((key) => {
-      // In a union the name may be one of another branch: it is no news to whoever wrote it.
+      // In a union the name may be one of another branch: suggesting it would not help.
       const others = names.filter((name) => name !== key);
       const message = `there is no setting called ${key}`;
       return { path: [...at, key], message, next: suggestion(key, others, 'settings', at) };
@@ -70,7 +70,7 @@ function expected(issue: Issue): string[] {
 /** What the size of a value is counted in. */
 const PARTS: Readonly<Record<string, string>> = { string: ' characters', array: ' entries', int: '', number: '' };
 
-/** How large a value has to be; nothing where the schema says it in words of its own. */
+/** How large a value has to be; nothing if the schema has its own message. */
 function sizeWords(issue: Extract<Issue, { readonly code: 'too_small' | 'too_big' }>): string[] {
   const parts = PARTS[issue.origin];
   if (parts === undefined || !/^Too (?:small|big): /.test(issue.message)) return [];
@@ -87,7 +87,7 @@ function hasPart(value: unknown, part: string): value is object {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, part);
 }
 
-/** The settings that a schema knows at a path, to suggest the nearest right one. */
+/** The settings that a schema knows at a path, to suggest the closest one. */
 function settingNamesAt(schema: z.ZodType, path: readonly string[]): string[] {
   let open: readonly unknown[] = [schema];
   for (const part of path) open = open.flatMap((one) => inside(one, part));

@@ -31,7 +31,7 @@ export const drop = prepareRule({
     /** Instead of labels, or besides: a field of the item and the values of it that leave. */
     field: z.string().nullable().default(null),
     values: z.array(z.string()).default([]),
-    /** A field that says which items belong together: they leave only if all of them would. */
+    /** A field that groups items that belong together: they leave only if all of them would. */
     group: z.string().optional(),
     side: sideParam.default('both'),
     because: z.string().default('left out by the recipe'),
@@ -77,7 +77,7 @@ export const minConfidence = prepareRule({
 });
 
 /**
- * Where gold of a kind has one of these labels, the question has no right answer: gold and whatever was predicted of that
+ * If gold of a kind has one of these labels, the question has no right answer: gold and whatever was predicted of that
  * kind both leave, so that a hit on such a label is no more credited than a miss is held against the system.
  */
 export const leaveOutGold = prepareRule({
@@ -93,7 +93,7 @@ export const leaveOutGold = prepareRule({
     (given) => {
       const unasked = given.gold.find((item) => item.kind === kind && labels.includes(item.label));
       if (unasked === undefined) return given;
-      // What the one who gave the label says of it.
+      // The reason given with the label.
       const said = unasked.fields['because'];
       const reason = typeof said === 'string' ? said : `${because}: ${unasked.label}`;
       return setAsideWhere(given, 'both', rule, (item) => (item.kind === kind ? reason : null));

@@ -8,11 +8,11 @@ export interface SettingProblem {
   readonly path: Path;
   readonly message: string;
   readonly next: string | null;
-  /** Where it was said, if the path cannot tell: a --set line that is none. */
+  /** The place that sets it, if the path does not show it: an invalid --set line. */
   readonly place?: string;
 }
 
-/** A recipe says something that cannot be: exit code 2. Whoever read the recipe adds the file and the line. */
+/** A recipe has an invalid setting: exit code 2. The code that read the recipe adds the file and the line. */
 export class SettingError extends UsageError {
   readonly problems: readonly SettingProblem[];
 
@@ -64,17 +64,17 @@ export function settingError(path: Path, message: string, next: string | null = 
   return new SettingError([{ path, message, next }]);
 }
 
-/** A name that is none of those there are: the nearest right one, or all of them. */
+/** An unknown name: suggests the closest valid one, or lists all of them. */
 export function unknownName(path: Path, what: string, name: string, names: readonly string[]): SettingError {
   return settingError(path, `there is no ${what} called ${name}`, suggestion(name, names, `${what}s`));
 }
 
-/** The nearest right name, with its path where that helps, or all names there are. */
+/** The closest valid name, with its path if that helps, or all names there are. */
 export function suggestion(name: string, names: readonly string[], what: string, path: Path = []): string | null {
   return didYouMean(name, names, path) ?? (names.length === 0 ? null : `${what}: ${names.join(', ')}`);
 }
 
-/** The nearest right names in a question; null where none is near. */
+/** The closest valid names in a question; null if none is close. */
 export function didYouMean(name: string, names: Iterable<string>, path: Path = []): string | null {
   const near = nearestNames(name, names).map((one) => [...path, one].join('.'));
   return near.length === 0 ? null : `did you mean ${near.join(' or ')}?`;

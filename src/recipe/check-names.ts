@@ -10,7 +10,7 @@ import { kindsOfTask, type Scheme } from './schemes.ts';
 /** Rules that no recipe lists: what pairing and reading decide by themselves. */
 const BUILT_IN_RULES = ['pair', 'no-match', 'inside', 'unresolved', 'bad-span', 'failed'];
 
-/** Names that one section says and another must know: a measure of an attribute that nobody declared would be empty for ever. */
+/** Names that one section uses and another must define: a measure of an undeclared attribute would always be empty. */
 export function checkNames(
   recipe: Recipe,
   schemes: readonly Scheme[],

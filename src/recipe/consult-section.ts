@@ -16,7 +16,7 @@ export const consultSection = z.strictObject({
     .array(z.string())
     .min(1)
     .default(['en', 'hi'])
-    .meta({ description: 'the first is taken where an answer says nothing, and is what the others are compared with' }),
+    .meta({ description: 'the first is the default if an answer states none, and the others are compared with it' }),
   truth: z.enum(['experts', 'given', 'auto']).default('auto').meta({
     description: 'whose class counts: the majority of the experts, the given one, or experts once there are any',
   }),

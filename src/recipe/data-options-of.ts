@@ -26,10 +26,10 @@ export function dataOptionsOf({ data }: Recipe): DataOptions {
   };
 }
 
-function bySide(given: Recipe['data']['unknownLabel'], usual: BySide): BySide {
-  if (given === undefined) return usual;
+function bySide(given: Recipe['data']['unknownLabel'], fallback: BySide): BySide {
+  if (given === undefined) return fallback;
   if (typeof given === 'string') return both(given);
-  return { gold: given.gold ?? usual.gold, predicted: given.predicted ?? usual.predicted };
+  return { gold: given.gold ?? fallback.gold, predicted: given.predicted ?? fallback.predicted };
 }
 
 function both(policy: UnknownPolicy): BySide {

@@ -24,7 +24,7 @@ export interface LoadedRecipe {
   readonly name: string;
   /** The folder that module paths start from. */
   readonly folder: string;
-  /** Where a setting was said: a file and line, or a --set line; null where it was not. */
+  /** The place that sets a setting: a file and line, or a --set line; null if none does. */
   readonly placeOf: (path: readonly string[]) => string | null;
 }
 
@@ -34,7 +34,7 @@ export type RecipeSections = Readonly<Partial<Pick<Recipe, 'concepts' | 'limits'
 interface Own extends Layer {
   readonly value: unknown;
   readonly folder: string;
-  /** Tells it from all others, whatever way led to it. */
+  /** Distinguishes it from all others, whatever way led to it. */
   readonly identity: string;
 }
 

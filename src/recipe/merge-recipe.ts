@@ -35,7 +35,7 @@ function extended(below: unknown, value: unknown, path: readonly string[]): unkn
   if (below === undefined || below === null) return more;
   if (Array.isArray(below)) return below.concat(more);
   if (path.join('.') === 'measure+') return mergeRecipe(below, byName(more), path);
-  throw settingError(path, 'a name with a plus adds to a list, and there is none below it');
+  throw settingError(path, 'a name with a plus adds to a list, but there is no list to add to');
 }
 
 function byName(list: readonly unknown[]): Record<string, unknown> {

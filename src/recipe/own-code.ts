@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
 
-/** What is loaded, in the words of whoever wants it. */
+/** What is loaded, in the caller's words. */
 export interface OwnCode<T> {
   /** `similarity`, `module`: what messages begin with. */
   readonly what: string;
@@ -65,7 +65,7 @@ export function findOwnCode(
   const path = resolve(folder, file);
   const elsewhere = (): UsageError =>
     new UsageError(
-      `${what} ${given}: a module must lie in or below the folder of the ${of} (or the current folder where there is none)`,
+      `${what} ${given}: a module must be in or below the folder of the ${of} (or the current folder without one)`,
     );
   if (/^[a-z][a-z+.-]+:/i.test(file) || !isInside(path, folder)) throw elsewhere();
   let real: string;

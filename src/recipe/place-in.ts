@@ -7,7 +7,7 @@ export interface Layer extends Pick<YamlDocument, 'lineOf'> {
 }
 
 /**
- * Where a setting was said, for messages: the last --set line that speaks of it, else the file that has most of its
+ * The place that sets a setting, for messages: the last --set line that names it, else the file that has most of its
  * path, the recipe's own before those it extends.
  */
 export function placeIn(

@@ -76,14 +76,14 @@ export async function planRecipe(
   throw new SettingError(problems.all, placeOf);
 }
 
-/** All that keeps a recipe from being planned; names that one section says and another must know only of a whole one. */
+/** All that keeps a recipe from being planned; names across sections are only checked in a whole one. */
 async function addProblems(
   { recipe, folder }: LoadedRecipe,
   isWhole: boolean,
   problems: SettingProblems,
 ): Promise<void> {
   problems.attempt(() => stageSteps(recipe.prepare, PREPARE_RULES, 'prepare'));
-  // A module that cannot be loaded is said once the rest is right.
+  // A module that cannot be loaded is reported once the rest is right.
   const pairing = await schemesOf(recipe, folder).catch((error: unknown) => {
     if (error instanceof SettingError) problems.add(error);
   });
@@ -136,7 +136,7 @@ async function planLoaded(loaded: LoadedRecipe): Promise<Plan> {
       ...(limits === undefined ? {} : { limits }),
       data,
       ...(stream === null ? {} : { stream }),
-      // Of a consultation the form says who is expected to rate what; elsewhere it changes no number.
+      // In a consultation the form defines who is expected to rate what; elsewhere it changes no number.
       ...(consult === null ? {} : { consult, review }),
       ...(concepts === undefined ? {} : { concepts }),
       prepare: prepare.params,
@@ -161,10 +161,10 @@ async function planLoaded(loaded: LoadedRecipe): Promise<Plan> {
 function sectionOf<Name extends 'stream' | 'consult'>(
   recipe: Recipe,
   name: Name,
-  usual: NonNullable<Recipe[Name]>,
+  fallback: NonNullable<Recipe[Name]>,
 ): NonNullable<Recipe[Name]> | null {
   const section = recipe[name];
-  if (recipe.task === name) return section ?? usual;
+  if (recipe.task === name) return section ?? fallback;
   if (section === undefined) return null;
   throw settingError([name], `a ${recipe.task} recipe has no such section`, `leave it out, or say task: ${name}`);
 }

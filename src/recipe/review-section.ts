@@ -8,7 +8,7 @@ const name = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'a name of letter
 /** Which way is better for the measures that the form gives. */
 const better = z.enum(['higher', 'lower']).optional();
 
-/** A thing to choose, tick or rate: what it is called, and a sentence that says what is meant. */
+/** A thing to choose, tick or rate: what it is called, and a sentence that explains it. */
 const described = z.union([
   z.string().transform((title): { title: string; help: string; better?: Direction } => ({ title, help: '' })),
   z.strictObject({

@@ -43,7 +43,7 @@ export async function schemesOf(
     const path = name === null ? ['pair'] : ['schemes', name];
     const pair = new Map<PairedKind, PairSettings>();
     for (const kind of problems.attempt(() => pairedKinds(recipe.task, over, path)) ?? []) {
-      // What is said of one kind goes before what is said of all, and the scheme before the recipe's own pairing.
+      // Settings for one kind override those for all kinds, and the scheme overrides the recipe's own pairing.
       const section = { ...forAll(base), ...base[kind], ...forAll(over), ...over[kind] };
       try {
         pair.set(kind, await pairSettingsOf(section, path, folder, modules));

@@ -11,7 +11,7 @@ export interface Assignment {
   readonly value: unknown;
 }
 
-/** Sections in which a recipe makes up names of its own: a setting below one that is not there is a typing mistake. */
+/** Sections in which a recipe makes up names: a setting below one that is not there is a typing mistake. */
 const NAMED_ENTRIES = new Set(['schemes', 'attributes', 'measure']);
 
 /** Lays one `path=value` over a recipe, as if the line stood in the file: the value is YAML, so lists and maps work. */

@@ -21,8 +21,8 @@ export const PLAIN_STREAM: StreamSection = streamSection.parse({});
 
 /**
  * The recipe's measures with those that the two lists stand for: one for every similarity, after `redundancy`, and one for
- * every budget, after `trace_coverage` (at the end where the recipe has neither). What the recipe itself says of a measure
- * of that name goes before.
+ * every budget, after `trace_coverage` (at the end if the recipe has neither). The recipe's own settings for a measure
+ * of that name override these.
  */
 export function withStreamMeasures(
   wanted: Readonly<Record<string, unknown>>,
@@ -43,6 +43,6 @@ export function withStreamMeasures(
     ['trace_coverage', covered],
   ]);
   const all = Object.entries(wanted).flatMap((entry) => [entry, ...(following.get(entry[0]) ?? [])]);
-  // A name that is there already keeps its place; what the recipe says of it is laid over.
+  // A name that is there already keeps its place; the recipe's settings are laid over it.
   return { ...Object.fromEntries([...all, ...similar, ...covered]), ...wanted };
 }

@@ -90,7 +90,7 @@ function refuseEntries(document: Document, problem: (node: unknown, message: str
   });
   if (entries > MOST_ENTRIES)
     problems.unshift(
-      problem(null, `${what} with more than ${MOST_ENTRIES} keys and values; give data in files of its own`),
+      problem(null, `${what} with more than ${MOST_ENTRIES} keys and values; put data in separate files`),
     );
   if (problems.length > 0) throw new InputError(problems.slice(0, FAULTS_SHOWN), problems.length);
 }
@@ -138,7 +138,7 @@ function inputError(file: string, line: number | null, message: string): InputEr
   return new InputError([{ file, line, message }]);
 }
 
-/** Without the place, which is said before it, and without what the file holds there. */
+/** Without the place, which precedes it, and without what the file holds there. */
 function reasonOf(message: string): string {
   const [first = ''] = message.split('\n');
   const reason = first.replace(/ at line \d+, column \d+:?$/, '').replace(/ in YAML stream: ".*$/, '');

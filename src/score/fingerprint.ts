@@ -74,7 +74,7 @@ export interface FingerprintSettings {
   readonly ordered?: boolean;
   /** Columns of a case that slices look at. */
   readonly columns?: readonly string[];
-  /** The column that says which cases are resampled together. */
+  /** The column by which cases are resampled together. */
   readonly cluster?: string | null;
   /** Whether the tokens that the files give decide anything. */
   readonly tokens?: boolean;
@@ -110,7 +110,7 @@ export function makeFingerprint(settings: FingerprintSettings = {}) {
     own.number(item.start);
     own.number(item.end);
     own.text(item.label);
-    // The text of a span is its slice; anything else says more than its place.
+    // The text of a span is its slice; anything else is more than its place.
     if (item.kind !== 'span' || text === null || item.start < 0)
       own.texts(item.kind, item.text, item.source ?? '', item.target ?? '');
     if (item.annotator !== null) own.text(item.annotator);
@@ -156,7 +156,7 @@ export function makeFingerprint(settings: FingerprintSettings = {}) {
       whole.reset(id, given.failed ?? '');
       hashItems(given.predicted, text);
       if (logged !== undefined) hashAll(logged, false, hashLogged);
-      // What the system took out itself, as its output tells: coverage is over it too.
+      // What the system took out itself, as its output lists: coverage is over it too.
       const removed = setAside.map(({ item }) => item);
       if (removed.length > 0) hashItems(removed, text);
       predicted.add(whole);

@@ -31,7 +31,7 @@ export async function retally(run: Run, measures: readonly Measure[] = measuresO
       tally.add(result, scheme, own);
     }
   }
-  // A case without a verdict is a case all the same.
+  // A case without a verdict is still a case.
   for (const [scheme, ids] of judged) for (const [id, result] of cases) if (!ids.has(id)) tally.add(result, scheme, []);
   return { run, measures, cases, tally };
 }
@@ -52,7 +52,7 @@ export function expectCounts(folder: string, written: CaseResult, verdicts: read
   const apart = VERDICTS.find((verdict) => Math.abs(written.counts[verdict] - found[verdict]) > ROUNDING);
   if (apart === undefined) return;
   throw damaged(
-    `${folder}/ledger.jsonl: case ${visible(written.case)} has ${found[apart]} ${apart}, but cases.jsonl says ${written.counts[apart]}`,
+    `${folder}/ledger.jsonl: case ${visible(written.case)} has ${found[apart]} ${apart}, but cases.jsonl has ${written.counts[apart]}`,
   );
 }
 

@@ -55,10 +55,10 @@ async function readManifest(folder: string): Promise<Manifest> {
   return parsedFile(bytes, place, manifestFile);
 }
 
-/** Where a run is, with what its manifest says of the files beside it. */
+/** The folder of a run, with its manifest, which lists the files beside it. */
 type RunPlace = Pick<Run, 'folder' | 'manifest'>;
 
-/** A file of a run folder that holds one JSON value, as it was written; null where there is none. */
+/** A file of a run folder that holds one JSON value, as it was written; null if absent. */
 export async function readRunFile<T>(
   run: RunPlace,
   file: string,
@@ -95,14 +95,14 @@ function expectWritten({ folder, manifest }: RunPlace, file: string, sha256: str
   const rows = manifest.outputs[file]?.rows;
   if (rows !== undefined && lines !== undefined && rows !== lines)
     throw damaged(
-      `${place}: ${lines > rows ? `more than ${rows}` : lines} complete lines, but the manifest says ${rows}: ${lines < rows ? 'the file was cut off' : 'lines were added'}`,
+      `${place}: ${lines > rows ? `more than ${rows}` : lines} complete lines, but the manifest lists ${rows}: ${lines < rows ? 'the file was cut off' : 'lines were added'}`,
     );
   if (manifest.files === undefined) return;
   const written = manifest.files[file];
   if (written === undefined) throw damaged(`${place}: the manifest does not list this file`);
   if (written.sha256 !== sha256)
     throw damaged(
-      `${place} was changed after it was scored: its sha256 is ${sha256.slice(0, 12)}…, but the manifest says ${written.sha256.slice(0, 12)}…`,
+      `${place} was changed after it was scored: its sha256 is ${sha256.slice(0, 12)}…, but the manifest lists ${written.sha256.slice(0, 12)}…`,
     );
 }
 
@@ -197,7 +197,7 @@ export function parsedFile<T>(bytes: Buffer, place: string, schema: z.ZodType<T>
   return content;
 }
 
-/** JSON of a run folder, checked; what is wrong is said with the place. */
+/** JSON of a run folder, checked; problems are reported with the place. */
 function parsed<T>(text: string, place: string, schema: z.ZodType<T>): T {
   let value: unknown;
   try {

@@ -6,10 +6,10 @@ import { UsageError } from '../data/problems.ts';
 import { compareNatural } from '../text/compare.ts';
 import { nearestNames } from '../text/nearest.ts';
 
-/** Where an experiment keeps its scored run; with repeats it has `score-1`, `score-2` … */
+/** The folder in which an experiment keeps its scored run; with repeats it has `score-1`, `score-2` … */
 const SCORED = 'score';
 
-/** Where the run is that a folder stands for: the folder itself, or the scored run of an experiment. */
+/** The run that a folder stands for: the folder itself, or the scored run of an experiment. */
 export function runFolder(folder: string): string {
   const found = scoredIn(folder);
   if (found !== undefined) return found;
@@ -18,13 +18,13 @@ export function runFolder(folder: string): string {
     .sort(compareNatural);
   if (repeats.length > 0)
     throw new UsageError(
-      `${folder} is an experiment with ${repeats.length === 1 ? 'one repeat' : `${repeats.length} repeats`}, each a run of its own`,
+      `${folder} is an experiment with ${repeats.length === 1 ? 'one repeat' : `${repeats.length} repeats`}, each a separate run`,
       `name one of ${firstPlaces(repeats, 10)}`,
     );
   if (existsSync(join(folder, 'experiment.json')))
     throw new UsageError(
       `${folder} is an experiment without scores`,
-      'the same assay run command again goes on with it; with a recipe it is scored',
+      'the same assay run command resumes it; with a recipe it is scored',
     );
   return folder;
 }
@@ -39,7 +39,7 @@ export function runName(folder: string): string {
   return basename(folder) === SCORED ? dirname(folder) : folder;
 }
 
-/** Says what the folder is instead of a run, and which run may have been meant. */
+/** Reports what the folder is instead of a run, and which run may have been meant. */
 export async function noRun(folder: string, code: string): Promise<UsageError> {
   const above = dirname(folder);
   const found = await stat(folder).catch(() => null);
@@ -51,12 +51,12 @@ export async function noRun(folder: string, code: string): Promise<UsageError> {
   if (found === null) {
     const siblings = new Map((await runsBelow(above, 1)).map((run) => [basename(run), run]));
     const near = nearestNames(basename(folder), siblings.keys()).map((name) => join(above, name));
-    return new UsageError(`there is no folder ${folder}`, suggestion(near.length > 0 ? near : [...siblings.values()]));
+    return new UsageError(`${folder} does not exist`, suggestion(near.length > 0 ? near : [...siblings.values()]));
   }
   if (code !== 'ENOENT') return new UsageError(`${join(folder, 'manifest.json')} cannot be read (${code})`);
   const below = await runsBelow(folder, 2);
   return new UsageError(
-    `${folder} is no run: it has no manifest.json`,
+    `${folder} is not a run: it has no manifest.json`,
     suggestion(below.length > 0 ? below : await runsBelow(above, 1)),
   );
 }

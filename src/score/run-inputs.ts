@@ -14,7 +14,7 @@ const MOST_INPUT_BYTES = 2 ** 32;
 
 /** A file that was scored, as far as it can be read again. */
 export interface RunInput extends Pick<Manifest['inputs'][number], 'role' | 'name'> {
-  /** Where it was; null where nobody knows, or it was read from standard input. */
+  /** Its path at the time; null if unknown, or if it was read from standard input. */
   readonly path: string | null;
   readonly state: 'as it was' | 'unknown' | 'standard input' | 'gone' | 'changed' | 'unreadable';
   /** Of what is unreadable: why. */
@@ -22,8 +22,8 @@ export interface RunInput extends Pick<Manifest['inputs'][number], 'role' | 'nam
 }
 
 /**
- * The files that a run was scored from. Where they are is the word of whoever made the folder: what is there is opened only
- * as a plain file, and read only if it has the length of the one that was scored.
+ * The files that a run was scored from. Their paths are as the folder's author recorded them: what is there is opened
+ * only as a plain file, and read only if it has the length of the one that was scored.
  */
 export async function runInputs({ folder, manifest }: Pick<Run, 'folder' | 'manifest'>): Promise<RunInput[]> {
   const paths = await recordedPaths(folder);

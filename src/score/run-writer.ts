@@ -141,7 +141,7 @@ function refuseForeign(folder: string, given: string): void {
   }
   if (entries.length > 0 && (entries.some((entry) => entry.isDirectory()) || !isOwnManifest(folder)))
     throw new UsageError(
-      `--out ${given}: the folder is not empty and is no run folder`,
+      `--out ${given}: the folder is not empty and is not a run folder`,
       'name a new folder, or empty this one',
     );
 }

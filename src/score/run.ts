@@ -4,7 +4,7 @@ import { VERDICTS } from '../judge/verdict.ts';
 import { type DataOf, failedOtherwiseShape, measureShape } from '../measure/results.ts';
 
 export const RUN_FORMAT = 2;
-/** What tells a manifest of ours, of any format, from other files of that name. */
+/** What distinguishes a manifest of ours, of any format, from other files of that name. */
 export const runStamp = z.looseObject({ format: z.number(), assay: z.string() });
 
 /** The shapes of the files of a run, versioned by `format`. Extra fields may come. */

@@ -67,7 +67,7 @@ export function caseScorerWith(work: CaseWork, plan: Plan): (given: Case) => Sch
     const ready = shares
       ? { ...prepared, gold: work.inContentOrder(prepared.gold), predicted: work.inContentOrder(prepared.predicted) }
       : prepared;
-    // Where UTF-16 units and characters agree, pairing need not look at the text to count characters.
+    // If UTF-16 units and characters agree, pairing need not look at the text to count characters.
     const text = ready.offsets !== null || plan.data.offsets !== 'codepoint' ? ready.text : null;
     const near = shares ? work.pairsOf(ready.gold, ready.predicted, reach) : undefined;
     return schemes.map(({ name: scheme, kinds: paired }) => {
@@ -86,7 +86,7 @@ export function caseScorerWith(work: CaseWork, plan: Plan): (given: Case) => Sch
       for (const { step } of plan.judge) verdicts = step(verdicts, ready);
       verdicts = plan.judgeAttributes(verdicts);
       const because = ready.failedAsEmpty;
-      // What an answer that failed has missed says so.
+      // What an answer that failed has missed is marked so.
       if (because !== undefined)
         verdicts = verdicts.map((own) => (own.verdict === 'missed' ? { ...own, rule: 'failed', because } : own));
       const more = [...setAsideVerdicts(ready, scheme), ...(scheme === null ? loggedVerdicts(ready) : [])];
@@ -113,7 +113,7 @@ function loggedVerdicts({ id, logged = [] }: Case): Verdict[] {
     });
 }
 
-/** A recipe for one kind of item says nothing about another: leaving those out would lose them in silence. */
+/** A recipe for one kind of item does not cover another: leaving those out would lose them in silence. */
 function refuseOtherKinds(given: Case, kinds: ReadonlySet<ItemKind>, plan: Plan): void {
   const paired = given.logged?.find(({ item }) => !LOGGED_KINDS.some((known) => known === item.kind));
   if (paired !== undefined)

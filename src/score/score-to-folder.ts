@@ -16,13 +16,13 @@ import { VERSION } from './version.ts';
 /** Files, cases at hand, or cases that come from elsewhere with what is known of their files. */
 export type CaseInput = CaseSources | CaseReader | Iterable<Case> | AsyncIterable<Case>;
 
-/** Where a watcher puts its files: they appear with the run folder, or not at all. */
+/** The place for a watcher's files: they appear with the run folder, or not at all. */
 export interface RunFiles {
   /** Adds to the end of a file: all that it holds, or one piece after another while cases are scored. */
   write(file: string, content: string): void;
 }
 
-/** Watches a run being scored and adds files of its own to the folder. */
+/** Watches a run being scored and adds its own files to the folder. */
 export interface RunWatch {
   readonly sink: ScoreSink;
   /** Once all cases are scored and the run is known. */
@@ -44,7 +44,7 @@ export interface RunOptions {
 
 export interface FolderOptions extends RunOptions {
   readonly out: string;
-  /** Watches the run and adds files of its own: the reports, the audit, what figures are drawn from. */
+  /** Watches the run and adds its own files: the reports, the audit, what figures are drawn from. */
   readonly watch?: OpenRunWatch;
   /** Further files made from the finished run, by name: outputs that other tools expect. */
   readonly files?: Readonly<Record<string, (run: Run) => string>>;
@@ -94,7 +94,7 @@ export async function scoreToFolder(plan: Plan, input: CaseInput, options: Folde
 function readerOf(input: CaseInput, plan: Plan): CaseReader {
   if (!(Symbol.iterator in input || Symbol.asyncIterator in input)) return caseReader(input, plan);
   if ('files' in input) return input;
-  // There is no file to name, and nothing was let pass in reading.
+  // It has no file to name, and reading let nothing pass.
   return {
     async *[Symbol.asyncIterator]() {
       yield* input;

@@ -12,8 +12,8 @@ const READING_ONLY = new Set(['format', 'columns', 'maxRecordMiB']);
 
 /**
  * `full`: everything that affects a number, in one line. `comparable`: the same without the predictions, the recipe's name
- * and how intervals are made; values of two systems are comparable when it is equal. What a recipe is called does not
- * matter, what it says does.
+ * and how intervals are made; values of two systems are comparable when it is equal. A recipe's name does not
+ * matter, its settings do.
  */
 export function signatureOf(plan: Plan, content: Omit<ReturnType<typeof makeFingerprint>, 'add'>, cases: number) {
   const [own, ...others] = plan.schemes;
@@ -38,7 +38,7 @@ export function signatureOf(plan: Plan, content: Omit<ReturnType<typeof makeFing
   };
 }
 
-/** What found the concepts: its name, where it has one, and a hash of all that is said of it. */
+/** What found the concepts: its name, if it has one, and a hash of all its settings. */
 function extractorName(concepts: Readonly<Record<string, unknown>>): string {
   const { name } = concepts;
   return `${typeof name === 'string' ? name.replaceAll('|', '/') : ''}#${hash('sha256', canonicalJson(concepts)).slice(0, 12)}`;
@@ -59,7 +59,7 @@ export function recipeHash({ resolved }: Pick<Plan, 'resolved'>): string {
   return hash('sha256', canonicalJson(hashedSettings(resolved)));
 }
 
-/** Words, how sure numbers are, and what the signature has a part of its own for. */
+/** Words, how sure numbers are, and what has its own part in the signature. */
 const UNHASHED = new Set(['about', 'limits', 'primary', 'spread', 'interval', 'concepts', 'audit']);
 
 /** The settings that a number may depend on: of a recipe without what is `UNHASHED` and how files are read. */
@@ -72,7 +72,7 @@ export function hashedSettings(resolved: Plan['resolved']): Record<string, unkno
 
 const MEASURE_WORDS: ReadonlySet<string> = new Set(['about', 'unit', 'heading']);
 
-/** Measures without what is said about them, also within one another; a measure of such a name is a mapping. */
+/** Measures without their descriptions, also within one another; a measure of such a name is a mapping. */
 function withoutWords(measures: unknown): unknown {
   if (!isRecord(measures)) return measures;
   return Object.fromEntries(

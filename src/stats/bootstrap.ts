@@ -8,7 +8,7 @@ import { resampleSettings, type ResampleSettings } from './resample-settings.ts'
 export type Statistic<T> = (sample: readonly T[]) => number | null;
 
 export interface BootstrapOptions<T> extends Partial<ResampleSettings> {
-  /** `mean` (the usual), `median`, or a function of a sample. */
+  /** `mean` (the default), `median`, or a function of a sample. */
   readonly statistic?: 'mean' | 'median' | Statistic<T>;
   readonly method?: IntervalMethod;
   /**
@@ -28,7 +28,7 @@ export interface BootstrapResult {
   readonly resamples: number;
   /** Resamples for which the statistic had no value. */
   readonly undefinedResamples: number;
-  /** Why there is no value or no interval, or why the interval says nothing; null where all is well. */
+  /** Why there is no value or no interval, or why the interval is meaningless; null if all is well. */
   readonly note: string | null;
 }
 
@@ -90,7 +90,7 @@ function statisticOf<T>(named: 'mean' | 'median' | Statistic<T>, values: readonl
   if (wrong >= 0)
     throw new UsageError(
       `bootstrap: ${String(values[wrong])} is not a finite number`,
-      'leave undefined values out and say how many there were, or give a statistic of your own',
+      'leave undefined values out and say how many there were, or pass a custom statistic',
     );
   const of = named === 'mean' ? mean : median;
   return (sample) => (isNumbers(sample) ? finite(of(sample)) : null);

@@ -70,7 +70,7 @@ const HALVINGS = 6;
 const TERMS = 13;
 
 /**
- * e^x, the nearest double but for ties that 100 bits cannot tell; 0 below the smallest double, Infinity above the largest.
+ * e^x, the closest double but for ties beyond 100 bits; 0 below the smallest double, Infinity above the largest.
  * @example exp(1) // 2.718281828459045
  */
 export function exp(x: number): number {
@@ -82,7 +82,7 @@ export function exp(x: number): number {
 }
 
 /**
- * ln x, the nearest double but for near ties; −Infinity at 0, NaN below.
+ * ln x, the closest double but for near ties; −Infinity at 0, NaN below.
  * @example log(10) // 2.302585092994046
  */
 export function log(x: number): number {

@@ -1,6 +1,6 @@
 import type { UnitColumn, UnitSums } from '../measure/unit-sums.ts';
 
-/** Up to this many units each is drawn by itself, unless a recipe says otherwise. */
+/** Up to this many units each is drawn by itself, unless a recipe sets another number. */
 export const USUAL_GROUPS_ABOVE = 2000;
 /** A recipe cannot ask for fewer: an interval from a handful of groups would be too narrow, and look like one of many cases. */
 export const FEWEST_GROUPS_ABOVE = 200;

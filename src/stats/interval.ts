@@ -4,7 +4,7 @@ import { normalCdf, normalQuantile } from './normal.ts';
 
 export type IntervalMethod = 'percentile' | 'bca';
 
-/** Of the resamples, one in twenty may be undefined: with more, what is left says little about the value. */
+/** Of the resamples, one in twenty may be undefined: with more, what is left shows little about the value. */
 export const UNDEFINED_SHARE = 0.05;
 /** With fewer units than this, resampling sees too little of how they vary, and intervals come out too narrow. */
 export const FEW_UNITS = 20;
@@ -14,8 +14,8 @@ export const ROUNDING = 1e-12;
 /**
  * The interval of a value from the values of resamples. Percentile: the middle `level` of them (Efron 1979). BCa: the
  * same with its ends moved for bias and skewness (Efron 1987), for which the value without each unit in turn is needed.
- * None where resampling cannot tell: all values equal, more than one in twenty resamples undefined, or so few resamples
- * that not one lies beyond each end. The values are sorted in place.
+ * None if resampling is inconclusive: all values equal, more than one in twenty resamples undefined, or so few
+ * resamples that not one lies beyond each end. The values are sorted in place.
  */
 export function intervalFrom(
   resampled: { readonly values: Float64Array; readonly undefined: number; readonly why?: string | undefined },

@@ -18,7 +18,7 @@ const MOST_LABELS = 2_000;
 
 /**
  * How sure each measure is, over the units of a table: each resample draws units, adds up their counts and works the
- * measure out anew. A plain proportion, one yes or no a unit, gets Wilson's interval instead, which also holds where all
+ * measure out again. A plain proportion, one yes or no a unit, gets Wilson's interval instead, which also holds if all
  * answers are the same. A mean of the cases' own values is resampled from those values, as numpy would and with its bits.
  */
 export async function measureIntervals(
@@ -93,7 +93,7 @@ export async function groupIntervals(
   });
 }
 
-/** Where resampling has nothing to say, or where there is something better. */
+/** For parts that resampling cannot cover, or for which there is something better. */
 function withoutResampling(
   table: UnitSums,
   part: MeasuredPart,

@@ -38,7 +38,7 @@ export async function comparePaired(
 ): Promise<PairedDifference[]> {
   const { groupsAbove = USUAL_GROUPS_ABOVE } = settings;
   const [a, b] = onlyPairs(allA, allB, parts);
-  // Where the best value lies between the ends, the difference is that of the distances from it. The swap test still asks
+  // If the best value lies between the ends, the difference is that of the distances from it. The swap test still asks
   // whether the values differ: swapped halves of too much and too little would lie at the best value by chance.
   const tested = parts.map(({ measure, label }) => ({ measure: distanceFromBest(measure), label }));
   const [drawnA, drawnB] = [inGroups(a, groupsAbove), inGroups(b, groupsAbove)];

@@ -14,7 +14,7 @@ export function differenceBetween(from: number, to: number): number {
   return Math.abs(difference) <= ROUNDING * Math.max(Math.abs(from), Math.abs(to)) ? 0 : difference;
 }
 
-/** A test of paired values, or why there is none. */
+/** A test of paired values, or why it is missing. */
 export interface PairedTest {
   readonly pValue: number | null;
   readonly undefined: string | null;
@@ -44,7 +44,7 @@ export interface PairedDifference extends Sureness {
   readonly units: number;
   /** Units in which the two systems' counts are not the same. */
   readonly differing: number;
-  /** Swaps the two systems' answers case by case and works the measure out anew: the test that decides. */
+  /** Swaps the two systems' answers case by case and works the measure out again: the test that decides. */
   readonly permutation: PairedTest;
   /** Signed ranks of the differences per case. */
   readonly wilcoxon: PairedTest;

@@ -7,11 +7,11 @@ import { type MeasuredPart, valueColumns } from './unit-by-unit.ts';
 
 /**
  * Is the difference b − a larger than chance would make it? If the systems were alike, swapping their answers to a unit
- * would change nothing: so the answers are swapped unit by unit and each measure is worked out anew. p = the share of
+ * would change nothing: so the answers are swapped unit by unit and each measure is worked out again. p = the share of
  * swaps whose difference is as large or larger, either way. All 2ᵏ swaps of the k units in which the measure's counts
  * differ, where that is no more than `resamples`; else so many random ones, and p = (1 + as large) / (1 + resamples),
  * which keeps the test valid. A swap that leaves a measure undefined counts as large. The tables must be aligned.
- * It asks whether the systems are alike in all that the measure counts. Where they differ in how much they say, it can
+ * It asks whether the systems are alike in all that the measure counts. If they differ in how much they say, it can
  * reject although the ratio is the same, so a verdict also asks for an interval that leaves out 0.
  * Fisher 1935; for F1 and its like Noreen 1989 and Yeh 2000; the + 1: Phipson and Smyth 2010.
  */

@@ -10,7 +10,7 @@ export interface ResampleSettings {
 export const USUAL_RESAMPLES: ResampleSettings = { resamples: 10_000, level: 0.95, seed: 42 };
 export const MOST_RESAMPLES = 10_000_000;
 
-/** The settings with the usual ones filled in; what cannot be is refused. */
+/** The settings with the defaults filled in; impossible ones are refused. */
 export function resampleSettings(given: Partial<Record<keyof ResampleSettings, number | undefined>>): ResampleSettings {
   const { resamples = USUAL_RESAMPLES.resamples, level = USUAL_RESAMPLES.level, seed = USUAL_RESAMPLES.seed } = given;
   if (!Number.isInteger(resamples) || resamples < 1 || resamples > MOST_RESAMPLES)

@@ -62,7 +62,7 @@ export class ResampledValues {
   #defined = 0;
   /** How many gave none. */
   undefined = 0;
-  /** Why some have none; the usual reason where it is not said. */
+  /** Why some have none; the default reason if not set. */
   readonly why: string | undefined;
 
   constructor(resamples: number, measure?: Pick<Measure, 'overLabels'>) {
@@ -82,7 +82,7 @@ export class ResampledValues {
 }
 
 /**
- * The sums of the columns with each unit taken as many times as `draw` says, again and again; a draw is shared by all
+ * The sums of the columns with each unit taken as many times as `draw` sets, again and again; a draw is shared by all
  * columns. `sums` is used again; so is `times`, which may hold what any earlier draw wrote: a draw writes all units that it
  * ever writes.
  */

@@ -42,8 +42,8 @@ export function withoutEachUnit(table: UnitSums, all: Float64Array, part: Measur
 }
 
 /**
- * Draws units and works the parts out anew for every table, so that a ratio is a ratio of sums, never a mean of ratios.
- * `visit` is given the values by table and part, NaN where there is none; the lists are used again. The tables must be
+ * Draws units and recomputes the parts for every table, so that a ratio is a ratio of sums, never a mean of ratios.
+ * `visit` is given the values by table and part, NaN if undefined; the lists are used again. The tables must be
  * aligned.
  */
 export async function resampleParts(
@@ -70,7 +70,7 @@ export async function resampleParts(
     resamples,
     timesDraw(first.units.length, seed),
     (sums) => {
-      // The same array is filled anew for every resample, so the views on it are made once.
+      // The same array is filled again for every resample, so the views on it are made once.
       views ??= tables.map((table, at) => {
         const own = sums.subarray(at * width, (at + 1) * width);
         return parts.map(({ label }) => sumsAt(table, own, label));

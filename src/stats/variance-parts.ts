@@ -16,9 +16,9 @@ export interface VarianceParts {
  * Parts of the variance of values x[case][run], by a one-way analysis of variance with the cases as groups:
  * betweenRuns = MSW, betweenCases = max(0, (MSB - MSW) / R), runShare = MSW / (betweenCases + MSW) = 1 - ICC(1,1),
  * where MSW = Σ (x[c][r] - mean of c)² / (C (R - 1)) and MSB = R Σ (mean of c - mean)² / (C - 1), C cases, R runs.
- * Undefined with fewer than two cases or two runs, and when all values are equal. Lower is better: a share near 1 says
- * that one run of a case tells hardly anything about the case. (Shrout & Fleiss 1979, Psychological Bulletin 86: 420-428;
- * a negative estimate of the part between cases is taken as 0, and said.)
+ * Undefined with fewer than two cases or two runs, and when all values are equal. Lower is better: a share near 1 means
+ * that one run of a case shows little about the case. (Shrout & Fleiss 1979, Psychological Bulletin 86: 420-428;
+ * a negative estimate of the part between cases is taken as 0, and reported.)
  * @example varianceParts([[0, 1], [4, 5]]) // MSW 0.5, MSB 16: betweenCases 7.75, betweenRuns 0.5, runShare 2/33
  */
 export function varianceParts(values: readonly (readonly number[])[]): VarianceParts {
@@ -58,7 +58,7 @@ function sumOf(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b).reduce((sum, value) => sum + value, 0);
 }
 
-/** The mean of equal values is that value, whatever rounding says. */
+/** The mean of equal values is that value, whatever rounding gives. */
 function meanOf(values: readonly number[]): number {
   return values.every((value) => value === values[0]) ? values[0]! : sumOf(values) / values.length;
 }

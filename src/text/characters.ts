@@ -8,7 +8,7 @@ export function isWhiteSpace(unit: number): boolean {
   return unit <= 0x200a || unit === 0x2028 || unit === 0x2029 || unit === 0x202f || unit === 0x205f || unit === 0x3000;
 }
 
-/** The first place from `from` on that is not white space; the end of the text where there is none. */
+/** The first place from `from` on that is not white space; the end of the text if all is white space. */
 export function skipSpace(text: string, from: number): number {
   let at = from;
   while (at < text.length && isWhiteSpace(text.charCodeAt(at))) at += 1;

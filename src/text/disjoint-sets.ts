@@ -1,4 +1,4 @@
-/** Numbered things, each a set of its own until sets are joined. */
+/** Numbered things, each a separate set until sets are joined. */
 export class DisjointSets {
   /** Of those that were joined to another. */
   readonly #parents = new Map<number, number>();

@@ -1,4 +1,4 @@
-/** Where there is no number. */
+/** Shown instead of a missing number. */
 export const NONE = '–';
 
 /** The text of the fewest decimals, of so many and more, that passes a test; null where none does. */
@@ -56,7 +56,7 @@ export function levelText(level: number): string {
   return `${significant(100 * level, MOST_DIGITS)} %`;
 }
 
-/** What of a measure says how its numbers are written: a share ends at 1, and a count has no end. */
+/** What of a measure decides how its numbers are written: a share ends at 1, and a count has no end. */
 interface Ranged {
   readonly range: readonly [number | null, number | null];
 }
@@ -172,7 +172,7 @@ export function columnDigits(values: readonly (number | null)[]): number {
   return [3, 4, 5].find((digits) => numbers.every((value) => isFaithful(rounded(value, digits), value))) ?? 6;
 }
 
-/** The number that stands in a column of so many decimals. */
+/** The number as shown in a column of so many decimals. */
 export function rounded(value: number, digits: number): number {
   return Number(value.toFixed(digits));
 }

@@ -65,7 +65,7 @@ function makeRoom(a: string, b: string): void {
   [left, right, steps] = [new Int32Array(2 * length), new Int32Array(2 * length), new Int8Array(2 * length)];
 }
 
-/** Writes the code points into a buffer that is long enough, and says how many there are. */
+/** Writes the code points into a buffer that is long enough, and returns how many there are. */
 function read(text: string, into: Int32Array): number {
   let length = 0;
   for (let at = 0; at < text.length; at += 1) {

@@ -46,7 +46,7 @@ export function repairWords(text: string) {
     repaired += rounds.at(-1)!;
   }
   if (found.length === 0) return null;
-  /** Where an index of the text as it was lies in the repaired one; -1 inside of what has become one character. */
+  /** The place in the repaired text of an index of the original; -1 inside of what has become one character. */
   const placeOf = (index: number): number => {
     const word = found[lastAtOrBefore(found, index)];
     if (word === undefined) return index;
@@ -76,7 +76,7 @@ function reread(text: string): string | null {
   }
 }
 
-/** A character of several bytes, each of which became a unit of the text; the first says how many they are. */
+/** A character of several bytes, each of which became a unit of the text; the first gives their number. */
 const SEQUENCE = /[\u00c2-\u00df].|[\u00e0-\u00ef]..|[\u00f0-\u00f4].../gs;
 const LOWER = /^\p{Ll}$/u;
 const UPPER = /^\p{Lu}$/u;

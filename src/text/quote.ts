@@ -11,7 +11,7 @@ type FoldLevel = (typeof LEVELS)[number];
 export type NearQuote = 'verbatim' | FoldLevel | 'word-order' | 'absent';
 
 /**
- * The first place where a quote stands word for word; null when there is none, and for an empty quote, which proves
+ * The first place where a quote stands word for word; null if not found, and for an empty quote, which proves
  * nothing. Half a surrogate pair is not found in a whole one, as in Python.
  *
  * @example findQuote('Slept badly, woke at 4.', 'woke at 4') // { start: 13, end: 22 }

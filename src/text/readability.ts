@@ -11,7 +11,7 @@ export interface Readability {
   readonly flesch_kincaid_grade: number;
 }
 
-/** Why there is none. */
+/** Why it is missing. */
 export interface NoReadability extends Pick<Readability, 'words' | 'sentences'> {
   readonly undefined: string;
 }
@@ -29,7 +29,7 @@ const ONLY_ENGLISH = 'Flesch is defined for English only';
  *   grade        =   0.39 · words/sentences + 11.8 · syllables/words - 15.59             (Kincaid and others 1975)
  *
  * Each item of a list is a sentence. Undefined for a text without words, for another language, and where most letters are
- * not Latin; `null` leaves the language to its letters, which cannot tell French from English.
+ * not Latin; `null` leaves the language to its letters, which do not distinguish French from English.
  *
  * @example readability('The cat sat on the mat.', 'en') // words 6, syllables 6, reading ease 116.145, grade -1.45
  */

@@ -17,11 +17,11 @@ const SOURCES = /(?:\[\p{Nd}[\p{Nd},– -]{0,20}\])+/uy;
 const OPENERS = /["'“‘«‹([{*_`¿¡「『（–—-]/u;
 const WORD = /[\p{L}\p{N}]/gu;
 const LOWER = /^\p{Ll}/u;
-/** Longer than any abbreviation: looking further back or ahead tells nothing, and would cost on hostile text. */
+/** Longer than any abbreviation: looking further back or ahead does not help, and would cost on hostile text. */
 const FAR = 40;
 
 /**
- * Where the sentences of a text lie, in UTF-16 units: trimmed, in order, apart from each other, together all of its blocks
+ * The places of a text's sentences, in UTF-16 units: trimmed, in order, apart from each other, together all its blocks
  * (see textBlocks). A sentence ends with its block, at a danda, and at . ! ? … and their like with the quotes and brackets
  * that close there; but not at a full stop in an abbreviation, an initial, a number or an address, nor where it goes on in
  * small letters after a quote or bracket. Takes time in proportion to the text.
@@ -96,7 +96,7 @@ const TITLES = set(lists.abbreviations.titles);
 const INNER = set(lists.abbreviations.inner);
 /** Stand before a number; otherwise they are words, or end a sentence like words. */
 const BEFORE_NUMBER = set(lists.abbreviations.beforeNumber);
-/** Go on where a small letter follows, and end a sentence where a capital does. */
+/** Continue before a small letter, and end a sentence before a capital. */
 const MAY_END = set(lists.abbreviations.mayEnd);
 /** Words with which sentences begin far more often than names do. */
 const STARTERS = set(lists.sentenceStarters);

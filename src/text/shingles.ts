@@ -17,7 +17,7 @@ const isUnspaced = (codePoint: number): boolean =>
 
 /**
  * The words of a text as 32-bit hashes, in order. Case, punctuation and white space do not count, nor do apostrophes in a
- * word. Where a script does not set words apart, every character is a word.
+ * word. If a script does not set words apart, every character is a word.
  *
  * @example wordHashes("Don't stop!") // equal to wordHashes('dont  STOP')
  */
@@ -26,7 +26,7 @@ export function wordHashes(text: string): Uint32Array {
   const found: number[] = [];
   let hash = START;
   let inWord = false;
-  // Within a character that is a word of its own.
+  // Within a character that is a word by itself.
   let alone = false;
   for (let at = 0; at < folded.length;) {
     const unit = folded.charCodeAt(at);
@@ -119,7 +119,7 @@ export function sequenceKey(words: Uint32Array): number {
 /** Stands for a stretch that was put in from elsewhere; no word has this hash but by chance. */
 export const SLOT = 0x510751;
 
-/** Words with a slot for each that stands in a stretch of three words and more which the source has too. */
+/** Words with a slot for each that is in a stretch of three words and more which the source has too. */
 export function maskCopies(source: Uint32Array): (words: Uint32Array) => Uint32Array {
   const known = new Set(shinglesInOrder(source));
   return (words) => {

@@ -51,7 +51,7 @@ function isEnglish(tokens: readonly string[]): boolean {
 }
 
 /**
- * Whether a quote stands in a text but for spaces put inside its words. Line breaks and runs of spaces do not count.
+ * Whether a quote is in a text but for spaces put inside its words. Line breaks and runs of spaces do not count.
  *
  * @example isSpacedOut('at ax ia', 'His ataxia got worse') // true
  */

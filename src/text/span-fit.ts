@@ -23,14 +23,14 @@ interface Reading {
   /** What would have to be so: "it would fit if …". */
   readonly when: string;
   readonly slice: (start: number, end: number) => string | null;
-  /** What is compared of the slice and of what the span says. */
+  /** What is compared of the slice and of the span's own text. */
   readonly plain?: (text: string) => string;
 }
 
 /**
  * Looks for what would make spans fit, whose places are in `unit`: every other unit, every other way to count line breaks
- * and every shift with which the slice of the text is what a span says that it is. By chance there may be several: only
- * many spans together tell which it is. What a text takes to look is kept until the next comes.
+ * and every shift with which the slice of the text equals the span's own text. By chance there may be several: only
+ * many spans together show which it is. What a text takes to look is kept until the next comes.
  *
  * @example spanFitter('codepoint')('Anna in Oslo', 'Oslo', { start: 9, end: 13 }) // ['offsets were counted from 1']
  */

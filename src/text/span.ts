@@ -6,7 +6,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** The last of spans in order that begins at a place or before it; -1 where there is none. */
+/** The last of spans in order that begins at a place or before it; -1 if none does. */
 export function lastAtOrBefore(spans: readonly Pick<Span, 'start'>[], place: number): number {
   return firstFrom(spans.length, (at) => spans[at]!.start > place) - 1;
 }
@@ -45,7 +45,7 @@ export function isContained(iStart: number, iEnd: number, oStart: number, oEnd: 
 }
 
 /**
- * Share of the inner span that lies in the outer one: characters in common / inner length, from 0 to 1. 0/0, an empty
+ * Share of the inner span that is inside the outer one: characters in common / inner length, from 0 to 1. 0/0, an empty
  * inner span, is 0: nothing of it is inside. Example: 8 to 12 in 10 to 20: 0.5.
  */
 export function shareInside(iStart: number, iEnd: number, oStart: number, oEnd: number): number {

@@ -18,8 +18,8 @@ export function words(text: string, rule: WordRule): string[] {
 }
 
 /**
- * Where the tokens of a text lie, in UTF-16 units: its words, and by `unicode` also every other code point that is not
- * white space, with the marks upon it, so that each visible character lies in exactly one token.
+ * The places of a text's tokens, in UTF-16 units: its words, and by `unicode` also every other code point that is not
+ * white space, with the marks upon it, so that each visible character is in exactly one token.
  *
  * @example wordSpans('Hi ❤️!', 'unicode') // [{ start: 0, end: 2 }, { start: 3, end: 5 }, { start: 5, end: 6 }]
  */

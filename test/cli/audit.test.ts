@@ -103,7 +103,7 @@ describe('assay audit', () => {
     [['piranha', '--strict=bad'], '--strict bad: unknown severity\nexpected error, warning, note'],
     [['piranha', '--accept', 'too-fev-cases=x'], 'there is no check called too-fev-cases\ndid you mean too-few-cases?'],
     [['piranha', '--gate', 'none.yaml'], 'there is no file of rules none.yaml'],
-    [['piranhas'], 'there is no folder'],
+    [['piranhas'], 'does not exist'],
     [['piranha', '--cases', 'gone.json'], 'gone.json'],
   ])('%j is refused', async (args, message) => {
     const { code, stderr } = await audit(...args);

@@ -240,7 +240,7 @@ describe('a wrong call of assay compare', () => {
     expect(await refused(a, b, a)).toContain(`${a} is named twice`);
     expect(await refused(a, link)).toContain(`${a} and ${link} are the same run`);
     expect(await refused(a, `${b}b`)).toContain(`did you mean ${b}?`);
-    expect(await refused(a, empty)).toContain(`${empty} is no run: it has no manifest.json`);
+    expect(await refused(a, empty)).toContain(`${empty} is not a run: it has no manifest.json`);
     expect(await refused(a, join(b, 'report.md'))).toContain(`did you mean ${b}?`);
   });
 

@@ -90,7 +90,7 @@ describe('assay repeats', () => {
     ['one run', [...CASES, ...PREDICTIONS.slice(0, 2)], 'one run was given'],
     ['no recipe', PREDICTIONS, 'no recipe: nothing says how items are compared'],
     ['folders and files', ['runs/1', ...PREDICTIONS], '--predictions is for files of predictions'],
-    ['a folder that is none', ['nowhere/1', 'nowhere/2'], 'there is no folder nowhere/1'],
+    ['a folder that is none', ['nowhere/1', 'nowhere/2'], 'nowhere/1 does not exist'],
     ['a setting for folders', ['runs/1', 'runs/2', '--set', 'pair.threshold=0.3'], '--set changes a recipe'],
     ['a limit that is none', [...CASES, ...PREDICTIONS, '--limit', 'many'], '--limit many: expected a whole number'],
     ['force with files', [...CASES, ...PREDICTIONS, '--force'], '--force is for run folders'],

@@ -32,7 +32,7 @@ describe('what is refused', () => {
     await expect(compareRuns([folder])).rejects.toThrow(UsageError);
     await expect(compareRuns([folder, folder])).rejects.toThrow(`${folder} is named twice`);
     await expect(compareRuns([folder, relative(process.cwd(), folder)])).rejects.toThrow('is named twice');
-    await expect(compareRuns([folder, join(folder, '..', 'nowhere')])).rejects.toThrow('there is no folder');
+    await expect(compareRuns([folder, join(folder, '..', 'nowhere')])).rejects.toThrow('does not exist');
   });
 
   test('a recipe that differs, with the setting by its path', async () => {

@@ -80,13 +80,13 @@ describe('a file that is nothing known', () => {
         predictions: EMPTY.spans,
       }),
     ).toEqual([
-      'a.txt:1: cannot tell what this file is: it begins with "Dear Sir or Madam" (JSON records, a table with a header or tagged tokens are expected; name the format with --format journal|annotated-documents|graph|spans|masks|conll|csv)',
+      'a.txt:1: unknown file format: it begins with "Dear Sir or Madam" (JSON records, a table with a header or tagged tokens are expected; name the format with --format journal|annotated-documents|graph|spans|masks|conll|csv)',
     ]);
   });
 
   it('or a record that is nothing known is refused with its fields', async () => {
     expect(await problems({ gold: jsonl({ id: 'd1', ents: [], 'a\u001b[2J': 1 }), predictions: EMPTY.spans })).toEqual([
-      'gold.jsonl:1: cannot tell what this file is: a record with id, ents, a\\u001b[2J (name its format with --format journal|annotated-documents|graph|spans|masks|conll|csv; assay schema shows them)',
+      'gold.jsonl:1: unknown file format: a record with id, ents, a\\u001b[2J (name its format with --format journal|annotated-documents|graph|spans|masks|conll|csv; assay schema shows them)',
     ]);
     expect((await problems({ gold: '{}', predictions: EMPTY.spans }))[0]).toContain('a record with no fields');
   });

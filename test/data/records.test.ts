@@ -94,8 +94,10 @@ describe('a file', () => {
   });
 
   it('that unpacks to more than it may is refused', async () => {
-    const { records } = open(gzipSync('1\n'.repeat(1000)), 'f.gz', { maxUnpacked: 1024 });
-    await expect(Array.fromAsync(records.lines())).rejects.toThrow('unpacked, the file is longer than 0.0009766 MiB');
+    const { records } = open(gzipSync('1\n'.repeat(1000)), 'f.gz', { maxDecompressed: 1024 });
+    await expect(Array.fromAsync(records.lines())).rejects.toThrow(
+      'decompressed, the file is longer than 0.0009766 MiB',
+    );
   });
 });
 

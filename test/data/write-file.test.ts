@@ -122,6 +122,6 @@ describe('files of a result', () => {
   test('a file where the folder should be is refused', () => {
     const place = join(temporaryFolder(), 'file');
     writeFileSync(place, '');
-    expect(() => writeFiles(place, [['a', 'b']])).toThrow(/this is no folder/);
+    expect(() => writeFiles(place, [['a', 'b']])).toThrow(/this is not a folder/);
   });
 });

@@ -94,7 +94,7 @@ describe('only code in or below the folder of the recipe is run', () => {
     outside: folderWith({ 'evil.mjs': 'globalThis.evil = true;\nexport default () => 1;\n' }),
   });
   const expectRefused = async (folder: string): Promise<void> => {
-    await expect(planRecipe(join(folder, 'r.yaml'))).rejects.toThrow('must lie in or below the folder of the recipe');
+    await expect(planRecipe(join(folder, 'r.yaml'))).rejects.toThrow('must be in or below the folder of the recipe');
     expect(globalThis).not.toHaveProperty('evil');
   };
 

@@ -9,6 +9,6 @@ test.each([
   const text = (entries: number): string => Array.from({ length: entries }, (__, at) => line(at)).join('\n');
   expect(Object.keys(parseYaml(text(20_000), 'notes').value ?? {})).toHaveLength(20_000);
   expect(() => parseYaml(text(20_001), 'notes')).toThrow(
-    /^notes: a recipe with more than 20000 keys and values; give data in files of its own$/,
+    /^notes: a recipe with more than 20000 keys and values; put data in separate files$/,
   );
 });

@@ -59,6 +59,6 @@ describe('writeEvaluation', () => {
   it('says what is wrong where it cannot write', async () => {
     const file = join(temporaryFolder(), 'a-file');
     writeFileSync(file, '');
-    await expect(writeEvaluation(file, madeUpEvaluation())).rejects.toThrow(/this is no folder/);
+    await expect(writeEvaluation(file, madeUpEvaluation())).rejects.toThrow(/this is not a folder/);
   });
 });

@@ -45,7 +45,7 @@ describe('readRun', () => {
   it('names the folder that is missing and a run beside it that may be meant', async () => {
     const folder = writeRun(PARTS, CASES, LEDGER);
     expect(await mistake(`${folder}s`)).toEqual({
-      message: `there is no folder ${folder}s`,
+      message: `${folder}s does not exist`,
       next: `did you mean ${folder}?`,
     });
   });
@@ -54,7 +54,7 @@ describe('readRun', () => {
     const base = temporaryFolder();
     const one = writeRun({ ...PARTS, folder: join(base, 'x') }, CASES, LEDGER);
     expect(await mistake(base)).toEqual({
-      message: `${base} is no run: it has no manifest.json`,
+      message: `${base} is not a run: it has no manifest.json`,
       next: `did you mean ${one}?`,
     });
     const two = writeRun({ ...PARTS, folder: join(base, 'y') }, CASES, LEDGER);
@@ -88,17 +88,17 @@ describe('readRun', () => {
     const cut = writeRun(PARTS, CASES, LEDGER);
     truncateSync(join(cut, 'ledger.jsonl'), readFileSync(join(cut, 'ledger.jsonl')).length - 5);
     expect((await mistake(cut)).message).toBe(
-      `${join(cut, 'ledger.jsonl')}: 1 complete lines, but the manifest says 2: the file was cut off`,
+      `${join(cut, 'ledger.jsonl')}: 1 complete lines, but the manifest lists 2: the file was cut off`,
     );
     const fewer = writeRun(PARTS, CASES, LEDGER);
     writeFileSync(
       join(fewer, 'cases.jsonl'),
       readFileSync(join(fewer, 'cases.jsonl'), 'utf8').split('\n').slice(0, 2).join('\n'),
     );
-    expect((await mistake(fewer)).message).toContain('the manifest says 3: the file was cut off');
+    expect((await mistake(fewer)).message).toContain('the manifest lists 3: the file was cut off');
     const more = writeRun(PARTS, CASES, LEDGER);
     appendFileSync(join(more, 'ledger.jsonl'), '{}\n');
-    expect((await mistake(more)).message).toContain('the manifest says 2: lines were added');
+    expect((await mistake(more)).message).toContain('the manifest lists 2: lines were added');
   });
 
   it('says which file is broken, where, and how', async () => {

@@ -63,7 +63,7 @@ describe('the folder of a run', () => {
   it('is not to be guessed among repeats', () => {
     const runs = ['score-1', 'score-2', 'score-10'].map((name) => join(repeated, name));
     expect(mistake(repeated)).toEqual({
-      message: `${repeated} is an experiment with 3 repeats, each a run of its own`,
+      message: `${repeated} is an experiment with 3 repeats, each a separate run`,
       next: `name one of ${runs.join(', ')}`,
     });
   });

@@ -29,7 +29,7 @@ describe('a folder is replaced only where it is a run', () => {
   ])('not %s', (name, files, inner) => {
     const folder = folderWith(name, files, inner);
     const before = readdirSync(folder);
-    expect(() => new RunWriter(folder)).toThrow('the folder is not empty and is no run folder');
+    expect(() => new RunWriter(folder)).toThrow('the folder is not empty and is not a run folder');
     expect(readdirSync(folder)).toEqual(before);
     expect(readdirSync(parent).filter((one) => one.includes('.partial-'))).toEqual([]);
   });

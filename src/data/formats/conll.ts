@@ -133,7 +133,7 @@ class Blocks {
     });
   }
 
-  /** Whether a line that begins with # is the token # all the same. */
+  /** Whether a line that begins with # is the token # anyway. */
   #isToken(cells: readonly string[]): boolean {
     const width = this.#width?.cells ?? this.#columns + 1;
     return cells.length === width && cells.slice(-this.#columns).every((tag) => TAG.test(tag));

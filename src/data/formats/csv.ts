@@ -12,7 +12,7 @@ import { UNGIVEN } from './span-items.ts';
 const PARTS = ['id', 'text', 'start', 'end', 'label', 'annotator'] as const;
 type Part = (typeof PARTS)[number];
 
-/** Where the parts stand in a table. */
+/** The column of each part in a table. */
 interface Columns {
   readonly width: number;
   readonly places: ReadonlyMap<Part, number>;

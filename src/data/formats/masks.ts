@@ -3,7 +3,7 @@ import { type Item, makeItem } from '../item.ts';
 import { describe, listOf, wrong } from '../record-fields.ts';
 import { UNGIVEN } from './span-items.ts';
 
-/** Masks have no labels of their own. */
+/** Masks have no labels. */
 const LABEL = 'MASK';
 
 /** What TAB's evaluation takes as a system's output: for each document the spans that it masks. */

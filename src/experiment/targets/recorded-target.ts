@@ -17,7 +17,7 @@ const ID_FIELDS = ['id', 'case', 'case_id', 'item', 'item_id', 'dataset_item_id'
 const LATENCY = ['latencyMs', 'latency_ms'];
 /** What is said about an answer and is no part of it, where the output does not stand apart. */
 const BESIDE = new Set([...ID_FIELDS, ...LATENCY, 'repeat', 'usage', 'passages', 'error']);
-const LIMITS = { maxBytes: 16 << 20, maxUnpacked: 256 << 20, tooLong: 'one answer per line is expected' };
+const LIMITS = { maxBytes: 16 << 20, maxDecompressed: 256 << 20, tooLong: 'one answer per line is expected' };
 
 /** Answers that were written down before: they cost nothing and need no key. */
 export const recordedTarget = defineTarget(

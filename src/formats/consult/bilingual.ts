@@ -23,13 +23,13 @@ interface Judged {
  */
 export class LanguagePairs implements RunFigures {
   readonly #plan: Plan;
-  readonly #usual: string;
+  readonly #baseLanguage: string;
   /** By language, then by case. */
   readonly #cases = new Map<string, Map<string, Judged>>();
 
   constructor(plan: Plan) {
     this.#plan = plan;
-    this.#usual = plan.consult?.languages[0] ?? 'en';
+    this.#baseLanguage = plan.consult?.languages[0] ?? 'en';
   }
 
   add(given: Case, verdicts: readonly Verdict[]): void {
@@ -45,13 +45,13 @@ export class LanguagePairs implements RunFigures {
   }
 
   async rows(): Promise<ParityRow[]> {
-    const usual = this.#cases.get(this.#usual) ?? new Map<string, Judged>();
+    const base = this.#cases.get(this.#baseLanguage) ?? new Map<string, Judged>();
     const compared = this.#plan.measures.filter(isCompared);
     const rows: ParityRow[] = [];
     for (const [language, own] of this.#cases) {
-      if (language === this.#usual) continue;
-      const ids = [...own.keys()].filter((id) => usual.has(id)).sort();
-      const before = valuesOf(usual, ids, compared);
+      if (language === this.#baseLanguage) continue;
+      const ids = [...own.keys()].filter((id) => base.has(id)).sort();
+      const before = valuesOf(base, ids, compared);
       const after = valuesOf(own, ids, compared);
       for (const measure of compared) {
         // What is only asked of other languages, such as how good a translation is, has nothing to be compared with.
@@ -59,8 +59,8 @@ export class LanguagePairs implements RunFigures {
         const both = ids.filter(
           (id) => before.get(id)?.[measure.name] != null && after.get(id)?.[measure.name] != null,
         );
-        const difference = both.length === 0 ? null : await this.#difference(measure, both, usual, own);
-        rows.push({ measure: measure.name, language, usual: this.#usual, pairs: both.length, difference });
+        const difference = both.length === 0 ? null : await this.#difference(measure, both, base, own);
+        rows.push({ measure: measure.name, language, usual: this.#baseLanguage, pairs: both.length, difference });
       }
     }
     return rows;
@@ -70,11 +70,11 @@ export class LanguagePairs implements RunFigures {
   async #difference(
     measure: Measure,
     ids: readonly string[],
-    usual: ReadonlyMap<string, Judged>,
+    base: ReadonlyMap<string, Judged>,
     other: ReadonlyMap<string, Judged>,
   ): Promise<PairedDifference> {
     const { interval } = this.#plan;
-    const [a, b] = [usual, other].map((answers) => tallyOf(answers, ids, [measure]).tally.groups()[0]!.table);
+    const [a, b] = [base, other].map((answers) => tallyOf(answers, ids, [measure]).tally.groups()[0]!.table);
     // The difference itself, also of measures whose best value lies between the ends.
     const { best: _, ...plain } = measure;
     const [found] = await comparePaired(...alignTables(a!, b!), [{ measure: plain, label: -1 }], {
@@ -113,7 +113,7 @@ function isCompared({ name, overLabels }: Measure): boolean {
   return !name.endsWith('_coverage') && overLabels !== true;
 }
 
-/** The rows as measures: one a measure and language, below a first one that has no value and says why. */
+/** The rows as measures: one a measure and language, below a first one that has a reason instead of a value. */
 export function parityMeasures(rows: readonly ParityRow[]): MeasureValue[] {
   const shared = { name: PARITY, direction: 'higher', best: 0, range: [null, null], cases: null } as const;
   const nothing = { value: null, interval: null, noInterval: 'there is no value', note: null } as const;

@@ -7,7 +7,7 @@ import type { AnswerReviews, ConsultReviews, SettledClass } from './consult-revi
 import { expertFields } from './expert-classes.ts';
 import type { ConsultAnswer, ConsultCase } from './read-consult.ts';
 
-/** What says how a case is made: the recipe's sections, and whose answers these are. */
+/** How a case is made: the recipe's sections, and whose answers these are. */
 export interface ConsultMaking {
   readonly section: ConsultSection;
   readonly form: ReviewSection | null;
@@ -32,7 +32,7 @@ export function consultCase(
   const { system, reviews } = making;
   const language = answer?.language ?? making.section.languages[0]!;
   const reviewed = answer === null ? null : reviews.ofAnswer(given.id, system, answer.language);
-  // What is said of the case itself counts once, whatever languages it was answered in.
+  // A review of the case itself counts once, whatever languages it was answered in.
   const withCase = !options.siblings || language === making.section.languages[0];
   const made = makeCase({
     id: given.id,

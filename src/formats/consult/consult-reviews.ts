@@ -4,11 +4,11 @@ export interface ConsultReviews {
   readonly hasClasses: boolean;
   /** The class of a case by its experts; null where none of them said anything. */
   classOf(caseId: string): SettledClass | null;
-  /** What was said of one system's answer; null where nothing was. */
+  /** The reviews of one system's answer; null if it has none. */
   ofAnswer(caseId: string, system: string, language: string | null): AnswerReviews | null;
   /**
-   * What was said to the questions whose measures are the form's own, of one system's answer or, without a system, of
-   * the case itself: each person's answer, then what holds.
+   * The answers to the questions whose measures are the form's own, about one system's answer or, without a system,
+   * about the case itself: each person's answer, then what holds.
    */
   said?(caseId: string, system: string | null, language: string | null): readonly ReviewAnswer[];
 }
@@ -27,7 +27,7 @@ export interface SettledClass {
   /** Null: disputed, or too few said anything. */
   readonly label: string | null;
   readonly disputed: boolean;
-  /** In words: `2 of 3 experts`, `adjudicated by asha: …`, why there is none. */
+  /** In words: `2 of 3 experts`, `adjudicated by asha: …`, or why it is absent. */
   readonly because: string;
   /** What each expert said, before anybody settled it; names are spelt as they were given. */
   readonly votes: readonly { readonly reviewer: string; readonly label: string }[];

@@ -17,7 +17,7 @@ import { type ConsultReviews, NO_REVIEWS } from './consult-reviews.ts';
 import { type ConsultCase, type Read, readConsultCases } from './read-consult.ts';
 import { withSliceColumns } from './slice-columns.ts';
 
-/** What people asked, and what systems answered to it, in one language or several; experts say what is right. */
+/** What people asked, and what systems answered, in one language or several; experts give the gold annotations. */
 export const consultations: CaseFormat = {
   task: 'consult',
   read: oneSystem,
@@ -26,7 +26,7 @@ export const consultations: CaseFormat = {
     if (cases === undefined || answers.length < systems.length) throw new UsageError(...NEEDED);
     return openedConsultations(await readConsultFiles(cases, answers, plan), plan);
   },
-  /** Cases without an answer too: their own questions are asked all the same. */
+  /** Cases without an answer too: their own questions are asked anyway. */
   async answered(cases, answers, plan) {
     const files = answers.length === 0 ? [] : await readConsultFiles(cases, answers, plan);
     const answered = files.flatMap(answeredCases);
@@ -59,12 +59,12 @@ export const consultations: CaseFormat = {
     return [question, ticks, ...(isRated ? [claims] : [])];
   },
   write: consultationLine,
-  goldIs: 'the class stands in the case file',
+  goldIs: 'the class is in the case file',
   isPaired: true,
   refusals: {},
 };
 
-/** The case beside the answer to it; what a system says of the case itself does not count. */
+/** The case beside the answer to it; a system's own values for fields of the case do not count. */
 function consultationLine(item: Fields, { id, output, error, passages, latencyMs }: ItemAnswer, plan: Plan): Fields {
   const section = plan.consult ?? PLAIN_CONSULT;
   const given = unwrapped(item, section.id);

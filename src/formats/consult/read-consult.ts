@@ -25,7 +25,7 @@ export interface ConsultAnswer {
   readonly response: string;
   readonly predicted: string | null;
   readonly passages: unknown;
-  /** Sources, times and whatever else the record says. */
+  /** Sources, times and whatever else the record holds. */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly failed: string | null;
   readonly line: number;
@@ -91,7 +91,7 @@ export async function readConsultAnswers(
         ...at,
         field: section.response,
         message: `expected the answer’s words, found ${describe(response)}`,
-        next: 'an answer that failed says why: {"case_id": …, "error": "…"}',
+        next: 'an answer that failed states why: {"case_id": …, "error": "…"}',
       });
     const predicted = record[section.predicted];
     if (predicted !== undefined && predicted !== null && typeof predicted !== 'string')
@@ -120,7 +120,7 @@ export async function readConsultAnswers(
   });
 }
 
-/** `Hindi`, `hi-IN` and `hi` are the same to whoever asks which language an answer is in. */
+/** `Hindi`, `hi-IN` and `hi` are the same language. */
 export function languageCode(said: string): string {
   const plain = said.trim().toLowerCase();
   const named: Readonly<Record<string, string>> = { english: 'en', hindi: 'hi', हिन्दी: 'hi', हिंदी: 'hi' };

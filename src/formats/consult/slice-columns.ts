@@ -3,7 +3,7 @@ import { compareText } from '../../text/compare.ts';
 import type { ConsultFiles } from './consult-reader.ts';
 
 const EVERY_COLUMN = '*';
-/** A column with more values than this tells cases apart rather than together. */
+/** A column with more values than this identifies cases rather than groups them. */
 const MOST_VALUES = 20;
 
 /**

@@ -9,7 +9,7 @@ export interface TargetResult {
 
 /**
  * A target is met when the whole interval lies above it, not met when the whole interval lies at or below it, and inconclusive
- * when the interval holds it or there is none. Higher is better. Example: κ 0.70, interval 0.61 to 0.79,
+ * when the interval holds it or is missing. Higher is better. Example: κ 0.70, interval 0.61 to 0.79,
  * target 0.75: inconclusive.
  */
 export function againstTarget(

@@ -6,9 +6,9 @@ import { fleissKappa, gwetAc1, rawAgreement } from './pair-agreement.ts';
 import type { Ratings } from './rating.ts';
 
 export interface RatingsOptions extends Omit<AgreementOptions, 'clusters'> {
-  /** What kind of scale the ratings are on; nominal unless it is said. */
+  /** What kind of scale the ratings are on; nominal by default. */
   readonly scale?: AlphaMetric;
-  /** Of Cohen's kappa: quadratic on an ordinal scale, none elsewhere, unless it is said. */
+  /** Of Cohen's kappa: by default quadratic on an ordinal scale, none elsewhere. */
   readonly weights?: KappaWeights;
   readonly quorum?: number;
 }

@@ -5,7 +5,7 @@ import { kappaParadox } from './pair-agreement.ts';
 import { type CodedRatings, codeRatings, type Ratings } from './rating.ts';
 import { groupPatterns, type Patterns, tallyItems } from './tallies.ts';
 
-/** What a disagreement costs by the steps between the categories: all the same, the steps, or their square. */
+/** What a disagreement costs by the steps between the categories: always 1, the steps, or their square. */
 export type KappaWeights = 'none' | 'linear' | 'quadratic';
 
 export interface CohenOptions extends AgreementOptions {

@@ -13,7 +13,7 @@ const MOST_COMPARISONS = 2e10;
 /**
  * α = 1 − Do / De, with Do the mean squared difference between the ratings of one item, De that between all ratings put
  * into one bag; higher is better, 1 is complete, 0 is chance. Any number of raters, gaps allowed: items with fewer than
- * two ratings leave. The metric says how far apart two ratings are: `nominal` 1 unless equal, `ordinal` the ranks
+ * two ratings leave. The metric sets how far apart two ratings are: `nominal` 1 unless equal, `ordinal` the ranks
  * between, `interval` the difference, `ratio` the difference over the sum. Undefined when no item has two ratings or
  * all ratings are the same. Krippendorff 2011, Computing Krippendorff's Alpha-Reliability, University of Pennsylvania.
  * `observed` and `expected` are disagreement here, Do and De, in the metric's own unit.

@@ -35,7 +35,7 @@ export interface MajorityVote {
 
 /**
  * The label that most raters gave, where it has the quorum and no other has as many votes. A tie is disputed, never
- * resolved by order. The usual quorum is more than half of the ratings that an item got, and at least 2.
+ * resolved by order. The default quorum is more than half of the ratings that an item got, and at least 2.
  * Example: [a, a, b] with quorum 2 of 3: a; [a, b, c]: disputed; [a, null, null]: undecided.
  */
 export function majorityVote(ratings: Ratings, options: VoteOptions = {}): MajorityVote {

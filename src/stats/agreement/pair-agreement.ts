@@ -37,7 +37,7 @@ export function rawAgreement(ratings: Ratings, options: AgreementOptions = {}): 
 }
 
 export interface FleissOptions extends AgreementOptions {
-  /** How many ratings an item must have; the most that any item has unless it is said. */
+  /** How many ratings an item must have; by default the most that any item has. */
   readonly perItem?: number;
 }
 
@@ -131,7 +131,7 @@ function ac1Point(tallies: Tallies, q: number): (times: Float64Array) => Point {
   };
 }
 
-/** Where chance alone would agree in all, nothing is left to measure. */
+/** If chance alone would agree in all, nothing is left to measure. */
 function beyondChance(observed: number | null, expected: number): Point {
   const value = observed === null || expected === 1 ? null : (observed - expected) / (1 - expected);
   return { value, observed, expected };
@@ -160,7 +160,7 @@ const HIGH_AGREEMENT = 0.8;
 const GAP = 0.2;
 
 /**
- * Names the paradox of kappa where it bites: raters agree on nearly everything, and kappa is low all the same, because
+ * Names the paradox of kappa where it bites: raters agree on nearly everything, and kappa is low anyway, because
  * one category is so frequent that chance alone would bring nearly as much agreement (Feinstein and Cicchetti 1990,
  * J Clin Epidemiol 43, 543–549). Rule: raw agreement ≥ 0.8 and AC1 − coefficient ≥ 0.2. Null where it does not bite.
  * Example: their table 80, 10, 5, 5 has agreement 0.85, kappa 0.318 and AC1 0.808.

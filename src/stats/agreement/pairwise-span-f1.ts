@@ -27,7 +27,7 @@ export interface SpanDocument {
 export interface SpanF1Options extends Partial<ResampleSettings> {
   /** `exact`: the same place; `overlap`: any character in common; `iou`: common characters / all characters ≥ threshold. */
   readonly match?: 'exact' | 'overlap' | 'iou';
-  /** For `iou`; 0.5 unless it is said. */
+  /** For `iou`; 0.5 by default. */
   readonly threshold?: number;
   /** False: a match may have different labels. */
   readonly labels?: boolean;
@@ -69,7 +69,7 @@ export interface SpanAgreement extends SpanF1 {
 const NOTHING_MARKED = 'neither annotator marked a span in a document that both annotated';
 /** Documents have many spans, and few of them still say little about the next one. */
 const FEWEST_DOCUMENTS = 5;
-/** More pairs than this have no intervals of their own. */
+/** With more pairs than this, single pairs have no intervals. */
 const PAIRS_WITH_INTERVALS = 100;
 
 /**
@@ -201,7 +201,7 @@ function itemsOf(spans: readonly AnnotatedSpan[], place: string): Item[] {
   });
 }
 
-/** Writes the mean over pairs, the pooled F1 and the F1 of each pair, NaN where there is none. */
+/** Writes the mean over pairs, the pooled F1 and the F1 of each pair, NaN if undefined. */
 function valuesOf({ entries, pairs }: DocumentCounts): (times: Float64Array, into: Float64Array) => void {
   const sumsOf = pairSums(entries, pairs.length, 2);
   return (times, into) => {

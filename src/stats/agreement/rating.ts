@@ -79,7 +79,7 @@ function checkedRating(
     );
   if (numbers !== undefined && typeof rating !== 'number')
     throw new UsageError(
-      `${place}: ${describe(rating)} is no number, as this metric needs`,
+      `${place}: ${describe(rating)} is not a number, as this metric needs`,
       'use the nominal or ordinal metric for categories',
     );
   if (numbers === 'from-0' && Number(rating) < 0)

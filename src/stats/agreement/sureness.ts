@@ -35,7 +35,7 @@ export function pairSums(entries: readonly PairEntry[], pairs: number, width: nu
 
 /**
  * Draws as many items as there are, with replacement, again and again (Efron 1979), and hands on how often each pattern
- * came up. `valuesOf` writes its values into the list it is given, NaN where there is none; it is given the lists again
+ * came up. `valuesOf` writes its values into the list it is given, NaN if undefined; it is given the lists again
  * for each resample and must not keep them. Of the `made` values the first `columns` are kept.
  */
 export function resamplePatterns(

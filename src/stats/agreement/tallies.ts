@@ -2,7 +2,7 @@ import type { CodedRatings } from './rating.ts';
 
 /**
  * Items that got the same are one pattern, so that a resample of a thousand items is a count over a few dozen patterns.
- * Patterns stand in an order of their own: the order of the items never shows in a result. `rows`: what an item of each
+ * Patterns have their own order: the order of the items never shows in a result. `rows`: what an item of each
  * pattern got; `times`: how many items have it.
  */
 export interface Patterns {

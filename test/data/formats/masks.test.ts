@@ -34,7 +34,7 @@ describe('masks by document', () => {
   it('that are no places are named', async () => {
     const predictions = jsonl({ d1: [[0, 1, 2], [0.5, 1], 'x'], d2: 7, d3: [[0, 9]] });
     expect(await problems({ cases, predictions }, { format: 'auto' })).toEqual([
-      expect.stringContaining('cannot tell what this file is'),
+      expect.stringContaining('unknown file format'),
     ]);
     const later = jsonl({ d1: [[0, 9]], d2: [[0, 9]], d3: [] });
     expect(await problems({ cases, predictions: later })).toEqual([

@@ -113,7 +113,7 @@ describe('a function as a target', () => {
     expect(JSON.stringify(await identity(text))).not.toContain(tmpdir());
   });
 
-  it('must lie in or below the folder of the experiment', async () => {
+  it('must be in or below the folder of the experiment', async () => {
     const outside = folderWith({ 'm.mjs': 'export default () => 1;' });
     const folder = folderWith({ 'sub/x.txt': '' });
     symlinkSync(join(outside, 'm.mjs'), join(folder, 'link.mjs'));
@@ -125,7 +125,7 @@ describe('a function as a target', () => {
       'https://example.org/m.mjs',
       'data:text/javascript,1',
     ])
-      await expect(openHere({ use: 'module', module }, { folder })).rejects.toThrow('must lie in or below');
+      await expect(openHere({ use: 'module', module }, { folder })).rejects.toThrow('must be in or below');
   });
 
   it('has to be there, to load and to be a function', async () => {

@@ -63,7 +63,7 @@ export async function* recordBatches(
   const ofRecords = new ForwardedProblems(({ line, message, next }) => {
     faults.push({ line, fault: next === undefined ? message : `${message} (${next})` });
   });
-  const records = new Records(source, { problems: ofLines, maxBytes: recordBytes, maxUnpacked: unpackedBytes });
+  const records = new Records(source, { problems: ofLines, maxBytes: recordBytes, maxDecompressed: unpackedBytes });
   let whole = false;
   try {
     for await (const batch of records.lines()) {
