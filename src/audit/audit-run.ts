@@ -18,7 +18,7 @@ import type { Audit } from './finding.ts';
 import { stringAt } from './recipe-parts.ts';
 import type { AuditCase } from './totals.ts';
 
-/** Where the texts of cases come from, asked for in the order of the cases. */
+/** The source of the texts of cases, asked for in the order of the cases. */
 export interface TextSource {
   of(id: string): Promise<string | null>;
   /** What keeps every text from being had, or from being trusted. */
@@ -26,7 +26,7 @@ export interface TextSource {
 }
 
 export interface AuditOptions extends Pick<AuditEnd, 'accept' | 'ceiling'> {
-  /** Where the texts are; without it, checks that need them do not look. */
+  /** Source of the texts; without it, checks that need them are skipped. */
   readonly texts?: TextSource | null;
   /** Files of cases that the system was trained on. */
   readonly train?: readonly string[];

@@ -67,7 +67,7 @@ export class AuditWatch {
     }
   }
 
-  /** Says what makes the result misleading. */
+  /** Reports what makes the result misleading. */
   async finish(run: Run, { accept, noTexts = null, ...rest }: AuditEnd = {}): Promise<Audit> {
     const { signature, recipe } = run.manifest;
     const primary = this.#context.totals.primaryOf(run);

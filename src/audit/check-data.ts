@@ -46,7 +46,7 @@ export interface DataCheck {
   readonly skipped: readonly string[];
 }
 
-/** Reads files as scoring does and tells what is wrong with them, and what is odd, without a score. */
+/** Reads files as scoring does and reports what is wrong with them, and what is odd, without a score. */
 export async function checkData(plan: Plan, sources: CaseSources): Promise<DataCheck> {
   const problems = new Problems(null, MOST_PROBLEMS);
   const reader = caseReader(sources, plan, problems);

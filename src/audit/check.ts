@@ -38,7 +38,7 @@ export interface AuditMaterial extends CheckContext {
   readonly ceiling?: readonly Ceiling[] | null;
 }
 
-/** What a check cannot do without; it does not run where that is lacking, and the audit says so. */
+/** What a check cannot do without; it does not run where that is missing, and the audit reports so. */
 export type Need = 'texts' | 'train' | 'gate' | 'others';
 
 /** One way in which an evaluation misleads. Memory stays bounded: counts, hashes and a few examples, never the cases. */

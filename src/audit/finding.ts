@@ -41,7 +41,7 @@ export type Behind = Partial<Pick<Finding, 'cases' | 'items'>>;
 /** Why a finding misleads and what to do: in full, or as words.json has it, perhaps with something else in its place. */
 type Advice =
   | { readonly words?: undefined; readonly why: string; readonly todo: string }
-  | { readonly words: FindingWords; readonly why?: string | ((usual: string) => string); readonly todo?: string };
+  | { readonly words: FindingWords; readonly why?: string | ((standard: string) => string); readonly todo?: string };
 export type FindingWords = keyof typeof WORDS;
 
 /** Something found, before it is known whether the recipe accepts it. */
@@ -58,7 +58,7 @@ export type NewFinding = Advice & {
   only?(subjects: ReadonlySet<string>): NewFinding;
 };
 
-/** An acceptance that lets nothing stand: what it is for was mended, or its name or subjects have a slip. */
+/** An acceptance that lets nothing stand: what it is for was fixed, or its name or subjects have a typo. */
 export interface UnusedAcceptance {
   readonly name: string;
   /** Those that no finding is about; empty where the check found nothing at all. */

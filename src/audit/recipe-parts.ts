@@ -51,7 +51,7 @@ export function mergesAnnotators(recipe: ResolvedRecipe): boolean {
   return annotatorUses(recipe).some((use) => use === 'union' || use === 'majority');
 }
 
-/** A section of a mapping; empty where there is none. */
+/** A section of a mapping; empty if absent. */
 export function recordAt(params: unknown, key: string): Readonly<Record<string, unknown>> {
   const value = isRecord(params) ? params[key] : null;
   return isRecord(value) ? value : {};
@@ -75,7 +75,7 @@ export function stringsAt(params: unknown, key: string): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** A word in a mapping; null where there is none. */
+/** A word in a mapping; null if absent. */
 export function stringAt(params: unknown, key: string): string | null {
   const value = isRecord(params) ? params[key] : null;
   return typeof value === 'string' ? value : null;

@@ -31,7 +31,7 @@ export class TextIndex {
   #hasGold = false;
   #given: AuditCase | null = null;
   #items: Record<Side, Item[] | null> = { gold: null, predicted: null };
-  /** Of the last case: the words of its text, and the place of it; null where there is no text to compare. */
+  /** Of the last case: the words of its text, and the place of it; null without a text to compare. */
   words: Uint32Array = NO_WORDS;
   place: number | null = null;
 
@@ -65,13 +65,13 @@ export class TextIndex {
   /**
    * Of texts that were met again, those that count, and the rest in words for the end of a title. Texts with nothing to
    * find in them ("Thank you!", the fixed sentences that negatives are made of) and those of a few words ("Ask Ms Lund.")
-   * are met again by right: they are told of and are no reason for alarm.
+   * are met again by right: they are listed and are no reason for alarm.
    */
   metAgain(places: readonly number[]): { readonly counting: number; readonly said: string } {
     let [withoutGold, tiny] = [0, 0];
     for (const place of places) {
       const kind = this.#slight[place]!;
-      // Where nothing has gold, as where answers are rated, its lack says nothing of a text.
+      // If nothing has gold, as with rated answers, its lack means nothing for a text.
       if (this.#hasGold && (kind & WITHOUT_GOLD) !== 0) withoutGold += 1;
       else if ((kind & TINY) !== 0) tiny += 1;
     }

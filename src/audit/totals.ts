@@ -13,7 +13,7 @@ export interface AuditCase extends Omit<CaseResult, 'kinds'> {
   /** null where the files give none or are not at hand. */
   readonly text: string | null;
   /**
-   * Under the recipe's own pairing. Places of items are UTF-16 offsets into `text`; where there is no text they are in
+   * Under the recipe's own pairing. Places of items are UTF-16 offsets into `text`; without a text they are in
    * the unit of the files. What the ledger does not hold is in neither: the item of `rejected` has no place.
    */
   readonly verdicts: readonly Verdict[];
@@ -24,7 +24,7 @@ export type PrimarySums = Readonly<{ measure: Measure; sums: UnitSums }>;
 
 /**
  * Verdicts that say the same of the same labels, counted. Not `scored`: of cases that failed. `gold` and `predicted` are
- * the labels of the items themselves; null where there is none on that side.
+ * the labels of the items themselves; null if that side has none.
  */
 export type VerdictRow = Readonly<
   Pick<Verdict, 'kind' | 'verdict' | 'setAside' | 'rule' | 'label'> & {
@@ -62,10 +62,10 @@ export class Totals {
       const { kind, verdict, rule, label, setAside } = own;
       const [gold, predicted] = [own.gold?.label ?? null, own.predicted?.label ?? null];
       const labels = `${label}\n${gold === null ? '' : `=${gold}`}\n${predicted === null ? '' : `=${predicted}`}`;
-      // Labels of what a log tells may be free text, and no check asks for them: one row for all.
+      // Labels from a log may be free text, and no check asks for them: one row for all.
       const key = `${kind} ${verdict} ${scored} ${setAside}\n${rule}\n${isPaired(kind) ? labels : ''}`;
-      const says = { scored, kind, verdict, setAside, rule, label, gold, predicted };
-      const row = entryOf(this.#rows, key, () => ({ ...says, n: 0, weight: 0, worth: 0 }));
+      const fields = { scored, kind, verdict, setAside, rule, label, gold, predicted };
+      const row = entryOf(this.#rows, key, () => ({ ...fields, n: 0, weight: 0, worth: 0 }));
       row.n += 1;
       row.weight += own.weight;
       row.worth += own.weight * own.credit;

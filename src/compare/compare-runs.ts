@@ -23,7 +23,7 @@ import { signatureNotices } from './signature-differences.ts';
 import { declaredPrimary, namedMeasures } from './wanted-measures.ts';
 
 export interface CompareOptions extends Partial<ResampleSettings> {
-  /** Compares runs whose signatures differ, which is said in the notices; `cases`: where they differ in the cases alone. */
+  /** Compares runs whose signatures differ, as the notices report; `cases`: only if nothing but the cases differs. */
   readonly force?: boolean | 'cases';
   /** Only these measures, which also makes the family of tests smaller. */
   readonly measures?: readonly string[];
@@ -108,8 +108,8 @@ export async function compareTallied(
         `the recipe’s ${declared.length} primary measures are tested, so that the correction is over these; ` +
           `${all.length - declared.length} more can be asked for with --measure`,
       heuristic.length > 0 &&
-        `${heuristic.join(', ')}: answered by a heuristic stand-in, not by a language model: this says nothing about a model`,
-      // What the numbers do not claim, as the baseline's recipe says it.
+        `${heuristic.join(', ')}: answered by a heuristic stand-in, not by a language model: the numbers do not describe a model`,
+      // What the numbers do not claim, as the baseline's recipe states it.
       limits,
     ].filter((notice) => typeof notice === 'string'),
     level,

@@ -31,7 +31,7 @@ export interface SystemRun {
   readonly cases?: readonly CaseResult[];
 }
 
-/** Scores what every system said into a run of its own, and compares the runs with the first; null with one system. */
+/** Scores the output of every system into its own run, and compares the runs with the first; null with one system. */
 export async function compareSystems(
   { plan, systems }: Pick<OpenedSystems, 'plan' | 'systems'>,
   reviews: CaseReviews | null,

@@ -16,7 +16,7 @@ type Row = Omit<MeasureComparison, keyof Outcome | 'slice'>;
 /** One measure of one slice: `system` beside the system `from`. */
 export type ComparedPair = Row & Pick<MeasureComparison, 'slice'> & { readonly from: number };
 
-/** How differences are resampled: as a recipe's `interval` says, if it says so, unless the call has it otherwise. */
+/** How differences are resampled: by the recipe's `interval`, if it has one, unless the call overrides it. */
 export function pairedSettings(interval: unknown, given: Partial<ResampleSettings> = {}): PairedSettings {
   const own = isRecord(interval) ? interval : {};
   const { method, groupsAbove } = own;
@@ -31,7 +31,7 @@ export function pairedSettings(interval: unknown, given: Partial<ResampleSetting
   };
 }
 
-/** What a row of a comparison says of its measure. */
+/** What a row of a comparison shows of its measure. */
 export function aboutMeasure({ name, direction, best }: Measure): Pick<Row, 'name' | 'direction' | 'best'> {
   return { name, direction, ...(best === undefined ? {} : { best }) };
 }
@@ -42,7 +42,7 @@ export type Judged<R> = R & Outcome;
 /**
  * The rows with Holm's correction over all of them and what each comes to in one word; how many tests that were; and a
  * notice where they are too many: random swaps give no p value below 1 / (1 + swaps), which leaves no room for any
- * difference. `instead` says what else to ask for.
+ * difference. `instead` names what else to ask for.
  */
 export function judgedFamily<R extends Row>(
   rows: readonly R[],
@@ -71,7 +71,7 @@ export function thresholdOf(level: number): number {
 
 /**
  * better or worse: the corrected p value is below the threshold, the interval of the difference leaves out 0, and the
- * direction says which. Otherwise too little data: so few units that no p value could get there, no interval since too
+ * direction is which. Otherwise too little data: so few units that no p value could get there, no interval since too
  * many resamples are undefined, or a difference that is at least small while fewer units were there than it takes to
  * show it. Otherwise no difference was shown.
  */

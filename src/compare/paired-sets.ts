@@ -74,7 +74,7 @@ export type PairedCases = Readonly<ReturnType<typeof pairCases>>;
 
 /**
  * The cases of several sets, brought together by their ids: those that all have and none failed on, and the others with
- * the places of the sets that lack them and of those that failed on them. `clustered` is the first set that says which
+ * the places of the sets that lack them and of those that failed on them. `clustered` is the first set that knows which
  * cases belong together, −1 where none does; `clusterOf` is what a case belongs to in that set.
  */
 export function pairCases(sets: readonly Pick<CaseSet, 'cases'>[]) {
@@ -92,7 +92,7 @@ export function pairCases(sets: readonly Pick<CaseSet, 'cases'>[]) {
   return { ids, leftOut, clustered, clusterOf };
 }
 
-/** Refuses sets that have nothing to compare; `next` says what to do about it. */
+/** Refuses sets that have nothing to compare; `next` is what to do about it. */
 export function expectPairs({ ids, leftOut }: PairedCases, sets: 'runs' | 'systems', next: string): void {
   if (ids.size > 0) return;
   const isShared = leftOut.some(({ lacking }) => lacking.length === 0);

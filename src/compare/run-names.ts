@@ -39,7 +39,7 @@ function placeOf(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {
-    // What is wrong with a folder that is not there is said where it is read.
+    // A missing folder is reported where it is read.
     return resolve(folder);
   }
 }

@@ -36,15 +36,15 @@ export function signatureNotices([baseline, ...others]: readonly Run[], force: b
     );
     const what = `${other.folder} was not scored as ${folder} was: ${apart.join('; ')}`;
     if (apart.length > 0 && force !== true)
-      throw new UsageError(what, 'score both in the same way, or compare all the same with --force');
+      throw new UsageError(what, 'score both in the same way, or compare anyway with --force');
     return [
-      ...(apart.length === 0 ? [] : [`${what}. Compared all the same, since --force was given`]),
+      ...(apart.length === 0 ? [] : [`${what}. Compared anyway, since --force was given`]),
       ...(isSamePredictions ? [`${other.folder} and ${folder} hold the same predictions`] : []),
     ];
   });
 }
 
-/** Where answers are cases, those of one case file may differ in which there are: those that both have are compared. */
+/** If answers are cases, runs of one case file may have different ones: those that both have are compared. */
 function haveSameCaseFile(...both: [Manifest, Manifest]): boolean {
   const [one, other] = both.map(({ inputs }) =>
     inputs.flatMap(({ role, sha256 }) => (role === 'predictions' ? [] : [`${role} ${sha256}`])).join(),
@@ -109,7 +109,7 @@ export function signatureParts(signature: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The parts in which two signatures differ, with what each says. */
+/** The parts in which two signatures differ, with the value in each. */
 function partDifferences(a: Manifest, b: Manifest): [name: string, one: string, other: string][] {
   const [before, after] = [signatureParts(a.comparable), signatureParts(b.comparable)];
   return [...new Set([...before.keys(), ...after.keys()])]
@@ -134,7 +134,7 @@ function recipeDifferences(a: Manifest, b: Manifest): string {
 function extractorDifferences(a: Manifest, b: Manifest): string {
   const [before, after] = [a.recipe.resolved['concepts'], b.recipe.resolved['concepts']];
   if (before === undefined || after === undefined)
-    return `only ${before === undefined ? 'the second' : 'the first'} run says what found its concepts`;
+    return `only ${before === undefined ? 'the second' : 'the first'} run records what found its concepts`;
   return listed([...settingDifferences(before, after, '')], ORDER);
 }
 

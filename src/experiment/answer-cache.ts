@@ -13,7 +13,7 @@ import { answerShape, type TargetAnswer, type TargetCase } from './targets/targe
 
 export const CACHE_FILE = 'answers.db';
 
-/** What an answer is kept under: sha256 of everything that affects it. Each sampling repeat has one of its own. */
+/** What an answer is kept under: sha256 of everything that affects it. Each sampling repeat has its own. */
 export function answerKey(identity: Fields, { input, repeat }: Pick<TargetCase, 'input' | 'repeat'>): string {
   return hash('sha256', sortedJson({ identity, input, repeat }));
 }

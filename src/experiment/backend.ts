@@ -11,7 +11,7 @@ import type { FailedTry, Passage } from './targets/target.ts';
 import type { Usage } from './limits/budget.ts';
 
 /**
- * Where datasets, prompts, traces and scores live: the local store or a Langfuse server, held to the same by one test. To
+ * Home of datasets, prompts, traces and scores: the local store or a Langfuse server, held to the same by one test. To
  * save is to make, or to change what has the same name or id; of a prompt, a new version.
  */
 export interface Backend {
@@ -33,19 +33,19 @@ export interface Backend {
   /** Answers with them, as they are kept. */
   saveItems(dataset: string, items: readonly DatasetItemInit[]): Promise<readonly DatasetItemRecord[]>;
   prompts(): Promise<readonly PromptSummary[]>;
-  /** By label unless a version is given; without either, the one labelled `production`. Null where there is none. */
+  /** By label unless a version is given; without either, the one labelled `production`. Null if absent. */
   prompt(name: string, which?: { readonly label?: string; readonly version?: number }): Promise<PromptRecord | null>;
   savePrompt(prompt: PromptInit): Promise<PromptRecord>;
   /** Puts labels on a version, taking them from the others. */
   labelPrompt(name: string, version: number, labels: readonly string[]): Promise<PromptRecord>;
   trace(id: string): Promise<FetchedTrace | null>;
-  /** One observation, as a trace of its own; with a trace, only if it is in that one. */
+  /** One observation, as a separate trace; with a trace, only if it is in that one. */
   observation(id: string, traceId?: string): Promise<FetchedTrace | null>;
   /** The newest first. */
   traces(search: TraceSearch): Promise<readonly TraceSummary[]>;
   /** Those that the runs over a dataset left, or one of these runs. The newest run, or the newest trace, first. */
   runTraces(dataset: DatasetRecord, run?: string): AsyncIterable<RunTrace>;
-  /** What a run of this name says of itself; null where there is none. */
+  /** The metadata of the run of this name; null if absent. */
   runMetadata(dataset: DatasetRecord, name: string): Promise<Readonly<Record<string, unknown>> | null>;
   openRun(run: RunInfo): Promise<RunSink>;
   close(): Promise<void>;

@@ -53,7 +53,7 @@ export async function itemAverages(
   let failed = 0;
   for await (const item of cases) {
     if (log === null) {
-      // A run gives every case the same measures, so the first says which they are.
+      // A run gives every case the same measures, so the first shows which they are.
       columns = Object.keys(item.measures).map((name) => columnOf(name, keys));
       log = new SumLog(keys);
     }
@@ -88,7 +88,7 @@ export async function itemAverages(
 function columnOf(name: string, keys: Map<string, number>) {
   const about = `mean over items of ${name}`;
   const own = meanOverCases(name, () => null, { about, range: [null, null], nothing: 'no item has a value' });
-  /** Where the log keeps its sum, and how many items have a value. */
+  /** Places in the log of its sum and of how many items have a value. */
   const [sum = 0, count = 0] = own.counters.map(({ key }) => keys.set(key, keys.size).size - 1);
   /** NaN where an item has none. */
   const values: number[] = [];

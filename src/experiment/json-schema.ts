@@ -13,7 +13,7 @@ export class UnusableSchema extends Error {}
 const MOST_LENGTH = 1 << 20;
 /** Making it and each check by it. A good schema needs a thousandth of this; what needs more may need for ever. */
 const MOST_MS = 1000;
-/** Of values with more parts than this only the first error is told: each would cost an object. */
+/** Of values with more parts than this only the first error is reported: each would cost an object. */
 const MOST_VALUE_PARTS = 100_000;
 
 const OPTIONS: Options = {
@@ -90,7 +90,7 @@ function hasItemLists(part: unknown): boolean {
   return Object.entries(part).some(([key, inner]) => (key === 'items' && Array.isArray(inner)) || hasItemLists(inner));
 }
 
-/** How many values stand in a value, counted up to the limit. */
+/** How many values a value contains, counted up to the limit. */
 function partsOf(value: unknown): number {
   let parts = 0;
   const open = [value];

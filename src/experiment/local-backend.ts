@@ -144,7 +144,7 @@ function countsOf(store: Store, runId: string, wanted: Iterable<ExpectedTrace>) 
   return { ...counts, short };
 }
 
-/** What contradicts the store is the user's to mend when it is the user who asked. */
+/** What contradicts the store is the user's to fix if the user asked for it. */
 export function asUsage<T>(work: () => T): T {
   try {
     return work();

@@ -11,7 +11,7 @@ import type { Usage } from './limits/budget.ts';
 /** What Langfuse's own SDK calls the place where experiments run. */
 const EXPERIMENT_ENVIRONMENT = 'sdk-experiment';
 
-/** What the status says once an item that failed has an answer. */
+/** The status once an item that failed has an answer. */
 export const RETRIED = 'answered on a later try';
 
 /** Writes one item's trace as Langfuse would have it: trace, root span, the call within it, the link, the scores. */
@@ -63,12 +63,12 @@ export function saveItemTrace(store: Store, run: DatasetRunRecord, trace: ItemTr
   for (const score of trace.scores) store.scores.put({ ...scoreCells(score, fields), traceId, timestamp: endedAt });
 }
 
-/** What is said of the call itself. */
+/** Metadata of the call itself. */
 export function callMetadata({ passages, isCached }: ItemTrace): Record<string, unknown> {
   return { ...(passages === null ? {} : { passages }), ...(isCached ? { cached: true } : {}) };
 }
 
-/** An attempt that failed: no error of the run, which is what its last outcome says. */
+/** An attempt that failed: not an error of the run, which its last outcome decides. */
 export function tryFields({ kind, message, startedAt, endedAt }: FailedTry, at: number) {
   return {
     name: `attempt ${at + 1}`,

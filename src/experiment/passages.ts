@@ -76,7 +76,7 @@ export function passageSpans(text: string, { size, overlap }: PassageSettings): 
  * with N texts, n of which have the word, which is tf times in this one; lengths in words. Robertson and Zaragoza
  * (2009), The Probabilistic Relevance Framework: BM25 and Beyond, with the 1 inside the logarithm that keeps it
  * positive, as Lucene has it. Words are runs of letters, marks and digits in lower case and composed form, so any script
- * that puts something between words will do. `k1` says how soon further occurrences of a word stop counting, `b` how much
+ * that separates its words will do. `k1` sets how soon further occurrences of a word stop counting, `b` how much
  * long texts are held back: 0 not at all, 1 in proportion. `search` gives the best texts, each by its place, best first and
  * of equal scores the earlier; those that share no word with the query are not among them.
  *

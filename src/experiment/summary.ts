@@ -46,7 +46,7 @@ export interface Published {
   readonly place: string;
   readonly url: string | null;
   readonly expected: RunCounts;
-  /** As the backend says; null where it could not be asked. */
+  /** As the backend reports; null if it could not be asked. */
   readonly found: RunCounts | null;
   readonly problem?: string | null;
 }
@@ -65,7 +65,7 @@ export interface SummaryFrame {
   readonly folder: string;
   readonly dataset: { readonly name: string; readonly version: string; readonly items: number };
   readonly target: SummaryTarget;
-  /** What its traces carry; left out where the experiment says nothing. */
+  /** What its traces carry; left out if the experiment sets nothing. */
   readonly traces?: TraceFields;
   readonly repeats: number;
   /** Of this session. */

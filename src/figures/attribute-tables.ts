@@ -8,14 +8,14 @@ import type { AttributeTable } from './run-figures.ts';
 const NO_VALUE = '(none)';
 /** Stands for the values beyond those that a table shows. */
 const OTHERS = '(others)';
-/** Different values, and cells of a table, that are told apart; a field of free text has one for every item. */
+/** Different values, and cells of a table, that are kept apart; a field of free text has one for every item. */
 const MOST_VALUES = 50;
 const MOST_CELLS = 20_000;
 
 type Cell = { readonly gold: string; readonly predicted: string; readonly right: boolean; n: number };
 type Cells = Map<string, Cell>;
 
-/** Counts what a system said of attributes against what was right. */
+/** Counts predicted against gold values of attributes. */
 export function attributeTables(all: readonly Attribute[]) {
   const tables = new Map<string, { readonly attribute: string; readonly kind: ItemKind; readonly cells: Cells }>();
   return {

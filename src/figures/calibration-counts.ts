@@ -19,7 +19,7 @@ const MOST_POINTS = 200;
 
 /**
  * Sorts predictions by the confidence that the system itself gives them, for each kind of item. A prediction is right
- * when it is a hit. Where the recipe names a field, that one counts; else the one of the usual fields that most have.
+ * when it is a hit. If the recipe names a field, that one counts; else the default field that most predictions have.
  */
 export function calibrationCounts(kinds: Iterable<ItemKind>, fields: readonly string[]) {
   const counts = () => new Map(fields.map((field) => [field, new ConfidenceCounts()]));
@@ -53,7 +53,7 @@ export function calibrationCounts(kinds: Iterable<ItemKind>, fields: readonly st
   };
 }
 
-/** The fields that may hold a confidence: the recipe's own where it drops what is unsure, else the usual ones. */
+/** The fields that may hold a confidence: the recipe's own if it drops what is unsure, else the default ones. */
 export function confidenceFields({ resolved }: Pick<Plan, 'resolved'>): readonly string[] {
   const rules = Object.entries(isRecord(resolved['prepare']) ? resolved['prepare'] : {});
   const own = rules.flatMap(([name, params]) =>

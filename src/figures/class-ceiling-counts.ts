@@ -7,7 +7,7 @@ import { compareText } from '../text/compare.ts';
 import { peopleCeiling, plainMeasureName, preparedCase, resampledUnit } from './people-ceiling.ts';
 import type { Ceiling } from './run-figures.ts';
 
-/** What the others say of a case, whether this expert says the same, and how many of the system’s answers do. */
+/** What the others say of a case, whether this expert agrees, and how many of the system’s answers do. */
 type Majority = { readonly expert: string; readonly name: string; readonly agrees: boolean; system: number };
 
 /** `answers`: in how many languages the system answered. */
@@ -70,10 +70,10 @@ export function classCeilingCounts(plan: Plan) {
     },
     /**
      * The system among the experts who gave the classes. Of each expert the share of cases in which they say what more than
-     * half of the others say, of the system the share in which it says the same as these others; then the mean over experts.
+     * half of the others say, of the system the share in which it agrees with these others; then the mean over experts.
      * Cases without such a majority, and those whose majority the recipe leaves out, do not count for that expert. Null where
      * no two experts share a case.
-     * Example: votes a a b, where the system says a. For the first two the others are divided; the third has a majority a,
+     * Example: votes a a b, and the system: a. For the first two the others are divided; the third has a majority a,
      * differs and has 0 of 1; the system has 1 of 1.
      */
     ceiling(): Ceiling | null {

@@ -33,7 +33,7 @@ const FEWEST_UNITS = 5;
 /** Sums that resampling may take; with more cases it draws less often. */
 const MOST_SUMS = 30_000_000;
 const FEWEST_RESAMPLES = 1000;
-/** More people than this have no intervals of their own. */
+/** More people than this have no intervals each. */
 const PEOPLE_WITH_INTERVALS = 50;
 
 const [HUMAN, SYSTEM, DIFFERENCE, PEOPLE] = [0, 1, 2, 3] as const;
@@ -87,7 +87,7 @@ export function peopleCeiling({ interval }: Pick<Plan, 'interval'>, compared: Co
 /** Numbers of a comparison in a row of sums. */
 const SUMS = 4;
 
-/** Writes human, system, their difference and each person’s own mean, NaN where there is none. */
+/** Writes human, system, their difference and each person’s own mean, NaN where absent. */
 type Write = (times: Float64Array, into: Float64Array) => void;
 
 /**

@@ -54,7 +54,7 @@ export interface Calibration {
   >[];
 }
 
-/** What a system said of an attribute against what was right, over the hits to which it applies. */
+/** Predicted against gold values of an attribute, over the hits to which it applies. */
 export interface AttributeTable {
   readonly attribute: string;
   readonly kind: ItemKind;

@@ -32,7 +32,7 @@ export function schemaRefusal(schema: unknown): string | null {
   }
 }
 
-/** The schema as Langfuse accepts it, with the same meaning; throws with the reason if there is none. */
+/** The schema as Langfuse accepts it, with the same meaning; throws with the reason if impossible. */
 export function langfuseSchema(schema: unknown, what: string): unknown {
   if (schema === undefined || schema === null) return schema;
   if (isRecord(schema)) {

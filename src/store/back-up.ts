@@ -43,7 +43,7 @@ function refusePlace(database: Database, file: string, overwrite: boolean): void
     const [there, own] = [statSync(file), statSync(database.file)];
     if (there.ino === own.ino && there.dev === own.dev)
       throw new UsageError(`${file} is the store itself`, OTHER_PLACE);
-    if (!there.isFile()) throw new UsageError(`${file} is no file`, OTHER_PLACE);
+    if (!there.isFile()) throw new UsageError(`${file} is not a file`, OTHER_PLACE);
     if (!overwrite) throw thereAlready(file);
   }
   // The log of another store would be taken for that of the copy.
@@ -56,7 +56,7 @@ function thereAlready(file: string): UsageError {
   return new UsageError(`${file} is there already`, `${OTHER_PLACE}, or overwrite it with --force`);
 }
 
-/** Opens the copy as anybody would, which also says that it is whole. */
+/** Opens the copy as anybody would, which also shows that it is whole. */
 function counted(file: string): Record<string, number> {
   const copy = openReadOnly(file);
   try {

@@ -78,7 +78,7 @@ export function maybeNumber(row: Row, column: string): number | null {
   return cell === null || (typeof cell === 'number' && Number.isFinite(cell)) ? cell : damaged(column);
 }
 
-/** A time as the store writes it; whoever computes with another one would get none. */
+/** A time as the store writes it; computing with any other would fail. */
 export function timeText(row: Row, column: string): string {
   return maybeTimeText(row, column) ?? damaged(column);
 }

@@ -24,7 +24,7 @@ export interface CommentFilter {
   readonly objectId?: string | undefined;
 }
 
-/** What was said about traces, observations, sessions and prompts. */
+/** Comments on traces, observations, sessions and prompts. */
 export class Comments extends StorePart {
   add({ objectType, objectId, content }: Pick<CommentRecord, 'objectType' | 'objectId' | 'content'>): string {
     const [id, time] = [randomUUID(), now()];

@@ -41,7 +41,7 @@ export class Database {
     return this.#with(sql, (statement) => statement.all(...values.map(bound))).map(safe);
   }
 
-  /** Tells whoever runs the program, once, of what cannot be read. */
+  /** Warns, once, of what cannot be read. */
   report(problem: string): void {
     if (this.#reported.has(problem) || this.#reported.size >= MOST_REPORTED) return;
     this.#reported.add(problem);
@@ -70,7 +70,7 @@ export class Database {
     }
   }
 
-  /** For a change that is one statement: it needs no transaction of its own where one is under way. */
+  /** For a change that is one statement: it needs no transaction if one is under way. */
   write<T>(work: () => T): T {
     return this.#depth > 0 ? work() : this.transaction(work);
   }
@@ -101,7 +101,7 @@ export class Database {
     try {
       this.#sqlite.exec(`PRAGMA busy_timeout = ${CLOSING_TIMEOUT_MS}; PRAGMA wal_checkpoint(TRUNCATE)`);
     } catch {
-      // What is in the log stays there for whoever opens the store next.
+      // What is in the log stays there until the store is next opened.
     }
     this.#sqlite.close();
   }

@@ -25,7 +25,7 @@ const ITEM_TABLES = `dataset_items i JOIN datasets d ON d.id = i.dataset_id
 
 const CHUNK = 500;
 
-/** What changes from state to state, as it stands in the columns. */
+/** What changes from state to state, as the columns hold it. */
 const STATE_COLUMNS = [
   'status',
   'hash',
@@ -139,7 +139,7 @@ export class DatasetItems extends StorePart {
     return row === null ? '' : text(row, 'items_changed_at');
   }
 
-  /** Never before an earlier change, whatever the clock says, and never at the moment of a version that was named. */
+  /** Never before an earlier change, whatever the clock shows, and never at the moment of a version that was named. */
   #timeOfChange(datasetId: string): string {
     const sql = 'SELECT at FROM dataset_versions WHERE dataset_id = ? ORDER BY seq DESC LIMIT 1';
     const row = this.database.row(sql, [datasetId]);

@@ -10,7 +10,7 @@ const MEDIA = table({
   contentType: text,
   contentLength: number,
   uploadedAt: maybeTimeText,
-  /** What the client was answered when it sent the content; null until it says so. */
+  /** What the client was answered when it sent the content; null until it reports that. */
   uploadStatus: maybeNumber,
   uploadError: maybeText,
 });
@@ -49,7 +49,7 @@ export class Media extends StorePart {
     this.database.write(() => this.database.run('UPDATE media SET content = ? WHERE id = ?', [content, id]));
   }
 
-  /** What the client says of its upload; false where there is no such media. */
+  /** What the client reports of its upload; false where there is no such media. */
   setUpload(id: string, { uploadedAt, uploadStatus, uploadError }: Upload): boolean {
     const sql = 'UPDATE media SET uploaded_at = ?, upload_status = ?, upload_error = ?, updated_at = ? WHERE id = ?';
     const at = uploadedAt === null ? null : isoTime(uploadedAt);

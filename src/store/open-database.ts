@@ -10,7 +10,7 @@ import { BUSY_TIMEOUT_MS, Database, patiently } from './database.ts';
 import { MIGRATIONS } from './schema.ts';
 import { sqliteProblem } from './sqlite-problem.ts';
 
-/** "Asay": how a file says that it is ours. */
+/** "Asay": marks a file as ours. */
 const APPLICATION_ID = 0x41_73_61_79;
 
 const OTHER_FOLDER = 'name another folder with --data';
@@ -96,7 +96,7 @@ function makeFile(file: string): void {
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw cannotWrite(file, error);
   }
-  if (!statSync(file).isFile()) throw new UsageError(`${file} is no file`, `move it away, or ${OTHER_FOLDER}`);
+  if (!statSync(file).isFile()) throw new UsageError(`${file} is not a file`, `move it away, or ${OTHER_FOLDER}`);
   try {
     refuseUnwritable(file);
   } catch (error) {
@@ -132,7 +132,7 @@ function refuseNewer(version: number, file: string, known: number): void {
 }
 
 /**
- * - A write-ahead log: readers and the writer do not wait for each other. FULL: a commit is on the disk before it is told.
+ * - A write-ahead log: readers and the writer do not wait for each other. FULL: a commit returns once on the disk.
  * - The journal of single statements stays in memory: once in a file, SQLite never empties it within a transaction, and
  *   ten thousand traces write six times as much.
  * - Ids are random, so that every write goes to many pages: those are kept at hand (64 MiB at most) and brought home less

@@ -67,7 +67,7 @@ const JUDGED: Log<Judgement> = {
 };
 
 /**
- * What reviewers answered, what adjudicators settled, with who and why, and what models said, in a table of its own that
+ * What reviewers answered, what adjudicators settled, with who and why, and what models said, in a separate table that
  * no question about people's answers reads: all of it only added, and what it comes to.
  */
 export class ReviewLog extends ReviewPeople {
@@ -175,7 +175,7 @@ export class ReviewLog extends ReviewPeople {
     return this.database.transaction(() => {
       const last = this.database.row(`SELECT seq, at FROM ${name} ORDER BY seq DESC LIMIT 1`);
       let seq = last === null ? 0 : number(last, 'seq');
-      // Never before what was added earlier, whatever the clock says.
+      // Never before what was added earlier, whatever the clock shows.
       const at = last === null ? now() : latest(now(), text(last, 'at'));
       const kept = (id: string): R | null => {
         const row = this.database.row(select, [id]);
@@ -187,7 +187,7 @@ export class ReviewLog extends ReviewPeople {
         const before = kept(id);
         if (before !== null) {
           if (!same.every((column) => Object.is(before[column], one[column])) || !isSameCell(before, one))
-            throw new StoreConflict(`${what} ${visible(shorten(id))} is there already, and says something else`);
+            throw new StoreConflict(`${what} ${visible(shorten(id))} is there already, with other content`);
           return before;
         }
         seq += 1;

@@ -25,12 +25,12 @@ export const REVIEWS = table({
   /** The task and the resolved `review` section: the form as it was when the review was made. */
   task: text,
   form: json,
-  /** Recipe name, input files with their hashes, and whatever else says where the items come from. */
+  /** Recipe name, input files with their hashes, and anything else about where the items come from. */
   origin: json,
 });
 export type ReviewRecord = Kept<typeof REVIEWS>;
 
-/** This and the following selections come with the ids that a row has only the numbers of. */
+/** This and the following selections add the ids that a row has only the numbers of. */
 export const PERSON_SELECT = `SELECT p.*, r.id AS review_id FROM review_people p JOIN reviews r ON r.seq = p.review_seq`;
 
 export const REVIEW_PEOPLE = table({
@@ -54,7 +54,7 @@ export const ITEM_SELECT = `SELECT i.*, r.id AS review_id FROM review_items i JO
 
 /** Things under review: a case by itself, or one system's answer to it. */
 export const REVIEW_ITEMS = table({
-  /** Says nothing of case or system. */
+  /** Reveals neither case nor system. */
   id: text,
   reviewId: text,
   kind: oneOf('case', 'answer'),
@@ -121,7 +121,7 @@ export const EVENT_SELECT = `SELECT e.*, i.id AS item_id, p.id AS person_id FROM
   JOIN review_assignments a ON a.seq = e.assignment_seq JOIN review_items i ON i.seq = a.item_seq
   JOIN review_people p ON p.seq = a.person_seq`;
 
-/** The id is made by whoever sends it: the same event twice is one. */
+/** The sender makes the id: the same event twice is one. */
 export const REVIEW_EVENTS = table({
   id: text,
   itemId: text,

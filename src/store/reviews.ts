@@ -36,7 +36,7 @@ export interface ReviewInit {
   readonly texts?: readonly ReviewText[];
 }
 
-/** Reviews: frozen when they are made, but for their people. Ids of items and people are told apart across reviews. */
+/** Reviews: frozen when they are made, but for their people. Ids of items and people are unique across reviews. */
 export class Reviews extends ReviewLog {
   create(init: ReviewInit): ReviewRecord {
     const { id = randomUUID(), name, seed, task, form, origin } = init;

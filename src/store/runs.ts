@@ -116,7 +116,7 @@ export class Runs extends StorePart {
     });
   }
 
-  /** Says that a trace came of an item in this run. Again with the same three changes the observation only. */
+  /** Records that a trace came from an item in this run. Again with the same three changes the observation only. */
   link(link: RunLink): DatasetRunItemRecord {
     return this.database.write(() => {
       this.put(link);
@@ -142,7 +142,7 @@ export class Runs extends StorePart {
         [randomUUID(), itemId, traceId, observationId, time, time, runId],
       ),
     );
-    if (linked === 0) throw new StoreConflict(`there is no run ${visible(runId)}`);
+    if (linked === 0) throw new StoreConflict(`run not found: ${visible(runId)}`);
   }
 
   /** In the order in which they were linked. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /**
  * The tables of the store. A step is never changed once it has been released: the next one is added at the end, and
- * PRAGMA user_version says how many a file has been through.
+ * PRAGMA user_version is how many a file has been through.
  *
  * - `seq` is the order in which rows were made.
  * - Times are ISO text in UTC with milliseconds, so that their order as text is their order in time.

@@ -12,7 +12,7 @@ import { StorePart } from './store-part.ts';
 export type ScoreSave = Given<Omit<ScoreRecord, 'value'>> & {
   readonly id: string;
   readonly name: string;
-  /** A text is the name of a category, unless the type says otherwise. */
+  /** A text is the name of a category, unless the type is another. */
   readonly value?: number | string | boolean | null | undefined;
 };
 
@@ -88,8 +88,8 @@ type GivenValue = Pick<ScoreSave, 'name' | 'dataType' | 'value' | 'stringValue'>
 type ScoreValue = Pick<ScoreRecord, 'dataType' | 'value' | 'stringValue'>;
 
 /**
- * A score's value by its type, which is told by the value where it is not given. A boolean is 0 or 1, with its name
- * beside it. What is no number, or no value at all, is refused: it would come back as one.
+ * A score's value by its type, which follows from the value if it is not given. A boolean is 0 or 1, with its name
+ * beside it. What is not a number, or no value at all, is refused: it would come back as one.
  */
 function scoreValue({ name, dataType, value, stringValue }: GivenValue): ScoreValue {
   if (typeof value === 'number' && !Number.isFinite(value)) throw refused(name, 'a number', value);

@@ -10,7 +10,7 @@ export abstract class StorePart {
     this.database = database;
   }
 
-  /** The record of the only row that is selected; null where there is none. */
+  /** The record of the only row that is selected; null if there is no row. */
   protected one<R>(rows: Table<R>, sql: string, values: readonly Value[]): R | null {
     const row = this.database.row(sql, values);
     return row === null ? null : rows.record(row);

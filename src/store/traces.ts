@@ -125,7 +125,7 @@ export class Traces extends StorePart {
   }
 }
 
-/** JSON would make null of what is no number, and SQLite an integer of a version that no number can hold. */
+/** JSON would make null of NaN and Infinity, and SQLite an integer of a version that no number can hold. */
 function refuseOddNumbers({ promptVersion, usageDetails = {}, costDetails = {} }: Given<ObservationRecord>): void {
   if (typeof promptVersion === 'number' && !Number.isSafeInteger(promptVersion))
     throw new StoreConflict(`a version of a prompt is ${promptVersion}, expected a whole number up to 2^53 - 1`);
@@ -133,7 +133,7 @@ function refuseOddNumbers({ promptVersion, usageDetails = {}, costDetails = {} }
     if (!Number.isFinite(value)) throw new StoreConflict(`${visible(shorten(name))} is ${value}, expected a number`);
 }
 
-/** What is asked for in lists of the link, which has a column of its own as it is; none of it where no link is given. */
+/** What is asked for in lists of the link, which is also kept whole in its own column; none of it without a link. */
 function experimentCells(id: string, link: ObservationRecord['experiment'] | undefined): Value[] {
   if (link === undefined) return [];
   if (link === null) return [null, null, null, null, false];

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { cellOf, type Given, type Table } from './table.ts';
 
 interface UpsertSettings {
-  /** The column that tells which row it is. */
+  /** The column that identifies the row. */
   readonly key?: string;
   /** Columns beside those of the records, which callers give. */
   readonly more?: readonly string[];

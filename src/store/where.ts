@@ -11,7 +11,7 @@ export interface Page {
 
 export interface Paged<T> {
   readonly rows: readonly T[];
-  /** Of all pages, with rows that cannot be read: whether there is another page is told by this, not by `rows`. */
+  /** Of all pages, with rows that cannot be read: this, not `rows`, decides whether there is another page. */
   readonly total: number;
   /** Where each row is on its page. Rows that cannot be read leave gaps. */
   readonly places: readonly number[];
@@ -61,7 +61,7 @@ export class Where {
 
 interface Listing<T> {
   readonly columns: string;
-  /** Tells rows apart. Where it is given, rows are chosen by it first, so that only those of the page are read whole. */
+  /** Identifies a row. If given, rows are chosen by it first, so that only those of the page are read whole. */
   readonly key?: string;
   readonly from: string;
   readonly where: Where;
@@ -106,7 +106,7 @@ export function offsetOf({ page, limit }: Page): number {
   throw new StoreConflict(`there is no page ${page} of ${limit}: pages begin at 1`);
 }
 
-/** What a row says; null without a row, and for one with a cell that cannot be read, which is reported. */
+/** The record of a row; null without a row, and for one with a cell that cannot be read, which is reported. */
 export function readRow<T>(database: Database, table: string, row: Row | null, record: (row: Row) => T): T | null {
   if (row === null) return null;
   try {

@@ -102,7 +102,7 @@ describe('assay audit', () => {
     [['piranha', '--severity', 'eror'], '--severity eror: unknown severity\ndid you mean error?'],
     [['piranha', '--strict=bad'], '--strict bad: unknown severity\nexpected error, warning, note'],
     [['piranha', '--accept', 'too-fev-cases=x'], 'there is no check called too-fev-cases\ndid you mean too-few-cases?'],
-    [['piranha', '--gate', 'none.yaml'], 'there is no file of rules none.yaml'],
+    [['piranha', '--gate', 'none.yaml'], 'rules file not found: none.yaml'],
     [['piranhas'], 'does not exist'],
     [['piranha', '--cases', 'gone.json'], 'gone.json'],
   ])('%j is refused', async (args, message) => {

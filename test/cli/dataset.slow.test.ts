@@ -144,7 +144,7 @@ describe('assay dataset', () => {
     expect(said.split('\n')).toEqual([
       expect.stringContaining('a.jsonl:2: not JSON'),
       'a.jsonl:3: id: "\\u001b[2J" cannot be an id: it has characters that cannot be seen',
-      'b.jsonl:1: id: the id "x" was given before, in a.jsonl:1 (each item needs an id of its own)',
+      'b.jsonl:1: id: the id "x" was given before, in a.jsonl:1 (each item needs its own id)',
       expect.stringContaining('b.jsonl:2: expected an item with input and expected_output, found id'),
       '4 problems in the input; nothing was written.',
       '',

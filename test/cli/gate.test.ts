@@ -74,7 +74,7 @@ describe('assay gate', () => {
   it('takes gate.yaml of the working directory, and says which file it was', async () => {
     expect(await gate(['pii'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('there is no file of rules gate.yaml'),
+      stderr: expect.stringContaining('rules file not found: gate.yaml'),
     });
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'gate.yaml'), 'rules: [{ measure: f1, atLeast: 0.5 }]\n');

@@ -61,7 +61,7 @@ describe('scoring with a baseline', () => {
     const refused = await scored(cwd, 'b', otherwise);
     expect(refused.code).toBe(2);
     expect(refused.stdout).toContain('--set pair.threshold=0.9');
-    expect(refused.stderr).toContain('compare all the same with --force');
+    expect(refused.stderr).toContain('compare anyway with --force');
     expect(pageOf(cwd, 'b').head.runs).toHaveLength(1);
     const forced = await scored(cwd, 'b', [...otherwise, '--force']);
     expect(forced.code).toBe(0);

@@ -47,7 +47,7 @@ describe('what is refused', () => {
     await expect(refused).rejects.toMatchObject({ next: expect.stringContaining('--force') as string });
     const forced = await compareRuns([one.folder, other.folder], { force: true });
     expect(forced.notices).toHaveLength(1);
-    expect(forced.notices[0]).toMatch(/Compared all the same, since --force was given$/);
+    expect(forced.notices[0]).toMatch(/Compared anyway, since --force was given$/);
     expect(forced.measures.map(({ name }) => name)).toEqual(['precision', 'recall', 'f1']);
   });
 

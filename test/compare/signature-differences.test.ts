@@ -115,7 +115,7 @@ describe('signatureDifferences', () => {
       'the concept extractors differ: knowledgeBase is sha256:1 and sha256:2, settings.k is 10 and 5',
     ]);
     expect(signatureDifferences(one, manifest(BASE))).toEqual([
-      'the concept extractors differ: only the first run says what found its concepts',
+      'the concept extractors differ: only the first run records what found its concepts',
     ]);
   });
 

@@ -72,7 +72,7 @@ describe('a backup', () => {
     for (const own of [store.file, link])
       expect(() => store.backUp(own, { overwrite: true })).toThrow('is the store itself');
     mkdirSync(join(folder, 'd'));
-    expect(() => store.backUp(join(folder, 'd'), { overwrite: true })).toThrow('is no file');
+    expect(() => store.backUp(join(folder, 'd'), { overwrite: true })).toThrow('is not a file');
     expect(store.datasets.get('a')).not.toBeNull();
     expect(readdirSync(folder).toSorted()).toEqual(['b.db', 'd', 'link.db']);
   });

@@ -142,7 +142,7 @@ it('the same event twice is one; another one of its id is refused', () => {
     said('e1', 'a', 'ben', 'claims', [claim]),
   ])
     expect(() => reviews.append([said('e3', 'a', 'anna', 'comment', 'lost with it'), other])).toThrow(
-      'the event "e1" is there already, and says something else',
+      'the event "e1" is there already, with other content',
     );
   const [one, two] = reviews.append([said('e4', 'a', 'anna', 'comment', 'x'), said('e4', 'a', 'anna', 'comment', 'x')]);
   expect(one).toEqual(two);

@@ -58,7 +58,7 @@ it('a trace is linked to an item of a run once', () => {
   const listed = runs.listItems({ datasetId: dataset.id, runName: 'r' }, { page: 1, limit: 2 });
   expect(listed).toMatchObject({ total: 3, rows: [{ traceId: 't3' }, { traceId: 't2' }] });
   expect(runs.listItems({ datasetId: 'never', runName: 'r' }, ALL).total).toBe(0);
-  expect(() => runs.link({ ...link, runId: 'never' })).toThrow('there is no run "never"');
+  expect(() => runs.link({ ...link, runId: 'never' })).toThrow('run not found: "never"');
 });
 
 it('counts the traces of a run that are there, and the scores on them', () => {

@@ -223,7 +223,7 @@ describe('what is no store of ours is refused and left alone', () => {
   it('a folder where the file should be, and a file where the folder should be', () => {
     const folder = scratchFolder();
     mkdirSync(join(folder, STORE_FILE));
-    expect(refusalOf(folder).message).toBe(`${join(folder, STORE_FILE)} is no file`);
+    expect(refusalOf(folder).message).toBe(`${join(folder, STORE_FILE)} is not a file`);
     const file = join(scratchFolder(), 'a file');
     writeFileSync(file, '');
     expect(refusalOf(file).message).toContain('cannot write to');

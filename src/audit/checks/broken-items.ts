@@ -14,7 +14,7 @@ const WARNING_PREDICTED = 0.1;
 const WARNING_GOLD = 0.05;
 /** Less than this can be two bad cases. */
 const FEWEST = 5;
-/** As the rule `ground` says it of quotes whose words are all there: wrapped lines, double spaces. */
+/** The reason that the rule `ground` gives for quotes whose words are all there: wrapped lines, double spaces. */
 const WHITE_SPACE = 'in the text but for white space';
 
 export const ungrounded: Check = {
@@ -110,7 +110,7 @@ export const unresolved: Check = {
   },
 };
 
-/** Whether the gold of a case has an entity of that name. Gold that lists no entities says nothing about them. */
+/** Whether the gold of a case has an entity of that name. Gold that lists no entities has no opinion on them. */
 function goldEntities({ verdicts }: AuditCase): (name: string | null) => boolean {
   const names = new Set<string>();
   // As references are compared with names when they are resolved.

@@ -68,7 +68,7 @@ function untold(run: Run, rule: Rule): NewFinding | null {
   const named = `Rule ${rule.number} of the gate (${rule.measure} ${rule.side} ${rule.limit})`;
   const subjects = [`rule ${rule.number}`];
   const judged = matching(run, rule).map((value) => judgeFloor(rule, value));
-  // What the rule says to skip when it is small, the gate skips too.
+  // What the rule skips when it is small, the gate skips too.
   const asked = judged.filter(({ reason }) => !(rule.skipSmall && reason.kind === 'too-few'));
   if (judged.length > 0 && asked.length === 0) {
     // One small slice is what `small: skip` is for; where all are small, the rule looks at nothing.
@@ -101,7 +101,7 @@ const HARDLY = 'would pass whatever the system does, or nearly so';
 const SLIVER = 0.01;
 /** Unless the value is nearly as bad: then a limit that holds it there means something. */
 const FARTHER = 10;
-/** Where there is no worst value, a limit this many times what was measured. */
+/** Without a worst value, a limit this many times what was measured. */
 const MANY_TIMES = 100;
 const HAIR = 1e-12;
 
@@ -202,7 +202,7 @@ function slackOfMargin({ margin }: MarginRule, values: readonly MeasureValue[]):
 function farAbove(values: readonly MeasureValue[], limit: number | null): string | null {
   if (limit === null || values.length === 0 || values.some(({ range }) => range[1] !== null)) return null;
   const now = Math.max(...values.map(({ value }) => value ?? 0));
-  // One error among a thousand cases may as well be four: the interval says so where there is one.
+  // One error among a thousand cases may as well be four: the interval, if any, shows it.
   const reach = Math.max(now, ...values.map(({ interval }) => interval?.high ?? 0));
   if (now <= 0 || limit < MANY_TIMES * reach) return null;
   return `${values[0]!.name} is ${values.length === 1 ? '' : 'at most '}${figure(now)} now`;
@@ -237,7 +237,7 @@ export const differentSignatures: Check = {
   about: 'runs that are compared although they were not scored alike',
   needs: ['others'],
   find({ run, others }) {
-    // A folder is often called after what it holds, `run`, and tells nothing by its last name.
+    // A folder is often called after what it holds, `run`, and its last name alone means nothing.
     const [, ...names] = shortNames([run, ...others].map(({ folder }) => folder));
     return others.map((other, at) => {
       const apart = signatureDifferences(run.manifest, other.manifest);

@@ -9,7 +9,7 @@ import { listed } from '../evidence.ts';
 import { annotatorUses, recordAt } from '../recipe-parts.ts';
 import { type AuditCase, halfWidth, overallValue, primaryMeasures } from '../totals.ts';
 
-/** With fewer cases each of them decides: too-few says so. */
+/** With fewer cases each of them decides: too-few reports that. */
 const FEWEST_UNITS = 5;
 /** Smaller moves change no conclusion, however narrow the interval. */
 const LEAST_MOVE = 0.02;
@@ -131,8 +131,8 @@ function withoutOne(measure: Measure, tally: Tally, { run }: AuditMaterial): New
 type Person = AlonePerson & Readonly<Record<'value' | 'own' | 'move', number>>;
 
 /**
- * Where gold is taken from one of several people, or made of all of theirs: one whose gold alone gives about what the run
- * says, while that of everybody else gives something else, and all of them on the same side.
+ * If gold is taken from one of several people, or made of all of theirs: one whose gold alone gives about the run's
+ * value, while that of everybody else gives something else, and all of them on the same side.
  */
 function onePersonsGold(material: AuditMaterial): (NewFinding | null)[] {
   const ceilings = material.ceiling ?? [];
@@ -152,10 +152,10 @@ function withOneAlone(measure: string, people: readonly Person[], { run }: Audit
   const overall = overallValue(run, measure);
   const half = halfWidth(overall);
   if (overall === undefined || overall.value === null || half === null) return null;
-  const [nearest, ...others] = people.toSorted((a, b) => Math.abs(a.move) - Math.abs(b.move));
+  const [closest, ...others] = people.toSorted((a, b) => Math.abs(a.move) - Math.abs(b.move));
   const least = Math.max(WARNING_MOVE, half);
   const side = Math.sign(others[0]?.move ?? 0);
-  const decides = others.every((one) => side * one.move > least && side * (one.value - nearest!.value) > least);
+  const decides = others.every((one) => side * one.move > least && side * (one.value - closest!.value) > least);
   if (!decides) return null;
   const all = run.measures.cases.total - run.measures.cases.failed;
   const told = others.reduce((best, one) => (one.cases > best.cases ? one : best));
@@ -169,9 +169,9 @@ function withOneAlone(measure: string, people: readonly Person[], { run }: Audit
   return {
     severity: 'warning',
     title: `With ${told.name} alone, ${measure} would be ${figure(told.value)} instead of ${figure(told.own)}${over}`,
-    why: `Of ${counted(people.length, 'person', 'people')} whose gold was given only ${nearest!.name} is near what the run says. With the gold of one of them alone ${measure} is ${listed([nearest!, ...others].map(withGold))}. The interval (± ${figure(half)}) is over cases and knows nothing of whose gold counts${use === undefined ? '' : ` (prepare.annotator: ${use})`}.`,
+    why: `Of ${counted(people.length, 'person', 'people')} whose gold was given only ${closest!.name} is near what the run says. With the gold of one of them alone ${measure} is ${listed([closest!, ...others].map(withGold))}. The interval (± ${figure(half)}) is over cases and knows nothing of whose gold counts${use === undefined ? '' : ` (prepare.annotator: ${use})`}.`,
     todo: 'Look at where these people differ (assay agree) and settle it; until then quote the value with each of them (prepare.annotator=each, or a name).',
-    subjects: [nearest!.name],
+    subjects: [closest!.name],
   };
 }
 

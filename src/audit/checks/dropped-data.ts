@@ -86,7 +86,7 @@ function whoHas(lost: number, withGold: number, empty: number, withoutGold: numb
   return `${count(lost)} of ${counted(withGold, 'case')} with gold (${percent(lost, withGold)}) and ${rest} of ${count(withoutGold)} without have`;
 }
 
-/** From which share on something is said more loudly; fewer than `fewest` are a note, whatever the share. */
+/** From which share on a finding is more severe; fewer than `fewest` are a note, whatever the share. */
 type Limits = Readonly<Record<'warning' | 'error' | 'fewest', number>>;
 
 function severityOf(part: number, whole: number, { warning, error, fewest }: Limits): Severity {
@@ -94,14 +94,14 @@ function severityOf(part: number, whole: number, { warning, error, fewest }: Lim
   return part / whole >= error ? 'error' : part / whole >= warning ? 'warning' : 'note';
 }
 
-/** The recipe says openly what it sets aside; a tenth of the predictions is more than tidying up. */
+/** The recipe states openly what it sets aside; a tenth of the predictions is more than tidying up. */
 export const SET_ASIDE_PREDICTIONS = { warning: 0.1, error: Infinity, fewest: 5 };
 /** Gold is set aside by definition of the task (what need not be masked, what nobody can know): only most of it is news. */
 export const SET_ASIDE_GOLD = { warning: 0.5, error: Infinity, fewest: 5 };
 /** Rules that somebody wrote down in order to leave items out: what they take is news only where next to nothing stays. */
 const ON_PURPOSE = ['drop', 'min-confidence'];
 export const SET_ASIDE_ON_PURPOSE = { warning: 0.9, error: Infinity, fewest: 5 };
-/** Predictions that leave because gold does: how many there are says nothing that gold does not say. */
+/** Predictions that leave because gold does: their number adds nothing to that of gold. */
 const WITH_GOLD = ['leave-out-gold'];
 
 /** What one rule took of one kind on one side; `of` how many, null where pairing looks at stretches of the text. */
@@ -166,7 +166,7 @@ function setAsideItems({ recipe, totals: all }: CheckContext): OpenCheck {
       for (const side of SIDES) if ((own[side]?.index ?? 0) < 0) stretches.add(`${side} ${own.kind}`);
     },
     item({ text }, side, { kind, rule, label, because, setAside }, given) {
-      // What a failed case has is said of the case, and is in neither number.
+      // What a failed case has is reported with the case, and is in neither number.
       if (given.failed !== undefined || !isPaired(kind)) return;
       if (given.failedAsEmpty !== undefined && rule === 'failed' && setAside) return;
       kinds.add(kind);

@@ -9,7 +9,7 @@ import { type Rating, ratingsOf, scalesOf } from './incomplete-ratings.ts';
 /** Of people who agree in nine of ten ratings, one pair in eight is the same over 20: it takes more than that. */
 const SAME_THINGS = 20;
 const SAME_VALUES = 3;
-/** Where nearly everything is a 5, two people who say so are no wonder. */
+/** If nearly everything is a 5, two people who agree on it are no surprise. */
 const NOT_THE_USUAL = 10;
 /** A scale taken the wrong way round, beyond what chance does: 3 standard errors of a correlation of 0. */
 const OPPOSED_THINGS = 15;

@@ -17,7 +17,7 @@ export const incompleteRatings: Check = {
   open(context) {
     const forms = scalesOf(context);
     const questions = new Map<string, Rated>();
-    /** Answers for which no form says what is expected: any question may be about them. */
+    /** Answers for which no form states what is expected: any question may be about them. */
     let formless = 0;
     return {
       case(given) {
@@ -36,7 +36,7 @@ export const incompleteRatings: Check = {
         const shortages = [...questions].flatMap(
           ([question, rated]) => shortage(question, rated, formless, forms.get(question)?.raters ?? 0) ?? [],
         );
-        // Questions that lack the same are told in one: a form is mostly filled in as a whole.
+        // Questions that lack the same are one finding: a form is mostly filled in as a whole.
         const alike = Map.groupBy(shortages, ({ rests, cases }) => JSON.stringify([rests, cases]));
         return [...alike.values()].flatMap((own) => divisible(own, finding));
       },
@@ -44,7 +44,7 @@ export const incompleteRatings: Check = {
   },
 };
 
-/** How many ratings the form wants for the answer, by question, as the line of the answer itself says. */
+/** How many ratings the form wants for the answer, by question, according to the line of the answer. */
 function expectedOf({ verdicts }: AuditCase): Map<string, number> {
   const expected = new Map<string, number>();
   const answer = verdicts.find(({ kind }) => kind === 'answer')?.predicted ?? null;
@@ -120,7 +120,7 @@ export interface Rating {
   readonly value: number;
 }
 
-/** What the form says of a question: people who are to rate each answer, and what the ends of its scale add up to. */
+/** What the form sets for a question: people who are to rate each answer, and what the ends of its scale add up to. */
 export type ScaleForm = Readonly<{ raters: number; ends: number }>;
 
 /** The ratings of a case that say who gave them; a person who rated a thing again counts with what came last. */

@@ -29,7 +29,7 @@ export const invertedDirection: Check = {
 /** Why the direction cannot be meant, as the end of a sentence. */
 function contradiction(value: MeasureValue, forms: Forms, said: PresetsSay | undefined): string | null {
   const side = betterSide(value);
-  // Where the best value lies between, either direction is only a way to sort.
+  // If the best value is in between, either direction is only a way to sort.
   if (side === null) return null;
   const wanted = directionOfWords(value.name);
   if (wanted !== null && wanted !== side) return `its name says that ${wanted} is better`;
@@ -78,10 +78,10 @@ function outside({ name, value, range: [low, high] }: MeasureValue): NewFinding 
 /** Which way is better, and what the form counts, as the end of a sentence. */
 type FormDirection = Readonly<{ direction: Direction; because: string }>;
 
-/** Forms that have no direction of their own to set: more is better. */
+/** Forms without a direction to set: more is better. */
 const SHARES_OF_RIGHT = new Set(['precision', 'recall', 'f1', 'accuracy', 'evidence-coverage', 'entity-recall']);
 
-/** Which way is better by what a measure counts, whatever its recipe says; null where that cannot be told. */
+/** Which way is better by what a measure counts, whatever its recipe states; null if that is unknown. */
 function directionOfForm(given: unknown, forms: Forms): FormDirection | null {
   const form = innermostForm(given, forms);
   const { of, verdict, field, complement, over } = form;
@@ -148,7 +148,7 @@ type PresetMeasures = ReadonlyMap<string, Readonly<{ side: Direction | null; cou
 const known = new Map<string, Promise<PresetMeasures>>();
 
 /**
- * For measures that a recipe can turn round: what the preset says that the recipe is, or, of a recipe of somebody's own,
+ * For measures that a recipe can turn round: what the preset of the recipe states, or, for a custom recipe,
  * all presets of the task that have a measure of that name which counts the same.
  */
 async function presetsSay(recipe: string, task: string, forms: Forms): Promise<Map<string, PresetsSay>> {
@@ -174,7 +174,7 @@ async function readMeasures(preset: string): Promise<PresetMeasures> {
   return new Map(measures.map((one) => [one.name, { side: betterSide(one), counts: countedBy(forms[one.name]) }]));
 }
 
-/** Whether a form, or the one in it, says which way is better. */
+/** Whether a form, or the one in it, states which way is better. */
 function saysDirection(form: unknown): boolean {
   if (!isRecord(form)) return false;
   return form['direction'] !== undefined || form['best'] !== undefined || saysDirection(form['measure']);

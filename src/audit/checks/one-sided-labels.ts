@@ -13,7 +13,7 @@ const FEWEST = 5;
 /** A label with less of its side than this moves no overall figure by much. */
 const WARNING_SHARE = 0.05;
 const LABELS_NAMED = 8;
-/** What a system says when it names no class: never right, and no label that gold could have. */
+/** What a system answers when it names no class: never right, and no label that gold could have. */
 const NO_CLASS = new Set(['unknown', 'multiple', 'disputed', 'undecided']);
 /** A label that is rare in the world may be missing in gold by chance, and a weak system confuses others with it. */
 const WEIGHTY = 10;
@@ -91,7 +91,7 @@ export const labelsNeverInGold: Check = {
 
 /** Kinds whose labels are compared when items are paired; elsewhere the two sides may name things as they like. */
 function labelledKinds({ recipe }: CheckContext): Set<string> {
-  // Components are looked for by name in every answer: one that no answer has says something of the answers.
+  // Components are looked for by name in every answer: one that no answer has is a finding about the answers.
   const compared = pairParts(recipe).filter(
     ({ kind, comparesLabels }) => kind !== 'component' && kind !== 'concept' && comparesLabels,
   );
@@ -190,7 +190,7 @@ const LEAST_LETTERS = 4;
 const LEAST_BEGINNING = 3;
 /** Letters for each edit that a slip may have. */
 const LETTERS_PER_EDIT = 5;
-/** What is longer is no name: comparing takes the square of it. */
+/** What is longer is not a name: comparing takes the square of it. */
 const LONGEST_NAME = 64;
 
 /** One place of the recipe that is about some labels. Maps name whole schemes, most of which a set of cases need not have. */

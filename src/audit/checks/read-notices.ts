@@ -11,12 +11,12 @@ import { isPaired } from '../totals.ts';
 /** What readers of files count, in words: one and several of it, and the rest of the sentence. */
 type Counted = readonly string[];
 
-/** One with a `subject` is a finding of the check `dropped-data`. The others are told by other checks. */
+/** One with a `subject` is a finding of the check `dropped-data`. The others belong to other checks. */
 interface NoticeWords {
   /** What a recipe accepts it by: it stays, whatever readers of files call their count. */
   readonly subject?: string;
   readonly title?: Counted;
-  /** As the report says it beside the numbers, if not as the finding does. */
+  /** As the report words it beside the numbers, if not as the finding does. */
   readonly notice?: Counted;
   /** Whether the title ends with the first of the cases: where their ids are what is wrong. */
   readonly namesCases?: boolean;
@@ -53,10 +53,10 @@ function sentence(n: number, [one = '', many = '', rest = '']: Counted): string 
   return `${counted(n, one, many)}${rest}`;
 }
 
-/** What a report says of a notice beside the numbers; empty where it says that otherwise. */
+/** The sentence for a notice beside the numbers; empty if the report shows it elsewhere. */
 export function noticeSentence(name: string, n: number, recipe: ResolvedRecipe = {}): string {
   const words = noticeWords(name, recipe);
-  // One that a newer reader counts: `strayTagsMended` as "stray tags mended".
+  // One that a newer reader counts: `strayTagsDropped` as "stray tags dropped".
   if (words === undefined) return `${name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}: ${count(n)}`;
   const said = words.notice ?? words.title;
   return said === undefined ? '' : sentence(n, said);

@@ -128,7 +128,7 @@ function isExcused({ kind, verdict, setAside, rule }: Pick<VerdictRow, 'kind' | 
   return isPaired(kind) && verdict === 'excused' && !setAside && rule !== 'inside';
 }
 
-/** With a fifth of the hits made by rules, the score says as much of the rules as of the system. */
+/** With a fifth of the hits made by rules, the score reflects the rules as much as the system. */
 const WARNING_SHARE = 0.2;
 /** A way that does not ask for the label, beside one that does, makes the label mean nothing: half as many are as bad. */
 const LAX = { share: 0.1, fewest: 5 };

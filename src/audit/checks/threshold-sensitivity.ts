@@ -94,7 +94,7 @@ function nearThreshold({ kind, accept }: PairPart, path: string, { recipe, total
   };
 }
 
-/** Now and a step away; where labels have thresholds of their own, the whole range for all of them. */
+/** Now and a step away; if labels have their own thresholds, the whole range for all of them. */
 function valuesOf(threshold: PairPart['accept'][number]['threshold'], isHigher: boolean): string {
   if (typeof threshold !== 'number') return '0.1..0.9';
   const moved = Number((threshold + (isHigher ? STEP : -STEP)).toFixed(6));

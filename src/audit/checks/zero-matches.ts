@@ -9,9 +9,9 @@ import { addTo, entryOf, Evidence, ITEMS_SHOWN, listed } from '../evidence.ts';
 import { innermostForm, pairParts, recordAt, type ResolvedRecipe, stringAt, stringsAt } from '../recipe-parts.ts';
 import { type AuditCase, isPaired, overallValues, primaryMeasures } from '../totals.ts';
 
-/** So near to the end of its range a share says that nothing was right. */
+/** So near to the end of its range a share means that nothing was right. */
 const WORST = 0.02;
-/** Where a simple slip explains most of it, a few more chance hits do not matter. */
+/** If a simple slip explains most of it, a few more chance hits do not matter. */
 const WORST_WITH_SLIP = 0.1;
 const EXPLAINS = 0.5;
 /** Of fewer, all may be wrong by chance. */
@@ -91,7 +91,7 @@ function noHits(kind: string | null, { recipe }: CheckContext) {
       const own = verdicts.filter((one) => (kind === null ? isPaired(one.kind) : one.kind === kind));
       const hits = own.filter(({ verdict }) => verdict === 'hit').length;
       const missed = own.flatMap(({ verdict, gold }) => (verdict === 'missed' ? (gold ?? []) : []));
-      // Of places that were refused, the check `span-text-mismatch` says what is wrong with them.
+      // The check `span-text-mismatch` reports what is wrong with places that were refused.
       const spurious = own.filter(
         ({ verdict, predicted }) => verdict === 'spurious' && predicted !== null && predicted.refused === undefined,
       );
@@ -103,7 +103,7 @@ function noHits(kind: string | null, { recipe }: CheckContext) {
         met.gold += gold;
         met.predicted += predicted;
       }
-      // Where something was hit, the slip that would explain the rest is not one that was made all over.
+      // If something was hit, the slip that would explain the rest is not one that was made all over.
       const left = { text, gold: missed, predicted: spurious.map((one) => one.predicted!) };
       slips.add(hits === 0 && isTelling ? left : null);
       if (hits > 0) return;
@@ -147,7 +147,7 @@ const SHIFTS = [
 const SWAPPED = 'source and target were exchanged';
 const BEFORE = 'the answers belonged to the case before theirs';
 const AFTER = 'the answers belonged to the case after theirs';
-/** A shorter quote may stand in any text. */
+/** A shorter quote may be in any text. */
 const TELLING_QUOTE = 8;
 
 /** What is left over of a case in which nothing was hit. */
@@ -212,7 +212,7 @@ function simpleSlips(labelled: ReadonlySet<string>) {
   };
 }
 
-/** What an item says besides its label. */
+/** What an item has besides its label. */
 function unlabelled({ kind, text, start, end, source, target }: Item): string {
   if (kind === 'relationship') return `${kind}\n${folded(source ?? '')}\n${folded(target ?? '')}`;
   if (kind === 'span' && start >= 0) return `${kind}\n${start}\n${end}`;
@@ -229,7 +229,7 @@ function atWorst(value: MeasureValue | undefined): NewFinding | null {
   const worst = worstShare(value, WORST);
   if (worst === undefined || worst.n < LEAST_ITEMS) return null;
   const { name, n, direction, value: share } = worst;
-  // A measure that is set up the wrong way round is at its best there, and another check says so.
+  // A measure that is set up the wrong way round is at its best there, and another check reports it.
   if ((directionOfWords(name) ?? direction) !== direction) return null;
   return {
     severity: 'warning',

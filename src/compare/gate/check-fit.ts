@@ -33,7 +33,7 @@ export function misfitsWith(run: Run, { rules, problemOf }: RulesFile, hasBaseli
 function sayMargin({ measure, margin }: MarginRule, measured: MeasureValue, hasBaseline: boolean, say: Say): void {
   const { best, range } = measured;
   const [least, most] = range;
-  if (!hasBaseline) say('notWorseThan', 'there is no run to compare with', 'give --baseline RUN');
+  if (!hasBaseline) say('notWorseThan', 'needs a run to compare with', 'give --baseline RUN');
   if (best !== undefined)
     say(
       'notWorseThan',
@@ -54,7 +54,7 @@ function sayLimit({ side, limit, measure }: FloorRule, measured: MeasureValue, s
   const isLeast = side === 'atLeast';
   const never = `${rangeText(measured)}, so the rule could never block`;
   const always = `${rangeText(measured)}, so the rule could never be met`;
-  // Where the best lies between, a limit on either side makes sense.
+  // If the best value is in between, a limit on either side makes sense.
   if (side !== right && measured.best === undefined) say(side, `${better} is better for ${measure}`, `say ${right}`);
   else if (least !== null && (isLeast ? limit <= least : limit < least))
     say(side, isLeast ? never : always, 'give a larger number');

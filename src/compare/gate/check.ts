@@ -3,7 +3,7 @@ import type { MeasureComparison } from '../comparison.ts';
 import type { FloorRule, MarginRule, Rule, ShareRule } from './rules.ts';
 
 export type GateVerdict = 'passed' | 'failed' | 'inconclusive';
-/** Skipped: a slice below the minimum, where the rule says `small: skip`. */
+/** Skipped: a slice below the minimum, where the rule has `small: skip`. */
 export type CheckVerdict = GateVerdict | 'skipped';
 
 /** What a verdict rests on. */
@@ -20,7 +20,7 @@ export type Reason =
   | { readonly kind: 'all-skipped'; readonly slices: number };
 
 /**
- * What the run says about the matter of a rule. `value` is a measure's, a difference from the baseline, or a share of
+ * What the run shows about the subject of a rule. `value` is a measure's, a difference from the baseline, or a share of
  * cases; `cases` counts those, or clusters of them, that have anything to do with it; `baseline` and `other` are what
  * differs by a margin, `part` is how many of the cases a share is.
  */
@@ -115,7 +115,7 @@ export function judgeMargin(rule: MarginRule, compared: MeasureComparison, n: nu
     if (differing === 0) return { verdict: 'passed', reason: { kind: 'identical' } };
     const line = -rule.margin - HAIR;
     const turned = compared.direction === 'higher' ? own : -own;
-    // Equal resamples are no certainty: they may show a loss, but not that there is none.
+    // Equal resamples are no certainty: they may show a loss, but not the absence of one.
     if (interval === null)
       return compared.constant && turned < line ? MISSED : without('no-interval', compared.noInterval);
     const [low, high] =

@@ -48,7 +48,7 @@ export async function judgeGate(
       'name the folder of another run',
     );
   const run = await readRun(folder);
-  // Scored before manifests had hashes: the ledger says whether the numbers are its own.
+  // Scored before manifests had hashes: the ledger shows whether the numbers are its own.
   if (run.manifest.files === undefined) expectValues(run, (await retally(run)).tally.values());
   const problems = new Problems();
   for (const problem of [...rules.problems, ...misfitsWith(run, rules, baseline !== null)]) problems.add(problem);

@@ -76,7 +76,7 @@ export interface RulesFile {
   readonly problemOf: (rule: number, key: string | null, message: string, next: string | null) => Problem;
 }
 
-/** Reads a file of rules. Throws when there is none or it is no YAML; what the rules say wrong is gathered. */
+/** Reads a file of rules. Throws if it is missing or not YAML; mistakes in the rules are collected. */
 export function readRules(file: string): RulesFile {
   const next = `name a file with --rules FILE, or write ${USUAL_FILE}; ${EXAMPLE}`;
   let text: string;
@@ -87,7 +87,7 @@ export function readRules(file: string): RulesFile {
     if (error instanceof UsageError) throw error;
     const code = errorCode(error);
     throw new UsageError(
-      code === 'ENOENT' ? `there is no file of rules ${file}` : `cannot read the rules ${file} (${code})`,
+      code === 'ENOENT' ? `rules file not found: ${file}` : `cannot read the rules ${file} (${code})`,
       next,
     );
   }
@@ -118,7 +118,7 @@ export function parseRules(text: string, file: string): RulesFile {
       const [top, at, key, inner] = path;
       // YAML takes 2024 and true for a number and a truth value.
       const hint = key === 'slice' && inner !== undefined ? 'write it in quotes' : null;
-      // The rule is named already: `minimum.cases` says enough.
+      // The rule is named already: `minimum.cases` is enough.
       if (top !== 'rules' || at !== undefined)
         problems.push(problemAt(path, message, next?.replaceAll(`rules.${at ?? ''}.`, '') ?? hint));
     }
@@ -154,7 +154,7 @@ function misfits(rule: WrittenRule): Misfit[] {
   if (share === undefined && rule.small !== undefined && (rule.each === undefined || rule.minimum === undefined))
     add('small', 'it is for slices below a minimum', 'say each and minimum, or take small out');
   if (rule.each !== undefined && Object.hasOwn(rule.slice ?? {}, rule.each))
-    add('each', `slice already says which ${rule.each}`, 'take one of the two out');
+    add('each', `slice already sets the ${rule.each}`, 'take one of the two out');
   if (share !== undefined && rule.minimum?.n !== undefined)
     add('minimum.n', 'a share is over cases', 'say minimum: { cases: … }');
   if (share !== undefined && (rule[share]?.atMost ?? 0) >= 1)

@@ -7,20 +7,20 @@ import { normalise } from '../../text/normalise.ts';
 import type { FoundGroup, FoundThing } from './found-groups.ts';
 import { shareOf } from './item-stability.ts';
 
-/** Values by which a run says that it does not know. */
+/** Values by which a run states that it does not know. */
 export const UNDECIDED: readonly string[] = ['unknown', 'uncertain'];
 
 /**
  * An attribute of an item whose value is not the same in all runs that found it. `flip`: two runs say different things.
  * `undecided`: all that say something say the same, others say nothing. By run: whether it has the item, and the value as
- * it is compared, null where there is none.
+ * it is compared, null if it has none.
  */
 export type Flip = FoundThing &
   Readonly<{ attribute: string; change: 'flip' | 'undecided'; found: boolean[]; values: (string | null)[] }>;
 
 /**
  * Flips of each attribute: share = items of which two runs give different values / items that two or more runs found and
- * the attribute applies to. Undefined when there is no such item. Lower is better. A value that says "I do not know"
+ * the attribute applies to. Undefined when there is no such item. Lower is better. A value that means "I do not know"
  * contradicts nothing: where the runs differ by such values only, the item counts as undecided, not as a flip.
  *
  * @example polarity absent, present, absent: a flip; present, present, uncertain: undecided

@@ -76,7 +76,7 @@ export function likenessOf(kind: ItemKind, settings: PairSettings) {
 }
 
 /**
- * What a run predicted and what became of it: a hit, where some ways of pairing let one prediction stand in several lines
+ * What a run predicted and what became of it: a hit, if pairing lets one prediction be in several lines
  * and one of them is. What left before pairing was never part of the question.
  */
 function predictedOf(verdicts: readonly Verdict[], kind: ItemKind): Map<Item, VerdictKind> {
@@ -103,7 +103,7 @@ function inTextOrder(a: FoundGroup, b: FoundGroup): number {
   return startOf(a) - startOf(b) || compareText(a.label, b.label) || compareText(a.text, b.text);
 }
 
-/** Each with how many of its like came before it, and what tells it from all others in its list and not from its like in another. */
+/** Each with how many of its like came before it, and a key unique in its list that its like in another list shares. */
 export function numbered<T extends object>(
   things: readonly T[],
   contentOf: (thing: T) => readonly unknown[],

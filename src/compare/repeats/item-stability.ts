@@ -10,7 +10,7 @@ import { short, shortUnder } from '../../text/figures.ts';
 import { type FoundGroup, numbered } from './found-groups.ts';
 import type { RepeatedRun } from './read-runs.ts';
 
-/** A share, or why there is none. */
+/** A share, or why it is undefined. */
 export type Share = ReturnType<typeof shareOf>;
 export type KindStability = ReturnType<typeof kindStability>;
 
@@ -167,7 +167,7 @@ export function findGold(runs: readonly RepeatedRun[], cases: readonly string[])
 }
 
 /**
- * By what gold says, since with other gold the same number may be another item; the number of its like makes it one. What
+ * By its content, since with other gold the same number may be another item; the number of its like makes it one. What
  * left before pairing, and stretches of tokens or characters, are no gold items to be found.
  */
 function goldOf(verdicts: readonly Verdict[]) {

@@ -31,7 +31,7 @@ export function measureSpreads(measures: readonly Measure[], runs: readonly Repe
       name,
       direction,
       range,
-      /** By run: its value over the compared cases, or why there is none. */
+      /** By run: its value over the compared cases, or why it has none. */
       values,
       /** Over the runs that have a value; sd with runs - 1 below the line, null with fewer than two. */
       runs: spread,
@@ -46,7 +46,7 @@ export function measureSpreads(measures: readonly Measure[], runs: readonly Repe
   });
 }
 
-/** Equal values have no spread, whatever rounding says. */
+/** Equal values have no spread, whatever rounding does. */
 function spreadOf(values: readonly (number | null)[]): CaseSpread {
   const summary = spreadOverCases(values.map((value) => value ?? NaN));
   if (summary.min === null || summary.min !== summary.max) return summary;
@@ -75,7 +75,7 @@ export function meaningOf(measures: readonly MeasureSpread[]): string | null {
   return `${moved} Two systems, each run once, whose ${name} differs by less than ${significant(limit.value)} differ no more than two runs of this one do, 95 times in 100: such a difference means nothing by itself.`;
 }
 
-/** Whether a limit says nothing, because no two values of the measure can be that far apart. */
+/** Whether a limit is meaningless, because no two values of the measure can be that far apart. */
 export function isWider(limit: number | null, [low, high]: Range): boolean {
   return limit !== null && low !== null && high !== null && limit >= high - low;
 }

@@ -49,7 +49,7 @@ export interface Repeated {
 
 /**
  * Reads the folders of repeated runs. What is not a repeat is refused with what differs, or with `force` noticed. The plan
- * is needed where the recipe has code of its own that a run folder does not hold.
+ * is needed if the recipe has custom code, which a run folder does not hold.
  */
 export async function readRepeatedRuns(
   folders: readonly string[],
@@ -77,7 +77,7 @@ export async function readRepeatedRuns(
   if (differences.length > 0 && !force)
     throw new UsageError(
       differences,
-      'score all of them by the same recipe on the same cases and gold; --force compares them all the same',
+      'score all of them by the same recipe on the same cases and gold; --force compares them anyway',
     );
   const runs = await Array.fromAsync(found, readOne);
   if (plan !== null) refuseOther(plan, first);
@@ -86,7 +86,7 @@ export async function readRepeatedRuns(
     hasGold: true,
     runs,
     notices: differences.map(
-      (difference) => `${difference}; compared all the same because of --force, by the recipe of ${first.folder}`,
+      (difference) => `${difference}; compared anyway because of --force, by the recipe of ${first.folder}`,
     ),
   };
 }
@@ -134,7 +134,7 @@ export async function planOfManifest(folder: string, recipe: Run['manifest']['re
     .find(({ similarity }) => isOwnSimilarity(similarity));
   if (own !== undefined)
     throw new UsageError(
-      `${folder} was scored with a similarity of your own (${own.similarity}), whose code is not in the run folder`,
+      `${folder} was scored with a custom similarity (${own.similarity}), whose code is not in the run folder`,
       'name the recipe it belongs to: --recipe FILE',
     );
   try {
@@ -182,10 +182,7 @@ export async function scoreRepeatedFiles(plan: Plan, input: RepeatedInput): Prom
   if (twice !== undefined) throw noRepeat(`${twice.name} was given twice`);
   const driver = cases ?? gold;
   if (driver === undefined)
-    throw new UsageError(
-      'nothing says which cases there are: no case file and no gold file',
-      'give --cases FILE, or --gold FILE',
-    );
+    throw new UsageError('the cases are unknown: no case file and no gold file', 'give --cases FILE, or --gold FILE');
   const hasGold = formatOf(plan).goldIs !== null || gold !== undefined || (await holdsGold(driver, plan.data));
   // The schemes beside the recipe's own pairing have no part in this.
   const scoreCase = makeCaseScorer({ ...plan, schemes: plan.schemes.slice(0, 1) });

@@ -33,7 +33,7 @@ export interface RepeatsOptions {
 }
 
 /**
- * Compares run folders of one system. `recipe` is needed only where the runs were scored with code of your own.
+ * Compares run folders of one system. `recipe` is needed only if the runs were scored with custom code.
  *
  * @example const { items } = await repeatRuns(['runs/1', 'runs/2', 'runs/3'])
  */
@@ -88,7 +88,7 @@ export function compareRepeats({ plan, hasGold, runs, notices }: Repeated, optio
     ].filter((notice) => typeof notice === 'string'),
     measures,
     /** Why there are no measures. */
-    noMeasures: hasGold ? null : 'no gold was given: this says how steady the system is, not how right',
+    noMeasures: hasGold ? null : 'no gold was given: this shows how steady the system is, not how right',
     /** Whether a difference of the size of the spread between runs means anything. */
     meaning: meaningOf(measures),
     items: groups && {

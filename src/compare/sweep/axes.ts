@@ -12,7 +12,7 @@ export interface SweepAxis {
   readonly texts: readonly string[];
   /** Whether all values are numbers, from low to high: only then lie some between others. */
   readonly numeric: boolean;
-  /** What the recipe itself says, before anything is swept; null: that cannot be said in one value. */
+  /** The recipe's own setting, before anything is swept; null: it is not a single value. */
   readonly own: { readonly value: unknown; readonly text: string; readonly at: number | null } | null;
 }
 
@@ -32,7 +32,7 @@ const NUMBER = /^[+-]?\d{1,15}(?:\.(\d{1,15}))?(?:[eE]([+-]?\d{1,2}))?$/;
 const NO_NUMBER = 'it changes no number that a sweep shows';
 /** Sections that there is no point in sweeping over, with why. */
 const POINTLESS: ReadonlyMap<string, string> = new Map([
-  ['interval', 'it says how sure a number is, not what it is: every point would have the same value'],
+  ['interval', 'it sets how sure a number is, not what it is: every point would have the same value'],
   ['task', 'it is another recipe'],
   ['extends', 'it is another recipe'],
   ['schemes', 'a sweep shows the recipe’s own pairing: sweep over pair instead'],
@@ -136,7 +136,7 @@ function refuseCount(written: string, count: number): void {
   );
 }
 
-/** Split at commas that stand in no bracket and no quotes. */
+/** Splits at commas outside brackets and quotes. */
 function piecesOf(written: string): string[] {
   const pieces = [''];
   let depth = 0;

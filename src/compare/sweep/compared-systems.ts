@@ -43,7 +43,7 @@ export async function comparedSystems(
   const { level, resamples, seed } = settings;
   const sizes = plans.map((_, at) => paired[at]!.ids.size);
   const ends = [...new Set([Math.min(...sizes), Math.max(...sizes)])].join(' to ');
-  const partNotice = `Differences are over the ${ends} cases that all systems have and none failed on; the values of a system are over all of its own.`;
+  const partNotice = `Differences are over the ${ends} cases that all systems have and none failed on; the values of a system are over all its cases.`;
   return {
     differences,
     flips: flipsOf(axes, differences),
@@ -89,7 +89,7 @@ async function differencesAt(
 
 export type SweepFlips = ReturnType<typeof flipsOf>[number];
 
-/** Where along the first axis a conclusion between two systems changes, for each value of the second. */
+/** The places on the first axis at which a conclusion between two systems changes, for each value of the second. */
 function flipsOf([first, second]: readonly SweepAxis[], differences: readonly (readonly SweepDifference[])[]) {
   const along = first!.texts.length;
   const pairs = Map.groupBy(differences.flat(), ({ system, name }) => `${system} ${name}`);

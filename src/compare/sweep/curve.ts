@@ -49,7 +49,7 @@ export async function shapeOf({ axes, points, own }: PlannedSweep, curve: Curve,
 
 /**
  * The point with the best value, and those that cannot be told from it: the same cases are drawn for both, again and
- * again, and the interval of the difference holds 0. Of equal points, the `ties`, the one nearest to the
+ * again, and the interval of the difference holds 0. Of equal points, the `ties`, the one closest to the
  * middle of them.
  */
 async function bestPoint(curve: Curve, points: number, breathe: Breathe) {

@@ -72,12 +72,12 @@ function refuseNoEffect(lines: readonly OverLine[], points: readonly { at: reado
       continue;
     throw new UsageError(
       `--over ${path}: every value gives the same numbers, nothing in the recipe depends on ${path}`,
-      'its similarity or unit may not read it, or a kind of item or an alternative under pair.accept has a setting of its own',
+      'its similarity or unit may not read it, or a kind of item or an alternative under pair.accept has its own setting',
     );
   }
 }
 
-/** What the recipe says at a path, or falls back to where it says nothing; undefined where that is not one value. */
+/** The recipe's setting at a path, or the one it falls back to; undefined if that is not one value. */
 function ownSetting(recipe: string | object, set: readonly string[], plan: Plan, path: string): unknown {
   const loaded: unknown = loadRecipe(recipe, set).recipe;
   const { path: steps } = parseAssignment(loaded, `${path}=`);
@@ -85,7 +85,7 @@ function ownSetting(recipe: string | object, set: readonly string[], plan: Plan,
     valueAt(loaded, own) ?? (own[0] === 'pair' ? pairDefault(plan, own.slice(1)) : valueAt(plan.resolved, own));
   const said = of(steps);
   if (said !== undefined || steps.at(-2) !== 'threshold') return said;
-  // A label without a threshold of its own has that of the others.
+  // A label without its own threshold has that of the others.
   const threshold = of(steps.slice(0, -1));
   return isThreshold(threshold) ? thresholdFor(threshold, steps.at(-1)!) : undefined;
 }
@@ -108,7 +108,7 @@ function pairDefault({ schemes }: Plan, steps: readonly string[]): unknown {
   return new Set(found.map(canonicalJson)).size === 1 ? found[0] : undefined;
 }
 
-/** Similarities that are 1 or 0: no threshold and no partial credit tells two of them apart. */
+/** Similarities that are 1 or 0: no threshold and no partial credit separates two of them. */
 const YES_OR_NO = new Set(['exact', 'containment', 'predicted-in-gold', 'gold-in-predicted']);
 
 /**

@@ -53,7 +53,7 @@ export async function sweepRecipe(options: SweepOptions) {
   const planned = await planSweep(options.recipe, set, overLines(options.over));
   const { base, axes, points, own } = planned;
   const candidates = candidatesOf(base, options.measures);
-  // Where the recipe as it stands is no point, it is scored beside them.
+  // If the recipe itself is not one of the points, it is scored as well.
   const plans = [...points.map(({ plan }) => plan), ...(own === null ? [base] : [])];
   refuseReadingAgain(plans, given);
 

@@ -14,7 +14,7 @@ const WORTH_KEEPING = new Set(['jaccard', 'levenshtein']);
 
 /**
  * Scores each case under several plans that mostly agree: variants of one recipe. For each plan the verdicts are those of
- * `makeCaseScorer(plan)`, but for the candidates that came nearest, which nobody asks of a variant. What the plans share
+ * `makeCaseScorer(plan)`, except for the closest candidates, which no variant needs. What the plans share
  * is worked out once: rules of `prepare` as far as they begin alike, the similarity of two items, pairings under equal
  * settings.
  */
@@ -31,7 +31,7 @@ export function makeVariantScorer(plans: readonly Plan[]): (given: Case) => read
   };
 }
 
-/** Numbers objects in the order they are first seen, so that one can stand in a key. */
+/** Numbers objects in the order they are first seen, so that one can be part of a key. */
 export function objectNumbers(): (one: object) => number {
   const known = new Map<object, number>();
   return (one) => heldIn(known, one, () => known.size);

@@ -140,7 +140,7 @@ const [MOST_WAITING, PER_CASE] = [1 << 24, 1000];
 
 /**
  * Makes the waterfall while a run is scored; it never keeps the run from being scored. `mostItems`: gold and predicted
- * items times variants, above which there is none. Cases wait until it is known that there is one.
+ * items times variants, above which it is left out. Cases wait until it is known that there is one.
  */
 export function watchWaterfall(plan: Plan, mostItems = MOST_ITEMS) {
   if (!formatOf(plan).isPaired) return { sink: {}, result: () => ({ waterfall: null, noWaterfall: NOT_PAIRED }) };

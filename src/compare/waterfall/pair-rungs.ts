@@ -27,7 +27,7 @@ const STRICT = { assign: 'greedy', ties: 'content', partial: 1 } as const;
 const ASSIGNING = ['assign', 'ties', 'partial'] as const;
 const ORDER = ['gate', 'similarity', 'threshold', ...WIDENING, 'accept', ...ASSIGNING, 'unit'] as const;
 
-/** What pairing says beyond strict matching. What it says of all kinds alike is one part, else each kind's is its own. */
+/** What pairing allows beyond strict matching: one part for a setting that all kinds share, else one per kind. */
 export function pairRungs(pair: Scheme['pair']): Rung[] {
   const pieces = [...pair].flatMap(([kind, settings]) => piecesOf(kind, settings).map((piece) => ({ kind, ...piece })));
   const inOrder = pieces.toSorted((a, b) => ORDER.indexOf(a.part) - ORDER.indexOf(b.part));
@@ -49,7 +49,7 @@ export function pairRungs(pair: Scheme['pair']): Rung[] {
 function piecesOf(kind: PairedKind, settings: PairSettings): Piece[] {
   const { unit, accept } = settings;
   const [first, ...others] = [accept[0]!, ...accept.slice(1)];
-  // An alternative that has a name of its own is found under it.
+  // An alternative that has its own name is found under it.
   const under = others.length > 0 || first.name !== 'pair' ? `accept.${first.name}.` : '';
   const ofFirst = (part: Piece['part'], setting: string, strict: Partial<Criterion>): Piece => ({
     part,
@@ -162,7 +162,7 @@ function thresholdText(threshold: Threshold): string {
   return parts.length === 0 ? String(others) : [...parts, `${others} others`].join(', ');
 }
 
-/** A whole alternative: its similarity, and what else it says that is not usual. */
+/** A whole alternative: its similarity, and its other settings that are not the default. */
 function criterionText(criterion: Criterion): string {
   const { name: _name, similarity: _similarity, own: _own, threshold: _threshold, ...usual } = makeCriterion('', {});
   const also = Object.entries(lenientParts(criterion, usual) ?? {}).map(([key, value]) => `${key} ${flow(value)}`);

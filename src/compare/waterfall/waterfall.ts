@@ -50,9 +50,9 @@ const kindCounts = z.object({
 
 /** The recipe up to here. */
 const step = z.object({
-  /** Where it stands in the recipe: `prepare.merge`, `pair.tolerance`; `strict` for the start. */
+  /** Its path in the recipe: `prepare.merge`, `pair.tolerance`; `strict` for the start. */
   path: z.string(),
-  /** What it says, in short: `{ gap: 1 }`, `iou ≥ 0.5`. */
+  /** Its setting, in short: `{ gap: 1 }`, `iou ≥ 0.5`. */
   setting: z.string(),
   kinds: z.array(kindCounts),
   /** Every overall measure of the recipe; null where undefined. */
@@ -61,7 +61,7 @@ const step = z.object({
   moves: moves.nullable(),
 });
 
-/** From strict matching to the score, rule by rule, as it stands in figures.json. */
+/** From strict matching to the score, rule by rule, as figures.json has it. */
 export const waterfallShape = z.object({
   recipe: z.string(),
   /** Cases that were scored; failed ones are in no row. */

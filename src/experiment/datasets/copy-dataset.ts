@@ -73,7 +73,7 @@ async function verify(to: Backend, name: string, copied: ReadonlyMap<string, str
   );
 }
 
-/** What is said of a dataset as a whole. What the source does not say stays as it is there: a schema is not taken away. */
+/** The fields of a dataset as a whole. What the source lacks stays as it is there: a schema is not taken away. */
 function frameOf(source: DatasetRecord, there: DatasetRecord | null, name: string) {
   return {
     name,

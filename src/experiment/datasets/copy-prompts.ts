@@ -32,7 +32,7 @@ export async function copyPrompt(
   return { name, from: source.version, version: there.version, made: false, labels };
 }
 
-/** The newest version with the same content; null where there is none. */
+/** The newest version with the same content; null if absent. */
 async function sameVersion(to: Backend, source: PromptRecord): Promise<PromptRecord | null> {
   // Not the tags: they belong to all versions of a prompt.
   const content = ({ type, prompt, config }: PromptRecord): string =>

@@ -146,7 +146,7 @@ function parsedFields(record: Fields, json: ReadonlySet<string>, line: number, r
       hasExactNumbers(value, line, reading, name);
       return inner;
     } catch {
-      return wrong(reading, line, name, 'JSON, as --json says', value);
+      return wrong(reading, line, name, 'JSON, because of --json', value);
     }
   };
   const filled = Object.entries(record).filter(([, value]) => value != null && !(reading.isTable && value === ''));

@@ -22,7 +22,7 @@ export function itemLine(item: DatasetItemRecord) {
   };
 }
 
-/** The dataset of a name; where there is none, what there is instead. Archived ones count unless they must not. */
+/** The dataset of a name; if absent, an error that names the others. Archived ones count unless they must not. */
 export async function findDataset(backend: Backend, name: string, options: { readonly active?: boolean } = {}) {
   checkName('dataset', name);
   const found = await backend.dataset(name);
@@ -30,7 +30,7 @@ export async function findDataset(backend: Backend, name: string, options: { rea
     throw new UsageError(`the dataset ${name} is archived`, `assay dataset restore ${name} brings it back`);
   if (found !== null) return found;
   const names = (await backend.datasets()).map((dataset) => dataset.name);
-  const none = `there is none yet: assay dataset import ${name} FILE makes one`;
+  const none = `it has none yet: assay dataset import ${name} FILE makes one`;
   const next = didYouMean(name, names) ?? (names.length > 0 ? 'assay dataset list shows what there is' : none);
   throw new UsageError(`there is no dataset ${describe(name)} in ${backend.place}`, next);
 }

@@ -54,7 +54,7 @@ export async function importItems(options: ImportOptions) {
     prefix,
     prints: dataset === null ? new Map() : await itemPrints(backend, name),
     validate: (item) => {
-      // A dataset made for the task has the task's schemas: one fault is told once.
+      // A dataset made for the task has the task's schemas: one fault is reported once.
       const faults = byDataset!(item);
       return faults.length > 0 ? faults : byTask!(item);
     },
@@ -81,7 +81,7 @@ export async function importItems(options: ImportOptions) {
   const toSave = counts.made + counts.changed;
   const items = toSave + counts.same;
   if (options.dryRun !== true) {
-    // What is killed halfway says so, and is whole once the same items are imported again. Metadata that are no object
+    // An import killed halfway is marked, and whole once the same items are imported again. Metadata that are no object
     // have no room for it.
     const print = ids.digest('hex').slice(0, 16);
     const before = dataset?.metadata ?? null;
@@ -120,7 +120,7 @@ async function save(options: ImportOptions, settings: PlanSettings, toSave: numb
   };
   for await (const batch of inBatches(items(), ITEMS_A_BATCH)) {
     const kept = await backend.saveItems(dataset, batch).catch(halfway);
-    // A server that does not list archived items tells of them only now.
+    // A server that does not list archived items reports them only now.
     for (const [at, { id, status }] of kept.entries())
       if (status === 'ARCHIVED' && batch[at]?.status === undefined && !settings.prints.has(id))
         told.add(STAYS_ARCHIVED);

@@ -19,7 +19,7 @@ interface TaskItems extends Required<ItemSchemas> {
 /** Written so that Langfuse accepts them as they are: draft-07 without $schema, anyOf instead of lists of types. */
 export const ITEM_SCHEMAS: Readonly<Record<ItemTask, TaskItems>> = tasks;
 
-/** The task of this name, of a recipe or of items; undefined where it has no items of its own. */
+/** The task of this name, of a recipe or of items; undefined if it has no items. */
 export function itemTask(name: string): TaskItems | undefined {
   return Object.entries(ITEM_SCHEMAS).find(([task]) => task === name)?.[1];
 }

@@ -7,7 +7,7 @@ import { UNSAFE } from '../../data/visible.ts';
 
 /**
  * The id of an item that has none, made from its input, so that importing it again with another answer changes it. `time`
- * tells equal inputs apart, from 1; ids are unique across datasets.
+ * numbers equal inputs, from 1; ids are unique across datasets.
  */
 export function idFromInput(dataset: string, input: unknown, time: number): string {
   return `item-${digest([dataset, input, time], 20)}`;

@@ -87,7 +87,7 @@ export async function* planItems(
     if (fault !== null) refuse(`${describe(id)} cannot be an id: ${fault}`, 'id');
     const place = places.get(id);
     if (place === undefined) places.set(id, `${file}:${line}`);
-    else refuse(`the id ${describe(id)} was given before, in ${place}`, 'id', 'each item needs an id of its own');
+    else refuse(`the id ${describe(id)} was given before, in ${place}`, 'id', 'each item needs its own id');
     for (const { path, message } of faults) refuse(message, path);
     const print = prints.get(id);
     const other = print === undefined && problems.count === before ? otherDatasetOf(id) : null;

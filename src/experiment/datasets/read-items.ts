@@ -18,7 +18,7 @@ export interface ItemFiles {
   readonly task: ItemTask | null;
 }
 
-/** An item as a file gives it; without an id of its own if the file has none. */
+/** An item as a file gives it; without an id if the file has none. */
 export interface ReadItem {
   readonly file: string;
   readonly line: number;
@@ -88,7 +88,7 @@ function firstFields(record: Fields): string {
 
 type Gold = ReadonlyMap<string, { readonly line: number; readonly expected: unknown }>;
 
-/** Expected outputs in a file of their own, by the id of their case. All of it is held. */
+/** Expected outputs in a separate file, by the id of their case. All of it is held. */
 async function readGold(source: Source, annotator: string | null, problems: Problems): Promise<Gold> {
   const file = source.name;
   const gold = new Map<string, { readonly line: number; readonly expected: unknown }>();

@@ -38,7 +38,7 @@ const TRACE = ['source_trace_id', 'sourceTraceId'];
 const OBSERVATION = ['source_observation_id', 'sourceObservationId'];
 const KNOWN = new Set(['input', ...EXPECTED, 'metadata', ...TRACE, ...OBSERVATION, 'status']);
 const STATUSES = ['ACTIVE', 'ARCHIVED'] as const;
-/** What a server adds to an item of its own. */
+/** What a server itself adds to an item. */
 const SERVERS_OWN = new Set(['datasetId', 'datasetName', 'createdAt', 'updatedAt']);
 
 /** An item in its own shape: {id?, input, expected_output?, metadata?}. */
@@ -106,7 +106,7 @@ export function recordItem(record: Fields, format: string | null, line: number, 
   return fields?.input === undefined ? undefined : caseItem(record, fields, line, reading);
 }
 
-/** A case in a format of its own as an item. A system's output in it is no part of a dataset. */
+/** A case in its own format as an item. A system's output in it is no part of a dataset. */
 function caseItem(record: Fields, { ids, input, answer }: ItemFields, line: number, reading: Reading) {
   const before = reading.problems.count;
   const names = reading.idField === null ? ids : [reading.idField];
@@ -127,7 +127,7 @@ function answerOf(record: Fields): ItemFields | undefined {
   return SHAPES.find(({ answer }) => Object.keys(answer).some((name) => record[name] !== undefined));
 }
 
-/** What is right for a case, in the shape of any format: undefined where the record says nothing, or something wrong. */
+/** The gold of a case, in the shape of any format: undefined if the record has none, or a faulty one. */
 export function expectedOf(record: Fields, line: number, reading: Reading): Fields | undefined {
   const shape = answerOf(record);
   if (shape === undefined) return undefined;

@@ -60,7 +60,7 @@ export async function* checkEach<T>(validate: ItemValidator, items: AsyncIterabl
       yield* workWithin(check, MOST_MS);
     } catch (error) {
       if (!(error instanceof OutOfTime)) throw error;
-      // One by one: they are many and large, or one of them is what takes so long, and then says so.
+      // One by one: they are many and large, or one of them is what takes so long, and is then reported.
       yield* check();
     }
   }
@@ -88,7 +88,7 @@ function compileSchema(schema: unknown, what: string): (value: unknown, at: stri
   };
 }
 
-/** Where one of several schemas had to fit, or a condition did not, what is wrong inside says it all. */
+/** If one of several schemas had to fit, or a condition did not, what is wrong inside is enough. */
 function told(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const inner = errors.filter(({ keyword }) => keyword !== 'if' && keyword !== 'not');
   return inner.length > 0 ? unionsAsOne(inner) : errors;

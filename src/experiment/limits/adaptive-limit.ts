@@ -2,7 +2,7 @@ import { backoff } from './retry.ts';
 import { TargetError } from '../targets/target.ts';
 import { waitText } from './duration.ts';
 
-/** What a call says about how much its server can take; `trouble` may or may not be for the load. */
+/** What a call shows about how much its server can take; `trouble` may or may not be for the load. */
 export interface CallOutcome {
   readonly kind: 'answered' | 'rate' | 'trouble' | 'neutral';
   readonly retryAfterMs?: number | null;
@@ -43,7 +43,7 @@ export function adaptiveLimit(most: number, start = 4) {
   /** The limit at which a call was last refused; infinite once it was passed without. */
   let refusedAt = Infinity;
   let pausedUntil = -Infinity;
-  /** Without jitter and pauses of our own: what the server asks for. */
+  /** Without jitter and our own pauses: what the server asks for. */
   let askedUntil = -Infinity;
   let timer: NodeJS.Timeout | undefined;
 
@@ -80,7 +80,7 @@ export function adaptiveLimit(most: number, start = 4) {
       refusedInARow += 1;
       refusedAt = allowed;
       cut(1 / 2);
-      // A server that goes on refusing is asked less and less often, also where what it says is too short.
+      // A server that keeps refusing is asked less and less often, even if it asks for too short a pause.
       const refusals = retryAfterMs === null ? refusedInARow : refusedInARow - 1;
       if (refusals > 0) pause(backoff(OWN_PAUSE, refusals));
     }
@@ -102,7 +102,7 @@ export function adaptiveLimit(most: number, start = 4) {
     }
   };
 
-  /** Lets out whoever may go now, and comes back when the pause is over. No timer is left where nobody waits for it. */
+  /** Lets out those that may go now, and comes back when the pause is over. No timer is left if nobody waits for it. */
   const next = (): void => {
     refuseImpatient();
     const left = pausedForMs();

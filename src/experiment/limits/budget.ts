@@ -7,7 +7,7 @@ import { durationText } from './duration.ts';
 export const usageShape = z.object({
   inputTokens: z.number().nullable(),
   outputTokens: z.number().nullable(),
-  /** In the currency of the prices, where whoever was called knows it. */
+  /** In the currency of the prices, if the target knows it. */
   cost: z.number().nullable(),
 });
 
@@ -35,7 +35,7 @@ export function costOf(usage: Usage | null, prices: Prices | null): number | nul
   return isAmount(own) ? own : null;
 }
 
-/** What a target says it used, without what cannot be true: such a number counts as not known. */
+/** What a target reports to have used, without what cannot be true: such a number counts as not known. */
 export function soundUsage(usage: Usage | null): Usage | null {
   if (usage === null) return null;
   const sound = (amount: number | null, most = MOST_TOKENS): number | null =>

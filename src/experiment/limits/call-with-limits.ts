@@ -35,7 +35,7 @@ export class CallFailed extends TargetError {
   override readonly name = 'CallFailed';
   readonly sent: Attempts;
 
-  /** The note is what matters to whoever reads it: a long message loses its end, not the note. */
+  /** The note is what matters to the reader: a long message loses its end, not the note. */
   constructor(error: TargetError, sent: Attempts, note: string | null) {
     const { message, kind, status, retryAfterMs, usage, latencyMs, raw } = error;
     const noted = note === null ? message : `${shorten(message, LONGEST_MESSAGE - note.length)} (${note})`;
@@ -105,7 +105,7 @@ export async function callWithLimits<T>(
   throw new CallFailed(failure, { attempts, tries, startedAt, endedAt }, note);
 }
 
-/** What a failure says about the server's room, and which further attempts it uses up. */
+/** What a failure means for the server's load, and which further attempts it uses up. */
 const MEANS: {
   readonly [Kind in FailureKind]?: { readonly room: CallOutcome['kind']; readonly passes?: 'rate' | 'soon' };
 } = {
@@ -121,7 +121,7 @@ const MEANS: {
 const timeNow = (): string => new Date().toISOString();
 
 /**
- * One attempt, ended when its time is over or the caller gives up, also where whoever is called ignores its signal.
+ * One attempt, ended when its time is over or the caller gives up, also if the target ignores its signal.
  * The signal is made by hand: of those that AbortSignal.any makes from one that lives long, Node 24 keeps every one.
  */
 export function withinTime<T>(call: (signal: AbortSignal) => Promise<T>, timeoutMs: number, signal: AbortSignal) {
@@ -129,7 +129,7 @@ export function withinTime<T>(call: (signal: AbortSignal) => Promise<T>, timeout
     const own = new AbortController();
     const end = (error: TargetError): void => {
       done();
-      // First, since whoever is called may turn the signal into an error of its own.
+      // First, since the target may turn the signal into its own error.
       reject(error);
       own.abort(error);
     };

@@ -24,7 +24,7 @@ export class Pace {
     this.#forget(now);
   }
 
-  /** Null while it cannot tell: nothing is done yet, or it has only just begun. */
+  /** Null while unknown: nothing is done yet, or it has only just begun. */
   perSecond(): number | null {
     const now = performance.now();
     this.#forget(now);
@@ -32,7 +32,7 @@ export class Pace {
     return this.#count === 0 || ms < LEAST_MS ? null : (this.#count / ms) * 1000;
   }
 
-  /** How long so much more will take; null while it cannot tell. */
+  /** How long so much more will take; null while unknown. */
   leftMs(remaining: number): number | null {
     const rate = this.perSecond();
     if (remaining <= 0) return 0;

@@ -52,7 +52,7 @@ export function backoff(policy: Omit<RetryPolicy, 'retries' | 'rateRetries'>, ti
 }
 
 const SECONDS = /^\d+(?:\.\d+)?$/;
-// Google says it in the body: {"@type": "…RetryInfo", "retryDelay": "34s"}.
+// Google has it in the body: {"@type": "…RetryInfo", "retryDelay": "34s"}.
 const DELAY_IN_BODY = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/;
 
 /**

@@ -19,7 +19,7 @@ export function setIn(environment: Environment, variable: string | null): string
 }
 
 /**
- * Where a model is served (as given, else as the environment says, else the provider's own address) and the key that goes
+ * The address of a model (as given, else from the environment, else the provider's own) and the key that goes
  * there, from the environment alone. Refuses to send a key where it could be read on its way, or to a server that only the
  * file of an experiment names (`isFromFile`), which is passed around.
  */

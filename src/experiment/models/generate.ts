@@ -92,7 +92,7 @@ function settingsOf(prompt: TextPrompt, { model, sampling, answerFormat, signal 
   };
 }
 
-/** The answer's text, whatever it is: whether it fits the schema is for whoever asked to say. */
+/** The answer's text, whatever it is: whether it fits the schema is for the caller to check. */
 function asItCame(
   { schema, schemaName: name }: TextPrompt,
   format: AnswerFormat,
@@ -107,7 +107,7 @@ function asItCame(
   };
 }
 
-/** What a schema says is up to whoever wrote it; the SDK hands it on as it is. */
+/** The content of a schema is up to its author; the SDK passes it on as it is. */
 function isSchema(schema: unknown): schema is JSONSchema7 {
   return isRecord(schema);
 }
@@ -137,7 +137,7 @@ export function callFailure(error: unknown, key: string | null): TargetError {
   const own = chain.find((one) => one instanceof TargetError);
   if (own instanceof TargetError) return own;
   const last = clean(chain.at(-1)?.message ?? 'an unknown error');
-  // The system's own word (ECONNREFUSED), which says more than "fetch failed".
+  // The system's own code (ECONNREFUSED) is more precise than "fetch failed".
   const code = errorCode(chain.findLast((one) => 'code' in one) ?? chain.at(-1));
   const call = chain.find((one) => APICallError.isInstance(one));
   if (call === undefined) return new TargetError({ kind: 'answer', message: `the answer cannot be used: ${last}` });

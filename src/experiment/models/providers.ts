@@ -12,7 +12,7 @@ export interface Provider {
   readonly keyVariables: readonly string[];
   /** False where servers may want no key. */
   readonly keyNeeded: boolean;
-  /** The environment variable that may hold another address; null where there is none. */
+  /** The environment variable that may hold another address; null if absent. */
   readonly baseUrlVariable: string | null;
   /** Null: the address has to be given. */
   readonly defaultBaseUrl: string | null;
@@ -92,7 +92,7 @@ const BARE_NAMES: readonly (readonly [RegExp, Provider])[] = [
   [/^(?:gpt-|chatgpt-|o\d)/, openai],
 ];
 
-/** `PROVIDER/NAME`, or a name that says whose it is, else a model of the OpenAI-compatible server that is known. */
+/** `PROVIDER/NAME`, or a name that shows its provider, else a model of the OpenAI-compatible server that is known. */
 export function parseModelName(given: string, hasServer = false) {
   const slash = given.indexOf('/');
   const name = slash < 0 ? given : given.slice(0, slash);

@@ -2,7 +2,7 @@ import type { Fields } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { Environment } from './access.ts';
 
-// What is shorter stands in ordinary words, and is no secret: local servers take any key.
+// What is shorter is part of ordinary words, and no secret: local servers take any key.
 const SHORTEST_SECRET = 8;
 const REPLACEMENT = '[key]';
 
@@ -42,7 +42,7 @@ function formsOf(key: string) {
   return { plain, escaped: plain.map((form) => new RegExp([...form.toWellFormed()].map(anyForm).join(''), 'g')) };
 }
 
-/** The part of the base64 of a longer text that says the key and nothing else, where so many bytes stand before it. */
+/** The part of the base64 of a longer text that encodes the key and nothing else, with so many bytes before it. */
 function inside(bytes: Buffer, before: number): string {
   const encoded = Buffer.concat([Buffer.alloc(before), bytes])
     .toString('base64')

@@ -14,7 +14,7 @@ export interface TextModelOptions extends Partial<Omit<CallPolicy, 'rateRetries'
   readonly seed?: number;
   readonly maxOutputTokens?: number;
   readonly baseUrl?: string;
-  /** Says that this address comes from a file that others may have written: no key goes to a server that it alone names. */
+  /** True if this address is from a file that others may have written: no key goes to a server that it alone names. */
   readonly isBaseUrlFromFile?: boolean;
   /** How the answer's form is asked for, beside the words of the prompt: by its schema unless told. */
   readonly answerFormat?: AnswerFormat;
@@ -26,7 +26,7 @@ export interface TextModelOptions extends Partial<Omit<CallPolicy, 'rateRetries'
 export type ProviderModel = Awaited<ReturnType<typeof textModel>>;
 
 /**
- * The model that `PROVIDER/NAME` names, or a name that says whose it is. Keys come from the environment and are in no
+ * The model that `PROVIDER/NAME` names, or a name that shows its provider. Keys come from the environment and are in no
  * answer and no error. Throws UsageError at once, TargetError later.
  *
  * @example const model = await textModel('google/gemini-2.5-flash-lite')

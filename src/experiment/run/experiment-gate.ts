@@ -24,7 +24,7 @@ export async function refuseBrokenGate(loaded: LoadedExperiment, plan: Plan | nu
   }
 }
 
-/** What can be told of the rules before there is a run; the rest is told when they are judged. */
+/** What can be checked of the rules before there is a run; the rest is checked when they are judged. */
 function misfits({ rules, problemOf }: RulesFile, { measures }: Plan, hasBaseline: boolean): Problem[] {
   const names = measures.map(({ name }) => name);
   return rules.flatMap(({ number, measure, kind }) => {
@@ -34,7 +34,7 @@ function misfits({ rules, problemOf }: RulesFile, { measures }: Plan, hasBaselin
     }
     if (kind !== 'margin' || hasBaseline) return [];
     const next = 'give gate.baseline, or --baseline RUN';
-    return [problemOf(number, 'notWorseThan', 'there is no run to compare with', next)];
+    return [problemOf(number, 'notWorseThan', 'needs a run to compare with', next)];
   });
 }
 
@@ -53,7 +53,7 @@ export async function judgeGates(loaded: LoadedExperiment, runs: readonly Run[])
   }
 }
 
-/** The rules, of a file or as they stand in the experiment, and the run to compare with. */
+/** The rules, from a file or the experiment itself, and the run to compare with. */
 function gateOf({ experiment, folder, file }: LoadedExperiment): { rules: RulesFile; baseline?: string } | null {
   if (experiment.gate === undefined) return null;
   const gate = typeof experiment.gate === 'string' ? { rules: experiment.gate } : experiment.gate;

@@ -50,7 +50,7 @@ export const experimentSchema = z.strictObject({
     .enum(ITEM_TASKS)
     .optional()
     .describe('how a file of items is read, and which recipe scores it unless one is named'),
-  // Looked up when it is needed: tasks register kinds of their own.
+  // Looked up when it is needed: tasks register their own kinds.
   get target() {
     return targetSchema();
   },
@@ -59,7 +59,7 @@ export const experimentSchema = z.strictObject({
   repeats: z.int().min(1).max(1000).default(1).describe('how often every item is asked'),
   limits: z
     .strictObject({
-      concurrency: z.int().min(1).max(1000).describe('most calls at once; fewer where a server says so'),
+      concurrency: z.int().min(1).max(1000).describe('most calls at once; fewer if a server asks for it'),
       retries: z.int().min(0).max(100).describe('further tries after a failure that may pass'),
       rateRetries: z.int().min(0).max(10_000).describe('further tries after "too many requests"'),
       timeout: duration.describe('longest wait for one answer'),
@@ -92,7 +92,7 @@ export const experimentSchema = z.strictObject({
   out: z.string().optional().describe('folder of the run (default: runs/NAME)'),
 });
 
-/** The same as it may be written: instead of one target, several systems by name, each a run of its own. */
+/** The same as it may be written: instead of one target, several systems by name, each with its own run. */
 export const experimentFileSchema = experimentSchema.extend({
   get target() {
     return targetSchema().optional();

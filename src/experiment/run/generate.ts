@@ -36,7 +36,7 @@ interface Asking extends Generation {
   readonly onEntry: (entry: LogEntry) => void;
 }
 
-const STOPPED: Stopped = { by: 'interrupt', text: 'the same command goes on where it was' };
+const STOPPED: Stopped = { by: 'interrupt', text: 'the same command resumes it' };
 
 /** Further answers are not asked for while so many wait for an earlier item's: they are held in memory. */
 const MOST_WAITING = 1000;

@@ -37,7 +37,7 @@ interface Scored {
   readonly startedAt: string;
 }
 
-/** A longer one is a mistake of whoever wrote it down. */
+/** A longer one was written down by mistake. */
 const LONGEST_LATENCY_MS = 366 * 24 * 60 * 60 * 1000;
 
 export function itemTrace(
@@ -77,7 +77,7 @@ export function itemTrace(
   };
 }
 
-/** What the target says that it took: a recorded answer took as long as was written down. */
+/** How long the target reports to have taken: a recorded answer took as long as was written down. */
 function durationOf({ cached, latencyMs, startedAt, endedAt }: LogEntry): number {
   if (!cached && latencyMs !== null) return Math.min(Math.round(latencyMs), LONGEST_LATENCY_MS);
   return Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));

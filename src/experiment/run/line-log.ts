@@ -30,7 +30,7 @@ export async function openLineLog<T>(
     const isFull = errorCode(error) === 'ENOSPC';
     throw new UsageError(
       `cannot write ${path} (${isFull ? 'the disk is full' : errorCode(error)})`,
-      isFull ? 'free some space; the same command then goes on where it was' : 'choose another place with --out',
+      isFull ? 'free some space; the same command then resumes the run' : 'choose another place with --out',
     );
   };
   const parsed = (line: Buffer, number: number | null): T => {
@@ -62,7 +62,7 @@ export async function openLineLog<T>(
   /** Fails for good with the first line that cannot be written: half a line would spoil all behind it. */
   let written = Promise.resolve();
   const write = async (): Promise<void> => {
-    // Whoever comes in the same turn goes along.
+    // Lines added in the same turn are written together.
     await setImmediate();
     const lines = Buffer.concat(held);
     held = [];

@@ -20,13 +20,13 @@ export interface LoadedExperiment {
   readonly file: string;
 }
 
-/** One of the systems of an experiment: a run of its own, and a file of its answers beside the folder of the run. */
+/** One of the systems of an experiment: its own run, and a file of its answers beside the folder of the run. */
 export type LoadedSystem = NonNullable<ReturnType<typeof loadSystems>['systems']>[number];
 
 /** What flags say over a file: whole keys, and keys of its sections. */
 export type ExperimentOverrides = Readonly<Record<string, unknown>>;
 
-/** The flag that a setting came from, for messages; null where no flag says it. */
+/** The flag that a setting came from, for messages; null if no flag sets it. */
 type FlagOf = (path: readonly string[]) => string | null;
 
 const COMMAND_LINE = 'the command line';
@@ -68,7 +68,7 @@ export function loadSystems(path: string | null, over: ExperimentOverrides, flag
       `${parent} holds the run of one target, and several systems get a folder each inside`,
       'name another folder with --out',
     );
-  // What is wrong with all of them is told once.
+  // What is wrong with all of them is reported once.
   const problems = new Map<string, Problem>();
   const systems = Object.entries(targets).flatMap(([system, target]) => {
     const name = typeof base === 'string' ? `${base}-${system}` : system;
@@ -94,7 +94,7 @@ export function loadSystems(path: string | null, over: ExperimentOverrides, flag
     // Answers that no run here has written may be all that there is of them.
     if (existsSync(results) && !existsSync(join(folder, RECORD_FILE)))
       throw new UsageError(
-        `${results} is there already, and there is no run in ${folder} that it could be of`,
+        `${results} is there already, but ${folder} has no run that it could be of`,
         'name another folder with --out, or move the file away',
       );
   }

@@ -66,13 +66,13 @@ export async function prepareRun(
     earlier === null ? null : await movedLabel(backend, earlier.prompt),
     earlier === null || (await datasetVersion(items())).hash === earlier.dataset.version
       ? null
-      : `the items of ${dataset.name} are others by now; this run goes on with the ${earlier.dataset.items} with which it began`,
+      : `the items of ${dataset.name} have changed; this run keeps the ${earlier.dataset.items} with which it began`,
   ].filter((notice) => notice !== null);
   const { timeoutMs } = own.policy;
   const context = { folder: loaded.folder, environment, prompt, plan, timeoutMs, lookOnly };
   const target = await openTarget(experiment.target, context);
   try {
-    // Where a model is served is part of what its answers are kept under, but a run goes on where the server has moved.
+    // The address of a model is part of the key of its answers, but a run continues if the server has moved.
     const { server: _, ...identity } = target.identity;
     const hash = sha256Of(sortedJson(identity));
     const settings = { ...own, most: Math.min(own.most, target.mostAtOnce ?? own.most) };
@@ -121,7 +121,7 @@ function refuseOther(folder: string, record: ExperimentRecord, given: Readonly<R
   const changes = differing.map((key) => `${key} was ${shown(record.given[key])}, now ${shown(given[key])}`);
   throw new UsageError(
     `${folder} holds another run: ${changes.join('; ')}`,
-    'give the run another --name, or ask for the same as before to go on with it',
+    'give the run another --name, or ask for the same as before to resume it',
   );
 }
 
@@ -136,7 +136,7 @@ async function untamperedIds(folder: string, { dataset }: ExperimentRecord): Pro
   if (hash.result().hash === dataset.version) return ids;
   throw new UsageError(
     `${join(folder, DATASET_FILE)} is not what the run began with: it was changed or damaged`,
-    'put it back, or begin the run anew under another --name',
+    'put it back, or restart the run under another --name',
   );
 }
 
@@ -156,7 +156,7 @@ async function planOf({ experiment, folder }: LoadedExperiment): Promise<Plan | 
   return plan;
 }
 
-/** Null where the target's prompt stands in the experiment or comes with Assay. */
+/** Null if the target's prompt is in the experiment or built in. */
 async function namedPrompt(backend: Backend, { target }: ExperimentFile): Promise<ResolvedPrompt | null> {
   const wanted = promptOf(target);
   if (wanted === null) return null;
@@ -176,13 +176,13 @@ async function namedPrompt(backend: Backend, { target }: ExperimentFile): Promis
   throw new UsageError(`there is no prompt ${name} ${asked} in ${backend.place}`, next);
 }
 
-/** A label that has moved on since the run began is said, not followed: the run would be of two prompts. */
+/** A label that has moved on since the run began is reported, not followed: the run would be of two prompts. */
 async function movedLabel(backend: Backend, prompt: ResolvedPrompt | null): Promise<string | null> {
   if (prompt === null || prompt.name === null || prompt.label === null) return null;
   const now = await backend.prompt(prompt.name, { label: prompt.label });
   return now === null || now.version === prompt.version
     ? null
-    : `prompt ${prompt.name}: the label ${prompt.label} is on version ${now.version} by now; this run goes on with version ${prompt.version ?? 'unknown'}, with which it began`;
+    : `prompt ${prompt.name}: the label ${prompt.label} is on version ${now.version} by now; this run stays on version ${prompt.version ?? 'unknown'}, with which it began`;
 }
 
 /** As if it had failed: what is left to be read is the item itself. */

@@ -49,7 +49,7 @@ export async function openRuns(
   return openPublisher(prepared, log, { sinks, place: `${backend.kind} ${backend.place}`, recipe });
 }
 
-/** What the experiment says of its traces; empty where it says nothing. */
+/** What the experiment sets for its traces; empty if nothing. */
 export function traceFieldsOf(experiment: ExperimentFile): TraceFields {
   const { sessionId, userId, tags, release, environment, metadata } = experiment;
   return defined({ sessionId, userId, tags, release, environment, metadata });
@@ -117,7 +117,7 @@ export async function publishRun(session: Session, runs: readonly Run[]): Promis
     sent = await sendAndCount(session, runs);
   const url = (await publisher.sinks[0]?.url().catch(() => null)) ?? null;
   const expected = publisher.expected();
-  // If it did not come to sending, what was made says how many there should be.
+  // If nothing was sent, what was made shows how many there should be.
   const most = sent.problem === null ? 0 : await scoresMade(runs);
   return { backend: kind, place, url, expected: { ...expected, scores: Math.max(expected.scores, most) }, ...sent };
 }
@@ -167,7 +167,7 @@ async function sendMissing({ options, prepared, log, publisher }: Session, runs:
   }
 }
 
-/** What all items give together, which no average over traces says: for the run as a whole. */
+/** What all items give together, which no average over traces shows: for the run as a whole. */
 function pooledScores({ measures }: Run, run: string): ScoreInit[] {
   return measures.measures.flatMap(({ name, slice, value, n, interval }) => {
     if (!isOverall(slice) || value === null || !Number.isFinite(value)) return [];

@@ -30,7 +30,7 @@ export interface FinishedRun {
   readonly gateProblem: UsageError | null;
 }
 
-/** Runs an experiment, or goes on with one that was begun: asks, logs, scores, publishes, and says what came of it. */
+/** Runs an experiment, or resumes one that was begun: asks, logs, scores, publishes, and reports the outcome. */
 export async function runExperiment(options: RunExperimentOptions): Promise<FinishedRun> {
   const started = performance.now();
   const { loaded } = options;

@@ -26,7 +26,7 @@ const MOST_BYTES = 32 << 20;
 export const NO_ROOM = (isDiskFull: boolean): string =>
   isDiskFull ? 'free some space, then run the same command again' : 'choose another place with --out';
 
-/** Where a run is kept: `out`, or a folder below `runs` that is called like it. */
+/** The folder of a run: `out`, or a folder below `runs` with its name. */
 export function runFolderOf({ name, out }: Pick<ExperimentFile, 'name' | 'out'>): string {
   if (out !== undefined) return out;
   const plain = fileNameOf(name);
@@ -98,7 +98,7 @@ export function readRecord(folder: string): ExperimentRecord | null {
   if (record.format !== FORMAT)
     throw new UsageError(
       `${folder}: a run in format ${record.format}, begun by assay ${record.assay}; this is assay ${VERSION}`,
-      `go on with assay ${record.assay}, or name another folder with --out`,
+      `continue with assay ${record.assay}, or name another folder with --out`,
     );
   return record;
 }
@@ -128,11 +128,11 @@ export type FrozenItem = Readonly<z.infer<typeof itemSchema>>;
 export async function* readFrozen(folder: string): AsyncGenerator<FrozenItem> {
   const file = join(folder, DATASET_FILE);
   if (!existsSync(file))
-    throw new UsageError(`${file} is missing: the items that the run began with`, 'put it back, or begin the run anew');
+    throw new UsageError(`${file} is missing: the items that the run began with`, 'put it back, or restart the run');
   for await (const { value, line } of jsonLines(file)) {
     const { data: item } = itemSchema.safeParse(value);
     const message = 'this is no item: the file was changed or damaged';
-    if (item === undefined) throw new InputError([{ file, line, message, next: 'begin the run anew' }]);
+    if (item === undefined) throw new InputError([{ file, line, message, next: 'restart the run' }]);
     yield item;
   }
 }

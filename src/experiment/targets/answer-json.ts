@@ -9,7 +9,7 @@ import { compileJsonSchema, type JsonSchema, UnusableSchema } from '../json-sche
 /** The value, or why the text is no JSON. */
 export type JsonText = { readonly value?: unknown; readonly fault?: string };
 
-/** Far more than any answer needs, far less than what ends the stack of whoever walks through it. */
+/** Far more than any answer needs, far less than what overflows the stack of a recursive reader. */
 const DEEPEST = 200;
 
 const FENCED = /^```(?:json|JSON)?[ \t]*\r?\n([\s\S]*?)\r?\n?```$/;
@@ -24,7 +24,7 @@ export function parseJson(text: string): JsonText {
   return isDeeper(value, DEEPEST) ? { fault: `it is nested more than ${DEEPEST} levels deep` } : { value };
 }
 
-/** The same for a model's answer, which may stand in one fence, as many models have it; prose around it is not taken. */
+/** The same for a model's answer, which may be in one fence, as many models have it; prose around it is not taken. */
 export function parseModelJson(text: string): JsonText {
   const bare = (text.startsWith('\ufeff') ? text.slice(1) : text).trim();
   return parseJson(FENCED.exec(bare)?.[1] ?? bare);

@@ -36,7 +36,7 @@ export const commandTarget = defineTarget(
   ({ command, processes, parallel, cwd: given }, { folder, environment, timeoutMs }) => {
     const cwd = resolve(folder, given ?? '.');
     if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
-      throw new UsageError(`cwd: there is no folder ${cwd}`, 'paths start from the folder of the experiment');
+      throw new UsageError(`cwd: folder not found: ${cwd}`, 'paths start from the folder of the experiment');
     const program = { command: commandIn(command, folder), cwd, environment };
     const secrets = secretsIn(environment);
     const start = (events: ProgramEvents) =>
@@ -74,7 +74,7 @@ function lineOf(item: TargetCase): string {
   );
 }
 
-/** A program that is named by a path lies where the experiment says, whatever folder it is started in. */
+/** The path of a program starts from the folder of the experiment, whatever folder it is started in. */
 function commandIn(command: LineProgram['command'], folder: string): LineProgram['command'] {
   if (typeof command === 'string') return command;
   const [program = '', ...args] = command;
@@ -84,12 +84,12 @@ function commandIn(command: LineProgram['command'], folder: string): LineProgram
 const EXPECTED = 'Expected {"id": …, "output": …} on one line; anything else goes to stderr';
 
 function hear(program: AskedProgram<Fields>, line: string, secrets: readonly string[]): void {
-  // What it still says once nobody waits is of no interest.
+  // What it still writes once nobody waits is of no interest.
   if (line.trim() === '' || (program.process.isOver && program.inHand === 0)) return;
   const { value, fault } = parseJson(line);
   if (!isRecord(value)) {
     const shown = withoutSecrets(line, secrets);
-    // What is wrong is told with words of the line.
+    // The fault quotes words of the line.
     const why = fault === undefined ? 'no object' : (parseJson(shown).fault ?? 'not JSON');
     return program.fault(`the command wrote ${visible(shorten(shown, 80))}: ${why}. ${EXPECTED}`);
   }

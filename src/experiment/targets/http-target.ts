@@ -91,12 +91,12 @@ export const httpTarget = defineTarget(section, (spec, { environment, timeoutMs 
   };
 });
 
-/** JSON where the server says so or a pointer has to lead into it; else the text is the output. */
+/** JSON if the server declares it or a pointer has to lead into it; else the text is the output. */
 function answerIn(text: string, isJson: boolean, { output, usage, passages }: HttpSpec, secrets: readonly string[]) {
   const pointers = [output, usage, passages].filter((one) => one !== undefined);
   if (!isJson && pointers.length === 0) return { output: withoutSecrets(text, secrets), usage: null, passages: null };
   const parsed = parseJson(text);
-  // What is wrong is told with words of the answer.
+  // The fault quotes words of the answer.
   if (parsed.fault !== undefined)
     throw badAnswer(WHO, `its answer is not JSON: ${parseJson(withoutSecrets(text, secrets)).fault ?? 'cut off'}`);
   const value = valueWithoutSecrets(parsed.value, secrets);
@@ -129,7 +129,7 @@ function headersOf(given: HttpSpec['headers'], environment: Environment) {
   const secrets: string[] = [];
   const headers = Object.entries(given).map(([name, value]): [string, string] => {
     const where = `headers.${name}`;
-    if (!HEADER_NAME.test(name)) throw new UsageError(`${visible(name)} is no name of a header`);
+    if (!HEADER_NAME.test(name)) throw new UsageError(`${visible(name)} is not a valid header name`);
     const sent = value.replace(VARIABLE, (found, braced: string | undefined, plain: string | undefined) => {
       if (found === '$$') return '$';
       const variable = braced ?? plain ?? '';

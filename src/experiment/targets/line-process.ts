@@ -27,15 +27,15 @@ const LONGEST_LINE = 16 << 20;
 /** What was written just before the end is still on its way when the end is known. */
 const LAST_WORDS_MS = 500;
 const PATIENCE_MS = 2000;
-/** What of its error output is kept: the end mostly says why there is no answer. */
+/** What of its error output is kept: the end mostly shows why there is no answer. */
 const KEPT_WORDS = 4096;
 
 const running = new Set<LineProcess>();
 const killAll = (): void => running.forEach((one) => one.kill());
 
 /**
- * A running program that reads and writes lines, in a group of its own, so that what it starts ends with it. It does not
- * keep this process from ending: whoever waits for it holds a timer.
+ * A running program that reads and writes lines, in its own group, so that what it starts ends with it. It does not
+ * keep this process from ending: its caller holds a timer.
  */
 export class LineProcess {
   readonly #child: ChildProcessWithoutNullStreams;
@@ -69,7 +69,7 @@ export class LineProcess {
       this.lastWords = (this.lastWords + text).slice(-KEPT_WORDS);
     });
     for (const stream of [stdin, stdout, stderr]) {
-      // A pipe that breaks is the end of the program, which is told by the program's end.
+      // A pipe that breaks is the end of the program, which is reported when the program ends.
       stream.on('error', () => undefined);
       if (stream instanceof Socket) stream.unref();
     }

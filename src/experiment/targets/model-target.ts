@@ -74,7 +74,7 @@ export async function modelTarget(spec: ModelSpec, context: TargetContext, task:
   const { answerFormat, prompt, schemaName } = task;
   const template = promptTemplate(prompt, 'prompt');
   const { environment, timeoutMs } = context;
-  // Without retries: whoever runs the experiment sees all items, and knows better when to try one again.
+  // Without retries: the run sees all items, and knows better when to try one again.
   const how = { temperature, answerFormat, timeoutMs, environment, retries: 0, isBaseUrlFromFile: true };
   const model = await textModel(spec.model, { ...how, ...defined({ maxOutputTokens, baseUrl }) });
   const ask = (given: TargetCase) => {
@@ -136,7 +136,7 @@ export function readJsonAnswer({ text }: ModelAnswer, check: AnswerCheck | null)
 /** The answer as it is. Half an answer would be judged as if the model had meant to stop there. */
 export function readTextAnswer({ text, isCut }: ModelAnswer): string {
   if (text.trim() === '') throw new AnswerFault('it is empty');
-  if (isCut) throw new AnswerFault('it ends in the middle (maxOutputTokens says how long it may be)');
+  if (isCut) throw new AnswerFault('it ends in the middle (maxOutputTokens limits its length)');
   return text;
 }
 
@@ -170,7 +170,7 @@ export const plainModel = defineTarget(
   plainSection,
   async (spec, context) => {
     const schema = await schemaOf(spec, context.folder);
-    // JSON where anything speaks for it: a schema, a format of the answer, or the prompt that comes with Assay.
+    // JSON where anything speaks for it: a schema, a format of the answer, or the built-in prompt.
     const wantsJson = spec.schema !== undefined || ['json', 'schema'].includes(spec.answerFormat ?? '');
     const output = spec.output ?? (wantsJson || spec.prompt === undefined ? 'json' : 'text');
     const check = schema === null ? null : answerCheck(schema, 'schema');

@@ -18,7 +18,7 @@ const OWN = { what: 'module', of: 'experiment' };
 /** Unless an answer may take longer. */
 const LOADING_MS = 60_000;
 
-/** A function of the user's own, in a process of its own, which is started again where the module ends it. */
+/** A function of the user's, in a separate process, which is started again if the module ends it. */
 export const moduleTarget = defineTarget(
   z.strictObject({
     use: z.literal('module'),
@@ -55,7 +55,7 @@ export const moduleTarget = defineTarget(
   },
 );
 
-/** An object with a field `output` says more than the output; anything else is the output itself. */
+/** An object with a field `output` holds more than the output; anything else is the output itself. */
 function answerOf(text: string, secrets: readonly string[]): ProgramAnswer {
   const { value, fault } = parseJson(text);
   if (fault !== undefined) throw badAnswer(WHO, `the output is not JSON: ${fault}`);
@@ -113,7 +113,7 @@ export function startModule(
   const command = [process.execPath, ...conditions, fileURLToPath(ENTRY), href, name];
   const secrets = secretsIn(environment);
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-  // Whoever waits for it hears of it; where nobody does, it is no fault of this process.
+  // Callers that wait for it get the error; if nobody does, it is no fault of this process.
   ready.catch(() => undefined);
   let isLoading = true;
   /** Aborts that it has not noticed yet. */

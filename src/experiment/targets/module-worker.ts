@@ -28,7 +28,7 @@ process.on('uncaughtException', (error) => {
 });
 
 const [href = '', name = ''] = process.argv.slice(2);
-// Not awaited: Node would print a warning of its own where the module's top level never ends.
+// Not awaited: Node would print its own warning if the module's top level never ends.
 void load(href, name).then(serve, (error: unknown) => unusable(error instanceof Error ? error.message : String(error)));
 
 async function load(from: string, exported: string): Promise<unknown> {
@@ -43,7 +43,7 @@ function unusable(message: string): void {
   say({ kind: 'unusable', message });
 }
 
-/** An item (a TargetCase) in, an output out, or `{output, usage, passages}`; the signal says when nobody waits any more. */
+/** An item (a TargetCase) in, an output out, or `{output, usage, passages}`; the signal fires once nobody waits. */
 function serve(found: unknown): void {
   if (typeof found !== 'function') return unusable(`it exports no function called ${name}`);
   const controllers = new Map<string, AbortController>();

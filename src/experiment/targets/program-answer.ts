@@ -2,7 +2,7 @@ import { describe, failureOf, isRecord } from '../../data/record-fields.ts';
 import { type Passage, type TargetAnswer, TargetError } from './target.ts';
 import type { Usage } from '../limits/budget.ts';
 
-/** What a user's own program says about an item, beside the output itself. */
+/** What a user's own program returns for an item, beside the output itself. */
 export type ProgramAnswer = Pick<TargetAnswer, 'output' | 'usage' | 'passages'>;
 
 // As Assay, OpenAI and Langfuse call them.

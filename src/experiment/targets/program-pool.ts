@@ -7,7 +7,7 @@ import { type FailureKind, givenUp, TargetError } from './target.ts';
 const MOST_FAULTS = 10;
 const SHOWN_WORDS = 300;
 
-/** What a program tells the pool: that it failed without an answer, and that it may take an item again. */
+/** What a program reports to the pool: that it failed without an answer, and that it may take an item again. */
 export interface ProgramEvents {
   readonly fault: (reason: string) => void;
   readonly changed: () => void;
@@ -195,7 +195,7 @@ export function programPool<Said>(
   return {
     start,
 
-    /** What the program says to an item. The time it waits for its turn is not in its latency. */
+    /** The program's answer to an item. The time it waits for its turn is not in its latency. */
     async ask(id: string, text: string, signal: AbortSignal): Promise<Answered<Said>> {
       const asked: Asked<Said> = { id, text, start: 0, holder: null, ...Promise.withResolvers<Answered<Said>>() };
       const answer = (over: AbortSignal): Promise<Answered<Said>> => {

@@ -17,7 +17,7 @@ const named = z.strictObject({
   version: z.int().min(1).optional(),
 });
 
-/** Where the words for a model come from: they stand here, in a file, or in the store under a name. */
+/** The source of the words for a model: here, in a file, or in the store under a name. */
 export const promptSchema = z.union([
   z.string().describe('the prompt itself, with {{ variables }}'),
   z.strictObject({ text: z.string() }),
@@ -30,7 +30,7 @@ export const promptSchema = z.union([
 /** Which stored prompt is meant; with neither label nor version, the one labelled `production`. */
 export type NamedPrompt = z.infer<typeof named>;
 
-/** The stored prompt that a target needs; null where its words stand in the experiment, in a file, or come with Assay. */
+/** The stored prompt that a target needs; null if its words are in the experiment, in a file, or built in. */
 export function promptOf(target: object): NamedPrompt | null {
   return 'prompt' in target ? (named.safeParse(target.prompt).data ?? null) : null;
 }
@@ -40,7 +40,7 @@ const MOST_BYTES = 1 << 20;
 const message = z.object({ role: z.string(), content: z.string() });
 const chat = z.array(z.union([message, z.object({ type: z.literal('placeholder'), name: z.string() })])).readonly();
 
-/** A prompt as it was found under its name; without a name, one that stands in the experiment or comes with Assay. */
+/** A prompt as it was found under its name; without a name, one that is in the experiment or built in. */
 export const resolvedPrompt = z.object({
   name: z.string().nullable(),
   label: z.string().nullable(),
@@ -52,7 +52,7 @@ export const resolvedPrompt = z.object({
 });
 export type ResolvedPrompt = Readonly<z.infer<typeof resolvedPrompt>>;
 
-/** The words for a model: as resolved, as they stand in the experiment or its files, else those that come with Assay. */
+/** The words for a model: as resolved, as in the experiment or its files, else the built-in ones. */
 export async function promptBody(
   { prompt }: { readonly prompt?: z.infer<typeof promptSchema> | undefined },
   context: { readonly folder: string; readonly prompt: ResolvedPrompt | null },
@@ -75,7 +75,7 @@ export async function promptBody(
   throw new InputError([{ file, line: null, message: expected, next }]);
 }
 
-/** What a model is told: what holds throughout, and the turns of the conversation, which the model goes on with. */
+/** The input of a model: what holds throughout, and the turns of the conversation, which the model continues. */
 type Conversation = Pick<Required<TextPrompt>, 'system' | 'messages'>;
 
 type Role = (typeof ROLES)[keyof typeof ROLES];

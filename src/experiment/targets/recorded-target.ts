@@ -15,7 +15,7 @@ import { defineTarget, filePath, TargetError } from './target.ts';
 const WHO = 'the recorded answer';
 const ID_FIELDS = ['id', 'case', 'case_id', 'item', 'item_id', 'dataset_item_id', 'journal_id'];
 const LATENCY = ['latencyMs', 'latency_ms'];
-/** What is said about an answer and is no part of it, where the output does not stand apart. */
+/** Fields about an answer that are no part of it, if the output has no separate field. */
 const BESIDE = new Set([...ID_FIELDS, ...LATENCY, 'repeat', 'usage', 'passages', 'error']);
 const LIMITS = { maxBytes: 16 << 20, maxDecompressed: 256 << 20, tooLong: 'one answer per line is expected' };
 

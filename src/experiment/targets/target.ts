@@ -36,7 +36,7 @@ export const answerShape = z.object({
   /** Of the call that was answered, without waiting. */
   latencyMs: z.number(),
   passages: z.array(passageShape).readonly().nullable(),
-  /** What a model said, word for word, where the output was made from it. */
+  /** The model output, word for word, if the output was made from it. */
   raw: z.string().nullable(),
 });
 export type TargetAnswer = Readonly<z.infer<typeof answerShape>>;
@@ -125,7 +125,7 @@ export function defineTarget<Schema extends Section>(
 export const failureKind = z.enum([
   // A key, an account, a model's name or a setting is refused: no call can succeed.
   'access',
-  // Too many calls; `retryAfterMs` says for how long, where the server did.
+  // Too many calls; `retryAfterMs` is for how long, if the server sent it.
   'rate',
   // These may pass.
   'server',
@@ -180,7 +180,7 @@ export class TargetError extends Error {
   }
 }
 
-/** What an HTTP status says of a call. 408: the server grew tired of waiting; 409: a lock that another call holds. */
+/** What an HTTP status means for a call. 408: the server grew tired of waiting; 409: a lock that another call holds. */
 export function kindOfStatus(status: number): FailureKind {
   if (status === 401 || status === 402 || status === 404) return 'access';
   if (status === 429) return 'rate';

@@ -59,7 +59,7 @@ export function renderValue(template: Template, scope: Scope, where: string): un
   return typeof first === 'object' && rest.length === 0 ? valueOf(first, scope, where) : render(template, scope, where);
 }
 
-/** The value of one name; a UsageError that says what there is, where there is no such thing. */
+/** The value of one name; a UsageError that lists what there is, if it is missing. */
 export function valueOf(path: Path, { input, known }: Scope, where: string): unknown {
   const [first = '', ...rest] = path;
   const start = valueAt(known, [first]) ?? valueAt(input, [first]);

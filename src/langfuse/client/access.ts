@@ -12,7 +12,7 @@ const CLOUD = 'https://cloud.langfuse.com';
 // The second is of older SDKs, the third of those for other languages.
 const BASE_URLS = ['LANGFUSE_BASE_URL', 'LANGFUSE_BASEURL', 'LANGFUSE_HOST'];
 
-// What may stand in a header of a request.
+// What may be in a header of a request.
 const HEADER_TEXT = /^[!-~]+$/;
 
 /** Keys and address, from the environment and from nowhere else. */

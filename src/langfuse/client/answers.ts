@@ -57,7 +57,7 @@ const promptFields = {
   ),
 };
 
-// Langfuse marks messages with a type of their own; here only placeholders have one.
+// Langfuse gives messages their own type; here only placeholders have one.
 const message = z.union([
   z
     .object({ type: z.literal('placeholder'), name: text })

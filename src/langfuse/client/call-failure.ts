@@ -15,7 +15,7 @@ const ISSUES_SHOWN = 3;
 const MOST_LOOKED_AT = 10_000;
 
 /**
- * What the SDK threw. Its own message holds the whole body of the answer, so it is made anew. `clean` takes keys out, and
+ * What the SDK threw. Its own message holds the whole body of the answer, so it is rebuilt. `clean` takes keys out, and
  * comes before the cut: the first half of a key is most of a key.
  */
 export function callFailure(error: unknown, clean: (text: string) => string): CallFailure {
@@ -31,7 +31,7 @@ export function callFailure(error: unknown, clean: (text: string) => string): Ca
   };
 }
 
-/** Where there is no answer, the same call may fare better later. */
+/** Without an answer, the same call may succeed later. */
 export function noAnswer(words: string): CallFailure {
   return { status: null, words, passes: 'soon', retryAfterMs: null };
 }
@@ -62,7 +62,7 @@ function serverWords(body: unknown, short: (text: string) => string): string {
   if (!isRecord(body)) return '';
   const { message, error } = body;
   const words = [message, error].find((one) => typeof one === 'string' && one !== '');
-  // A request that does not fit is answered with a list of what does not, and a message that says nothing.
+  // A request that does not fit is answered with a list of what does not, and an empty message.
   const issues = Array.isArray(error) ? error.filter(isRecord).slice(0, ISSUES_SHOWN).map(issueWords) : [];
   return short(
     [...(typeof words === 'string' ? [words] : []), ...(issues.length === 0 ? [] : [issues.join('; ')])].join(': '),

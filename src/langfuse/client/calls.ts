@@ -21,7 +21,7 @@ const SYSTEM_CLOCK: Clock = { now: () => Date.now(), sleep: (ms) => setTimeout(m
 export interface Patience {
   /** How often a call is made whose failure may pass. */
   readonly attempts: number;
-  /** The same where the server says that it is asked too often: it will answer in the end. */
+  /** The same if the server reports too many requests: it will answer in the end. */
   readonly attemptsWhenLimited: number;
   /** Wait before the second attempt; doubled for each further one. */
   readonly backoffMs: number;
@@ -64,7 +64,7 @@ export class Calls {
   sent = 0;
   /** How many of them were refused for being too many. */
   limited = 0;
-  /** Calls side by side wait together where one of them is told to. */
+  /** Concurrent calls wait together when one of them has to. */
   #pausedUntil = 0;
 
   constructor(place: string, keys: readonly string[], patience: Patience = PATIENCE, clock: Clock = SYSTEM_CLOCK) {
@@ -74,14 +74,14 @@ export class Calls {
     this.clock = clock;
   }
 
-  /** `what` says what is being done, as in "cannot `read the dataset`". */
+  /** `what` is what is being done, as in "cannot `read the dataset`". */
   async make<T>(what: string, answer: z.ZodType<T>, send: Send, patience: Partial<Patience> = {}): Promise<T> {
     const outcome = await this.#attempt(what, send, { ...this.#patience, ...patience });
     if ('failure' in outcome) throw this.#refusal(what, outcome.failure);
     return this.#checked(what, answer, outcome.answer);
   }
 
-  /** Null where the server says that there is no such thing. */
+  /** Null if the server answers that there is no such thing. */
   async find<T>(what: string, answer: z.ZodType<T>, send: Send): Promise<T | null> {
     const outcome = await this.#attempt(what, send, this.#patience);
     if (!('failure' in outcome)) return this.#checked(what, answer, outcome.answer);

@@ -17,7 +17,7 @@ export interface Connection {
   readonly projectUrl: string | null;
 }
 
-// Whoever mistyped an address shall not wait long for the word.
+// A mistyped address should be reported soon.
 const FIRST_CALL = { attempts: 3, timeoutMs: 5000 };
 
 /** Opens it and makes sure that the server is there and knows the keys, before anything is paid for. */

@@ -138,12 +138,12 @@ async function saveItem(
       api.datasetItems.create({ ...frame, ...sent }, options),
     );
   const saved = await save(eachValue(values, (value) => (typeof value === 'string' ? jsonText(value) : value)));
-  // Older servers keep a text as it comes, newer ones take null for nothing said: then it is said again their way.
-  const mended = eachValue(values, (value, field) => {
+  // Older servers keep a text as it comes, newer ones take null for absent: then it is sent again their way.
+  const adapted = eachValue(values, (value, field) => {
     if (typeof value === 'string' && saved[field] !== value && saved[field] === jsonText(value)) return value;
     return value === null && saved[field] !== null ? 'null' : undefined;
   });
-  return Object.keys(mended).length === 0 ? saved : save(mended);
+  return Object.keys(adapted).length === 0 ? saved : save(adapted);
 }
 
 function refuseControlCharacters({ id, ...item }: DatasetItemInit): void {

@@ -11,7 +11,7 @@ import { ENVIRONMENT } from './item-spans.ts';
 import { type ScoreEvent, sendEvents } from './older-api.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
 
-/** A number of ours unless it says that it is something else. */
+/** A number of ours unless `dataType` or `source` differs. */
 export type ScoreToSend = Pick<
   ScoreBody,
   'traceId' | 'observationId' | 'datasetRunId' | 'name' | 'value' | 'dataType' | 'environment' | 'metadata' | 'configId'

@@ -24,7 +24,7 @@ export interface TraceSpans {
 }
 
 /**
- * Turns traces into spans by the official tracing packages, on a provider of its own that nothing else sees. Finished
+ * Turns traces into spans by the official tracing packages, on a separate provider that nothing else sees. Finished
  * spans are handed back, not sent: the packages' own queue drops what is too much, and what a server did not take.
  */
 export class ItemSpans {
@@ -46,7 +46,7 @@ export class ItemSpans {
       // Documents may hold images in base64: they stay where they are.
       mediaUploadEnabled: false,
     });
-    // All is said here, since variables of the environment would else cut documents short or leave spans out.
+    // Everything is set here, since environment variables could otherwise cut documents short or leave spans out.
     this.#provider = new sdk.trace.NodeTracerProvider({
       idGenerator: this.#ids,
       sampler: new sdk.trace.AlwaysOnSampler(),
@@ -96,7 +96,7 @@ export class ItemSpans {
     const start = (id: string, name: string, attributes: Attributes, parent = api.ROOT_CONTEXT) => {
       this.#ids.next(traceId, id);
       const span = this.#tracer.startSpan(name, { startTime, attributes }, parent);
-      // Afterwards: what is said here goes before the processor's own environment and release.
+      // Afterwards: what is set here overrides the processor's own environment and release.
       return span.setAttributes(shared);
     };
     const root = start(rootId, trace.name, rootAttributes(this.#sdk, trace));

@@ -78,7 +78,7 @@ const experimentsAnswer = z.object({
 /** Experiments are asked for by time; nothing of ours is older. */
 const LONG_AGO = '2020-01-01T00:00:00.000Z';
 
-/** What a run of this name says of itself; null where there is none. Newer servers are asked first. */
+/** The metadata of the run of this name; null if absent. Newer servers are asked first. */
 export async function runMetadata(
   connection: Connection,
   dataset: DatasetRecord,

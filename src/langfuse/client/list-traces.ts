@@ -44,7 +44,7 @@ export async function searchTraces(connection: Connection, search: TraceSearch):
 /** Null: the server has no such list. */
 async function rootTraces(connection: Connection, search: TraceSearch): Promise<readonly TraceSummary[] | null> {
   const { name, limit } = search;
-  // A trace without a name of its own has that of its root.
+  // A trace without its own name has that of its root.
   const ways = name === undefined ? [{}] : [{ name }, { traceName: name }];
   const all = new Map<string, TraceSummary>();
   for (const way of ways) {

@@ -92,7 +92,7 @@ export async function runIdOf({ api, calls }: Connection, { dataset, name }: Run
   return run?.id ?? null;
 }
 
-/** What a run says of itself; null where there is none of that name. */
+/** The metadata of a run; null if none has that name. */
 export async function olderRunMetadata(
   { api, calls }: Connection,
   dataset: DatasetRecord,
@@ -125,7 +125,7 @@ export async function linkItem(
   };
   const what = `link a trace to the item ${visible(shorten(item.datasetItemId))}`;
   const link = datasetAt === undefined ? null : { ...request, datasetVersion: datasetAt };
-  // The server puts the time of a version over what the run says of itself, so it is named only for an item that is gone.
+  // The server puts the time of a version over the run's metadata, so it is named only for an item that is gone.
   const linked =
     link === null
       ? null

@@ -106,7 +106,7 @@ export class ReadBack {
     return among(linked, traces);
   }
 
-  /** Where the traces did not list their scores, or not all of them, the scores themselves are listed. */
+  /** If the traces did not list their scores, or not all of them, the scores themselves are listed. */
   async #counted(found: ScoreIds, asked: readonly ExpectedTrace[]): Promise<Arrivals> {
     const isCut = (traceId: string, expected: number): boolean => {
       const ids = found.get(traceId);

@@ -38,7 +38,7 @@ export async function settle<T extends Expected>({ expected, calls, settleMs, re
   let quietReads = 0;
   for (let backoff = FIRST_WAIT_MS; ; backoff = Math.min(2 * backoff, LONGEST_BACKOFF_MS)) {
     const { sent, limited } = calls;
-    // What was seen once is there, whatever another copy of the server's tables says.
+    // What was seen once is there, whatever another copy of the server's tables has.
     for (const [id, scores] of await read(expected.filter((trace) => isShort(trace, found))))
       found.set(id, Math.max(scores, found.get(id) ?? 0));
     if (!expected.some((trace) => isShort(trace, found))) return found;

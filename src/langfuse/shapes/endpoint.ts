@@ -5,7 +5,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** Which Langfuse has it: 3, 4 or both. */
 export type Generation = 'both' | 3 | 4;
 
-/** Of endpoints whose query says nothing. */
+/** Of endpoints without query parameters. */
 export const noQuery = z.object({});
 
 /** Of requests and answers without a body. */

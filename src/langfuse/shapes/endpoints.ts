@@ -34,7 +34,7 @@ function isEndpoint(shape: unknown): shape is Endpoint {
   return typeof shape === 'object' && shape !== null && 'method' in shape && 'answer' in shape;
 }
 
-/** All that answer at a path as it stands in a URL, names still encoded. */
+/** All that answer at a path as a URL has it, names still encoded. */
 export function endpointsAt(path: string): Endpoint[] {
   const parts = path.split('/');
   return ENDPOINTS.filter((one) => {

@@ -125,7 +125,7 @@ describe('rules that do not fit the run', () => {
     ['{ measure: over_extraction, atMost: -1 }', 'could never be met'],
     [
       '{ measure: f1, notWorseThan: { margin: 0.1 } }',
-      'rule 1 notWorseThan: there is no run to compare with (give --baseline RUN)',
+      'rule 1 notWorseThan: needs a run to compare with (give --baseline RUN)',
     ],
   ])('are refused: %s', async (rule, message) => {
     const said = await refusal(judged(rules(rule)));

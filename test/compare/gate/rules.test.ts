@@ -109,7 +109,7 @@ describe('rules', () => {
     [['- { measure: f1, atLeast: 0.5, each: label, small: skip }'], 'say each and minimum'],
     [
       ['- { measure: f1, atLeast: 0.5, each: label, slice: { label: A } }'],
-      'rule 1 each: slice already says which label',
+      'rule 1 each: slice already sets the label',
     ],
     [['- failed: { atMost: 1 }'], 'rule 1 failed.atMost: no share is larger than 1, so the rule could never block'],
     [['- { measure: f1, undefined: { atMost: 1 } }'], 'could never block'],
@@ -157,7 +157,7 @@ describe('rules', () => {
   it('are looked for in a file that is there and is no folder', () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'sub'));
-    expect(() => readRules(join(folder, 'gate.yaml'))).toThrow(/there is no file of rules .*gate\.yaml/);
+    expect(() => readRules(join(folder, 'gate.yaml'))).toThrow(/rules file not found: .*gate\.yaml/);
     expect(() => readRules(join(folder, 'sub'))).toThrow(/is a folder/);
   });
 });

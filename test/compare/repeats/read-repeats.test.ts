@@ -111,7 +111,7 @@ describe('files', () => {
     const without = await repeatFiles('journal/ashwam', { cases, predictions: RUNS });
     const withGold = await repeatFiles('journal/ashwam', { ...JOURNALS, predictions: RUNS });
     expect(without).toMatchObject({ measures: [], meaning: null, gold: null });
-    expect(without.noMeasures).toBe('no gold was given: this says how steady the system is, not how right');
+    expect(without.noMeasures).toBe('no gold was given: this shows how steady the system is, not how right');
     expect(without.items?.kinds).toEqual(withGold.items?.kinds);
     expect(without.items?.flips).toEqual(withGold.items?.flips);
     expect(without.items?.comeAndGo[0]?.runs).toEqual(['found', null, null]);
@@ -137,7 +137,7 @@ describe('files', () => {
     expect(await mistake(repeatFiles('journal/ashwam', { ...JOURNALS, predictions }))).toContain(message);
   });
 
-  test('without cases and gold nothing says which cases there are', async () => {
+  test('without cases and gold the cases are unknown', async () => {
     expect(await mistake(repeatFiles('journal/ashwam', { predictions: RUNS }))).toMatch(
       /no case file and no gold file/,
     );
@@ -184,7 +184,7 @@ describe('run folders', () => {
     expect(said).toContain('--force');
     const forced = await repeatRuns([one, two], { force: true });
     expect(forced.notices[0]).toMatch(
-      /threshold is 0.5 and 0.3.+ compared all the same because of --force, by the recipe of /,
+      /threshold is 0.5 and 0.3.+ compared anyway because of --force, by the recipe of /,
     );
   });
 

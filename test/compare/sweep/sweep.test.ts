@@ -354,7 +354,7 @@ describe('a sweep refuses', () => {
     [['pair.threshold={__proto__: 1},{LOC: 1}'], '--over pair.threshold={__proto__: 1}'],
     [['pair.threshold=*a,*b'], 'not YAML'],
     [['judge.nothing=on,off'], 'there is no rule called nothing'],
-    [['interval.resamples=10..20'], 'there is no point in it, it says how sure a number is'],
+    [['interval.resamples=10..20'], 'there is no point in it, it sets how sure a number is'],
     [['slice=[label],[scheme]'], 'there is no point in it'],
     [['schemes.loose.threshold=0..1'], 'sweep over pair instead'],
     [['pair.threshold'], 'expected path=range'],

@@ -261,7 +261,7 @@ describe('items in tables', () => {
       'a cell that is no JSON',
       'input\n{\n',
       { json: 'input' },
-      't.csv:2: input: expected JSON, as --json says, found "{"',
+      't.csv:2: input: expected JSON, because of --json, found "{"',
     ],
     [
       'a number in a cell of JSON that would be kept as another',

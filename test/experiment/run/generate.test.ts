@@ -209,7 +209,7 @@ test('a stop lets answers on their way arrive; an abort gives them up without an
   });
   expect(await run({ target, most: 2, options: { stop: stop.signal } })).toEqual({
     by: 'interrupt',
-    text: 'the same command goes on where it was',
+    text: 'the same command resumes it',
   });
   expect(await outcomes(log, 3)).toEqual(['ok', 'ok', '-']);
 

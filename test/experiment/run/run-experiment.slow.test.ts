@@ -226,7 +226,7 @@ test('a prompt label that moves on while a run is under way is said and not foll
   const notices: string[] = [];
   await run({ target, limits }, { environment, onNotice: (text) => notices.push(text) });
   expect(notices).toEqual([
-    'prompt extract: the label staging is on version 2 by now; this run goes on with version 1, with which it began',
+    'prompt extract: the label staging is on version 2 by now; this run stays on version 1, with which it began',
   ]);
 });
 
@@ -325,7 +325,7 @@ test('a rule on a measure that the recipe has not, or without a baseline, is ref
     /the recipe has no measure entity_f9 .*entity_f1/,
   );
   const margin = { measure: 'entity_f1', notWorseThan: { margin: 0.1 } };
-  await expect(run({ gate: { rules: [margin] } })).rejects.toThrow(/there is no run to compare with/);
+  await expect(run({ gate: { rules: [margin] } })).rejects.toThrow(/needs a run to compare with/);
   expect(calls()).toEqual([]);
 });
 

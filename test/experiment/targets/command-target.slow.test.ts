@@ -229,7 +229,7 @@ describe('a command as a target', () => {
       message: 'the command cannot be started (ENOENT)',
     });
     await expect(openHere({ use: 'command', command: ['cat'], cwd: 'nowhere' })).rejects.toThrow(
-      'cwd: there is no folder',
+      'cwd: folder not found',
     );
   });
 

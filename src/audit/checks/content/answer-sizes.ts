@@ -72,7 +72,7 @@ function emptyLists(): OpenCheck {
       const hits = own.filter(({ verdict }) => verdict === 'hit').length;
       const missed = own.filter(({ verdict }) => verdict === 'missed').length;
       const gold = hits + missed;
-      // Without any record of an answer, the check `dropped-data` says so.
+      // Without any record of an answer, the check `dropped-data` reports it.
       if (!answered || gold === 0) return;
       addTo(sizes, gold);
       if (hits > 0) {
@@ -84,7 +84,7 @@ function emptyLists(): OpenCheck {
     },
     find() {
       const [empty, all] = [evidence.cases.total, sum(sizes.values())];
-      // Where all are empty nothing was measured, and another check says that.
+      // If all are empty nothing was measured, and another check reports that.
       if (empty < EMPTY_LISTS.fewest || empty === all || empty < EMPTY_LISTS.note * all) return null;
       const expected = expectedEmpty(sizes, met);
       const severity = severityOf(empty, all, expected);
@@ -100,7 +100,7 @@ function emptyLists(): OpenCheck {
   };
 }
 
-/** Where nobody can tell how many there would be by ordinary misses, only nearly all of them are worth a warning. */
+/** If the number expected from ordinary misses is unknown, only nearly all of them are worth a warning. */
 function severityOf(empty: number, all: number, expected: number | null): Severity | null {
   const share = empty / all;
   if (expected === null) return share >= EMPTY_LISTS.error && empty >= EMPTY_LISTS.fewestUntold ? 'warning' : null;
@@ -112,7 +112,7 @@ function severityOf(empty: number, all: number, expected: number | null): Severi
  * How many cases would have no hit if every gold item were missed with the same chance, whatever case it is in: at most,
  * as the chance is not known exactly.
  *
- * The chance m comes from the cases that have a hit, which says something of a case with several gold items only: of g
+ * The chance m comes from the cases that have a hit, which is informative only for a case with several gold items: of g
  * items that are not all missed, g · (m − m^g) / (1 − m^g) are missed on average. The m at which that is what was missed,
  * and 2 · √(missed + 1) more, is found by halving. Then a case of g items is missed whole with the chance m^g. null: too
  * few cases to tell.
@@ -145,7 +145,7 @@ const QUOTING: ReadonlySet<ItemKind> = new Set<ItemKind>(['span', 'object']);
 /** A short text may be one name, or one complaint, from end to end. */
 const LONG_TEXT = 200;
 const WHOLE = 0.8;
-/** Where gold covers half as much, the text is of that kind, and a long mark is no fault. */
+/** If gold covers half as much, the text is of that kind, and a long mark is no fault. */
 const GOLD_PART = 0.5;
 const LEAST_CASES = 5;
 const LEAST_SHARE = 0.3;

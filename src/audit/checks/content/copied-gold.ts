@@ -108,7 +108,7 @@ function compare(seen: Compared, id: string, gold: readonly Item[], predicted: r
   }
 }
 
-/** Whether two items that are the same have a quote, or a field of its own, in which a system would differ somewhere. */
+/** Whether two items that are the same have a quote, or a custom field, in which a system would differ somewhere. */
 function isTelling(gold: Item, predicted: Item): boolean {
   if (gold.kind === 'object' && gold.text !== '') return true;
   const { label, text, start, end, source, target, fields } = gold;
@@ -172,7 +172,7 @@ function partCopied({ restRight, ...seen }: Compared): NewFinding | null {
   };
 }
 
-/** Whether predictions say what gold says, one by one. */
+/** Whether predictions equal gold, one by one. */
 function areSame(gold: readonly Item[], predicted: readonly Item[]): boolean {
   return gold.length === predicted.length && gold.every((item, at) => isSame(item, predicted[at]!));
 }

@@ -19,7 +19,7 @@ export const duplicateCases: Check = {
   needs: ['texts'],
   open({ recipe, index }) {
     const attributes = Object.values(recordAt(recipe, 'attributes')).flatMap((one) => stringAt(one, 'field') ?? []);
-    /** What gold says of each text, by its place. */
+    /** The gold of each text, by its place. */
     const gold: number[] = [];
     return {
       case() {

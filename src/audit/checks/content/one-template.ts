@@ -176,7 +176,7 @@ const SURE_ITEMS = 2;
 interface MetSet {
   cases: number;
   readonly items: number;
-  /** Cases in which gold says something else: not the same items, or less than half of the places. */
+  /** Cases in which gold differs: not the same items, or less than half of the places. */
   wrong: number;
   /** Cases that differ from the first in what should make a difference: gold, or the words at these places. */
   others: number;
@@ -196,7 +196,7 @@ function repeatedItems({ index }: CheckContext) {
       if (predicted.length === 0) return;
       const gold = index.items('gold', TELLING_KINDS);
       answered += 1;
-      // Items that stand in the case's own text were found there, however often.
+      // Items that are in the case's own text were found there, however often.
       if (isBlind(predicted, text)) {
         const [key, goldKey] = [itemsKey(predicted, sayItem), itemsKey(gold, sayItem)];
         const met = meet(lists, key, id, predicted.length, goldKey);

@@ -15,18 +15,18 @@ const ALIKE = 0.8;
 const LEAST_SHARE = 0.3;
 const ERROR_SHARE = 0.5;
 const LEAST_CASES = 5;
-/** Answers go by class where this much of every class is made of texts of its own. */
+/** Answers go by class where this much of every class has its own texts. */
 const OWN_SHARE = 0.5;
 /** A short summary may be the same by right: that there is nothing new. */
 const LEAST_SUMMARY_WORDS = 8;
 /** A shorter answer is a word of the task, such as the name of a class: the same for many cases by right. */
 const LEAST_ANSWER_WORDS = 6;
-/** Where short answers vary as much as this, they follow the case. */
+/** If short answers vary as much as this, they follow the case. */
 const VARIETY = 3;
 /** More texts than this are not compared. */
 const MOST_TEXTS = 200_000;
 const SHOWN = 120;
-/** An answer is made of a skeleton when so many of its shingles stand in half of all answers; real ones stayed below 0.1. */
+/** An answer is made of a skeleton if so many of its shingles are in half of all answers; real ones are below 0.1. */
 const SKELETON = 0.6;
 const COMMON = 0.5;
 /** Texts that common shingles are counted over. */
@@ -44,7 +44,7 @@ interface Answer {
   /** The text that it answers, and its own words as they are, hashed. */
   readonly asked: number | null;
   readonly literal: number;
-  /** The class that was predicted with it; null where there is none. */
+  /** The class that was predicted with it; null if there was no class. */
   readonly said: string | null;
   /** Whether its words are enough to tell: fewer are the same for many cases by right. */
   readonly isLong: boolean;
@@ -122,7 +122,7 @@ export function repeatedAnswers(index: TextIndex) {
   };
   /**
    * Whether the texts go by the predicted class: none is given with two classes, and every class that is given often has
-   * texts of its own. A fallback among answers that are written for the case is not that.
+   * its own texts. A fallback among answers that are written for the case is not that.
    */
   const goByClass = (groups: Groups, equals: Equals): boolean => {
     const saidAt = (place: number): string | null => answers[place]!.said;
@@ -268,7 +268,7 @@ const GREETING =
 
 /**
  * The words of an answer with what may have been put into a template taken out: a greeting with a name, quoted stretches,
- * and stretches of three words and more that stand in the text it answers. Answers made from one template are the same
+ * and stretches of three words and more that are in the text it answers. Answers made from one template are the same
  * after that.
  *
  * @example maskedWords("You say 'I feel cold at…'. See a doctor.", wordHashes('I feel cold at night')) // you say SLOT see a doctor

@@ -45,7 +45,7 @@ function badSpans(side: Side, { recipe, index }: CheckContext) {
   const shown: (readonly string[])[] = [];
   const evidence = new Evidence();
 
-  /** Where a span that does not fit said that it lies, in the unit of the files; null where it fits or cannot be checked. */
+  /** The given place of a span that does not fit, in the unit of the files; null if it fits or cannot be checked. */
   const badPlace = ({ text: own, start, end, parts, refused }: Item, text: string | null): Span | null => {
     // Rules that put several into one may make a text that was never a slice.
     if (refused === undefined && (text === null || start < 0 || own === '' || parts !== null)) return null;
