@@ -7,7 +7,7 @@ import { hasLangfuse } from '../langfuse/client/has-langfuse.ts';
 import type { Store } from '../store/store.ts';
 import * as flag from './flags.ts';
 
-/** Where datasets, prompts and traces are. */
+/** The place of datasets, prompts and traces. */
 export type PlaceFlags = Partial<flag.FlagValues<typeof PLACE_FLAGS>>;
 
 /** Also in src/store, which is read only where it is needed. */
@@ -87,7 +87,7 @@ export async function withBoth<T>(
   if (!hasLangfuse(process.env))
     throw new UsageError(
       `to ${way}, Assay needs the keys of Langfuse`,
-      'set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY (and LANGFUSE_BASE_URL); assay serve prints those of its own server',
+      'set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY (and LANGFUSE_BASE_URL); assay serve prints those of its server',
     );
   if (way === 'push' && !hasLocalStore(flags)) throw new UsageError(notThere(what, flags), begin);
   const local = await backendOf({ ...flags, local: true });

@@ -14,7 +14,7 @@ export interface Example {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The examples that ship with Assay and are scored against gold, all of our own making. */
+/** The examples that ship with Assay and are scored against gold, all written by us. */
 export const EXAMPLES: readonly Example[] = [
   {
     task: 'journal',

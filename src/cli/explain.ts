@@ -80,7 +80,7 @@ Examples:
   },
 });
 
-/** A sentence and, on lines of their own, commands to copy. */
+/** A sentence and, on separate lines, commands to copy. */
 function noteText(note: string, style: Style): string {
   const [sentence = '', ...commands] = note.split('\n');
   return `${[style.paint(sentence), ...commands.map((line) => style.paint(line, 'strong'))].join('\n')}\n`;

@@ -28,8 +28,8 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A fault of the file system as the user's problem, with the path; null for any other error. Faults of the network have
- * codes of their own and are not among these.
+ * A fault of the file system as the user's problem, with the path; null for any other error. Network faults have other
+ * codes and are not among these.
  */
 export function fileSystemProblem(error: unknown): UsageError | null {
   if (!(error instanceof Error)) return null;

@@ -27,7 +27,7 @@ const HELD: Readonly<Record<Texts, string>> = {
   none: 'without texts',
 };
 
-/** Writes the page of one run or several, and says what it holds. */
+/** Writes the page of one run or several, and prints what it holds. */
 export async function writeHtmlReport({ file, flag, folders, texts, quiet, ...options }: HtmlReport): Promise<void> {
   const line = new Progress(process.stderr, quiet);
   const held = texts ?? (await keptTexts(folders));

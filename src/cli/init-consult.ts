@@ -65,11 +65,11 @@ ${consultCommands('assay').join('\n')}
 \`\`\`
 
 The first scores both systems, compares them and writes \`runs/evaluation_summary_report.html\`; the second shows why an
-answer was judged as it was; the third puts the same answers before people of your own, blinded and shuffled; the fourth
+answer was judged as it was; the third puts the same answers before your own reviewers, blinded and shuffled; the fourth
 opens the review app, with a link for each of them. To go on:
 
 - **Your files.** Replace \`cases.csv\`, and the answers by those of your systems: one JSON line for each case. Further
-  columns of the cases become slices. What is wrong with a file is said with its line.
+  columns of the cases become slices. Errors in a file are reported with the line.
 - **Without a browser.** \`assay review export pilot --out sheets\` writes two CSV files for each reviewer,
   \`assay review import pilot sheets/Asha/*.csv\` reads them back as any spreadsheet saves them.
 - **How far they are.** \`assay review status pilot\`; \`assay review adjudicate pilot\` lists what divides them.

@@ -45,12 +45,12 @@ ${experimentCommands('assay').join('\n')}
 The first asks for all answers, scores them and keeps everything in \`runs/town-baseline\`; the second shows why an item
 was judged as it was; the third scores the same answers by another rule, without asking anybody. To go on:
 
-- **Your texts.** Replace \`town-notes.jsonl\` by a file of your own: a JSON line for each item, with \`id\`, \`input\` and
+- **Your texts.** Replace \`town-notes.jsonl\` by your own file: a JSON line for each item, with \`id\`, \`input\` and
   \`expected_output\`. The dataset is called like the file. \`assay dataset validate FILE --task graph\` checks it.
 - **Your system.** Put its answers into \`answers.jsonl\` (\`{"id": …, "output": …}\`), or name a program, a server, a
   function or a model as \`target\`: \`experiment-model.yaml\` shows a model.
 - **Before you pay.** \`assay run experiment-model.yaml --dry-run\` shows what would be sent and roughly what it costs.
 - **Another run.** Give it another \`name\`: a run is never mixed with answers of another system. Then
   \`assay compare runs/town-baseline runs/OTHER\`.
-- **Once it is interrupted.** The same command goes on where it was.
+- **Once it is interrupted.** The same command resumes the run.
 `;

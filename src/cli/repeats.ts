@@ -64,7 +64,7 @@ function fromFolders(folders: readonly string[], flags: RepeatsFlags): Promise<R
 function fromFiles(flags: RepeatsFlags): Promise<Repeats> {
   if (flags.recipe === undefined)
     throw new UsageError(
-      flags.predictions.length === 0 ? 'no runs were given' : 'no recipe: nothing says how items are compared',
+      flags.predictions.length === 0 ? 'no runs were given' : 'no recipe: nothing defines how items are compared',
       'give run folders, or --recipe with --cases and one --predictions for each run',
     );
   if (flags.force)

@@ -17,7 +17,7 @@ import { snapshotOfLines } from '../review/snapshot-of-lines.ts';
 import { openStore } from '../store/store.ts';
 import { localFolder } from './backend-of.ts';
 
-/** Where the answers of reviewers are: files of lines, or a review in the store. */
+/** The source of reviewers' answers: files of lines, or a review in the store. */
 interface ReviewFlags {
   readonly reviews?: readonly string[];
   readonly review?: string;

@@ -14,7 +14,7 @@ export interface RunAnswers {
   readonly system: string;
   readonly items: Source;
   readonly outputs: Source;
-  /** The trace of an item's answer, where the run says which. */
+  /** The trace of an item's answer, if the run names it. */
   readonly traceOf: (caseId: string) => string | null;
 }
 

@@ -7,10 +7,10 @@ import { safeText } from '../report/safe-text.ts';
 import { costText, count, durationText } from '../text/figures.ts';
 import { Progress, shareBar } from './progress.ts';
 
-/** How far a run is; how much there is of it is said once. */
+/** How far a run is; its total is shown once. */
 export type ShownState = Omit<RunState, 'total'>;
 
-/** A pipe is told as often as this. */
+/** How often a pipe gets a line. */
 const PLAIN_EVERY_MS = 10_000;
 /** While nothing happens the clock goes on. */
 const TICK_MS = 1000;
@@ -124,7 +124,7 @@ export function plainLine(state: ShownState, total: number): string {
   ].join(', ');
 }
 
-/** Where nothing is left to ask, nobody waits, whatever the last server wanted. */
+/** When nothing is left to ask, nobody waits, whatever the last server wanted. */
 function pauseText({ pausedForMs, done }: ShownState, total: number): string {
   return pausedForMs > 0 && done < total ? `waiting ${waitText(pausedForMs)}: rate limit` : '';
 }

@@ -107,7 +107,7 @@ function listing(): string {
     section('Records that are read', about(INPUT_SHAPES)),
     section('What is written', about(OUTPUT_SHAPES)),
     section(
-      'Formats (for --format; no schema of their own)',
+      'Formats (for --format; without a schema)',
       FORMATS.map((format) => [format.name, format.about] as const),
     ),
     section('Similarities (for pair.similarity; a path names a custom function)', about(SIMILARITIES)),

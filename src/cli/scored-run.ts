@@ -27,7 +27,7 @@ export function refuseSources(flags: SourceFlags): void {
     );
 }
 
-/** The recipe of a run, where it is one of ours and still says what it said. */
+/** The recipe of a run, if it is one of ours and has not changed since. */
 export async function planOfRun({ folder, manifest }: Run, command: ScoresAgain): Promise<Plan> {
   const { name, set, resolved } = manifest.recipe;
   if (!presetNames().includes(name))
@@ -43,7 +43,7 @@ export async function planOfRun({ folder, manifest }: Run, command: ScoresAgain)
   );
 }
 
-/** All but the slices: a run names those that its files have, where the recipe says `*`, and no overall number hangs on them. */
+/** All but the slices: if the recipe has `*`, a run names those of its files, and no overall number depends on them. */
 function scoringOf(resolved: Readonly<Record<string, unknown>>): string {
   return canonicalJson(JSON.parse(JSON.stringify({ ...resolved, slice: null })));
 }

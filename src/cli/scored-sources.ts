@@ -46,7 +46,7 @@ export async function scoredFiles(plan: Plan, flags: SourceFlags): Promise<Syste
   const { goldIs, answered } = formatOf(plan);
   const { cases, gold, predictions = [], run } = flags;
   if (gold !== undefined && goldIs !== null)
-    throw new UsageError(`--gold is not for ${plan.task} recipes`, `${goldIs}, or comes with --reviews`);
+    throw new UsageError(`--gold is not for ${plan.task} recipes`, `${goldIs}, or is given by --reviews`);
   if (run !== undefined) return outputsOf(plan, run, flags);
   if (answered !== undefined) {
     if (cases === undefined)

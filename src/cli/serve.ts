@@ -84,7 +84,7 @@ function folderNotice(runs: string): string {
   const found = statSync(runs, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) return '';
   return found === undefined
-    ? `There is no folder ${harmless(runs)} yet: its runs are shown as soon as there are any.\n`
+    ? `The folder ${harmless(runs)} does not exist yet: its runs are shown as soon as there are any.\n`
     : `${harmless(runs)} is a file: name the folder that the runs are in with --runs.\n`;
 }
 

@@ -2,7 +2,7 @@ import type { Command, CommanderError } from 'commander';
 
 import { nearestNames } from '../text/nearest.ts';
 
-/** What somebody may have meant by a flag or a command that is none, as a line of its own; empty where nothing is near. */
+/** What somebody may have meant by an unknown flag or command, as a separate line; empty if nothing is close. */
 export function suggestion(error: CommanderError, program: Command, argv: readonly string[]): string {
   const { command, path } = reached(program, argv);
   if (error.code === 'commander.missingMandatoryOptionValue') return misspelt(error.message, argv);
@@ -46,7 +46,7 @@ function namesWithin(command: Command): string[] {
     .map((one) => one.name());
 }
 
-/** A required flag with a slip in it is missing and unknown at once, and only the first is said by itself. */
+/** A misspelt required flag is both missing and unknown, and Commander reports only the first. */
 function misspelt(message: string, argv: readonly string[]): string {
   const missing = /--([a-z-]+)/.exec(message)?.[1];
   if (missing === undefined) return '';

@@ -13,7 +13,7 @@ export interface SystemFile {
 const LONGEST_NAME = 80;
 
 /**
- * `name=path`, or a path whose file name says what the system is called.
+ * `name=path`, or a path whose file name is the system's name.
  *
  * @example systemFile('runs/results_rag.jsonl') // { system: 'rag', path: 'runs/results_rag.jsonl' }
  */

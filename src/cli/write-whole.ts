@@ -38,7 +38,7 @@ export function outFiles<Result extends readonly unknown[]>(
     const write = Object.hasOwn(writers, end) ? writers[end] : undefined;
     if (write !== undefined) return { file, write };
     throw new UsageError(
-      `--out ${file}: the extension decides what is written, and ${end === '' ? 'there is none' : `${end} is not known`}`,
+      `--out ${file}: the extension decides what is written, and ${end === '' ? 'none is given' : `${end} is not known`}`,
       `end it in ${Object.keys(writers).join(', ')}`,
     );
   });

@@ -1,6 +1,6 @@
 import type { Direction } from '../measure/measure.ts';
 
-/** What of a measure says which way is better. */
+/** The fields of a measure that define which way is better. */
 interface Aimed {
   readonly direction: Direction;
   readonly best?: number;
@@ -12,7 +12,7 @@ export function arrow({ direction, best }: Aimed): string {
   return direction === 'higher' ? '↑' : '↓';
 }
 
-/** What the arrows mean, where they are not all the same. */
+/** What the arrows mean, if they differ. */
 export function arrowLegend(rows: readonly Aimed[]): string[] {
   if (rows.every(({ direction }) => direction === 'higher')) return [];
   const towards = new Set(

@@ -5,7 +5,7 @@ import { openCaseTexts } from './case-texts.ts';
 import { readFigures } from './html/run-parts.ts';
 
 export interface AuditFolderOptions extends Omit<AuditOptions, 'texts' | 'ceiling'> {
-  /** Where the texts are now, if not where they were scored. */
+  /** The path of the texts now, if not where they were scored. */
   readonly cases?: string | null;
 }
 

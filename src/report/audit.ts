@@ -118,7 +118,7 @@ const LONGEST_NOTICE = 160;
 
 /**
  * A few short lines after scoring: errors and warnings that stand, then those that the recipe accepts, and at the end the
- * command that shows the rest, if the run was kept. No lines if there is none of either.
+ * command that shows the rest, if the run was kept. No lines if there are no findings.
  */
 export function auditNotices(audit: Audit, folder: string, name = ''): Block[] {
   const open = openFindings(audit, 'warning');

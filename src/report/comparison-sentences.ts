@@ -53,7 +53,7 @@ function undefinedSentences(rows: readonly MeasureComparison[]): string[] {
       add(row.undefined ?? 'no reason given', row);
       continue;
     }
-    // That no unit differs is said of the verdict.
+    // The verdict covers that no unit differs.
     if (row.interval === null && row.differing > 0) add(`no interval: ${row.noInterval ?? 'no reason given'}`, row);
     if (row.permutation.pValue === null) add(`no p: ${row.permutation.undefined ?? 'no reason given'}`, row);
   }

@@ -105,7 +105,7 @@ function systemSections(comparison: Comparison, system: number): Section[] {
   const slices = rows.filter((row) => !isOverall(row));
   const against = `${systemName(comparison, system)} against ${systemName(comparison, 0)}`;
   const several = comparison.systems.length > 2;
-  // How verdicts come about holds for all systems and is said once.
+  // How verdicts come about holds for all systems and is stated once.
   const general = system === 1 ? generalSentences(comparison) : [];
   const verdicts = (own: readonly MeasureComparison[], short: string, long: string, most?: number): Section[] => [
     {

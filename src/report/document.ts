@@ -92,7 +92,7 @@ export interface Column extends Part {
   readonly drop?: number;
   /** The last column, if it holds sentences: on a terminal it takes the rest of the line and wraps. */
   readonly wraps?: boolean;
-  /** Of one column: on a terminal it has no place in the row and is on lines of its own below it. */
+  /** Of one column: on a terminal it has no place in the row and is on separate lines below it. */
   readonly below?: boolean;
   /** A drawing for a reader at a screen: a pipe does not get it. */
   readonly drawn?: boolean;

@@ -120,7 +120,7 @@ export function parityBlocks({ systems, valueOf, hasMeasure }: EvaluationContext
       ? []
       : [
           {
-            text: 'Difference = other language − default one, over the cases that were answered in both; 0 is parity. p is of a paired permutation test and is not corrected for the number of tests. That no difference is shown does not mean that there is none.',
+            text: 'Difference = other language − default one, over the cases that were answered in both; 0 is parity. p is of a paired permutation test and is not corrected for the number of tests. Showing no difference does not prove parity.',
           },
         ]),
     ...tables,

@@ -25,7 +25,7 @@ const SECOND = 'Secondary measures';
 const AUTOMATIC = 'Automatic measures';
 const COVERAGE = 'Coverage of what people were asked';
 
-/** The measures by the heading that the recipe, or else their kind, gives them. Those with a section of their own are left out. */
+/** The measures by heading, from the recipe or else their kind. Those with a separate section are left out. */
 function measureGroups({ systems, facts: { primary, measures } }: EvaluationContext): Map<string, string[]> {
   const groupOf = (name: string): string => {
     const facts = measures.get(name);
@@ -228,7 +228,7 @@ function columnBlock(
   };
 }
 
-/** Measures with what the recipe says they are. */
+/** Measures with the recipe's descriptions of them. */
 export function measureAbouts({ systems, facts }: EvaluationContext): [name: string, about: string][] {
   const shown = new Set(systems.flatMap(({ run }) => run.measures.measures.filter(isWhole).map(({ name }) => name)));
   return [...facts.measures].flatMap(([name, { about }]) =>

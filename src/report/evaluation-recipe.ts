@@ -37,7 +37,7 @@ export interface EvaluationRecipe {
   /** The questions by which experts give the class and annotators label claims. */
   readonly classQuestion: string;
   readonly claimsQuestion: string;
-  /** Whether a question is put to anybody, as far as is known: a form of one's own may not have it. */
+  /** Whether a question is put to anybody, as far as is known: a custom form may not have it. */
   asks(question: string): boolean;
   readonly ticksQuestion: string;
   readonly languages: readonly string[];

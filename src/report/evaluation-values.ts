@@ -92,7 +92,7 @@ export function valuePiece(value: MeasureValue | null, notes: Footnotes): Piece 
   return { text: `${figure(value.value, value)}${intervalText(value)}, n ${count(value.n)}${marks.join('')}` };
 }
 
-/** The interval in brackets; empty if there is none. */
+/** The interval in brackets; empty if absent. */
 export function intervalText({ interval, range }: Pick<MeasureValue, 'interval' | 'range'>): string {
   return interval === null ? '' : ` (${quantities(interval.low, interval.high, { range }).join(' to ')})`;
 }

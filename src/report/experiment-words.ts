@@ -6,7 +6,7 @@ import { count, counted } from '../text/figures.ts';
 
 const HASH_SHOWN = 12;
 
-/** The beginning of a hash, which tells two apart as well; anything else as it is. */
+/** The beginning of a hash, which distinguishes two as well; anything else as it is. */
 export function shortHash(text: string): string {
   const digits = /^(?:sha256:)?([0-9a-f]{40,})$/.exec(text)?.[1];
   return digits === undefined ? text : digits.slice(0, HASH_SHOWN);
@@ -199,10 +199,7 @@ export function remainingRows(summary: ExperimentSummary): [what: string, how: s
   const { failed, notRun, stopped, published } = summary;
   const rows: [string, string][] = [];
   if (notRun > 0)
-    rows.push([
-      `Go on with the other ${count(notRun)}`,
-      stopped === null ? 'the same command again' : GO_ON[stopped.by],
-    ]);
+    rows.push([`Run the other ${count(notRun)}`, stopped === null ? 'the same command again' : GO_ON[stopped.by]]);
   if (failed > 0) rows.push([`Ask the ${count(failed)} failed again`, 'the same command with --only-failed']);
   if (published !== null && isShort(published))
     rows.push(['Publish again', 'the same command: nothing is asked or sent twice']);

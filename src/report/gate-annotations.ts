@@ -11,7 +11,7 @@ const MOST = 10;
 
 /**
  * Workflow commands of GitHub Actions: an error for every check that failed, a warning for every one that is
- * inconclusive and for what to mind, a notice of the whole. `file` is where the rules stand in the repository, null elsewhere.
+ * inconclusive and for what to mind, a notice of the whole. `file` is the rules' path in the repository, or null.
  */
 export function gateAnnotations(gate: Gate, file: string | null): string {
   const title = gateTitle(gate.verdict);

@@ -57,7 +57,7 @@ export function gateNotices({ run, rules, baseline, compared, checks }: Gate): s
       : []),
     ...fewCases(checks),
     ...((run.manifest.notices['heuristicLogs'] ?? 0) > 0
-      ? ['Answered by a heuristic stand-in, not by a language model: this says nothing about a model']
+      ? ['Answered by a heuristic stand-in, not by a language model: this is no evidence about a model']
       : []),
     ...(baseline !== null && !compares ? ['A baseline was given, but no rule compares with it (notWorseThan)'] : []),
   ];
@@ -220,7 +220,7 @@ export function foundText({ rule, found, counts }: Check): string {
   return counts ? count(value) : figureBeside(value, rule.limit);
 }
 
-/** The interval's ends; empty where there is none. */
+/** The interval's ends; empty if absent. */
 export function endsText({ rule, found: { interval } }: Check): string {
   if (interval === null) return '';
   const end = (value: number): string => {

@@ -32,7 +32,7 @@ function pruned(value: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** A rule without parameters is a rule all the same; an empty section is none. */
+/** A rule without parameters is still a rule; an empty section is dropped. */
 function saysNothing(value: unknown, path: readonly string[]): boolean {
   if (value === null || (Array.isArray(value) && value.length === 0)) return true;
   return typeof value === 'object' && Object.keys(value).length === 0 && (path.length === 0 || path[0] === 'data');

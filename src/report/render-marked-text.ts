@@ -67,7 +67,7 @@ interface Drawn {
 
 /**
  * The lines of marks under one line of text: as many lanes as it takes so that no two touch. A mark carries its number,
- * verdict and label inside, or beside it where it is too short; one that goes on from or to another line has an open end.
+ * verdict and label inside, or beside it if it is too short; one that continues on another line has an open end.
  */
 export function laneLines(line: TextLine, marks: readonly TextMark[], columns: number, style: Style): string[] {
   const drawn = marks
@@ -112,7 +112,7 @@ function drawMark(line: TextLine, mark: TextMark, columns: number): Drawn[] {
   for (const name of [full, short]) {
     const length = displayWidth(name);
     if (width >= length + 2) return [{ from, tone, text: stretch(width, stroke, opens, closes, name) }];
-    // What goes on from the line above has been named there.
+    // What continues the line above has been named there.
     if (!opens) continue;
     if (closes && from + width + length <= columns) return [{ from, tone, text: bare + name }];
     if (closes && from >= length) return [{ from: from - length, tone, text: name + bare }];

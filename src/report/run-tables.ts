@@ -118,7 +118,7 @@ export function fieldTables(run: Run, facts: RecipeFacts): GroupTable[] {
   }));
 }
 
-/** One table for the measures whose values by label have a name of their own, such as the dimensions of a scale. */
+/** One table for the measures whose values by label have their own name, such as the dimensions of a scale. */
 export function partTables(run: Run, facts: RecipeFacts): { title: string; rows: readonly MeasureValue[] }[] {
   const shown = new Set(Object.values(facts.measures).map(labelSlice));
   const parts = run.measures.measures.filter(({ slice, name }) => {

@@ -69,7 +69,7 @@ const METHOD = [
   'Each policy is passed over each trace; no model is asked. A flush counts as regular unless it clears what is held at',
   'the end of the trace. The moment of a flush is the delta that made it; after silence, when the silence had lasted long',
   'enough. Scores are taken per case, then over cases; percentiles interpolate linearly between neighbours.',
-  'timer_under_min_pct is a share of all regular flushes. (The program that this sweep follows took the nearest rank,',
+  'timer_under_min_pct is a share of all regular flushes. (The program that this sweep follows did not interpolate,',
   'measured as its worst wait the gaps between flushes, and gave timer_under_min_pct as a share of the timers’ flushes.)',
   'Of the policies that keep to every constraint, the front holds those that no other beats: as good in every objective',
   'and better in one. From it the policy closest to the ideal corner is chosen, each objective on a scale from its p05 to',

@@ -48,7 +48,7 @@ export const OBJECTIVES: Readonly<Record<ObjectiveName, { readonly title: string
   worst_wait_p50_ms: { title: 'tail p50', about: 'how long words are held: p95 of a case, median over cases' },
   worst_wait_p95_ms: { title: 'tail', about: 'how long words are held: p95 of a case, p95 over cases' },
   late_wait_p95_ms: { title: 'late tail', about: 'the same if silence is noticed at the agent’s next delta only' },
-  gap_p95_ms: { title: 'gap', about: 'time between two flushes, whoever speaks: p95 of a case, p95 over cases' },
+  gap_p95_ms: { title: 'gap', about: 'time between two flushes of any agent: p95 of a case, p95 over cases' },
   spam_pct_mean: { title: 'spam', about: 'share of flushes that are too small, mean over cases' },
   tail_words_mean: { title: 'left over', about: 'words still held at the end of a trace, mean over cases' },
 };

@@ -48,7 +48,7 @@ const BY_VARIANT: readonly (readonly [what: string, counts: VariantCount])[] = [
   ],
   ['of these, calls that got no answer', noticed('unansweredSummaries')],
   [
-    'cases without a summary, where compression is 1, coverage 0, and nothing is unsupported because there is no text',
+    'cases without a summary, where compression is 1, coverage 0, and nothing is unsupported for lack of text',
     (one) => [noticeCount(one, 'casesWithoutSummary'), one.cases.length],
   ],
   [

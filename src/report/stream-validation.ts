@@ -23,7 +23,7 @@ const NOTICES: Readonly<Record<Notice, (n: number) => string>> = {
   'no-content-hash': (n) => `${counted(n, 'turn')} without a content_hash: the text was not checked`,
   'no-emission-time': (n) => `${counted(n, 'delta')} without t_emitted_ms: the time was not checked`,
   'reversed-window': (n) =>
-    `${counted(n, 'window ends before it starts', 'windows end before they start')}: a late flush of what was said before`,
+    `${counted(n, 'window ends before it starts', 'windows end before they start')}: a late flush of earlier words`,
   'stub-trace': (n) => `${counted(n, 'trace is', 'traces are')} marked as not a real conversation`,
   'trace-not-at-hand': (n) => `${counted(n, 'trace')} of the manifest not at hand`,
   'trace-too-large': (n) => `${counted(n, 'run log')} not compared with a trace that is too large to hold`,

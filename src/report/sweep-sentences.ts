@@ -21,7 +21,7 @@ export function sweepSentences(sweep: Sweep): string[] {
   ];
 }
 
-/** Where the conclusion between two systems holds, and where it flips; rows of a grid that say the same are put together. */
+/** The ranges in which a conclusion between two systems holds or flips; equal rows of a grid are put together. */
 function conclusions(sweep: Sweep): string[] {
   const { flips, axes, tests } = sweep;
   const several = (tests?.measures.length ?? 1) > 1;
@@ -40,7 +40,7 @@ function conclusion({ systems, axes }: Sweep, { system, stretches }: SweepFlips)
   const [first, other] = [systems[0]!.name, systems[system]!.name];
   const clauses = stretches.slice(0, MOST_STRETCHES).map(({ verdict, from, to }, at) => {
     const here = placesText(axes[0]!, between(from, to));
-    // The first clause says who is compared with whom.
+    // The first clause names who is compared with whom.
     switch (verdict) {
       case 'better':
         return `${other} is better${at === 0 ? ` than ${first}` : ''} ${here}`;
@@ -68,7 +68,7 @@ function turnText({ axes, systems }: Sweep, { turns, system }: SweepFlips): stri
   return ` The sign of the difference turns ${places}${turns.length > MOST_STRETCHES ? ` and ${turns.length - MOST_STRETCHES} times more` : ''}.`;
 }
 
-/** Where one system is at its best, how wide that is, and where the recipe's own value lies. */
+/** The range in which one system is at its best, its width, and the position of the recipe's own value. */
 function systemSentences(sweep: Sweep, system: number): string[] {
   const { systems, measures, points } = sweep;
   const { best, name } = systems[system]!;

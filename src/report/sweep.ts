@@ -22,7 +22,7 @@ export function recipeSweepDocument(sweep: Sweep): Document {
       sentences('page'),
       {
         title: axes.map(({ path }) => path).join(' and '),
-        // Beside another system, and in a grid, a terminal shows values in tables of their own.
+        // Beside another system, and in a grid, a terminal shows values in separate tables.
         ...(isGrid || systems.length > 1 ? { on: 'page' } : {}),
         blocks: [valueTable(sweep)],
       },

@@ -20,7 +20,7 @@ export interface FigureOptions {
   readonly quick?: boolean;
 }
 
-/** Of the points before the last: they show how the interval closes, and the last says how sure the figure is. */
+/** Of the points before the last: they show how the interval closes, and the last shows how sure the figure is. */
 const GROWTH_RESAMPLES = 100;
 
 /**

@@ -12,7 +12,7 @@ import type { ContentPassage, ReviewContent } from './content.ts';
  *   POST /api/review/items/:item/events      SaveRequest → Saved    reviewers
  *   POST /api/review/items/:item/commit      CommitRequest → Saved  reviewers; 422 with `missing` where answers are missing
  *   POST /api/review/items/:item/reopen      CommitRequest → Saved  reviewers; 409 where something was revealed
- *   GET  /api/review/texts                   TextsView              reviewers, with ?item= one of their own, and
+ *   GET  /api/review/texts                   TextsView              reviewers, with ?item= one of their items, and
  *   GET  /api/review/texts/search?q=&skip=   TextHits               adjudicators, who are shown no retrieved passage
  *   GET  /api/review/texts/:text?page=       TextPage               there
  *   GET  /api/review/conflicts               ConflictList           adjudicators

@@ -82,7 +82,7 @@ function thingFault(field: ItemsField, thing: Readonly<Record<string, unknown>>,
   if (!isPlace(start, end))
     return `expected start and end to be places in the text, or -1 both, found ${describe(start)} and ${describe(end)}`;
   if (typeof text !== 'string' || text.trim() === '') return `text: expected some, found ${describe(text)}`;
-  // Words of the text under review, whatever stands in it: only their length is ours to judge.
+  // Words of the text under review, whatever they are: only their length is ours to judge.
   if (text.length > LONGEST_ANSWER) return tooLong('text', text);
   if (label !== null && !isKey(field.labels, label))
     return `label: expected one of ${names(field.labels)}, or null, found ${describe(label)}`;

@@ -10,7 +10,7 @@ import { type How, type Outcome, quorumFor, settle } from './vote.ts';
 
 /** A claim, span or object of the final list of an item. */
 export interface ClaimOutcome {
-  /** `start-end`, or what tells it apart where it has no place. */
+  /** `start-end`, or what identifies it if it has no place. */
   readonly part: string;
   /** -1 where it has no place. */
   readonly start: number;

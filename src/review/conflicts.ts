@@ -39,7 +39,7 @@ export function conflictId(itemId: string, field: string, part: string | null): 
 
 /**
  * Where at least two committed answers differ and no answer has more than half of those whom the form wants. On a scale,
- * which goes to the adjudicator only where the form says so, every difference is one. Of things: a label on which people
+ * which goes to the adjudicator only if the form wants it, every difference is one. Of things: a label on which people
  * differ is one conflict, and so is a stretch that they cut differently. With the decision that holds, if there is one;
  * what a vote has settled since is no conflict any more, though a decision on it holds.
  */

@@ -133,7 +133,7 @@ function tickOf({ value, how, votes }: Outcome): boolean | 'na' | null {
 
 type Answer = Pick<ReviewAnswer, 'part' | 'value' | 'reviewer'>;
 
-/** What was said of an item to these questions: each person's answer, then what holds after adjudication. */
+/** The answers about an item to these questions: each person's answer, then what holds after adjudication. */
 function reviewAnswers(snapshot: ReviewSnapshot, reviewed: ReviewedItem, questions: readonly string[]): ReviewAnswer[] {
   return questions.flatMap((question) => {
     const field = fieldOf(snapshot.form, question);

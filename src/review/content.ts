@@ -34,7 +34,7 @@ const content = z
     title: text.default(''),
     language: text.nullable().default(null),
     blocks: z.array(block).readonly().default([]),
-    /** Name of the block that places (`start`, `end`) are in; null if there is none. */
+    /** Name of the block that places (`start`, `end`) are in; null if absent. */
     under: text.nullable().default(null),
     /** By field of the type `items`: what is to be labelled. */
     proposed: z.record(text, z.array(proposedItem).readonly()).readonly().default({}),
@@ -67,7 +67,7 @@ export function proposedFor(item: Pick<ReviewItemRecord, 'content'>, field: stri
   return Object.hasOwn(proposed, field) ? proposed[field]! : [];
 }
 
-/** The text that places are in; null if there is none. */
+/** The text that places are in; null if absent. */
 export function textUnderReview(item: Pick<ReviewItemRecord, 'content'>): string | null {
   const { blocks, under } = contentOf(item);
   return blocks.find(({ name }) => name === under)?.text ?? null;

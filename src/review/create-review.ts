@@ -112,7 +112,7 @@ function refuseTwice(items: readonly ItemInit[]): void {
     if (seen.has(id))
       throw new UsageError(
         `${visible(system ?? '')} has two answers to the case ${visible(caseId)}${language === null ? '' : ` in ${language}`}`,
-        'give each system a name of its own (--predictions name=FILE), and each case one answer',
+        'give each system its own name (--predictions name=FILE), and each case one answer',
       );
     seen.add(id);
   }
@@ -129,7 +129,7 @@ function roleNotices(form: ReviewSection, people: readonly PersonInit[]): string
 }
 
 const LONGEST_TITLE = 80;
-/** Texts that belong to an answer whatever the form says of them. */
+/** Texts that belong to an answer whatever the form declares. */
 const OF_ANSWERS = new Set(['response', 'retrieved_context']);
 
 /** What a reviewer sees of one system's answer. */
@@ -181,7 +181,7 @@ function blockOf(name: string, title: string, text: string | undefined): Content
   return text === undefined ? [] : [{ name, title, text }];
 }
 
-/** Each once, under a name of its own. */
+/** Each once, under its own name. */
 function passagesOf(given: ReviewSource['passages']): ContentPassage[] {
   const seen = new Map<string, ContentPassage>();
   for (const { source, text } of given) {

@@ -72,7 +72,7 @@ export function isTaken(claim: Place & { readonly part: string }, decided: reado
 }
 
 /**
- * The decision that settles what reviewers see here; null if there is none. A stretch is settled by decisions on single
+ * The decision that settles what reviewers see here; null if absent. A stretch is settled by decisions on single
  * things too, as lines of reviews have them: where each thing of one reviewer's list has one, or where decisions within the
  * stretch touch all that anybody sees in it.
  */

@@ -53,7 +53,7 @@ export function fitLines(
     const language = given.language === null ? null : languageCode(given.language);
     const line: ReviewLine = { ...given, language };
     if (!cases.has(line.case_id)) return leave('case', line.case_id) ?? [];
-    // What is wrong with the question is said where lines become answers.
+    // Errors in the question are reported where lines become answers.
     if (fieldOf(form, line.field)?.of !== 'answer') return [line];
     const system = line.system ?? (systems.length === 1 ? systems[0]! : null);
     if (system === null) return [line];

@@ -9,16 +9,16 @@ import { partOf, type ProposedById, proposedById } from './segments.ts';
 /** What was put before the person who answers. */
 interface ProposedThings {
   readonly proposed: readonly Proposed[];
-  /** The text that places are in; null if there is none. */
+  /** The text that places are in; null if absent. */
   readonly under: string | null;
 }
 
 /**
  * Why a list of labelled things cannot have come of what was proposed by what the form allows, as half a sentence; null
- * where it can. `cellFault` has said before that the list is one.
+ * if it can. `cellFault` has checked before that it is a list.
  *
- * - Without `add` every thing says which proposed ones it was made of (`from`), and lies where they lie; the pieces of one
- *   lie beside each other, and not beside the whole.
+ * - Without `add` every thing names the proposed ones it was made of (`from`), and is where they are; the pieces of one
+ *   are next to each other, and not next to the whole.
  * - Without `edit` its words are those of the text at its place, or of what it was made of.
  * - Without `split` each proposed thing is in one of the list, whole; without `merge` none is made of two; without
  *   `remove` all of what was proposed is there.
@@ -63,7 +63,7 @@ function originsOf(
 ): { readonly origins: readonly Proposed[]; readonly fault: string | null } {
   const unknown = from.find((id) => !byId.has(id));
   if (unknown !== undefined)
-    return { origins: [], fault: `it says that it was made of ${describe(unknown)}, which was not proposed` };
+    return { origins: [], fault: `it was made of ${describe(unknown)}, which was not proposed` };
   if (from.length > 0) {
     const origins = [...new Set(from)].map((id) => byId.get(id)!);
     const fault =
@@ -193,7 +193,7 @@ function plain(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Whether all words of a text stand in another in that order. */
+/** Whether another text has all words of a text in that order. */
 function isSubsequence(text: string, source: string): boolean {
   const words = text.split(' ');
   let at = 0;

@@ -16,17 +16,17 @@ import { isRating } from './vote.ts';
 /** How far a model agrees with people on one question. */
 export interface JudgeFigure extends AgreementFigure {
   readonly model: string;
-  /** Why it says nothing about the model and prompt in use now; null for that one. */
+  /** Why it does not apply to the model and prompt in use now; null for that one. */
   readonly expired: string | null;
 }
 
 /**
- * Cohen's kappa between what a model said and what people settled on (agreed, by majority, adjudicated, or by the one
+ * Cohen's kappa between a model's answers and what people settled on (agreed, by majority, adjudicated, or by the one
  * person asked), for each question that a model was asked; on a scale with quadratic weights. What people left open, and
  * claims that the model or people cut differently, are not compared and are counted in the notes. Only the model and prompt
  * that answered last have a figure: one of an earlier model or prompt has expired.
  *
- * Nothing that a model says goes into any other figure.
+ * No other figure includes answers of a model.
  */
 export function judgeFigures(snapshot: ReviewSnapshot, { quick = false }: FigureOptions = {}): JudgeFigure[] {
   const byField = Map.groupBy(snapshot.judgements, ({ field }) => field);

@@ -22,8 +22,8 @@ export interface JudgeReviewOptions {
 const USUAL = { concurrency: 4, timeoutMs: 60_000 } as const;
 
 /**
- * Asks a model the questions of a review. Its labels are kept apart, enter no measure of people, and are worth what
- * `judgeFigures` says of their agreement with people. What was asked before is not asked again.
+ * Asks a model the questions of a review. Its labels are kept apart, enter no measure of people, and are worth the
+ * agreement with people that `judgeFigures` reports. What was asked before is not asked again.
  */
 export async function judgeReview(store: Store, name: string, options: JudgeReviewOptions): Promise<Judged> {
   const { model, fields, temperature = 0, baseUrl, maxItems } = options;

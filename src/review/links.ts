@@ -9,7 +9,7 @@ export const USUAL_DAYS = 90;
 const MOST_DAYS = 3660;
 const DAY_MS = 86_400_000;
 
-/** A person's way in, or why there is none. */
+/** A person's way in, or why it is missing. */
 export interface PersonLink {
   readonly name: string;
   readonly role: ReviewRole;
@@ -84,7 +84,7 @@ export function expiryOf(given: string, now: Date): string {
   return new Date(now.getTime() + length).toISOString();
 }
 
-/** An address at which people reach the review app, as it was given; a UsageError says what is wrong with it. */
+/** An address at which people reach the review app, as it was given; a UsageError reports what is wrong with it. */
 export function baseUrlOf(given: string): string {
   const url = URL.parse(given.trim());
   const isPlain = url !== null && url.hash === '' && url.search === '' && url.username === '' && url.password === '';

@@ -21,7 +21,7 @@ export function originOf({ review }: ReviewSnapshot): ReviewOrigin | null {
   return originShape.safeParse(review.origin).data ?? null;
 }
 
-/** Where the file is now; refused if it is gone, or no longer what reviewers saw. Its flag names another file. */
+/** The path of the file now; refused if it is gone, or no longer what reviewers saw. Its flag names another file. */
 export function originalFile({ name, path, sha256 }: OriginFile, flag: string, example: string): string {
   const place = [path ?? name, name].find(isFile);
   if (place === undefined)

@@ -34,13 +34,13 @@ export function outcomeOf(snapshot: ReviewSnapshot, itemId: string, name: string
   return settled;
 }
 
-/** Whether differing answers to a question go to the adjudicator: what the form says, else yes but for scales and texts. */
+/** Whether differing answers go to the adjudicator: as the form sets it, else yes but for scales and texts. */
 export function isAdjudicated(field: ReviewField): boolean {
   if (field.type === 'text') return false;
   return field.adjudicate ?? field.type !== 'scale';
 }
 
-/** The decision that holds on a question; null if there is none. */
+/** The decision that holds on a question; null if absent. */
 export function decisionOn({ decisions }: ReviewedItem, name: string, part: string | null): Decision | null {
   return decisions.find((decision) => decision.field === name && decision.part === part) ?? null;
 }

@@ -46,7 +46,7 @@ export function checkPeople(form: ReviewSection, people: readonly PersonInit[]):
     if (seen.has(key))
       throw new UsageError(
         `two people have the name ${visible(name)}`,
-        'give each a name of their own; one person has one role in a review',
+        'give each their own name; one person has one role in a review',
       );
     seen.add(key);
     const unknown = groups.find((group) => !known.has(group));

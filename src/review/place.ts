@@ -1,4 +1,4 @@
-/** A place in the text under review, in UTF-16 units; -1 both if there is none. */
+/** A place in the text under review, in UTF-16 units; both are -1 if absent. */
 export interface Place {
   readonly start: number;
   readonly end: number;

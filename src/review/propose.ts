@@ -8,7 +8,7 @@ import { LONGEST_ANSWER, MOST_THINGS } from './cell-fault.ts';
 import type { ContentPassage, ProposedItem } from './content.ts';
 import { suggestPassages } from './passages.ts';
 
-/** What a system says of itself or of how sure it is: it would tell systems apart, or lead the reviewer. */
+/** What a system reports about itself or its confidence: it would unblind systems, or lead the reviewer. */
 const KEPT_BACK =
   /^(?:_.*|id|temp_id|.*confidence|.*score|probability|likelihood|logprobs?|model|system|detector|engine|recognizer|annotator|acceptable_types|(?:source|target)(?:_.*)?|start|end|.*offset.*)$/i;
 const LONGEST_FACT = 500;
@@ -83,7 +83,7 @@ function wordsOf(item: Item, inText: string): string {
   return words.slice(0, LONGEST_ANSWER);
 }
 
-/** Plain facts in words; what the item already says by its words or its kind is not said again. */
+/** Plain facts in words; what the item's words or kind already show is not repeated. */
 function factsOf({ fields, source, target, text, label }: Item): Record<string, string> {
   const facts: [string, string][] = [];
   if (source !== null) facts.push(['source', source]);

@@ -18,7 +18,7 @@ export interface RatedUnit {
   /** When the last of those who rated it committed it. */
   readonly at: string;
   readonly rows: readonly (readonly (Rating | null)[])[];
-  /** How many ratings the form wants of each, if it says so. */
+  /** How many ratings the form wants of each, if it sets a number. */
   readonly wanted?: number | null;
   /** They are labels of claims, spans or objects. */
   readonly ofThings?: boolean | undefined;

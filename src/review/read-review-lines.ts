@@ -148,7 +148,7 @@ function linesOfRow(row: LineRow, context: RowContext): PlacedLine[] {
   };
   const lineFor = (question: LineQuestion, column: string, who: string, text: string | null): PlacedLine[] => {
     const place = placeOf(column);
-    // A wide table names the question in its header; elsewhere each line does, in columns of its own.
+    // A wide table names the question in its header; elsewhere each line does, in separate columns.
     const aboutOf = (about: 'field' | 'part'): PlacedLine['place'] =>
       layout.kind === 'long' ? placeOf(columnOf(about)) : place;
     const value = readValue(row.value(column), question, { value: place, aboutOf }, context);
@@ -179,7 +179,7 @@ function roleOf(role: string | null, place: PlacedLine['place'], problems: Probl
   problems.add({
     ...place,
     message: `expected reviewer or adjudicator, found ${describe(role)}`,
-    next: 'what a model says never counts among people’s answers: leave its lines out',
+    next: 'a model’s answers never count among people’s: leave its lines out',
   });
   return null;
 }

@@ -9,7 +9,7 @@ export interface LineQuestion {
   readonly part: string | null;
 }
 
-/** What a form says of review lines; without one, values are taken as they look. */
+/** What a form defines about review lines; without one, values are taken as they look. */
 export interface LineForm {
   /** The question that a column of a wide table stands for. */
   questionOf(column: string): LineQuestion | { readonly fault: string; readonly next?: string };
@@ -20,7 +20,7 @@ export interface LineForm {
   ): { readonly value: string | number | boolean } | LineFault;
 }
 
-/** Why an answer is none of the form's; `about` is what of the line is wrong, its value unless it says so. */
+/** Why an answer is not one of the form's; `about` is what is wrong in the line, by default its value. */
 export interface LineFault {
   readonly fault: string;
   readonly next?: string;
@@ -43,7 +43,7 @@ const NAMES = {
 } as const;
 export type LinePart = keyof typeof NAMES;
 
-/** Where the parts of a line stand; `columns` of a wide table hold a question each, or the class that an expert gave. */
+/** The columns of a line's parts; `columns` of a wide table hold a question each, or the class that an expert gave. */
 export interface LineLayout {
   readonly kind: 'long' | 'wide' | 'experts';
   readonly places: ReadonlyMap<LinePart, string>;

@@ -1,6 +1,6 @@
 import { spreadsheetCsv } from './sheets/spreadsheet-cells.ts';
 
-/** What one person says of one thing: the line in which reviews leave and enter Assay. */
+/** One person's answer about one thing: the line in which reviews leave and enter Assay. */
 export interface ReviewLine {
   readonly case_id: string;
   /** Null for what is asked of the case itself. */

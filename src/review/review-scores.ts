@@ -10,11 +10,11 @@ import { reviewLines } from './review-lines.ts';
 import { contentOf } from './content.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
-/** Langfuse takes no longer text as a value; the whole stands in the comment. */
+/** Langfuse takes no longer text as a value; the comment has all of it. */
 const LONGEST_TEXT = 500;
 const TRACE_ID = /^(?!0+$)[0-9a-f]{32}$/;
 
-/** What one person says to one question of one item, as a score on the item's trace. */
+/** One person's answer to one question of one item, as a score on the item's trace. */
 export interface ReviewScore {
   /** Made of review, item, person and question: the same again is the same score. */
   readonly id: string;
@@ -64,7 +64,7 @@ function scoreOf(snapshot: ReviewSnapshot, item: ReviewItemRecord, line: ReviewL
   const { reviewer, role, field, part, value, text, because } = line;
   const traceId = traceOfItem(snapshot, item);
   const declared = fieldOf(form, field);
-  // A place in a text is no name: every claim would be a score of its own kind.
+  // A place in a text cannot be a name: every claim would be a separate kind of score.
   const name = scoreName(field, declared?.type === 'items' ? null : part);
   const isLong = declared?.type === 'text' && typeof value === 'string' && value.length > LONGEST_TEXT;
   const comment = because ?? line.note ?? (isLong ? value : text);
@@ -85,7 +85,7 @@ function scoreOf(snapshot: ReviewSnapshot, item: ReviewItemRecord, line: ReviewL
       field,
       ...(part === null ? {} : { part }),
       ...(line.at === null ? {} : { at: line.at }),
-      // The comment says something else then.
+      // The comment has something else then.
       ...(text === null || comment === text ? {} : { text }),
       ...(isLong && comment !== value ? { value } : {}),
     },

@@ -30,7 +30,7 @@ export function proposedById(proposed: readonly Proposed[]): ProposedById {
  * their words; of several at one place those that were made of the same proposed thing, and what is left by its order. What
  * is left where reviewers cut the text differently (one split what another kept whole, removed it or added to it) is
  * gathered into stretches of all that overlaps: on a stretch there is one question, not one for each piece. What has no
- * place of its own is known by the proposed things that it was made of, and what was added by its words.
+ * place is known by the proposed things that it was made of, and what was added by its words.
  *
  * Example: A has 0-20 and 21-40, B has 0-20, 21-30 and 31-40: the thing 0-20, and the stretch 21-40.
  */
@@ -62,7 +62,7 @@ export function segmentsOf(lists: readonly (readonly ItemAnswer[])[], proposed: 
 }
 
 /**
- * The place of a thing as a part: its own, or that of the proposed things it was made of; else what tells it from others.
+ * The place of a thing as a part: its own, or that of the proposed things it was made of; else what identifies it.
  * The second of the things that were proposed at one place is `start-end#2`, for everybody.
  */
 export function partOf(answer: ItemAnswer, proposed: ProposedById): string {
@@ -74,7 +74,7 @@ export function partOf(answer: ItemAnswer, proposed: ProposedById): string {
 export function partsOfList(answers: readonly ItemAnswer[], proposed: ProposedById): string[] {
   const known = answers.map((answer) => identify(answer, proposed));
   const taken = new Set<string>();
-  // What was proposed has its part, wherever it stands in the list.
+  // What was proposed has its part, wherever it is in the list.
   const owned = known.map(({ own }) => {
     const isFree = own !== null && !taken.has(own);
     if (isFree) taken.add(own);

@@ -26,7 +26,7 @@ export interface ReviewSnapshot {
   readonly judgements: readonly Judgement[];
 }
 
-/** Everything about the review of this name; a UsageError with the nearest name if there is none. */
+/** Everything about the review of this name; a UsageError with the closest name if it does not exist. */
 export function loadSnapshot(store: Store, name: string): ReviewSnapshot {
   const review = store.reviews.find(name) ?? missing(store, name);
   const form = reviewSection.safeParse(review.form);

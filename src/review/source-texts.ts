@@ -25,9 +25,9 @@ export interface SourceTexts {
   readonly texts: readonly { readonly id: string; readonly name: string; readonly pages: number }[];
   /** `retrieved` are places that are marked, of one answer. */
   search(query: string, skip: number, retrieved: readonly TextPlace[]): TextHits;
-  /** Null if there is no such text. A page before the first or after the last is the nearest there is. */
+  /** Null if the text does not exist. A page before the first or after the last is the closest one. */
   page(id: string, page: number): Omit<TextPage, 'retrieved'> | null;
-  /** If passages stand in the texts, in their order; null for one that none of them has. White space does not count. */
+  /** The place of each passage in the texts, in order; null if none of them has it. White space does not count. */
   placesOf(passages: readonly ContentPassage[]): (TextPlace | null)[];
 }
 

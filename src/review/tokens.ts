@@ -40,7 +40,7 @@ export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** Whether a token is the one whose hash is kept, in a time that says nothing of how near it came. */
+/** Whether a token is the one whose hash is kept, in a time that does not depend on how much of it matches. */
 export function isToken(token: string, tokenHash: string): boolean {
   const given = Buffer.from(hashToken(token));
   const kept = Buffer.from(tokenHash);

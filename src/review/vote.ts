@@ -15,7 +15,7 @@ export type How = 'agreed' | 'majority' | 'adjudicated' | 'single' | 'disputed' 
 
 /** What people say of one question, all in all. */
 export interface Outcome {
-  /** Null if there is none. */
+  /** Null if absent. */
   readonly value: Rating | null;
   readonly how: How;
   /** Why there is no value; of a decision, what the adjudicator wrote. */

@@ -4,7 +4,7 @@ import { isLoopback } from '../experiment/models/loopback.ts';
 import { addressUrl } from './listen.ts';
 
 /**
- * Where a server that listens on `host` is found: first the addresses that others have for this machine, those that a
+ * The addresses of a server that listens on `host`: first the addresses that others have for this machine, those that a
  * person can type before the rest, then `url`, which is for this machine.
  */
 export function serverUrls(

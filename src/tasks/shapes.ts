@@ -68,7 +68,7 @@ const annotatedDocument = z
       }),
     ),
   })
-  .meta({ description: 'a system’s spans stand in <system>_detected_pii: [{label, text, start, end, score?}]' });
+  .meta({ description: 'a system’s spans are in <system>_detected_pii: [{label, text, start, end, score?}]' });
 
 const graphItem = z.looseObject({
   id: caseId,
@@ -156,7 +156,7 @@ export const INPUT_SHAPES: Readonly<Record<string, { readonly about: string; rea
   'graph-output': { about: 'what a pipeline extracted for an item', schema: graphOutput },
   'consult-case': { about: 'a consultation: what a person wrote, and the class that is given', schema: consultCase },
   'consult-answer': { about: 'what an advisory system answered', schema: consultAnswer },
-  'review-line': { about: 'what one person says of one thing: reviews as they leave and enter', schema: reviewLine },
+  'review-line': { about: 'one person’s answer about one thing: reviews as they leave and enter', schema: reviewLine },
   trace: { about: 'a record of a trace: a recorded conversation, delta by delta', schema: traceRecord },
   'run-log': { about: 'a record of a run log: what middleware did with a trace', schema: runLogRecord },
   'stream-manifest': { about: 'a record of a manifest: a frozen set of traces', schema: manifestRecord },

@@ -88,7 +88,7 @@ describe('assay repeats', () => {
   it.each([
     ['nothing', [], 'no runs were given'],
     ['one run', [...CASES, ...PREDICTIONS.slice(0, 2)], 'one run was given'],
-    ['no recipe', PREDICTIONS, 'no recipe: nothing says how items are compared'],
+    ['no recipe', PREDICTIONS, 'no recipe: nothing defines how items are compared'],
     ['folders and files', ['runs/1', ...PREDICTIONS], '--predictions is for files of predictions'],
     ['a folder that is none', ['nowhere/1', 'nowhere/2'], 'nowhere/1 does not exist'],
     ['a setting for folders', ['runs/1', 'runs/2', '--set', 'pair.threshold=0.3'], '--set changes a recipe'],

@@ -48,7 +48,9 @@ describe('assay serve', () => {
     const args = ['--port', '0', '--data', join(folder, 'data'), '--json', '--runs'];
     const gone = join(folder, 'gone');
     const first = await serve([...args, gone]);
-    expect(first.stderr()).toBe(`There is no folder ${gone} yet: its runs are shown as soon as there are any.\n`);
+    expect(first.stderr()).toBe(
+      `The folder ${gone} does not exist yet: its runs are shown as soon as there are any.\n`,
+    );
     const file = join(folder, 'file');
     writeFileSync(file, '');
     const second = await serve([...args, file]);
@@ -219,7 +221,7 @@ describe('the screens of assay serve', () => {
     expect(await (await fetch(`${url}/live`)).json()).toMatchObject({ folder: 'later', exists: false, runs: [] });
     // The name of the folder, and never where it is.
     expect(await (await fetch(`${url}/live`)).text()).not.toContain(folder);
-    expect(served.stderr()).toBe('There is no folder later yet: its runs are shown as soon as there are any.\n');
+    expect(served.stderr()).toBe('The folder later does not exist yet: its runs are shown as soon as there are any.\n');
   });
 
   it('are open to others by the link alone, which the log does not hold', async () => {
@@ -235,7 +237,7 @@ describe('the screens of assay serve', () => {
     const led = await fetch(`${url}/run/a/`, { headers: { accept: 'text/html' }, redirect: 'manual' });
     expect(led.headers.get('location')).toBe('/?to=%2Frun%2Fa%2F');
     expect(served.stderr().split('\n').slice(1)).toEqual([
-      'There is no folder runs yet: its runs are shown as soon as there are any.',
+      'The folder runs does not exist yet: its runs are shown as soon as there are any.',
       'GET /live 401',
       'POST /live/entry 403',
       'GET /run/a/ 401',

@@ -120,7 +120,7 @@ describe('assay stream measure', () => {
     writeFileSync(log, gzipSync(lines.filter((line) => !line.includes('"summary_event"')).join('\n')));
     const { stdout } = await measure(cwd, '--variants V0 --out m');
     const words = stdout.replaceAll(/\s+/g, ' ');
-    expect(words).toContain('because there is no text: V0 1 of 3');
+    expect(words).toContain('for lack of text: V0 1 of 3');
     expect(words).toContain('whose figures are averages over both: V0 2');
     expect(words).toContain('Concepts: vocabulary, the small one that ships');
   });

@@ -83,12 +83,12 @@ describe('what became of the items', () => {
     const stopped = { by: 'budget', text: '1.00 of 1.00 is spent' } as const;
     const more = { answered: 800, notRun: 200, stopped };
     expect(lineWith('! Stopped', more)).toBe('! Stopped by the budget: 1.00 of 1.00 is spent');
-    expect(lineWith('Go on', more)).toMatch(/^ {2}Go on with the other 200 +the same command with more budget$/);
+    expect(lineWith('Run the', more)).toMatch(/^ {2}Run the other 200 +the same command with more budget$/);
     const limited = { ...more, stopped: { by: 'limit', text: '' } as const };
     expect(lineWith('! Stopped', limited)).toBe('! Stopped at the limit');
-    expect(lineWith('Go on', limited)).toContain('a larger --limit, or none');
+    expect(lineWith('Run the', limited)).toContain('a larger --limit, or none');
     expect(page(more)).toContain('\n- ⚠️ Stopped by the budget: 1.00 of 1.00 is spent\n');
-    expect(page(more)).toMatch(/## What is left to do\n\n- \*\*Go on with the other 200\*\*: the same command/);
+    expect(page(more)).toMatch(/## What is left to do\n\n- \*\*Run the other 200\*\*: the same command/);
     expect(page()).not.toMatch(/⚠️|left to do/);
   });
 });

@@ -186,7 +186,7 @@ describe('the report on a sweep', () => {
       expect(page).toContain(part);
     expect(page).toContain('1.5 times the longest max wait of the grid, 5000 ms');
     const method = page.replaceAll(/\s+/g, ' ');
-    expect(method).toContain('The program that this sweep follows took the nearest rank');
+    expect(method).toContain('The program that this sweep follows did not interpolate');
     expect(method).toContain('gave timer_under_min_pct as a share of the timers’ flushes');
     const json = JSON.parse(sweepJson(found, null, notices)) as Record<string, unknown>;
     expect(json).toMatchObject({

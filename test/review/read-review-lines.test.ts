@@ -146,7 +146,7 @@ describe('long review lines', () => {
       '1.csv:3: reviewer: expected the name of a reviewer, found nothing',
       '1.csv:4: field: expected the name of a question, found nothing',
       '1.csv:5: part: found "Dec-40", which looks like a date that a spreadsheet made of a place such as 1-12 (take the file as it was exported, or JSONL, which spreadsheets leave alone)',
-      '1.csv:6: role: expected reviewer or adjudicator, found "model" (what a model says never counts among people’s answers: leave its lines out)',
+      '1.csv:6: role: expected reviewer or adjudicator, found "model" (a model’s answers never count among people’s: leave its lines out)',
       '1.csv:8: value: the same question was given another answer before (1.csv, line 7) (keep one of them)',
       '2.jsonl:1: value: expected a text, a number, true or false, found a list of 1',
       expect.stringMatching(/^2\.jsonl:2: the JSON is cut off/),

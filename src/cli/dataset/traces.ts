@@ -165,7 +165,7 @@ async function unknownRun(
   const names = [...seen];
   const near = nearestNames(run, names);
   return new UsageError(
-    `there is no run ${run} over ${dataset} in ${place}`,
+    `${place} has no run ${run} over ${dataset}`,
     near.length > 0
       ? `did you mean ${near.join(' or ')}?`
       : names.length > 0

@@ -24,7 +24,7 @@ export function whichOf({ label, version }: flag.FlagValues<typeof WHICH_FLAGS>)
   return flag.defined({ label, version });
 }
 
-/** The version that was asked for; if there is none, the error lists what exists. */
+/** The version that was asked for; if it does not exist, the error lists those that do. */
 export async function findPrompt(
   backend: Backend,
   name: string,

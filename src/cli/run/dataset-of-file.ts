@@ -37,7 +37,7 @@ export async function fileOfDataset(
   );
 }
 
-/** Brings a file of items into a dataset that is called like the file, and says which items are meant. */
+/** Brings a file of items into a dataset that is called like the file, and returns which items are meant. */
 export async function withDatasetOfFile(loaded: LoadedExperiment, backend: Backend): Promise<DatasetOfFile> {
   const path = await fileOfDataset(loaded, backend);
   if (path === null) return { loaded, onlyItems: null };

@@ -13,7 +13,7 @@ export interface Ending {
 const EXIT = { done: 0, gateFailed: 1, wrong: 2, inconclusive: 3, interrupted: 130 } as const;
 const LONGEST_MESSAGE = 240;
 
-/** What says most about the run goes first: where nothing was answered, no gate and no budget is to blame. */
+/** The most telling result comes first: if nothing was answered, neither a gate nor a budget is to blame. */
 export function endingOf(summary: ExperimentSummary, gateProblem: string | null): Ending {
   const { stopped, answered, failed, notRun, published, gate } = summary;
   const all = answered + failed + notRun;

@@ -42,7 +42,7 @@ interface SystemOutcome {
 const INTERRUPTED = 130;
 const WRONG = 2;
 
-/** Runs the systems one after the other, each into a folder of its own, and compares them with the first. */
+/** Runs the systems one after the other, each into its own folder, and compares them with the first. */
 export async function runSystems(
   systems: readonly LoadedSystem[],
   flags: RunFlags,

@@ -32,14 +32,14 @@ const MAIN_SETTING: Readonly<Record<string, string>> = {
 const PATHS = new Set(['folder', 'module', 'answers']);
 const NAMED = /^([\p{L}\p{N}][\p{L}\p{N} ._-]*)=(.+)$/u;
 
-/** Whether flags name several systems, or a task whose systems are runs of their own; else they change one target. */
+/** Whether flags name several systems, or a task whose systems are separate runs; else they change one target. */
 export function namesSystems({ task, target, model, answers }: SystemFlags, hasFile: boolean): boolean {
   const isNamed = [...target, ...model].some((given) => NAMED.test(given));
   const isRepeated = [target, model, answers].some(({ length }) => length > 1);
   return isNamed || isRepeated || (task !== undefined && !hasFile);
 }
 
-/** `rag:texts` as settings of a target; `path` says where a path of the command line is for the file. */
+/** `rag:texts` as settings of a target; `path` resolves a path of the command line for the file. */
 export function targetFlag(given: string, path: (given: string) => string): TargetFlag {
   const [, name = null, rest = given] = NAMED.exec(given) ?? [];
   const at = rest.indexOf(':');
@@ -57,7 +57,7 @@ export function targetFlag(given: string, path: (given: string) => string): Targ
 
 /**
  * The systems that flags name: every target with every model if it asks one, and every file of answers. `shared` are the
- * settings of all that ask a model. A file that flags are laid over has a target of its own.
+ * settings of all that ask a model. A file that flags are laid over has its own target.
  */
 export function systemsOfFlags(
   { task, target, model, answers }: SystemFlags,
@@ -69,10 +69,10 @@ export function systemsOfFlags(
     const [, name = given, rest = given] = NAMED.exec(given) ?? [];
     return { name: name.replaceAll('/', '-'), model: rest };
   });
-  const usual = hasFile ? null : task === undefined ? 'graph-extractor' : (ITEM_SCHEMAS[task].targets[0] ?? null);
+  const fallback = hasFile ? null : task === undefined ? 'graph-extractor' : (ITEM_SCHEMAS[task].targets[0] ?? null);
   const targets = target.map((given) => targetFlag(given, path));
   if (target.length === 0 && (models.length > 0 || answers.length === 0))
-    targets.push(defaultFlag(task, usual, hasFile));
+    targets.push(defaultFlag(task, fallback, hasFile));
   const systems = new Map<string, Readonly<Record<string, unknown>>>();
   const add = (name: string, settings: Readonly<Record<string, unknown>>): void => {
     if (systems.has(name))
@@ -84,7 +84,7 @@ export function systemsOfFlags(
   };
   for (const { name, settings } of targets) {
     const { use } = settings;
-    const own = name ?? (use === undefined || use === usual ? null : use);
+    const own = name ?? (use === undefined || use === fallback ? null : use);
     if (use !== undefined && !asksModel(use)) add(own ?? use, settings);
     else if (models.length === 0 && !hasFile)
       throw new UsageError(`--target ${use ?? ''} asks a model, and none is named`, 'add --model PROVIDER/NAME');
@@ -106,8 +106,8 @@ export function systemsOfFlags(
   return Object.fromEntries(systems);
 }
 
-function defaultFlag(task: ItemTask | undefined, usual: string | null, hasFile: boolean): TargetFlag {
-  if (usual !== null) return { name: null, settings: { use: usual } };
+function defaultFlag(task: ItemTask | undefined, fallback: string | null, hasFile: boolean): TargetFlag {
+  if (fallback !== null) return { name: null, settings: { use: fallback } };
   if (hasFile) return { name: null, settings: {} };
   throw new UsageError(
     `--task ${task ?? ''}: no target is made for it`,
@@ -115,13 +115,13 @@ function defaultFlag(task: ItemTask | undefined, usual: string | null, hasFile: 
   );
 }
 
-/** A name that is none is left to the schema, which says what there is. */
+/** An unknown name is left to the schema, which lists the known ones. */
 function asksModel(use: unknown): boolean {
   const kind = targetKind(use);
   return kind === undefined || 'model' in kind.schema.shape;
 }
 
-/** Why a baseline that is no run may be meant as a target; null where it is one. */
+/** Why a baseline that is not a run may be meant as a target; null if it is a run. */
 export function baselineMisfit(baseline: string | undefined): UsageError | null {
   if (baseline === undefined || existsSync(baseline)) return null;
   const use = baseline.split(':')[0];

@@ -7,12 +7,12 @@ const LONGER_RECORDS = /(?:; )?if it is meant to be so long: --set data\.maxReco
 
 const OWN_COLUMNS = '--input COLUMN --expected COLUMN';
 
-/** The same problems in words that help whoever called `assay run`: files are read by code that other commands share. */
+/** The same problems in words that help a user of `assay run`: files are read by code that other commands share. */
 export function inWordsOfRun(error: unknown): unknown {
   return error instanceof InputError ? new InputError(error.problems.map(reworded), error.total) : error;
 }
 
-/** Where a file of items is brought in, there is no recipe yet whose settings could be changed, and no --prefix. */
+/** When a file of items is imported, there is no recipe yet whose settings could be changed, and no --prefix. */
 export function inWordsOfImport(error: unknown, file: string): unknown {
   const next = (given: string): string =>
     given.includes('--prefix')

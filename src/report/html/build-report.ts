@@ -20,7 +20,7 @@ import { runView } from './run-view.ts';
 export interface BuildReportOptions {
   /** How much of the texts it holds. */
   readonly texts?: Texts;
-  /** Where the texts are now, if they were moved after scoring. */
+  /** The path of the texts now, if they were moved after scoring. */
   readonly cases?: string | null;
   /** Of the same runs in the same order. */
   readonly comparison?: Comparison | null;

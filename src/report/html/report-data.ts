@@ -78,7 +78,7 @@ export type ViewRecord = LedgerRecord & { readonly error?: ErrorType };
 export interface CaseDetail {
   readonly case: string;
   readonly text: string | null;
-  /** Why there is no text. */
+  /** Why the text is absent. */
   readonly noText: string | null;
   /** As in `head.runs`; null if the run does not have the case. */
   readonly runs: readonly ({ readonly result: CaseResult; readonly records: readonly ViewRecord[] } | null)[];

@@ -71,7 +71,7 @@ export async function readFigures(run: Run): Promise<RunFigures | null> {
   return ofThisRun(run, await readRunFile(run, 'figures.json', figuresFile.refine(isFigures)));
 }
 
-// Only our own program writes the file, and the signature says that it belongs to these scores.
+// Only our own program writes the file, and the signature proves that it belongs to these scores.
 function isFigures(value: unknown): value is RunFigures {
   return figuresFile.safeParse(value).success;
 }

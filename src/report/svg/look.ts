@@ -48,7 +48,7 @@ const ORDER = Object.values(COLOURS);
 const SHAPES: readonly Shape[] = ['circle', 'square', 'up', 'diamond', 'down', 'plus', 'cross'];
 const DASHES = ['', '6 2.5', '1.5 2', '8 2 1.5 2', '3 1.5'];
 
-/** No reader tells more series than this apart. */
+/** Readers cannot distinguish more series than this. */
 export const MOST_SERIES = 10;
 
 export function seriesLook(at: number): SeriesLook {

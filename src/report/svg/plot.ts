@@ -33,7 +33,7 @@ export interface Panel {
   readonly height: number | ((width: number) => number);
   /** Room beside the area, if not as the axes need it. */
   readonly room?: { readonly left?: number; readonly right?: number; readonly top?: number };
-  /** Where points have their names: beside them, or in a column at the right. */
+  /** The place of the points' names: beside them, or in a column at the right. */
   readonly names?: 'beside' | 'column';
 }
 
@@ -84,7 +84,7 @@ export function rowAxis(names: readonly string[]): Axis {
 
 export const SHARES: Axis = axisOf(ticksOver([0, 1], 5));
 
-/** A figure without anything to draw says so in words. */
+/** A figure without anything to draw shows why in words. */
 export function emptyPlot({ why, ...rest }: Pick<Plot, 'width' | 'id' | 'title' | 'notes'> & { why: string }): string {
   const words = `Nothing can be drawn: ${why}.`;
   return plot({ ...rest, about: words, parts: [words] });

@@ -3,7 +3,7 @@ import { clusters, displayWidth, wrapWords } from '../display-width.ts';
 import { safeText } from '../safe-text.ts';
 
 /**
- * Widths in ems of the widest of the usual sans-serif fonts, DejaVu Sans, in groups and rounded up: what fits here fits
+ * Widths in ems of the widest of common sans-serif fonts, DejaVu Sans, in groups and rounded up: what fits here fits
  * in Arial and Helvetica too.
  */
 const GROUPS: readonly (readonly [width: number, characters: string])[] = [

@@ -3,7 +3,7 @@ import type { Trace } from '../../tasks/stream/trace-records.ts';
 import { codePointLength } from '../../text/characters.ts';
 import { seqClock } from '../../tasks/stream/seq-clock.ts';
 
-/** What happened in one case, in milliseconds of its own clock. */
+/** What happened in one case, in milliseconds on its clock. */
 export interface TimelineData {
   readonly caseId: string;
   /** In the order in which they are shown. */

@@ -182,7 +182,7 @@ function binned(amounts: readonly (readonly [ms: number, amount: number])[], { s
   return sums;
 }
 
-/** Steps on a floor, the largest amount as high as is said. */
+/** Steps on a floor, the largest amount as high as `height`. */
 function stepArea(sums: readonly number[], most: number, { span, stepMs }: Clock, floor: number, height: number) {
   const first = Math.floor(span[0] / stepMs);
   const edge = (at: number): number => Math.max(span[0], Math.min(span[1], (first + at) * stepMs));

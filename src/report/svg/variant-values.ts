@@ -8,7 +8,7 @@ export interface VariantValues {
   readonly cases: readonly { readonly case: string; readonly measures: Readonly<Record<string, number | null>> }[];
 }
 
-/** A measure over all cases; one that the run does not have says so. */
+/** A measure over all cases; one that the run does not have is undefined, with the reason. */
 export function estimateOf({ measures }: VariantValues, name: string): Estimate {
   const found = measures.find((measure) => measure.name === name && Object.keys(measure.slice).length === 0);
   if (found === undefined) return { value: null, undefined: 'the run does not have it', n: 0, interval: null };

@@ -28,8 +28,8 @@ export function holdsSpans(kind: TableKind, names: readonly string[]): boolean {
 }
 
 /**
- * Reads documents with the spans of several annotators, checked against the text. An annotator without a span in a
- * document did not annotate it, as far as the file tells; a field `annotators` that lists who did tells otherwise.
+ * Reads documents with the spans of several annotators, checked against the text. An annotator without a span in
+ * a document did not annotate it, unless a field `annotators` lists them.
  */
 export async function readAnnotations(source: Source, given: Partial<DataOptions> = {}): Promise<Annotations> {
   const file = source.name;

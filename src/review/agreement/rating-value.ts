@@ -36,7 +36,7 @@ export interface CellRules {
   readonly numbers?: 'any' | 'from-0';
 }
 
-/** A cell as text, or as a mark that says that there is no rating; undefined if it is wrong, with the problem noted. */
+/** A cell as text, or as a mark that there is no rating; undefined if it is wrong, with the problem noted. */
 export function checkCell(
   cell: unknown,
   place: Pick<Problem, 'file' | 'line' | 'field'>,

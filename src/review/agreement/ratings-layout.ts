@@ -2,7 +2,7 @@ import { nearestNames } from '../../text/nearest.ts';
 import type { Problems } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
 
-/** What the user says of the columns. */
+/** What the user specifies about the columns. */
 export interface LayoutOptions {
   readonly item?: string;
   readonly rater?: string;
@@ -35,7 +35,7 @@ const LABEL = ['label', 'rating', 'value'];
 /** A column of this name divides the file without being asked to. */
 const DIMENSION = 'dimension';
 
-/** Where items, raters and ratings are; null, with the problems noted, if that is not clear. */
+/** The columns of items, raters and ratings; null, with the problems noted, if they are not clear. */
 export function layoutOf(
   columns: readonly string[],
   file: string,
@@ -49,10 +49,10 @@ export function layoutOf(
   }
   const before = problems.count;
   const known = (names: readonly string[]): string | undefined => names.find((name) => columns.includes(name));
-  const find = (flag: string, given: string | undefined, usual: readonly string[]): string => {
-    const found = known(given === undefined ? usual : [given]);
+  const find = (flag: string, given: string | undefined, defaults: readonly string[]): string => {
+    const found = known(given === undefined ? defaults : [given]);
     if (found !== undefined) return found;
-    const wanted = given ?? usual[0]!;
+    const wanted = given ?? defaults[0]!;
     problems.add({
       file,
       line: 1,
@@ -70,7 +70,7 @@ export function layoutOf(
     const label = find('--label', options.label, LABEL);
     return problems.count > before ? null : { kind: 'long', by, item, rater, label, raters: options.raters ?? null };
   }
-  // The first column; where it has no name, as an index that pandas wrote, one that says that it holds the items.
+  // The first column; if it has no name, like an index that pandas wrote, one whose name means items.
   const first = columns.find((name) => name !== by) ?? '';
   const usual = first === '' ? (known(ITEM) ?? first) : first;
   const item = options.item === undefined ? usual : find('--item', options.item, ITEM);

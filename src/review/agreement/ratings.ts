@@ -31,7 +31,7 @@ export async function readRatings(source: Source, options: RatingsOptions = {}):
     problems.add({ file, line: null, message: 'no row was found below the header' });
   if (layout === null) {
     problems.throwIfAny();
-    throw new InputError([{ file, line: null, message: 'cannot tell who rated what' }]);
+    throw new InputError([{ file, line: null, message: 'it is not clear who rated what' }]);
   }
   if (layout.kind === 'wide' && options.raters === undefined) refuseNameless(columns, rows, file, problems);
   const marks = new Map<string, number>();
@@ -96,7 +96,7 @@ function ratingsIn({ line, values }: NamedRow, layout: Layout, file: string, pro
   return layout.raters.map((own) => ({ by, item, rater: own, column: own }));
 }
 
-/** The id of an item or the name of a rater, without the space around it; null if there is none. */
+/** The id of an item or the name of a rater, without the space around it; null if absent. */
 function nameOf(cell: unknown): string | null {
   const text = typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : cell;
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;

@@ -64,7 +64,7 @@ function allOf(input: unknown): string {
   return texts.filter((text) => typeof text === 'string' && text !== '').join('\n\n');
 }
 
-/** What a model judge is told unless another prompt is named. */
+/** The prompt of a model judge unless another one is named. */
 const JUDGE_PROMPT: PromptBody = {
   type: 'chat',
   prompt: [

@@ -8,7 +8,7 @@ const VERSION = /(?:^|\s)v(\d{1,15})(?=\s|$)/i;
 
 /**
  * Marks for the answers that stood in a row when the sheet was written, and the version of the item then. A cell that
- * still says the same was left alone, and must not undo what the person has changed in the app since.
+ * is still the same was left alone, and must not undo what the person has changed in the app since.
  */
 export function marksFor(version: number, answers: Iterable<readonly [column: string, value: CellValue]>): string {
   const marks = [...answers].flatMap(([column, value]) => (value === null ? [] : [markOf(column, value)]));

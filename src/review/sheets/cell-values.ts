@@ -4,7 +4,7 @@ import { describe } from '../../data/record-fields.ts';
 import type { ChecklistField, Described, ReviewField, ScaleField } from '../../recipe/review-section.ts';
 import { nearestNames } from '../../text/nearest.ts';
 
-/** What a cell says, or why it says nothing that can be used. */
+/** The value of a cell, or why it has none that can be used. */
 export type CellReading =
   | { readonly value: string | number | boolean }
   | { readonly fault: string; readonly next?: string };

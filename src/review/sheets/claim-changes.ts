@@ -250,9 +250,9 @@ export class ClaimChanges {
       ...(kept === undefined ? {} : { note: kept }),
     };
     const isSame = !isNew && text === null && label === undefined && note === undefined;
-    const says = row.label !== '' || row.note !== '' || row.ids.length !== 1;
+    const isFilled = row.label !== '' || row.note !== '' || row.ids.length !== 1;
     if (!isSame) this.#changed += 1;
-    else if (says && context.trouble === trouble) this.#unchanged += 1;
+    else if (isFilled && context.trouble === trouble) this.#unchanged += 1;
   }
 
   /** Words with their place, if they are within that of the claim. */

@@ -7,14 +7,14 @@ export const NOWHERE: Place = { start: -1, end: -1 };
 /** Nobody adds a row for each of more. */
 const MOST_PLACES = 1000;
 
-/** Where words are in a text, word for word: the first time from where they are expected on, or else the first time. */
+/** The place of words in a text, word for word: the first one from where they are expected on, or else the first. */
 export function closestPlace(text: string, words: string, expected: Place | null): Place {
   const after = text.indexOf(words, expected?.start ?? 0);
   const start = after >= 0 ? after : text.indexOf(words);
   return words === '' || start < 0 ? NOWHERE : { start, end: start + words.length };
 }
 
-/** All places where words stand in a text, one after the other. */
+/** All places of words in a text, one after the other. */
 export function placesIn(text: string, words: string): Place[] {
   const places: Place[] = [];
   let start = words === '' ? -1 : text.indexOf(words);
@@ -27,9 +27,9 @@ export function placesIn(text: string, words: string): Place[] {
   return places;
 }
 
-/** A part of a claim in words of its own still has at least this share of them from it. */
+/** A reworded part of a claim still has at least this share of its words from it. */
 const SHARED = 0.5;
-/** More of a text says no more about where it comes from. */
+/** More of a text does not show better where it comes from. */
 const MOST_WORDS = 200;
 const WORDS = new WeakMap<ProposedItem, ReadonlySet<string>>();
 

@@ -1,4 +1,4 @@
-/** A cell with this takes an answer back: an empty one says nothing. */
+/** A cell with this takes an answer back: an empty one changes nothing. */
 export const CLEAR = '[clear]';
 /** A claim with this label is none of the answer's claims. */
 export const REMOVE = '[remove]';

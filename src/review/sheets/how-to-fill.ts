@@ -19,7 +19,7 @@ import {
   REVIEWER,
 } from './sheet-columns.ts';
 
-/** What a reviewer must know to fill in their sheets: each column, its question, what may stand in it and what it means. */
+/** What a reviewer needs to fill in their sheets: each column, its question, its possible values and what they mean. */
 export function howToFill({ review, form }: Pick<ReviewSnapshot, 'review' | 'form'>, work: PersonWork): string {
   const { questions } = ratingColumns(form, work);
   const { fields } = claimColumns(form, work);
@@ -33,8 +33,8 @@ export function howToFill({ review, form }: Pick<ReviewSnapshot, 'review' | 'for
     '',
     '- Open the files in Excel, LibreOffice or another spreadsheet and save them as CSV: in Excel as “CSV UTF-8”, in LibreOffice as “Text CSV” with the character set UTF-8. Commas, semicolons and tabs are all understood.',
     `- Leave the columns \`${REVIEWER}\`, \`${ITEM}\` and \`${AS_WRITTEN}\` as they are. The texts are for reading: what you change in them is not read back.`,
-    '- You may sort the rows, and send the sheet half filled: an empty cell says nothing, and leaves an earlier answer as it is.',
-    `- To take an answer back, write \`${CLEAR}\`. As words of your own it is written \`${ownWords(CLEAR)}\`.`,
+    '- You may sort the rows, and send the sheet half filled: an empty cell leaves an earlier answer as it is.',
+    `- To take an answer back, write \`${CLEAR}\`. To give exactly this as your answer, write \`${ownWords(CLEAR)}\`.`,
     '- An apostrophe before a text that begins with = + - or @ keeps the spreadsheet from taking it for a formula. It is not part of the text.',
   ];
   if (questions.length > 0)
@@ -42,7 +42,7 @@ export function howToFill({ review, form }: Pick<ReviewSnapshot, 'review' | 'for
       '',
       `## ${RATING_SHEET}`,
       '',
-      `\`${NOT_ASKED}\` stands where a question is not asked of a row: leave it. What is written there is not read, and is said to be left out.`,
+      `\`${NOT_ASKED}\` marks a question that is not asked of a row: leave it. What is written there is not read, and is reported as left out.`,
       '',
       ...byField(questions).flatMap(ratingHelp),
     );
@@ -51,9 +51,9 @@ export function howToFill({ review, form }: Pick<ReviewSnapshot, 'review' | 'for
     if (work.items.some((item) => fields.some((field) => isEmpty(item, field))))
       lines.push(
         '',
-        `Where nothing was found in an item, \`${NOTHING_FOUND}\` stands in its \`${CLAIM_TEXT}\`: look at the text and leave the row. The item is done with it, as soon as all other rows of the sheet have their labels.`,
+        `If nothing was found in an item, its \`${CLAIM_TEXT}\` is \`${NOTHING_FOUND}\`: look at the text and leave the row. The item is done with it, as soon as all other rows of the sheet have their labels.`,
       );
-    if (fields.length > 1) lines.push('', `The column \`${QUESTION}\` says which question a row belongs to.`);
+    if (fields.length > 1) lines.push('', `The column \`${QUESTION}\` names the question that a row belongs to.`);
     for (const name of fields) {
       const field = fieldOf(form, name);
       if (field?.type === 'items') lines.push('', ...claimHelp(name, field));

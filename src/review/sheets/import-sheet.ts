@@ -48,7 +48,7 @@ interface ImportedSheet {
   readonly result: SheetImport;
   /** Items that have all their answers. */
   readonly whole: readonly Pick<IncompleteItem, 'person' | 'item'>[];
-  /** The review with what the sheet says. */
+  /** The review with the answers of the sheet. */
   readonly after: ReviewSnapshot;
 }
 

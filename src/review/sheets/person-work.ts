@@ -14,7 +14,7 @@ export interface WorkItem {
   readonly committed: boolean;
   readonly version: number;
   readonly cells: readonly ReviewCell[];
-  /** The answer that holds; null if there is none. */
+  /** The answer that holds; null if absent. */
   answer(field: string, part: string | null): CellValue;
 }
 

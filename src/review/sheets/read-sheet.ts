@@ -16,7 +16,7 @@ export interface SheetReading extends Omit<SettledAnswers, 'keptPlaces'> {
   readonly kind: 'ratings' | 'claims';
   /** Cells whose answer was given before and changed since: what holds was kept. */
   readonly kept: number;
-  /** What stands in the way: each takes a cell or a row out, and nothing else. Safe to print. */
+  /** What is wrong: each takes a cell or a row out, and nothing else. Safe to print. */
   readonly problems: readonly Problem[];
   readonly problemCount: number;
   /** What is worth knowing and hinders nothing. Safe to print. */
@@ -34,11 +34,11 @@ const NOT_READ_BACK = /^(?:passage_\d+|found_as|facts)$/i;
 
 /**
  * Reads one of the two sheets of a review, found out by its header, as any spreadsheet may have saved it: in any order,
- * with rows or columns missing, half filled. `personId` says who filled it in; with null the sheet's own column does.
+ * with rows or columns missing, half filled. `personId` is who filled it in; with null the sheet's column names them.
  * What equals the answers that hold is counted and gives no event. Nor does an answer that was given before and changed
  * since, for which `history` is needed: without it, reading an old sheet again undoes what was changed elsewhere.
  * `newName` is that of somebody who is not in the review yet, and takes the place that the sheet was written for.
- * What is no such sheet at all is thrown; what is wrong in single cells is told beside all the rest.
+ * A file that is not such a sheet is thrown as an error; errors in single cells are returned with all the rest.
  */
 export async function readSheet(
   snapshot: ReviewSnapshot,

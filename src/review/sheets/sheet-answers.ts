@@ -18,7 +18,7 @@ export class SheetProblems extends Problems {
   }
 }
 
-/** What a sheet says to one question of one item. */
+/** A sheet's answer to one question of one item. */
 export interface SheetAnswer {
   readonly personId: string;
   readonly item: WorkItem;
@@ -58,7 +58,7 @@ interface SeenItem {
   readonly since: number;
 }
 
-/** Makes events of what a sheet says, if it says something new. */
+/** Makes events of the answers of a sheet that are new. */
 export class SheetAnswers {
   readonly #form: ReviewSection;
   readonly #problems: Problems;
@@ -80,7 +80,7 @@ export class SheetAnswers {
     this.#seen.set(key, { personId, item, since: Math.min(before, since ?? 0) });
   }
 
-  /** An item of which the sheet says that nothing was found in it. */
+  /** An item in which nothing was found according to the sheet. */
   seeNothing(personId: string, item: WorkItem): void {
     this.#nothing.add(JSON.stringify([personId, item.record.id]));
   }
@@ -156,11 +156,11 @@ export class SheetAnswers {
       if (now.every(({ value }) => value === null)) {
         if (this.#nothing.has(key) && missing.length === 0) empty.push({ ...one, isOpen: past.wasReopened(since) });
       } else if (missing.length > 0) incomplete.push({ ...one, missing });
-      // A sheet that was written after it was opened again and says something new means it.
+      // A sheet that was written after it was opened again and has something new means it.
       else if (past.wasReopened(since) || (past.wasReopened(0) && !own.has(key))) reopened.push(one);
       else complete.push(one);
     }
-    // Where other rows wait for their labels the person is still at work, and may not have looked at these.
+    // While other rows wait for their labels the person is still at work, and may not have looked at these.
     for (const { isOpen, ...one } of empty)
       if (isOpen) reopened.push(one);
       else if (!unlabelled.has(one.personId)) complete.push(one);

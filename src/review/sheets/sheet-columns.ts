@@ -48,7 +48,7 @@ interface RatingColumns {
 }
 
 export interface ClaimColumns {
-  /** The questions of this sheet; with more than one a column says which. */
+  /** The questions of this sheet; with more than one a column names it. */
   readonly fields: readonly string[];
   readonly blocks: readonly BlockColumn[];
 }
@@ -86,7 +86,7 @@ function blockColumns(work: PersonWork, fields: ReadonlySet<string>, taken: Set<
   return [...names].map((block) => ({ name: freeName(block, 'shown', taken), block }));
 }
 
-/** Headers are told apart without regard to case, since people type them. */
+/** Headers are compared without regard to case, since people type them. */
 function freeName(name: string, prefix: string, taken: Set<string>): string {
   let free = name;
   while (taken.has(headerKey(free)) || /^passage_\d+$/i.test(free)) free = `${prefix}.${free}`;

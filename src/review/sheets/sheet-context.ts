@@ -113,7 +113,7 @@ export class SheetContext {
 
   /**
    * Whether words can take the place of those that hold: not if saving has spoilt them, or if nobody could read them. The
-   * problem says what happens instead (`keeps`); characters that may be lost are only noticed.
+   * problem states what happens instead (`keeps`); characters that may be lost are only noticed.
    */
   acceptsWords(row: SpreadsheetRow, column: string, now: string | null, words: string, keeps: string): boolean {
     if (isFormulaError(words)) {
@@ -164,7 +164,7 @@ export class SheetContext {
     return isPlaced;
   }
 
-  /** A sheet of another review is no sheet of this one: that is said once, and nothing else of it. */
+  /** A sheet of another review does not belong to this one: that is reported once, and nothing else of it. */
   refuseStrange(): void {
     const known = new Set(this.snapshot.items.map(({ id }) => id));
     const strange = this.table.rows.filter((row) => this.cell(row, ITEM).trim() !== '');

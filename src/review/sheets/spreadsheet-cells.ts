@@ -28,7 +28,7 @@ export function spreadsheetCsv(columns: readonly string[], rows: Iterable<readon
   return `\ufeff${lines.join('\r\n')}\r\n`;
 }
 
-/** Programs end a text at NUL, or take the file for a binary one: the sign for a lost character stands in its place. */
+/** Programs end a text at NUL, or take the file for a binary one: the sign for a lost character replaces it. */
 export function withoutNul(text: string): string {
   return text.replaceAll('\0', '\ufffd');
 }

@@ -22,7 +22,7 @@ export interface SpreadsheetTable {
   readonly rows: readonly SpreadsheetRow[];
 }
 
-/** The first line by which Excel is told the delimiter; a spreadsheet that does not know it fills it up to a row. */
+/** The first line that sets the delimiter for Excel; a spreadsheet that does not know it fills it up to a row. */
 const SEPARATOR = /^"?sep=(.)"?[,;\t]*(?=\r|\n|$)/i;
 
 /**

@@ -8,7 +8,7 @@ import { byteOrderMarkLength, refuseForeign } from '../../data/utf8.ts';
 
 const OLD_WORKBOOK = [0xd0, 0xcf, 0x11, 0xe0];
 const NEWLINE = 0x0a;
-/** So many characters of the header are looked at where no mark says how the file is written. */
+/** So many characters of the header are looked at if no mark gives the encoding. */
 const LOOKED_AT = 8;
 
 /** A character of several bytes, each of them read as one. */
@@ -61,7 +61,7 @@ function fromWindows1252(bytes: Buffer): string | null {
 }
 
 /**
- * UTF-8, or UTF-16 as Excel writes “Unicode text”, with or without the mark that says so. What is neither is refused:
+ * UTF-8, or UTF-16 as Excel writes “Unicode text”, with or without a byte order mark. What is neither is refused:
  * guessing among the old code pages would change words without anybody seeing it.
  */
 export function spreadsheetText(bytes: Buffer, file: string): string {

@@ -68,7 +68,7 @@ export function mediaContentRoutes(store: Store, gate: Gate, bodyLimit: number):
   return [put, get];
 }
 
-/** Where an item refers to media that is here, by field and path. */
+/** The references of an item to media that is here, by field and path. */
 export function mediaReferences(store: Store, item: DatasetItemRecord, mediaUrl: MediaUrlOf) {
   return FIELDS.flatMap((field) =>
     referencesIn(item[field], '$')

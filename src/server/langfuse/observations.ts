@@ -208,7 +208,7 @@ function usageOf({ usageDetails }: Row): Counts {
   return { ...usageDetails, total: sumOf(parts) };
 }
 
-/** As Langfuse adds costs: a total that was not sent is that of input and output, and there is none with other parts. */
+/** As Langfuse adds costs: a total that was not sent is that of input and output, and is absent with other parts. */
 function costOf({ costDetails }: Row): Counts {
   const names = Object.keys(costDetails);
   const isSummed = names.length > 0 && names.every((name) => name === 'input' || name === 'output');

@@ -186,7 +186,7 @@ function listOf(one: string | undefined): string[] | undefined {
   return one === undefined ? undefined : [one];
 }
 
-/** Where a score came from; any other source that the store has is an interface, not a person. */
+/** The source of a score; any other source that the store has is an interface, not a person. */
 function scoreSource({ source }: ScoreRecord): (typeof shapes.SCORE_SOURCES)[number] {
   return shapes.SCORE_SOURCES.find((one) => one === source) ?? 'API';
 }

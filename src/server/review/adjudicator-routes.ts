@@ -22,7 +22,7 @@ import type { ReviewServing, Signed } from './sign-in.ts';
 
 const CONFLICTS = '/api/review/conflicts';
 
-/** Where reviewers disagree, for adjudicators: answers side by side, without the names behind them. */
+/** The disagreements of reviewers, for adjudicators: answers side by side, without the names behind them. */
 export function adjudicatorRoutes({ store, write, bodyLimit, signIn }: ReviewServing): Route[] {
   const kept = new KeptAnswers<readonly Conflict[]>();
   const adjudicator = signIn('adjudicator');

@@ -46,7 +46,7 @@ export function itemWork(store: Store, review: FrozenReview, person: ReviewPerso
       revealed: committed ? revealedOf(store, review, item, person) : null,
     };
   };
-  /** Whatever a client calls it: nobody can take the id of another's event, or of their own on another item. */
+  /** Whatever a client calls it: nobody can take the id of another's event, or of one of theirs on another item. */
   const ownId = (id: string): string => hash('sha256', JSON.stringify([person.id, item.id, id]), 'base64url');
   const event = (id: string, cell: ReviewCell): NewReviewEvent => ({
     field: cell.field,

@@ -27,7 +27,7 @@ export interface ReviewAppOptions {
   readonly now?: (() => Date) | undefined;
   /** How work gets into the store; by default what arrives together is written in one transaction. */
   readonly write?: Write | undefined;
-  /** Where the built app is, if not where the build puts it. */
+  /** The folder of the built app, if not where the build puts it. */
   readonly webFolder?: string | undefined;
 }
 

@@ -13,7 +13,7 @@ interface Meant {
 }
 
 /**
- * Where a link into Langfuse's own screens leads here: to the scored run of its experiment, at the item that a trace is of,
+ * The target here of a link into Langfuse's own screens: to the scored run of its experiment, at the item of a trace,
  * or to the experiments.
  */
 export function projectTarget(pathname: string, live: Live, store: Store): string {

@@ -65,7 +65,7 @@ interface DeclaredType {
 
 /**
  * The types that a dataset item declares: `{Person: {description, properties}}`, `[{name: 'Person', …}]` or
- * `['Person']`. Where `allowed` names some, those and no others.
+ * `['Person']`. If `allowed` names some, those and no others.
  */
 export function declaredTypes(schemas: unknown, allowed: unknown): DeclaredType[] {
   const given: readonly (readonly [unknown, unknown])[] = Array.isArray(schemas)
@@ -105,7 +105,7 @@ const ANY_RELATIONSHIP = 'any: a verb in lower case with underscores, such as em
 const NO_DOCUMENT = 'the input has no document: expected {document_text} or a text';
 
 /**
- * Entities and relationships of the types that the item names. What the model says is kept as it is, also a type that
+ * Entities and relationships of the types that the item names. The model's output is kept as it is, also a type that
  * was not asked for or an end that leads nowhere: scoring judges that.
  */
 export const graphExtractor = defineTarget(

@@ -119,8 +119,8 @@ export interface RuledItems {
 
 /**
  * The rules after the model: an item stays if its quote is in the text word for word and its fields are of their kind.
- * `start` and `end` say where the quote first stands, in code points. A field that the domain does not have is taken
- * off, one that is missing gets the value that the recipe has for it; whatever is done is told. With `flag` and
+ * `start` and `end` are the first place of the quote, in code points. A field that the domain does not have is taken
+ * off, one that is missing gets the value that the recipe has for it; every change is returned. With `flag` and
  * `uncertain` an item whose quote is not in the text stays, with the reason in `unsupported`, and with a polarity of
  * uncertain; other faults still take it out.
  */

@@ -58,7 +58,7 @@ describe('an item in which nothing was found', () => {
       expect.stringContaining('Asha,empty,,"Sun, all day.",(nothing was found),'),
       expect.stringContaining('Asha,bare,,Fog.,(nothing was found),'),
     ]);
-    expect(guide(letters())).toContain('Where nothing was found in an item, `(nothing was found)` stands');
+    expect(guide(letters())).toContain('If nothing was found in an item, its `claim_text` is `(nothing was found)`:');
     const full = letters();
     expect(guide({ ...full, assignments: full.assignments.slice(0, 1) })).not.toContain('nothing was found');
   });

@@ -207,7 +207,7 @@ describe('a list of claims', () => {
     for (const [value, why] of [
       [[claim({ from: [], start: -1, end: -1 })], `entry 1: ${added}`],
       [[claim({ from: [], start: -1, end: -1, text: 'Something else.' })], `entry 1: ${added}`],
-      [[claim({ from: ['nope'] })], 'entry 1: it says that it was made of "nope", which was not proposed'],
+      [[claim({ from: ['nope'] })], 'entry 1: it was made of "nope", which was not proposed'],
       [[claim({ text: 'Drown it.' })], 'entry 1: its words are not those of the text'],
       [[claim({ from: ['c1', 'c2'], end: 32 })], 'entry 1: it was made of several'],
       [

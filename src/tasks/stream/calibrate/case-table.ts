@@ -31,7 +31,7 @@ export const CASE_COLUMNS = [
   /** The same if no clock runs beside the stream, so that silence is noticed at the agent's next delta only. */
   'late_wait_p95_ms',
   'late_wait_max_ms',
-  /** Between the moments of one regular flush and the next, whoever spoke. */
+  /** Between the moments of one regular flush and the next, of any agent. */
   'gap_p95_ms',
   /** Share of regular flushes with fewer words than alpha times min_words. */
   'spam_pct',
@@ -45,7 +45,7 @@ export const CASE_COLUMNS = [
 export type CaseColumn = (typeof CASE_COLUMNS)[number];
 type CaseStatistics = Readonly<Record<CaseColumn, number>>;
 
-/** The statistics of every case under every policy: `columns[name][policy * cases + case]`, NaN if there is none. */
+/** The statistics of every case under every policy: `columns[name][policy * cases + case]`, NaN if absent. */
 export interface CaseTable {
   readonly cases: number;
   readonly policies: number;

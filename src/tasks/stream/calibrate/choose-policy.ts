@@ -21,8 +21,8 @@ export interface Choice {
 }
 
 /**
- * Chooses the point nearest to the ideal corner. Each objective (lower is better) is put on a scale from 0, the p05 of
- * all points, to 1, their p95, and cut off there; the distance is the root of the mean square. Of equally near points
+ * Chooses the point closest to the ideal corner. Each objective (lower is better) is put on a scale from 0, the p05 of
+ * all points, to 1, their p95, and cut off there; the distance is the root of the mean square. Of equally close points
  * the first objective decides, then the second, and so on, then the order of the points. So what is chosen is always on
  * the Pareto front. `leastSpread` is the least width of a range, by objective, for it to have a say.
  */

@@ -98,8 +98,8 @@ export function violationsOf(
 }
 
 /**
- * When one agent has first said so many words, in milliseconds from the first content delta; null if no agent says
- * so many. No gate flushes in between: it is the least time in which that many words can have come.
+ * When one agent first has so many words, in milliseconds from the first content delta; null if no agent reaches
+ * that many. No gate flushes in between: it is the least time in which that many words can have come.
  */
 export function timesToReach(
   { agents, agent, time, words, edges }: GateInput,
@@ -131,7 +131,7 @@ export function reachPool(byCase: readonly (readonly (number | null)[])[]): Reac
   return { times: Float64Array.from(all, ({ time }) => time), cases: Int32Array.from(all, ({ at }) => at) };
 }
 
-/** The p95 of the pool, each case counted as often as `times` says; null if nothing was reached. */
+/** The p95 of the pool, each case counted `times` times; null if nothing was reached. */
 export function p95OfPool({ times: values, cases }: ReachPool, times: Float64Array): number | null {
   return percentileOf({ values, times: Float64Array.from(cases, (at) => times[at]!) }, 0.95).value;
 }

@@ -30,8 +30,8 @@ export const OBJECTIVE_NAMES = [
 export type ObjectiveName = (typeof OBJECTIVE_NAMES)[number];
 
 /**
- * The scores of a policy over all cases. Percentiles interpolate linearly; the program that the names come from took
- * the nearest rank, so its figures differ by up to the gap between two neighbours. `worst_wait` is the p95 of a case, as
+ * The scores of a policy over all cases. Percentiles interpolate linearly; the program that the names come from does
+ * not, so its figures differ by up to the gap between two neighbours. `worst_wait` is the p95 of a case, as
  * there, but of how long words were held and not of the gaps between flushes, which are `gap`.
  */
 const RULES = {
@@ -84,7 +84,7 @@ interface SortedCases {
   readonly cases: readonly number[];
 }
 
-/** Reads scores off a table, each case counted as often as `times` says. NaN: no case has a value. */
+/** Reads scores off a table, each case counted `times` times. NaN: no case has a value. */
 export class ScoreReader {
   readonly #table: CaseTable;
   /** Used again for every score: how often each of the sorted cases counts. */

@@ -19,7 +19,7 @@ export interface Survivor {
   readonly point: readonly number[];
 }
 
-/** The policies that keep to every constraint and have a value in every objective, each case counted as `times` says. */
+/** The policies that keep to every constraint and have a value in every objective, each case counted `times` times. */
 export function survivorsOf({ grid, policies, reader, pool, alike }: Candidates, times: Float64Array): Survivor[] {
   const bounds = boundsOf(grid, pool, times);
   const { objectives } = grid.selection;

@@ -24,7 +24,7 @@ export interface ExtractorIdentity {
   readonly version: string;
   /** Settings that change what is found. */
   readonly settings: Readonly<Record<string, string | number | boolean | null>>;
-  /** `sha256:…` of the knowledge base; null if there is none to see. */
+  /** `sha256:…` of the knowledge base; null if none is visible. */
   readonly knowledgeBase: string | null;
   /** `sha256:…` of the stoplist; null if none is used. */
   readonly stoplist: string | null;

@@ -71,7 +71,7 @@ async function refuseEdited(folder: string, names: readonly string[]): Promise<v
   }
 }
 
-/** The metadata of stoplists; empty if there is none. */
+/** The metadata of stoplists; empty if absent. */
 export async function stoplistMetadata(file: string): Promise<Readonly<Record<string, unknown>>> {
   if (!existsSync(file)) return {};
   const { text } = await readText(file, MOST_BYTES);

@@ -12,7 +12,7 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
   'mas_generation.yaml': ['stream generate'],
   'mac_model_config.json': ['stream generate'],
   variants: ['stream calibrate', 'stream run', 'stream replay'],
-  // Their hashes stand in the logs.
+  // Their hashes are in the logs.
   'extractor.yaml': ['stream replay', '--concepts'],
   'stop_cuis.txt': ['stream replay', '--stoplists'],
   'stop_entities.txt': ['stream replay', '--stoplists'],

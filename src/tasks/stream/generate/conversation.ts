@@ -49,7 +49,7 @@ export const SUPERVISOR = 'supervisor';
 
 /**
  * One case discussed: in each round the specialists speak in their order and then the supervisor, until the supervisor
- * says the word that ends it or the rounds are over.
+ * uses the word that ends it or the rounds are over.
  */
 export async function* conversation(
   caseId: string,

@@ -52,7 +52,7 @@ export interface ScriptLine {
   readonly text: string;
 }
 
-/** A script as a model: each agent says its lines one after the other, those of the case, else those for every case. */
+/** A script as a model: each agent speaks its lines in order, those of the case, else those for every case. */
 export function scriptModel(lines: readonly ScriptLine[], file: string, hash: string): ConversationModel {
   const spoken = new Map<string, number>();
   return {

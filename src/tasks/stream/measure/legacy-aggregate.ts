@@ -223,7 +223,7 @@ function intervalsOf(
   return found;
 }
 
-/** The interval of a mean, or why there is none. */
+/** The interval of a mean, or why it is absent. */
 type MeanInterval =
   | { readonly low: number; readonly high: number; readonly n: number }
   | { readonly undefined: string };

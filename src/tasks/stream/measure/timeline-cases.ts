@@ -35,7 +35,7 @@ export async function timelineCases(
     }
     if (logs.length === 0)
       throw new UsageError(
-        `there is no run log of the case ${id} in ${runs}`,
+        `${runs} has no run log of the case ${id}`,
         `looked in ${[...folders.keys()].join(', ')}: choose another case with --case`,
       );
     cases.push({ id, trace, logs });

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { describe, isRecord } from '../../../data/record-fields.ts';
 import { eventTime } from './event-clock.ts';
 
-/** What a running multi-agent system sends: one piece of what an agent says. Absent and null are the same. */
+/** What a running multi-agent system sends: one piece of an agent's words. Absent and null are the same. */
 export const streamEvent = z.looseObject({
   agent: z.string().min(1).meta({ description: 'who speaks' }),
-  text: z.string().nullish().meta({ description: 'what was said, as it came; may be absent at the end of a turn' }),
+  text: z.string().nullish().meta({ description: 'the words, as they came; may be absent at the end of a turn' }),
   time: z.union([z.number(), z.string()]).nullish().meta({
-    description: 'when it was said: milliseconds since 1970, or ISO 8601 with Z or an offset; all events or none',
+    description: 'when the words came: milliseconds since 1970, or ISO 8601 with Z or an offset; all events or none',
   }),
   turn: z.union([z.number(), z.string()]).nullish().meta({ description: 'a turn’s name: another one begins a turn' }),
   end_of_turn: z.boolean().nullish().meta({ description: 'whether the agent’s turn ends with this' }),

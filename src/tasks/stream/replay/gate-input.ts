@@ -63,7 +63,7 @@ function contentDeltas(trace: Trace): readonly StreamDelta[] {
   let sorted = true;
   for (const { deltas } of contentTurns(trace)) {
     if (all.length > 0 && all.at(-1)!.seq > deltas[0]!.seq) sorted = false;
-    // An empty delta says nothing: it neither ends a silence nor starts a timer.
+    // An empty delta has no words: it neither ends a silence nor starts a timer.
     for (const delta of deltas) if (delta.delta_text !== '') all.push(delta);
   }
   return sorted ? all : all.sort((a, b) => a.seq - b.seq);

@@ -101,7 +101,7 @@ function newShare(text: string, history: DecisionRequest['history']): number {
 const NOT_STATED = 'Not stated.';
 /** A summary that is no shorter than its text is none. */
 const LONGEST_SHARE = 0.5;
-/** Less than this of a sentence tells nothing. */
+/** Less than this of a sentence means nothing. */
 const SHORTEST_TEXT = 60;
 
 /** In the order in which sentences are given away. */

@@ -30,7 +30,7 @@ export function clinicalWords(text: string): number {
   return found;
 }
 
-/** What a sentence is about, by words that often stand in such sentences. */
+/** What a sentence is about, by words that are frequent in such sentences. */
 export const CUES = {
   differential_rationale:
     /\b(?:differentials?|diagnos[ei]s|likely|unlikely|suggest(?:s|ive|ing)?|consistent with|because|due to|points? to|rather than|explains?|rule[sd]? out|argues?)\b/gi,
@@ -53,7 +53,7 @@ export function opensTopic(text: string): boolean {
   return SHIFT.test(text);
 }
 
-/** Whether a sentence says that there is danger now; one that weighs, denies or recalls it does not. */
+/** Whether a sentence warns of danger now; one that weighs, denies or recalls it does not. */
 export function isAlert(sentence: string): boolean {
   return ALERT.test(sentence) && !WEIGHED.test(sentence);
 }
@@ -64,7 +64,7 @@ export interface Sentence {
   readonly text: string;
 }
 
-// A line of its own with an agent's name; headings of a text begin with a capital.
+// A separate line with an agent's name; headings of a text begin with a capital.
 const AGENT_LINE = /^([a-z][\w.-]*):$/;
 const FIRST_LINE = /^(\S[^\n]*):$/;
 const LIST_MARK = /^\s*(?:#{1,6}\s+|[-*+•>]\s+|\(?\d{1,3}[.)]\s+)+/;

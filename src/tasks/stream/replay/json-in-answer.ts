@@ -1,6 +1,6 @@
 import { isRecord } from '../../../data/record-fields.ts';
 
-/** The object that an answer holds, or why there is none. `wrapped`: there was more around it than white space. */
+/** The object that an answer holds, or why it holds none. `wrapped`: there was more around it than white space. */
 export type JsonInAnswer =
   | { readonly value: Readonly<Record<string, unknown>>; readonly wrapped: boolean; readonly error?: undefined }
   | { readonly error: string; readonly value?: undefined };

@@ -104,7 +104,7 @@ export function rewritePrompt(
   return { system, user, schema: summarySchema(names, limits), schemaName: 'stream_summary_rewrite' };
 }
 
-/** A summary as it stands in a prompt. */
+/** A summary as a prompt shows it. */
 export function summaryText(content: SummaryContent): string {
   return SUMMARY_FIELDS.map((field) => `${field}: ${content[field]}`).join('\n');
 }

@@ -18,7 +18,7 @@ const RECORDED_ID = 'recorded';
 interface RecordedModel extends StreamModel {
   readonly kind: 'recorded';
   readonly counts: Readonly<RecordedCounts>;
-  /** `sha256:…` of the log that a case's answers come from; null if there is none. */
+  /** `sha256:…` of the log that a case's answers come from; null if absent. */
   answersHash(caseId: string, variant: string): Promise<string | null>;
   /** Which model answered, by the recorded log: a stand-in stays one when it is played back. */
   noteOf(caseId: string, variant: string): Promise<string | null>;
@@ -39,7 +39,7 @@ interface RecordedCounts {
 export function recordedModel(folder: string): RecordedModel {
   const counts: RecordedCounts = { used: 0, missing: 0, otherText: 0 };
   const tapeOf = tapes(recordedLogs(folder));
-  /** The recorded answer to a request, or why there is none. */
+  /** The recorded answer to a request, or why it is missing. */
   const answerTo = async <T extends BufferDecision | SummaryEvent>(
     request: DecisionRequest | SummaryRequest,
     what: 'decision' | 'summary',

@@ -125,7 +125,7 @@ interface ExistingLog {
   readonly same: boolean;
 }
 
-/** Where a log goes, how it begins, and which one is there already. */
+/** The path of a log, how it begins, and which one is there already. */
 async function existingLog(
   trace: Trace,
   traceFile: string,
@@ -170,7 +170,7 @@ function hasFailedCall({ decisions, summaries }: RunLog): boolean {
   return decisions.some(isFailedDecision) || summaries.some(isUnansweredSummary);
 }
 
-/** The existing log; null if there is none, or if it cannot be read and is made again. */
+/** The existing log; null if absent, or if it cannot be read and is made again. */
 async function earlierLog(file: string): Promise<RunLog | null> {
   if (!existsSync(file)) return null;
   try {

@@ -67,7 +67,7 @@ export function runMetaOf(
     model: { id: model.id, kind: model.kind, ...(note === null ? {} : { note }), ...asked },
     ...(answers === null ? {} : { recorded_answers_hash: answers.hash }),
     ...provenance,
-    // The published schema wants a time; lists without one of their own have that of the log.
+    // The published schema wants a time; lists without one have that of the log.
     ...(isRecord(stoplists) ? { stoplists_provenance: { stoplists_generated_at: createdAt, ...stoplists } } : {}),
     ...(differences === null ? {} : { manifest_differences: differenceCounts(differences, trace.meta.case_id) }),
     timestamp_derivation: {

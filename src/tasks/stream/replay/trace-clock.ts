@@ -8,7 +8,7 @@ export interface TimestampCounts {
 }
 
 /**
- * Timestamps of a run log: t_emitted_ms of the delta at a seq; if there is none, the start of the trace and a second
+ * Timestamps of a run log: t_emitted_ms of the delta at a seq; if it has none, the start of the trace and a second
  * for each seq, which is counted. Never the time of day.
  */
 export class TraceClock {

@@ -144,7 +144,7 @@ class RenderedBuffer {
     return Math.ceil((buffered + 1 + pointsOf(segment)) / 4);
   }
 
-  /** Where the window of what is buffered begins; null for an empty buffer, or one that is not known. */
+  /** The seq at which the window of what is buffered begins; null for an empty buffer, or one that is not known. */
   get startSeq(): number | null {
     return this.#known ? (this.#segments[0]?.startSeq ?? null) : null;
   }

@@ -36,7 +36,7 @@ export const CHECKS = {
   timestamp: 'an event has the time that the trace has for its end_seq',
   'trace-hash': 'a run log has the hash of its trace',
   trigger: 'all summaries of a log have the trigger that its other records imply',
-  turn: 'turns start and end in pairs, each with deltas of its own agent',
+  turn: 'turns start and end in pairs, each with its own agent’s deltas',
   unlisted: 'a manifest lists every trace among the files',
   'variant-id': 'all records of a run log are of one variant',
   window: 'a window is in the trace, and is that of what led to the event',

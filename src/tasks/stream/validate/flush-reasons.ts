@@ -41,7 +41,7 @@ export class FlushReasons {
     );
     for (const { flush, hasCue, silence } of buffers)
       if (flush.reason === 'silence_timer' && silence === null)
-        this.wrong(flush, ', but its agent says nothing after it, and silence is noticed when it speaks again');
+        this.wrong(flush, ', but its agent is silent after it, and silence is noticed when it speaks again');
       else if (flush.reason === 'end_of_trace' && silence !== null)
         this.wrong(flush, ', but its agent continues after it');
       else if (flush.reason === 'boundary_cue' && !hasCue)

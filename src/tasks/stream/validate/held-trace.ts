@@ -55,7 +55,7 @@ export interface Times {
   readonly fallback: readonly number[];
 }
 
-/** What an agent said from one delta to another: places in the list of its own deltas, `to` not included. */
+/** The words of an agent from one delta to another: places in the list of its deltas, `to` not included. */
 export interface Stretch {
   readonly agent: number;
   readonly own: readonly number[];
@@ -159,7 +159,7 @@ export class HeldTrace {
     return { agent: this.input.agents[agent]!, text: textOf(deltas), startSeq, endSeq };
   }
 
-  /** What was said after a seq up to another, a segment for each run of one agent; null if that does not end in a delta. */
+  /** The words after a seq up to another, a segment for each run of one agent; null if that does not end in a delta. */
   runs(after: number, end: number): readonly Segment[] | null {
     const { deltas } = this.input;
     const [from, to] = [placeOf(deltas, after + 1), placeOf(deltas, end + 1)];

@@ -133,7 +133,7 @@ function aggregateFaults({ variants }: AggregateMetricsRecord, cases: readonly C
       if (value === null && reason === null)
         add([...at, 'undefined'], 'interval', 'found null, expected why there is no value');
       if (value !== null && interval === null && why === null)
-        add([...at, 'interval'], 'interval', 'found null, expected an interval, or why there is none in no_interval');
+        add([...at, 'interval'], 'interval', 'found null, expected an interval, or the reason for null in no_interval');
       if (interval !== null && !(interval.low <= interval.high)) {
         const expected = `at most high, which is ${interval.high}`;
         add([...at, 'interval', 'low'], 'interval', `found ${interval.low}, expected ${expected}`);
@@ -151,7 +151,7 @@ function aggregateFaults({ variants }: AggregateMetricsRecord, cases: readonly C
   return faults;
 }
 
-/** Where a field is in a JSON text, which YAML's reader knows; null if that gives up. */
+/** The line of a field in a JSON text, from YAML's reader; null if that gives up. */
 function linesOf(text: string, file: string): ((path: readonly string[]) => number | null) | null {
   try {
     const { lineOf } = parseYaml(text, file, 'metrics');

@@ -96,7 +96,7 @@ export const NO_CHECK: RecordCheck = { see: () => undefined, lost: () => undefin
 /** Moments at which the reading waits for others. */
 export interface Pauses {
   beforeFile?(): void | Promise<void>;
-  /** Between batches of a file: whoever writes down the findings may have to catch up. */
+  /** Between batches of a file: the writer of the findings may have to catch up. */
   betweenBatches?(): void | Promise<void>;
 }
 

@@ -110,7 +110,7 @@ interface OpenTurn extends Speaker {
 }
 
 /**
- * Turns start and end in pairs, none inside another and none twice, each with deltas of its own agent, and the hash at
+ * Turns start and end in pairs, none inside another and none twice, each with its own agent's deltas, and the hash at
  * the end of a turn is that of its text. A turn may start one record before the turn before it ends, as two streams that
  * hand over may write it: that is counted.
  */

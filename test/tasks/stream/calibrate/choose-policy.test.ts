@@ -51,7 +51,7 @@ describe('the front', () => {
 });
 
 describe('the choice', () => {
-  test('is the point nearest to the ideal corner: of four, smallest to largest is the scale', () => {
+  test('is the point closest to the ideal corner: of four, smallest to largest is the scale', () => {
     const { chosen, distances, ranges } = choosePolicy(
       [
         [0, 10],

@@ -2,7 +2,7 @@ import { comparedText, type Token, type TokenRange } from './tokens.ts';
 import type { IndexArrays, LinkerIndex } from './linker-index.ts';
 import { packedText, type PackedTexts } from './text-table.ts';
 
-/** Where a hash begins; `moreHash` continues it, so that a longer and longer text is hashed once. */
+/** The start value of a hash; `moreHash` continues it, so that a longer and longer text is hashed once. */
 const HASH_START = 0x811c9dc5;
 
 function moreHash(hash: number, text: string): number {
@@ -54,7 +54,7 @@ function tagOf(hash: number): number {
 const MOST_TOKENS = 16;
 
 /**
- * Where a text has aliases of the knowledge base, word by word and regardless of case and white space: from left to
+ * Aliases of the knowledge base in a text, word by word and regardless of case and white space: from left to
  * right the longest one, then on behind it. Words that name nothing, and numbers, are no match by themselves.
  */
 export function aliasMatches(index: LinkerIndex, tokens: readonly Token[]): TokenRange[] {

@@ -1,6 +1,6 @@
 import { compareText } from '../../../../text/compare.ts';
 import { conceptAt, type IndexedConcept, type LinkerIndex } from './linker-index.ts';
-import { NearestAliases } from './nearest-aliases.ts';
+import { ClosestAliases } from './closest-aliases.ts';
 import { packedText } from './text-table.ts';
 
 /** A concept that a mention may mean, with the best of its aliases among the closest. */
@@ -10,14 +10,14 @@ export interface Candidate extends IndexedConcept {
 }
 
 /** What a search needs is made once for an index. */
-const searches = new WeakMap<LinkerIndex, NearestAliases>();
+const searches = new WeakMap<LinkerIndex, ClosestAliases>();
 
 /**
  * The concepts of the k aliases that are closest to a mention and have a score of at least `floor`, the best first,
  * equal scores by id. A concept's score is that of its best alias. A mention without a known trigram has no candidates.
  */
 export function candidates(index: LinkerIndex, mention: string, k: number, floor: number): Candidate[] {
-  const search = searches.get(index) ?? new NearestAliases(index);
+  const search = searches.get(index) ?? new ClosestAliases(index);
   searches.set(index, search);
   const { owners, ownerStarts } = index.arrays;
   const concepts = new Map<number, Candidate>();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { buildIndex } from '../../../../../src/tasks/stream/concepts/linker/build-index.ts';
-import { NearestAliases } from '../../../../../src/tasks/stream/concepts/linker/nearest-aliases.ts';
+import { ClosestAliases } from '../../../../../src/tasks/stream/concepts/linker/closest-aliases.ts';
 import { packedText } from '../../../../../src/tasks/stream/concepts/linker/text-table.ts';
 import { bruteForce } from './brute-force.ts';
 import { concept } from './small-kb.ts';
@@ -11,7 +11,7 @@ import { concept } from './small-kb.ts';
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'A', 'é', '-', '1'), minLength: 1, maxLength: 8 });
 const name = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
 
-describe('NearestAliases', () => {
+describe('ClosestAliases', () => {
   it('gives the exact cosine: the k best of all aliases, as brute force finds them', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -27,7 +27,7 @@ describe('NearestAliases', () => {
           const index = await buildIndex(kb, { minDf, bandSize }).catch(() => null);
           // No trigram is in so many aliases: that is refused, and tested elsewhere.
           if (index === null) return;
-          const search = new NearestAliases(index, bytesPerLookup);
+          const search = new ClosestAliases(index, bytesPerLookup);
           for (const mention of [...mentions, ...aliases.slice(0, 3)]) {
             const all = [...bruteForce(aliases, mention, minDf)].filter(([, score]) => score > 1e-9);
             const expected = all.filter(([, score]) => score >= floor - 1e-9).sort(([, a], [, b]) => b - a);
@@ -52,7 +52,7 @@ describe('NearestAliases', () => {
     // " ab" is in both of two aliases, idf 1; the others in one, idf ln(3/2) + 1 = 1.4054651081081644.
     // cos = 1 · 1 / sqrt(1 + 1.4055²) / sqrt(1 + 2 · 1.4055²) = 0.2605556710562624 (numpy)
     const index = await buildIndex([concept('C1', ['ab']), concept('C2', ['abc'])]);
-    const [first, second] = new NearestAliases(index).find('ab', 2, 0);
+    const [first, second] = new ClosestAliases(index).find('ab', 2, 0);
     expect(first?.score).toBe(1);
     expect(second?.score).toBeCloseTo(0.2605556710562624, 11);
     expect([...index.vocabulary.numbers.trigrams]).toEqual([' ab', 'ab ', 'abc', 'bc ']);
@@ -62,7 +62,7 @@ describe('NearestAliases', () => {
   it('breaks ties by the text of the alias', async () => {
     const names = ['chest PAIN', 'Chest pain', 'CHEST pain', 'chest pain', 'pain chest'];
     const index = await buildIndex(names.map((one, at) => concept(`C${at}`, [one])));
-    const found = new NearestAliases(index).find('chest pain', 3, 0.7);
+    const found = new ClosestAliases(index).find('chest pain', 3, 0.7);
     expect(found.map(({ alias, score }) => [packedText(index.aliases, alias), score])).toEqual([
       ['CHEST pain', 1],
       ['Chest pain', 1],
@@ -72,11 +72,11 @@ describe('NearestAliases', () => {
 
   it('finds a name that the mention says three times', async () => {
     const index = await buildIndex([concept('C1', ['abcd']), concept('C2', ['abce abcf abcg'])], { bandSize: 1 });
-    expect(new NearestAliases(index).find('abcd abcd abcd', 1, 0.7)).toEqual([{ alias: 0, score: 1 }]);
+    expect(new ClosestAliases(index).find('abcd abcd abcd', 1, 0.7)).toEqual([{ alias: 0, score: 1 }]);
   });
 
   it('has nothing for a mention without a known trigram', async () => {
-    const search = new NearestAliases(await buildIndex([concept('C1', ['ataxia'])]));
+    const search = new ClosestAliases(await buildIndex([concept('C1', ['ataxia'])]));
     expect(search.find('zzz', 30, 0)).toEqual([]);
     expect(search.find('', 30, 0)).toEqual([]);
     expect(search.find('ataxia', 0, 0)).toEqual([]);

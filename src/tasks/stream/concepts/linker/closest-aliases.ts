@@ -25,7 +25,7 @@ const BYTES_PER_LOOKUP = 80;
  * no new alias can reach it, and those that were met are looked up in their text as soon as that is less work than
  * reading on. Whole bands of aliases that are too short or too long for the mention are not read at all.
  */
-export class NearestAliases {
+export class ClosestAliases {
   readonly #index: LinkerIndex;
   readonly #bytesPerLookup: number;
   readonly #sums: Sums = { values: new Float64Array(BAND_SIZE), met: new Uint16Array(BAND_SIZE), metCount: 0 };
