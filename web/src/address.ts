@@ -1,4 +1,4 @@
-/** Where a link leads: `#TOKEN`, or `#TOKEN/ITEM` once an item was opened, so that a reload comes back to it. */
+/** The target of a link: `#TOKEN`, or `#TOKEN/ITEM` once an item was opened, so that a reload returns to it. */
 export interface Address {
   readonly token: string;
   readonly item: string | null;

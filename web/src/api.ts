@@ -19,7 +19,7 @@ const PATIENCE_MS = 20_000;
 /** Browsers refuse to let more than 64 KiB outlive a page; characters may take three bytes. */
 const KEEPALIVE_MOST = 20_000;
 
-/** The calls of the review server, in the name of whoever holds the token. They throw Refusal and Unreachable only. */
+/** Calls to the review server on behalf of the token's holder. They throw only Refusal and Unreachable. */
 export class Api {
   readonly #token: string;
 

@@ -12,7 +12,7 @@ import { Refusal } from './refusal.ts';
 import { pageKeys, RANK, useKeys } from './use-keys.ts';
 import { useLoaded } from './use-loaded.ts';
 
-/** Whoever opens a link gets the screen of their role. */
+/** Opening a link shows the screen for its holder's role. */
 export function App(props: { readonly hash: string }) {
   const address = parseAddress(props.hash);
   const [help, setHelp] = useState<readonly Shortcut[] | null>(null);

@@ -7,7 +7,7 @@ export interface TextStore {
   removeItem(key: string): void;
 }
 
-/** What the browser keeps for this page; a browser that is told to keep nothing gets by until the page is closed. */
+/** What the browser keeps for this page; if its storage is disabled, values last until the page is closed. */
 export const browserStore: TextStore = keepsText() ? localStorage : forgetfulStore();
 
 /** For wishes such as the colours: a store that is full is no reason to stop. */

@@ -34,7 +34,7 @@ export function Dialog(props: {
         props.onClose();
       }}
       onClick={(event) => {
-        // The backdrop belongs to the dialog element; everything inside lies in the frame.
+        // The backdrop belongs to the dialog element; everything inside is in the frame.
         if (event.target === dialog.current) props.onClose();
       }}
     >

@@ -18,14 +18,14 @@ export interface Shortcut {
   readonly run: () => void;
   /** Also inside a text field; Escape always is. */
   readonly whileTyping?: boolean;
-  /** Where it holds only at times, as while the focus is in a list. */
+  /** For a key that works only at times, such as while the focus is in a list. */
   readonly when?: () => boolean;
   /** Works, but is another's twin and not listed. */
   readonly unlisted?: boolean;
 }
 
 /**
- * The name of a press. Where a keyboard writes another script, the place of the key counts: an expert with a Hindi layout
+ * The name of a press. If a keyboard writes another script, the place of the key counts: an expert with a Hindi layout
  * presses the same keys as one without.
  */
 export function pressName(press: Press): string {

@@ -15,7 +15,7 @@ export class Refusal extends Error {
     this.missing = missing;
   }
 
-  /** Busy or broken, as a proxy or a server that is starting says it: asking again may help. */
+  /** Busy or broken, as reported by a proxy or a server that is starting: asking again may help. */
   get passing(): boolean {
     return this.status === 408 || this.status === 429 || this.status >= 500;
   }

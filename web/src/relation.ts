@@ -7,7 +7,7 @@ export interface Relation {
   readonly target: string;
 }
 
-/** Null for what stands in the text by itself. */
+/** Null for an item with its own place in the text. */
 export function relationOf({ start, kind, facts }: Pick<ProposedItem, 'start' | 'kind' | 'facts'>): Relation | null {
   const [source, target] = [factOf(facts, 'source'), factOf(facts, 'target')];
   return start >= 0 || kind === null || source === null || target === null ? null : { source, kind, target };

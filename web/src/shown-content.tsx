@@ -117,7 +117,7 @@ function toneClass(tone: number | null): string {
   return tone === null ? '' : ` tone-${tone % 8}`;
 }
 
-/** Scrolls the pane that the text stands in, and never the page: on a narrow screen that would take the question away. */
+/** Scrolls the pane with the text, never the page: on a narrow screen that would move the question out of view. */
 function bringIntoPane(mark: HTMLElement): void {
   const pane = mark.closest('[data-pane]');
   if (pane === null || pane.scrollHeight <= pane.clientHeight) return;

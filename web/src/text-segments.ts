@@ -12,7 +12,7 @@ export interface ShownSpan extends TextSpan {
   readonly kind: string | null;
 }
 
-/** A stretch of text that the same spans cover from end to end; `lanes` tells where each of their lines is drawn. */
+/** A stretch of text that the same spans cover from end to end; `lanes` is where each of their lines is drawn. */
 export interface TextSegment {
   readonly start: number;
   readonly end: number;

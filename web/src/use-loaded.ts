@@ -40,7 +40,7 @@ export function useLoaded<T>(
       live = false;
       clearTimeout(timer);
     };
-    // `load` is made anew at each rendering; the key says when it means something else.
+    // `load` is a new function at each rendering; the key changes when its meaning does.
   }, [key, turn]);
 
   return {

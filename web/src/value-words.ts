@@ -40,7 +40,7 @@ function tickWords(value: string | number | boolean): string {
   return value === 'na' ? 'Not applicable' : String(value);
 }
 
-/** What a part of a question is called: a dimension, an item of a checklist; null where it has no name of its own. */
+/** What a part of a question is called: a dimension, an item of a checklist; null if it has no name. */
 export function partTitle(question: ReviewField | undefined, part: string | null): string | null {
   if (part === null) return null;
   if (question?.type === 'scale') return own(question.dimensions, part)?.title ?? part;

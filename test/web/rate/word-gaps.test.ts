@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { likelyGap, nearest, wordGaps } from '../../../web/src/rate/word-gaps.ts';
+import { closestPlace, likelyGap, wordGaps } from '../../../web/src/rate/word-gaps.ts';
 
 test('a claim can be cut before every word but the first', () => {
   expect(wordGaps(' one  two three ')).toEqual([6, 10]);
@@ -15,6 +15,6 @@ test('a cut is proposed after a pause in the sentence, and otherwise near the mi
 });
 
 test('of two places equally near the first is taken', () => {
-  expect(nearest([2, 4], 3)).toBe(2);
-  expect(nearest([], 3)).toBeNull();
+  expect(closestPlace([2, 4], 3)).toBe(2);
+  expect(closestPlace([], 3)).toBeNull();
 });

@@ -41,7 +41,7 @@ const PAGES = {
   'assay-page-1': packed({ cases: [detail('c2'), detail('c3')] }),
 };
 
-test('pages are unpacked when one of their cases is asked for, once', async () => {
+test('pages are decompressed when one of their cases is asked for, once', async () => {
   const holder = holding({ 'assay-head': JSON.stringify(HEAD), ...PAGES });
   const source = embeddedSource(holder);
   expect(holder.asked).toEqual(['assay-head']);
@@ -56,7 +56,7 @@ test('a case beyond what the file holds in full has no detail', async () => {
   expect(await source.detail(4)).toBeNull();
 });
 
-test('the index is unpacked once', async () => {
+test('the index is decompressed once', async () => {
   const index = { ids: ['c0'], labels: [], rules: [], slices: {}, runs: [{}] };
   const holder = holding({ 'assay-head': JSON.stringify(HEAD), 'assay-index': packed(index) });
   const source = embeddedSource(holder);

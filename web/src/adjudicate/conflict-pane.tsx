@@ -101,7 +101,7 @@ function DisputedWords(props: { readonly view: ConflictView }) {
   );
 }
 
-/** What the retrieved text says of the claim in question; of all claims where the lists differ. */
+/** The retrieved passages closest to the claim in question; all of them if it has none or the lists differ. */
 function Passages(props: { readonly view: ConflictView }) {
   const { content, field, part, question } = props.view;
   if (question.type !== 'items' || content.passages.length === 0) return null;
@@ -111,7 +111,7 @@ function Passages(props: { readonly view: ConflictView }) {
   return (
     <details class="conflict-passages" open={near.length > 0}>
       <summary>
-        {near.length > 0 ? 'Retrieved passages nearest to the claim' : `Retrieved passages (${shown.length})`}
+        {near.length > 0 ? 'Retrieved passages closest to the claim' : `Retrieved passages (${shown.length})`}
       </summary>
       <ul>
         {shown.map((passage) => (

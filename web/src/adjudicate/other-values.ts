@@ -11,7 +11,7 @@ export interface OtherValue {
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Everything that the question allows. A list of claims or a text has no such list: `parted` tells a label from a list. */
+/** Everything that the question allows. A list of claims or a text has none: `parted` means a label, not a list. */
 export function otherValues(question: ReviewField, part: string | null, parted: boolean): OtherValue[] {
   switch (question.type) {
     case 'scale': {

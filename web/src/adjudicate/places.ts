@@ -6,7 +6,7 @@ export interface Place {
   readonly end: number;
 }
 
-/** Where in the text under review people differ: the claim in question, or the claims that not everybody has alike. */
+/** The disputed places in the text under review: the claim in question, or the claims that reviewers do not share. */
 export function disputedPlaces(
   view: Pick<ConflictView, 'content' | 'field' | 'part' | 'question' | 'answers'>,
 ): Place[] {

@@ -42,8 +42,8 @@ export function NoRuns(props: { readonly live: Live }) {
         </>
       ) : (
         <>
-          There is no folder <PlainText text={folder} /> where <code>assay serve</code> was started. It is made by
-          scoring answers into it, or the bundled examples; or serve the folder where your runs are:
+          The folder <PlainText text={folder} /> does not exist where <code>assay serve</code> was started. Create it by
+          scoring answers or the bundled examples into it, or serve the folder that has your runs:
         </>
       )}
     </Empty>

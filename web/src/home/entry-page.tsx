@@ -21,7 +21,7 @@ export function EntryPage(props: { readonly refused: boolean; readonly bring: (t
         </p>
       ) : null}
       <p>
-        These runs are shown to whoever has the link that <code>assay serve</code> printed when it started. The whole of
+        These runs are shown to anyone with the link that <code>assay serve</code> printed when it started. The whole of
         it belongs in the address bar, with everything after the <code>#</code>. Ask the person who runs the server for
         it, or paste it here.
       </p>

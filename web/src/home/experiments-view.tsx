@@ -15,7 +15,7 @@ import { useNow } from './use-now.ts';
 const SHOWN = 100;
 const STATES: Readonly<Record<LiveExperiment['state'], string>> = {
   running: 'running',
-  stopped: 'stopped: the same assay run command goes on with it',
+  stopped: 'stopped: the same assay run command resumes it',
   finished: 'finished',
   stored: 'in the store',
 };

@@ -9,7 +9,7 @@ export interface RunSort {
   readonly reverse: boolean;
 }
 
-/** All that decides what is on the screen: it stands in the address, so that the way back leads to it. */
+/** Everything that decides what is on the screen: it is in the address, so that the back button restores it. */
 export interface HomeState {
   readonly part: Part;
   readonly search: string;

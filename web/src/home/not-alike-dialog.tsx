@@ -25,8 +25,8 @@ export function NotAlikeDialog(props: { readonly selection: Selection; readonly 
       </ul>
       <p>
         The recipe, its settings, the gold answers or the cases differ. A difference between the numbers may then come
-        from the way they were scored and not from the systems. The surest way is to score both in the same way.
-        Compared all the same, the page says what differs.
+        from the way they were scored and not from the systems. The safest fix is to score both in the same way. If you
+        compare them anyway, the page lists what differs.
       </p>
       <div class="dialog-buttons">
         <button type="button" onClick={props.onClose}>
@@ -39,7 +39,7 @@ export function NotAlikeDialog(props: { readonly selection: Selection; readonly 
             true,
           )}
         >
-          Compare all the same
+          Compare anyway
         </a>
       </div>
     </Dialog>

@@ -96,7 +96,7 @@ function Cases(props: { readonly run: LiveRun }) {
   );
 }
 
-/** A run without figures says why. */
+/** Why a run has no figures. */
 function Unread(props: { readonly run: LiveRun }) {
   const { why, state } = props.run;
   if (state === 'writing') return <span class="hint">Its figures come when all cases are scored.</span>;

@@ -26,7 +26,7 @@ export function useEntry(): EntryState {
         setRefused(!isRight);
         if (isRight) setTurn((now) => (now ?? 0) + 1);
       },
-      // The server does not answer: the page says so and goes on asking.
+      // The server does not answer: the page reports it and keeps asking.
       () => setTurn((now) => now ?? 0),
     );
   };

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'preact/hooks';
 
 const KEY = 'assay.home.scroll';
 
-/** Whoever comes back finds the list where it was left: the browser cannot, since the list comes later than the page. */
+/** Restores the scroll position on return: the browser cannot, since the list loads later than the page. */
 export function useKeptScroll(ready: boolean): void {
   useEffect(() => {
     history.scrollRestoration = 'manual';

@@ -50,7 +50,7 @@ export function useLive(entered: number | null): Looking {
   return looking;
 }
 
-/** What a browser says of a server that is not there is nothing a person could use. */
+/** A browser's own message about an unreachable server does not help the reader. */
 function wordsOf(fault: unknown): string {
   if (fault instanceof TypeError || fault instanceof DOMException) return 'Cannot reach the server';
   return fault instanceof Error ? fault.message : String(fault);

@@ -17,7 +17,7 @@ export interface KeptParts<Act> {
   /** Entries of other items stay where they are. */
   readonly isOurs: (item: string) => boolean;
   readonly isAct: (value: unknown) => value is Act;
-  /** The question that an act answers: what comes later answers it anew. Null for what stands by itself. */
+  /** The question that an act answers: a later act replaces the answer. Null for an act that stands alone. */
   readonly topic: (act: Act) => string | null;
   readonly newId: () => string;
   readonly now: () => number;

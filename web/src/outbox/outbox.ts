@@ -52,7 +52,7 @@ export class Outbox<Act, Answer> {
     return this.#kept.all;
   }
 
-  /** Why the last attempt did not arrive; null while nothing stands in the way. */
+  /** Why the last attempt did not arrive; null while nothing is wrong. */
   get trouble(): string | null {
     return this.#trouble;
   }
@@ -123,7 +123,7 @@ export class Outbox<Act, Answer> {
     return batch;
   }
 
-  /** Whether to go on with the next. */
+  /** Whether to send the next batch. */
   async #sendBatch(batch: readonly KeptEntry<Act>[], leaving: boolean): Promise<boolean> {
     const item = batch[0]?.item ?? '';
     this.#kept.markSent(batch);

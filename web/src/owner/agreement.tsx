@@ -75,7 +75,7 @@ function Row(props: { readonly figure: ShownFigure; readonly alike: number }) {
   );
 }
 
-/** Where a question and all its parts are undefined for one reason, once is enough; the table has them all. */
+/** If a question and all its parts are undefined for one reason, shows it once; the table has them all. */
 function shortened(figures: readonly ShownFigure[]): { readonly figure: ShownFigure; readonly alike: number }[] {
   const groups = Map.groupBy(figures, ({ field, model }) => JSON.stringify([field, model ?? null]));
   return [...groups.values()].flatMap((group) => {

@@ -2,7 +2,7 @@
 export const AXIS_LOW = -0.2;
 export const AXIS_HIGH = 1;
 
-/** Where a value stands, as a share of the width; what lies below the axis stands at its end, and is said to. */
+/** The position of a value as a share of the width; a value outside the axis is put at its end and marked `beyond`. */
 export function along(value: number): { readonly share: number; readonly beyond: boolean } {
   const share = (value - AXIS_LOW) / (AXIS_HIGH - AXIS_LOW);
   return { share: Math.min(1, Math.max(0, share)), beyond: share < -1e-9 || share > 1 + 1e-9 };

@@ -17,7 +17,7 @@ export function AddSelected(props: { readonly block: string; readonly under: str
   useEffect(() => {
     let pressed = false;
     const look = () => setPlace(pressed ? null : placeBeside(block, under));
-    // While words are being selected nothing stands in the way.
+    // Nothing covers the text while words are being selected.
     const press = () => {
       pressed = true;
     };

@@ -6,7 +6,7 @@ export function valueOf(cells: readonly ReviewCell[], field: string, part: strin
   return cells.find((cell) => cell.field === field && cell.part === part)?.value ?? null;
 }
 
-/** The cells with this one in place of what it answers anew. */
+/** The cells with this one in place of the earlier answer. */
 export function withCell(cells: readonly ReviewCell[], cell: ReviewCell): readonly ReviewCell[] {
   const others = cells.filter((other) => other.field !== cell.field || other.part !== cell.part);
   return cell.value === null ? others : [...others, cell];

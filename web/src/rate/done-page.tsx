@@ -28,7 +28,7 @@ export function DonePage(props: {
       <p>Thank you. You can close this page, or look at an item again.</p>
       {unsent > 0 ? (
         <p class="notice warn">
-          Some of it has not reached the server yet. Leave this page open until it says “saved”.
+          Some of it has not reached the server yet. Leave this page open until it shows “saved”.
         </p>
       ) : null}
       <details class="done-list">

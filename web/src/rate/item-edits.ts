@@ -1,5 +1,5 @@
 import type { ItemAnswer } from '../../../src/store/review-records.ts';
-import { nearest, wordGaps } from './word-gaps.ts';
+import { closestPlace, wordGaps } from './word-gaps.ts';
 
 type List = readonly ItemAnswer[];
 
@@ -81,12 +81,12 @@ interface Place {
   readonly end: number;
 }
 
-/** Where words were mended, the cut is made at the word that lies about as far along the text as the cut along the words. */
+/** If the words were edited, the cut is at the word that is about as far along the text as the cut along the words. */
 function splitPlace({ start, end, text }: ItemAnswer, at: number, under: string): readonly [Place, Place] {
   const whole = { start, end };
   if (start < 0) return [whole, whole];
   const shown = under.slice(start, end);
-  const cut = shown === text ? at : nearest(wordGaps(shown), (shown.length * at) / text.length);
+  const cut = shown === text ? at : closestPlace(wordGaps(shown), (shown.length * at) / text.length);
   if (cut === null) return [whole, whole];
   const left = shown.slice(0, cut).trimEnd().length;
   const right = shown.slice(cut).trimStart().length;

@@ -14,7 +14,7 @@ export interface WordsEdit {
   readonly id: string;
   /** The words that it had. */
   readonly before: string;
-  /** Tells this time from another at the same thing: each is undone by itself. */
+  /** Distinguishes this edit from others of the same thing: each is undone separately. */
   readonly run: string;
 }
 

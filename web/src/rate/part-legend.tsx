@@ -1,6 +1,6 @@
 import { PlainText } from '../plain-text.tsx';
 
-/** What a row of a question is about, and the sentence that says what is meant. */
+/** What a row of a question is about, and the sentence that explains it. */
 export function PartLegend(props: { readonly title: string; readonly help: string; readonly unseen?: boolean }) {
   return (
     <legend class={props.unseen === true ? 'unseen' : ''}>

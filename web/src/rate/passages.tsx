@@ -16,7 +16,7 @@ export function Passages(props: {
     <div class="passages">
       <button type="button" class="quiet small" aria-expanded={props.open} onClick={props.onToggle}>
         <span aria-hidden="true">{props.open ? '▾' : '▸'}</span>
-        {props.near.length === 0 ? 'Nothing retrieved has words in common' : 'Retrieved passages nearest to it'}
+        {props.near.length === 0 ? 'Nothing retrieved has words in common' : 'Retrieved passages closest to it'}
         <kbd aria-hidden="true">v</kbd>
       </button>
       {props.open ? (

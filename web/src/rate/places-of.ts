@@ -1,6 +1,6 @@
 const MOST = 1000;
 
-/** Where words stand in a text, from left to right; `[]` for no words. */
+/** The places of words in a text, from left to right; `[]` for no words. */
 export function placesOf(text: string, words: string): readonly number[] {
   if (words === '') return [];
   const places: number[] = [];

@@ -2,7 +2,7 @@ import type { ProposedItem } from '../../../src/review/content.ts';
 import { PlainText } from '../plain-text.tsx';
 import { readableName, relationOf } from '../relation.ts';
 
-/** What the system said of a thing beside its words: polarity, a bucket, a description. */
+/** Model output on a thing besides its words: polarity, a bucket, a description. */
 export function ThingFacts(props: { readonly proposed: ProposedItem | null; readonly hasText: boolean }) {
   const { proposed } = props;
   if (proposed === null) return null;

@@ -19,9 +19,9 @@ interface Parts {
   readonly questions: RefObject<HTMLElement | null>;
   /** The pane of the text under review. */
   readonly text: RefObject<HTMLElement | null>;
-  /** The list that words can be added to; null where there is none. */
+  /** The list that words can be added to; null if absent. */
   readonly addTo: string | null;
-  /** Looks for the words of the claim in the source texts; null where there are none. */
+  /** Looks for the words of the claim in the source texts; null without source texts. */
   readonly seekInTexts: (() => void) | null;
   readonly go: (stop: Stop) => void;
   readonly commit: () => void;

@@ -14,7 +14,7 @@ export function useRowFocus(
 ): { readonly current: Stop | null; readonly go: (stop: Stop, quietly?: boolean) => void } {
   const [key, setKey] = useState(first === null ? null : stopKey(first));
   const wanted = useRef<{ readonly key: string; readonly quietly: boolean } | null>(
-    // What was begun goes on where it was left; otherwise an item is looked at from its top.
+    // An item that was begun resumes at the row where it was left; any other starts at its top.
     first === null ? null : { key: stopKey(first), quietly: isSameStop(first, stops[0] ?? null) },
   );
   const stay = useRef<{ readonly row: HTMLElement; readonly top: number } | null>(null);
@@ -34,7 +34,7 @@ export function useRowFocus(
         return;
       }
       const { top } = row.getBoundingClientRect();
-      // Drawn anew in the middle of a click, a radio button would be put back before it has told of its change.
+      // Rendering in the middle of a click would reset a radio button before its change event fires.
       setTimeout(() => {
         stay.current = { row, top };
         setKey(stop);

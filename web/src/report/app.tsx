@@ -20,7 +20,7 @@ import { useViewScroll } from './use-view-scroll.ts';
 import { type CaseFilter, FILE_ORDER, START, type ViewState } from './state.ts';
 import { SummaryView } from './summary/summary-view.tsx';
 
-/** The report: what the address says of it is on the screen. */
+/** The report: the address decides which part is on the screen. */
 export function App(props: { readonly source: ReportSource }) {
   const { source } = props;
   const { head } = source;

@@ -2,8 +2,8 @@ import { count, counted } from '../../../src/text/figures.ts';
 import type { ReportHead } from '../../../src/report/html/report-data.ts';
 
 /**
- * How many cases there are. Where each annotator or language of a document is scored by itself, a run has more cases than
- * documents; of several runs, which may not have the same, the cases alone are told.
+ * How many cases there are. If each annotator or language of a document is scored separately, a run has more cases than
+ * documents; for several runs, whose documents may differ, it counts cases only.
  */
 export function casesText({ cases, runs }: Pick<ReportHead, 'cases' | 'runs'>): string {
   const documents = runs.length === 1 ? (runs[0]?.measures.cases.total ?? cases) : cases;

@@ -31,7 +31,7 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
   const [first] = head.runs;
   const recipe = recipeNames(head);
   const tabs = useRef<HTMLElement>(null);
-  // Where there is no room for all, the one that is open is in sight.
+  // If there is no room for all tabs, the open one is in view.
   useEffect(() => {
     const open = tabs.current?.querySelector<HTMLElement>('[aria-current]');
     if (tabs.current !== null && open != null) tabs.current.scrollLeft = open.offsetLeft - tabs.current.offsetLeft - 48;

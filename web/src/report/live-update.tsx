@@ -8,7 +8,7 @@ import { askVersion, servedVersion } from './served-version.ts';
 import { useLastTouch } from './use-last-touch.ts';
 
 const EVERY_MS = 2000;
-/** Whoever has not touched the page for so long is not in the middle of something. */
+/** A reader who has not touched the page for this long is not in the middle of something. */
 const LEFT_ALONE_MS = 10_000;
 const SECOND = 1000;
 /** So many answers in a row that did not come: a run that is being replaced is away for a moment. */
@@ -19,7 +19,7 @@ type News = 'changed' | 'gone' | 'shut' | 'unreachable';
 const WORDS: Readonly<Record<News, string>> = {
   changed: 'was scored again',
   gone: 'is no longer in the folder',
-  shut: 'is shown to whoever has the link: open it again',
+  shut: 'is shown to anyone with the link: open it again',
   unreachable: 'is shown as it was: the server does not answer',
 };
 
@@ -40,7 +40,7 @@ export function AllRuns() {
   );
 }
 
-/** Where a server shows the report: says when it has changed, and loads it again in its state. Nothing in a file. */
+/** On a server, reports when the run changes and reloads the page at the same address. Renders nothing in a file. */
 export function LiveUpdate(props: { readonly several: boolean }) {
   const shown = servedVersion();
   return shown === null ? null : <Watching shown={shown} several={props.several} />;

@@ -22,7 +22,7 @@ export function useLoaded<T>(key: unknown, load: () => Promise<T>): Loaded<T> {
     return () => {
       live = false;
     };
-    // `load` is made anew at each rendering; the key says when it means something else.
+    // `load` is a new function at each rendering; the key changes when its meaning does.
   }, [key]);
   return held.key === key ? held.loaded : LOADING;
 }

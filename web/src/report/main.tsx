@@ -15,7 +15,7 @@ if (place === null) throw new Error('The page has no element #app.');
 
 applyTheme();
 listenForKeys();
-// What the file shows where scripts do not run stands in its place until now.
+// Until now, it shows the file's fallback for browsers without scripts.
 place.replaceChildren();
 show(place);
 
@@ -36,7 +36,7 @@ function Unreadable(props: { readonly message: string }) {
       <h1>This report cannot be read</h1>
       <p role="alert">{props.message}</p>
       <p class="hint">
-        <code>assay report RUN</code> makes it anew from the run folder.
+        <code>assay report RUN</code> makes it again from the run folder.
       </p>
     </main>
   );

@@ -1,8 +1,8 @@
 import type { CaseIndex, CasePage, ReportHead } from '../../../src/report/html/report-data.ts';
 
 /**
- * The parts of a report have one builder, so their outermost shape tells whether they are what they should be: a file that
- * was cut off or changed by hand is refused, and fields within are taken at their word.
+ * The parts of a report have one builder, so checking their outermost shape is enough: a file that was cut off or
+ * changed by hand is refused, and the fields within are trusted.
  */
 export function isReportHead(value: unknown): value is ReportHead {
   return (
@@ -35,7 +35,7 @@ export function isCasePage(value: unknown): value is CasePage {
   return isObject(value) && 'cases' in value && Array.isArray(value.cases);
 }
 
-/** What it says of its format, for a message. */
+/** The format it declares, for a message. */
 export function writtenFormat(value: unknown): string | number {
   if (!isObject(value) || !('format' in value)) return 'unknown';
   return typeof value.format === 'number' ? value.format : 'unknown';

@@ -15,7 +15,7 @@ export function shortName(name: string, most = LONGEST_NAME): string {
   return name.length <= most ? readableText(name) : `${readableText(shorten(name, most))} (${lengthOf(name)})`;
 }
 
-/** What the pointer tells of a name that was cut. */
+/** The tooltip of a name that was cut. */
 export function longTitle(name: string): string {
   return readableText(shorten(name, LONGEST_TITLE));
 }

@@ -2,7 +2,7 @@ import type { CaseDetail, CaseIndex, CasePage, ReportHead } from '../../../src/r
 import { pageOf } from './page-of.ts';
 import { isCaseIndex, isCasePage, isReportHead, writtenFormat } from './report-shape.ts';
 
-/** Where a report comes from: the file that holds it, or later a server. */
+/** The source of a report: the file that holds it, or later a server. */
 export interface ReportSource {
   readonly head: ReportHead;
   index(): Promise<CaseIndex>;
@@ -20,16 +20,16 @@ const PAGES_KEPT = 20;
 const LIST = 'the list of cases';
 const PAGE = 'a page of cases';
 
-/** The report that the file itself holds; what it lacks is said in a sentence. */
+/** The report that the file itself holds; an error names any part that it lacks. */
 export function embeddedSource(holder: Holder): ReportSource {
   const head = readHead(holder);
   let index: Promise<CaseIndex> | null = null;
   const readIndex = async (): Promise<CaseIndex> =>
-    checked(await unpacked(holder, 'assay-index', LIST), isCaseIndex, `${LIST} (assay-index)`);
+    checked(await decompress(holder, 'assay-index', LIST), isCaseIndex, `${LIST} (assay-index)`);
   // In the order of use, so that the first is the one longest not asked for.
   const pages = new Map<number, Promise<CasePage>>();
   const readPage = async (number: number): Promise<CasePage> =>
-    checked(await unpacked(holder, `assay-page-${number}`, PAGE), isCasePage, `${PAGE} (assay-page-${number})`);
+    checked(await decompress(holder, `assay-page-${number}`, PAGE), isCasePage, `${PAGE} (assay-page-${number})`);
   const page = (number: number): Promise<CasePage> => {
     const held = pages.get(number) ?? readPage(number);
     pages.delete(number);
@@ -62,7 +62,7 @@ function readHead(holder: Holder): ReportHead {
 }
 
 /** Base64 of gzip of JSON: small in the file, quick to read. */
-async function unpacked(holder: Holder, id: string, what: string): Promise<unknown> {
+async function decompress(holder: Holder, id: string, what: string): Promise<unknown> {
   const text = holder.getElementById(id)?.textContent ?? null;
   if (text === null) throw new Error(`This file lacks ${what} (${id}): it may have been cut off or changed.`);
   let json: string;

@@ -40,7 +40,7 @@ export function SvgFigure(props: {
 
   return (
     <figure class="svg-figure" aria-label={shortName(props.label)}>
-      {/* What is picked are the elements within, each with a name and a role of its own. */}
+      {/* The elements within are picked, each with its own name and role. */}
       <div
         class="svg-figure-place"
         ref={place}

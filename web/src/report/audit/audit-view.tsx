@@ -69,7 +69,7 @@ function leadWords(audit: Audit, { quiet, found }: AuditGroups): string {
   return `${auditCounts(audit)}: what ${counted(quiet.length + found.length, 'check')} found.`;
 }
 
-/** Silence means something only where somebody looked: it says for what. */
+/** Finding nothing means something only if checks ran: shows how many did, and what they looked for. */
 function AllWell(props: { readonly groups: AuditGroups }) {
   const { quiet, found, skipped, accepted } = props.groups;
   const looked = quiet.length + found.length;
@@ -78,7 +78,7 @@ function AllWell(props: { readonly groups: AuditGroups }) {
       <h2>{accepted.length === 0 ? 'Nothing found' : 'Nothing open'}</h2>
       <p>
         {looked === 0
-          ? 'No check could look at this run, so that nothing was found says nothing.'
+          ? 'No check could look at this run, so finding nothing means nothing.'
           : `${counted(looked, 'check')} looked for what makes an evaluation misleading and found nothing${accepted.length === 0 ? '' : ' that the recipe does not let stand'}.`}
         {skipped.length === 0 ? '' : ` ${counted(skipped.length, 'check')} could not look: below is why.`}
       </p>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 
 import { PlainText } from '../../plain-text.tsx';
 
-/** Lines to take over elsewhere. Where a browser does not let a page copy, they are selected for the reader to do it. */
+/** Lines to copy. If the browser does not let a page copy, they are selected so that the reader can. */
 export function CopyText(props: { readonly text: string; readonly label: string }) {
   const lines = useRef<HTMLPreElement>(null);
   const [state, setState] = useState<string | null>(null);

@@ -18,7 +18,7 @@ export interface CaseItem {
   /** The same for the same gold under several runs, and for what two systems say alike. */
   readonly identity: string;
   readonly place: Place | null;
-  /** Why a given place is not shown; null where there is none or it is. */
+  /** Why a given place is not shown; null if it is shown or absent. */
   readonly astray: string | null;
 }
 

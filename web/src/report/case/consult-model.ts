@@ -80,7 +80,7 @@ function ratingOf(
   };
 }
 
-/** Where the words of components and of claims stand in the answer: components above its lines, claims below. */
+/** The places of components and claims in the answer: components above its lines, claims below. */
 export function answerMarks({ answer, components, claims }: ConsultRun): readonly Mark[] {
   if (answer === null) return [];
   const marks: Mark[] = [];

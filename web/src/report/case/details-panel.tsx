@@ -126,7 +126,7 @@ function LineDetails(props: {
   );
 }
 
-/** The rule, the numbers and what else came near. */
+/** The rule, the numbers and the closest candidate. */
 function Reasons(props: {
   readonly items: CaseItems;
   readonly line: CaseLine;
@@ -243,12 +243,12 @@ function PlaceNote(props: { readonly side: CaseItem; readonly detail: CaseDetail
   );
   if (astray !== null) return note(`${astray}, so that it is not marked.`);
   if (place === null || detail.text === null) return null;
-  if (place.by === 'words') return note('it has no place of its own and is shown where its words first stand.');
+  if (place.by === 'words') return note('it has no given place and is shown where its words first occur.');
   const there = detail.text.slice(place.start, place.end);
   if (redacted || item.text === '' || there === item.text) return null;
   return (
     <p class="place-note">
-      {side.side === 'gold' ? 'Gold' : 'Prediction'}: at its place the text says <Quote text={there} most={120} />.
+      {side.side === 'gold' ? 'Gold' : 'Prediction'}: the text at its place is <Quote text={there} most={120} />.
     </p>
   );
 }

@@ -28,7 +28,7 @@ export function differences(items: CaseItems, runs: number): readonly Difference
     const others = verdicts.slice(1);
     if (others.every((verdict) => verdict === first)) continue;
     const change = changeOf(first, others);
-    // What one system says and the other does not is its own affair unless it is wrong.
+    // An item that only one system has is not a difference unless it is wrong.
     if (change === 'other' && verdicts.includes(null)) continue;
     found.push({ key, line, verdicts, change });
   }

@@ -164,7 +164,7 @@ function part(bodies: readonly Body[], share: number): void {
   }
 }
 
-/** Where a narrow frame left no way aside: from the top down, whatever still lies on another goes below it. */
+/** For a narrow frame without room at the sides: from the top down, moves each body below those it overlaps. */
 function settle(bodies: readonly Body[]): void {
   const done: Body[] = [];
   for (const body of bodies.toSorted((a, b) => a.y - b.y)) {
@@ -212,7 +212,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Where the way from a node's centre leaves its frame, and a little beyond. */
+/** The point where the line from a node's centre leaves its frame, plus a small gap. */
 function atFrame(node: Box, toward: Point, gap: number): Point {
   const [dx, dy] = [toward.x - node.x, toward.y - node.y];
   const far = Math.max(Math.abs(dx) / (node.width / 2 + gap), Math.abs(dy) / (node.height / 2 + gap));

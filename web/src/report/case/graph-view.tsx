@@ -210,7 +210,7 @@ function Node(props: {
       tabindex={props.stop ? 0 : -1}
       data-stop={key}
       aria-pressed={selected}
-      // What is seen comes first, so that whoever speaks it to the page is understood.
+      // The visible words come first, so that voice control recognises them.
       aria-label={`${readableText(shorten(node.name, 80))} ${readableText(shorten(node.type, 60))}${node.alias === null ? '' : ` as “${readableText(shorten(node.alias, 80))}”`}, ${node.form} entity`}
       onClick={() => onSelect(key)}
     >

@@ -42,7 +42,7 @@ export function fieldRows(gold: LedgerItem | undefined, predicted: LedgerItem | 
   const names = [...new Set([...Object.keys(gold?.fields ?? {}), ...Object.keys(predicted?.fields ?? {})])];
   for (const name of names.slice(0, MOST_FIELDS)) {
     const [own, given] = [fieldValue(gold, name), fieldValue(predicted, name)];
-    // Files have fields of their own: what only one side has is no difference.
+    // Files have custom fields: a field that only one side has is not a difference.
     add(name, true, own, given, own !== null && given !== null);
   }
   return rows;

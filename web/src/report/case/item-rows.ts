@@ -6,14 +6,14 @@ export type RowFilter = (typeof ROW_FILTERS)[number];
 
 export type RowOrder = 'place' | 'verdict' | 'label' | 'kind' | 'run';
 
-/** What should stand in a text; other kinds never do. */
+/** Kinds that have a place in a text; others never do. */
 const PLACED_KINDS: ReadonlySet<string> = new Set(['span', 'object', 'entity']);
 
 /** A line of the ledger as a row of the table. */
 export interface ItemRow {
   readonly key: string;
   readonly line: CaseLine;
-  /** Where it begins, gold's first; null where it stands nowhere. */
+  /** Its start, gold's if it has one; null without a place. */
   readonly start: number | null;
 }
 

@@ -8,7 +8,7 @@ export interface ItemStop {
   readonly keys: readonly string[];
 }
 
-/** The items of a case in the order in which one walks through them: as they stand in the text, then all others. */
+/** The items of a case in the order in which keys step through them: in text order, then all others. */
 export function itemStops(items: CaseItems, names: readonly string[]): readonly ItemStop[] {
   const marks = marksOf(items, ALL_SHOWN, names).map(({ id, keys }) => ({ id, keys }));
   const marked = new Set(marks.flatMap(({ keys }) => keys));

@@ -4,8 +4,8 @@ import type { LedgerItem } from '../../../../src/score/ledger.ts';
 const MOST_LISTED = 6;
 
 /**
- * What an item is called by people: its words, or the name behind an id that says nothing to a reader; for what has no
- * words, as a rating, what its fields say.
+ * What readers call an item: its words, or the name behind an id that means nothing to them; for an item without words,
+ * such as a rating, the values of its fields.
  */
 export function itemWords({ text, fields }: LedgerItem): { readonly words: string; readonly id: string | null } {
   const name = fields !== undefined && Object.hasOwn(fields, 'name') ? fields['name'] : null;

@@ -6,8 +6,8 @@ export interface Stretch {
 }
 
 /**
- * A lane for each stretch so that no two in a lane touch, 0 being nearest to the text; null where `most` are full. The
- * shortest choose first: what lies inside another lies nearer to the text.
+ * A lane for each stretch so that no two in a lane touch, 0 being closest to the text; null if `most` are full. The
+ * shortest choose first: a stretch inside another is closer to the text.
  *
  * @example lanesOf([{ start: 0, end: 9, room: 9 }, { start: 2, end: 4, room: 4 }], 6) // [1, 0]
  */

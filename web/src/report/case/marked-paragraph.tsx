@@ -111,7 +111,7 @@ const CHARACTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** Of a first character that somebody made longer than any is. */
 const LONGEST_CHARACTER = 40;
 
-/** Leading space, the first character after it, the rest. The name of a bar hangs on what no line break can tear apart. */
+/** Leading space, the first character after it, the rest. A bar's name is attached to what no line break can split. */
 export function headOf(words: string): readonly [string, string, string] {
   const lead = words.length - words.trimStart().length;
   const from = lead === words.length ? 0 : lead;
@@ -136,7 +136,7 @@ function Tag(props: { readonly drawing: Drawing; readonly cell: Cell }) {
       style={{ '--away': String(lanesBefore(paragraph.lanes, mark.row, lane)) }}
       data-key={mark.id}
       tabIndex={mark.id === stop ? 0 : -1}
-      // What is seen comes first, so that whoever speaks it to the page is understood.
+      // The visible words come first, so that voice control recognises them.
       aria-label={letter === null ? mark.name : `${letter} ${readableText(name)}, ${mark.name}`}
       aria-pressed={stress === 'selected'}
     >

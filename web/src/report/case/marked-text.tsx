@@ -46,7 +46,7 @@ export function MarkedText(props: {
     const tag = held.querySelector(`[data-key="${CSS.escape(stop)}"]`);
     if (!(tag instanceof HTMLElement)) return;
     const { activeElement } = document;
-    // Whoever walks through the text goes on from here; whoever is in a table or a graph stays there.
+    // Stepping through the text continues from here; focus in a table or a graph stays there.
     if (pointed.current || held.contains(activeElement)) tag.focus({ preventScroll: true });
     if (activeElement?.closest(ELSEWHERE) == null) tag.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     pointed.current = false;

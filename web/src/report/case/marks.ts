@@ -62,7 +62,7 @@ export function marksOf(items: CaseItems, shown: Shown, names: readonly string[]
   return marks.sort((a, b) => a.start - b.start || a.row - b.row || b.end - a.end);
 }
 
-/** The same item may stand in several lines of its run, as when it takes part in two matches. */
+/** The same item may be in several lines of its run, such as when it takes part in two matches. */
 function twinsOfRun(alike: readonly CaseItem[] | undefined, one: CaseItem): readonly CaseItem[] {
   return (alike ?? [one]).filter(({ run, item }) => run === one.run && item.index === one.item.index);
 }

@@ -1,10 +1,10 @@
 import type { LedgerItem } from '../../../../src/score/ledger.ts';
 
-/** Where an item stands in the text of its case. */
+/** The place of an item in the text of its case. */
 export interface Place {
   readonly start: number;
   readonly end: number;
-  /** `words`: it has no place of its own and is shown where its words first stand. */
+  /** `words`: it has no given place and is shown where its words first occur. */
   readonly by: 'place' | 'words';
 }
 

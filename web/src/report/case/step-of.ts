@@ -6,7 +6,7 @@ interface Press {
   readonly metaKey: boolean;
 }
 
-/** Where an arrow key leads among `length` things, from the one at `at`; null for other keys. */
+/** The index that an arrow key moves to among `length` things, from `at`; null for other keys. */
 export function stepOf(press: Press, at: number, length: number): number | null {
   if (press.ctrlKey || press.altKey || press.metaKey || length === 0) return null;
   switch (press.key) {

@@ -14,11 +14,11 @@ import { Words } from './words.tsx';
 /** More of a text than this is shown when asked for. */
 const LONGEST_TEXT = 200_000;
 const MOST_LISTED = 60;
-/** What should stand in a text; other kinds have a view of their own. */
+/** Kinds that have a place in a text; others have a separate view. */
 const PLACED_KINDS: ReadonlySet<string> = new Set(['span', 'object']);
 const NO_MARKS: readonly never[] = [];
 
-/** The text of the case with all that stands in it, and what should but does not. */
+/** The text of the case with the items marked in it, and those that should be but are not. */
 export function TextSection(props: {
   readonly head: ReportHead;
   readonly detail: CaseDetail;
@@ -83,7 +83,7 @@ export function TextSection(props: {
           Show the remaining {count(text.length - LONGEST_TEXT)} characters
         </button>
       ) : null}
-      {byWords ? <p class="hint">Items without a place of their own are shown where their words first stand.</p> : null}
+      {byWords ? <p class="hint">Items without a given place are shown where their words first occur.</p> : null}
       {placeless.length === 0 ? null : (
         <div class="placeless">
           <h4>

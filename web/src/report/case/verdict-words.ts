@@ -28,7 +28,7 @@ export function verdictSentence(record: ViewRecord): string {
       case 'missed':
         return 'Counted as lacking.';
       case 'excused':
-        return record.rule === 'logged' ? 'Noted, not judged: it tells what the system did.' : 'Not counted.';
+        return record.rule === 'logged' ? 'Noted, not judged: it records what the system did.' : 'Not counted.';
     }
   }
   switch (verdict) {
@@ -52,7 +52,7 @@ const ERRORS: Readonly<Record<ErrorType, string>> = {
   both: 'it overlaps, but begins or ends elsewhere and has another label',
   split: 'one gold item was given in several pieces',
   merged: 'several gold items were given as one',
-  duplicate: 'given again where gold was already found',
+  duplicate: 'repeats gold that was already found',
   missed: 'nothing like it was given, or only for other gold',
   spurious: 'nothing like it is in gold, or only what something else was given for',
   ungrounded: 'nothing holds it up: no quote in the text, no known entity, no source',
@@ -67,7 +67,7 @@ const RULES: Readonly<Record<string, string>> = {
   'no-match': 'no candidate on the other side was accepted',
   unresolved: 'an end of it is no known entity',
   'bad-span': 'its place cannot be right',
-  logged: 'kept for what it tells',
+  logged: 'kept for information',
 };
 
 /** A word on rules whose names do not speak for themselves. */

@@ -22,7 +22,7 @@ export function Quote(props: { readonly text: string; readonly most?: number }) 
 export function VerdictChip(props: {
   readonly verdict: VerdictName;
   readonly children?: string;
-  /** There is none of it. */
+  /** Its count is 0. */
   readonly none?: boolean;
 }) {
   const { verdict, none = false } = props;

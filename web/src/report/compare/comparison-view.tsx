@@ -31,7 +31,7 @@ import { VerdictMark } from './verdict-mark.tsx';
 
 /**
  * Two runs or more over the same cases: what got better, what got worse, and how sure that is. What leads to cases is a
- * link here: of several runs, it says which is meant.
+ * link here: with several runs, it names the one that is meant.
  */
 export function ComparisonView(props: { readonly head: ReportHead; readonly onCases: (filter: CaseFilter) => void }) {
   const { comparison } = props.head;

@@ -3,7 +3,7 @@ import type { ComparisonVerdict, MeasureComparison } from '../../../../src/compa
 export const MEASURE_ORDERS = ['worse first', 'better first', 'as in the recipe'] as const;
 export type MeasureOrder = (typeof MEASURE_ORDERS)[number];
 
-/** The worst news first; what cannot be told stands between what is told. */
+/** The worst news first; inconclusive verdicts are in the middle. */
 const WORSE_FIRST: readonly ComparisonVerdict[] = ['worse', 'too little data', 'no difference shown', 'better'];
 
 /** Rows in an order that a reader asked for; of the same verdict, the largest change in that direction first. */
@@ -14,7 +14,7 @@ export function inOrder(rows: readonly MeasureComparison[], order: MeasureOrder)
 }
 
 /**
- * What is gained, in units of its own spread: above 0 the other is better, whichever way the measure points. A measure
+ * The gain in units of the measure's spread: above 0 the other is better, whichever way the measure points. A measure
  * with a best value between the ends gives its difference as one of distances, and less distance is better.
  */
 export function gainOf(row: Pick<MeasureComparison, 'direction' | 'best' | 'difference' | 'effect'>): number | null {

@@ -17,7 +17,7 @@ export type Adopted =
 export function adoptFigure(svg: string, { prefix, pickable }: Adoption): Adopted {
   const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
   const root = parsed.documentElement;
-  // A parser tells of an error by an element of its own, which is none of ours either.
+  // The parser reports an error as an element, which is not one of ours either.
   const all = [root, ...root.querySelectorAll('*')];
   for (const element of all) {
     const refused = refusalOf({

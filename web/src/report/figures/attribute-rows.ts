@@ -3,7 +3,7 @@ import type { AttributeTable } from '../../../../src/figures/run-figures.ts';
 
 export type AttributeCell = AttributeTable['cells'][number];
 
-/** What was said wrongly, the most frequent first. */
+/** The wrong values, the most frequent first. */
 export function wrongValues({ cells }: Pick<AttributeTable, 'cells'>): AttributeCell[] {
   return cells.filter(({ right }) => !right).toSorted((a, b) => b.n - a.n);
 }

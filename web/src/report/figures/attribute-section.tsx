@@ -10,7 +10,7 @@ import { Fold } from './fold.tsx';
 
 const MOST_ROWS = 60;
 
-/** What the system said of an attribute against what was right. */
+/** Predicted values of an attribute against gold. */
 export function AttributeSection(props: { readonly table: AttributeTable }) {
   const { table } = props;
   const title = `${table.attribute} of ${kindName(table.kind)}: gold against predicted`;

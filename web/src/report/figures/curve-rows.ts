@@ -12,7 +12,7 @@ export function pickedPoints(curve: readonly CurvePoint[], most: number): CurveP
   return curve.filter((_, at) => wanted.has(at));
 }
 
-/** Where F1 is highest; the first of equals, which keeps the fewest. */
+/** The point with the highest F1; the first of equals, which keeps the fewest. */
 export function bestPoint(curve: readonly CurvePoint[]): CurvePoint | null {
   let best: CurvePoint | null = null;
   for (const point of curve) if (point.f1 !== null && point.f1 > (best?.f1 ?? -1)) best = point;

@@ -79,7 +79,7 @@ function RunFigureList(props: { readonly run: RunView; readonly onCases: (filter
 interface Section {
   readonly title: string;
   readonly short: string;
-  /** What is said where there is nothing to show. */
+  /** The text shown if the section is empty. */
   readonly none: string;
   readonly parts: readonly ComponentChildren[];
 }

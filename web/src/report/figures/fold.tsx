@@ -15,7 +15,7 @@ export function Fold(props: {
   );
 }
 
-/** Opens a part and brings it into sight; nothing where there is none of that name. */
+/** Opens a part and scrolls it into view; does nothing if no part has that id. */
 export function openFold(id: string): void {
   const fold = document.querySelector(`#${CSS.escape(id)}`);
   if (!(fold instanceof HTMLDetailsElement)) return;

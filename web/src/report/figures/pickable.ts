@@ -1,4 +1,4 @@
-/** What a figure says about itself: elements that carry data, of which those that say the same are one thing to pick. */
+/** Makes the elements of a figure that carry data pickable; those with the same data are one thing to pick. */
 export function makePickable(figure: SVGSVGElement): void {
   const found = [...figure.querySelectorAll<SVGElement>('*')].filter(
     (element) => Object.keys(element.dataset).length > 0,
@@ -50,7 +50,7 @@ function buttonsOf(figure: SVGSVGElement): SVGElement[] {
   return [...figure.querySelectorAll<SVGElement>('.pickable[role="button"]')];
 }
 
-/** What can be read on it comes first, as it stands there: who speaks to a page says what is seen. */
+/** The visible text comes first, unchanged, so that voice control recognises it. */
 function nameOf(element: SVGElement): string {
   const texts = [...element.querySelectorAll('text')].filter((text) => text.getAttribute('aria-hidden') !== 'true');
   const seen = texts.map((text) => [...text.childNodes].filter(isSeen).map(textOf).join('')).join(' ');

@@ -63,7 +63,7 @@ const ATTRIBUTES: ReadonlySet<string> = new Set([
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 
-/** What of an element says whether it may be shown. */
+/** The properties of an element that decide whether it may be shown. */
 export interface FigureElement {
   readonly namespace: string | null;
   readonly name: string;

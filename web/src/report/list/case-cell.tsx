@@ -6,12 +6,12 @@ import { type CaseTable, STATES, valueOf } from './case-table.ts';
 import { changeMeasure, changeOf, improvementOf } from './change.ts';
 import type { ListColumn } from './columns.ts';
 
-/** What a column says of a case. */
+/** A case's value in a column. */
 export function CaseCell(props: {
   readonly table: CaseTable;
   readonly column: ListColumn;
   readonly row: number;
-  /** Where the case opens; null where it cannot, as on paper. */
+  /** The link that opens the case; null if it cannot open, as on paper. */
   readonly href: string | null;
 }) {
   const { table, column, row } = props;

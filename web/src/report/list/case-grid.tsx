@@ -14,7 +14,7 @@ import { useSize } from './use-size.ts';
 export const ROW_HEIGHT = 34;
 const HEAD_HEIGHT = 38;
 
-/** Where the list stood, so that it can stand there again. */
+/** The position of the list, so that it can be restored. */
 export interface ListMemory {
   scrollTop: number;
   /** What was shown: another list begins at its top. */
@@ -22,8 +22,8 @@ export interface ListMemory {
 }
 
 /**
- * The cases as rows of equal height, of which only those in view are in the page. A screen reader is told how many there
- * are and which one is the current; keys move it, and focus stays on the grid itself.
+ * The cases as rows of equal height, of which only those in view are in the page. A screen reader announces how many
+ * there are and which one is current; keys move it, and focus stays on the grid itself.
  */
 export function CaseGrid(props: {
   readonly grid: RefObject<HTMLDivElement | null>;
@@ -32,7 +32,7 @@ export function CaseGrid(props: {
   readonly rows: Int32Array;
   readonly run: number;
   readonly sort: CaseSort;
-  /** Place in `rows` of the current one; -1 where there is none. */
+  /** Index in `rows` of the current one; -1 if none is. */
   readonly at: number;
   /** The row whose case is open. */
   readonly opened: number | null;

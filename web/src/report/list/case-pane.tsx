@@ -22,7 +22,7 @@ export function CasePane(props: {
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const pane = useRef<HTMLElement>(null);
-  // Where the case takes the screen, reading begins with it.
+  // If the case fills the screen, reading begins with it.
   useEffect(() => {
     if (!props.beside) heading.current?.focus({ preventScroll: true });
   }, [props.beside]);
@@ -96,7 +96,7 @@ function CaseContent(props: { readonly row: number; readonly id: string }) {
   }
 }
 
-/** Why a case is in the list alone, and how to see it all the same. */
+/** Why a case is in the list alone, and how to see it anyway. */
 function NoDetail(props: { readonly id: string; readonly until: number | null }) {
   return (
     <div class="notice">

@@ -66,7 +66,7 @@ export function isScored({ state }: RunTable, row: number): boolean {
   return state[row] === SCORED || state[row] === 2;
 }
 
-/** NaN where there is none. */
+/** NaN without a value. */
 export function valueOf({ measures }: RunTable, name: string, row: number): number {
   return measures.get(name)?.[row] ?? NaN;
 }

@@ -92,7 +92,7 @@ function isPlain(filter: CaseFilter): boolean {
   return filter.show === 'all' && Object.keys(filter).length === 1;
 }
 
-/** The filter in words, for parts that are folded away or have no field of their own. */
+/** The filter in words, for parts that are folded away or have no field. */
 function sentence({ error, label, rule, slice, cases }: CaseFilter): string {
   const parts = [
     ...(cases === undefined ? [] : [`out of ${count(cases.length)} that were picked`]),

@@ -8,13 +8,13 @@ const PAGE = 20;
 export function useListKeys(given: {
   readonly grid: RefObject<HTMLElement | null>;
   readonly search: RefObject<HTMLInputElement | null>;
-  /** Place of the current case in the list; -1 where there is none. */
+  /** Index of the current case in the list; -1 without one. */
   readonly at: number;
   readonly of: number;
   readonly isOpen: boolean;
   /** Makes the case at a place the current one; opens it where one is open, or where told. */
   readonly move: (to: number, open: boolean) => void;
-  /** The nearest thing that is open: an item of the case, else the case. */
+  /** Closes the innermost thing that is open: an item of the case, else the case. */
   readonly close: () => void;
 }): void {
   const { at, of, isOpen, move } = given;

@@ -51,7 +51,7 @@ function RunNotices(props: { readonly run: RunView }) {
       {findings.slice(0, SHOWN).map(({ name, severity, title }, at) => (
         <li key={`${name} ${at}`} class={severity}>
           <SeveritySign severity={severity} />
-          <a href={link} title="What the audit says of it">
+          <a href={link} title="What the audit found">
             <ShortText text={title} most={1000} />
           </a>
         </li>

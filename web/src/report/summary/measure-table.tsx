@@ -98,7 +98,7 @@ function MeasureLines(props: {
   );
 }
 
-/** A remark has a row of its own, below the value it is of. */
+/** A remark has a separate row, below its value. */
 function rowsOf({ values }: Line): number {
   return values.reduce((rows, { measure }) => rows + (remarks(measure).length === 0 ? 1 : 2), 0);
 }

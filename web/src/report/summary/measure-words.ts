@@ -2,7 +2,7 @@ import type { MeasureValue } from '../../../../src/measure/results.ts';
 import { NOT_ASKED_FOR } from '../../../../src/measure/measure.ts';
 import { count, figure, isCount, levelText, quantities } from '../../../../src/text/figures.ts';
 
-/** A value as it is written; a dash where there is none. */
+/** A value as it is written; a dash if it is null. */
 export function valueText(measure: Pick<MeasureValue, 'value' | 'range'>): string {
   const { value } = measure;
   if (value === null) return '–';
@@ -16,7 +16,7 @@ export function intervalText(measure: Pick<MeasureValue, 'interval' | 'range'>):
   return `${low} to ${high}`;
 }
 
-/** What a reader has to know of a value beside its number: why there is none, why no interval, what was left out. */
+/** What a reader has to know about a value besides its number: why it or its interval is absent, what was left out. */
 export function remarks(measure: MeasureValue): readonly string[] {
   const { value, noInterval, note } = measure;
   if (value === null) return [`undefined: ${measure.undefined ?? 'no reason given'}`, ...(note === null ? [] : [note])];
