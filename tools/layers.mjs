@@ -54,14 +54,14 @@ const BUDGETS = {
   compare: { budget: 4400 },
   audit: { budget: 5300 },
   figures: { budget: 915 },
-  tasks: { budget: 12200, ceiling: 17795 },
+  tasks: { budget: 12200, ceiling: 16539 },
   store: { budget: 3000, ceiling: 3731 },
   experiment: { budget: 7400, ceiling: 7935 },
-  langfuse: { budget: 7000, ceiling: 8001 },
-  review: { budget: 5900, ceiling: 11077 },
-  report: { budget: 8900, ceiling: 18186 },
-  server: { budget: 4200, ceiling: 6700 },
-  cli: { budget: 6300, ceiling: 13138 },
+  langfuse: { budget: 2800, ceiling: 4244 },
+  review: { budget: 5900, ceiling: 9910 },
+  report: { budget: 8900, ceiling: 14872 },
+  server: { budget: 4200, ceiling: 5683 },
+  cli: { budget: 6300, ceiling: 10715 },
 };
 
 // These compute and do nothing else, so that they give the same answer everywhere and can be tested without a disk.

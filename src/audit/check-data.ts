@@ -7,7 +7,7 @@ import { caseReader } from '../formats/case-formats.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { scoreToRun } from '../score/score-to-folder.ts';
 import { counted } from '../text/figures.ts';
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 import { AuditWatch } from './audit-watch.ts';
 import { entryOf, Evidence } from './evidence.ts';
 import type { Finding } from './finding.ts';
@@ -133,7 +133,7 @@ function dataTotals({ data, resolved }: Plan) {
     const { total, shown } = evidence.items;
     const [side, label] = [shown[0]?.side ?? 'predicted', shown[0]?.label ?? ''];
     const isLabel = what.startsWith(`${side} label`);
-    const [near] = isLabel ? nearestNames(label, [...known[side]], 1) : [];
+    const [near] = isLabel ? closestNames(label, [...known[side]], 1) : [];
     const todo = isLabel
       ? 'Map it (prepare.relabel.map), or add it to data.labels.'
       : 'Fix it, or add it to data.values.';

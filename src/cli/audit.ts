@@ -11,7 +11,7 @@ import { acceptanceLines } from '../audit/acceptance.ts';
 import { CHECKS } from '../audit/checks.ts';
 import { type Audit, SEVERITIES, type Severity } from '../audit/finding.ts';
 import { AUDIT_CHECKS } from '../recipe/audit-section.ts';
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
 
@@ -84,7 +84,7 @@ function severity(value: string, about: string): flag.Flag<Severity | undefined>
     read(written, name) {
       const known = SEVERITIES.find((level) => level === written);
       if (known !== undefined) return known;
-      const near = nearestNames(written, SEVERITIES);
+      const near = closestNames(written, SEVERITIES);
       throw new UsageError(
         `${name} ${written}: unknown severity`,
         near.length > 0 ? `did you mean ${near.join(' or ')}?` : `expected ${SEVERITIES.join(', ')}`,

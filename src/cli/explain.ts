@@ -16,7 +16,7 @@ import { type CaseResult, idInFiles, type LedgerCase, type LedgerRecord } from '
 import { readLedgerCases, readRun } from '../score/run-file.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 
 const WORST_SHOWN = 3;
 
@@ -160,7 +160,7 @@ function verdictsOf(given: string | undefined): readonly VerdictKind[] | null {
   return given.split(',').map((word) => {
     const found = VERDICTS.find((verdict) => verdict === word.trim());
     if (found !== undefined) return found;
-    const near = nearestNames(word.trim(), VERDICTS);
+    const near = closestNames(word.trim(), VERDICTS);
     throw new UsageError(
       `--verdict ${given}: ${JSON.stringify(word)} is not a verdict`,
       near.length > 0 ? `did you mean ${near.join(' or ')}?` : `verdicts: ${VERDICTS.join(', ')}`,
@@ -170,7 +170,7 @@ function verdictsOf(given: string | undefined): readonly VerdictKind[] | null {
 
 function schemeOf(given: string | undefined, facts: RecipeFacts): string | null {
   if (given === undefined || facts.schemes.includes(given)) return given ?? null;
-  const near = nearestNames(given, facts.schemes);
+  const near = closestNames(given, facts.schemes);
   throw new UsageError(
     `--scheme ${given}: the run has no such scheme`,
     near.length > 0

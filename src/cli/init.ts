@@ -6,7 +6,7 @@ import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
 import { programName } from '../report/program-name.ts';
 import { shellWord } from '../report/shell-word.ts';
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
 import { type Example, EXAMPLE_TASKS, EXAMPLES, exampleFolder, type ScoredTask } from './examples.ts';
@@ -78,7 +78,7 @@ Examples:
   run({ task, folder, force }, { print }) {
     const known = SUBJECTS.find((name) => name === task);
     if (known === undefined) {
-      const near = nearestNames(task, [...SUBJECTS]);
+      const near = closestNames(task, [...SUBJECTS]);
       throw new UsageError(
         `unknown task: ${task}`,
         near.length > 0 ? `did you mean ${near[0] ?? ''}?` : `tasks: ${SUBJECTS.join(', ')}`,

@@ -1,4 +1,4 @@
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 
 const MOST_LISTED = 10;
 
@@ -10,7 +10,7 @@ const MOST_LISTED = 10;
  */
 export function nameHint(word: string, names: Iterable<string>, kind: string, show = (name: string) => name): string {
   const all = [...names];
-  const near = nearestNames(word, all);
+  const near = closestNames(word, all);
   if (near.length > 0) return `did you mean ${near.map(show).join(' or ')}?`;
   const first = all.slice(0, MOST_LISTED).map(show).join(', ');
   return `${kind}: ${first}${all.length > MOST_LISTED ? ', …' : ''}`;

@@ -13,7 +13,7 @@ import { recipeSchema } from '../recipe/schema.ts';
 import { rulesSchema } from '../compare/gate/rules.ts';
 import { INPUT_SHAPES, OUTPUT_SHAPES } from '../tasks/shapes.ts';
 import { experimentFileSchema } from '../tasks/task-targets.ts';
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
 
@@ -66,7 +66,7 @@ function schema(name: string | undefined): void {
   }
   const found = all.get(name);
   if (found === undefined) {
-    const near = nearestNames(name, [...all.keys(), ...DATASET_ITEMS.keys()]);
+    const near = closestNames(name, [...all.keys(), ...DATASET_ITEMS.keys()]);
     throw new UsageError(
       `unknown schema: ${name}`,
       near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'assay schema lists them',

@@ -1,6 +1,6 @@
 import type { Command, CommanderError } from 'commander';
 
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 
 /** What somebody may have meant by an unknown flag or command, as a separate line; empty if nothing is close. */
 export function suggestion(error: CommanderError, program: Command, argv: readonly string[]): string {
@@ -8,12 +8,12 @@ export function suggestion(error: CommanderError, program: Command, argv: readon
   if (error.code === 'commander.missingMandatoryOptionValue') return misspelt(error.message, argv);
   if (error.code === 'commander.unknownOption') {
     const [, flag] = /unknown option '--([^'=]+)/.exec(error.message) ?? [];
-    const [near] = nearestNames(flag ?? '', flagsOf(command));
+    const [near] = closestNames(flag ?? '', flagsOf(command));
     return near === undefined ? '' : `(Did you mean --${near}?)\n`;
   }
   if (error.code === 'commander.unknownCommand') {
     const [, name] = /unknown command '([^']+)'/.exec(error.message) ?? [];
-    const [near] = nearestNames(name ?? '', namesWithin(command));
+    const [near] = closestNames(name ?? '', namesWithin(command));
     return near === undefined ? '' : `(Did you mean ${[...path, near].join(' ')}?)\n`;
   }
   return '';
@@ -51,6 +51,6 @@ function misspelt(message: string, argv: readonly string[]): string {
   const missing = /--([a-z-]+)/.exec(message)?.[1];
   if (missing === undefined) return '';
   const given = argv.filter((word) => word.startsWith('--')).map((word) => word.slice(2).split('=')[0]!);
-  const [near] = nearestNames(missing, given);
+  const [near] = closestNames(missing, given);
   return near === undefined ? '' : `(You wrote --${near}. Did you mean --${missing}?)\n`;
 }

@@ -1,4 +1,4 @@
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 import type { Format, JsonFormat } from './format.ts';
 import { annotatedDocuments } from './formats/annotated-documents.ts';
 import { conll } from './formats/conll.ts';
@@ -18,7 +18,7 @@ export function formatNamed(name: string): Format {
   const found = FORMATS.find((format) => format.name === name);
   if (found !== undefined) return found;
   const names = FORMATS.map((format) => format.name);
-  const near = nearestNames(name, names);
+  const near = closestNames(name, names);
   throw new UsageError(
     `there is no format called ${name}`,
     near.length > 0 ? `did you mean ${near.join(' or ')}?` : `formats: ${names.join(', ')}`,

@@ -1,6 +1,6 @@
 import { hasSurrogates } from '../text/characters.ts';
 import { repairMojibake, type RepairedWords, repairWords } from '../text/mojibake.ts';
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 import { type OffsetMap, offsetMap, type OffsetUnit } from '../text/offsets.ts';
 import type { DataOptions } from './data-options.ts';
 import { UNGIVEN } from './formats/span-items.ts';
@@ -185,7 +185,7 @@ function unknownLabel(item: Item, check: ItemCheck): void {
     check.notices.unknownLabelsKept += 1;
     return;
   }
-  const [near] = nearestNames(item.label, options.labels, 1);
+  const [near] = closestNames(item.label, options.labels, 1);
   const next = near === undefined ? `or allow it: --set data.unknownLabel.${side}=keep` : `did you mean ${near}?`;
   report(item, check, `the label ${describe(item.label)} is not one of ${options.labels.join(', ')}`, next);
 }

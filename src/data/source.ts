@@ -6,7 +6,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 import { InputError } from './problems.ts';
 import { wholeCharacters } from './utf8.ts';
 import { significant } from '../text/figures.ts';
@@ -126,7 +126,7 @@ export function errorCode(error: unknown): string {
 
 async function nearbyFiles(path: string): Promise<{ next?: string }> {
   const names = await readdir(dirname(path)).catch(() => []);
-  const near = nearestNames(basename(path), names);
+  const near = closestNames(basename(path), names);
   return near.length > 0 ? { next: `did you mean ${near.join(', ')}?` } : {};
 }
 

@@ -1,5 +1,5 @@
 import { PROBLEMS_SHOWN, UsageError } from '../data/problems.ts';
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 
 type Path = readonly string[];
 
@@ -76,6 +76,6 @@ export function suggestion(name: string, names: readonly string[], what: string,
 
 /** The closest valid names in a question; null if none is close. */
 export function didYouMean(name: string, names: Iterable<string>, path: Path = []): string | null {
-  const near = nearestNames(name, names).map((one) => [...path, one].join('.'));
+  const near = closestNames(name, names).map((one) => [...path, one].join('.'));
   return near.length === 0 ? null : `did you mean ${near.join(' or ')}?`;
 }

@@ -7,7 +7,7 @@ import { isRecord } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
 import { schemaProblems } from '../prepare/schema-problems.ts';
 import { SettingError, type SettingProblem, SettingProblems } from '../prepare/setting-error.ts';
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 import { checkPlain } from './check-plain.ts';
 import { checkSwitchedOff } from './check-switched-off.ts';
 import { mergeRecipe } from './merge-recipe.ts';
@@ -156,7 +156,7 @@ function readRecipe(name: string, from: string): Own {
     text = readWritten(path);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const near = nearestNames(name, presets);
+    const near = closestNames(name, presets);
     throw new UsageError(
       /\.ya?ml$/.test(name)
         ? `cannot read the recipe ${name} (${errorCode(error)})`

@@ -3,7 +3,7 @@ import type { VerdictKind } from '../judge/verdict.ts';
 import { type CaseResult, type LedgerCase, type LedgerRecord } from '../score/ledger.ts';
 import { readCaseResults, readLedger } from '../score/run-file.ts';
 import { compareText } from '../text/compare.ts';
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 
 /** The named cases, in the order named. */
 export async function namedCases(folder: string, ids: readonly string[]): Promise<CaseResult[]> {
@@ -15,7 +15,7 @@ export async function namedCases(folder: string, ids: readonly string[]): Promis
 
 async function unknownCase(folder: string, id: string): Promise<never> {
   const ids = await Array.fromAsync(readCaseResults(folder), (result) => result.case);
-  const near = nearestNames(id, ids);
+  const near = closestNames(id, ids);
   throw new UsageError(
     `there is no case ${JSON.stringify(id)} in ${folder}`,
     near.length > 0

@@ -57,7 +57,7 @@ export function gateNotices({ run, rules, baseline, compared, checks }: Gate): s
       : []),
     ...fewCases(checks),
     ...((run.manifest.notices['heuristicLogs'] ?? 0) > 0
-      ? ['Answered by a heuristic stand-in, not by a language model: this is no evidence about a model']
+      ? ['Answered by a heuristic stand-in, not by a language model: the numbers do not describe a model']
       : []),
     ...(baseline !== null && !compares ? ['A baseline was given, but no rule compares with it (notWorseThan)'] : []),
   ];

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { UsageError } from '../data/problems.ts';
 import { visible } from '../data/visible.ts';
 import type { ReviewSection } from '../recipe/review-section.ts';
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 import type { ReviewSource } from './review-sources.ts';
 
 const ID_CHARACTERS = 15;
@@ -33,7 +33,7 @@ export function checkShown({ show, under }: ReviewSection, sources: readonly Rev
   const hasAnswers = sources.some(({ system }) => system !== null);
   for (const { field, of } of show) {
     if (known.has(field) || (!hasAnswers && (of === 'answer' || field === under))) continue;
-    const near = nearestNames(field, known);
+    const near = closestNames(field, known);
     throw new UsageError(
       hidden.has(field) || field === 'system'
         ? `the form shows ${visible(field)}, which is kept from reviewers until they have committed`

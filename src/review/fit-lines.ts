@@ -4,7 +4,7 @@ import type { ConsultSection } from '../recipe/consult-section.ts';
 import type { ReviewSection } from '../recipe/review-section.ts';
 import type { SystemAnswers } from '../formats/case-format.ts';
 import { languageCode } from '../formats/consult/read-consult.ts';
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 import { fieldOf } from './questions.ts';
 import { placeOfPart } from './place.ts';
 
@@ -88,7 +88,7 @@ function sentence(why: Misfit, what: ReadonlyMap<string, number>, systems: reado
   const names = [...what.keys()];
   const shown = names.slice(0, SHOWN).map(visible).join(', ');
   const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
-  const near = why === 'system' ? names.flatMap((name) => nearestNames(name, systems, 1)) : [];
+  const near = why === 'system' ? names.flatMap((name) => closestNames(name, systems, 1)) : [];
   const hint = near.length === 0 ? '' : `; is ${visible(near[0]!)} meant?`;
   return `${lines} ${lines === 1 ? 'line' : 'lines'} of the reviews ${lines === 1 ? 'is' : 'are'} ${ABOUT[why]} and in no figure: ${shown}${more}${hint}`;
 }

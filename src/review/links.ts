@@ -2,7 +2,7 @@ import { UsageError } from '../data/problems.ts';
 import { visible } from '../data/visible.ts';
 import type { ReviewPerson, ReviewRole } from '../store/review-records.ts';
 import type { Store } from '../store/store.ts';
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 import { hashToken, isToken, linkOf, tokenOf } from './tokens.ts';
 
 export const USUAL_DAYS = 90;
@@ -46,7 +46,7 @@ export function personNamed(people: readonly ReviewPerson[], name: string, role?
   const known = role === undefined ? people : people.filter((person) => person.role === role);
   const found = known.find((person) => person.name === name);
   if (found !== undefined) return found;
-  const near = nearestNames(
+  const near = closestNames(
     name,
     known.map((person) => person.name),
   );

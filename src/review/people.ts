@@ -2,7 +2,7 @@ import { UsageError } from '../data/problems.ts';
 import { shorten, UNSAFE, visible } from '../data/visible.ts';
 import type { ReviewSection } from '../recipe/review-section.ts';
 import type { ReviewPerson, ReviewRole } from '../store/review-records.ts';
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 import type { OpaqueIds } from './blinding.ts';
 import { hashToken, tokenOf } from './tokens.ts';
 
@@ -51,7 +51,7 @@ export function checkPeople(form: ReviewSection, people: readonly PersonInit[]):
     seen.add(key);
     const unknown = groups.find((group) => !known.has(group));
     if (unknown === undefined) continue;
-    const near = nearestNames(unknown, known);
+    const near = closestNames(unknown, known);
     throw new UsageError(
       `${visible(name)}: the form has no group ${visible(shorten(unknown))}`,
       known.size === 0

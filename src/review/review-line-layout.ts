@@ -1,4 +1,4 @@
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 import type { Problems } from '../data/problems.ts';
 import { describe } from '../data/record-fields.ts';
 import { LINE_PARTS } from './review-line.ts';
@@ -143,7 +143,7 @@ function experts(
   const chosen = numbered.length > 1 ? numbered : others;
   const question = chosen.find(([, name]) => name.includes('.') || isQuestion(form, name));
   if (places.has('value') || question !== undefined || chosen.length === 0) {
-    const near = nearestNames(
+    const near = closestNames(
       'reviewer',
       others.map(([key]) => key),
       1,

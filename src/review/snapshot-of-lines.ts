@@ -13,7 +13,7 @@ import type {
   ReviewItemRecord,
   ReviewPerson,
 } from '../store/review-records.ts';
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 import { fieldOf } from './questions.ts';
 import { placeOfPart } from './place.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
@@ -90,7 +90,7 @@ function fieldNamed(name: string, form: ReviewSection): ReviewField {
   const found = fieldOf(form, name);
   if (found !== null) return found;
   const names = Object.keys(form.fields);
-  const near = nearestNames(name, names);
+  const near = closestNames(name, names);
   throw new UsageError(
     `the reviews answer a question ${describe(name)} that the form does not have`,
     near.length > 0 ? `did you mean ${near.join(' or ')}?` : `questions: ${names.join(', ')}`,

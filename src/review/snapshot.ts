@@ -11,7 +11,7 @@ import type {
   ReviewRecord,
 } from '../store/review-records.ts';
 import type { Store } from '../store/store.ts';
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 
 /** A review as it stands at one moment: all that figures, conflicts and exports are made of. */
 export interface ReviewSnapshot {
@@ -50,7 +50,7 @@ export function loadSnapshot(store: Store, name: string): ReviewSnapshot {
 
 function missing(store: Store, name: string): never {
   const names = store.reviews.list().map((review) => review.name);
-  const near = nearestNames(name, names);
+  const near = closestNames(name, names);
   throw new UsageError(
     `there is no review named ${visible(shorten(name))}`,
     near.length > 0

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { UsageError } from '../data/problems.ts';
 import { compareNatural } from '../text/compare.ts';
-import { nearestNames } from '../text/nearest.ts';
+import { closestNames } from '../text/closest-names.ts';
 
 /** The folder in which an experiment keeps its scored run; with repeats it has `score-1`, `score-2` … */
 const SCORED = 'score';
@@ -50,7 +50,7 @@ export async function noRun(folder: string, code: string): Promise<UsageError> {
     );
   if (found === null) {
     const siblings = new Map((await runsBelow(above, 1)).map((run) => [basename(run), run]));
-    const near = nearestNames(basename(folder), siblings.keys()).map((name) => join(above, name));
+    const near = closestNames(basename(folder), siblings.keys()).map((name) => join(above, name));
     return new UsageError(`${folder} does not exist`, suggestion(near.length > 0 ? near : [...siblings.values()]));
   }
   if (code !== 'ENOENT') return new UsageError(`${join(folder, 'manifest.json')} cannot be read (${code})`);

@@ -68,7 +68,7 @@ export function bootstrap<T = number>(values: readonly T[], options: BootstrapOp
     return result(
       low!,
       high!,
-      flat ? 'every resample gave the same value: the interval says nothing about how sure it is' : null,
+      flat ? 'every resample gave the same value: the interval does not show how sure it is' : null,
     );
   }
   const { interval, noInterval } = intervalFrom(resampled, value, level, method, () =>

@@ -32,7 +32,7 @@ const FILES = [
   'text/compare',
   'text/levenshtein',
   'text/mojibake',
-  'text/nearest',
+  'text/closest-names',
   'text/normalise',
   'text/offsets',
   'text/quote',

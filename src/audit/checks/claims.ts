@@ -29,7 +29,7 @@ export const missingIntervals: Check = {
     return {
       severity: 'note',
       title: off
-        ? 'The recipe asks for no intervals: nothing says how sure the values are'
+        ? 'The recipe asks for no intervals: how sure the values are is unknown'
         : `${value?.name ?? 'The first measure'} has no interval: ${value?.noInterval ?? 'no reason is given'}`,
       words: off ? 'no-intervals/off' : 'no-intervals/few',
       subjects: off || value === undefined ? [] : [value.name],

@@ -43,7 +43,7 @@ export const singleCaseDependence: Check = {
     return {
       severity: 'warning',
       title: `Without the ${isCase ? 'case' : 'group of cases'} ${name}, ${value.name} is ${figure(to)} instead of ${figure(value.value)}`,
-      why: `One of ${count(n)} ${isCase ? 'cases' : 'groups of cases'} moves the value by ${figure(move)}${half === null ? '' : `, which is more than the interval says chance would (± ${figure(half)})`}. The score is about this one as much as about all others.`,
+      why: `One of ${count(n)} ${isCase ? 'cases' : 'groups of cases'} moves the value by ${figure(move)}${half === null ? '' : `, which is more than the interval allows for chance (± ${figure(half)})`}. The score is about this one as much as about all others.`,
       todo: 'Look at it: is it much larger than the others, or wrong in itself? Quote the value with and without it, or use a mean over cases, in which each counts the same.',
       subjects: [name],
       evidence: isCase ? { cases: { total: 1, shown: [name] } } : {},
@@ -121,7 +121,7 @@ function withoutOne(measure: Measure, tally: Tally, { run }: AuditMaterial): New
   return {
     severity: move > WARNING_MOVE * (high - low) ? 'warning' : 'note',
     title: `Without ${name}, ${measure.name} is ${figure(to)} instead of ${figure(value.value)}`,
-    why: `One of ${counted(people, 'person', 'people')} moves the value by ${figure(move)}, which is more than the interval says (± ${figure(half)}); the interval is over cases and knows nothing of who judged them.`,
+    why: `One of ${counted(people, 'person', 'people')} moves the value by ${figure(move)}, which is more than the interval (± ${figure(half)}); the interval is over cases and knows nothing of who judged them.`,
     todo: 'Look at how this person judged beside the others (assay agree), settle the differences, and quote the value with and without.',
     subjects: [name],
   };
@@ -169,7 +169,7 @@ function withOneAlone(measure: string, people: readonly Person[], { run }: Audit
   return {
     severity: 'warning',
     title: `With ${told.name} alone, ${measure} would be ${figure(told.value)} instead of ${figure(told.own)}${over}`,
-    why: `Of ${counted(people.length, 'person', 'people')} whose gold was given only ${closest!.name} is near what the run says. With the gold of one of them alone ${measure} is ${listed([closest!, ...others].map(withGold))}. The interval (± ${figure(half)}) is over cases and knows nothing of whose gold counts${use === undefined ? '' : ` (prepare.annotator: ${use})`}.`,
+    why: `Of ${counted(people.length, 'person', 'people')} whose gold was given only ${closest!.name} is close to the score of the run. With the gold of one of them alone ${measure} is ${listed([closest!, ...others].map(withGold))}. The interval (± ${figure(half)}) is over cases and knows nothing of whose gold counts${use === undefined ? '' : ` (prepare.annotator: ${use})`}.`,
     todo: 'Look at where these people differ (assay agree) and settle it; until then quote the value with each of them (prepare.annotator=each, or a name).',
     subjects: [closest!.name],
   };

@@ -175,8 +175,8 @@ function opposed(name: string, question: Question, pairs: Pairs, ends?: number):
   return {
     severity: 'warning',
     title: `${one === undefined ? `${listed(people)} rate ${name} in opposite directions` : `${one} rates ${name} against the others`}: rank correlation ${listed(against.map(told), 3)}`,
-    why: 'What is good for one of them is bad for the other. Most likely somebody took the scale the wrong way round, the highest value for the worst; a mean over both says nothing of either, and pulls all answers to the middle.',
-    todo: `Ask ${one ?? listed(people)} which end of the scale is the good one. Where it was taken the wrong way round, turn the values round${turned} and score again.`,
+    why: 'What is good for one of them is bad for the other. Most likely somebody took the scale the wrong way round, the highest value for the worst; a mean over both describes neither, and pulls all answers to the middle.',
+    todo: `Ask ${one ?? listed(people)} which end of the scale is the good one. If it was taken the wrong way round, turn the values round${turned} and score again.`,
     subjects: one === undefined ? people : [one],
     evidence: casesOf(question, against),
   };

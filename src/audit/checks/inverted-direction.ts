@@ -32,7 +32,7 @@ function contradiction(value: MeasureValue, forms: Forms, said: PresetsSay | und
   // If the best value is in between, either direction is only a way to sort.
   if (side === null) return null;
   const wanted = directionOfWords(value.name);
-  if (wanted !== null && wanted !== side) return `its name says that ${wanted} is better`;
+  if (wanted !== null && wanted !== side) return `its name implies that ${wanted} is better`;
   const presets = said?.presets ?? [];
   if (said !== undefined && said.side !== side)
     return `the preset${presets.length === 1 ? '' : 's'} ${listed(presets)} say${presets.length === 1 ? 's' : ''} ${said.side}`;

@@ -112,7 +112,7 @@ function finding(measures: readonly LeftOut[], without: ReadonlyMap<string, Evid
     severity: out >= fewest && out / all >= share ? 'warning' : 'note',
     title: `${listed(names)} ${names.length === 1 ? 'is a mean' : 'are means'} over ${count(all - out)} of ${count(all)} ${what}: for ${count(out)} (${percent(out, all)}) there is no value`,
     words: what === 'labels' ? 'hidden-undefined/labels' : 'hidden-undefined/cases',
-    why: (usual) => `${listed(values)}, and that says nothing about the ${what} that are left out. ${usual}`,
+    why: (usual) => `${listed(values)}, and does not describe the ${what} that are left out. ${usual}`,
     evidence: cases === undefined ? {} : { cases },
   };
 }
@@ -125,7 +125,7 @@ function zeroDivided(values: readonly MeasureValue[]): NewFinding | null {
   const shown = given.map(({ name, slice }) => [name, ...Object.values(slice)].join(' of '));
   return {
     severity: 'note',
-    title: `${counted(given.length, 'value')} ${given.length === 1 ? 'is' : 'are'} 0/0 and given as ${as} because the recipe says zeroDivision: ${as}: ${listed(shown)}`,
+    title: `${counted(given.length, 'value')} ${given.length === 1 ? 'is' : 'are'} 0/0 and given as ${as} because the recipe sets zeroDivision: ${as}: ${listed(shown)}`,
     why: `There was nothing to divide by, so ${as} is a convention and no measurement. Means over labels take it as if it had been measured.`,
     todo: 'Say zeroDivision: undefined to see which values there are none of, unless another tool has to be matched.',
     subjects: [...new Set(given.map(({ name }) => name))],
@@ -165,9 +165,9 @@ function filledInCases(recipe: ResolvedRecipe): OpenCheck {
     });
     return {
       severity: n >= FILLED_IN_CASES.fewest && n >= FILLED_IN_CASES.share * all ? 'warning' : 'note',
-      title: `${count(n)} of ${counted(all, 'case')} (${percent(n, all)}) ${n === 1 ? 'counts' : 'count'} as ${as} in ${listed(names)} because the recipe says zeroDivision: ${as}: there is nothing to divide by`,
+      title: `${count(n)} of ${counted(all, 'case')} (${percent(n, all)}) ${n === 1 ? 'counts' : 'count'} as ${as} in ${listed(names)} because the recipe sets zeroDivision: ${as}: there is nothing to divide by`,
       why: `Nothing was measured in them, so the mean is partly a convention.${values.length === 0 ? '' : ` ${listed(values)}.`}`,
-      todo: 'Say zeroDivision: undefined, which leaves such cases out and says how many, unless another tool has to be matched; then quote their number beside the value.',
+      todo: 'Set zeroDivision: undefined, which leaves such cases out and counts them, unless another tool has to be matched; then quote their number beside the value.',
       evidence: { cases },
     };
   };

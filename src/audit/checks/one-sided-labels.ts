@@ -2,7 +2,7 @@ import type { ItemKind, Side } from '../../data/item.ts';
 import type { Run } from '../../score/run.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, counted, percent } from '../../text/figures.ts';
-import { damerau } from '../../text/nearest.ts';
+import { damerau } from '../../text/closest-names.ts';
 import type { Check, CheckContext, NewFinding, OpenCheck } from '../check.ts';
 import { divisible, entryOf, listed, SubjectEvidence, sum } from '../evidence.ts';
 import { pairParts, recordAt, type ResolvedRecipe, rulesOf, stringsAt } from '../recipe-parts.ts';

@@ -85,8 +85,8 @@ function nearThreshold({ kind, accept }: PairPart, path: string, { recipe, total
       return {
         severity: move >= WARNING_MOVE && move > unsure ? 'warning' : 'note',
         title: `F1 of ${kind} items goes from ${figure(now)} to about ${figure(to)} if the threshold is ${step}: ${counted(n, 'pair lies', 'pairs lie')} that close to it`,
-        why: `Nobody could say why ${similarity} must reach just this threshold and not one that is ${step}, and the choice moves the score by about ${figure(move)}${unsure > 0 ? `, while the interval says ± ${figure(unsure)}` : ''}.`,
-        todo: `Nothing was paired anew for this, so it is an estimate: assay sweep RECIPE --over ${path}=${valuesOf(threshold, isHigher)} gives the exact scores. Look at the pairs below and decide which are right; quote the score at more than one threshold.`,
+        why: `Nobody could say why ${similarity} must reach just this threshold and not one that is ${step}, and the choice moves the score by about ${figure(move)}${unsure > 0 ? `, while the interval is ± ${figure(unsure)}` : ''}.`,
+        todo: `Nothing was paired again for this, so it is an estimate: assay sweep RECIPE --over ${path}=${valuesOf(threshold, isHigher)} gives the exact scores. Look at the pairs below and decide which are right; quote the score at more than one threshold.`,
         subjects: [path],
         evidence,
       };

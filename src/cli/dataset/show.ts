@@ -18,7 +18,7 @@ import { schemasText } from './list.ts';
 
 const ITEMS_SHOWN = 5;
 /** A cell shows the beginning: the whole is one --item away. */
-const LONGEST_CELL = 200;
+const LONGEST_CELL = 80;
 
 export const showCommand = command({
   name: 'show',

@@ -5,7 +5,7 @@ import { type Document, type FilledColumn, filledTable } from '../../report/docu
 import { safeJson } from '../../report/safe-json.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { counted } from '../../text/figures.ts';
-import { nearestNames } from '../../text/nearest.ts';
+import { closestNames } from '../../text/closest-names.ts';
 import { FIRST_DATASET, FIRST_TRACE, PLACE_FLAGS, withExisting } from '../backend-of.ts';
 import { command, type Outcome } from '../command.ts';
 import * as flag from '../flags.ts';
@@ -163,7 +163,7 @@ async function unknownRun(
   const seen = new Set<string>();
   for await (const trace of traces) seen.add(trace.run);
   const names = [...seen];
-  const near = nearestNames(run, names);
+  const near = closestNames(run, names);
   return new UsageError(
     `${place} has no run ${run} over ${dataset}`,
     near.length > 0

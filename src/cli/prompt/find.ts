@@ -3,7 +3,7 @@ import { describe } from '../../data/record-fields.ts';
 import type { Backend } from '../../experiment/backend.ts';
 import { checkName } from '../../experiment/datasets/names.ts';
 import type { PromptRecord } from '../../store/records.ts';
-import { nearestNames } from '../../text/nearest.ts';
+import { closestNames } from '../../text/closest-names.ts';
 import { FIRST_PROMPT } from '../backend-of.ts';
 import * as flag from '../flags.ts';
 
@@ -36,7 +36,7 @@ export async function findPrompt(
   const all = await backend.prompts();
   const summary = all.find((prompt) => prompt.name === name);
   if (summary === undefined) {
-    const near = nearestNames(
+    const near = closestNames(
       name,
       all.map((prompt) => prompt.name),
     );

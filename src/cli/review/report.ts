@@ -12,7 +12,7 @@ import { evaluate } from '../../review/evaluation.ts';
 import { isOriginal, originalFile, originOf, type ReviewOrigin } from '../../review/origin.ts';
 import type { ReviewSnapshot } from '../../review/snapshot.ts';
 import { exportFiles } from '../../tasks/file-exporter.ts';
-import { nearestNames } from '../../text/nearest.ts';
+import { closestNames } from '../../text/closest-names.ts';
 import { DATA_FLAG } from '../backend-of.ts';
 import { command, type Outcome, type Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
@@ -146,7 +146,7 @@ function inputFiles(
 function ofReview(file: SystemFile, known: readonly string[]): SystemFile {
   const { system } = file;
   if (known.includes(system)) return file;
-  const near = nearestNames(system, known);
+  const near = closestNames(system, known);
   const names = (near.length > 0 ? near : known).slice(0, 10);
   throw new UsageError(
     `the review has no answers of a system ${visible(shorten(system))}`,

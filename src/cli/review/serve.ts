@@ -4,7 +4,7 @@ import { isLoopback } from '../../experiment/models/loopback.ts';
 import { baseUrlOf, type PersonLink, personLink } from '../../review/links.ts';
 import { reviewSecret } from '../../review/tokens.ts';
 import type { Store } from '../../store/store.ts';
-import { nearestNames } from '../../text/nearest.ts';
+import { closestNames } from '../../text/closest-names.ts';
 import { DATA_FLAG } from '../backend-of.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
@@ -88,7 +88,7 @@ function checkName({ reviews, folder }: Store, name: string | undefined): void {
   if (names.length === 0)
     throw new UsageError(`there is no review in ${folder} yet`, 'assay review create NAME makes one');
   if (name === undefined || names.includes(name)) return;
-  const near = nearestNames(name, names);
+  const near = closestNames(name, names);
   throw new UsageError(
     `there is no review ${visible(name)} in ${folder}`,
     near.length > 0 ? `did you mean ${near.join(' or ')}?` : `reviews: ${names.join(', ')}`,

@@ -4,7 +4,7 @@ import { isOverall, type MeasureValue } from '../../measure/results.ts';
 import { suggestion } from '../../prepare/setting-error.ts';
 import type { Run } from '../../score/run.ts';
 import { compareText } from '../../text/compare.ts';
-import { nearestNames } from '../../text/nearest.ts';
+import { closestNames } from '../../text/closest-names.ts';
 import type { FloorRule, MarginRule, MeasureRule, RulesFile } from './rules.ts';
 
 type Say = (key: string, message: string, next: string | null) => void;
@@ -128,6 +128,6 @@ export function matching(run: Run, rule: MeasureRule): MeasureValue[] {
 export function nearSlices(run: Run, rule: MeasureRule): string[] {
   return Object.entries(rule.slice).flatMap(([key, value]) => {
     const values = run.measures.measures.flatMap(({ slice }) => slice[key] ?? []);
-    return values.includes(value) ? [] : nearestNames(value, values).map((near) => `${key} ${near}`);
+    return values.includes(value) ? [] : closestNames(value, values).map((near) => `${key} ${near}`);
   });
 }

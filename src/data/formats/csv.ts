@@ -1,4 +1,4 @@
-import { nearestNames } from '../../text/nearest.ts';
+import { closestNames } from '../../text/closest-names.ts';
 import type { CsvRecord } from '../csv-records.ts';
 import type { DataOptions, ReadContext } from '../data-options.ts';
 import type { Row, TextFormat } from '../format.ts';
@@ -125,7 +125,7 @@ function columnsOf({ cells, line }: CsvRecord, context: ReadContext): Columns | 
     if (place >= 0) places.set(part, place);
     else if (needed.includes(part) || name !== part) {
       const message = `expected a column for ${part}, found only ${found}`;
-      const next = `map it with --columns ${part}=${nearestNames(name, names, 1)[0] ?? 'NAME'}`;
+      const next = `map it with --columns ${part}=${closestNames(name, names, 1)[0] ?? 'NAME'}`;
       problems.add({ file, line, field: `column ${name}`, message, next });
       isComplete = false;
     }
@@ -147,7 +147,7 @@ function isHeadless(names: readonly string[], wanted: readonly Part[], options: 
 function refuseUnknownParts(options: DataOptions): void {
   for (const name of Object.keys(options.columns)) {
     if (PARTS.some((part) => part === name)) continue;
-    const near = nearestNames(name, PARTS, 1);
+    const near = closestNames(name, PARTS, 1);
     throw new UsageError(
       `columns: there is no part called ${harmless(name)}`,
       near.length > 0 ? `did you mean ${near[0]!}?` : `parts: ${PARTS.join(', ')}`,

@@ -6,7 +6,7 @@ import type { Problems } from '../../data/problems.ts';
 import { idOf, isRecord, listOf, mayKeepAll, textOf, without, wrong } from '../../data/record-fields.ts';
 import type { DatasetItemInit } from '../../store/records.ts';
 import { compareNatural } from '../../text/compare.ts';
-import { nearestNames } from '../../text/nearest.ts';
+import { closestNames } from '../../text/closest-names.ts';
 import { defined } from '../defined.ts';
 
 /** What the user should hear of a reading although nothing is wrong: each thing once, with how often it came. */
@@ -60,7 +60,7 @@ function plainItem(record: Fields, line: number, reading: Reading) {
   };
   if (status != null && item.status === undefined) wrong(reading, line, 'status', STATUSES.join(' or '), status);
   if (item.input === undefined) {
-    const [near = 'input'] = nearestNames('input', Object.keys(record), 1);
+    const [near = 'input'] = closestNames('input', Object.keys(record), 1);
     wrong(reading, line, 'input', 'an input', input, near === 'input' ? undefined : `is it ${near}?`);
   }
   mayKeepAll({ input, expectedOutput: item.expectedOutput, metadata: item.metadata }, 'item', line, reading);
@@ -82,7 +82,7 @@ function metadataOf(record: Fields, ids: readonly string[], line: number, readin
   const hasExpected = first(record, EXPECTED) !== undefined;
   for (const name of others) {
     // Lost under metadata, a misspelt answer would make an item without one.
-    if (!hasExpected && nearestNames(name, EXPECTED).length > 0)
+    if (!hasExpected && closestNames(name, EXPECTED).length > 0)
       return wrong(reading, line, name, 'a field of an item', record[name], 'did you mean expected_output?');
     if (own !== undefined && Object.hasOwn(own, name))
       return wrong(reading, line, name, 'it once, here or under metadata', record[name]);

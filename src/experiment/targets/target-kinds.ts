@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { describe, isRecord } from '../../data/record-fields.ts';
-import { nearestNames } from '../../text/nearest.ts';
+import { closestNames } from '../../text/closest-names.ts';
 import { commandTarget } from './command-target.ts';
 import { httpTarget } from './http-target.ts';
 import { moduleTarget } from './module-target.ts';
@@ -33,7 +33,7 @@ function unknownTarget({ input }: { readonly input?: unknown }): string {
   const names = kinds.map(({ schema }) => schema.shape.use.value);
   const use = isRecord(input) ? input['use'] : undefined;
   const called = Object.keys(OTHER_WORDS).filter((name) => OTHER_WORDS[name]!.includes(use));
-  const meant = called.length > 0 ? called : nearestNames(typeof use === 'string' ? use : '', names);
+  const meant = called.length > 0 ? called : closestNames(typeof use === 'string' ? use : '', names);
   const found = use === undefined ? '' : `, found ${describe(use)}`;
   return `expected one of ${names.join(', ')}${found}${meant.length === 0 ? '' : `: did you mean ${meant.join(' or ')}?`}`;
 }

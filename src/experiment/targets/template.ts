@@ -1,7 +1,7 @@
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { harmless, shorten, visible } from '../../data/visible.ts';
-import { nearestNames } from '../../text/nearest.ts';
+import { closestNames } from '../../text/closest-names.ts';
 import { valueAt } from '../json-schema.ts';
 
 /** A text with places in it that are filled for each item: each is the path to a value. */
@@ -68,7 +68,7 @@ export function valueOf(path: Path, { input, known }: Scope, where: string): unk
   const names = [...new Set([...Object.keys(known), ...(isRecord(input) ? Object.keys(input) : [])])];
   const shown = names.slice(0, MOST_NAMES).map((name) => shorten(harmless(name)));
   const more = shown.length < names.length ? `, … (${names.length} in all)` : '';
-  const near = nearestNames(first, names, 1);
+  const near = closestNames(first, names, 1);
   throw new UsageError(
     `${where}: there is no {{ ${shorten(harmless(path.join('.')), 80)} }} for this item; there is ${shown.join(', ')}${more}`,
     near.length > 0 && near[0] !== first ? `did you mean {{ ${near[0]!} }}?` : null,

@@ -16,7 +16,7 @@ import {
   readConsultAnswers,
   readConsultCases,
 } from './read-consult.ts';
-import { nearestNames } from '../../text/nearest.ts';
+import { closestNames } from '../../text/closest-names.ts';
 
 /** One system's consultations, read and joined. */
 export interface ConsultFiles {
@@ -42,7 +42,7 @@ export async function readConsultFiles(
     if (ids.size === 0) continue;
     for (const { caseId, line } of own.rows) {
       if (ids.has(caseId)) continue;
-      const [near] = nearestNames(caseId, [...ids], 1);
+      const [near] = closestNames(caseId, [...ids], 1);
       problems.add({
         file: source.name,
         line,

@@ -1,4 +1,4 @@
-import { nearestNames } from '../../text/nearest.ts';
+import { closestNames } from '../../text/closest-names.ts';
 import type { Problem, Problems } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
 
@@ -66,7 +66,7 @@ export function checkCell(
   if (range !== undefined && (value === null || value < range.low || value > range.high))
     return wrong(`a number from ${range.low} to ${range.high}`);
   if (categories !== undefined && !isDeclared) {
-    const near = nearestNames(text, categories, 1);
+    const near = closestNames(text, categories, 1);
     return wrong(
       `one of the declared categories (${categories.slice(0, 10).join(', ')})`,
       near.length > 0 ? `did you mean ${near[0]!}?` : 'add it to --categories, or correct it',

@@ -1,4 +1,4 @@
-import { nearestNames } from '../../text/nearest.ts';
+import { closestNames } from '../../text/closest-names.ts';
 import type { Problems } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
 
@@ -58,7 +58,7 @@ export function layoutOf(
       line: 1,
       field: `column ${wanted}`,
       message: `there is no such column; found ${columns.slice(0, 10).map(describe).join(', ')}`,
-      next: `name it with ${flag} ${nearestNames(wanted, columns, 1)[0] ?? 'COLUMN'}`,
+      next: `name it with ${flag} ${closestNames(wanted, columns, 1)[0] ?? 'COLUMN'}`,
     });
     return wanted;
   };

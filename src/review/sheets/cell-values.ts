@@ -2,7 +2,7 @@ import { damageIn, isFormulaError, withPlainLineEnds } from './spreadsheet-damag
 import { numberOf } from '../agreement/rating-value.ts';
 import { describe } from '../../data/record-fields.ts';
 import type { ChecklistField, Described, ReviewField, ScaleField } from '../../recipe/review-section.ts';
-import { nearestNames } from '../../text/nearest.ts';
+import { closestNames } from '../../text/closest-names.ts';
 
 /** The value of a cell, or why it has none that can be used. */
 export type CellReading =
@@ -65,7 +65,7 @@ export function readOption(options: Readonly<Record<string, Described>>, cell: s
   }
   const values = entries.map(([value]) => value);
   const named = values.slice(0, MOST_NAMED).join(', ') + (values.length > MOST_NAMED ? ', …' : '');
-  const near = [values, entries.map(([, { title }]) => title)].flatMap((names) => nearestNames(words, names, 1));
+  const near = [values, entries.map(([, { title }]) => title)].flatMap((names) => closestNames(words, names, 1));
   return wrong(`one of ${named}`, cell, near.length > 0 ? `did you mean ${near[0]!}?` : undefined);
 }
 

@@ -1,7 +1,7 @@
 import type { LineFault, LineForm, LineQuestion } from '../review-line-layout.ts';
 import { describe } from '../../data/record-fields.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
-import { nearestNames } from '../../text/nearest.ts';
+import { closestNames } from '../../text/closest-names.ts';
 import { fieldOf, partsOf } from '../questions.ts';
 import { type CellReading, readCell } from './cell-values.ts';
 
@@ -25,7 +25,7 @@ export function lineForm(form: ReviewSection): LineForm {
         next: `write ${found.map(({ name }) => name).join(' or ')}`,
       };
     const known = columns.map(({ name }) => name);
-    const near = nearestNames(column, known, 2);
+    const near = closestNames(column, known, 2);
     return {
       fault: `the form has no question ${describe(column)}`,
       next: near.length > 0 ? `did you mean ${near.join(' or ')}?` : `questions: ${known.slice(0, 20).join(', ')}`,
@@ -41,7 +41,7 @@ function readValue(
 ): Exclude<CellReading, { readonly fault: string }> | LineFault {
   const field = fieldOf(form, name);
   if (field === null) {
-    const near = nearestNames(name, Object.keys(form.fields), 1);
+    const near = closestNames(name, Object.keys(form.fields), 1);
     return {
       fault: `the form has no question ${describe(name)}`,
       ...(near.length === 0 ? {} : { next: `did you mean ${near[0]!}?` }),

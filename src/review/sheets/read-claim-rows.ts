@@ -1,7 +1,7 @@
 import { describe } from '../../data/record-fields.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import type { ItemsField } from '../../recipe/review-section.ts';
-import { nearestNames } from '../../text/nearest.ts';
+import { closestNames } from '../../text/closest-names.ts';
 import { MOST_THINGS } from '../cell-fault.ts';
 import { fieldOf } from '../questions.ts';
 import { ClaimChanges } from './claim-changes.ts';
@@ -98,7 +98,7 @@ function questionOf(context: SheetContext, row: ClaimRow, item: WorkItem, { fiel
       context.problem(row.at, LABEL, `nothing is to be labelled in this ${item.record.kind}: the row is left out`);
     return null;
   }
-  const [near] = nearestNames(written, asked, 1);
+  const [near] = closestNames(written, asked, 1);
   context.problem(
     row.at,
     QUESTION,

@@ -3,7 +3,7 @@ import { describe } from '../../data/record-fields.ts';
 import type { Source } from '../../data/source.ts';
 import { spreadsheetRows } from './spreadsheet-rows.ts';
 import { readSheetText, SAVE_AS_UTF8 } from './spreadsheet-text.ts';
-import { nearestNames } from '../../text/nearest.ts';
+import { closestNames } from '../../text/closest-names.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
 import type { HistoryOf } from './past-answers.ts';
 import { readClaimRows } from './read-claim-rows.ts';
@@ -86,7 +86,7 @@ function kindOf(context: SheetContext, owner: string | null): SheetReading['kind
     return null;
   }
   const nextFor = (name: string, other: string): string => {
-    const [near] = nearestNames(name, columns, 1);
+    const [near] = closestNames(name, columns, 1);
     return near === undefined ? other : `is it ${describe(near)}? Then call it ${name}`;
   };
   if (!context.has(ITEM))

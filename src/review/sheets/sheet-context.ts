@@ -4,7 +4,7 @@ import { damageIn, isFormulaError, isSameText, lostIn, spoiltBySaving } from './
 import type { SpreadsheetRow, SpreadsheetTable } from './spreadsheet-rows.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
-import { nearestNames } from '../../text/nearest.ts';
+import { closestNames } from '../../text/closest-names.ts';
 import { textFault } from '../cell-fault.ts';
 import { contentOf } from '../content.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
@@ -230,7 +230,7 @@ export class SheetContext {
   #leaveOut(column: string): void {
     const filled = this.table.rows.filter((row) => row.cell(column).trim() !== '' && !isNotAsked(row.cell(column)));
     const missing = [...this.#known].filter((name) => !this.has(name));
-    const [near] = nearestNames(column, missing, 1);
+    const [near] = closestNames(column, missing, 1);
     const next = near === undefined ? {} : { next: `did you mean ${near}?` };
     const what = `the column ${describe(column)} is not a column of this sheet`;
     const [first] = filled;

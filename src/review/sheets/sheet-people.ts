@@ -1,7 +1,7 @@
 import { describe } from '../../data/record-fields.ts';
 import type { SpreadsheetRow, SpreadsheetTable } from './spreadsheet-rows.ts';
 import type { ReviewPerson } from '../../store/review-records.ts';
-import { nearestNames } from '../../text/nearest.ts';
+import { closestNames } from '../../text/closest-names.ts';
 import { isUnnamed, nameFault } from '../people.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
 import { type PersonWork, workOf } from './person-work.ts';
@@ -80,7 +80,7 @@ export class SheetPeople {
       );
     }
     if (person !== null) return this.#work(person.id);
-    const near = nearestNames(
+    const near = closestNames(
       name,
       reviewers.map((one) => one.name),
     );

@@ -30,7 +30,7 @@ const OUT_OF_LINE = 4;
 
 export const copiedGold: Check = {
   name: 'copied-gold',
-  about: 'predictions that equal gold in everything that gold says',
+  about: 'predictions that equal gold in everything that gold has',
   scoredOnly: true,
   open({ index }) {
     const seen = new Compared();

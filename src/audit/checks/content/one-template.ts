@@ -225,7 +225,7 @@ function repeatedItems({ index }: CheckContext) {
         `${count(cases)} of ${count(answered)} cases (${percent(cases, answered)}) have the same predicted`;
       const ofItems = (met: MetSet): NewFinding => ({
         severity: met.cases >= ERROR_SET_SHARE * answered ? 'error' : 'warning',
-        title: `${title(met)} items, which their texts do not hold; for ${count(met.wrong)} of them gold says something else`,
+        title: `${title(met)} items, which are not in their texts; for ${count(met.wrong)} of them gold differs`,
         words: 'one-template/items',
         evidence: met.evidence!,
       });

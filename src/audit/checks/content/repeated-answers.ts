@@ -216,7 +216,7 @@ export function repeatedAnswers(index: TextIndex) {
       const more = `; ${counted(others.length, 'more text is', 'more texts are')} given in ${count(others.flat().length)} others`;
       const tiny = hasTiny() ? ` of ${LEAST_WORDS} words or more` : '';
       const how =
-        one === skeleton ? `most of their words stand in half of all answers${tiny}` : `they are ${howAlike([one])}`;
+        one === skeleton ? `most of their words are in half of all answers${tiny}` : `they are ${howAlike([one])}`;
       return finding(
         one.length >= ERROR_SHARE * all ? 'error' : 'warning',
         'one-template/one',

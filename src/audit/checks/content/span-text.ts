@@ -95,8 +95,8 @@ function badSpans(side: Side, { recipe, index }: CheckContext) {
           ? 'Predictions are compared with places that nobody marked: right ones are called wrong.'
           : 'Such predictions count as spurious, or at a place that the system did not mean: a fault of offsets looks like a fault of the system.',
         todo: isOneFault
-          ? 'Mend the offsets as said, or, where only their unit is another, read them in it (data.offsets), and score again.'
-          : 'Mend the offsets where the spans are made; texts may have been changed after they were marked.',
+          ? 'Fix the offsets as shown, or, if only their unit differs, read them in it (data.offsets), and score again.'
+          : 'Fix the offsets where the spans are made; texts may have been changed after they were marked.',
         evidence: { cases, items: { total: bad, shown: explainedItems } },
       };
     },

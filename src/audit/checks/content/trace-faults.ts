@@ -111,7 +111,7 @@ function spacedQuotes(): OpenCheck {
       if (n < LEAST_QUOTES || n < QUOTE_SHARE * all) return null;
       return {
         severity: 'warning',
-        title: `${count(n)} of ${counted(all, 'predicted quote')} (${percent(n, all)}) stand in their text but for spaces put inside words: "${shown[0]?.text ?? ''}"`,
+        title: `${count(n)} of ${counted(all, 'predicted quote')} (${percent(n, all)}) are in their text except for spaces put inside words: "${shown[0]?.text ?? ''}"`,
         words: 'shredded-words/quotes',
         evidence,
       };

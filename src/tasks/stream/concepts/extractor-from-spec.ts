@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 import { UsageError } from '../../../data/problems.ts';
-import { nearestNames } from '../../../text/nearest.ts';
+import { closestNames } from '../../../text/closest-names.ts';
 import { configuredExtractor, type StoplistChoice } from './configured.ts';
 import type { ConceptExtractor } from './extractor.ts';
 import type { ExtractorSettings } from './extractor-settings.ts';
@@ -58,7 +58,7 @@ export async function settingsFromSpec(spec: string): Promise<NamedSettings> {
     return plain(settingsOf(value));
   }
   if (/\.ya?ml$/i.test(spec) || existsSync(spec)) return settingsFromFile(spec);
-  const near = nearestNames(kind, Object.keys(KINDS));
+  const near = closestNames(kind, Object.keys(KINDS));
   throw new UsageError(
     `${spec}: neither a way to find concepts nor a file of settings`,
     near.length > 0 ? `did you mean ${near.join(' or ')}? Expected ${FORMS}` : `expected ${FORMS}`,

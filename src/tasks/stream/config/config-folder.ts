@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { UsageError } from '../../../data/problems.ts';
-import { nearestNames } from '../../../text/nearest.ts';
+import { closestNames } from '../../../text/closest-names.ts';
 
 /** Who reads which file of a configuration folder; a file under `variants` is a variant. */
 const READERS: Readonly<Record<string, readonly string[]>> = {
@@ -65,6 +65,6 @@ export function namedFiles(
 }
 
 function nearName(name: string): string {
-  const near = nearestNames(name, Object.keys(READERS), 1);
+  const near = closestNames(name, Object.keys(READERS), 1);
   return near.length === 0 ? '' : ` (did you mean ${near.join('')}?)`;
 }

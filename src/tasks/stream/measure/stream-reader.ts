@@ -68,7 +68,7 @@ export function streamReader({ files, extractor, join, force = false, seen }: St
       const trace = parseTrace(traceText, traceFile, sha256);
       if (trace.meta.stub_mode === true) notices.stubTraces += 1;
       if (logFile === null) {
-        const failed = makeCase({ id: trace.meta.case_id, failed: 'there is no run log of this case' });
+        const failed = makeCase({ id: trace.meta.case_id, failed: 'this case has no run log' });
         seen?.(failed, null);
         yield failed;
         continue;

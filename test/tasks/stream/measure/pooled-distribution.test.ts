@@ -11,7 +11,7 @@ function pooled(cases: readonly (readonly number[] | null)[], interval: typeof s
   const seen = cases.map((own, at) => ({
     given: makeCase({
       id: `c${at}`,
-      failed: own === null ? 'there is no run log of this case' : null,
+      failed: own === null ? 'this case has no run log' : null,
       logged: (own ?? []).map((ms) => logged('flush', { ms })),
     }),
     verdicts: (own ?? []).map((ms) => line('flush', { ms })),

@@ -6,9 +6,9 @@ import { compareText } from './compare.ts';
  * the name that is the same word, then names that one begins, then names at most a third of the longer one away (one edit
  * at least). Ties: fewer edits, then code-unit order, so that the order of `names` has no influence.
  *
- * @example nearestNames('percision', ['precision', 'recall', 'f1']) // ['precision']
+ * @example closestNames('percision', ['precision', 'recall', 'f1']) // ['precision']
  */
-export function nearestNames(word: string, names: Iterable<string>, max = 3): string[] {
+export function closestNames(word: string, names: Iterable<string>, max = 3): string[] {
   return [...new Set(names)]
     .flatMap((name) => candidate(word, name) ?? [])
     .sort((a, b) => a.tier - b.tier || a.edits - b.edits || compareText(a.name, b.name))

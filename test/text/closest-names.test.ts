@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { levenshtein } from '../../src/text/levenshtein.ts';
-import { damerau, nearestNames } from '../../src/text/nearest.ts';
+import { damerau, closestNames } from '../../src/text/closest-names.ts';
 import { anyText, runs } from './arbitraries.ts';
 
 const measures = ['precision', 'recall', 'f1', 'macro_f1', 'polarity_accuracy', 'time_accuracy'];
 
-describe('nearestNames', () => {
+describe('closestNames', () => {
   it.each([
     ['percision', ['precision']],
     ['recal', ['recall']],
@@ -22,42 +22,42 @@ describe('nearestNames', () => {
     ['', []],
     ['p', []],
   ])('for %j suggests %j', (word, expected) => {
-    expect(nearestNames(word, measures)).toEqual(expected);
+    expect(closestNames(word, measures)).toEqual(expected);
   });
 
   it('puts the same word first, then beginnings, then a few edits', () => {
     const names = ['libel', 'lapel', 'labelling', 'Label', 'label'];
-    expect(nearestNames('label', names, 9)).toEqual(['label', 'Label', 'labelling', 'lapel', 'libel']);
+    expect(closestNames('label', names, 9)).toEqual(['label', 'Label', 'labelling', 'lapel', 'libel']);
   });
 
   it('puts the shorter completion first', () => {
-    expect(nearestNames('ent', ['entities', 'entity_f1', 'entry'])).toEqual(['entry', 'entities', 'entity_f1']);
+    expect(closestNames('ent', ['entities', 'entity_f1', 'entry'])).toEqual(['entry', 'entities', 'entity_f1']);
   });
 
   it('gives at most as many as wanted', () => {
     const names = ['aa1', 'aa2', 'aa3', 'aa4'];
-    expect(nearestNames('aa', names)).toEqual(['aa1', 'aa2', 'aa3']);
-    expect(nearestNames('aa', names, 1)).toEqual(['aa1']);
-    expect(nearestNames('aa', names, 0)).toEqual([]);
+    expect(closestNames('aa', names)).toEqual(['aa1', 'aa2', 'aa3']);
+    expect(closestNames('aa', names, 1)).toEqual(['aa1']);
+    expect(closestNames('aa', names, 0)).toEqual([]);
   });
 
   it('names nothing twice', () => {
-    expect(nearestNames('recal', ['recall', 'recall'])).toEqual(['recall']);
+    expect(closestNames('recal', ['recall', 'recall'])).toEqual(['recall']);
   });
 
   it('does not take one letter for another', () => {
-    expect(nearestNames('a', ['b', 'c', 'f1'])).toEqual([]);
+    expect(closestNames('a', ['b', 'c', 'f1'])).toEqual([]);
   });
 
   it('understands other scripts', () => {
-    expect(nearestNames('लक्षन', ['लक्षण', 'भोजन'])).toEqual(['लक्षण']);
+    expect(closestNames('लक्षन', ['लक्षण', 'भोजन'])).toEqual(['लक्षण']);
   });
 
   it('finds a name that is there, before all others', () => {
     fc.assert(
       fc.property(fc.array(anyText), anyText, (names, word) => {
         fc.pre(word !== '');
-        expect(nearestNames(word, [...names, word])[0]).toBe(word);
+        expect(closestNames(word, [...names, word])[0]).toBe(word);
       }),
       runs,
     );
@@ -66,7 +66,7 @@ describe('nearestNames', () => {
   it('does not depend on the order of the names', () => {
     fc.assert(
       fc.property(fc.array(anyText), anyText, (names, word) => {
-        expect(nearestNames(word, names.toReversed())).toEqual(nearestNames(word, names));
+        expect(closestNames(word, names.toReversed())).toEqual(closestNames(word, names));
       }),
       runs,
     );
