@@ -77,7 +77,7 @@ describe('bootstrap', () => {
 
   test('numpy’s way draws an interval without width, and says what it is worth', () => {
     expect(bootstrap([0.7], { compat: 'numpy' })).toMatchObject({ low: 0.7, high: 0.7 });
-    expect(bootstrap([0.7], { compat: 'numpy' }).note).toMatch(/says nothing about how sure/);
+    expect(bootstrap([0.7], { compat: 'numpy' }).note).toMatch(/does not show how sure/);
     expect(bootstrap([], { compat: 'numpy' }).value).toBeNull();
   });
 

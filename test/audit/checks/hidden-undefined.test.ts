@@ -40,7 +40,7 @@ describe('means that leave something out', () => {
   test('a number that the recipe gives for 0/0 is a note', async () => {
     const zero = { ...STRICT, zeroDivision: 0, slice: [] };
     expect((await look(hiddenUndefinedValues, zero, [spanCase('x', ['A 0'], [])])).said).toEqual([
-      'note: 1 value is 0/0 and given as 0 because the recipe says zeroDivision: 0: precision',
+      'note: 1 value is 0/0 and given as 0 because the recipe sets zeroDivision: 0: precision',
     ]);
     expect((await look(hiddenUndefinedValues, { ...STRICT, slice: [] }, [spanCase('x', ['A 0'], [])])).said).toEqual(
       [],
@@ -58,7 +58,7 @@ describe('means that leave something out', () => {
     // 5 right, 15 wrong, 20 with nothing in them: 25 / 40 instead of 5 / 20.
     const { said, findings } = await look(hiddenUndefinedValues, mean, [...full(5), ...empty(15), ...bare(20)]);
     expect(said).toEqual([
-      'warning: 20 of 40 cases (50 %) count as 1 in mean_f1 because the recipe says zeroDivision: 1: there is nothing to divide by',
+      'warning: 20 of 40 cases (50 %) count as 1 in mean_f1 because the recipe sets zeroDivision: 1: there is nothing to divide by',
     ]);
     expect(findings[0]!.why).toContain('mean_f1 is 0.625, and 0.250 over the other 20 cases.');
     expect(findings[0]!.cases).toMatchObject({ total: 20 });

@@ -18,7 +18,7 @@ describe('a measure that is turned round', () => {
     const measure = { faithfulness: { of: 'verdict-share', verdict: 'spurious', among: ['hit', 'spurious'] } };
     const { said, findings } = await look(invertedDirection, withMeasures(measure), one);
     expect(said).toEqual([
-      'error: The measure faithfulness is set up so that lower is better, but its name says that higher is better',
+      'error: The measure faithfulness is set up so that lower is better, but its name implies that higher is better',
     ]);
     expect(findings[0]!.subjects).toEqual(['faithfulness']);
   });
@@ -77,7 +77,7 @@ describe('a measure that is turned round', () => {
   test('is a recall that is called a rate of misses: it has no direction to set', async () => {
     const { said, findings } = await look(invertedDirection, withMeasures({ miss_rate: { of: 'recall' } }), one);
     expect(said).toEqual([
-      'error: The measure miss_rate is set up so that higher is better, but its name says that lower is better',
+      'error: The measure miss_rate is set up so that higher is better, but its name implies that lower is better',
     ]);
     expect(findings[0]!.todo).toBe('Give it the name of what it counts.');
   });
@@ -85,7 +85,7 @@ describe('a measure that is turned round', () => {
   test('is one whose best value is at its worst end', async () => {
     const measure = { f1: { of: 'f1', best: 0 }, recall: { best: 0.5 }, precision: { best: 1 } };
     expect((await look(invertedDirection, withMeasures(measure), one)).said).toEqual([
-      'error: The measure f1 is set up so that nearer to 0 is better, but its name says that higher is better',
+      'error: The measure f1 is set up so that nearer to 0 is better, but its name implies that higher is better',
     ]);
   });
 

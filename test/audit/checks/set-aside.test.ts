@@ -43,7 +43,7 @@ describe('items set aside are counted by kind', () => {
     ]);
     expect(findings[0]).toMatchObject({ subjects: ['leave-out'], cases: { total: 11 }, items: { total: 22 } });
     expect(findings[0]!.why).toBe(
-      'Where gold is set aside no prediction is right or wrong, so the score is about the rest only.',
+      'If gold is set aside, no prediction is right or wrong, so the score is about the rest only.',
     );
     // Predictions leave with gold: what counts is gold, and 9 of 20 is less than half.
     expect((await look(dropped, unasked('relationship'), [...known(11), ...unknown(9)])).said[0]).toMatch(

@@ -78,7 +78,7 @@ describe('a rule of the gate that skips what is small', () => {
 describe('intervals', () => {
   test('that are switched off are a note, and none where they are there', async () => {
     expect((await look(missingIntervals, STRICT, cases(10))).said).toEqual([
-      'note: The recipe asks for no intervals: nothing says how sure the values are',
+      'note: The recipe asks for no intervals: how sure the values are is unknown',
     ]);
     expect((await look(missingIntervals, STRICT, cases(10), INTERVALS)).said).toEqual([]);
   });

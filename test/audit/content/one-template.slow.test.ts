@@ -46,7 +46,7 @@ describe('one answer for many cases', () => {
       ),
     );
     expect(findings.map(({ severity }) => severity)).toEqual(['error']);
-    expect(findings[0]?.title).toContain('most of their words stand in half of all answers');
+    expect(findings[0]?.title).toContain('most of their words are in half of all answers');
   });
 
   test('7 of 20 are a warning, 5 are not worth one', async () => {
@@ -214,7 +214,7 @@ describe('a few texts for many cases', () => {
       expect(await titles(answered(TEXTS, answer, (at) => classes[at % 2]!))).toEqual([
         [
           'error',
-          '12 of 20 answers (60 %) are one template given to 12 cases: most of their words stand in half of all answers',
+          '12 of 20 answers (60 %) are one template given to 12 cases: most of their words are in half of all answers',
         ],
       ]);
     });
@@ -223,7 +223,7 @@ describe('a few texts for many cases', () => {
       const answer = (_: string, at: number): string => frame(at, advice[at % 2]!);
       expect((await titles(answered(TEXTS, answer)))[0]).toEqual([
         'error',
-        '10 of 20 answers (50 %) are one template given to 10 cases: most of their words stand in half of all answers',
+        '10 of 20 answers (50 %) are one template given to 10 cases: most of their words are in half of all answers',
       ]);
       expect((await found(answered(TEXTS, answer, (at) => classes[at % 2]!))).said).toEqual(['repeated-answers note']);
     });
@@ -244,7 +244,7 @@ describe('a few texts for many cases', () => {
       expect(await titles(answered(TEXTS, unmarked, (at) => classes[at % 3]!))).toEqual([
         [
           'error',
-          '20 of 20 answers (100 %) are one template given to 20 cases: most of their words stand in half of all answers',
+          '20 of 20 answers (100 %) are one template given to 20 cases: most of their words are in half of all answers',
         ],
       ]);
     });

@@ -33,7 +33,7 @@ describe('one list of items for many cases', () => {
     expect(findings.map(({ severity, title }) => [severity, title])).toEqual([
       [
         'warning',
-        '5 of 25 cases (20 %) have the same predicted items, which their texts do not hold; for 5 of them gold says something else',
+        '5 of 25 cases (20 %) have the same predicted items, which are not in their texts; for 5 of them gold differs',
       ],
     ]);
     expect(findings[0]?.cases.shown).toEqual(['c0', 'c1', 'c2', 'c3', 'c4']);

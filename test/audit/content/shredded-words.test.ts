@@ -134,7 +134,7 @@ describe('quotes with spaces inside words', () => {
     expect(findings.map(({ severity, title }) => [severity, title])).toEqual([
       [
         'warning',
-        '5 of 10 predicted quotes (50 %) stand in their text but for spaces put inside words: "por ridge with blue ber ries"',
+        '5 of 10 predicted quotes (50 %) are in their text except for spaces put inside words: "por ridge with blue ber ries"',
       ],
     ]);
   });

@@ -269,7 +269,7 @@ describe('a server as a target', () => {
     ['expected an http or https address', { url: 'file:///etc/passwd' }],
     ['a user or a password', { url: 'http://me:secret@localhost/' }],
     ['the environment variable NOT_SET is not set', { headers: { a: '$NOT_SET' } }],
-    ['no name of a header', { headers: { 'a b': 'x' } }],
+    ['is not a valid header name', { headers: { 'a b': 'x' } }],
     ['no header may have', { headers: { a: 'x\ny' } }],
     ['is no variable', { body: { a: '{{ }}' } }],
   ])('is refused at once: %s', async (message, spec) => {
