@@ -60,7 +60,7 @@ const BUDGETS = {
   langfuse: { budget: 2800, ceiling: 4244 },
   review: { budget: 5900, ceiling: 9910 },
   report: { budget: 8900, ceiling: 14872 },
-  server: { budget: 4200, ceiling: 5683 },
+  server: { budget: 4200, ceiling: 5700 },
   cli: { budget: 6300, ceiling: 10715 },
 };
 

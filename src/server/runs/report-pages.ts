@@ -10,7 +10,7 @@ import type { Viewer } from '../../report/html/report-file.ts';
 import type { OpenableRun } from './live-state.ts';
 import { MadePages, type Making, type Page, type PageProgress } from './made-pages.ts';
 import { ALL_RUNS, plainPage, wantsPage } from './plain-page.ts';
-import { reportPage, servedBeginning, servedPolicy } from './report-stream.ts';
+import { reportPage, servedBeginning, servedPolicy, streamOf } from './report-stream.ts';
 import { keptTexts } from '../../report/html/kept-texts.ts';
 
 /** A person who waits longer is shown what for. */
@@ -66,7 +66,7 @@ export class ReportPages {
     if (making === null) throw new Refusal(503, 'Too many pages are being made at the moment: try again in a while.');
     const page = await this.#withinPatience(making, wantsPage(context));
     if (page === null) return waitingPage(context, runs, making);
-    return context.body(streamOf(page, version), 200, pageHeaders(viewer));
+    return context.body(pageStream(page, version), 200, pageHeaders(viewer));
   }
 
   /** Null if it takes longer than a person waits without a word. */
@@ -84,9 +84,9 @@ function pageHeaders(viewer: Viewer): Record<string, string> {
   return { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': servedPolicy(viewer) };
 }
 
-function streamOf([first, ...rest]: Page, version: string): ReadableStream<Uint8Array> {
+function pageStream([first, ...rest]: Page, version: string): ReadableStream<Uint8Array> {
   const beginning = servedBeginning(Buffer.from(first ?? []).toString('utf8'), version);
-  return ReadableStream.from([Buffer.from(beginning), ...rest]);
+  return streamOf([Buffer.from(beginning), ...rest]);
 }
 
 function waitingPage(context: Context, runs: readonly OpenableRun[], { progress }: Making): Response {

@@ -36,7 +36,7 @@ export async function reportPage(folder: string, viewer: Viewer, version: string
     const first = Buffer.from(servedBeginning(beginning, version), 'latin1');
     return {
       bytes: first.length + fact.size - bytesRead,
-      stream: ReadableStream.from(blocks(path, fact, first, bytesRead)),
+      stream: streamOf(blocks(path, fact, first, bytesRead)),
     };
   } finally {
     await file.close();
@@ -87,4 +87,20 @@ export function servedBeginning(beginning: string, version: string): string {
 
 function asking(text: string): string {
   return text.replace(CLOSED, () => ASKING);
+}
+
+/** A stream of pieces, each made when it is asked for. The types of browsers have no `ReadableStream.from`. */
+export function streamOf(pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const each: Iterator<Uint8Array, void> | AsyncIterator<Uint8Array, void> =
+    Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = await each.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(next.value);
+    },
+    async cancel() {
+      await each.return?.();
+    },
+  });
 }
