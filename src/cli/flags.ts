@@ -4,6 +4,9 @@ import { describe, isRecord, mayKeepAll } from '../data/record-fields.ts';
 import { hasExactNumbers } from '../experiment/datasets/exact-records.ts';
 import { parseDuration } from '../experiment/limits/duration.ts';
 
+/** For options of the library, which are left out if they were not given. */
+export { defined } from '../experiment/defined.ts';
+
 /** A flag or an argument as a command declares it; the type of its value follows from how it was made. */
 export interface Flag<T> {
   readonly about: string;
@@ -259,12 +262,6 @@ export function restArguments(about: string): Flag<readonly string[]> {
 /** All words that are left, one at least. */
 export function someArguments(about: string): Flag<readonly string[]> {
   return { about, value: '<...>', fallback: [] };
-}
-
-/** The entries that have a value: for options of the library, which are left out if they were not given. */
-export function defined<T extends object>(entries: T): { [K in keyof T]?: Exclude<T[K], undefined> };
-export function defined(entries: object): object {
-  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
 }
 
 /** A key as it is written: `asPublished` is `--as-published`. */
