@@ -8,12 +8,12 @@ import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { buildIndex, SCISPACY_MIN_DF } from '../src/tasks/stream/concepts/linker/build-index.ts';
-import { DEFAULT_LINKING, linkerExtractor } from '../src/tasks/stream/concepts/linker/linker-extractor.ts';
-import { loadIndex, writeIndex } from '../src/tasks/stream/concepts/linker/linker-index.ts';
-import { mentions } from '../src/tasks/stream/concepts/linker/mentions.ts';
-import { openKnowledgeBase } from '../src/tasks/stream/concepts/linker/read-kb.ts';
-import { comparedText } from '../src/tasks/stream/concepts/linker/tokens.ts';
+import { buildIndex, SCISPACY_MIN_DF } from '../src/stream/concepts/linker/build-index.ts';
+import { DEFAULT_LINKING, linkerExtractor } from '../src/stream/concepts/linker/linker-extractor.ts';
+import { loadIndex, writeIndex } from '../src/stream/concepts/linker/linker-index.ts';
+import { mentions } from '../src/stream/concepts/linker/mentions.ts';
+import { openKnowledgeBase } from '../src/stream/concepts/linker/read-kb.ts';
+import { comparedText } from '../src/stream/concepts/linker/tokens.ts';
 
 const SENTENCES = 200;
 const [phase = '', file = '', size = ''] = process.argv.slice(2);

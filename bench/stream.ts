@@ -9,15 +9,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-import { readByCase } from '../src/tasks/stream/calibrate/flush-sizes.ts';
-import { readGrid } from '../src/tasks/stream/calibrate/sweep-grid.ts';
-import { sweepCaseOf, sweepPolicies } from '../src/tasks/stream/calibrate/sweep.ts';
-import { readTrace, traceFiles } from '../src/tasks/stream/read-trace.ts';
-import type { StreamModel } from '../src/tasks/stream/replay/model.ts';
-import { replayCase } from '../src/tasks/stream/replay/replay-case.ts';
-import { SUMMARY_LIMITS } from '../src/tasks/stream/replay/summary-answer.ts';
-import { USUAL_GATE } from '../src/tasks/stream/replay/token-gate.ts';
-import type { Variant } from '../src/tasks/stream/replay/variant.ts';
+import { readByCase } from '../src/stream/calibrate/flush-sizes.ts';
+import { readGrid } from '../src/stream/calibrate/sweep-grid.ts';
+import { sweepCaseOf, sweepPolicies } from '../src/stream/calibrate/sweep.ts';
+import { readTrace, traceFiles } from '../src/stream/read-trace.ts';
+import type { StreamModel } from '../src/stream/replay/model.ts';
+import { replayCase } from '../src/stream/replay/replay-case.ts';
+import { SUMMARY_LIMITS } from '../src/stream/replay/summary-answer.ts';
+import { USUAL_GATE } from '../src/stream/replay/token-gate.ts';
+import type { Variant } from '../src/stream/replay/variant.ts';
 import { writeTraces } from './traces.ts';
 
 const ROUNDS = 15;

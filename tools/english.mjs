@@ -33,7 +33,7 @@ const AVOIDED = [
 
 /** Texts whose words are data: prompts that models were sent, ids of notices, and the form of a published study. */
 const KEPT = [
-  /^src\/tasks\/stream\/(?:replay\/prompts|replay\/recorded-model|generate\/conversation|generate\/scripted-model)\.ts$/,
+  /^src\/stream\/(?:replay\/prompts|replay\/recorded-model|generate\/conversation|generate\/scripted-model)\.ts$/,
   /^src\/review\/judge\/(?:open-judge|plan-judging)\.ts$/,
   /^src\/recipe\/presets\/consult\/ayurmind\.yaml$/,
 ];

@@ -4,7 +4,7 @@ import type { Plan } from '../recipe/plan.ts';
 import { evaluationSummary } from '../report/evaluation-files.ts';
 import type { FolderOptions } from '../score/score-to-folder.ts';
 import { journalScores } from '../tasks/journal/legacy-files.ts';
-import { streamMetrics } from '../tasks/stream/measure/legacy-aggregate.ts';
+import { streamMetrics } from '../stream/measure/legacy-aggregate.ts';
 import * as flag from './flags.ts';
 
 /** Those that are written into the folder of a run, and those that others write. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import type { MeasuredVariant } from '../tasks/stream/measure/measure-stream.ts';
+import type { MeasuredVariant } from '../stream/measure/measure-stream.ts';
 import { exampleFolder } from './examples.ts';
 import { measureRuns } from './stream/measure.ts';
 

@@ -1,6 +1,6 @@
-import type { UsedList } from '../tasks/stream/calibrate/case-list.ts';
-import { SCORE_NAMES, type ScoreName, whyNoScore } from '../tasks/stream/calibrate/scores.ts';
-import type { ScoredPolicy, Sweep } from '../tasks/stream/calibrate/sweep.ts';
+import type { UsedList } from '../stream/calibrate/case-list.ts';
+import { SCORE_NAMES, type ScoreName, whyNoScore } from '../stream/calibrate/scores.ts';
+import type { ScoredPolicy, Sweep } from '../stream/calibrate/sweep.ts';
 import { count, counted, NONE, percent } from '../text/figures.ts';
 import {
   type Document,

@@ -1,8 +1,8 @@
 import { VERSION } from '../score/version.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
-import type { V3Calibration } from '../tasks/stream/calibrate/calibrate-v3.ts';
-import type { UsedList } from '../tasks/stream/calibrate/case-list.ts';
-import type { GatePolicy } from '../tasks/stream/replay/token-gate.ts';
+import type { V3Calibration } from '../stream/calibrate/calibrate-v3.ts';
+import type { UsedList } from '../stream/calibrate/case-list.ts';
+import type { GatePolicy } from '../stream/replay/token-gate.ts';
 import { count, counted, levelText } from '../text/figures.ts';
 import { type Document, numberColumns, type Table, textColumns } from './document.ts';
 import { safeJson } from './safe-json.ts';

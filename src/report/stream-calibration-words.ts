@@ -1,6 +1,6 @@
 import { FEW_UNITS } from '../stats/interval.ts';
-import { type ObjectiveName, type ScoreName, SCORES, type ScoreUnit } from '../tasks/stream/calibrate/scores.ts';
-import type { ScoredPolicy, Sweep } from '../tasks/stream/calibrate/sweep.ts';
+import { type ObjectiveName, type ScoreName, SCORES, type ScoreUnit } from '../stream/calibrate/scores.ts';
+import type { ScoredPolicy, Sweep } from '../stream/calibrate/sweep.ts';
 import { count, counted, figure, NONE } from '../text/figures.ts';
 import { FIRST_BUFFER_ONLY } from './stream-calibration-v3.ts';
 

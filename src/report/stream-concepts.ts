@@ -1,4 +1,4 @@
-import type { ExplainedCandidate, ExplainedMention } from '../tasks/stream/concepts/extractor.ts';
+import type { ExplainedCandidate, ExplainedMention } from '../stream/concepts/extractor.ts';
 import { counted, figure } from '../text/figures.ts';
 import { type Document, quiet, type Text, textColumns } from './document.ts';
 

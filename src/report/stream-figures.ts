@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 import { UsageError } from '../data/problems.ts';
 import { writeAside } from '../data/write-file.ts';
-import { readMeasuredRuns } from '../tasks/stream/measure/read-measured.ts';
-import { timelineCases } from '../tasks/stream/measure/timeline-cases.ts';
+import { readMeasuredRuns } from '../stream/measure/read-measured.ts';
+import { timelineCases } from '../stream/measure/timeline-cases.ts';
 import type { Document } from './document.ts';
 import { coverageData, coverageFigure } from './svg/coverage-figure.ts';
 import { faithfulnessData, faithfulnessFigure } from './svg/faithfulness-figure.ts';

@@ -1,6 +1,6 @@
 import { isRecord } from '../data/record-fields.ts';
 import type { MeasureValue } from '../measure/tally.ts';
-import type { MeasuredVariant } from '../tasks/stream/measure/measure-stream.ts';
+import type { MeasuredVariant } from '../stream/measure/measure-stream.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
 import { count, counted } from '../text/figures.ts';
 

@@ -1,5 +1,5 @@
-import type { StreamModel } from '../tasks/stream/replay/model.ts';
-import type { ReplayTotals } from '../tasks/stream/replay/replay-folder.ts';
+import type { StreamModel } from '../stream/replay/model.ts';
+import type { ReplayTotals } from '../stream/replay/replay-folder.ts';
 import { count } from '../text/figures.ts';
 import { commandTable, type Document, numberColumns, quiet, type Text } from './document.ts';
 import { programName } from './program-name.ts';

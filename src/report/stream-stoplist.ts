@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
-import { STOP_CONCEPTS_FILE, STOP_SURFACES_FILE } from '../tasks/stream/concepts/stoplist-files.ts';
-import { REPORT_FILE } from '../tasks/stream/concepts/stoplist-outputs.ts';
-import { type StopReport, stopped } from '../tasks/stream/concepts/stoplist.ts';
+import { STOP_CONCEPTS_FILE, STOP_SURFACES_FILE } from '../stream/concepts/stoplist-files.ts';
+import { REPORT_FILE } from '../stream/concepts/stoplist-outputs.ts';
+import { type StopReport, stopped } from '../stream/concepts/stoplist.ts';
 import { count, counted } from '../text/figures.ts';
 import type { Document } from './document.ts';
 import { shellWord } from './shell-word.ts';

@@ -1,6 +1,6 @@
-import { PARSING_COUNTS } from '../tasks/stream/parsing-statistics.ts';
-import { CHECKS, type Notice } from '../tasks/stream/validate/findings.ts';
-import type { Validation } from '../tasks/stream/validate/validate.ts';
+import { PARSING_COUNTS } from '../stream/parsing-statistics.ts';
+import { CHECKS, type Notice } from '../stream/validate/findings.ts';
+import type { Validation } from '../stream/validate/validate.ts';
 import { count, counted } from '../text/figures.ts';
 import { type Document, type ListItem, numberColumns, type Table } from './document.ts';
 

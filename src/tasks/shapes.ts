@@ -4,11 +4,11 @@ import { comparisonShape } from '../compare/comparison.ts';
 import { caseShape } from '../measure/results.ts';
 import { ledgerLine } from '../score/ledger.ts';
 import { manifestFile, measuresFile } from '../score/run.ts';
-import { manifestRecord } from './stream/manifest-records.ts';
-import { aggregateMetricsRecord, caseMetricsRecord } from './stream/measure/metric-records.ts';
-import { streamEvent } from './stream/record/stream-event.ts';
-import { runLogRecord } from './stream/run-log-records.ts';
-import { traceRecord } from './stream/trace-records.ts';
+import { manifestRecord } from '../stream/manifest-records.ts';
+import { aggregateMetricsRecord, caseMetricsRecord } from '../stream/measure/metric-records.ts';
+import { streamEvent } from '../stream/record/stream-event.ts';
+import { runLogRecord } from '../stream/run-log-records.ts';
+import { traceRecord } from '../stream/trace-records.ts';
 
 /** The shapes of records that Assay reads, for `assay schema` and for those who write such files. Extra fields are welcome. */
 

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { calibrateCommand } from '../../src/cli/stream/calibrate.ts';
 import { InputError, UsageError } from '../../src/data/problems.ts';
-import { DOZEN } from '../tasks/stream/calibrate/dozen-deltas.ts';
-import { traceText } from '../tasks/stream/made-trace.ts';
+import { DOZEN } from '../stream/calibrate/dozen-deltas.ts';
+import { traceText } from '../stream/made-trace.ts';
 import { assay, type Finished, temporaryFolder } from './run-assay.ts';
 import { runCommand } from './run-command.ts';
 

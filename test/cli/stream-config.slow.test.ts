@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { type RunMeta, runLogRecord, type SummaryEvent } from '../../src/tasks/stream/run-log-records.ts';
+import { type RunMeta, runLogRecord, type SummaryEvent } from '../../src/stream/run-log-records.ts';
 import { noReference, referencePath } from '../reference/reference-data.ts';
 import { assayHere } from './assay-here.ts';
 import { example, temporaryFolder } from './run-assay.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { traceText } from '../tasks/stream/made-trace.ts';
+import { traceText } from '../stream/made-trace.ts';
 import { assayHere } from './assay-here.ts';
 import type { Finished } from './run-assay.ts';
 

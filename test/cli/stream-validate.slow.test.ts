@@ -6,13 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { INPUT_SHAPES } from '../../src/tasks/shapes.ts';
-import {
-  CASE_LIST,
-  madeUpLog,
-  madeUpManifest,
-  madeUpTrace,
-  writeFiles,
-} from '../tasks/stream/validate/made-up-files.ts';
+import { CASE_LIST, madeUpLog, madeUpManifest, madeUpTrace, writeFiles } from '../stream/validate/made-up-files.ts';
 import { assay } from './run-assay.ts';
 
 const GOOD = {

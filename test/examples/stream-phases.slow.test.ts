@@ -66,7 +66,7 @@ describe('the files of the stream example', () => {
     const variant = (file: string): unknown => parse(readFileSync(file, 'utf8'));
     for (const name of VARIANTS)
       expect(variant(example(`stream/config/variants/${name}.yaml`))).toEqual(
-        variant(join(ROOT, 'src/tasks/stream/variants', `${name}.yaml`)),
+        variant(join(ROOT, 'src/stream/variants', `${name}.yaml`)),
       );
   });
 });

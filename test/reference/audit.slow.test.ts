@@ -14,8 +14,8 @@ import type { Audit, Finding } from '../../src/audit/finding.ts';
 import { consultReader, readConsultFiles } from '../../src/formats/consult/consult-reader.ts';
 import { scoreToFolder } from '../../src/score/score-to-folder.ts';
 import { scoreToRun } from '../../src/score/score-to-folder.ts';
-import { measureStream } from '../../src/tasks/stream/measure/measure-stream.ts';
-import type { ConceptExtractor } from '../../src/tasks/stream/concepts/extractor.ts';
+import { measureStream } from '../../src/stream/measure/measure-stream.ts';
+import type { ConceptExtractor } from '../../src/stream/concepts/extractor.ts';
 import { noReference, referencePath } from './reference-data.ts';
 
 /** The published concepts came from UMLS, which is not at hand: nothing is found, and nothing of it is looked at. */

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
-import { buildIndex } from '../../src/tasks/stream/concepts/linker/build-index.ts';
-import { type Candidate, candidates } from '../../src/tasks/stream/concepts/linker/candidates.ts';
-import type { LinkerIndex } from '../../src/tasks/stream/concepts/linker/linker-index.ts';
-import { openKnowledgeBase } from '../../src/tasks/stream/concepts/linker/read-kb.ts';
-import { packedText } from '../../src/tasks/stream/concepts/linker/text-table.ts';
-import { charTrigrams } from '../../src/tasks/stream/concepts/linker/trigram-numbers.ts';
+import { buildIndex } from '../../src/stream/concepts/linker/build-index.ts';
+import { type Candidate, candidates } from '../../src/stream/concepts/linker/candidates.ts';
+import type { LinkerIndex } from '../../src/stream/concepts/linker/linker-index.ts';
+import { openKnowledgeBase } from '../../src/stream/concepts/linker/read-kb.ts';
+import { packedText } from '../../src/stream/concepts/linker/text-table.ts';
+import { charTrigrams } from '../../src/stream/concepts/linker/trigram-numbers.ts';
 import { noReference, referenceJson, referencePath } from './reference-data.ts';
 
 type Scored = readonly (readonly [id: string, score: number])[];

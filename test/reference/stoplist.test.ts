@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 
-import { configuredExtractor } from '../../src/tasks/stream/concepts/configured.ts';
-import { settingsFromSpec } from '../../src/tasks/stream/concepts/extractor-from-spec.ts';
-import { extractorKind } from '../../src/tasks/stream/concepts/extractor-settings.ts';
+import { configuredExtractor } from '../../src/stream/concepts/configured.ts';
+import { settingsFromSpec } from '../../src/stream/concepts/extractor-from-spec.ts';
+import { extractorKind } from '../../src/stream/concepts/extractor-settings.ts';
 import {
   compareCodePoints,
   cutoffCount,
@@ -13,14 +13,9 @@ import {
   stopped,
   type StopReport,
   type StopRow,
-} from '../../src/tasks/stream/concepts/stoplist.ts';
-import {
-  parseStopFile,
-  readStopFiles,
-  stopFilesIn,
-  stoplistHash,
-} from '../../src/tasks/stream/concepts/stoplist-files.ts';
-import { pythonFloat, reportCsv, summaryLines } from '../../src/tasks/stream/concepts/stoplist-outputs.ts';
+} from '../../src/stream/concepts/stoplist.ts';
+import { parseStopFile, readStopFiles, stopFilesIn, stoplistHash } from '../../src/stream/concepts/stoplist-files.ts';
+import { pythonFloat, reportCsv, summaryLines } from '../../src/stream/concepts/stoplist-outputs.ts';
 import { noReference, referencePath } from './reference-data.ts';
 
 const text = (file: string): string => readFileSync(referencePath(`stream/configs/${file}`), 'utf8');

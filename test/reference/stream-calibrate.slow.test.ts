@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
-import { readByCase } from '../../src/tasks/stream/calibrate/flush-sizes.ts';
-import { calibrateFromLogs, calibrateFromTraces } from '../../src/tasks/stream/calibrate/calibrate-v3.ts';
-import { readCaseList } from '../../src/tasks/stream/calibrate/case-list.ts';
-import { readGrid } from '../../src/tasks/stream/calibrate/sweep-grid.ts';
-import { SCORE_NAMES } from '../../src/tasks/stream/calibrate/scores.ts';
-import { type ScoredPolicy, type Sweep, sweepCaseOf, sweepPolicies } from '../../src/tasks/stream/calibrate/sweep.ts';
-import { readRunLog, runLogFiles } from '../../src/tasks/stream/read-run-log.ts';
-import { readVariant } from '../../src/tasks/stream/replay/read-variant.ts';
+import { readByCase } from '../../src/stream/calibrate/flush-sizes.ts';
+import { calibrateFromLogs, calibrateFromTraces } from '../../src/stream/calibrate/calibrate-v3.ts';
+import { readCaseList } from '../../src/stream/calibrate/case-list.ts';
+import { readGrid } from '../../src/stream/calibrate/sweep-grid.ts';
+import { SCORE_NAMES } from '../../src/stream/calibrate/scores.ts';
+import { type ScoredPolicy, type Sweep, sweepCaseOf, sweepPolicies } from '../../src/stream/calibrate/sweep.ts';
+import { readRunLog, runLogFiles } from '../../src/stream/read-run-log.ts';
+import { readVariant } from '../../src/stream/replay/read-variant.ts';
 import { noReference, referencePath } from './reference-data.ts';
 
 const TRACES = 'stream/traces';

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 
 import { timelineData } from '../../src/report/svg/timeline-data.ts';
 import { timelineFigure } from '../../src/report/svg/timeline-figure.ts';
-import { readRunLog } from '../../src/tasks/stream/read-run-log.ts';
-import { readTrace } from '../../src/tasks/stream/read-trace.ts';
+import { readRunLog } from '../../src/stream/read-run-log.ts';
+import { readTrace } from '../../src/stream/read-trace.ts';
 import { expectWellFormed } from '../report/svg/well-formed.ts';
 import { noReference, referencePath } from './reference-data.ts';
 

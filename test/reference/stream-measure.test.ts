@@ -6,10 +6,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { isRecord } from '../../src/data/record-fields.ts';
-import { legacyCases } from '../../src/tasks/stream/measure/legacy-aggregate.ts';
+import { legacyCases } from '../../src/stream/measure/legacy-aggregate.ts';
 import type { CaseResult } from '../../src/measure/tally.ts';
-import { measureStream } from '../../src/tasks/stream/measure/measure-stream.ts';
-import type { ConceptExtractor } from '../../src/tasks/stream/concepts/extractor.ts';
+import { measureStream } from '../../src/stream/measure/measure-stream.ts';
+import type { ConceptExtractor } from '../../src/stream/concepts/extractor.ts';
 import { noReference, referencePath } from './reference-data.ts';
 
 /** The published concepts came from UMLS, which is not at hand: nothing is found, and nothing of it is looked at. */

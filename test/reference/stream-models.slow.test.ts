@@ -2,14 +2,14 @@ import { basename } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { readRunLog, runLogFiles } from '../../src/tasks/stream/read-run-log.ts';
-import { readTrace, traceFiles } from '../../src/tasks/stream/read-trace.ts';
-import { heuristicModel } from '../../src/tasks/stream/replay/heuristic-model.ts';
-import { readVariant } from '../../src/tasks/stream/replay/read-variant.ts';
-import { recordedModel } from '../../src/tasks/stream/replay/recorded-model.ts';
-import { replayCase } from '../../src/tasks/stream/replay/replay-case.ts';
-import { SUMMARY_LIMITS } from '../../src/tasks/stream/replay/summary-answer.ts';
-import { SUMMARY_FIELDS } from '../../src/tasks/stream/run-log-records.ts';
+import { readRunLog, runLogFiles } from '../../src/stream/read-run-log.ts';
+import { readTrace, traceFiles } from '../../src/stream/read-trace.ts';
+import { heuristicModel } from '../../src/stream/replay/heuristic-model.ts';
+import { readVariant } from '../../src/stream/replay/read-variant.ts';
+import { recordedModel } from '../../src/stream/replay/recorded-model.ts';
+import { replayCase } from '../../src/stream/replay/replay-case.ts';
+import { SUMMARY_LIMITS } from '../../src/stream/replay/summary-answer.ts';
+import { SUMMARY_FIELDS } from '../../src/stream/run-log-records.ts';
 import { noReference, referencePath } from './reference-data.ts';
 
 const VARIANTS = ['V0', 'V1', 'V2', 'V3', 'V4'];

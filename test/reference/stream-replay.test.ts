@@ -3,12 +3,12 @@ import { basename } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import type { BufferDecision } from '../../src/tasks/stream/run-log-records.ts';
-import { recordedModel } from '../../src/tasks/stream/replay/recorded-model.ts';
-import { readRunLog } from '../../src/tasks/stream/read-run-log.ts';
-import { readTrace, traceFiles } from '../../src/tasks/stream/read-trace.ts';
-import { readVariant } from '../../src/tasks/stream/replay/read-variant.ts';
-import { replayCase } from '../../src/tasks/stream/replay/replay-case.ts';
+import type { BufferDecision } from '../../src/stream/run-log-records.ts';
+import { recordedModel } from '../../src/stream/replay/recorded-model.ts';
+import { readRunLog } from '../../src/stream/read-run-log.ts';
+import { readTrace, traceFiles } from '../../src/stream/read-trace.ts';
+import { readVariant } from '../../src/stream/replay/read-variant.ts';
+import { replayCase } from '../../src/stream/replay/replay-case.ts';
 import { noReference, referencePath } from './reference-data.ts';
 
 /** What a log says that does not depend on how a prompt is worded. */

@@ -6,10 +6,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { readManifest } from '../../src/tasks/stream/manifest.ts';
+import { readManifest } from '../../src/stream/manifest.ts';
 import { INPUT_SHAPES } from '../../src/tasks/shapes.ts';
-import type { Finding } from '../../src/tasks/stream/validate/findings.ts';
-import { validateFiles } from '../../src/tasks/stream/validate/validate.ts';
+import type { Finding } from '../../src/stream/validate/findings.ts';
+import { validateFiles } from '../../src/stream/validate/validate.ts';
 import { noReference, referencePath } from './reference-data.ts';
 
 const FOLDER = referencePath('stream');

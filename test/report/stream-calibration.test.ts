@@ -16,11 +16,11 @@ import { sweepDocument } from '../../src/report/stream-calibration-sweep.ts';
 import { v3Document, v3Json, v3Yaml } from '../../src/report/stream-calibration-v3.ts';
 import { frontRows, sweepNotices } from '../../src/report/stream-calibration-words.ts';
 import { makeStyle } from '../../src/report/style.ts';
-import { readGrid } from '../../src/tasks/stream/calibrate/sweep-grid.ts';
-import { type Sweep, sweepCaseOf, sweepPolicies } from '../../src/tasks/stream/calibrate/sweep.ts';
-import { type V3Calibration, v3Chunk } from '../../src/tasks/stream/calibrate/calibrate-v3.ts';
-import { DOZEN } from '../tasks/stream/calibrate/dozen-deltas.ts';
-import { madeTrace } from '../tasks/stream/made-trace.ts';
+import { readGrid } from '../../src/stream/calibrate/sweep-grid.ts';
+import { type Sweep, sweepCaseOf, sweepPolicies } from '../../src/stream/calibrate/sweep.ts';
+import { type V3Calibration, v3Chunk } from '../../src/stream/calibrate/calibrate-v3.ts';
+import { DOZEN } from '../stream/calibrate/dozen-deltas.ts';
+import { madeTrace } from '../stream/made-trace.ts';
 
 const HOSTILE = 'case\u001b[2J|<b>\u202e';
 const tooWide = (text: string, width: number): string[] =>

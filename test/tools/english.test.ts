@@ -36,7 +36,7 @@ describe('the words that our English avoids', () => {
   test('are looked for in web and in the words of findings too, and not in prompts that models were sent', () => {
     expect(found('<p>read it anew</p>', 'web/page.tsx')).toEqual(['1: anew: again']);
     expect(found('{ "why": "Mend it." }', 'src/audit/words.json')).toEqual(['1: Mend: fix']);
-    expect(found('`It says so.`', 'src/tasks/stream/replay/prompts.ts')).toEqual([]);
+    expect(found('`It says so.`', 'src/stream/replay/prompts.ts')).toEqual([]);
   });
 
   test.each(["el.scrollIntoView({ block: 'nearest' })", 'Where to look', 'settings.nearest', 'usual: number'])(

@@ -7,15 +7,15 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { configProvenance } from '../../../src/tasks/stream/concepts/config-provenance.ts';
-import { datasetHashOf } from '../../../src/tasks/stream/dataset-hash.ts';
-import { readTrace, traceFiles } from '../../../src/tasks/stream/read-trace.ts';
-import { freeze } from '../../../src/tasks/stream/record/freeze.ts';
-import { Recording } from '../../../src/tasks/stream/record/recording.ts';
-import type { StreamModel } from '../../../src/tasks/stream/replay/model.ts';
-import { readVariant, variantNames } from '../../../src/tasks/stream/replay/read-variant.ts';
-import { replayCase } from '../../../src/tasks/stream/replay/replay-case.ts';
-import { replayFolder } from '../../../src/tasks/stream/replay/replay-folder.ts';
+import { configProvenance } from '../../../src/stream/concepts/config-provenance.ts';
+import { datasetHashOf } from '../../../src/stream/dataset-hash.ts';
+import { readTrace, traceFiles } from '../../../src/stream/read-trace.ts';
+import { freeze } from '../../../src/stream/record/freeze.ts';
+import { Recording } from '../../../src/stream/record/recording.ts';
+import type { StreamModel } from '../../../src/stream/replay/model.ts';
+import { readVariant, variantNames } from '../../../src/stream/replay/read-variant.ts';
+import { replayCase } from '../../../src/stream/replay/replay-case.ts';
+import { replayFolder } from '../../../src/stream/replay/replay-folder.ts';
 import { caseEvents, type Event } from './case-events.ts';
 import { readCaseScript } from './case-script.ts';
 import { readWrittenAnswers, type WrittenAnswers } from './written-answers.ts';
@@ -71,7 +71,7 @@ function eventLines(events: readonly Event[]): string {
 
 /** The variants that ship, as files to change. */
 function copyVariants(): void {
-  const shipped = fileURLToPath(new URL('../../../src/tasks/stream/variants/', import.meta.url));
+  const shipped = fileURLToPath(new URL('../../../src/stream/variants/', import.meta.url));
   for (const { id } of variants) cpSync(join(shipped, `${id}.yaml`), place(`config/variants/${id}.yaml`));
 }
 

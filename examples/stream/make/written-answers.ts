@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-import { SUMMARY_FIELDS, type SummaryField } from '../../../src/tasks/stream/run-log-records.ts';
+import { SUMMARY_FIELDS, type SummaryField } from '../../../src/stream/run-log-records.ts';
 
 /** Short names of a summary's fields, in their order. */
 const SHORT_NAMES = ['do', 'find', 'ddx', 'unsure', 'next', 'who'] as const;

@@ -1,6 +1,6 @@
 import type { TextCompletion, TextModel } from '../../../src/experiment/models/text-prompt.ts';
-import type { StreamModel } from '../../../src/tasks/stream/replay/model.ts';
-import { promptedModel } from '../../../src/tasks/stream/replay/prompted-model.ts';
+import type { StreamModel } from '../../../src/stream/replay/model.ts';
+import { promptedModel } from '../../../src/stream/replay/prompted-model.ts';
 import { steadyRandom } from './steady-random.ts';
 import type { WrittenAnswers, WrittenDecision, WrittenSummary } from './written-answers.ts';
 

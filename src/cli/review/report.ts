@@ -11,7 +11,7 @@ import { shellWord } from '../../report/shell-word.ts';
 import { evaluate } from '../../review/evaluation.ts';
 import { isOriginal, originalFile, originOf, type ReviewOrigin } from '../../review/origin.ts';
 import type { ReviewSnapshot } from '../../review/snapshot.ts';
-import { exportFiles } from '../../tasks/file-exporter.ts';
+import { exportFiles } from '../../score/file-exporter.ts';
 import { closestNames } from '../../text/closest-names.ts';
 import { DATA_FLAG } from '../backend-of.ts';
 import { command, type Outcome, type Terminal } from '../command.ts';

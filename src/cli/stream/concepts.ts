@@ -5,7 +5,7 @@ import { readWhole } from '../../data/read-file.ts';
 import { sourceOf } from '../../data/source.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { conceptsDocument } from '../../report/stream-concepts.ts';
-import { extractorFromSpec } from '../../tasks/stream/concepts/extractor-from-spec.ts';
+import { extractorFromSpec } from '../../stream/concepts/extractor-from-spec.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { noteWaiting } from './stream-flags.ts';

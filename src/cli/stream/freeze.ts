@@ -1,6 +1,6 @@
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
-import { freeze } from '../../tasks/stream/record/freeze.ts';
+import { freeze } from '../../stream/record/freeze.ts';
 import { counted } from '../../text/figures.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';

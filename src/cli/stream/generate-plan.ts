@@ -4,19 +4,14 @@ import { UsageError } from '../../data/problems.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { Budget } from '../../experiment/limits/budget.ts';
 import { withoutNeedOfKeys } from '../../experiment/models/access.ts';
-import { unreadFiles } from '../../tasks/stream/config/config-folder.ts';
-import { caseFileOf, readCases, readScript } from '../../tasks/stream/generate/case-file.ts';
-import { conversationHash } from '../../tasks/stream/generate/conversation.ts';
-import { readDatasetConfig, selectCases } from '../../tasks/stream/generate/dataset-config.ts';
-import {
-  type Decoding,
-  type MasConfig,
-  readMasConfig,
-  readModelServer,
-} from '../../tasks/stream/generate/mas-config.ts';
-import { providerSpeaker, type Speaker } from '../../tasks/stream/generate/provider-speaker.ts';
-import { ruleModel, scriptModel } from '../../tasks/stream/generate/scripted-model.ts';
-import { caseListText } from '../../tasks/stream/manifest.ts';
+import { unreadFiles } from '../../stream/config/config-folder.ts';
+import { caseFileOf, readCases, readScript } from '../../stream/generate/case-file.ts';
+import { conversationHash } from '../../stream/generate/conversation.ts';
+import { readDatasetConfig, selectCases } from '../../stream/generate/dataset-config.ts';
+import { type Decoding, type MasConfig, readMasConfig, readModelServer } from '../../stream/generate/mas-config.ts';
+import { providerSpeaker, type Speaker } from '../../stream/generate/provider-speaker.ts';
+import { ruleModel, scriptModel } from '../../stream/generate/scripted-model.ts';
+import { caseListText } from '../../stream/manifest.ts';
 import * as flag from '../flags.ts';
 import { refuseProviderFlags } from './model-calls.ts';
 import { idFlag, outFolder } from './stream-flags.ts';

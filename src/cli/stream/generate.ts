@@ -10,8 +10,8 @@ import {
   type GeneratedFolder,
   generateFolder,
   type GenerateOptions,
-} from '../../tasks/stream/generate/generate-folder.ts';
-import { freeze, type Frozen } from '../../tasks/stream/record/freeze.ts';
+} from '../../stream/generate/generate-folder.ts';
+import { freeze, type Frozen } from '../../stream/record/freeze.ts';
 import { count, counted, significant } from '../../text/figures.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../group.ts';

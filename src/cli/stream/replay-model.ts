@@ -1,6 +1,6 @@
 import { UsageError } from '../../data/problems.ts';
-import type { SummarizerConfig } from '../../tasks/stream/config/summarizer-config.ts';
-import { isProviderModel, type NamedModel, namedModel } from '../../tasks/stream/replay/named-model.ts';
+import type { SummarizerConfig } from '../../stream/config/summarizer-config.ts';
+import { isProviderModel, type NamedModel, namedModel } from '../../stream/replay/named-model.ts';
 import * as flag from '../flags.ts';
 import { refuseProviderFlags } from './model-calls.ts';
 

@@ -5,7 +5,7 @@ import { renderTerminal } from '../../report/render-terminal.ts';
 import { drawFigures } from '../../report/stream-figures.ts';
 import { replayDocument } from '../../report/stream-replay.ts';
 import { validationDocument } from '../../report/stream-validation.ts';
-import { namedFiles } from '../../tasks/stream/config/config-folder.ts';
+import { namedFiles } from '../../stream/config/config-folder.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { EXIT } from '../group.ts';

@@ -1,5 +1,5 @@
 import type { Case } from '../../data/case.ts';
-import type { RunExporter } from '../file-exporter.ts';
+import type { RunExporter } from '../../score/file-exporter.ts';
 import type { CaseResult, MeasureValue } from '../../measure/tally.ts';
 
 /** File names and fields that people of the journal exercise expect; an undefined value is null. */

@@ -2,8 +2,8 @@ import { type Case, makeCase } from '../../../src/data/case.ts';
 import { type Item, makeItem } from '../../../src/data/item.ts';
 import { type CaseReader, readCases } from '../../../src/data/read-cases.ts';
 import { memorySource } from '../../../src/data/source.ts';
-import { streamCase } from '../../../src/tasks/stream/measure/stream-case.ts';
-import { madeTrace } from '../../tasks/stream/made-trace.ts';
+import { streamCase } from '../../../src/stream/measure/stream-case.ts';
+import { madeTrace } from '../../stream/made-trace.ts';
 import { Chance, paragraph, sentence, thing } from './made-texts.ts';
 import { capitals, madeLog } from './stream-log.ts';
 

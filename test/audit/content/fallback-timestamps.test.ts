@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { fallbackTimestamps } from '../../../src/audit/checks/content/trace-faults.ts';
-import { streamCase } from '../../../src/tasks/stream/measure/stream-case.ts';
-import { madeTrace } from '../../tasks/stream/made-trace.ts';
+import { streamCase } from '../../../src/stream/measure/stream-case.ts';
+import { madeTrace } from '../../stream/made-trace.ts';
 import { foundBy } from './found-by.ts';
 import { capitals, fallback, fromTrace, madeLog, type TimeOf } from './stream-log.ts';
 

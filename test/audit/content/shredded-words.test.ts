@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { type Case, makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
 import { splitWords } from '../../../src/audit/checks/content/trace-faults.ts';
-import type { Join } from '../../../src/tasks/stream/canonical-text.ts';
-import { streamCase } from '../../../src/tasks/stream/measure/stream-case.ts';
-import { madeTrace } from '../../tasks/stream/made-trace.ts';
+import type { Join } from '../../../src/stream/canonical-text.ts';
+import { streamCase } from '../../../src/stream/measure/stream-case.ts';
+import { madeTrace } from '../../stream/made-trace.ts';
 import { foundBy } from './found-by.ts';
 import { capitals, madeLog } from './stream-log.ts';
 

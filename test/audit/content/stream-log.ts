@@ -1,6 +1,6 @@
-import type { ConceptExtractor } from '../../../src/tasks/stream/concepts/extractor.ts';
-import type { RunLog, SummaryEvent, TokengateFlush } from '../../../src/tasks/stream/run-log-records.ts';
-import type { Trace } from '../../../src/tasks/stream/trace-records.ts';
+import type { ConceptExtractor } from '../../../src/stream/concepts/extractor.ts';
+import type { RunLog, SummaryEvent, TokengateFlush } from '../../../src/stream/run-log-records.ts';
+import type { Trace } from '../../../src/stream/trace-records.ts';
 
 const HASH = `sha256:${'0'.repeat(64)}`;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { timelineData } from '../../../src/report/svg/timeline-data.ts';
-import { parseRunLog } from '../../../src/tasks/stream/read-run-log.ts';
-import { parseTrace } from '../../../src/tasks/stream/read-trace.ts';
+import { parseRunLog } from '../../../src/stream/read-run-log.ts';
+import { parseTrace } from '../../../src/stream/read-trace.ts';
 import { LOG, TRACE } from './made-up-stream.ts';
 
 const trace = parseTrace(TRACE, 'a.trace.jsonl');

@@ -1,0 +1,10 @@
+import { codePointLength } from '../text/characters.ts';
+
+/**
+ * Character-normalised token units: ceil(code points / 4); an empty text has 0.
+ *
+ * @example ctu('ataxia') // 2
+ */
+export function ctu(text: string): number {
+  return Math.ceil(codePointLength(text) / 4);
+}

@@ -1,0 +1,177 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+
+import type { Case } from '../../data/case.ts';
+import { UsageError } from '../../data/problems.ts';
+import type { Verdict } from '../../judge/verdict.ts';
+import { buildMeasures } from '../../measure/measures.ts';
+import { type CaseResult, Tally } from '../../measure/tally.ts';
+import { type Plan, planRecipe } from '../../recipe/plan.ts';
+import { measureIntervals } from '../../stats/measure-intervals.ts';
+import type { ResampleSettings } from '../../stats/resample-settings.ts';
+import type { ConceptExtractor } from '../concepts/extractor.ts';
+import { endsAndMean, loggedNumbers, POOLED, SHARES } from './logged-numbers.ts';
+import { outliersOf } from './outliers.ts';
+import { type FolderOptions, scoreToFolder } from '../../score/score-to-folder.ts';
+import { streamReader } from './stream-reader.ts';
+import { caseFiles, tracesByCase, variantFolders } from './variant-folders.ts';
+
+export interface MeasureStreamOptions {
+  readonly traces: string;
+  readonly runs: string;
+  /** Null: all that there are. */
+  readonly variants: readonly string[] | null;
+  readonly extractor: ConceptExtractor;
+  readonly out: string;
+  readonly recipe?: string;
+  /** Measures logs although they state that they are of other traces. */
+  readonly force?: boolean;
+  readonly set?: readonly string[];
+  /** What each run folder gets beside its ledger: reports. */
+  readonly watch?: FolderOptions['watch'];
+  /** Called for each case that is measured. */
+  readonly progress?: (done: number, total: number, variant: string, caseId: string) => void;
+  readonly onOpen?: NonNullable<FolderOptions['onOpen']>;
+}
+
+export type MeasuredVariant = Readonly<Awaited<ReturnType<typeof measureVariant>>>;
+export type MeasuredCase = MeasuredVariant['cases'][number];
+
+/** Measures every variant into its run folder, `out/<variant>`, so that runs can be explained and compared. */
+export async function measureStream(options: MeasureStreamOptions): Promise<MeasuredVariant[]> {
+  const folders = variantFolders(options.runs, options.variants);
+  const traces = await tracesByCase(options.traces);
+  const extractor = rememberedConcepts(options.extractor);
+  const plan = await planRecipe(options.recipe ?? 'stream/exaid', options.set ?? [], {
+    concepts: { ...options.extractor.identity },
+  });
+  const total = folders.size * traces.size;
+  const measured: MeasuredVariant[] = [];
+  for (const [variant, folder] of folders) {
+    const onCase = (done: number, caseId: string): void =>
+      options.progress?.(measured.length * traces.size + done, total, variant, caseId);
+    measured.push(await measureVariant(variant, folder, traces, plan, { ...options, extractor }, onCase));
+  }
+  return measured;
+}
+
+/** The same extractor, asked once for each text: variants of one trace share its text and many windows. */
+function rememberedConcepts(extractor: ConceptExtractor): ConceptExtractor {
+  const known = new Map<string, Promise<readonly string[]>>();
+  return {
+    identity: extractor.identity,
+    extract(text) {
+      const key = hash('sha256', text, 'base64');
+      const concepts = known.get(key) ?? extractor.extract(text);
+      known.set(key, concepts);
+      return concepts;
+    },
+    nameOf: (id) => extractor.nameOf?.(id) ?? null,
+    close: () => extractor.close?.() ?? Promise.resolve(),
+  };
+}
+
+async function measureVariant(
+  variant: string,
+  folder: string,
+  traces: ReadonlyMap<string, string>,
+  plan: Plan,
+  options: MeasureStreamOptions,
+  onCase: (done: number, caseId: string) => void,
+) {
+  const { stream } = plan;
+  if (stream === null)
+    throw new UsageError(`${plan.name} is a recipe for ${plan.task}`, 'measure with a stream recipe');
+  const names = new Map<string, string>();
+  const models = new Set<string>();
+  const settings = new Set<unknown>();
+  const reader = streamReader({
+    files: await caseFiles(traces, folder),
+    extractor: options.extractor,
+    join: stream.join,
+    force: options.force === true,
+    seen(given, log) {
+      names.set(given.id, log?.meta.case_id ?? given.id);
+      if (log !== null) settings.add(log.meta['variant_config_hash'] ?? log.meta.tokengate_config_hash ?? null);
+      const model = log?.meta.model;
+      if (model !== undefined) models.add(model.note === undefined ? model.id : `${model.id} (${model.note})`);
+      else for (const { llm_usage: usage } of log?.summaries ?? []) models.add(usage.model_id ?? 'unknown');
+      onCase(names.size, given.id);
+    },
+  });
+  const seen: { given: Case; result: CaseResult; verdicts: readonly Verdict[] }[] = [];
+  const run = await scoreToFolder(plan, reader, {
+    out: join(options.out, variant),
+    set: options.set ?? [],
+    timing: false,
+    ...(options.watch === undefined ? {} : { watch: options.watch }),
+    ...(options.onOpen === undefined ? {} : { onOpen: options.onOpen }),
+    sink: {
+      scored({ variants }) {
+        for (const { case: given, result, verdicts } of variants)
+          seen.push({
+            given,
+            result,
+            verdicts: verdicts.filter((own) => POOLED.some(({ kind }) => kind === own.kind)),
+          });
+      },
+    },
+  });
+  const flags = outliersOf(
+    seen.map(({ result: { measures } }) => ({
+      latency: measures['summary_latency_ms'] ?? null,
+      flushes: measures['flush_count'] ?? null,
+      coverage: measures['trace_coverage'] ?? null,
+    })),
+  );
+  const distributions: Record<string, PooledDistribution | null> = {};
+  for (const of of POOLED) distributions[of.name] = await pooledDistribution(seen, of, plan.interval);
+  return {
+    variant,
+    run,
+    /** `name`: what the log calls it; its id if there is no log. */
+    cases: seen.map(({ given, result }, at) => {
+      return { given, result, name: names.get(given.id) ?? given.id, outliers: flags[at] ?? [] };
+    }),
+    /** By name; null if there is nothing to pool. */
+    distributions,
+    /** Which models answered, by the logs. */
+    models: [...models].sort(),
+    /** How many different settings its logs were made with; they should be one. */
+    settings: settings.size,
+    /** How intervals are made; null if none are wanted. */
+    interval: plan.interval,
+  };
+}
+
+export type PooledDistribution = NonNullable<Awaited<ReturnType<typeof pooledDistribution>>>;
+
+/**
+ * The numbers of all cases together: how many, in how many cases, their ends and mean, and percentiles as the recipe's form
+ * `field-percentile` with `pooled` has them; null without a number. A case that failed is drawn like any other.
+ */
+export async function pooledDistribution(
+  cases: readonly { readonly given: Case; readonly verdicts: readonly Verdict[] }[],
+  { kind, field }: Pick<(typeof POOLED)[number], 'kind' | 'field'>,
+  interval: ResampleSettings | null,
+) {
+  const numbers = cases.flatMap(({ given }) => loggedNumbers(given, kind, field));
+  if (numbers.length === 0) return null;
+  const form = { of: 'field-percentile', kind, field, pooled: true, direction: 'lower' };
+  const asked = Object.fromEntries(SHARES.map((share) => [`p${share * 100}`, { ...form, p: share * 100 }]));
+  const { measures } = buildMeasures(asked, null);
+  const tally = new Tally(measures, []);
+  for (const { given, verdicts } of cases) tally.add({ case: given.id }, null, verdicts);
+  const groups = tally.groups();
+  const { resamples, level, seed } = interval ?? { resamples: 1, level: 0.95, seed: 42 };
+  const settings = { resamples, level, seed, method: 'percentile', groupsAbove: null, unit: 'case' } as const;
+  const values = tally.values(groups, [await measureIntervals(groups[0]!.table, measures, false, settings)]);
+  const onlyOne = 'only one case has anything to measure: nothing to resample';
+  return {
+    ...endsAndMean(numbers),
+    cases: values[0]!.units,
+    percentiles: values.map(({ name, value, interval: ends, noInterval, units }) => {
+      return { name, value: value!, interval: ends, noInterval: units === 1 ? onlyOne : noInterval };
+    }),
+  };
+}

@@ -1,0 +1,124 @@
+import type { CaseResult, MeasureValue } from '../../measure/tally.ts';
+
+/** The seed document's numbers, names and directions of the measures that it defines; our own name is `measure`. */
+interface DocumentMetric {
+  readonly metric: string;
+  readonly title: string;
+  readonly measure: string;
+  readonly direction: 'higher' | 'lower';
+}
+
+/** What every metric file has, whatever the recipe measures besides. */
+export const DOCUMENT_METRICS: readonly DocumentMetric[] = [
+  { metric: 'M1', title: 'compression ratio', measure: 'compression_ratio', direction: 'higher' },
+  { metric: 'M2', title: 'summary count', measure: 'summary_count', direction: 'lower' },
+  { metric: 'M3', title: 'redundancy', measure: 'redundancy', direction: 'lower' },
+  { metric: 'M4', title: 'trace coverage', measure: 'trace_coverage', direction: 'higher' },
+  { metric: 'M5a', title: 'unsupported global', measure: 'unsupported_global', direction: 'lower' },
+  { metric: 'M5b', title: 'unsupported per-summary', measure: 'unsupported_per_summary', direction: 'lower' },
+  {
+    metric: 'M6a',
+    title: 'window-groundedness (unsupported share)',
+    measure: 'unsupported_in_window',
+    direction: 'lower',
+  },
+  {
+    metric: 'M6b',
+    title: 'contract-groundedness (unsupported share)',
+    measure: 'unsupported_in_contract',
+    direction: 'lower',
+  },
+  { metric: 'M7', title: 'mean latency', measure: 'summary_latency_ms', direction: 'lower' },
+  { metric: 'M8', title: 'LLM usage', measure: 'llm_ctu_total', direction: 'lower' },
+  { metric: 'M9', title: 'BufferAgent overhead', measure: 'decision_count', direction: 'lower' },
+  { metric: 'M9', title: 'BufferAgent overhead', measure: 'decision_ctu', direction: 'lower' },
+  { metric: 'M10', title: 'schema failure rate', measure: 'schema_failure_rate', direction: 'lower' },
+  { metric: 'M10', title: 'schema failures', measure: 'schema_failures', direction: 'lower' },
+];
+
+/** Measures of a recipe that belong to a number beside the one that has it. */
+const FAMILIES: readonly (readonly [metric: string, measures: RegExp])[] = [
+  ['M3', /^redundancy_at_/],
+  ['M4', /^coverage_at_/],
+  ['M7', /^(?:summary|decision)_latency_ms(?:_p\d+)?$/],
+];
+
+/** The document's number of a measure; null if it gives none. */
+function metricNumber(measure: string): string | null {
+  const own = DOCUMENT_METRICS.find((one) => one.measure === measure)?.metric;
+  return own ?? FAMILIES.find(([, measures]) => measures.test(measure))?.[0] ?? null;
+}
+
+/** The name of a measure in metric files: its number and its name, `m1_compression_ratio`; without a number its name. */
+export function metricField(measure: string): string {
+  const number = metricNumber(measure);
+  return number === null ? measure : `${number.toLowerCase()}_${measure}`;
+}
+
+/**
+ * Fields of a case's record that carry the numbering of the published files, which is an earlier one: `m2_output_ctu` is
+ * not the document's M2. Each with our measure of the same value.
+ */
+export const EARLIER_FIELDS: Readonly<Record<string, string>> = {
+  compression_ratio: 'compression_ratio',
+  m1_update_count: 'summary_count',
+  m2_output_ctu: 'summary_ctu',
+  m3_redundancy_jaccard_mean: 'redundancy',
+  m4_trace_coverage: 'trace_coverage',
+  m5_unsupported_global_rate: 'unsupported_global',
+  m5_unsupported_per_summary_mean: 'unsupported_per_summary',
+  m6a_mean: 'unsupported_in_window',
+  m6b_mean: 'unsupported_in_contract',
+  m8_summary_latency_ms_mean: 'summary_latency_ms',
+  m8_buffer_decision_latency_ms_mean: 'decision_latency_ms',
+  m9_total_llm_ctu: 'llm_ctu_total',
+  m9_buffer_decision_count: 'decision_count',
+  m9_buffer_decision_ctu: 'decision_ctu',
+  m10_schema_failure_count: 'schema_failures',
+  m10_schema_failure_rate: 'schema_failure_rate',
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A case's measures by the seed document's numbers and names: those that it defines, then the recipe's others. */
+export function caseMetrics({ measures }: CaseResult, overall: readonly MeasureValue[]): Record<string, Fields> {
+  return byField(overall, ({ name, direction, unit }) => ({
+    value: measures[name] ?? null,
+    direction,
+    ...(unit === undefined ? {} : { unit }),
+  }));
+}
+
+/** The measures of a variant, likewise, with its interval. */
+export function variantMetrics(overall: readonly MeasureValue[]): Record<string, Fields> {
+  return byField(overall, (own) => ({
+    value: own.value,
+    undefined: own.undefined,
+    n: own.n,
+    direction: own.direction,
+    ...(own.unit === undefined ? {} : { unit: own.unit }),
+    interval: own.interval,
+    no_interval: own.noInterval,
+  }));
+}
+
+function byField(overall: readonly MeasureValue[], fields: (own: MeasureValue) => Fields): Record<string, Fields> {
+  const metrics: Record<string, Fields> = {};
+  for (const { metric, title, measure, direction } of DOCUMENT_METRICS) {
+    const own = overall.find(({ name }) => name === measure);
+    metrics[metricField(measure)] = {
+      metric,
+      name: measure,
+      title,
+      ...(own === undefined ? absent(direction) : fields(own)),
+    };
+  }
+  for (const own of overall)
+    metrics[metricField(own.name)] ??= { metric: metricNumber(own.name), name: own.name, ...fields(own) };
+  return metrics;
+}
+
+function absent(direction: 'higher' | 'lower'): Fields {
+  const why = 'the recipe does not measure it';
+  return { value: null, undefined: why, n: 0, direction, interval: null, no_interval: why };
+}

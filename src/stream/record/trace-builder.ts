@@ -1,0 +1,160 @@
+import { describe } from '../../data/record-fields.ts';
+import { sha256Of } from '../../data/sha256-of.ts';
+import { sortedJson } from '../../data/sorted-json.ts';
+import {
+  type Clock,
+  type StreamDelta,
+  TRACE_SCHEMA,
+  type TraceMeta,
+  type TraceRecord,
+  type TurnBoundary,
+} from '../trace-records.ts';
+import type { StreamEvent } from './stream-event.ts';
+
+/** An event whose time is known. */
+export interface TimedEvent extends StreamEvent {
+  readonly time: number;
+}
+
+export interface TraceFacts {
+  readonly clock: Clock;
+  readonly masRunId: string | null;
+  readonly model: string | null;
+  readonly linesLeftOut: number;
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+interface OpenTurn {
+  readonly id: number;
+  readonly agent: string;
+  readonly name: string | null;
+  text: string;
+}
+
+/** Makes a trace of events: a turn ends if an event ends it, if another agent speaks, or if the turn is another. */
+export class TraceBuilder {
+  readonly #caseId: string;
+  readonly #parts: ((t0: number) => StreamDelta | TurnBoundary)[] = [];
+  readonly #names = new Set<string>();
+  readonly #agents = new Set<string>();
+  #open: OpenTurn | null = null;
+  #turns = 0;
+  #deltas = 0;
+  #first: number | null = null;
+  #began = 0;
+  #latest = 0;
+
+  constructor(caseId: string) {
+    this.#caseId = caseId;
+  }
+
+  get deltas(): number {
+    return this.#deltas;
+  }
+
+  get turns(): number {
+    return this.#turns;
+  }
+
+  get agents(): number {
+    return this.#agents.size;
+  }
+
+  /** From the first event to the last. */
+  get durationMs(): number {
+    return this.#latest - this.#began;
+  }
+
+  /** Why an event cannot follow those before; null if it can. */
+  refuses({ agent, turn }: StreamEvent): string | null {
+    if (turn === null) return null;
+    const open = this.#open;
+    if (open !== null && open.name === turn)
+      return open.agent === agent
+        ? null
+        : `agent: found ${describe(agent)} in turn ${turn}, expected ${describe(open.agent)}, whose turn it is`;
+    return this.#names.has(turn) ? `turn: found ${turn} again, expected one that has not ended` : null;
+  }
+
+  add(event: TimedEvent): void {
+    const { agent, text, time, turn, endOfTurn, subtype } = event;
+    if (this.#parts.length === 0) this.#began = time;
+    const open = this.#turnFor(agent, turn, time);
+    this.#latest = time;
+    if (text !== '' || !endOfTurn) {
+      this.#first ??= time;
+      this.#deltas += 1;
+      open.text += text;
+      const seq = this.#parts.length;
+      this.#parts.push((t0) => ({
+        record_type: 'stream_delta',
+        case_id: this.#caseId,
+        seq,
+        turn_id: open.id,
+        agent_id: agent,
+        delta_text: text,
+        t_emitted_ms: time,
+        t_rel_ms: time - t0,
+        ...(subtype === null ? {} : { event_subtype: subtype }),
+      }));
+    }
+    if (endOfTurn) this.#close(open, time);
+  }
+
+  /** The trace as it is written: a record a line, keys sorted. Nothing is added after this. */
+  text({ clock, masRunId, model, linesLeftOut, more = {} }: TraceFacts): string {
+    if (this.#open !== null) this.#close(this.#open, this.#latest);
+    const t0 = this.#first ?? this.#began;
+    const meta: TraceMeta = {
+      ...more,
+      record_type: 'trace_meta',
+      schema_name: TRACE_SCHEMA.name,
+      schema_version: TRACE_SCHEMA.version,
+      case_id: this.#caseId,
+      clock,
+      t0_emitted_ms: t0,
+      total_deltas: this.#deltas,
+      total_turns: this.#turns,
+      ...(masRunId === null ? {} : { mas_run_id: masRunId }),
+      ...(model === null ? {} : { model }),
+      ...(linesLeftOut === 0 ? {} : { lines_left_out: linesLeftOut }),
+    };
+    const records: TraceRecord[] = [meta, ...this.#parts.map((part) => part(t0))];
+    return records.map((record) => `${sortedJson(record)}\n`).join('');
+  }
+
+  #turnFor(agent: string, name: string | null, time: number): OpenTurn {
+    const open = this.#open;
+    if (open !== null) {
+      if (open.agent === agent && (name === null || open.name === name)) return open;
+      this.#close(open, this.#latest);
+    }
+    this.#turns += 1;
+    const turn = { id: this.#turns, agent, name, text: '' };
+    this.#open = turn;
+    this.#agents.add(agent);
+    this.#boundary('start', turn, time);
+    return turn;
+  }
+
+  #close(turn: OpenTurn, time: number): void {
+    if (turn.name !== null) this.#names.add(turn.name);
+    this.#boundary('end', turn, time, sha256Of(turn.text));
+    this.#open = null;
+  }
+
+  #boundary(boundary: 'start' | 'end', { id, agent }: OpenTurn, time: number, hash?: string): void {
+    const seq = this.#parts.length;
+    this.#parts.push((t0) => ({
+      record_type: 'turn_boundary',
+      case_id: this.#caseId,
+      boundary,
+      turn_id: id,
+      agent_id: agent,
+      seq,
+      t_ms: time,
+      t_rel_ms: time - t0,
+      ...(hash === undefined ? {} : { content_hash: hash }),
+    }));
+  }
+}
