@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { listImports } from './list-imports.mjs';
 
 /** The doors of the package: `assay` and `assay/NAME`. They export, and hold no code. */
-const ENTRY_POINTS = ['index', 'stats', 'report', 'experiment', 'review', 'server', 'stream'].map(
+const ENTRY_POINTS = ['plugin', 'index', 'stats', 'report', 'experiment', 'review', 'server', 'stream'].map(
   (name) => `${name}.ts`,
 );
 

@@ -1,10 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 
 import { fileSystemProblem } from './file-system-problem.ts';
-import { notJson } from '../data/json-record.ts';
-import { InputError, UsageError } from '../data/problems.ts';
-import { harmless } from '../data/visible.ts';
-import { VERSION } from '../score/version.ts';
+import { harmless, InputError, notJson, UsageError, VERSION } from '../plugin.ts';
 import { EXIT, group } from './group.ts';
 import { suggestion } from './suggestions.ts';
 import { guardFromCommands, isOnGitHub } from './workflow-commands.ts';

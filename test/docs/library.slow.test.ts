@@ -52,6 +52,12 @@ it('scoring loads no SQLite, no server and nothing for models or Langfuse', () =
   expect(loadedBy('index', pattern, ['score', 'compareRuns', 'auditFolder', 'readRun'])).toBe('true []\n');
 });
 
+it('commands and plugins stand on what loads no schemas, recipes or figures', () => {
+  expect(loadedBy('plugin', '^(?:zod|ajv|yaml|d3-.*|commander)(?:/|$)', ['counted', 'renderTerminal'])).toBe(
+    'true []\n',
+  );
+});
+
 it.each([
   ['experiment', ['runExperiment', 'langfuseBackend', 'openTarget']],
   ['review', ['createReview', 'evaluateSystems']],

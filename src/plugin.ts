@@ -1,0 +1,68 @@
+/** What commands and plugins stand on: problems, sources and records, file writers, text and number formatting, style. Light to load. */
+
+export { closestNames } from './text/closest-names.ts';
+export { compareNatural, compareText, firstFrom } from './text/compare.ts';
+export { costText, count, counted, durationText, figure, NONE, percent, short, significant } from './text/figures.ts';
+export type { Fields } from './data/item.ts';
+export { lockFolder, unlockFolder } from './data/folder-lock.ts';
+export { FAILED, notJson, parseRecord } from './data/json-record.ts';
+export {
+  InputError,
+  type Lines,
+  type Problem,
+  Problems,
+  PROBLEMS_SHOWN,
+  problemText,
+  UsageError,
+} from './data/problems.ts';
+export { readText, readWhole } from './data/read-file.ts';
+export { describe, isRecord, mayKeepAll } from './data/record-fields.ts';
+export { type NamedRecord, peekTable, Records } from './data/records.ts';
+export { sha256Of } from './data/sha256-of.ts';
+export { sortedJson } from './data/sorted-json.ts';
+export {
+  errorCode,
+  fileSource,
+  type HashedSource,
+  hashedSource,
+  memorySource,
+  OpenSource,
+  reopenable,
+  type Source,
+  sourceOf,
+  standardInput,
+} from './data/source.ts';
+export { harmless, shorten, UNSAFE, visible } from './data/visible.ts';
+export {
+  FileWriter,
+  makeFolders,
+  partialPath,
+  removePartials,
+  type ResultFile,
+  SHARED,
+  writeAside,
+  writeFiles,
+} from './data/write-file.ts';
+export { suggestion } from './prepare/setting-error.ts';
+export { VERSION } from './score/version.ts';
+export { defined } from './experiment/defined.ts';
+export { parseDuration, waitText } from './experiment/limits/duration.ts';
+export { definitionList } from './report/definition-list.ts';
+export { displayWidth } from './report/display-width.ts';
+export {
+  type Block,
+  commandTable,
+  type Document,
+  type FilledColumn,
+  filledTable,
+  type Section,
+  textColumns,
+} from './report/document.ts';
+export { programName } from './report/program-name.ts';
+export { renderMarkdown } from './report/render-markdown.ts';
+export { renderTerminal, terminalLines } from './report/render-terminal.ts';
+export { safeJson } from './report/safe-json.ts';
+export { safeText } from './report/safe-text.ts';
+export { shellWord } from './report/shell-word.ts';
+export { makeStyle, type Style } from './report/style.ts';
+export { terminalStyle } from './report/terminal-style.ts';
