@@ -28,12 +28,11 @@ export {
 export { localBackend } from './experiment/local-backend.ts';
 export { type DryRun, dryRun } from './experiment/run/dry-run.ts';
 export type { ExperimentFile } from './experiment/run/experiment-schema.ts';
-export type { ExperimentOverrides, LoadedExperiment } from './experiment/run/load-experiment.ts';
+export { type ExperimentOverrides, loadExperiment, type LoadedExperiment } from './experiment/run/load-experiment.ts';
 export { type FinishedRun, runExperiment } from './experiment/run/run-experiment.ts';
 export type { RunExperimentOptions, RunState } from './experiment/run/run-settings.ts';
 export type { ExperimentSummary, FailureCount, GateOutcome, Latency, Published, Spent } from './experiment/summary.ts';
-export { loadExperiment, openTarget } from './tasks/task-targets.ts';
-export type { TargetSpec } from './experiment/targets/target-kinds.ts';
+export { openTarget, type TargetSpec } from './experiment/targets/target-kinds.ts';
 export {
   type FailureKind,
   type Passage,

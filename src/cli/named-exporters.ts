@@ -2,14 +2,13 @@ import { UsageError } from '../data/problems.ts';
 import { suggestion } from '../prepare/setting-error.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { evaluationSummary } from '../report/evaluation-files.ts';
+import { SCORE_EXPORTERS } from '../score/file-exporter.ts';
 import type { FolderOptions } from '../score/score-to-folder.ts';
-import { journalScores } from '../tasks/journal/legacy-files.ts';
 import { streamMetrics } from '../stream/measure/legacy-aggregate.ts';
 import * as flag from './flags.ts';
 
 /** Those that are written into the folder of a run, and those that others write. */
-const RUN_EXPORTERS = [journalScores];
-const ALL = [...RUN_EXPORTERS, evaluationSummary, streamMetrics];
+const ALL = [...SCORE_EXPORTERS, evaluationSummary, streamMetrics];
 
 export const EXPORT_FLAGS = {
   export: flag.texts('<name>', 'further files to write, as other tools expect them'),
@@ -29,7 +28,7 @@ export function exportsOf(
   flags: ExportFlags,
 ): { readonly options: Pick<FolderOptions, 'files' | 'caseRecords'>; readonly evaluation: boolean } {
   const asked = flags.export.map((name) => ({ name, written: `--export ${name}` }));
-  if (flags.legacyFiles) asked.push({ name: journalScores.name, written: '--legacy-files' });
+  if (flags.legacyFiles) asked.push({ name: 'journal-scores', written: '--legacy-files' });
   for (const { name, written } of asked) {
     const names = ALL.map((one) => one.name);
     if (!names.includes(name))
@@ -40,7 +39,7 @@ export function exportsOf(
       throw new UsageError(`${written}: the files are written to the run folder`, 'add --out FOLDER');
   }
   const names = new Set(asked.map(({ name }) => name));
-  const own = RUN_EXPORTERS.filter(({ name }) => names.has(name));
+  const own = SCORE_EXPORTERS.filter(({ name }) => names.has(name));
   return {
     options: {
       files: Object.fromEntries(own.flatMap(({ files }) => Object.entries(files))),

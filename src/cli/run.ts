@@ -4,7 +4,7 @@ import { unlockFolder } from '../data/folder-lock.ts';
 import { writeAside } from '../data/write-file.ts';
 import type { Backend } from '../experiment/backend.ts';
 import { dryRun } from '../experiment/run/dry-run.ts';
-import type { LoadedExperiment } from '../experiment/run/load-experiment.ts';
+import { type LoadedExperiment, loadSystems } from '../experiment/run/load-experiment.ts';
 import { type FinishedRun, runExperiment } from '../experiment/run/run-experiment.ts';
 import { runFolderOf } from '../experiment/run/run-folder.ts';
 import type { RunExperimentOptions } from '../experiment/run/run-settings.ts';
@@ -15,7 +15,6 @@ import { dryRunJson, experimentSummaryJson } from '../report/experiment-json.ts'
 import { experimentDocument } from '../report/experiment.ts';
 import { renderMarkdown } from '../report/render-markdown.ts';
 import { reportFiles } from '../report/html/watch-report.ts';
-import { loadSystems } from '../tasks/task-targets.ts';
 import { AuditNotices } from './audit-notices.ts';
 import { backendOf, localFolder } from './backend-of.ts';
 import { command, type Outcome, type Terminal, writeError } from './command.ts';

@@ -12,7 +12,7 @@ import { terminalStyle } from '../report/terminal-style.ts';
 import { recipeSchema } from '../recipe/schema.ts';
 import { rulesSchema } from '../compare/gate/rules.ts';
 import { INPUT_SHAPES, OUTPUT_SHAPES } from '../tasks/shapes.ts';
-import { experimentFileSchema } from '../tasks/task-targets.ts';
+import { experimentFileSchema } from '../experiment/run/experiment-schema.ts';
 import { closestNames } from '../text/closest-names.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';

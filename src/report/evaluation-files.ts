@@ -1,7 +1,7 @@
 import type { Audit } from '../audit/finding.ts';
 import type { Evaluation } from '../review/evaluation.ts';
-import { VERSION } from '../score/version.ts';
 import { exportFiles, type FileExporter } from '../score/file-exporter.ts';
+import { VERSION } from '../score/version.ts';
 import type { Document } from './document.ts';
 import { evaluationDocument } from './evaluation.ts';
 import { namedComparison } from './evaluation-differences.ts';

@@ -4,7 +4,7 @@ import { UsageError } from '../../data/problems.ts';
 import { visible } from '../../data/visible.ts';
 import type { ItemTask } from '../../experiment/datasets/item-schemas.ts';
 import { ITEM_SCHEMAS } from '../../experiment/datasets/item-schemas.ts';
-import { targetKind } from '../../tasks/task-targets.ts';
+import { targetKind } from '../../experiment/targets/target-kinds.ts';
 import { systemFile } from '../system-file.ts';
 
 interface SystemFlags {

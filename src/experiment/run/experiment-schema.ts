@@ -50,10 +50,7 @@ export const experimentSchema = z.strictObject({
     .enum(ITEM_TASKS)
     .optional()
     .describe('how a file of items is read, and which recipe scores it unless one is named'),
-  // Looked up when it is needed: tasks register their own kinds.
-  get target() {
-    return targetSchema();
-  },
+  target: targetSchema,
   recipe: z.string().optional().describe('preset or recipe file that scores the outputs; none: outputs only'),
   set: z.array(z.string()).default([]).describe('changes to the recipe, as --set takes them'),
   repeats: z.int().min(1).max(1000).default(1).describe('how often every item is asked'),
@@ -94,13 +91,8 @@ export const experimentSchema = z.strictObject({
 
 /** The same as it may be written: instead of one target, several systems by name, each with its own run. */
 export const experimentFileSchema = experimentSchema.extend({
-  get target() {
-    return targetSchema().optional();
-  },
-  get systems() {
-    const several = z.record(z.string(), targetSchema()).optional();
-    return several.describe('instead of target: several, by name');
-  },
+  target: targetSchema.optional(),
+  systems: z.record(z.string(), targetSchema).optional().describe('instead of target: several, by name'),
 });
 
 export type ExperimentFile = z.infer<typeof experimentSchema>;

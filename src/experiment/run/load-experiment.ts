@@ -167,7 +167,7 @@ function targetMisfit([section, key, ...below]: readonly string[], target: unkno
   const use = String(target['use']);
   const shape = targetKind(use)?.schema.shape;
   if (shape === undefined || Object.hasOwn(shape, key)) return null;
-  const isElsewhere = targetSchema().options.some((kind) => Object.hasOwn(kind.shape, key));
+  const isElsewhere = targetSchema.options.some((kind) => Object.hasOwn(kind.shape, key));
   const setting = isElsewhere ? key : `setting called ${key}`;
   const message = `${/^[aeiou]/.test(use) ? 'an' : 'a'} ${use} target has no ${setting}`;
   return { message, next: suggestion(key, Object.keys(shape), 'settings', ['target']) };

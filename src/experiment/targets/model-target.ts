@@ -11,7 +11,7 @@ import type { JsonSchema } from '../json-schema.ts';
 import { textModel } from '../models/text-model.ts';
 import type { AnswerFormat } from '../models/text-prompt.ts';
 import { answerCheck, type AnswerCheck, namesEveryField, parseJson, parseModelJson } from './answer-json.ts';
-import EXTRACTION from './extraction-prompt.json' with { type: 'json' };
+import BUILT_IN from './built-in-targets.json' with { type: 'json' };
 import { promptBody, promptSchema, promptTemplate, turnsOf } from './prompt.ts';
 import {
   count,
@@ -140,6 +140,11 @@ export function readTextAnswer({ text, isCut }: ModelAnswer): string {
   return text;
 }
 
+/** Fields of the input that may be missing: a prompt that names them finds nothing there, not a mistake. */
+export function optionalFields(names: readonly string[]): Record<string, null> {
+  return Object.fromEntries(names.map((name) => [name, null]));
+}
+
 /** A template that does not fit an item is a mistake when one looks, but no reason to end a run that goes well. */
 export function withinItem<T>(make: () => T): T {
   try {
@@ -177,13 +182,13 @@ export const plainModel = defineTarget(
     return modelTarget(spec, context, {
       answerFormat: spec.answerFormat ?? (output === 'json' && schema !== null ? 'schema' : output),
       schemaName: 'answer',
-      prompt: await promptBody(spec, context, { type: 'chat', prompt: EXTRACTION }),
+      prompt: await promptBody(spec, context, { type: 'chat', prompt: BUILT_IN.model.prompt }),
       identity: { output, schema },
       question: ({ input }) => ({ text: asText(input), schema }),
       read: (answer) => (output === 'json' ? readJsonAnswer(answer, check) : readTextAnswer(answer)),
     });
   },
-  'extraction',
+  BUILT_IN.model.promptName,
 );
 
 const MOST_SCHEMA_BYTES = 1 << 20;

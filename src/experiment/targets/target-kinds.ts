@@ -6,18 +6,26 @@ import { commandTarget } from './command-target.ts';
 import { httpTarget } from './http-target.ts';
 import { moduleTarget } from './module-target.ts';
 import { plainModel } from './model-target.ts';
+import { passageTarget, questionTarget } from './question-targets.ts';
+import { quoteTarget } from './quote-target.ts';
 import { recordedTarget } from './recorded-target.ts';
+import { relationTarget } from './relation-target.ts';
 import type { Target, TargetContext, TargetKind } from './target.ts';
 
-const kinds: TargetKind[] = [plainModel, httpTarget, commandTarget, moduleTarget, recordedTarget];
-
-/** Adds kinds of target that are made for a task. */
-export function registerTargets(...added: readonly TargetKind[]): void {
-  kinds.push(...added);
-}
+const KINDS: readonly TargetKind[] = [
+  plainModel,
+  httpTarget,
+  commandTarget,
+  moduleTarget,
+  recordedTarget,
+  quoteTarget,
+  relationTarget,
+  questionTarget,
+  passageTarget,
+];
 
 export function targetKind(use: unknown): TargetKind | undefined {
-  return kinds.find(({ schema }) => schema.shape.use.value === use);
+  return KINDS.find(({ schema }) => schema.shape.use.value === use);
 }
 
 /** What others call a target. */
@@ -30,7 +38,7 @@ const OTHER_WORDS: Readonly<Record<string, readonly unknown[]>> = {
 };
 
 function unknownTarget({ input }: { readonly input?: unknown }): string {
-  const names = kinds.map(({ schema }) => schema.shape.use.value);
+  const names = KINDS.map(({ schema }) => schema.shape.use.value);
   const use = isRecord(input) ? input['use'] : undefined;
   const called = Object.keys(OTHER_WORDS).filter((name) => OTHER_WORDS[name]!.includes(use));
   const meant = called.length > 0 ? called : closestNames(typeof use === 'string' ? use : '', names);
@@ -38,13 +46,11 @@ function unknownTarget({ input }: { readonly input?: unknown }): string {
   return `expected one of ${names.join(', ')}${found}${meant.length === 0 ? '' : `: did you mean ${meant.join(' or ')}?`}`;
 }
 
-/** The `target` section of an experiment, by the kinds that are registered: what is being evaluated. */
-export function targetSchema() {
-  const [first = plainModel.schema, ...rest] = kinds.map(({ schema }) => schema);
-  return z.discriminatedUnion('use', [first, ...rest], { error: unknownTarget });
-}
+const [first = plainModel.schema, ...rest] = KINDS.map(({ schema }) => schema);
 
-export type TargetSpec = z.infer<ReturnType<typeof targetSchema>>;
+/** The `target` section of an experiment: what is being evaluated. */
+export const targetSchema = z.discriminatedUnion('use', [first, ...rest], { error: unknownTarget });
+export type TargetSpec = z.infer<typeof targetSchema>;
 
 /** The target that an experiment names, ready to be asked. What is wrong with it is a UsageError or an InputError. */
 export async function openTarget(spec: TargetSpec, context: TargetContext): Promise<Target> {

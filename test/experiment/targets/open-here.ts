@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-import { openTarget, targetSchema } from '../../../src/tasks/task-targets.ts';
+import { openTarget, targetSchema } from '../../../src/experiment/targets/target-kinds.ts';
 import {
   type Target,
   type TargetAnswer,
@@ -17,7 +17,7 @@ export async function openHere(
   spec: Readonly<Record<string, unknown>>,
   context: Partial<TargetContext> = {},
 ): Promise<Target> {
-  const target = await openTarget(targetSchema().parse(spec), {
+  const target = await openTarget(targetSchema.parse(spec), {
     folder: process.cwd(),
     environment: {},
     prompt: null,

@@ -5,10 +5,8 @@ import { sha256Of } from '../../../src/data/sha256-of.ts';
 import { sortedJson } from '../../../src/data/sorted-json.ts';
 import { schemaProblems } from '../../../src/prepare/schema-problems.ts';
 import { promptOf } from '../../../src/experiment/targets/prompt.ts';
-import { targetKind, targetSchema as sectionSchema } from '../../../src/experiment/targets/target-kinds.ts';
+import { targetKind, targetSchema } from '../../../src/experiment/targets/target-kinds.ts';
 import { openHere } from './open-here.ts';
-
-const targetSchema = sectionSchema();
 
 function problems(value: unknown): string[] {
   const { error } = targetSchema.safeParse(value);

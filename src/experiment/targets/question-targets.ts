@@ -2,22 +2,22 @@ import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import { bm25, readTextFolder, splitPassages } from '../../experiment/passages.ts';
-import { modelSettings, modelTarget, readTextAnswer } from '../../experiment/targets/model-target.ts';
-import { promptBody, promptTemplate } from '../../experiment/targets/prompt.ts';
-import { count, defineTarget, filePath, TargetError } from '../../experiment/targets/target.ts';
-import PROMPTS from './advice-prompts.json' with { type: 'json' };
+import { bm25, readTextFolder, splitPassages } from '../passages.ts';
+import { modelSettings, modelTarget, readTextAnswer } from './model-target.ts';
+import { promptBody, promptTemplate } from './prompt.ts';
+import { count, defineTarget, filePath, TargetError } from './target.ts';
+import BUILT_IN from './built-in-targets.json' with { type: 'json' };
 
 const QUESTION_FIELDS = ['question', 'scenario', 'query', 'text', 'prompt', 'message'];
 
 /** A model that is asked a question and given nothing else. */
-export const vanilla = defineTarget(
-  z.strictObject({ use: z.literal('vanilla'), ...modelSettings }),
+export const questionTarget = defineTarget(
+  z.strictObject({ use: z.literal(BUILT_IN.question.use), ...modelSettings }),
   async (spec, context) =>
     modelTarget(spec, context, {
       answerFormat: 'text',
-      schemaName: 'advice',
-      prompt: await promptBody(spec, context, { type: 'chat', prompt: PROMPTS.advice }),
+      schemaName: BUILT_IN.question.schemaName,
+      prompt: await promptBody(spec, context, { type: 'chat', prompt: BUILT_IN.question.prompt }),
       identity: {},
       question({ input }) {
         const question = questionIn(input);
@@ -25,17 +25,17 @@ export const vanilla = defineTarget(
       },
       read: (answer) => ({ response: readTextAnswer(answer) }),
     }),
-  'advice',
+  BUILT_IN.question.promptName,
 );
 
 /** Raised whenever the same texts and question would give other passages. */
 const SEARCH_VERSION = 1;
 
 /** A model that is asked a question together with the passages of a folder of texts that fit it best. */
-export const rag = defineTarget(
+export const passageTarget = defineTarget(
   z
     .strictObject({
-      use: z.literal('rag'),
+      use: z.literal(BUILT_IN.passages.use),
       ...modelSettings,
       folder: filePath.meta({ description: 'folder of .txt and .md files' }),
       passages: count(1000).default(5).meta({ description: 'how many the model is given' }),
@@ -49,11 +49,11 @@ export const rag = defineTarget(
       message: 'expected less than size: each passage has to bring new words',
     }),
   async (spec, context) => {
-    const prompt = await promptBody(spec, context, { type: 'chat', prompt: PROMPTS.adviceWithPassages });
+    const prompt = await promptBody(spec, context, { type: 'chat', prompt: BUILT_IN.passages.prompt });
     if (!promptTemplate(prompt, 'prompt').names.has('passages'))
       throw new UsageError(
         'prompt: it has no {{ passages }}, so the model would not see what was found',
-        'put {{ passages }} into it, or use: vanilla',
+        `put {{ passages }} into it, or use: ${BUILT_IN.question.use}`,
       );
     const { size, overlap, k1, b, passages: most } = spec;
     const { texts, hash } = await readTextFolder(spec.folder, context.folder);
@@ -66,7 +66,7 @@ export const rag = defineTarget(
     );
     return modelTarget(spec, context, {
       answerFormat: 'text',
-      schemaName: 'advice',
+      schemaName: BUILT_IN.passages.schemaName,
       prompt,
       identity: { corpus: hash, passages: most, size, overlap, k1, b, search: SEARCH_VERSION },
       question({ input }) {
@@ -83,7 +83,7 @@ export const rag = defineTarget(
       }),
     });
   },
-  'advice-with-passages',
+  BUILT_IN.passages.promptName,
 );
 
 /** What somebody asks: the input itself, or the first of the fields that hold such a thing. */

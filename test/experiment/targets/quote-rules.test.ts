@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { journalForm } from '../../../src/tasks/journal/extraction-form.ts';
-import { journalRules as rulesOf, type Unsupported } from '../../../src/tasks/journal/extractor.ts';
+import { quoteForm } from '../../../src/experiment/targets/quote-form.ts';
+import { quoteRules as rulesOf, type Unsupported } from '../../../src/experiment/targets/quote-target.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
 
-const ASHWAM = journalForm(await planRecipe('journal/ashwam'));
-const journalRules = (text: string, items: readonly unknown[], unsupported?: Unsupported) =>
+const ASHWAM = quoteForm(await planRecipe('journal/ashwam'));
+const quoteRules = (text: string, items: readonly unknown[], unsupported?: Unsupported) =>
   rulesOf(text, items, ASHWAM, unsupported);
 
 const TEXT = 'No headache today. 🍵 Masala chai, then I felt edgy; chai again.';
@@ -18,7 +18,7 @@ const CHAI = {
 };
 
 function because(item: unknown): string | undefined {
-  const { items, rejected } = journalRules(TEXT, [item]);
+  const { items, rejected } = quoteRules(TEXT, [item]);
   expect(items.length + rejected.length).toBe(1);
   return rejected[0]?.because;
 }
@@ -26,7 +26,7 @@ function because(item: unknown): string | undefined {
 describe('the rules for journal items', () => {
   it('keep an item whose quote is in the text, and say where in code points', () => {
     // "No headache today. " has 19 characters, the cup of tea is one and a space follows.
-    expect(journalRules(TEXT, [CHAI])).toEqual({
+    expect(quoteRules(TEXT, [CHAI])).toEqual({
       items: [{ ...CHAI, start: 21, end: 32 }],
       rejected: [],
       changed: [],
@@ -34,7 +34,7 @@ describe('the rules for journal items', () => {
   });
 
   it('keep what an item has beside its fields', () => {
-    expect(journalRules(TEXT, [{ ...CHAI, confidence: 0.4 }]).items).toEqual([
+    expect(quoteRules(TEXT, [{ ...CHAI, confidence: 0.4 }]).items).toEqual([
       { ...CHAI, confidence: 0.4, start: 21, end: 32 },
     ]);
   });
@@ -52,15 +52,15 @@ describe('the rules for journal items', () => {
   it('leave an item without evidence in where asked to, flagged or made uncertain', () => {
     const tea = { ...CHAI, evidence_span: 'green tea' };
     const unsupported = 'the quote is not in the text';
-    expect(journalRules(TEXT, [tea], 'flag')).toEqual({ items: [{ ...tea, unsupported }], rejected: [], changed: [] });
-    expect(journalRules(TEXT, [tea], 'uncertain')).toEqual({
+    expect(quoteRules(TEXT, [tea], 'flag')).toEqual({ items: [{ ...tea, unsupported }], rejected: [], changed: [] });
+    expect(quoteRules(TEXT, [tea], 'uncertain')).toEqual({
       items: [{ ...tea, polarity: 'uncertain', unsupported }],
       rejected: [],
       changed: [{ item: 0, field: 'polarity', from: 'present', to: 'uncertain', because: unsupported }],
     });
     // Nothing can score what is of no known kind.
-    expect(journalRules(TEXT, [{ ...tea, domain: 'drink' }], 'flag').rejected).toHaveLength(1);
-    expect(journalRules(TEXT, [CHAI], 'flag')).toEqual(journalRules(TEXT, [CHAI]));
+    expect(quoteRules(TEXT, [{ ...tea, domain: 'drink' }], 'flag').rejected).toHaveLength(1);
+    expect(quoteRules(TEXT, [CHAI], 'flag')).toEqual(quoteRules(TEXT, [CHAI]));
   });
 
   it('take out an item whose fields are not of their kind', () => {
@@ -77,7 +77,7 @@ describe('the rules for journal items', () => {
 
   it('give each domain its own bucket; what is missing is unknown, and every change is told', () => {
     const edgy = { domain: 'emotion', evidence_span: 'edgy', polarity: 'present', intensity_bucket: 'high' };
-    const { items, changed, rejected } = journalRules(TEXT, [CHAI, { evidence_span: 'nowhere' }, edgy]);
+    const { items, changed, rejected } = quoteRules(TEXT, [CHAI, { evidence_span: 'nowhere' }, edgy]);
     expect(items[1]).toEqual({
       domain: 'emotion',
       evidence_span: 'edgy',
@@ -96,7 +96,7 @@ describe('the rules for journal items', () => {
   });
 
   it('take the first place where a quote stands twice', () => {
-    expect(journalRules(TEXT, [{ ...CHAI, evidence_span: 'chai' }]).items).toMatchObject([{ start: 28, end: 32 }]);
+    expect(quoteRules(TEXT, [{ ...CHAI, evidence_span: 'chai' }]).items).toMatchObject([{ start: 28, end: 32 }]);
   });
 
   it('are not led astray by names that objects inherit', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { declaredTypes, typeLines } from '../../../src/tasks/graph/extractor.ts';
-import { completion } from '../../experiment/models/model-server.ts';
-import { ask, failure, item, openWithModel, sentTo } from '../../experiment/targets/open-here.ts';
+import { declaredTypes, typeLines } from '../../../src/experiment/targets/relation-target.ts';
+import { completion } from '../models/model-server.ts';
+import { ask, failure, item, openWithModel, sentTo } from './open-here.ts';
 
 const INPUT = {
   document_text: 'Ann is the mother of Ben.',

@@ -1,11 +1,13 @@
 import { UsageError } from '../../data/problems.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { PromptBody } from '../../store/records.ts';
-import type { JsonSchema } from '../../experiment/json-schema.ts';
-import WORDING from './extraction-prompt.json' with { type: 'json' };
+import type { JsonSchema } from '../json-schema.ts';
+import BUILT_IN from './built-in-targets.json' with { type: 'json' };
+
+const { quotes: TARGET } = BUILT_IN;
 
 /** A field of an item beside its domain and its quote. */
-export interface JournalField {
+export interface QuoteField {
   readonly name: string;
   /** Allowed values; none means any. */
   readonly values: readonly string[];
@@ -18,9 +20,9 @@ export interface JournalField {
 }
 
 /** What the extractor looks for, as the recipe has it. */
-export interface JournalForm {
+export interface QuoteForm {
   readonly domains: readonly string[];
-  readonly fields: readonly JournalField[];
+  readonly fields: readonly QuoteField[];
 }
 
 /** Names that the extractor itself gives a meaning. */
@@ -31,18 +33,14 @@ const RESERVED = new Set(['label', 'domain', 'evidence_span', 'start', 'end', 'u
  * `labels`, with the values that `data.values` lists for it. A listed field that no attribute judges belongs to every
  * domain and may be left out.
  */
-export function journalForm({
-  name: recipe,
-  data,
-  attributes,
-}: Pick<Plan, 'name' | 'data' | 'attributes'>): JournalForm {
+export function quoteForm({ name: recipe, data, attributes }: Pick<Plan, 'name' | 'data' | 'attributes'>): QuoteForm {
   const domains = data.labels;
   if (domains.length === 0)
     throw new UsageError(
-      `the recipe ${recipe} names no domains, and the journal-extractor takes its domains from the recipe`,
+      `the recipe ${recipe} names no domains, and the ${TARGET.use} takes its domains from the recipe`,
       'list them in the recipe: data: { labels: [symptom, food] }',
     );
-  const fields = new Map<string, JournalField>();
+  const fields = new Map<string, QuoteField>();
   for (const { field, labels, kind, missing } of attributes) {
     const own = labels.length === 0 ? domains : domains.filter((domain) => labels.includes(domain));
     if (RESERVED.has(field) || own.length === 0 || (kind !== null && kind !== 'object')) continue;
@@ -62,12 +60,12 @@ export function journalForm({
   return { domains, fields: [...fields.values()] };
 }
 
-export function fieldsOfDomain({ fields }: JournalForm, domain: string): readonly JournalField[] {
+export function fieldsOfDomain({ fields }: QuoteForm, domain: string): readonly QuoteField[] {
   return fields.filter(({ domains }) => domains.includes(domain));
 }
 
 /** What the model is held to: domains that have the same fields are one kind of item. */
-export function journalSchema(form: JournalForm): JsonSchema {
+export function quoteSchema(form: QuoteForm): JsonSchema {
   const kinds = Map.groupBy(form.domains, (domain) =>
     JSON.stringify(fieldsOfDomain(form, domain).map(({ name }) => name)),
   );
@@ -80,7 +78,7 @@ export function journalSchema(form: JournalForm): JsonSchema {
   };
 }
 
-function itemSchema(domains: readonly string[], fields: readonly JournalField[]): JsonSchema {
+function itemSchema(domains: readonly string[], fields: readonly QuoteField[]): JsonSchema {
   const properties = {
     domain: { type: 'string', enum: domains },
     evidence_span: { type: 'string', description: 'copied from the entry, character for character' },
@@ -90,7 +88,7 @@ function itemSchema(domains: readonly string[], fields: readonly JournalField[])
 }
 
 /** Null where the entry does not say, and no value means that. */
-function valueSchema({ values, missing, required }: JournalField): JsonSchema {
+function valueSchema({ values, missing, required }: QuoteField): JsonSchema {
   if (required || (missing !== null && values.includes(missing))) return { type: 'string', enum: values };
   return { type: ['string', 'null'], ...(values.length === 0 ? {} : { enum: [...values, null] }) };
 }
@@ -98,11 +96,11 @@ function valueSchema({ values, missing, required }: JournalField): JsonSchema {
 type Named<Value> = Readonly<Record<string, Value>>;
 
 /** What known domains are about, others being called what the recipe calls them, and when known values apply. */
-const DOMAINS: Named<{ readonly topic: string; readonly means: string }> = WORDING.domains;
-const VALUES: Named<string> = WORDING.values;
+const DOMAINS: Named<{ readonly topic: string; readonly means: string }> = TARGET.domains;
+const VALUES: Named<string> = TARGET.values;
 
 /** The prompt for what a recipe wants to be found. A recipe may hold braces, which are no variables of the prompt. */
-export function journalPrompt(form: JournalForm): PromptBody {
+export function quotePrompt(form: QuoteForm): PromptBody {
   const parts: Named<string> = {
     topics: inWords(form.domains.map((domain) => known(DOMAINS, domain)?.topic ?? domain)),
     domains: domainLine(form),
@@ -112,11 +110,11 @@ export function journalPrompt(form: JournalForm): PromptBody {
   };
   const fill = (text: string): string =>
     text.replaceAll(/\[(\w+)\]/g, (_, name: string) => (parts[name] ?? '').replaceAll('{{', '\\{{'));
-  return { type: 'chat', prompt: WORDING.messages.map(({ role, content }) => ({ role, content: fill(content) })) };
+  return { type: 'chat', prompt: TARGET.prompt.map(({ role, content }) => ({ role, content: fill(content) })) };
 }
 
 /** The domains as a prompt lists them. */
-export function domainLine({ domains }: JournalForm): string {
+export function domainLine({ domains }: QuoteForm): string {
   return domains
     .map((domain) => {
       const means = known(DOMAINS, domain)?.means;
@@ -126,7 +124,7 @@ export function domainLine({ domains }: JournalForm): string {
 }
 
 /** A line for each field; fields of different domains that take the same values share one. */
-export function fieldLines({ domains, fields }: JournalForm): string[] {
+export function fieldLines({ domains, fields }: QuoteForm): string[] {
   const lines: string[] = [];
   for (let at = 0; at < fields.length; at += 1) {
     const field = fields[at]!;
@@ -145,7 +143,7 @@ export function fieldLines({ domains, fields }: JournalForm): string[] {
 }
 
 /** Whether a field is to its domains what the others are to theirs. */
-export function isCounterpart(field: JournalField, others: readonly JournalField[]): boolean {
+export function isCounterpart(field: QuoteField, others: readonly QuoteField[]): boolean {
   return others.every(
     ({ domains, values, missing }) =>
       missing === field.missing &&
@@ -154,7 +152,7 @@ export function isCounterpart(field: JournalField, others: readonly JournalField
   );
 }
 
-function valuesText({ values, missing, required }: JournalField): string {
+function valuesText({ values, missing, required }: QuoteField): string {
   const rest = values.filter((value) => value !== missing);
   const listed = rest.map((value) => `${JSON.stringify(value)}${known(VALUES, value) ?? ''}`);
   const isPlain = rest.every((value) => known(VALUES, value) === undefined);

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { sha256Of } from '../../../src/data/sha256-of.ts';
-import { journalForm, journalPrompt, journalSchema } from '../../../src/tasks/journal/extraction-form.ts';
-import { journalRules } from '../../../src/tasks/journal/extractor.ts';
+import { quoteForm, quotePrompt, quoteSchema } from '../../../src/experiment/targets/quote-form.ts';
+import { quoteRules } from '../../../src/experiment/targets/quote-target.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
 import { assayHere } from '../../cli/assay-here.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
-import { completion, modelServer } from '../../experiment/models/model-server.ts';
-import { ask, item, openWithModel, sentTo } from '../../experiment/targets/open-here.ts';
+import { completion, modelServer } from '../models/model-server.ts';
+import { ask, item, openWithModel, sentTo } from './open-here.ts';
 
 /** A domain more, a scale for symptoms without a value for "unknown", a kind of meal, and a free field. */
 const WIDER = [
@@ -30,17 +30,17 @@ const SOFA = { domain: 'sleep', evidence_span: 'Slept on the sofa', polarity: 'p
 
 describe('what the journal extractor looks for', () => {
   it('is, with the preset, word for word what it was before recipes decided it', async () => {
-    const form = journalForm(await planRecipe('journal/ashwam'));
-    expect(sha256Of(JSON.stringify(journalPrompt(form)))).toBe(
+    const form = quoteForm(await planRecipe('journal/ashwam'));
+    expect(sha256Of(JSON.stringify(quotePrompt(form)))).toBe(
       'sha256:093e7fd1a49e133647eefafd4bb1e98e4050a56ce1f141ce277ecbf239776956',
     );
-    expect(sha256Of(JSON.stringify(journalSchema(form)))).toBe(
+    expect(sha256Of(JSON.stringify(quoteSchema(form)))).toBe(
       'sha256:6cd764487c4b247962cd8780348267c94cea7770b7f1e5c3f89191eb5683f28b',
     );
   });
 
   it('has the domains, fields and values of the recipe in the schema of the answer', () => {
-    const { properties } = journalSchema(journalForm(wider)) as unknown as {
+    const { properties } = quoteSchema(quoteForm(wider)) as unknown as {
       properties: { items: { items: { anyOf: { properties: Record<string, unknown>; required: string[] }[] } } };
     };
     const kinds = properties.items.items.anyOf;
@@ -59,7 +59,7 @@ describe('what the journal extractor looks for', () => {
   });
 
   it('is in the prompt, in which braces of a recipe are no variables', async () => {
-    const { prompt } = journalPrompt(journalForm(wider));
+    const { prompt } = quotePrompt(quoteForm(wider));
     const system = JSON.stringify(prompt);
     expect(system).toContain('about body, food, feelings, mind and sleep.');
     expect(system).toContain('- for symptom: severity_scale. It is one of \\"mild\\", \\"severe\\"');
@@ -76,7 +76,7 @@ describe('what the journal extractor looks for', () => {
   });
 
   it('is what the rules after the model go by', () => {
-    const form = journalForm(wider);
+    const form = quoteForm(wider);
     const given = [
       { ...HEADACHE, severity_scale: 'severe' },
       { ...HEADACHE, severity_scale: 'extreme' },
@@ -86,7 +86,7 @@ describe('what the journal extractor looks for', () => {
       { ...SOFA, place: null },
       { ...SOFA, domain: 'dream' },
     ];
-    const { items, rejected, changed } = journalRules(TEXT, given, form);
+    const { items, rejected, changed } = quoteRules(TEXT, given, form);
     expect(items).toEqual([
       { ...HEADACHE, severity_scale: 'severe', start: 23, end: 31 },
       { ...IDLI, meal_type: 'unknown', start: 38, end: 42 },

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { folderWith } from '../../recipe/recipe-files.ts';
-import { completion } from '../../experiment/models/model-server.ts';
-import { ask, failure, item, openWithModel, sentTo } from '../../experiment/targets/open-here.ts';
+import { completion } from '../models/model-server.ts';
+import { ask, failure, item, openWithModel, sentTo } from './open-here.ts';
 
 describe('the vanilla model', () => {
   it.each([

@@ -2,57 +2,50 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { z } from 'zod';
 
-import { journal } from '../../data/formats/journal.ts';
+import { formatNamed } from '../../data/formats.ts';
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
-import { answerCheck } from '../../experiment/targets/answer-json.ts';
-import {
-  answerFormatSetting,
-  modelSettings,
-  modelTarget,
-  readJsonAnswer,
-} from '../../experiment/targets/model-target.ts';
-import { promptBody } from '../../experiment/targets/prompt.ts';
-import { defineTarget, TargetError } from '../../experiment/targets/target.ts';
 import { planRecipe } from '../../recipe/plan.ts';
 import { codePointLength } from '../../text/characters.ts';
 import { findQuote, nearQuote } from '../../text/quote.ts';
+import { answerCheck } from './answer-json.ts';
+import BUILT_IN from './built-in-targets.json' with { type: 'json' };
+import { answerFormatSetting, modelSettings, modelTarget, optionalFields, readJsonAnswer } from './model-target.ts';
+import { promptBody } from './prompt.ts';
 import {
   domainLine,
   fieldLines,
   fieldsOfDomain,
   isCounterpart,
-  journalForm,
-  type JournalForm,
-  journalPrompt,
-  journalSchema,
-} from './extraction-form.ts';
+  type QuoteForm,
+  quoteForm,
+  quotePrompt,
+  quoteSchema,
+} from './quote-form.ts';
+import { defineTarget, TargetError } from './target.ts';
 
 /** What becomes of an item whose quote is not in the text. */
 const UNSUPPORTED = ['drop', 'flag', 'uncertain'] as const;
 export type Unsupported = (typeof UNSUPPORTED)[number];
 
 /** Raised whenever the same answer would come out otherwise. */
-const JOURNAL_RULES_VERSION = 1;
+const RULES_VERSION = 1;
 
-/** The recipe of experiments that name none. */
-const USUAL_RECIPE = 'journal/ashwam';
+const { quotes: TARGET } = BUILT_IN;
 const NO_ENTRY = 'the input has no diary entry: expected {text} or a text';
 
-/** Objects with verbatim quotes from diary entries: a model, then rules. What is looked for comes from the recipe. */
-export const journalExtractor = defineTarget(
+/** Objects with verbatim quotes from a text: a model, then rules. What is looked for comes from the recipe. */
+export const quoteTarget = defineTarget(
   z.strictObject({
-    use: z.literal('journal-extractor'),
+    use: z.literal(TARGET.use),
     ...modelSettings,
     answerFormat: answerFormatSetting.default('schema'),
     unsupported: z.enum(UNSUPPORTED).default('drop').meta({
       description:
         'an item whose quote is not in the entry: drop it, flag it and leave it in, or make its polarity uncertain',
     }),
-    predictions: z.boolean().default(false).meta({
-      description: 'also write predictions.jsonl to the run folder: a line {journal_id, items} for each entry',
-    }),
+    predictions: z.boolean().default(false).meta({ description: TARGET.predictions }),
   }),
   async (spec, context) => {
     // All that an answer has to be for the rules to look at it: they judge item by item, and say why.
@@ -60,39 +53,40 @@ export const journalExtractor = defineTarget(
       { type: 'object', properties: { items: { type: 'array' } }, required: ['items'] },
       'schema',
     );
-    const usual = await planRecipe(USUAL_RECIPE);
-    const form = journalForm(context.plan ?? usual);
+    const usual = await planRecipe(TARGET.recipe);
+    const form = quoteForm(context.plan ?? usual);
     refuseUncertain(spec.unsupported, form);
-    const schema = journalSchema(form);
+    const schema = quoteSchema(form);
     const target = await modelTarget(spec, context, {
       answerFormat: spec.answerFormat,
-      schemaName: 'journal_items',
-      prompt: await promptBody(spec, context, journalPrompt(form)),
+      schemaName: TARGET.schemaName,
+      prompt: await promptBody(spec, context, quotePrompt(form)),
       identity: {
-        rules: JOURNAL_RULES_VERSION,
+        rules: RULES_VERSION,
         schema,
-        ...(isDeepStrictEqual(form, journalForm(usual)) ? {} : { fields: form.fields }),
+        ...(isDeepStrictEqual(form, quoteForm(usual)) ? {} : { fields: form.fields }),
         ...(spec.unsupported === 'drop' ? {} : { unsupported: spec.unsupported }),
       },
       question: ({ input }) => {
         const text = isRecord(input) ? input['text'] : input;
         if (typeof text !== 'string') throw new TargetError({ kind: 'request', message: NO_ENTRY });
-        const optional = { journal_id: null, created_at: null, lang_hint: null };
         const lines = { domains: domainLine(form), fields: fieldLines(form).join('\n') };
-        return { known: { ...optional, ...lines, ...(isRecord(input) ? input : {}), text }, text, schema };
+        const known = { ...optionalFields(TARGET.optional), ...lines, ...(isRecord(input) ? input : {}), text };
+        return { known, text, schema };
       },
       read(answer, { text }) {
         const output = readJsonAnswer(answer, check);
         const items = isRecord(output) && Array.isArray(output['items']) ? output['items'] : [];
-        return journalRules(text, items, form, spec.unsupported);
+        return quoteRules(text, items, form, spec.unsupported);
       },
     });
-    return spec.predictions ? { ...target, prediction: (line) => journal.write(line) } : target;
+    const format = formatNamed(TARGET.format);
+    return spec.predictions && 'write' in format ? { ...target, prediction: (line) => format.write!(line) } : target;
   },
-  'journal-extraction',
+  TARGET.promptName,
 );
 
-function refuseUncertain(unsupported: Unsupported, { fields }: JournalForm): void {
+function refuseUncertain(unsupported: Unsupported, { fields }: QuoteForm): void {
   const polarity = fields.find(({ name }) => name === 'polarity');
   if (unsupported !== 'uncertain' || polarity?.values.includes('uncertain') === true) return;
   throw new UsageError(
@@ -124,10 +118,10 @@ export interface RuledItems {
  * `uncertain` an item whose quote is not in the text stays, with the reason in `unsupported`, and with a polarity of
  * uncertain; other faults still take it out.
  */
-export function journalRules(
+export function quoteRules(
   text: string,
   given: readonly unknown[],
-  form: JournalForm,
+  form: QuoteForm,
   unsupported: Unsupported = 'drop',
 ): RuledItems {
   const items: unknown[] = [];
@@ -150,7 +144,7 @@ const NO_QUOTE = 'there is no quote';
 function ruleOn(
   given: unknown,
   text: string,
-  form: JournalForm,
+  form: QuoteForm,
   unsupported: Unsupported,
 ): { readonly item: unknown; readonly changes: readonly Change[] } | string {
   if (!isRecord(given)) return 'it is no object';

@@ -1,20 +1,17 @@
 import { z } from 'zod';
 
 import { isRecord } from '../../data/record-fields.ts';
-import type { JsonSchema } from '../../experiment/json-schema.ts';
-import { answerCheck } from '../../experiment/targets/answer-json.ts';
-import {
-  answerFormatSetting,
-  modelSettings,
-  modelTarget,
-  readJsonAnswer,
-} from '../../experiment/targets/model-target.ts';
-import { promptBody } from '../../experiment/targets/prompt.ts';
-import { defineTarget, TargetError } from '../../experiment/targets/target.ts';
-import EXTRACTION from './extraction-prompt.json' with { type: 'json' };
+import type { JsonSchema } from '../json-schema.ts';
+import { answerCheck } from './answer-json.ts';
+import BUILT_IN from './built-in-targets.json' with { type: 'json' };
+import { answerFormatSetting, modelSettings, modelTarget, optionalFields, readJsonAnswer } from './model-target.ts';
+import { promptBody } from './prompt.ts';
+import { defineTarget, TargetError } from './target.ts';
 
 /** Raised whenever the same item would be asked for otherwise. */
-const GRAPH_SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 1;
+
+const { relations: TARGET } = BUILT_IN;
 
 const TEXT = { type: 'string' };
 const DESCRIPTION = { type: ['string', 'null'] };
@@ -29,7 +26,7 @@ function whole(properties: Properties): JsonSchema {
 }
 
 /** What the model is held to: the types that the item declares, where it declares some. */
-function graphSchema(entities: readonly DeclaredType[], relationships: readonly DeclaredType[]): JsonSchema {
+function answerSchema(entities: readonly DeclaredType[], relationships: readonly DeclaredType[]): JsonSchema {
   const entity = { temp_id: TEXT, name: TEXT, type: typeSchema(entities), description: DESCRIPTION };
   const link = { source_ref: TEXT, target_ref: TEXT, type: typeSchema(relationships), description: DESCRIPTION };
   // Any that the type names, as far as they are stated: a form that leaves fields open.
@@ -43,7 +40,7 @@ function graphSchema(entities: readonly DeclaredType[], relationships: readonly 
 }
 
 /** What an answer has to be for anybody to judge it. */
-const READABLE_GRAPH: JsonSchema = {
+const READABLE: JsonSchema = {
   type: 'object',
   properties: {
     entities: objects({ temp_id: TEXT, name: TEXT, type: TEXT }, ['name', 'type']),
@@ -98,8 +95,6 @@ export function typeLines(types: readonly DeclaredType[], any: string): string {
     .join('\n');
 }
 
-/** Fields of the input that may be missing: a prompt that names them finds nothing there, not a mistake. */
-const OPTIONAL = { object_schemas: null, relationship_schemas: null, allowed_types: null, available_tags: null };
 const ANY_ENTITY = 'any: name the kind of thing, such as Person or Place';
 const ANY_RELATIONSHIP = 'any: a verb in lower case with underscores, such as employed_by';
 const NO_DOCUMENT = 'the input has no document: expected {document_text} or a text';
@@ -108,19 +103,19 @@ const NO_DOCUMENT = 'the input has no document: expected {document_text} or a te
  * Entities and relationships of the types that the item names. The model's output is kept as it is, also a type that
  * was not asked for or an end that leads nowhere: scoring judges that.
  */
-export const graphExtractor = defineTarget(
+export const relationTarget = defineTarget(
   z.strictObject({
-    use: z.literal('graph-extractor'),
+    use: z.literal(TARGET.use),
     ...modelSettings,
     answerFormat: answerFormatSetting.default('schema'),
   }),
   async (spec, context) => {
-    const check = answerCheck(READABLE_GRAPH, 'schema');
+    const check = answerCheck(READABLE, 'schema');
     return modelTarget(spec, context, {
       answerFormat: spec.answerFormat,
-      schemaName: 'graph',
-      prompt: await promptBody(spec, context, { type: 'chat', prompt: EXTRACTION }),
-      identity: { rules: GRAPH_SCHEMA_VERSION },
+      schemaName: TARGET.schemaName,
+      prompt: await promptBody(spec, context, { type: 'chat', prompt: TARGET.prompt }),
+      identity: { rules: SCHEMA_VERSION },
       question({ input }) {
         const fields: Properties = isRecord(input) ? input : { document_text: input };
         const { document_text, object_schemas, allowed_types, relationship_schemas } = fields;
@@ -129,11 +124,11 @@ export const graphExtractor = defineTarget(
         const relationships = declaredTypes(relationship_schemas, null);
         const entity_types = typeLines(entities, ANY_ENTITY);
         const relationship_types = typeLines(relationships, ANY_RELATIONSHIP);
-        const known = { ...OPTIONAL, ...fields, entity_types, relationship_types };
-        return { known, text: document_text, schema: graphSchema(entities, relationships) };
+        const known = { ...optionalFields(TARGET.optional), ...fields, entity_types, relationship_types };
+        return { known, text: document_text, schema: answerSchema(entities, relationships) };
       },
       read: (answer) => readJsonAnswer(answer, check),
     });
   },
-  'graph-extraction',
+  TARGET.promptName,
 );

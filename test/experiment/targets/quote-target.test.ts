@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { completion } from '../../experiment/models/model-server.ts';
-import { ask, failure, item, openWithModel, sentTo } from '../../experiment/targets/open-here.ts';
+import { completion } from '../models/model-server.ts';
+import { ask, failure, item, openWithModel, sentTo } from './open-here.ts';
 
 const ENTRY = { journal_id: 'J1', text: 'Kal raat neend theek nahi thi. Coffee pi.', lang_hint: 'hinglish' };
 const SLEEP = {
