@@ -1,31 +1,42 @@
 import { z } from 'zod';
 
-import { ITEM_SCHEMAS, ITEM_TASKS, itemSchema } from '../experiment/datasets/item-schemas.ts';
+import { ITEM_SCHEMAS, ITEM_TASKS, itemSchema, RECORD_SCHEMAS } from '../experiment/datasets/item-schemas.ts';
 import { FORMATS } from '../data/formats.ts';
 import { UsageError } from '../data/problems.ts';
+import { comparisonShape } from '../compare/comparison.ts';
 import { JUDGE_RULES } from '../judge/rules.ts';
 import { measureParams } from '../measure/measure-params.ts';
+import { caseShape } from '../measure/results.ts';
 import { SIMILARITIES } from '../pair/similarity.ts';
 import { PREPARE_RULES } from '../prepare/rules.ts';
 import { definitionList } from '../report/definition-list.ts';
 import { terminalStyle } from '../report/terminal-style.ts';
 import { recipeSchema } from '../recipe/schema.ts';
 import { rulesSchema } from '../compare/gate/rules.ts';
-import { INPUT_SHAPES, OUTPUT_SHAPES } from '../tasks/shapes.ts';
+import { ledgerLine } from '../score/ledger.ts';
+import { manifestFile, measuresFile } from '../score/run.ts';
+import { STREAM_INPUTS, STREAM_OUTPUTS } from '../stream/record-shapes.ts';
 import { experimentFileSchema } from '../experiment/run/experiment-schema.ts';
 import { closestNames } from '../text/closest-names.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
 
-interface Shape {
-  readonly about: string;
-  readonly schema: z.ZodType;
-}
+/** Some are JSON Schema already. */
+type Shape = { readonly about: string } & ({ readonly schema: z.ZodType } | { readonly json: object });
+type Shapes = Readonly<Record<string, Shape>>;
 
-/** Those that are JSON Schema already. */
-const DATASET_ITEMS = new Map(
+const DATASET_ITEMS: Shapes = Object.fromEntries(
   ITEM_TASKS.map((task) => [`dataset-${task}`, { about: ITEM_SCHEMAS[task].about, json: itemSchema(task) }]),
 );
+const INPUTS: Shapes = { ...RECORD_SCHEMAS, ...STREAM_INPUTS };
+const OUTPUTS: Shapes = {
+  ledger: { about: 'one line of ledger.jsonl: a verdict', schema: ledgerLine },
+  cases: { about: 'one line of cases.jsonl: a case’s counts and measures', schema: caseShape },
+  measures: { about: 'measures.json', schema: measuresFile },
+  manifest: { about: 'manifest.json', schema: manifestFile },
+  comparison: { about: 'what compare --json prints', schema: comparisonShape },
+  ...STREAM_OUTPUTS,
+};
 
 export const schemaCommand = command({
   name: 'schema',
@@ -47,7 +58,7 @@ function shapes(): Map<string, Shape> {
     ['experiment', { about: 'an experiment file for assay run', schema: experimentFileSchema }],
     ['gate', { about: 'rules for assay gate', schema: rulesSchema }],
   ]);
-  for (const group of [INPUT_SHAPES, OUTPUT_SHAPES])
+  for (const group of [INPUTS, OUTPUTS, DATASET_ITEMS])
     for (const [name, shape] of Object.entries(group)) all.set(name, shape);
   for (const rule of [...PREPARE_RULES, ...JUDGE_RULES]) all.set(rule.name, { about: rule.about, schema: rule.params });
   return all;
@@ -59,25 +70,19 @@ function schema(name: string | undefined): void {
     process.stdout.write(listing());
     return;
   }
-  const item = DATASET_ITEMS.get(name);
-  if (item !== undefined) {
-    printSchema(name, item.about, item.json);
-    return;
-  }
   const found = all.get(name);
   if (found === undefined) {
-    const near = closestNames(name, [...all.keys(), ...DATASET_ITEMS.keys()]);
+    const near = closestNames(name, [...all.keys()]);
     throw new UsageError(
       `unknown schema: ${name}`,
       near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'assay schema lists them',
     );
   }
-  const json = z.toJSONSchema(found.schema, { target: 'draft-2020-12', io: 'input', unrepresentable: 'any' });
-  printSchema(name, found.about, json);
-}
-
-function printSchema(name: string, about: string, json: object): void {
-  process.stdout.write(`${JSON.stringify({ title: `assay ${name}`, description: about, ...json }, null, 2)}\n`);
+  const json =
+    'json' in found
+      ? found.json
+      : z.toJSONSchema(found.schema, { target: 'draft-2020-12', io: 'input', unrepresentable: 'any' });
+  process.stdout.write(`${JSON.stringify({ title: `assay ${name}`, description: found.about, ...json }, null, 2)}\n`);
 }
 
 function listing(): string {
@@ -100,12 +105,9 @@ function listing(): string {
       'Rules under judge:',
       JUDGE_RULES.map((rule) => [rule.name, rule.about] as const),
     ),
-    section('Experiments', [
-      ['experiment', 'an experiment file for assay run'],
-      ...[...DATASET_ITEMS].map(([name, { about: text }]): [string, string] => [name, text]),
-    ]),
-    section('Records that are read', about(INPUT_SHAPES)),
-    section('What is written', about(OUTPUT_SHAPES)),
+    section('Experiments', [['experiment', 'an experiment file for assay run'], ...about(DATASET_ITEMS)]),
+    section('Records that are read', about(INPUTS)),
+    section('What is written', about(OUTPUTS)),
     section(
       'Formats (for --format; without a schema)',
       FORMATS.map((format) => [format.name, format.about] as const),

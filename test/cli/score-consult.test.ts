@@ -70,7 +70,7 @@ describe('assay score consult/ayurmind', () => {
     const out = join(folder, 'run');
     const { code, stdout } = await assay(['score', 'consult/ayurmind', ...inputs, '--out', out, ...QUICK]);
     expect(code).toBe(0);
-    // Worked out in test/tasks/consult/score-consult.test.ts: 5 of 27 votes; 2 of 14 to 4 of 14; 2 of 12 are settled.
+    // Worked out in test/formats/consult/score-consult.test.ts: 5 of 27 votes; 2 of 14 to 4 of 14; 2 of 12 are settled.
     const shown = {
       hallucination_rate: '0.185',
       hallucination_rate_low: '0.143',

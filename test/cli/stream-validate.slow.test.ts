@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { INPUT_SHAPES } from '../../src/tasks/shapes.ts';
+import { STREAM_INPUTS } from '../../src/stream/record-shapes.ts';
 import { CASE_LIST, madeUpLog, madeUpManifest, madeUpTrace, writeFiles } from '../stream/validate/made-up-files.ts';
 import { assay } from './run-assay.ts';
 
@@ -170,7 +170,7 @@ describe('assay stream validate', () => {
       ['stream-manifest', madeUpManifest()],
       ['stream-event', [{ agent: 'a', text: 'b', time: null }]],
     ] as const) {
-      const { schema } = INPUT_SHAPES[name]!;
+      const { schema } = STREAM_INPUTS[name]!;
       const json = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input', unrepresentable: 'any' });
       const validate = new Ajv2020({ strict: false, formats: { 'date-time': true } }).compile(json);
       for (const record of good) expect(validate(record) || validate.errors).toBe(true);

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { readManifest } from '../../src/stream/manifest.ts';
-import { INPUT_SHAPES } from '../../src/tasks/shapes.ts';
+import { STREAM_INPUTS } from '../../src/stream/record-shapes.ts';
 import type { Finding } from '../../src/stream/validate/findings.ts';
 import { validateFiles } from '../../src/stream/validate/validate.ts';
 import { noReference, referencePath } from './reference-data.ts';
@@ -32,7 +32,7 @@ function records(file: string): unknown[] {
 
 /** As `assay schema` prints it. */
 function validator(name: string): ValidateFunction {
-  const schema = z.toJSONSchema(INPUT_SHAPES[name]!.schema, {
+  const schema = z.toJSONSchema(STREAM_INPUTS[name]!.schema, {
     target: 'draft-2020-12',
     io: 'input',
     unrepresentable: 'any',

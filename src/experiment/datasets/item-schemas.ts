@@ -1,4 +1,5 @@
 import tasks from './item-schemas.json' with { type: 'json' };
+import records from './record-schemas.json' with { type: 'json' };
 import type { ItemSchemas } from './validate-item.ts';
 
 export const ITEM_TASKS = ['graph', 'journal', 'pii', 'consult'] as const;
@@ -18,6 +19,9 @@ interface TaskItems extends Required<ItemSchemas> {
 
 /** Written so that Langfuse accepts them as they are: draft-07 without $schema, anyOf instead of lists of types. */
 export const ITEM_SCHEMAS: Readonly<Record<ItemTask, TaskItems>> = tasks;
+
+/** Records of the files that are scored, for `assay schema` and for those who write such files. Extra fields are welcome. */
+export const RECORD_SCHEMAS: Readonly<Record<string, { readonly about: string; readonly json: object }>> = records;
 
 /** The task of this name, of a recipe or of items; undefined if it has no items. */
 export function itemTask(name: string): TaskItems | undefined {

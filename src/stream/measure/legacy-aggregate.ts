@@ -5,12 +5,8 @@ import { bootstrap } from '../../stats/bootstrap.ts';
 import type { ResampleSettings } from '../../stats/resample-settings.ts';
 import { EARLIER_FIELDS, metricField, variantMetrics } from './metric-names.ts';
 import { METRICS_SCHEMA } from './metric-records.ts';
-<<<<<<< HEAD:src/stream/measure/legacy-aggregate.ts
 import type { Run } from '../../score/run.ts';
 import type { FileExporter } from '../../score/file-exporter.ts';
-=======
-import type { Run } from '../../../score/run.ts';
->>>>>>> cc19fda1 (Targets: the built-in targets are data beside the other targets, and files for other tools are written by score):src/tasks/stream/measure/legacy-aggregate.ts
 import { legacyCase, renamed } from './legacy-case.ts';
 import type { MeasuredCase, MeasuredVariant, PooledDistribution } from './measure-stream.ts';
 

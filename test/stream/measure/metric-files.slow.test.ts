@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 import { isRecord } from '../../../src/data/record-fields.ts';
 import { bootstrap } from '../../../src/stats/bootstrap.ts';
-import { OUTPUT_SHAPES } from '../../../src/tasks/shapes.ts';
+import { STREAM_OUTPUTS } from '../../../src/stream/record-shapes.ts';
 import { metricField } from '../../../src/stream/measure/metric-names.ts';
 import type { Finding } from '../../../src/stream/validate/findings.ts';
 import { validateFiles } from '../../../src/stream/validate/validate.ts';
@@ -150,7 +150,7 @@ describe('metric files', () => {
   it('are as assay schema prints', () => {
     const validator = (name: string) =>
       new Ajv2020({ strict: false }).compile(
-        z.toJSONSchema(OUTPUT_SHAPES[name]!.schema, { target: 'draft-2020-12', io: 'input', unrepresentable: 'any' }),
+        z.toJSONSchema(STREAM_OUTPUTS[name]!.schema, { target: 'draft-2020-12', io: 'input', unrepresentable: 'any' }),
       );
     const [ofCase, ofAll] = [validator('stream-case-metrics'), validator('stream-metrics')];
     for (const record of cases) expect(ofCase(record) || ofCase.errors).toBe(true);
