@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { deterministicGzip } from '../src/stream/deterministic-gzip.ts';
+import { deterministicGzip } from '../src/report/deterministic-gzip.ts';
 import { MersenneTwister } from '../src/stats/mersenne-twister.ts';
 
 const SYLLABLES = ['ba', 'ke', 'lo', 'mi', 'nu', 'ra', 'se', 'ti', 'vo', 'an', 'er', 'is', 'om', 'und', 'art', 'øst'];

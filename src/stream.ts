@@ -24,10 +24,10 @@ export { ruleModel, scriptModel } from './stream/generate/scripted-model.ts';
 export { freeze } from './stream/record/freeze.ts';
 export { Recording } from './stream/record/recording.ts';
 export { validateFiles } from './stream/validate/validate.ts';
-export { coverageFigure } from './report/svg/coverage-figure.ts';
-export { faithfulnessFigure } from './report/svg/faithfulness-figure.ts';
-export { paretoFigure } from './report/svg/pareto-figure.ts';
-export { timelineFigure } from './report/svg/timeline-figure.ts';
+export { coverageFigure } from './stream/report/coverage-figure.ts';
+export { faithfulnessFigure } from './stream/report/faithfulness-figure.ts';
+export { paretoFigure } from './stream/report/pareto-figure.ts';
+export { timelineFigure } from './stream/report/timeline-figure.ts';
 export { type GateInput, gateInput } from './stream/replay/gate-input.ts';
 export { heuristicModel } from './stream/replay/heuristic-model.ts';
 export type {

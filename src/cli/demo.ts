@@ -38,7 +38,7 @@ Examples:
     }
     // Read only where it is asked for, as in main.
     const { DEMO_VARIANTS, measureStreamExample } = await import('./stream-example.ts');
-    const { streamDemoDocument } = await import('../report/stream-measures.ts');
+    const { streamDemoDocument } = await import('../stream/report/measures.ts');
     const stream = join(out, 'stream');
     print(`${renderTerminal(streamDemoDocument(await measureStreamExample(stream)), style)}\n`);
     const { consultDemoDocument, evaluateConsultExample } = await import('./consult-example.ts');

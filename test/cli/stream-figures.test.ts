@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { figuresCommand } from '../../src/cli/stream/figures.ts';
 import { UsageError } from '../../src/data/problems.ts';
 import { measure, temporaryFolder, writeRun } from '../report/made-up-run.ts';
-import { LOG, TRACE } from '../report/svg/made-up-stream.ts';
+import { LOG, TRACE } from '../stream/report/made-up-stream.ts';
 import type { Finished } from './run-assay.ts';
 import { runCommand } from './run-command.ts';
 

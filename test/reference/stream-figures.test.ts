@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { timelineData } from '../../src/report/svg/timeline-data.ts';
-import { timelineFigure } from '../../src/report/svg/timeline-figure.ts';
+import { timelineData } from '../../src/stream/report/timeline-data.ts';
+import { timelineFigure } from '../../src/stream/report/timeline-figure.ts';
 import { readRunLog } from '../../src/stream/read-run-log.ts';
 import { readTrace } from '../../src/stream/read-trace.ts';
 import { expectWellFormed } from '../report/svg/well-formed.ts';

@@ -8,16 +8,16 @@ import {
   sweepCsv,
   sweepFigure,
   sweepJson,
-} from '../../report/stream-calibration-files.ts';
-import { sweepDocument } from '../../report/stream-calibration-sweep.ts';
-import { v3Document, v3Json, v3Yaml } from '../../report/stream-calibration-v3.ts';
-import { sweepNotices } from '../../report/stream-calibration-words.ts';
+} from '../../stream/report/calibration-files.ts';
+import { sweepDocument } from '../../stream/report/calibration-sweep.ts';
+import { v3Document, v3Json, v3Yaml } from '../../stream/report/calibration-v3.ts';
+import { sweepNotices } from '../../stream/report/calibration-words.ts';
 import { calibrateFromLogs, calibrateFromTraces } from '../../stream/calibrate/calibrate-v3.ts';
 import { listedCases, readCaseList, type SubsetOfList } from '../../stream/calibrate/case-list.ts';
 import { readByCase } from '../../stream/calibrate/flush-sizes.ts';
 import { readGrid } from '../../stream/calibrate/sweep-grid.ts';
 import { sweepCaseOf, sweepPolicies } from '../../stream/calibrate/sweep.ts';
-import { deterministicGzip } from '../../stream/deterministic-gzip.ts';
+import { deterministicGzip } from '../../report/deterministic-gzip.ts';
 import { readVariant } from '../../stream/replay/read-variant.ts';
 import { command, type Outcome, type Terminal } from '../command.ts';
 import * as flag from '../flags.ts';

@@ -4,7 +4,7 @@ import { InputError, UsageError } from '../../data/problems.ts';
 import { readWhole } from '../../data/read-file.ts';
 import { sourceOf } from '../../data/source.ts';
 import { safeJson } from '../../report/safe-json.ts';
-import { conceptsDocument } from '../../report/stream-concepts.ts';
+import { conceptsDocument } from '../../stream/report/concepts.ts';
 import { extractorFromSpec } from '../../stream/concepts/extractor-from-spec.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';

@@ -5,7 +5,7 @@ import { reportFiles } from '../../report/html/watch-report.ts';
 import { renderMarkdown } from '../../report/render-markdown.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
-import { streamDocument } from '../../report/stream-measures.ts';
+import { streamDocument } from '../../stream/report/measures.ts';
 import { MOST_RESAMPLES } from '../../stats/resample-settings.ts';
 import { exportFiles } from '../../score/file-exporter.ts';
 import { extractorFromSpec } from '../../stream/concepts/extractor-from-spec.ts';

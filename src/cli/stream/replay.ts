@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { UsageError } from '../../data/problems.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
-import { replayDocument } from '../../report/stream-replay.ts';
+import { replayDocument } from '../../stream/report/replay.ts';
 import { configProvenance } from '../../stream/concepts/config-provenance.ts';
 import { unreadFiles } from '../../stream/config/config-folder.ts';
 import { readSummarizerConfig } from '../../stream/config/summarizer-config.ts';

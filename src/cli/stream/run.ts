@@ -2,9 +2,9 @@ import { join } from 'node:path';
 
 import type { Document } from '../../report/document.ts';
 import { renderTerminal } from '../../report/render-terminal.ts';
-import { drawFigures } from '../../report/stream-figures.ts';
-import { replayDocument } from '../../report/stream-replay.ts';
-import { validationDocument } from '../../report/stream-validation.ts';
+import { drawFigures } from '../../stream/report/figures.ts';
+import { replayDocument } from '../../stream/report/replay.ts';
+import { validationDocument } from '../../stream/report/validation.ts';
 import { namedFiles } from '../../stream/config/config-folder.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';

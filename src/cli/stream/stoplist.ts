@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
 import { safeText } from '../../report/safe-text.ts';
-import { stoplistDocument } from '../../report/stream-stoplist.ts';
+import { stoplistDocument } from '../../stream/report/stoplist.ts';
 import { configuredExtractor, namesStoplists } from '../../stream/concepts/configured.ts';
 import { countConcepts } from '../../stream/concepts/count-concepts.ts';
 import { settingsFromFile, settingsFromSpec } from '../../stream/concepts/extractor-from-spec.ts';

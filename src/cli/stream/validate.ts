@@ -2,7 +2,7 @@ import { once } from 'node:events';
 
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
-import { validationDocument } from '../../report/stream-validation.ts';
+import { validationDocument } from '../../stream/report/validation.ts';
 import type { Finding } from '../../stream/validate/findings.ts';
 import { validateFiles, type Validation } from '../../stream/validate/validate.ts';
 import { counted } from '../../text/figures.ts';

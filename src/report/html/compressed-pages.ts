@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-import { withoutOrigin } from '../../stream/deterministic-gzip.ts';
+import { withoutOrigin } from '../deterministic-gzip.ts';
 
 const gzipped = promisify(gzip);
 /** A page is decompressed when one of its cases is opened: a few hundred kilobytes take a few milliseconds. */

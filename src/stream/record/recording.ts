@@ -5,7 +5,7 @@ import { FAILED, parseRecord } from '../../data/json-record.ts';
 import { readLines } from '../../data/lines.ts';
 import { InputError, type Problem, Problems, UsageError } from '../../data/problems.ts';
 import { memorySource } from '../../data/source.ts';
-import { deterministicGzip } from '../deterministic-gzip.ts';
+import { deterministicGzip } from '../../report/deterministic-gzip.ts';
 import type { Clock } from '../trace-records.ts';
 import { Findings } from '../validate/findings.ts';
 import { ForwardedProblems, RecordReader } from '../validate/record-file.ts';

@@ -6,7 +6,7 @@ import { InputError, UsageError } from '../../data/problems.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { removePartials, writeAside } from '../../data/write-file.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
-import { deterministicGzip } from '../deterministic-gzip.ts';
+import { deterministicGzip } from '../../report/deterministic-gzip.ts';
 import { isFailedDecision, isUnansweredSummary } from '../failed-call.ts';
 import { readRunLog } from '../read-run-log.ts';
 import { readTrace } from '../read-trace.ts';

@@ -1,5 +1,5 @@
 import type { Estimate } from '../../../src/report/svg/estimate.ts';
-import type { TimelineData } from '../../../src/report/svg/timeline-data.ts';
+import type { TimelineData } from '../../../src/stream/report/timeline-data.ts';
 
 /** A value with an interval that reaches as far to both sides. */
 export function estimate(value: number, reach = 0.05, n = 8): Estimate {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
-import { displayWidth } from '../../src/report/display-width.ts';
-import { renderMarkdown } from '../../src/report/render-markdown.ts';
-import { renderTerminal } from '../../src/report/render-terminal.ts';
+import { displayWidth } from '../../../src/report/display-width.ts';
+import { renderMarkdown } from '../../../src/report/render-markdown.ts';
+import { renderTerminal } from '../../../src/report/render-terminal.ts';
 import {
   chosenYaml,
   gridYaml,
@@ -11,16 +11,16 @@ import {
   sweepCsv,
   sweepFigure,
   sweepJson,
-} from '../../src/report/stream-calibration-files.ts';
-import { sweepDocument } from '../../src/report/stream-calibration-sweep.ts';
-import { v3Document, v3Json, v3Yaml } from '../../src/report/stream-calibration-v3.ts';
-import { frontRows, sweepNotices } from '../../src/report/stream-calibration-words.ts';
-import { makeStyle } from '../../src/report/style.ts';
-import { readGrid } from '../../src/stream/calibrate/sweep-grid.ts';
-import { type Sweep, sweepCaseOf, sweepPolicies } from '../../src/stream/calibrate/sweep.ts';
-import { type V3Calibration, v3Chunk } from '../../src/stream/calibrate/calibrate-v3.ts';
-import { DOZEN } from '../stream/calibrate/dozen-deltas.ts';
-import { madeTrace } from '../stream/made-trace.ts';
+} from '../../../src/stream/report/calibration-files.ts';
+import { sweepDocument } from '../../../src/stream/report/calibration-sweep.ts';
+import { v3Document, v3Json, v3Yaml } from '../../../src/stream/report/calibration-v3.ts';
+import { frontRows, sweepNotices } from '../../../src/stream/report/calibration-words.ts';
+import { makeStyle } from '../../../src/report/style.ts';
+import { readGrid } from '../../../src/stream/calibrate/sweep-grid.ts';
+import { type Sweep, sweepCaseOf, sweepPolicies } from '../../../src/stream/calibrate/sweep.ts';
+import { type V3Calibration, v3Chunk } from '../../../src/stream/calibrate/calibrate-v3.ts';
+import { DOZEN } from '../calibrate/dozen-deltas.ts';
+import { madeTrace } from '../made-trace.ts';
 
 const HOSTILE = 'case\u001b[2J|<b>\u202e';
 const tooWide = (text: string, width: number): string[] =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { conceptNotes, exclusionNotes, runNotes } from '../../../src/report/svg/run-notes.ts';
-import { madeUpRun } from '../made-up-run.ts';
+import { conceptNotes, exclusionNotes, runNotes } from '../../../src/stream/report/run-notes.ts';
+import { madeUpRun } from '../../report/made-up-run.ts';
 
 const cases = { total: 40, failed: 0, unanswered: 0 };
 

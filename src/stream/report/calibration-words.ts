@@ -1,8 +1,8 @@
-import { FEW_UNITS } from '../stats/interval.ts';
-import { type ObjectiveName, type ScoreName, SCORES, type ScoreUnit } from '../stream/calibrate/scores.ts';
-import type { ScoredPolicy, Sweep } from '../stream/calibrate/sweep.ts';
-import { count, counted, figure, NONE } from '../text/figures.ts';
-import { FIRST_BUFFER_ONLY } from './stream-calibration-v3.ts';
+import { FEW_UNITS } from '../../stats/interval.ts';
+import { type ObjectiveName, type ScoreName, SCORES, type ScoreUnit } from '../calibrate/scores.ts';
+import type { ScoredPolicy, Sweep } from '../calibrate/sweep.ts';
+import { count, counted, figure, NONE } from '../../text/figures.ts';
+import { FIRST_BUFFER_ONLY } from './calibration-v3.ts';
 
 /** A score as people read it: times in seconds. */
 export function scoreText(name: ScoreName, value: number | null): string {

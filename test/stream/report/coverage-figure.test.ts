@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { coverageData, coverageFigure } from '../../../src/report/svg/coverage-figure.ts';
-import { measure } from '../made-up-run.ts';
-import { estimate, noValue, placesOf, words } from './made-up-figures.ts';
+import { coverageData, coverageFigure } from '../../../src/stream/report/coverage-figure.ts';
+import { measure } from '../../report/made-up-run.ts';
+import { estimate, noValue, placesOf, words } from '../../report/svg/made-up-figures.ts';
 
 const BUDGETS = [250, 500, 1000, 2000];
 

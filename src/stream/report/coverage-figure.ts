@@ -1,10 +1,17 @@
-import { drawn, type Estimate, estimateText } from './estimate.ts';
-import { casesNote, intervalNote, leftOutNote, missingNote, NO_CLAIM, withoutValue } from './estimate.ts';
-import { MOST_SERIES, seriesLook } from './look.ts';
-import type { Mark, PointMark } from './marks.ts';
-import { type Axis, emptyPlot, extent, plot, valueAxis } from './plot.ts';
-import { oneLine } from './text-width.ts';
-import { drawable, tickText } from './ticks.ts';
+import { drawn, type Estimate, estimateText } from '../../report/svg/estimate.ts';
+import {
+  casesNote,
+  intervalNote,
+  leftOutNote,
+  missingNote,
+  NO_CLAIM,
+  withoutValue,
+} from '../../report/svg/estimate.ts';
+import { MOST_SERIES, seriesLook } from '../../report/svg/look.ts';
+import type { Mark, PointMark } from '../../report/svg/marks.ts';
+import { type Axis, emptyPlot, extent, plot, valueAxis } from '../../report/svg/plot.ts';
+import { oneLine } from '../../report/svg/text-width.ts';
+import { drawable, tickText } from '../../report/svg/ticks.ts';
 import { estimateOf, type VariantValues } from './variant-values.ts';
 
 export interface CoverageData {

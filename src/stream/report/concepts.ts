@@ -1,6 +1,6 @@
-import type { ExplainedCandidate, ExplainedMention } from '../stream/concepts/extractor.ts';
-import { counted, figure } from '../text/figures.ts';
-import { type Document, quiet, type Text, textColumns } from './document.ts';
+import type { ExplainedCandidate, ExplainedMention } from '../concepts/extractor.ts';
+import { counted, figure } from '../../text/figures.ts';
+import { type Document, quiet, type Text, textColumns } from '../../report/document.ts';
 
 /** The concepts of a text with the mentions that led to them; `all` shows also candidates below the threshold. */
 export function conceptsDocument(

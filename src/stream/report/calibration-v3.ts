@@ -1,11 +1,11 @@
-import { VERSION } from '../score/version.ts';
-import { FEW_UNITS } from '../stats/interval.ts';
-import type { V3Calibration } from '../stream/calibrate/calibrate-v3.ts';
-import type { UsedList } from '../stream/calibrate/case-list.ts';
-import type { GatePolicy } from '../stream/replay/token-gate.ts';
-import { count, counted, levelText } from '../text/figures.ts';
-import { type Document, numberColumns, type Table, textColumns } from './document.ts';
-import { safeJson } from './safe-json.ts';
+import { VERSION } from '../../score/version.ts';
+import { FEW_UNITS } from '../../stats/interval.ts';
+import type { V3Calibration } from '../calibrate/calibrate-v3.ts';
+import type { UsedList } from '../calibrate/case-list.ts';
+import type { GatePolicy } from '../replay/token-gate.ts';
+import { count, counted, levelText } from '../../text/figures.ts';
+import { type Document, numberColumns, type Table, textColumns } from '../../report/document.ts';
+import { safeJson } from '../../report/safe-json.ts';
 
 const ROWS_SHOWN = 20;
 const RULE =

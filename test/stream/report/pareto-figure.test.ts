@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { paretoFigure, type ParetoPolicy } from '../../../src/report/svg/pareto-figure.ts';
-import { placesOf, words } from './made-up-figures.ts';
+import { paretoFigure, type ParetoPolicy } from '../../../src/stream/report/pareto-figure.ts';
+import { placesOf, words } from '../../report/svg/made-up-figures.ts';
 
 function policy(
   id: string,

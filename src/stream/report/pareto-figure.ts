@@ -1,10 +1,10 @@
 import { count, figure } from '../../text/figures.ts';
-import { NO_CLAIM } from './estimate.ts';
-import { COLOURS, INK } from './look.ts';
-import type { LineMark, PointMark } from './marks.ts';
-import { emptyPlot, extent, type Panel, plot, valueAxis } from './plot.ts';
-import { oneLine } from './text-width.ts';
-import { drawable } from './ticks.ts';
+import { NO_CLAIM } from '../../report/svg/estimate.ts';
+import { COLOURS, INK } from '../../report/svg/look.ts';
+import type { LineMark, PointMark } from '../../report/svg/marks.ts';
+import { emptyPlot, extent, type Panel, plot, valueAxis } from '../../report/svg/plot.ts';
+import { oneLine } from '../../report/svg/text-width.ts';
+import { drawable } from '../../report/svg/ticks.ts';
 
 export interface ParetoData {
   readonly policies: readonly ParetoPolicy[];

@@ -1,7 +1,7 @@
-import type { UsedList } from '../stream/calibrate/case-list.ts';
-import { SCORE_NAMES, type ScoreName, whyNoScore } from '../stream/calibrate/scores.ts';
-import type { ScoredPolicy, Sweep } from '../stream/calibrate/sweep.ts';
-import { count, counted, NONE, percent } from '../text/figures.ts';
+import type { UsedList } from '../calibrate/case-list.ts';
+import { SCORE_NAMES, type ScoreName, whyNoScore } from '../calibrate/scores.ts';
+import type { ScoredPolicy, Sweep } from '../calibrate/sweep.ts';
+import { count, counted, NONE, percent } from '../../text/figures.ts';
 import {
   type Document,
   type FilledColumn,
@@ -11,9 +11,9 @@ import {
   type Section,
   type Table,
   type Text,
-} from './document.ts';
-import { chosenYaml, gridYaml, sweepHashes } from './stream-calibration-files.ts';
-import { hashTable } from './stream-calibration-v3.ts';
+} from '../../report/document.ts';
+import { chosenYaml, gridYaml, sweepHashes } from './calibration-files.ts';
+import { hashTable } from './calibration-v3.ts';
 import {
   differenceText,
   type FrontRow,
@@ -22,8 +22,8 @@ import {
   scoreText,
   settingShares,
   surenessText,
-} from './stream-calibration-words.ts';
-import { NO_CLAIM } from './svg/estimate.ts';
+} from './calibration-words.ts';
+import { NO_CLAIM } from '../../report/svg/estimate.ts';
 
 const ROWS_SHOWN = 24;
 const CHOSEN = '★';

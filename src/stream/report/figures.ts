@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 
-import { UsageError } from '../data/problems.ts';
-import { writeAside } from '../data/write-file.ts';
-import { readMeasuredRuns } from '../stream/measure/read-measured.ts';
-import { timelineCases } from '../stream/measure/timeline-cases.ts';
-import type { Document } from './document.ts';
-import { coverageData, coverageFigure } from './svg/coverage-figure.ts';
-import { faithfulnessData, faithfulnessFigure } from './svg/faithfulness-figure.ts';
-import { conceptNotes, exclusionNotes, runNotes } from './svg/run-notes.ts';
-import { timelineData } from './svg/timeline-data.ts';
-import { timelineFigure } from './svg/timeline-figure.ts';
+import { UsageError } from '../../data/problems.ts';
+import { writeAside } from '../../data/write-file.ts';
+import { readMeasuredRuns } from '../measure/read-measured.ts';
+import { timelineCases } from '../measure/timeline-cases.ts';
+import type { Document } from '../../report/document.ts';
+import { coverageData, coverageFigure } from './coverage-figure.ts';
+import { faithfulnessData, faithfulnessFigure } from './faithfulness-figure.ts';
+import { conceptNotes, exclusionNotes, runNotes } from './run-notes.ts';
+import { timelineData } from './timeline-data.ts';
+import { timelineFigure } from './timeline-figure.ts';
 
 export interface FigureOptions {
   readonly out: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { timelineData } from '../../../src/report/svg/timeline-data.ts';
+import { timelineData } from '../../../src/stream/report/timeline-data.ts';
 import { parseRunLog } from '../../../src/stream/read-run-log.ts';
 import { parseTrace } from '../../../src/stream/read-trace.ts';
 import { LOG, TRACE } from './made-up-stream.ts';

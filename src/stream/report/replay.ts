@@ -1,9 +1,9 @@
-import type { StreamModel } from '../stream/replay/model.ts';
-import type { ReplayTotals } from '../stream/replay/replay-folder.ts';
-import { count } from '../text/figures.ts';
-import { commandTable, type Document, numberColumns, quiet, type Text } from './document.ts';
-import { programName } from './program-name.ts';
-import { shellWord } from './shell-word.ts';
+import type { StreamModel } from '../replay/model.ts';
+import type { ReplayTotals } from '../replay/replay-folder.ts';
+import { count } from '../../text/figures.ts';
+import { commandTable, type Document, numberColumns, quiet, type Text } from '../../report/document.ts';
+import { programName } from '../../report/program-name.ts';
+import { shellWord } from '../../report/shell-word.ts';
 
 interface ReplayReport {
   readonly totals: readonly ReplayTotals[];

@@ -1,10 +1,22 @@
 import { counted } from '../../text/figures.ts';
-import { leftOutNote, NO_CLAIM } from './estimate.ts';
-import { BOLDER, COLOURS, GREY, GRID, HEADING, INK, LINE, MARGIN, MOST_SERIES, TEXT, WIDTH } from './look.ts';
-import type { AreaMark, Mark, Sign } from './marks.ts';
-import { axisOf, emptyPlot, plot } from './plot.ts';
-import { oneLine, textWidth } from './text-width.ts';
-import { type Ends, ticksWithin, tickText } from './ticks.ts';
+import { leftOutNote, NO_CLAIM } from '../../report/svg/estimate.ts';
+import {
+  BOLDER,
+  COLOURS,
+  GREY,
+  GRID,
+  HEADING,
+  INK,
+  LINE,
+  MARGIN,
+  MOST_SERIES,
+  TEXT,
+  WIDTH,
+} from '../../report/svg/look.ts';
+import type { AreaMark, Mark, Sign } from '../../report/svg/marks.ts';
+import { axisOf, emptyPlot, plot } from '../../report/svg/plot.ts';
+import { oneLine, textWidth } from '../../report/svg/text-width.ts';
+import { type Ends, ticksWithin, tickText } from '../../report/svg/ticks.ts';
 import type { DecisionOutcome, TimelineAgent, TimelineData, TimelineVariant } from './timeline-data.ts';
 
 /** Room for names, height of the lane of an agent and of a row of a variant. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { timelineFigure } from '../../../src/report/svg/timeline-figure.ts';
-import { placesOf, TIMELINE, words } from './made-up-figures.ts';
+import { timelineFigure } from '../../../src/stream/report/timeline-figure.ts';
+import { placesOf, TIMELINE, words } from '../../report/svg/made-up-figures.ts';
 
 describe('timelineFigure', () => {
   // The area runs from 98 to 344, so ten seconds take 24.6 units each.

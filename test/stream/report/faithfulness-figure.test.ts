@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { faithfulnessData, faithfulnessFigure } from '../../../src/report/svg/faithfulness-figure.ts';
-import { measure } from '../made-up-run.ts';
-import { estimate, noValue, placesOf, words } from './made-up-figures.ts';
+import { faithfulnessData, faithfulnessFigure } from '../../../src/stream/report/faithfulness-figure.ts';
+import { measure } from '../../report/made-up-run.ts';
+import { estimate, noValue, placesOf, words } from '../../report/svg/made-up-figures.ts';
 
 const V0 = {
   name: 'V0',

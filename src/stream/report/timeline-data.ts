@@ -1,7 +1,7 @@
-import type { BufferDecision, RunLog } from '../../stream/run-log-records.ts';
-import type { Trace } from '../../stream/trace-records.ts';
+import type { BufferDecision, RunLog } from '../run-log-records.ts';
+import type { Trace } from '../trace-records.ts';
 import { codePointLength } from '../../text/characters.ts';
-import { seqClock } from '../../stream/seq-clock.ts';
+import { seqClock } from '../seq-clock.ts';
 
 /** What happened in one case, in milliseconds on its clock. */
 export interface TimelineData {
