@@ -17,7 +17,7 @@ import { reviewSection } from '../src/recipe/review-section.ts';
 import { createReview } from '../src/review/create-review.ts';
 import { groupedWrites, type Write } from '../src/server/review/grouped-writes.ts';
 import { startReviewServer } from '../src/server/review/review-server.ts';
-import { reviewSecret, tokenOf } from '../src/review/tokens.ts';
+import { reviewSecret, tokenOf } from '../src/review/review-access.ts';
 import type { CellValue } from '../src/store/review-records.ts';
 import { openStore } from '../src/store/store.ts';
 

@@ -12,8 +12,8 @@ import { sideBySideTable } from '../report/run-measures.ts';
 import { rangeText } from '../report/value-text.ts';
 import type { Document } from '../report/document.ts';
 import { type Evaluation, evaluateSystems } from '../review/evaluation.ts';
-import { lineForm } from '../review/sheets/line-form.ts';
-import { snapshotOfLines } from '../review/snapshot-of-lines.ts';
+import { lineForm } from '../review/review-line-layout.ts';
+import { snapshotOfLines } from '../review/line-snapshot.ts';
 import { exampleFolder } from './examples.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 

@@ -6,14 +6,12 @@ import type { ReadFile } from '../data/read-rows.ts';
 import { hashedSource, sourceOf } from '../data/source.ts';
 import type { OpenedSystems, SystemAnswers } from '../formats/case-format.ts';
 import type { Plan } from '../recipe/plan.ts';
-import type { GivenReviews } from '../review/evaluation.ts';
-import { fitLines } from '../review/fit-lines.ts';
+import type { ReviewInput } from '../review/evaluation.ts';
 import { readReviewLines } from '../review/read-review-lines.ts';
-import { type ReviewLine, writeReviewLines } from '../review/review-line.ts';
-import { reviewLines } from '../review/review-lines.ts';
-import { lineForm } from '../review/sheets/line-form.ts';
+import { lineForm } from '../review/review-line-layout.ts';
+import { type ReviewLine, reviewLines, writeReviewLines } from '../review/review-lines.ts';
+import { fitLines, snapshotOfLines } from '../review/line-snapshot.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../review/snapshot.ts';
-import { snapshotOfLines } from '../review/snapshot-of-lines.ts';
 import { openStore } from '../store/store.ts';
 import { localFolder } from './backend-of.ts';
 
@@ -30,7 +28,7 @@ const NO_LANGUAGES = { languages: [] };
 export async function reviewsOf(
   { review, reviews = [], ...place }: ReviewFlags,
   opened: OpenedSystems,
-): Promise<GivenReviews | null> {
+): Promise<ReviewInput | null> {
   const { plan } = opened;
   if (review !== undefined && reviews.length > 0)
     throw new UsageError('--review and --reviews both name reviews', 'give one: NAME of the store, or FILE');
@@ -63,7 +61,7 @@ export async function reviewsOf(
 }
 
 /** A review of the store: the manifest names its current answers. */
-export function storedReviews(snapshot: ReviewSnapshot, plan: Plan, files: readonly SystemAnswers[]): GivenReviews {
+export function storedReviews(snapshot: ReviewSnapshot, plan: Plan, files: readonly SystemAnswers[]): ReviewInput {
   const lines = reviewLines(snapshot);
   const text = writeReviewLines(lines, 'jsonl');
   const { notices } = fitLines(lines, snapshot.form, files, plan.consult ?? NO_LANGUAGES);

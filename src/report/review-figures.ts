@@ -1,10 +1,10 @@
 import type { Sureness } from '../measure/results.ts';
 import type { ReviewField } from '../recipe/review-section.ts';
-import { type ReviewedItem, reviewedItems } from '../review/committed-work.ts';
+import { type ReviewedItem, reviewedItems } from '../review/review-work.ts';
 import { claimsOf, outcomeOf } from '../review/outcomes.ts';
 import { partsOf } from '../review/questions.ts';
 import type { ReviewSnapshot } from '../review/snapshot.ts';
-import { ratingsOf } from '../review/vote.ts';
+import { committedRatings } from '../review/vote.ts';
 import type { Rating } from '../stats/agreement/rating.ts';
 import { bootstrap } from '../stats/bootstrap.ts';
 
@@ -144,7 +144,7 @@ function scaleRows(
       title,
       items.map((reviewed) => {
         const ratings = wanted
-          .flatMap((part) => ratingsOf(reviewed, question, part))
+          .flatMap((part) => committedRatings(reviewed, question, part))
           .filter((one) => typeof one === 'number');
         return { sum: ratings.reduce((sum, one) => sum + one, 0), n: ratings.length };
       }),

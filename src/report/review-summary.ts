@@ -1,16 +1,15 @@
-import type { Evaluation } from '../review/evaluation.ts';
 import { agreementFigures } from '../review/agreement-figures.ts';
 import { conflictCounts } from '../review/conflicts.ts';
+import { type Evaluation, missingAnswers } from '../review/evaluation.ts';
 import { judgeFigures } from '../review/judge-agreement.ts';
-import { missingAnswers } from '../review/missing-reviews.ts';
 import type { ReviewSnapshot } from '../review/snapshot.ts';
 import { VERSION } from '../score/version.ts';
 import { count, counted, figure } from '../text/figures.ts';
 import { type Document, numberColumns, type Piece, type Table, termList } from './document.ts';
-import { noticeSection } from './evaluation.ts';
 import { EVALUATION_FORMAT } from './evaluation-files.ts';
 import { agreementSection, isAnswered, openSections } from './evaluation-people.ts';
 import { Footnotes, intervalBar, intervalText, lacking } from './evaluation-values.ts';
+import { noticeSection } from './evaluation.ts';
 import { type AnswerFigure, type QuestionFigures, questionFigures } from './review-figures.ts';
 import { safeJson } from './safe-json.ts';
 

@@ -1,7 +1,7 @@
 import type { ReviewField } from '../recipe/review-section.ts';
 import { againstTarget } from '../stats/agreement/against-target.ts';
 import type { AgreementFigure } from './api.ts';
-import { reviewedItems } from './committed-work.ts';
+import { reviewedItems } from './review-work.ts';
 import { partsOf } from './questions.ts';
 import {
   agreementOfUnits,

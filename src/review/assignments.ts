@@ -26,13 +26,13 @@ interface Wanted {
  * Who reviews what. If a group has more people than are to rate an item, people are chosen case by case and by who has
  * least so far: the same ones rate all answers to a case, so that a difference between systems is not one between raters.
  */
-export function assign(
+export function assignItems(
   form: ReviewSection,
   items: readonly Assignable[],
   raters: readonly Rater[],
   seed: number,
 ): { readonly assignments: ReviewAssignment[]; readonly notices: string[] } {
-  const numbers = ownNumbers(seed, 'assignments');
+  const numbers = seededNumbers(seed, 'assignments');
   const own = new Map<Rater, Assignable[]>(raters.map((rater) => [rater, []]));
   const give = (rater: Rater, some: readonly Assignable[]): void => void own.get(rater)!.push(...some);
   const grouped = raters.filter(({ groups }) => groups.length > 0);
@@ -61,7 +61,7 @@ export function assign(
 
 /** A person's items in the order in which they meet them, from the given position on. */
 export function queueOf(rater: Rater, items: readonly Assignable[], seed: number, from = 0): ReviewAssignment[] {
-  return queueOrder(items, ownNumbers(seed, 'queue', rater.name)).map((item, at) => ({
+  return queueOrder(items, seededNumbers(seed, 'queue', rater.name)).map((item, at) => ({
     personId: rater.id,
     itemId: item.id,
     position: from + at,
@@ -155,7 +155,7 @@ export interface Queued {
 }
 
 /** Numbers of one person's own: the same for the same seed and name, unlike anybody else's. */
-export function ownNumbers(seed: number, ...names: readonly string[]): MersenneTwister {
+export function seededNumbers(seed: number, ...names: readonly string[]): MersenneTwister {
   return new MersenneTwister(Number.parseInt(hash('sha256', JSON.stringify([seed, ...names]), 'hex').slice(0, 8), 16));
 }
 

@@ -1,15 +1,19 @@
 import { hash } from 'node:crypto';
 
+import { describe, isRecord } from '../data/record-fields.ts';
+import { sortedJson } from '../data/sorted-json.ts';
+import { shorten } from '../data/visible.ts';
 import type { ReviewField, ReviewSection } from '../recipe/review-section.ts';
 import type { CellValue, Decision, ItemAnswer, ReviewItemRecord } from '../store/review-records.ts';
-import { alignedLists, isUnanimous, listKey, voteOn } from './claims.ts';
-import { type ReviewedItem, reviewedItems, type Work } from './committed-work.ts';
-import { decidedClaims, decisionFor } from './decided-claims.ts';
-import { decisionOn, isAdjudicated } from './outcomes.ts';
-import { partsOf } from './questions.ts';
-import type { Segment } from './segments.ts';
+import { type ReviewedItem, reviewedItems, type Work } from './review-work.ts';
+import { contentOf, proposedFor, textUnderReview } from './content.ts';
+import { decidedClaims, decisionFor } from './claim-decisions.ts';
+import { alignedLists, decisionOn, isAdjudicated, isUnanimous, listKey, voteOn } from './outcomes.ts';
+import { placeOfPart } from './place.ts';
+import { cellFault, fieldOf, isAnswerList, partsOf } from './questions.ts';
+import type { ListSegment } from './segments.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
-import { isRating, quorumFor, settle } from './vote.ts';
+import { isRating, quorumFor, tallyVotes } from './vote.ts';
 
 /** A question about an item on which the committed answers differ. */
 export interface Conflict {
@@ -68,7 +72,7 @@ function onParts(form: ReviewSection, reviewed: ReviewedItem, name: string, fiel
       return isRating(value) ? [{ value, key: JSON.stringify(value), who: work, comment: commentOf(form, work) }] : [];
     });
     if (new Set(given.map(({ key }) => key)).size < 2) return [];
-    const vote = settle(
+    const vote = tallyVotes(
       given.map(({ value }) => value),
       quorumFor(form, reviewed, name),
     );
@@ -94,7 +98,7 @@ function onThings(form: ReviewSection, reviewed: ReviewedItem, name: string): Co
   });
 }
 
-function valueIn(segment: Segment, list: readonly ItemAnswer[]): CellValue {
+function valueIn(segment: ListSegment, list: readonly ItemAnswer[]): CellValue {
   return segment.aligned ? (list[0]?.label ?? null) : list;
 }
 
@@ -141,4 +145,71 @@ function commentOf(form: ReviewSection, work: Work): string | null {
 function notesOf(list: readonly ItemAnswer[]): string | null {
   const notes = list.flatMap(({ note }) => (note === undefined || note.trim() === '' ? [] : [note]));
   return notes.length === 0 ? null : notes.join('\n');
+}
+
+/** What a conflict is about, for somebody who cannot see the screen. */
+interface Disputed {
+  /** The words of the claim or span; null if the question is about the whole. */
+  readonly words: string | null;
+  /** How each text that reviewers see begins, in their order. */
+  readonly texts: readonly { readonly title: string; readonly begins: string }[];
+}
+
+const LONGEST_WORDS = 2000;
+const LONGEST_BEGINNING = 300;
+
+export function disputedIn({ show }: ReviewSection, conflict: Conflict): Disputed {
+  const { content } = conflict.item;
+  const shown = new Set<unknown>(show.map(({ field }) => field));
+  const blocks = isRecord(content) && Array.isArray(content['blocks']) ? content['blocks'] : [];
+  const texts = blocks.flatMap((block: unknown) => {
+    if (!isRecord(block) || !shown.has(block['name'])) return [];
+    const { title, text } = block;
+    if (typeof title !== 'string' || typeof text !== 'string') return [];
+    return [{ title, begins: shorten(text.replaceAll(/\s+/g, ' ').trim(), LONGEST_BEGINNING) }];
+  });
+  return {
+    words: disputedWords(conflict),
+    texts: texts.length > 0 ? texts : [{ title: '', begins: contentOf(conflict.item).title }],
+  };
+}
+
+/** At its place in the text; of what has no place, as it was proposed or as reviewers have it. */
+function disputedWords({ item, field, part, answers }: Conflict): string | null {
+  if (part === null) return null;
+  const place = placeOfPart(part);
+  const text = place === null ? undefined : textUnderReview(item)?.slice(place.start, place.end);
+  if (text !== undefined && text !== '') return shorten(text, LONGEST_WORDS);
+  const ids = new Set(part.split('+'));
+  const proposed = proposedFor(item, field).filter(({ id }) => ids.has(id));
+  const answered = answers.flatMap(({ value }) => (isAnswerList(value) ? value : []));
+  const words = [...new Set((proposed.length > 0 ? proposed : answered).map((entry) => entry.text))];
+  return words.length === 0 ? null : shorten(words.join(' / '), LONGEST_WORDS);
+}
+
+/** Why a conflict cannot be decided so; null if it can. Null opens it again, which is always possible. */
+export function decisionFault(form: ReviewSection, conflict: Conflict, value: CellValue): string | null {
+  const { field, part, item } = conflict;
+  const question = fieldOf(form, field);
+  if (value === null) return null;
+  if (question?.type !== 'items') return cellFault(form, { field, part, value });
+  // A label for a thing that all see; the list of what is there where people cut the text differently.
+  if (!isAnswerList(value)) {
+    return typeof value === 'string' && Object.hasOwn(question.labels, value)
+      ? null
+      : `expected one of ${Object.keys(question.labels).join(', ')}, or a list, found ${describe(value)}`;
+  }
+  const unlabelled = value.findIndex(({ label }) => label === null);
+  if (unlabelled !== -1) return `entry ${unlabelled + 1} has no label`;
+  return cellFault(form, { field, part: null, value }) ?? placeFault(value, textUnderReview(item)?.length ?? 0);
+}
+
+export function isAnAnswer({ answers }: Conflict, value: CellValue): boolean {
+  return answers.some((answer) => sortedJson(answer.value) === sortedJson(value));
+}
+
+/** Why the places of labelled things cannot be: `length` is that of the text under review, in UTF-16 units. */
+export function placeFault(value: CellValue, length: number): string | null {
+  const beyond = isAnswerList(value) ? value.findIndex(({ end }) => end > length) : -1;
+  return beyond === -1 ? null : `entry ${beyond + 1}: it ends beyond the text, which has ${length} characters`;
 }

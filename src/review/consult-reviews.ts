@@ -1,12 +1,11 @@
 import type { AnswerReviews, ConsultReviews, ReviewAnswer, SettledClass } from '../formats/consult/consult-reviews.ts';
 import type { ConsultSection } from '../recipe/consult-section.ts';
 import type { ReviewField } from '../recipe/review-section.ts';
-import { claimsOf } from './claims.ts';
-import { listsOf, type ReviewedItem, reviewedItems } from './committed-work.ts';
-import { decisionOn, isAdjudicated, type Outcome, outcomeOf } from './outcomes.ts';
+import { listsOf, type ReviewedItem, reviewedItems } from './review-work.ts';
+import { claimsOf, decisionOn, isAdjudicated, type ReviewOutcome, outcomeOf } from './outcomes.ts';
 import { fieldOf, partsOf } from './questions.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
-import { isRating, ratingsOf } from './vote.ts';
+import { isRating, committedRatings } from './vote.ts';
 
 /**
  * A review as the measures need it: ratings as they were given, all else as it was settled; of `questions`, whose measures
@@ -72,7 +71,7 @@ function classOf(
 }
 
 /** How an outcome came about, in words. */
-function because({ how, reason, votes, raters }: Outcome, who: string): string {
+function because({ how, reason, votes, raters }: ReviewOutcome, who: string): string {
   const [first] = votes;
   switch (how) {
     case 'adjudicated':
@@ -126,7 +125,7 @@ function answerReviews(snapshot: ReviewSnapshot, reviewed: ReviewedItem, section
 }
 
 /** One expert's tick is enough to override a rule; null if experts are divided. */
-function tickOf({ value, how, votes }: Outcome): boolean | 'na' | null {
+function tickOf({ value, how, votes }: ReviewOutcome): boolean | 'na' | null {
   const said = how === 'undecided' && votes.length === 1 ? (votes[0]?.value ?? null) : value;
   return said === 'na' || typeof said === 'boolean' ? said : null;
 }
@@ -178,7 +177,7 @@ function settledRating(
 ): number | null {
   const decided = decisionOn(reviewed, question, part)?.value;
   if (typeof decided === 'number') return decided;
-  const all = ratingsOf(reviewed, question, part).filter((value) => typeof value === 'number');
+  const all = committedRatings(reviewed, question, part).filter((value) => typeof value === 'number');
   if (all.length === 0 || (isAdjudicated(field) && new Set(all).size > 1)) return null;
   return all.reduce((sum, value) => sum + value, 0) / all.length;
 }

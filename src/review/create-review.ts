@@ -5,18 +5,18 @@ import { shorten, visible } from '../data/visible.ts';
 import type { ReviewSection } from '../recipe/review-section.ts';
 import type { ReviewItemRecord, ReviewRecord, ReviewText } from '../store/review-records.ts';
 import type { Store } from '../store/store.ts';
-import { assign } from './assignments.ts';
+import { assignItems } from './assignments.ts';
 import { checkShown, namingNotices, type OpaqueIds, opaqueIds } from './blinding.ts';
 import type { ContentBlock, ContentPassage, ProposedItem, ReviewContent } from './content.ts';
 import { isAdjudicated } from './outcomes.ts';
 import { checkPeople, type PersonInit, reviewPeople } from './people.ts';
-import { proposedItems } from './propose.ts';
+import { proposedItems } from './proposed-items.ts';
 import type { ReviewSource } from './review-sources.ts';
 
 export type { PersonInit } from './people.ts';
 export type { ReviewSource } from './review-sources.ts';
 
-export interface ReviewInit {
+export interface ReviewSetup {
   readonly name: string;
   readonly form: ReviewSection;
   readonly task: string;
@@ -39,7 +39,7 @@ export interface CreatedReview extends ReviewRecord {
 type ItemInit = Omit<ReviewItemRecord, 'reviewId'>;
 
 /** Freezes form, items, people and queues. The same seed, secret and input give the same ids and the same order. */
-export function createReview(store: Store, init: ReviewInit): CreatedReview {
+export function createReview(store: Store, init: ReviewSetup): CreatedReview {
   const { name, form, task, seed, sources, secret, expiresAt, origin } = init;
   checkPeople(form, init.people);
   if (sources.length > 0) checkShown(form, sources);
@@ -48,7 +48,7 @@ export function createReview(store: Store, init: ReviewInit): CreatedReview {
   const reviewId = randomUUID();
   const people = reviewPeople(init.people, { reviewId, ids, secret, expiresAt });
   const raters = people.filter(({ role }) => role === 'reviewer');
-  const { assignments, notices } = assign(form, items, raters, seed);
+  const { assignments, notices } = assignItems(form, items, raters, seed);
   const { texts = [] } = init;
   const review = store.reviews.create({
     id: reviewId,

@@ -4,15 +4,13 @@ import { InputError, Problems, UsageError } from '../data/problems.ts';
 import { sortedJson } from '../data/sorted-json.ts';
 import { sourceOf } from '../data/source.ts';
 import { shorten, visible } from '../data/visible.ts';
-import { textFault } from './cell-fault.ts';
-import { type Conflict, conflictsOf } from './conflicts.ts';
-import { decisionFault, isAnAnswer } from './decision-fault.ts';
-import { personNamed } from './links.ts';
-import { fieldOf } from './questions.ts';
+import type { CellValue, NewDecision, ReviewPerson } from '../store/review-records.ts';
+import { type Conflict, conflictsOf, decisionFault, isAnAnswer } from './conflicts.ts';
+import { personNamed } from './review-access.ts';
+import { fieldOf, textFault } from './questions.ts';
 import { spreadsheetRows } from './sheets/spreadsheet-rows.ts';
 import { readSpreadsheetText } from './sheets/spreadsheet-text.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
-import type { CellValue, NewDecision, ReviewPerson } from '../store/review-records.ts';
 
 /** A decision in words: a row of a file, or the flags of a call. */
 export interface DecisionInput {
@@ -58,7 +56,7 @@ export async function decisionsInFile(
     const place = { item: cell('item'), field: cell('field'), part: cell('part') };
     const input = { ...place, value, by: who === '' ? by : who, because: cell('because') };
     try {
-      return [decisionOf(snapshot, conflicts, input)];
+      return [makeDecision(snapshot, conflicts, input)];
     } catch (error) {
       if (!(error instanceof UsageError) || error instanceof InputError) throw error;
       const { message, next } = error;
@@ -71,7 +69,7 @@ export async function decisionsInFile(
   return decisions;
 }
 
-export function decisionOf(
+export function makeDecision(
   { form, people }: ReviewSnapshot,
   conflicts: readonly Conflict[],
   input: DecisionInput,

@@ -1,6 +1,6 @@
 import type { Environment } from '../experiment/models/access.ts';
 import type { Store } from '../store/store.ts';
-import type { Judged } from './judge/judge-items.ts';
+import type { JudgingResult } from './judge/judge-items.ts';
 import type { Judge } from './judge/open-judge.ts';
 import { loadSnapshot } from './snapshot.ts';
 
@@ -25,14 +25,14 @@ const USUAL = { concurrency: 4, timeoutMs: 60_000 } as const;
  * Asks a model the questions of a review. Its labels are kept apart, enter no measure of people, and are worth the
  * agreement with people that `judgeFigures` reports. What was asked before is not asked again.
  */
-export async function judgeReview(store: Store, name: string, options: JudgeReviewOptions): Promise<Judged> {
+export async function judgeReview(store: Store, name: string, options: JudgeReviewOptions): Promise<JudgingResult> {
   const { model, fields, temperature = 0, baseUrl, maxItems } = options;
   const { concurrency = USUAL.concurrency, timeoutMs = USUAL.timeoutMs, environment = process.env } = options;
   // Models and what they need are read only by those who ask one.
   const [{ openJudge }, { planJudging }, { judgeItems }, { adaptiveLimit }, { Budget }, { USUAL_POLICY }] =
     await Promise.all([
       import('./judge/open-judge.ts'),
-      import('./judge/plan-judging.ts'),
+      import('./judge/open-judge.ts'),
       import('./judge/judge-items.ts'),
       import('../experiment/limits/adaptive-limit.ts'),
       import('../experiment/limits/budget.ts'),

@@ -1,21 +1,23 @@
 import type { ReviewField } from '../recipe/review-section.ts';
-import type { Decision } from '../store/review-records.ts';
-import { claimsOf } from './claims.ts';
-import { type ReviewedItem, reviewedItem } from './committed-work.ts';
+import type { Decision, ItemAnswer } from '../store/review-records.ts';
+import { compareText } from '../text/compare.ts';
+import { listsOf, type ReviewedItem, reviewedItem } from './review-work.ts';
+import { proposedFor, textUnderReview } from './content.ts';
+import { type DecidedClaim, decidedClaims, decisionFor, isTaken } from './claim-decisions.ts';
+import { placeOfPart } from './place.ts';
 import { fieldOf } from './questions.ts';
+import { partOf, partsOfList, type ProposedById, proposedById, type ListSegment, segmentsOf } from './segments.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
-import { isRating, noOutcome, type Outcome, quorumFor, ratingsOf, settle } from './vote.ts';
+import { type How, isRating, noOutcome, type ReviewOutcome, quorumFor, committedRatings, tallyVotes } from './vote.ts';
 
-export type { ClaimOutcome } from './claims.ts';
-export { claimsOf } from './claims.ts';
-export type { How, Outcome } from './vote.ts';
+export type { How, ReviewOutcome } from './vote.ts';
 
 /**
  * The outcome of a question about an item: a decision where there is one, else the vote of those who have committed. On a
  * scale whose differences go to the adjudicator, a majority is not enough. A comment has no outcome; what is labelled thing
  * by thing has one for each, by its place as part (`claimsOf` has them all).
  */
-export function outcomeOf(snapshot: ReviewSnapshot, itemId: string, name: string, part: string | null): Outcome {
+export function outcomeOf(snapshot: ReviewSnapshot, itemId: string, name: string, part: string | null): ReviewOutcome {
   const reviewed = reviewedItem(snapshot, itemId);
   const field = fieldOf(snapshot.form, name);
   if (reviewed === null || field === null) return noOutcome('the review has no such question');
@@ -25,7 +27,7 @@ export function outcomeOf(snapshot: ReviewSnapshot, itemId: string, name: string
     if (claim === undefined) return noOutcome('nobody sees anything there');
     return { value: claim.label, how: claim.how, reason: claim.reason, votes: claim.votes, raters: claim.raters };
   }
-  const settled = settle(ratingsOf(reviewed, name, part), quorumFor(snapshot.form, reviewed, name));
+  const settled = tallyVotes(committedRatings(reviewed, name, part), quorumFor(snapshot.form, reviewed, name));
   const decision = decisionOn(reviewed, name, part);
   if (decision !== null && isRating(decision.value))
     return { ...settled, value: decision.value, how: 'adjudicated', reason: decision.because };
@@ -43,4 +45,170 @@ export function isAdjudicated(field: ReviewField): boolean {
 /** The decision that holds on a question; null if absent. */
 export function decisionOn({ decisions }: ReviewedItem, name: string, part: string | null): Decision | null {
   return decisions.find((decision) => decision.field === name && decision.part === part) ?? null;
+}
+
+/** A claim, span or object of the final list of an item. */
+export interface ClaimOutcome {
+  /** `start-end`, or what identifies it if it has no place. */
+  readonly part: string;
+  /** -1 where it has no place. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** Null if it has none, with the reason. */
+  readonly label: string | null;
+  readonly how: How;
+  readonly reason: string | null;
+  readonly votes: ReviewOutcome['votes'];
+  /** Every label that was given here, however the text was cut; null for a reviewer who sees nothing here. */
+  readonly labels: readonly (string | null)[];
+  readonly raters: number;
+}
+
+/** What the reviewers of an item made of one question of things, side by side. */
+interface AlignedLists {
+  readonly segments: readonly ListSegment[];
+  /** Whose the lists of each segment are, in their order. */
+  readonly people: readonly string[];
+  readonly proposed: ProposedById;
+}
+
+/** Worked out once: conflicts, figures and outcomes all ask for it. */
+export function alignedLists(reviewed: ReviewedItem, field: string): AlignedLists {
+  const own = known.get(reviewed) ?? new Map<string, AlignedLists>();
+  known.set(reviewed, own);
+  const found = own.get(field) ?? align(reviewed, field);
+  own.set(field, found);
+  return found;
+}
+const known = new WeakMap<ReviewedItem, Map<string, AlignedLists>>();
+
+function align(reviewed: ReviewedItem, field: string): AlignedLists {
+  const lists = listsOf(reviewed, field);
+  const proposed = proposedById(proposedFor(reviewed.item, field));
+  return {
+    segments: segmentsOf(
+      lists.map(({ answers }) => answers),
+      proposed,
+    ),
+    people: lists.map(({ work }) => work.person.id),
+    proposed,
+  };
+}
+
+/**
+ * The vote on a segment: on labels where everybody sees one and the same thing, else on whole lists of places and labels,
+ * since a claim that one person split in two has no label to compare. Edited words do not make two answers.
+ */
+export function voteOn(segment: ListSegment, { proposed }: AlignedLists, quorum: number): ReviewOutcome {
+  const ratings = segment.aligned
+    ? segment.lists.flatMap(([one]) => (one === undefined || one.label === null ? [] : [one.label]))
+    : segment.lists.map((list) => listKey(list, proposed));
+  return tallyVotes(ratings, quorum);
+}
+
+/** Whether all who labelled the item see the same here, and call it the same. */
+export function isUnanimous({ aligned, lists }: ListSegment, { proposed }: AlignedLists): boolean {
+  const [first] = lists;
+  if (aligned) return lists.every(([one]) => one?.label === first?.[0]?.label);
+  return new Set(lists.map((list) => listKey(list, proposed))).size < 2;
+}
+
+/** The same for lists of the same places and labels. */
+export function listKey(list: readonly ItemAnswer[], proposed: ProposedById): string {
+  const things = list.map((answer) => [partOf(answer, proposed), answer.label] as const);
+  return JSON.stringify(things.toSorted(([a, x], [b, y]) => compareText(a, b) || compareText(x ?? '', y ?? '')));
+}
+
+/**
+ * The final list of an item after adjudication: what was decided, and of all else what reviewers agree on or most of them
+ * said. If they cut a stretch differently and nothing has settled it, the stretch is one entry, without a label.
+ */
+export function claimsOf(snapshot: ReviewSnapshot, itemId: string, field: string): ClaimOutcome[] {
+  const reviewed = reviewedItem(snapshot, itemId);
+  if (reviewed === null) return [];
+  const aligned = alignedLists(reviewed, field);
+  const decided = decidedClaims(reviewed, field, aligned.proposed);
+  const quorum = quorumFor(snapshot.form, reviewed, field);
+  const open = aligned.segments
+    .filter((segment) => decisionFor(segment, decided) === null)
+    .flatMap((segment) => outcomesOf(segment, aligned, quorum, reviewed))
+    .filter((claim) => claim.label === null || !isTaken(claim, decided));
+  const settled = decided.flatMap(({ claims }) => claims.map((claim) => adjudicated(claim, aligned)));
+  return [...settled, ...open].sort((a, b) => order(a) - order(b) || a.end - b.end);
+}
+
+function order({ start }: ClaimOutcome): number {
+  return start < 0 ? Infinity : start;
+}
+
+function adjudicated(
+  { part, start, end, text, label, because }: DecidedClaim,
+  { segments }: AlignedLists,
+): ClaimOutcome {
+  const votes = segments.find((segment) => segment.aligned && segment.part === part)?.lists.flat() ?? [];
+  const counts = Map.groupBy(votes, (answer) => answer.label);
+  return {
+    part,
+    start,
+    end,
+    text,
+    label,
+    how: 'adjudicated',
+    reason: because,
+    votes: [...counts].flatMap(([value, given]) => (value === null ? [] : [{ value, count: given.length }])),
+    labels: votes.flatMap((answer) => answer.label ?? []),
+    raters: votes.length,
+  };
+}
+
+function outcomesOf(
+  segment: ListSegment,
+  aligned: AlignedLists,
+  quorum: number,
+  { item }: ReviewedItem,
+): ClaimOutcome[] {
+  const outcome = voteOn(segment, aligned, quorum);
+  const { how, raters } = outcome;
+  const labels = segment.lists.flatMap((list) =>
+    list.length === 0 ? [null] : list.flatMap((answer) => answer.label ?? []),
+  );
+  const place = { start: segment.start, end: segment.end };
+  if (segment.aligned) {
+    const label = typeof outcome.value === 'string' ? outcome.value : null;
+    const chosen = segment.lists.flat().find((answer) => answer.label === label) ?? segment.lists[0]?.[0];
+    const { votes, reason } = outcome;
+    return [{ part: segment.part, ...place, text: chosen?.text ?? '', label, how, reason, votes, labels, raters }];
+  }
+  const winner = segment.lists.find((list) => listKey(list, aligned.proposed) === outcome.value);
+  if (winner === undefined) {
+    const text = textUnderReview(item)?.slice(segment.start, segment.end);
+    const words = segment.lists.find((list) => list.length > 0)?.map((answer) => answer.text) ?? [];
+    const sees = segment.lists.map((list) => list.length).join(' and ');
+    return [
+      {
+        part: segment.part,
+        ...place,
+        text: segment.start < 0 || text === undefined ? words.join(' ') : text,
+        label: null,
+        how,
+        reason: how === 'disputed' ? `reviewers cut it differently: they see ${sees} things here` : outcome.reason,
+        votes: [],
+        labels,
+        raters,
+      },
+    ];
+  }
+  const parts = partsOfList(winner, aligned.proposed);
+  return winner.map((answer, at) => ({
+    part: parts[at]!,
+    ...(placeOfPart(parts[at]!) ?? { start: -1, end: -1 }),
+    text: answer.text,
+    label: answer.label,
+    how,
+    reason: answer.label === null ? 'it was left without a label' : null,
+    votes: [],
+    labels,
+    raters,
+  }));
 }

@@ -2,14 +2,14 @@ import type { ReviewField, ReviewSection } from '../recipe/review-section.ts';
 import type { CellValue, ReviewPerson } from '../store/review-records.ts';
 import { agreementFigures, type FigureOptions } from './agreement-figures.ts';
 import type { Overview } from './api.ts';
-import { alignedLists, isUnanimous } from './claims.ts';
-import { type ReviewedItem, reviewedItems } from './committed-work.ts';
+import { alignedLists, isUnanimous } from './outcomes.ts';
+import { type ReviewedItem, reviewedItems } from './review-work.ts';
 import { conflictCounts } from './conflicts.ts';
 import { contentOf } from './content.ts';
 import { judgeFigures } from './judge-agreement.ts';
-import { partsOf } from './questions.ts';
+import { fieldsFor, missingCells, partsOf } from './questions.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
-import { ratingsOf } from './vote.ts';
+import { committedRatings } from './vote.ts';
 
 /**
  * What the owner of a review sees of it. An item is done when everybody to whom it was given has committed it. For a page
@@ -95,7 +95,7 @@ function dividedQuestions(form: ReviewSection, reviewed: ReviewedItem): Divided[
     if (field.type === 'text' || field.of !== item.kind) return [];
     if (field.type === 'items') return [{ ...names, field: name, part: null, ...thingsApart(reviewed, name) }];
     return partsOf(field).map((part) => {
-      const given = ratingsOf(reviewed, name, part);
+      const given = committedRatings(reviewed, name, part);
       return { ...names, field: name, part, apart: apartOf(field, part, given), values: counted(given) };
     });
   });
@@ -133,4 +133,33 @@ function thingsApart(reviewed: ReviewedItem, name: string): Pick<Divided, 'apart
 function counted(values: readonly (string | number | boolean)[]): { value: CellValue; count: number }[] {
   const groups = [...Map.groupBy(values, (value) => value)].map(([value, same]) => ({ value, count: same.length }));
   return groups.sort((a, b) => b.count - a.count);
+}
+
+/** What a reviewer still has to answer: items that are not committed, and in them the answers that are missing, by question. */
+export interface OpenWork {
+  readonly name: string;
+  readonly items: number;
+  readonly answers: Readonly<Record<string, number>>;
+}
+
+/** Reviewers who have work left; those who were shut out have none. */
+export function openWork({ form, people, items, assignments, states }: ReviewSnapshot): OpenWork[] {
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const stateOf = new Map(states.map((state) => [`${state.personId} ${state.itemId}`, state]));
+  const queues = Map.groupBy(assignments, ({ personId }) => personId);
+  return people.flatMap(({ id, name, role, groups, revokedAt }): OpenWork[] => {
+    if (role !== 'reviewer' || revokedAt !== null) return [];
+    const answers = new Map<string, number>();
+    let open = 0;
+    for (const { itemId } of queues.get(id) ?? []) {
+      const item = byId.get(itemId);
+      const state = stateOf.get(`${id} ${itemId}`);
+      if (item === undefined || state?.committed === true) continue;
+      open += 1;
+      const asked = fieldsFor(form, groups, item);
+      for (const { field } of missingCells(form, asked, state?.cells ?? [], contentOf(item).proposed))
+        answers.set(field, (answers.get(field) ?? 0) + 1);
+    }
+    return open === 0 ? [] : [{ name, items: open, answers: Object.fromEntries(answers) }];
+  });
 }

@@ -1,10 +1,16 @@
+import { hash } from 'node:crypto';
+
 import { UsageError } from '../data/problems.ts';
 import { shorten, UNSAFE, visible } from '../data/visible.ts';
 import type { ReviewSection } from '../recipe/review-section.ts';
-import type { ReviewPerson, ReviewRole } from '../store/review-records.ts';
+import type { ReviewItemRecord, ReviewPerson, ReviewRecord, ReviewRole } from '../store/review-records.ts';
+import type { Store } from '../store/store.ts';
 import { closestNames } from '../text/closest-names.ts';
-import type { OpaqueIds } from './blinding.ts';
-import { hashToken, tokenOf } from './tokens.ts';
+import { counted } from '../text/figures.ts';
+import { queueOf, type Rater, ratersWanted, shortages, wantedFor } from './assignments.ts';
+import { type OpaqueIds, opaqueIds } from './blinding.ts';
+import { hashToken, personNamed, renewLink, tokenOf } from './review-access.ts';
+import type { ReviewSnapshot } from './snapshot.ts';
 
 export interface PersonInit {
   readonly name: string;
@@ -128,4 +134,125 @@ function places(name: string, groups: readonly string[], count: number): PersonI
 export function isUnnamed(form: ReviewSection, name: string): boolean {
   const [, group] = /^(.+)-\d+$/.exec(name) ?? [];
   return group !== undefined && (group === ANYBODY || Object.hasOwn(form.people, group));
+}
+
+/**
+ * What reviewers are called before others: `Reviewer 1` and so on. The order is by a hash of review and person, the same
+ * at every look, and follows neither names nor the order in which people were entered.
+ */
+export function reviewerNumbers(people: readonly ReviewPerson[]): ReadonlyMap<string, string> {
+  const keyed = people
+    .filter(({ role }) => role === 'reviewer')
+    .map(({ id, reviewId }) => ({ id, key: hash('sha256', JSON.stringify([reviewId, id])) }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  return new Map(keyed.map(({ id }, at) => [id, `Reviewer ${at + 1}`]));
+}
+
+interface Added {
+  readonly store: Store;
+  readonly review: ReviewRecord;
+  readonly form: ReviewSection;
+  readonly people: readonly PersonInit[];
+  readonly secret: Buffer;
+  readonly expiresAt: string;
+}
+
+/**
+ * People who come later. A reviewer gets the items that have too few raters of their groups; where none has, all items of
+ * their groups. A person who was shut out counts for what they have committed, and for nothing else.
+ */
+export function addPeople({ store, review, form, people, secret, expiresAt }: Added): readonly string[] {
+  return store.transaction(() => {
+    const there = store.reviews.people(review.id);
+    checkPeople(form, [...there, ...people]);
+    const ids = opaqueIds(secret, review.name);
+    const made = reviewPeople(people, { reviewId: review.id, ids, secret, expiresAt });
+    const items = store.reviews.items(review.id);
+    const raters = new Map<string, Rater[]>(items.map(({ id }) => [id, []]));
+    const committed = new Set(
+      store.reviews.states(review.id).flatMap((one) => (one.committed ? [`${one.itemId} ${one.personId}`] : [])),
+    );
+    const byId = new Map(there.map((person) => [person.id, person]));
+    for (const { itemId, personId } of store.reviews.assignments(review.id)) {
+      const person = byId.get(personId);
+      if (person === undefined) continue;
+      if (person.revokedAt === null || committed.has(`${itemId} ${personId}`)) raters.get(itemId)?.push(person);
+    }
+    const assignments = made
+      .filter(({ role }) => role === 'reviewer')
+      .flatMap((person) => {
+        const own = itemsFor(form, person, items, raters);
+        for (const { id } of own) raters.get(id)?.push(person);
+        return queueOf(person, own, review.seed);
+      });
+    store.reviews.addPeople(review.id, made, assignments);
+    const present = there.filter(({ role, revokedAt }) => role === 'reviewer' && revokedAt === null);
+    return shortages(form, items, [...present, ...made.filter(({ role }) => role === 'reviewer')]);
+  });
+}
+
+function itemsFor(
+  form: ReviewSection,
+  person: Rater,
+  items: readonly ReviewItemRecord[],
+  raters: ReadonlyMap<string, readonly Rater[]>,
+): ReviewItemRecord[] {
+  if (person.groups.length === 0) return [...items];
+  const asked = items.flatMap((item) => {
+    const { groups, everybody } = wantedFor(form, item);
+    const own = everybody ? person.groups : person.groups.filter((group) => groups.includes(group));
+    return own.length === 0 ? [] : [{ item, own }];
+  });
+  const lacking = asked.filter(({ item, own }) =>
+    own.some((group) => {
+      const there = (raters.get(item.id) ?? []).filter(({ groups }) => groups.length === 0 || groups.includes(group));
+      return there.length < ratersWanted(form, group);
+    }),
+  );
+  return (lacking.length > 0 ? lacking : asked).map(({ item }) => item);
+}
+
+interface PeopleChanges {
+  /** People by their names. */
+  readonly renew: readonly string[];
+  readonly revoke: readonly string[];
+  /** `WHO=NAME` */
+  readonly rename: readonly string[];
+  readonly added: readonly PersonInit[];
+  /** Of new links. */
+  readonly secret: Buffer;
+  readonly expiresAt: string;
+}
+
+/** All changes or none. Returns what came of them, for the owner of the review to know. */
+export function changePeople(
+  store: Store,
+  { review, form, people }: ReviewSnapshot,
+  { renew, revoke, rename, added, secret, expiresAt }: PeopleChanges,
+): readonly string[] {
+  const both = renew.find((who) => revoke.includes(who));
+  if (both !== undefined) throw new UsageError(`${visible(both)} is to be renewed and revoked`, 'give one of the two');
+  return store.transaction(() => {
+    for (const who of new Set(revoke)) store.reviews.revoke(personNamed(people, who).id);
+    for (const who of new Set(renew)) renewLink(store, personNamed(people, who), secret, expiresAt);
+    for (const words of rename) renamePerson(store, people, words);
+    if (added.length === 0) return [];
+    const notices = addPeople({ store, review, form, people: added, secret, expiresAt });
+    const queues = added.flatMap(({ name }) => {
+      const { id, role } = personNamed(store.reviews.people(review.id), name);
+      return role === 'reviewer' ? [`${name} has ${counted(store.reviews.queue(id).length, 'item')}`] : [];
+    });
+    return [...queues, ...notices];
+  });
+}
+
+function renamePerson(store: Store, people: ReviewSnapshot['people'], words: string): void {
+  const [who = '', ...rest] = words.split('=');
+  const person = personNamed(people, who.trim());
+  const name = rest.join('=').trim();
+  const isTaken = people.some((other) => other.id !== person.id && other.name.toLowerCase() === name.toLowerCase());
+  const fault = rest.length === 0 ? 'expected WHO=NAME' : isTaken ? 'somebody else has that name' : nameFault(name);
+  if (fault !== null)
+    throw new UsageError(`--rename ${visible(words)}: ${fault}`, 'for example --rename expert-1=Asha');
+  store.reviews.rename(person.id, name);
 }

@@ -1,8 +1,8 @@
+import { describe, isRecord } from '../data/record-fields.ts';
+import { shorten, visible } from '../data/visible.ts';
 import type { ItemsField, ReviewField, ReviewSection } from '../recipe/review-section.ts';
 import type { CellValue, ItemAnswer, ReviewCell, ReviewItemRecord } from '../store/review-records.ts';
 import type { ProposedItem, ReviewContent } from './content.ts';
-
-export { cellFault } from './cell-fault.ts';
 
 /** A question, or the part of one, as it is named in a refusal. */
 export interface MissingCell {
@@ -109,4 +109,126 @@ export function contentFor(form: ReviewSection, fields: readonly string[], conte
     ),
     passages: wantsPassages ? content.passages : [],
   };
+}
+
+/** Beyond these an answer is no answer but an attack, or a slip of a program. */
+export const LONGEST_ANSWER = 20_000;
+export const MOST_THINGS = 2_000;
+const LONGEST_ID = 200;
+export const MOST_ORIGINS = 200;
+const FURTHEST_PLACE = 100_000_000;
+/** No key makes them, and files, terminals and spreadsheets do not survive them. */
+const CONTROL = /[^\P{Cc}\n\t]/u;
+
+/**
+ * Why an answer is not possible, as half a sentence; null if it is. Nothing about the value is taken for granted: it
+ * may come from anywhere. Null takes an answer back and is possible wherever the question is.
+ */
+export function cellFault(form: ReviewSection, cell: ReviewCell): string | null {
+  const field = Object.hasOwn(form.fields, cell.field) ? form.fields[cell.field]! : null;
+  if (field === null) return `the form has no question ${named(cell.field)}`;
+  const value: unknown = cell.value;
+  const part: unknown = cell.part;
+  const wrongPart = partFault(field, part);
+  if (wrongPart !== null) return wrongPart;
+  if (value === null) return null;
+  switch (field.type) {
+    case 'scale':
+      return typeof value === 'number' && Number.isInteger(value) && value >= field.from && value <= field.to
+        ? null
+        : `expected a whole number from ${field.from} to ${field.to}, found ${describe(value)}`;
+    case 'choice':
+      return isKey(field.options, value) ? null : `expected one of ${names(field.options)}, found ${describe(value)}`;
+    case 'checklist':
+      return tickFault(value, typeof part === 'string' && field.notApplicable.includes(part));
+    case 'text':
+      if (typeof value !== 'string') return `expected text, found ${describe(value)}`;
+      return textFault(value);
+    case 'items':
+      return thingsFault(field, value);
+  }
+}
+
+/** Why people's own words cannot be kept; null if they can. */
+export function textFault(text: string, what = 'the text'): string | null {
+  if (text.length > LONGEST_ANSWER) return tooLong(what, text);
+  const control = CONTROL.exec(text);
+  if (control !== null)
+    return `${what} has a control character, ${visible(control[0])} at ${control.index + 1}: only line breaks and tabs are possible`;
+  return text.isWellFormed() ? null : `${what} has half a character in it: a lone surrogate of UTF-16`;
+}
+
+function partFault(field: ReviewField, part: unknown): string | null {
+  const parts = field.type === 'checklist' ? field.items : field.type === 'scale' ? field.dimensions : {};
+  if (Object.keys(parts).length === 0)
+    return part === null ? null : `the question has no parts, found ${describe(part)}`;
+  return isKey(parts, part) ? null : `expected a part of the question (${names(parts)}), found ${describe(part)}`;
+}
+
+function tickFault(value: unknown, mayNotApply: boolean): string | null {
+  if (typeof value === 'boolean' || (value === 'na' && mayNotApply)) return null;
+  if (value === 'na') return 'this item always applies: expected true or false, found "na"';
+  return `expected true${mayNotApply ? ', false or "na"' : ' or false'}, found ${describe(value)}`;
+}
+
+function thingsFault(field: ItemsField, value: unknown): string | null {
+  if (!Array.isArray(value)) return `expected a list, found ${describe(value)}`;
+  if (value.length > MOST_THINGS) return `a list of ${value.length} is too long: ${MOST_THINGS} are the most`;
+  const ids = new Set<unknown>();
+  for (const [at, thing] of value.entries()) {
+    const fault = isRecord(thing) ? thingFault(field, thing, ids) : `expected an object, found ${describe(thing)}`;
+    if (fault !== null) return `entry ${at + 1}: ${fault}`;
+  }
+  return null;
+}
+
+function thingFault(field: ItemsField, thing: Readonly<Record<string, unknown>>, ids: Set<unknown>): string | null {
+  const { id, start, end, text, label, note, from } = thing;
+  if (!isId(id)) return `id: expected a text of up to ${LONGEST_ID} characters, found ${describe(id)}`;
+  if (ids.has(id)) return `id: ${describe(id)} is there twice`;
+  ids.add(id);
+  if (!isPlace(start, end))
+    return `expected start and end to be places in the text, or -1 both, found ${describe(start)} and ${describe(end)}`;
+  if (typeof text !== 'string' || text.trim() === '') return `text: expected some, found ${describe(text)}`;
+  // Words of the text under review, whatever they are: only their length is ours to judge.
+  if (text.length > LONGEST_ANSWER) return tooLong('text', text);
+  if (label !== null && !isKey(field.labels, label))
+    return `label: expected one of ${names(field.labels)}, or null, found ${describe(label)}`;
+  if (note !== undefined && typeof note !== 'string') return `note: expected text, found ${describe(note)}`;
+  const noteFault = note === undefined ? null : textFault(note, 'note');
+  if (noteFault !== null) return noteFault;
+  if (!Array.isArray(from) || from.length > MOST_ORIGINS || !from.every(isId))
+    return `from: expected a list of up to ${MOST_ORIGINS} ids, found ${describe(from)}`;
+  return null;
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_ID;
+}
+
+function isPlace(start: unknown, end: unknown): boolean {
+  if (start === -1 && end === -1) return true;
+  return (
+    Number.isInteger(start) &&
+    Number.isInteger(end) &&
+    Number(start) >= 0 &&
+    Number(end) > Number(start) &&
+    Number(end) <= FURTHEST_PLACE
+  );
+}
+
+function isKey(record: object, key: unknown): boolean {
+  return typeof key === 'string' && Object.hasOwn(record, key);
+}
+
+function names(record: object): string {
+  return shorten(Object.keys(record).join(', '), 200);
+}
+
+function named(name: unknown): string {
+  return typeof name === 'string' ? visible(shorten(name)) : describe(name);
+}
+
+function tooLong(what: string, text: string): string {
+  return `${what} has ${text.length} characters, and ${LONGEST_ANSWER} are the most`;
 }

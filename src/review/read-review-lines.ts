@@ -3,7 +3,7 @@ import { MISSING_MARKS, numberOf } from './agreement/rating-value.ts';
 import { describe } from '../data/record-fields.ts';
 import { readTable } from '../data/records.ts';
 import { memorySource, type Source } from '../data/source.ts';
-import { orderedLine, type ReviewLine } from './review-line.ts';
+import { orderedLine, type ReviewLine } from './review-lines.ts';
 import {
   type LineForm,
   type LineLayout,
@@ -12,7 +12,7 @@ import {
   type LinePart,
   type LineQuestion,
 } from './review-line-layout.ts';
-import { looksLikeDate } from './sheets/spreadsheet-damage.ts';
+import { looksLikeDate } from './sheets/spreadsheet-cells.ts';
 import { spreadsheetRows } from './sheets/spreadsheet-rows.ts';
 import { readSpreadsheetText } from './sheets/spreadsheet-text.ts';
 

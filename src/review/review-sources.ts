@@ -17,7 +17,7 @@ import { languageOf } from '../formats/rows.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { cutPassages } from './passages.ts';
 
-export interface CaseFiles {
+export interface ReviewCaseFiles {
   readonly cases?: Source | undefined;
   readonly gold?: Source | undefined;
   /** One for each system; `source` is undefined if its predictions are in the file of the cases. */
@@ -29,7 +29,7 @@ export interface CaseFiles {
 /** What systems found in the cases of a recipe, as it would be scored; gold stays behind. */
 export async function sourcesOfCases(
   plan: Plan,
-  { cases, gold, systems, traceOf = () => null }: CaseFiles,
+  { cases, gold, systems, traceOf = () => null }: ReviewCaseFiles,
 ): Promise<{ readonly sources: ReviewSource[]; readonly notices: string[] }> {
   const sources: ReviewSource[] = [];
   const notices: string[] = [];

@@ -7,7 +7,7 @@ import type { Proposed } from './content.ts';
 import { byPlace, type Place, placeAround, placeOfPart } from './place.ts';
 
 /** A stretch of the text, or a thing without a place, with what each reviewer sees in it. */
-export interface Segment extends Place {
+export interface ListSegment extends Place {
   /** `start-end`, or for what has no place the ids of the proposed things that it was made of. */
   readonly part: string;
   /** Every reviewer has exactly one thing here, at the same place: their labels can be compared. */
@@ -34,7 +34,7 @@ export function proposedById(proposed: readonly Proposed[]): ProposedById {
  *
  * Example: A has 0-20 and 21-40, B has 0-20, 21-30 and 31-40: the thing 0-20, and the stretch 21-40.
  */
-export function segmentsOf(lists: readonly (readonly ItemAnswer[])[], proposed: ProposedById): Segment[] {
+export function segmentsOf(lists: readonly (readonly ItemAnswer[])[], proposed: ProposedById): ListSegment[] {
   const placed = lists
     .flatMap((answers, reviewer) => {
       const parts = partsOfList(answers, proposed);
@@ -42,7 +42,7 @@ export function segmentsOf(lists: readonly (readonly ItemAnswer[])[], proposed: 
     })
     .map((one, order): Placed => ({ ...one, order }));
   const rest: Placed[] = [];
-  const found: Segment[] = [];
+  const found: ListSegment[] = [];
   for (const same of Map.groupBy(placed, ({ base }) => base).values()) {
     const { things, left } = thingsAt(same, lists.length);
     found.push(...things.map((thing) => segment(thing, lists.length, true)));
@@ -190,7 +190,7 @@ function shortHash(text: string): string {
   return hash('sha256', text).slice(0, 12);
 }
 
-function segment(members: readonly Placed[], reviewers: number, aligned: boolean): Segment {
+function segment(members: readonly Placed[], reviewers: number, aligned: boolean): ListSegment {
   const { start, end } = placeAround(members) ?? { start: -1, end: -1 };
   const refs = members.flatMap((one) => one.refs);
   const lists = Array.from({ length: reviewers }, (_, reviewer) =>
@@ -232,10 +232,10 @@ function linksOf(placed: readonly Placed[]): [number, number][] {
 }
 
 /** A stretch around things keeps clear of the parts of what lies beside it. */
-function numbered(segments: readonly Segment[]): Segment[] {
-  const isThing = ({ aligned, parts }: Segment): boolean => aligned || new Set(parts.flat()).size === 1;
+function numbered(segments: readonly ListSegment[]): ListSegment[] {
+  const isThing = ({ aligned, parts }: ListSegment): boolean => aligned || new Set(parts.flat()).size === 1;
   const taken = new Set<string>();
-  const kept = new Set<Segment>();
+  const kept = new Set<ListSegment>();
   for (const one of segments.filter(isThing)) {
     if (taken.has(one.part)) continue;
     taken.add(one.part);

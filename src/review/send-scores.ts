@@ -17,8 +17,7 @@ import { loadTracing, type Tracing } from '../langfuse/client/sdk.ts';
 import { settle } from '../langfuse/client/settle.ts';
 import { TRUTH_CATEGORIES } from '../langfuse/shapes/score-configs.ts';
 import type { Store } from '../store/store.ts';
-import { scoredQuestions } from './review-configs.ts';
-import { type ReviewScore, type ReviewTrace, reviewScores, traceOfItem } from './review-scores.ts';
+import { type ReviewScore, reviewScores, type ReviewTrace, scoredQuestions, traceOfItem } from './review-scores.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
 export interface SentScores {

@@ -3,7 +3,7 @@ import { majorityVote } from '../stats/agreement/majority-vote.ts';
 import type { Rating } from '../stats/agreement/rating.ts';
 import type { CellValue } from '../store/review-records.ts';
 import { answersWanted } from './assignments.ts';
-import type { ReviewedItem } from './committed-work.ts';
+import type { ReviewedItem } from './review-work.ts';
 import { fieldOf } from './questions.ts';
 
 /**
@@ -14,7 +14,7 @@ import { fieldOf } from './questions.ts';
 export type How = 'agreed' | 'majority' | 'adjudicated' | 'single' | 'disputed' | 'undecided';
 
 /** What people say of one question, all in all. */
-export interface Outcome {
+export interface ReviewOutcome {
   /** Null if absent. */
   readonly value: Rating | null;
   readonly how: How;
@@ -35,7 +35,7 @@ export function quorumFor(form: ReviewSection, reviewed: ReviewedItem, name: str
  * The answer that more than half of those gave whom the form wants (2 of 3, 2 of 2), if no other has as many votes.
  * More answers than are wanted raise what it takes. One answer is an outcome only where one is wanted.
  */
-export function settle(ratings: readonly Rating[], wanted: number): Outcome {
+export function tallyVotes(ratings: readonly Rating[], wanted: number): ReviewOutcome {
   if (ratings.length === 0) return noOutcome('nobody has committed an answer to it');
   const of = Math.max(wanted, ratings.length);
   const [vote] = majorityVote([ratings], { quorum: Math.floor(of / 2) + 1, of }).items;
@@ -46,12 +46,12 @@ export function settle(ratings: readonly Rating[], wanted: number): Outcome {
   return { ...counted, value: label, how: votes.length === 1 ? 'agreed' : 'majority', reason: null };
 }
 
-export function noOutcome(reason: string): Outcome {
+export function noOutcome(reason: string): ReviewOutcome {
   return { value: null, how: 'undecided', reason, votes: [], raters: 0 };
 }
 
 /** What those who have committed the item said, in the order of the people. */
-export function ratingsOf({ done }: ReviewedItem, name: string, part: string | null): Rating[] {
+export function committedRatings({ done }: ReviewedItem, name: string, part: string | null): Rating[] {
   return done.map((work) => work.answer(name, part)).filter(isRating);
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { reviewSecret } from '../../src/review/tokens.ts';
+import { reviewSecret } from '../../src/review/review-access.ts';
 import { openStore } from '../../src/store/store.ts';
 import { gardenReview } from './garden-review.ts';
 import { ok, refused } from './review-files.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { traceIdsOf } from '../../src/experiment/run/item-trace.ts';
 import type { Overview } from '../../src/review/api.ts';
-import type { ReviewLine } from '../../src/review/review-line.ts';
+import type { ReviewLine } from '../../src/review/review-lines.ts';
 import { openStore } from '../../src/store/store.ts';
 import { CLAIMS, consultations, CREATE, exported, fill, ok, RATINGS, refused } from './review-files.ts';
 import { example } from './run-assay.ts';

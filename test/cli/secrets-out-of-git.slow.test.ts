@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { serverKeys } from '../../src/server/langfuse/keys.ts';
-import { reviewSecret } from '../../src/review/tokens.ts';
+import { reviewSecret } from '../../src/review/review-access.ts';
 import { openStore } from '../../src/store/store.ts';
 import { makeReview } from '../server/review/serving-review.ts';
 import { assayHere } from './assay-here.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ReviewLine } from '../../src/review/review-line.ts';
+import type { ReviewLine } from '../../src/review/review-lines.ts';
 import { reviewSection } from '../../src/recipe/review-section.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
 import { reviewDocument, reviewSummary, reviewSummaryJson } from '../../src/report/review-summary.ts';
 import { makeStyle } from '../../src/report/style.ts';
-import { snapshotOfLines } from '../../src/review/snapshot-of-lines.ts';
+import { snapshotOfLines } from '../../src/review/line-snapshot.ts';
 
 const form = reviewSection.parse({
   title: 'Letters',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { type ReviewSection, reviewSection } from '../../src/recipe/review-section.ts';
-import { assign, type Assignable, type Rater, wantedFor } from '../../src/review/assignments.ts';
+import { assignItems, type Assignable, type Rater, wantedFor } from '../../src/review/assignments.ts';
 
 const FORM = reviewSection.parse({
   people: { expert: { title: 'experts', raters: 2 }, annotator: { title: 'annotators', raters: 1 } },
@@ -33,7 +33,7 @@ function items(cases: number, systems: number): Assignable[] {
 const rater = (name: string, ...groups: string[]): Rater => ({ id: name, name, groups });
 
 function byItem(form: ReviewSection, all: readonly Assignable[], raters: readonly Rater[], seed = 1) {
-  const { assignments, notices } = assign(form, all, raters, seed);
+  const { assignments, notices } = assignItems(form, all, raters, seed);
   const people = Map.groupBy(assignments, ({ itemId }) => itemId);
   return {
     notices,
@@ -101,8 +101,8 @@ describe('who gets what', () => {
   it('follows from the seed alone', () => {
     const raters = ['E1', 'E2', 'E3'].map((name) => rater(name, 'expert'));
     const all = items(10, 2);
-    expect(assign(FORM, all, raters, 5)).toEqual(assign(FORM, all, raters, 5));
-    expect(assign(FORM, all, raters, 5).assignments).not.toEqual(assign(FORM, all, raters, 6).assignments);
+    expect(assignItems(FORM, all, raters, 5)).toEqual(assignItems(FORM, all, raters, 5));
+    expect(assignItems(FORM, all, raters, 5).assignments).not.toEqual(assignItems(FORM, all, raters, 6).assignments);
   });
 
   it('numbers each queue from 0 without a gap', () => {

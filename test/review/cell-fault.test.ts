@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { cellFault } from '../../src/review/cell-fault.ts';
+import { cellFault } from '../../src/review/questions.ts';
 import type { CellValue } from '../../src/store/review-records.ts';
 import { claim, formOf } from './made-snapshot.ts';
 

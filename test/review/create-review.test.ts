@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { makeItem } from '../../src/data/item.ts';
 import { reviewSection } from '../../src/recipe/review-section.ts';
 import type { ReviewContent } from '../../src/review/content.ts';
-import { createReview, type PersonInit, type ReviewInit, type ReviewSource } from '../../src/review/create-review.ts';
-import { hashToken, tokenOf } from '../../src/review/tokens.ts';
+import { createReview, type PersonInit, type ReviewSetup, type ReviewSource } from '../../src/review/create-review.ts';
+import { hashToken, tokenOf } from '../../src/review/review-access.ts';
 import type { Store } from '../../src/store/store.ts';
 import { scratchStore } from '../store/scratch-store.ts';
 
@@ -52,7 +52,7 @@ const PEOPLE: PersonInit[] = [
   { name: 'Kim', role: 'owner', groups: [] },
 ];
 
-function init(more: Partial<ReviewInit> = {}): ReviewInit {
+function init(more: Partial<ReviewSetup> = {}): ReviewSetup {
   return {
     name: 'pilot',
     form: FORM,
@@ -227,7 +227,7 @@ describe('what is told of how it was made', () => {
 });
 
 describe('a review that cannot be', () => {
-  const refused = (more: Partial<ReviewInit>): unknown => {
+  const refused = (more: Partial<ReviewSetup>): unknown => {
     const store = scratchStore();
     try {
       createReview(store, init(more));

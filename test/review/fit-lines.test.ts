@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ReviewLine } from '../../src/review/review-line.ts';
+import type { ReviewLine } from '../../src/review/review-lines.ts';
 import { memorySource } from '../../src/data/source.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { fitLines } from '../../src/review/fit-lines.ts';
+import { fitLines } from '../../src/review/line-snapshot.ts';
 import { readConsultFiles } from '../../src/formats/consult/consult-reader.ts';
 
 const plan = await planRecipe('consult/ayurmind');

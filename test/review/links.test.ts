@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { reviewSection } from '../../src/recipe/review-section.ts';
-import { addPeople } from '../../src/review/add-people.ts';
 import { createReview, type PersonInit } from '../../src/review/create-review.ts';
-import { expiryOf, personLink, personNamed, renewLink } from '../../src/review/links.ts';
-import { parsePerson } from '../../src/review/people.ts';
-import { hashToken } from '../../src/review/tokens.ts';
+import { addPeople, parsePerson } from '../../src/review/people.ts';
+import { expiryOf, hashToken, personLink, personNamed, renewLink } from '../../src/review/review-access.ts';
 import { scratchStore } from '../store/scratch-store.ts';
 
 const SECRET = Buffer.from('a secret of more than thirty-two characters');

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/data/problems.ts';
 import { readReviewLines } from '../../src/review/read-review-lines.ts';
 import type { ReviewLineOptions } from '../../src/review/review-line-layout.ts';
-import { type ReviewLine, writeReviewLines } from '../../src/review/review-line.ts';
+import { type ReviewLine, writeReviewLines } from '../../src/review/review-lines.ts';
 import { memorySource } from '../../src/data/source.ts';
 
 function read(text: string | Uint8Array, options: ReviewLineOptions = {}): Promise<ReviewLine[]> {

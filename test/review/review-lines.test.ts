@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ReviewLine } from '../../src/review/review-line.ts';
 import { claimsOf } from '../../src/review/outcomes.ts';
-import { reviewLines } from '../../src/review/review-lines.ts';
-import { snapshotOfLines } from '../../src/review/snapshot-of-lines.ts';
+import { type ReviewLine, reviewLines } from '../../src/review/review-lines.ts';
+import { snapshotOfLines } from '../../src/review/line-snapshot.ts';
 import { ANNOTATORS, CLAIM_DECISIONS, CLAIM_FORM, CLAIM_ITEMS, CLAIM_WORK, claims } from './claim-set.ts';
 import { claim, formOf, madeSnapshot } from './made-snapshot.ts';
 

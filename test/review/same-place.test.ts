@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { agreementFigures } from '../../src/review/agreement-figures.ts';
-import { claimsOf } from '../../src/review/claims.ts';
+import { claimsOf } from '../../src/review/outcomes.ts';
 import { conflictsOf } from '../../src/review/conflicts.ts';
 import { judgeFigures } from '../../src/review/judge-agreement.ts';
 import { reviewLines } from '../../src/review/review-lines.ts';
-import { snapshotOfLines } from '../../src/review/snapshot-of-lines.ts';
+import { snapshotOfLines } from '../../src/review/line-snapshot.ts';
 import type { ReviewSnapshot } from '../../src/review/snapshot.ts';
 import type { ItemAnswer } from '../../src/store/review-records.ts';
 import { formOf, madeSnapshot, type MadeReview } from './made-snapshot.ts';

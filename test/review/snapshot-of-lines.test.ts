@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ReviewLine } from '../../src/review/review-line.ts';
+import type { ReviewLine } from '../../src/review/review-lines.ts';
 import { UsageError } from '../../src/data/problems.ts';
 import { planRecipe, type ReviewSection } from '../../src/recipe/plan.ts';
 import { agreementFigures } from '../../src/review/agreement-figures.ts';
 import { consultReviews } from '../../src/review/consult-reviews.ts';
-import { snapshotOfLines } from '../../src/review/snapshot-of-lines.ts';
+import { snapshotOfLines } from '../../src/review/line-snapshot.ts';
 
 const { review, consult } = await planRecipe('consult/ayurmind');
 const form: ReviewSection = review!;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { hashToken, isToken, linkOf, reviewSecret, SECRET_FILE, tokenOf } from '../../src/review/tokens.ts';
+import { hashToken, isToken, linkOf, reviewSecret, SECRET_FILE, tokenOf } from '../../src/review/review-access.ts';
 import { temporaryFolder } from '../cli/run-assay.ts';
 
 describe('the secret of a data folder', () => {

@@ -3,10 +3,9 @@ import { shorten, visible } from '../../data/visible.ts';
 import { type FilledColumn, filledTable } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
-import { type Conflict, conflictsOf } from '../../review/conflicts.ts';
-import { decisionOf, decisionsInFile, OPEN_AGAIN } from '../../review/decide-conflicts.ts';
-import { disputedIn } from '../../review/disputed.ts';
-import { reviewerNumbers } from '../../review/reviewer-numbers.ts';
+import { type Conflict, conflictsOf, disputedIn } from '../../review/conflicts.ts';
+import { makeDecision, decisionsInFile, OPEN_AGAIN } from '../../review/decide-conflicts.ts';
+import { reviewerNumbers } from '../../review/people.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
 import type { Store } from '../../store/store.ts';
 import { compareNatural, compareText } from '../../text/compare.ts';
@@ -96,7 +95,7 @@ async function decide(
   const input = { item, field, part, value, answer, by, because };
   const decided =
     file === undefined
-      ? [decisionOf(snapshot, conflictsOf(snapshot), input)]
+      ? [makeDecision(snapshot, conflictsOf(snapshot), input)]
       : await decisionsInFile(snapshot, file, by);
   const made = decided.filter(({ isHeld }) => !isHeld).map(({ decision }) => decision);
   store.transaction(() => made.forEach((decision) => store.reviews.decide(decision)));

@@ -7,7 +7,7 @@ import { writeAside } from '../../data/write-file.ts';
 import type { Document } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import { SECRET_FILE } from '../../review/tokens.ts';
+import { SECRET_FILE } from '../../review/review-access.ts';
 import { type BackedUp, type Store, STORE_FILE } from '../../store/store.ts';
 import { count, counted } from '../../text/figures.ts';
 import { command } from '../command.ts';

@@ -9,9 +9,8 @@ import { commandTable, type Document, filledTable } from '../../report/document.
 import { safeJson } from '../../report/safe-json.ts';
 import { shellWord } from '../../report/shell-word.ts';
 import { type CreatedReview, createReview } from '../../review/create-review.ts';
-import { expiryOf, USUAL_DAYS } from '../../review/links.ts';
+import { expiryOf, reviewSecret, USUAL_DAYS } from '../../review/review-access.ts';
 import { checkPeople, parsePerson, type PersonInit, unnamedPlaces } from '../../review/people.ts';
-import { reviewSecret } from '../../review/tokens.ts';
 import { VERSION } from '../../score/version.ts';
 import type { Store } from '../../store/store.ts';
 import { counted } from '../../text/figures.ts';

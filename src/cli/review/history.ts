@@ -3,7 +3,7 @@ import { shorten, visible } from '../../data/visible.ts';
 import { type Document, type FilledColumn, filledTable } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { type HistoryEntry, reviewHistory } from '../../review/history.ts';
-import { personNamed } from '../../review/links.ts';
+import { personNamed } from '../../review/review-access.ts';
 import { compareNatural } from '../../text/compare.ts';
 import { count, counted } from '../../text/figures.ts';
 

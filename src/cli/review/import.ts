@@ -2,7 +2,7 @@ import { UsageError } from '../../data/problems.ts';
 import { sourceOf } from '../../data/source.ts';
 import { type Document, type FilledColumn, filledTable } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
-import { personNamed } from '../../review/links.ts';
+import { personNamed } from '../../review/review-access.ts';
 import type { MissingCell } from '../../review/questions.ts';
 import { importSheet, type IncompleteItem, type SheetImport } from '../../review/sheets/import-sheet.ts';
 import type { SheetOwner } from '../../review/sheets/sheet-people.ts';

@@ -13,10 +13,9 @@ import type { ResolvedPrompt } from '../../experiment/targets/prompt.ts';
 import type { Document } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import { type Judged, judgeItems, nextAfter } from '../../review/judge/judge-items.ts';
+import { type JudgingResult, judgeItems, nextAfter } from '../../review/judge/judge-items.ts';
 import { judgeQuestion } from '../../review/judge/judge-question.ts';
-import { type Judge, openJudge } from '../../review/judge/open-judge.ts';
-import { expiringFigures, type JudgePlan, planJudging } from '../../review/judge/plan-judging.ts';
+import { expiringFigures, type Judge, type JudgePlan, openJudge, planJudging } from '../../review/judge/open-judge.ts';
 import type { ReviewSnapshot } from '../../review/snapshot.ts';
 import type { Store } from '../../store/store.ts';
 import { count, counted } from '../../text/figures.ts';
@@ -197,7 +196,7 @@ async function isConfirmed(): Promise<boolean> {
 
 const SHOWN_FAILURES = 5;
 
-function judgedDocument(name: string, { tasks, done }: JudgePlan, judged: Judged, flags: StoreFlags): Document {
+function judgedDocument(name: string, { tasks, done }: JudgePlan, judged: JudgingResult, flags: StoreFlags): Document {
   const { answered, cached, failures, stopped } = judged;
   const free = cached > 0 ? `, ${count(cached)} of them without a call` : '';
   return {
@@ -227,7 +226,7 @@ function judgedDocument(name: string, { tasks, done }: JudgePlan, judged: Judged
   };
 }
 
-function refuseIfAllFailed({ answered, failures }: Judged): void {
+function refuseIfAllFailed({ answered, failures }: JudgingResult): void {
   const [first] = failures;
   if (answered > 0 || first === undefined) return;
   const { kind, message } = first;

@@ -1,10 +1,15 @@
 import type { Section } from '../../report/document.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import { changePeople } from '../../review/change-people.ts';
-import { baseUrlOf, expiryOf, type PersonLink, personLink, USUAL_DAYS } from '../../review/links.ts';
-import { parsePerson, type PersonInit } from '../../review/people.ts';
-import { reviewSecret } from '../../review/tokens.ts';
+import { changePeople, parsePerson, type PersonInit } from '../../review/people.ts';
+import {
+  baseUrlOf,
+  expiryOf,
+  type PersonLink,
+  personLink,
+  reviewSecret,
+  USUAL_DAYS,
+} from '../../review/review-access.ts';
 import { localFolder } from '../backend-of.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';

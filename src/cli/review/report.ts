@@ -8,8 +8,7 @@ import { evaluationText } from '../../report/evaluation-text.ts';
 import { reportFiles } from '../../report/html/watch-report.ts';
 import { reviewDocument, reviewSummary, reviewSummaryJson } from '../../report/review-summary.ts';
 import { shellWord } from '../../report/shell-word.ts';
-import { evaluate } from '../../review/evaluation.ts';
-import { isOriginal, originalFile, originOf, type ReviewOrigin } from '../../review/origin.ts';
+import { evaluate, isOriginal, originalFile, originOf, type RecordedOrigin } from '../../review/evaluation.ts';
 import type { ReviewSnapshot } from '../../review/snapshot.ts';
 import { exportFiles } from '../../score/file-exporter.ts';
 import { closestNames } from '../../text/closest-names.ts';
@@ -107,7 +106,7 @@ function withForm(plan: Plan, { form, review }: ReviewSnapshot): Plan {
 /** The files that were named, or those that the review was made of. */
 function inputFiles(
   { items }: ReviewSnapshot,
-  origin: ReviewOrigin | null,
+  origin: RecordedOrigin | null,
   flags: ReportFlags,
   note: Terminal['note'],
 ): { readonly cases: string; readonly answers: readonly SystemFile[] } {

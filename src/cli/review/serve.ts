@@ -1,8 +1,7 @@
 import { UsageError } from '../../data/problems.ts';
 import { harmless, visible } from '../../data/visible.ts';
 import { isLoopback } from '../../experiment/models/loopback.ts';
-import { baseUrlOf, type PersonLink, personLink } from '../../review/links.ts';
-import { reviewSecret } from '../../review/tokens.ts';
+import { baseUrlOf, type PersonLink, personLink, reviewSecret } from '../../review/review-access.ts';
 import type { Store } from '../../store/store.ts';
 import { closestNames } from '../../text/closest-names.ts';
 import { DATA_FLAG } from '../backend-of.ts';

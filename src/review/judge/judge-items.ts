@@ -7,8 +7,8 @@ import { sideBySide } from '../../experiment/limits/side-by-side.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import { StoreConflict } from '../../store/store-conflict.ts';
 import type { Store } from '../../store/store.ts';
-import { judgementId, type JudgeTask } from './plan-judging.ts';
-import { type JudgedCell, readJudgement } from './read-judgement.ts';
+import { judgementId, type JudgeTask } from './open-judge.ts';
+import { type JudgedCell, readJudgement } from './judge-question.ts';
 
 interface Judging {
   readonly store: Store;
@@ -37,7 +37,7 @@ interface JudgeFailure {
   readonly message: string;
 }
 
-export interface Judged {
+export interface JudgingResult {
   readonly answered: number;
   /** Of these, without a call: the same was asked before, for another review. */
   readonly cached: number;
@@ -58,7 +58,7 @@ interface Tally {
 const ENOUGH = 3;
 
 /** Asks every question, a few at a time. An answer is in the store before it counts: after a kill nothing is asked twice. */
-export async function judgeItems(judging: Judging): Promise<Judged> {
+export async function judgeItems(judging: Judging): Promise<JudgingResult> {
   const { tasks, most, stop, budget } = judging;
   const tally: Tally = { answered: 0, cached: 0, unreachable: 0, failures: [] };
   let stopped: string | null = null;

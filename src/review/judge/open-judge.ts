@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
@@ -5,10 +7,13 @@ import { sortedJson } from '../../data/sorted-json.ts';
 import { answerCheck } from '../../experiment/targets/answer-json.ts';
 import { modelTarget, type PlainModelSpec, readJsonAnswer } from '../../experiment/targets/model-target.ts';
 import { promptBody } from '../../experiment/targets/prompt.ts';
-import type { Target, TargetContext } from '../../experiment/targets/target.ts';
+import type { Target, TargetCase, TargetContext } from '../../experiment/targets/target.ts';
 import type { ReviewField, ReviewSection } from '../../recipe/review-section.ts';
 import type { PromptBody } from '../../store/records.ts';
-import { fieldOf } from '../questions.ts';
+import type { Judgement, ReviewItemRecord } from '../../store/review-records.ts';
+import { contentOf, type ContentPassage, type ProposedItem, type ReviewContent } from '../content.ts';
+import { fieldOf, fieldsFor, partsOf } from '../questions.ts';
+import type { ReviewSnapshot } from '../snapshot.ts';
 import { judgeQuestion } from './judge-question.ts';
 
 /** A model that is asked one question of the form. */
@@ -88,3 +93,113 @@ Rules
     },
   ],
 };
+
+/** One question about one item, as the model is asked it. */
+export interface JudgeTask {
+  readonly judge: Judge;
+  readonly item: ReviewItemRecord;
+  readonly proposed: readonly ProposedItem[];
+  readonly given: TargetCase;
+}
+
+export interface JudgePlan {
+  readonly tasks: readonly JudgeTask[];
+  /** Answered before, by the same model with the same prompt and question. */
+  readonly done: number;
+  /** Questions about things to label, where the item has none. */
+  readonly empty: number;
+}
+
+/** What is to be asked: every question of every item it is for, less what this judge has answered already. */
+export function planJudging(
+  { form, items, judgements }: ReviewSnapshot,
+  judges: readonly Judge[],
+  mostItems: number | null,
+): JudgePlan {
+  const known = new Set(judgements.map(({ id }) => id));
+  const tasks: JudgeTask[] = [];
+  let [done, empty] = [0, 0];
+  const wanted = items.filter((item) => judges.some(({ name }) => fieldsFor(form, [], item).includes(name)));
+  for (const item of mostItems === null ? wanted : wanted.slice(0, mostItems)) {
+    const content = contentOf(item);
+    const own = fieldsFor(form, [], item);
+    for (const judge of judges) {
+      if (!own.includes(judge.name)) continue;
+      const { name, field } = judge;
+      const proposed = field.type === 'items' && Object.hasOwn(content.proposed, name) ? content.proposed[name]! : [];
+      if (field.type === 'items' && proposed.length === 0) empty += 1;
+      else if (partsOf(field).every((part) => known.has(judgementId(judge, item.id, part)))) done += 1;
+      else {
+        const input = {
+          question: judgeQuestion(field)?.text ?? '',
+          material: materialText(form.guidance, content),
+          things: thingsText(proposed),
+        };
+        tasks.push({ judge, item, proposed, given: { id: item.id, input, metadata: null, repeat: 1 } });
+      }
+    }
+  }
+  return { tasks, done, empty };
+}
+
+/** The same judge, item and part always have the same: what was answered is not asked again. */
+export function judgementId({ id, name }: Judge, itemId: string, part: string | null): string {
+  return `judge-${hash('sha256', JSON.stringify([id, itemId, name, part])).slice(0, 40)}`;
+}
+
+/** What a reviewer sees of an item, as one text: the guidance, the texts, what was retrieved. */
+function materialText(guidance: string, { blocks, passages }: ReviewContent): string {
+  const parts = [
+    ...(guidance.trim() === '' ? [] : [`What all reviewers are told: ${guidance.trim()}`]),
+    ...blocks.map(({ title, text }) => section(title, text)),
+    ...(passages.length === 0 ? [] : [section('What was retrieved', passages.map(passageText).join('\n\n'))]),
+  ];
+  return parts.join('\n\n');
+}
+
+/** What is to be labelled, one by one, each with the passages that share most words with it. */
+function thingsText(proposed: readonly ProposedItem[]): string {
+  return proposed.length === 0 ? '' : section('To be labelled, each by its id', proposed.map(thingText).join('\n'));
+}
+
+function section(title: string, text: string): string {
+  return `=== ${title} ===\n${text.trim()}`;
+}
+
+function passageText({ id, source, text }: ContentPassage): string {
+  return `[${id}]${source === null ? '' : ` ${source}`}\n${text.trim()}`;
+}
+
+function thingText({ id, text, kind, facts, passages }: ProposedItem): string {
+  const known = [
+    ...(kind === null ? [] : [`called ${kind}`]),
+    ...Object.entries(facts).map(([name, fact]) => `${name}: ${fact}`),
+    ...(passages.length === 0 ? [] : [`shares words with ${passages.map((passage) => `[${passage}]`).join(' ')}`]),
+  ];
+  return `${id}: ${JSON.stringify(text)}${known.length === 0 ? '' : ` (${known.join('; ')})`}`;
+}
+
+/** A model whose figures end when another model or prompt answers the same questions. */
+export interface ExpiringFigures {
+  readonly model: string;
+  /** How many items it has answered with the prompt that it answered with last. */
+  readonly items: number;
+  readonly fields: readonly string[];
+}
+
+/** The figure of a question is that of the model and prompt that answered it last: one trial of another ends it. */
+export function expiringFigures({ judgements }: ReviewSnapshot, { tasks }: JudgePlan): ExpiringFigures[] {
+  const asked = new Map(tasks.map(({ judge }) => [judge.name, judge.id]));
+  const ended = [...asked].flatMap(([field, id]) => {
+    const own = judgements.filter((one) => one.field === field);
+    const last = own.reduce<Judgement | null>((latest, one) => ((latest?.seq ?? -1) > one.seq ? latest : one), null);
+    if (last === null || last.judge === id) return [];
+    const items = new Set(own.flatMap(({ judge, itemId }) => (judge === last.judge ? [itemId] : []))).size;
+    return [{ field, model: last.model, items }];
+  });
+  return [...Map.groupBy(ended, ({ model, items }) => JSON.stringify([model, items])).values()].map((of) => ({
+    model: of[0]!.model,
+    items: of[0]!.items,
+    fields: of.map(({ field }) => field),
+  }));
+}

@@ -1,4 +1,4 @@
-import { damageIn, isFormulaError, withPlainLineEnds } from './spreadsheet-damage.ts';
+import { damageIn, isFormulaError, withPlainLineEnds } from './spreadsheet-cells.ts';
 import { numberOf } from '../agreement/rating-value.ts';
 import { describe } from '../../data/record-fields.ts';
 import type { ChecklistField, Described, ReviewField, ScaleField } from '../../recipe/review-section.ts';

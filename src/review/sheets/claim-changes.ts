@@ -2,14 +2,22 @@ import { hash } from 'node:crypto';
 
 import { describe } from '../../data/record-fields.ts';
 import type { ItemAnswer } from '../../store/review-records.ts';
-import { LONGEST_ANSWER, MOST_ORIGINS, MOST_THINGS } from '../cell-fault.ts';
+import { LONGEST_ANSWER, MOST_ORIGINS, MOST_THINGS } from '../questions.ts';
 import type { ProposedItem } from '../content.ts';
 import { overlap, type Place, placeAround } from '../place.ts';
-import { closestPlace, NOWHERE, originsByWords } from './claim-places.ts';
-import { allows, changedPart, type ClaimRow, type ClaimSetting, freePlace, standingOfGone } from './claim-row.ts';
-import { isRemove } from './control-words.ts';
-import { CLAIM, CLAIM_TEXT, LABEL } from './sheet-columns.ts';
-import { damageIn, isSameText, withPlainLineEnds } from './spreadsheet-damage.ts';
+import {
+  allows,
+  changedPart,
+  type ClaimRow,
+  type ClaimSetting,
+  closestPlace,
+  freePlace,
+  NOWHERE,
+  originsByWords,
+  standingOfGone,
+} from './claim-row.ts';
+import { CLAIM, CLAIM_TEXT, isRemove, LABEL } from './sheet-columns.ts';
+import { damageIn, isSameText, withPlainLineEnds } from './spreadsheet-cells.ts';
 
 /** A merged claim is called by its parts as long as that is short. */
 const LONGEST_NAME = 60;

@@ -1,15 +1,21 @@
 import type { ItemsField } from '../../recipe/review-section.ts';
 import type { ItemAnswer } from '../../store/review-records.ts';
-import { versionIn } from './as-written.ts';
-import { type CellReading, readOption } from './cell-values.ts';
-import { CLEAR, isClear, REMOVE, wordsIn } from './control-words.ts';
-import type { ClaimPart, ClaimPast } from './claim-past.ts';
+import { splitsPair } from '../../text/characters.ts';
+import { contentWords } from '../../text/words.ts';
+import type { ProposedItem } from '../content.ts';
 import { isSamePlace, type Place } from '../place.ts';
-import { placesIn } from './claim-places.ts';
-import { type CellSettling, type Standing, standingOf } from './past-answers.ts';
-import { AS_WRITTEN, CLAIM, CLAIM_TEXT, LABEL, NOTE } from './sheet-columns.ts';
+import { type CellReading, readOption } from './cell-values.ts';
+import {
+  type CellSettling,
+  type ClaimPart,
+  type ClaimPast,
+  type Standing,
+  standingOf,
+  versionIn,
+} from './past-answers.ts';
+import { AS_WRITTEN, CLAIM, CLAIM_TEXT, CLEAR, isClear, LABEL, NOTE, REMOVE, wordsIn } from './sheet-columns.ts';
 import type { SheetContext } from './sheet-context.ts';
-import { withPlainLineEnds } from './spreadsheet-damage.ts';
+import { withPlainLineEnds } from './spreadsheet-cells.ts';
 import type { SpreadsheetRow } from './spreadsheet-rows.ts';
 
 /** A row of the sheet of claims. */
@@ -176,4 +182,63 @@ export function freePlace(
       'add a row for each place that is meant',
     );
   return places[at] ?? null;
+}
+
+export const NOWHERE: Place = { start: -1, end: -1 };
+/** Nobody adds a row for each of more. */
+const MOST_PLACES = 1000;
+
+/** The place of words in a text, word for word: the first one from where they are expected on, or else the first. */
+export function closestPlace(text: string, words: string, expected: Place | null): Place {
+  const after = text.indexOf(words, expected?.start ?? 0);
+  const start = after >= 0 ? after : text.indexOf(words);
+  return words === '' || start < 0 ? NOWHERE : { start, end: start + words.length };
+}
+
+/** All places of words in a text, one after the other. */
+function placesIn(text: string, words: string): Place[] {
+  const places: Place[] = [];
+  let start = words === '' ? -1 : text.indexOf(words);
+  while (start >= 0 && places.length < MOST_PLACES) {
+    const end = start + words.length;
+    const isWhole = !splitsPair(text, start) && !splitsPair(text, end);
+    if (isWhole) places.push({ start, end });
+    start = text.indexOf(words, isWhole ? end : start + 1);
+  }
+  return places;
+}
+
+/** A reworded part of a claim still has at least this share of its words from it. */
+const SHARED = 0.5;
+/** More of a text does not show better where it comes from. */
+const MOST_WORDS = 200;
+const WORDS = new WeakMap<ProposedItem, ReadonlySet<string>>();
+
+/**
+ * The claim that words were split from, if they are not in the text as they are: the one of the row above, or else
+ * the first that shares most words with them. None if no claim has half of them: then they are from nowhere.
+ */
+export function originsByWords(
+  text: string,
+  above: readonly ProposedItem[],
+  proposed: readonly ProposedItem[],
+): ProposedItem[] {
+  const words = [...new Set(contentWords(text).slice(0, MOST_WORDS))];
+  const shareOf = (claims: readonly ProposedItem[]): number =>
+    words.filter((word) => claims.some((claim) => wordsOf(claim).has(word))).length / Math.max(1, words.length);
+  if (shareOf(above) >= SHARED) return [...above];
+  let best: ProposedItem | null = null;
+  let most = 0;
+  for (const claim of proposed) {
+    const share = shareOf([claim]);
+    if (share > most) [best, most] = [claim, share];
+  }
+  return best === null || most < SHARED ? [] : [best];
+}
+
+/** The words of a claim are asked for by every new row. */
+function wordsOf(claim: ProposedItem): ReadonlySet<string> {
+  const words = WORDS.get(claim) ?? new Set(contentWords(claim.text));
+  WORDS.set(claim, words);
+  return words;
 }

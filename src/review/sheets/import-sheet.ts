@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 
 import { InputError, problemText } from '../../data/problems.ts';
 import type { Source } from '../../data/source.ts';
-import { COMMIT_FIELD, type NewReviewEvent } from '../../store/review-records.ts';
+import { COMMIT_FIELD, type ItemState, type NewReviewEvent } from '../../store/review-records.ts';
 import type { Store } from '../../store/store.ts';
 import type { MissingCell } from '../questions.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../snapshot.ts';
-import { afterEvents } from './after-events.ts';
 import type { HistoryOf } from './past-answers.ts';
+import { cellKey } from './person-work.ts';
 import { readSheet, type SheetReading } from './read-sheet.ts';
 import type { SheetOwner } from './sheet-people.ts';
 
@@ -128,4 +128,28 @@ function commitsOf({ states }: ReviewSnapshot, { complete, events }: SheetReadin
     const id = `sheet-commit-${hash('sha256', content).slice(0, 32)}`;
     return { id, itemId, personId, field: COMMIT_FIELD, part: null, value: true, origin: 'sheet' };
   });
+}
+
+/** A review as it would stand after events that were not kept: one sheet may complete what another began. */
+function afterEvents(snapshot: ReviewSnapshot, events: readonly NewReviewEvent[]): ReviewSnapshot {
+  const states = new Map(snapshot.states.map((state) => [itemKey(state), state]));
+  for (const event of events) {
+    const { itemId, personId, field, part, value } = event;
+    const before = states.get(itemKey(event));
+    const isCommit = field === COMMIT_FIELD;
+    const others = (before?.cells ?? []).filter((cell) => cellKey(cell.field, cell.part) !== cellKey(field, part));
+    states.set(itemKey(event), {
+      itemId,
+      personId,
+      cells: isCommit || value === null ? others : [...others, { field, part, value }],
+      committed: isCommit ? value === true : (before?.committed ?? false),
+      version: (before?.version ?? 0) + 1,
+      updatedAt: before?.updatedAt ?? '',
+    });
+  }
+  return { ...snapshot, states: [...states.values()] };
+}
+
+function itemKey({ itemId, personId }: Pick<ItemState, 'itemId' | 'personId'>): string {
+  return JSON.stringify([itemId, personId]);
 }

@@ -1,9 +1,43 @@
 import { hash } from 'node:crypto';
 
 import { sortedJson } from '../../data/sorted-json.ts';
-import { COMMIT_FIELD, type CellValue, type NewReviewEvent, type ReviewEvent } from '../../store/review-records.ts';
-import { isAsWritten } from './as-written.ts';
-import { isSameText } from './spreadsheet-damage.ts';
+import {
+  type CellValue,
+  COMMIT_FIELD,
+  type ItemAnswer,
+  type NewReviewEvent,
+  type ReviewEvent,
+} from '../../store/review-records.ts';
+import { isAnswerList } from '../questions.ts';
+import { isSameText, comparableText } from './spreadsheet-cells.ts';
+
+const CHARACTERS = 7;
+const VERSION = /(?:^|\s)v(\d{1,15})(?=\s|$)/i;
+
+/**
+ * Marks for the answers that stood in a row when the sheet was written, and the version of the item then. A cell that
+ * is still the same was left alone, and must not undo what the person has changed in the app since.
+ */
+export function marksFor(version: number, answers: Iterable<readonly [column: string, value: CellValue]>): string {
+  const marks = [...answers].flatMap(([column, value]) => (value === null ? [] : [markOf(column, value)]));
+  return [...marks, `v${version}`].join(' ');
+}
+
+function isAsWritten(marks: string, column: string, value: CellValue): boolean {
+  return value !== null && marks.split(/\s+/).includes(markOf(column, value));
+}
+
+/** The version of the item when the row was written; null if nobody can tell. */
+export function versionIn(marks: string): number | null {
+  const found = VERSION.exec(marks);
+  return found === null ? null : Number(found[1]);
+}
+
+/** A letter first, that no spreadsheet takes it for a number. */
+function markOf(column: string, value: CellValue): string {
+  const plain = typeof value === 'string' ? comparableText(value) : value;
+  return `m${hash('sha256', JSON.stringify([column, plain])).slice(0, CHARACTERS)}`;
+}
 
 /** All events of a person on an item, in their order: `store.reviews.history(reviewId, { itemId, personId })`. */
 export type HistoryOf = (itemId: string, personId: string) => readonly ReviewEvent[];
@@ -81,4 +115,53 @@ export function standingOf({ column, marks, same, had }: CellSettling, value: Ce
 export function sheetEventId(event: Omit<NewReviewEvent, 'id'>, times: number): string {
   const { itemId, personId, field, part, value } = event;
   return `sheet-${hash('sha256', sortedJson([itemId, personId, field, part, value, times])).slice(0, 32)}`;
+}
+
+/** What may be changed of a claim. */
+export type ClaimPart = 'text' | 'label' | 'note';
+type Claims = readonly ItemAnswer[];
+
+/** How the claims of an item have been since a sheet was written: what a row gives may have been given and changed since. */
+export class ClaimPast {
+  readonly #past: PastAnswers;
+  readonly #field: string;
+  readonly #proposed: Claims;
+
+  constructor(past: PastAnswers, field: string, proposed: Claims) {
+    this.#past = past;
+    this.#field = field;
+    this.#proposed = proposed;
+  }
+
+  /** The state when the sheet was written first, which was the proposed one if nobody knows. */
+  #states(since: number | null): Claims[] {
+    const values = this.#past.values(this.#field, null, since);
+    const states = values.map((value) => (isAnswerList(value) ? value : this.#proposed));
+    return since === null ? [this.#proposed, ...states] : states;
+  }
+
+  had(id: string, part: ClaimPart, value: CellValue, since: number | null): boolean {
+    const states = this.#states(since);
+    // That it had none to begin with is no answer, unless the sheet was written then.
+    const own = since === null && value === null ? states.slice(1) : states;
+    return claimsIn(own, id).some((claim) => isSameAnswer(claim[part] ?? null, value));
+  }
+
+  /** The words of a claim that the sheet was written with. */
+  firstWords(id: string, since: number | null): string[] {
+    return claimsIn(this.#states(since).slice(0, 1), id).map(({ text }) => text);
+  }
+
+  wasThere(id: string, since: number | null): boolean {
+    return claimsIn(this.#states(since), id).length > 0;
+  }
+
+  wasTakenOut(id: string, since: number | null): boolean {
+    const isThere = this.#states(since).map((claims) => claims.some((claim) => claim.id === id));
+    return isThere.includes(false, isThere.indexOf(true) + 1) && isThere.includes(true);
+  }
+}
+
+function claimsIn(states: readonly Claims[], id: string): ItemAnswer[] {
+  return states.flatMap((claims) => claims.find((claim) => claim.id === id) ?? []);
 }

@@ -64,7 +64,7 @@ export function proposedOf({ content }: WorkItem, field: string): readonly Propo
 }
 
 /** The claims as they stand: what was proposed, until the person has changed something. */
-export function claimsOf(item: WorkItem, field: string): readonly ItemAnswer[] {
+export function currentClaims(item: WorkItem, field: string): readonly ItemAnswer[] {
   const value = item.answer(field, null);
   return isAnswerList(value) ? value : proposedClaims(item, field);
 }

@@ -2,15 +2,22 @@ import { describe } from '../../data/record-fields.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import type { ItemsField } from '../../recipe/review-section.ts';
 import { closestNames } from '../../text/closest-names.ts';
-import { MOST_THINGS } from '../cell-fault.ts';
-import { fieldOf } from '../questions.ts';
+import { fieldOf, MOST_THINGS } from '../questions.ts';
 import { ClaimChanges } from './claim-changes.ts';
-import { ClaimPast } from './claim-past.ts';
 import { type ClaimRow, claimRow } from './claim-row.ts';
-import { isNothingFound } from './control-words.ts';
-import { claimsOf, proposedClaims, proposedOf, type WorkItem } from './person-work.ts';
+import { ClaimPast } from './past-answers.ts';
+import { currentClaims, proposedClaims, proposedOf, type WorkItem } from './person-work.ts';
 import type { SheetAnswers } from './sheet-answers.ts';
-import { type ClaimColumns, CLAIM_TEXT, claimColumns, headerKey, LABEL, NOTE, QUESTION } from './sheet-columns.ts';
+import {
+  CLAIM_TEXT,
+  type ClaimColumns,
+  claimColumns,
+  headerKey,
+  isEmptyItem,
+  LABEL,
+  NOTE,
+  QUESTION,
+} from './sheet-columns.ts';
 import type { SheetContext } from './sheet-context.ts';
 
 /** No answer has so many claims. */
@@ -38,7 +45,7 @@ export function readClaimRows(context: SheetContext, answers: SheetAnswers): num
       context.problem(rows[MOST_ROWS]!.at, CLAIM_TEXT, message);
       continue;
     }
-    const before = claimsOf(item, name);
+    const before = currentClaims(item, name);
     const past = new ClaimPast(context.past(person, item.record.id), name, proposedClaims(item, name));
     const under = item.content.blocks.find((block) => block.name === item.content.under)?.text ?? '';
     const isPlaced = field.from === 'predicted' && under !== '' && context.isPlaced(name);
@@ -59,7 +66,7 @@ function groupsOf(context: SheetContext, answers: SheetAnswers): ClaimGroup[] {
     const name = questionOf(context, row, item, columns);
     const field = name === null ? null : fieldOf(context.snapshot.form, name);
     if (name === null || field?.type !== 'items') continue;
-    if (row.ids.length === 0 && isNothingFound(row.text) && proposedOf(item, name).length === 0) {
+    if (row.ids.length === 0 && isEmptyItem(row.text) && proposedOf(item, name).length === 0) {
       if (row.label !== '' || row.note !== '') refuseLabel(context, row, field);
       else empty.push({ person, item });
       continue;

@@ -1,16 +1,30 @@
 import { InputError, type Problem } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
 import type { Source } from '../../data/source.ts';
-import { spreadsheetRows } from './spreadsheet-rows.ts';
-import { readSheetText, SAVE_AS_UTF8 } from './spreadsheet-text.ts';
+import type { ReviewField } from '../../recipe/review-section.ts';
+import type { CellValue } from '../../store/review-records.ts';
 import { closestNames } from '../../text/closest-names.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
-import type { HistoryOf } from './past-answers.ts';
+import { type CellReading, readCell } from './cell-values.ts';
+import { type HistoryOf, standingOf, versionIn } from './past-answers.ts';
 import { readClaimRows } from './read-claim-rows.ts';
-import { readRatingRows } from './read-rating-rows.ts';
-import { type SettledAnswers, SheetAnswers, SheetProblems } from './sheet-answers.ts';
-import { CLAIM, CLAIM_SHEET, ITEM, RATING_SHEET, REVIEWER, SIGNS_OF_CLAIMS } from './sheet-columns.ts';
-import { type CellPlace, SheetContext } from './sheet-context.ts';
+import { type SettledAnswers, type SheetAnswer, SheetAnswers, SheetProblems } from './sheet-answers.ts';
+import {
+  CLAIM,
+  CLAIM_SHEET,
+  isClear,
+  isNotAsked,
+  ITEM,
+  type QuestionColumn,
+  RATING_SHEET,
+  ratingColumns,
+  REVIEWER,
+  SIGNS_OF_CLAIMS,
+  wordsIn,
+} from './sheet-columns.ts';
+import { type CellPlace, SheetContext, type SheetRow } from './sheet-context.ts';
+import { spreadsheetRows } from './spreadsheet-rows.ts';
+import { readSheetText, SAVE_AS_UTF8 } from './spreadsheet-text.ts';
 
 export interface SheetReading extends Omit<SettledAnswers, 'keptPlaces'> {
   readonly kind: 'ratings' | 'claims';
@@ -133,4 +147,47 @@ function noticesOf(
           },
         ]),
   ];
+}
+
+/** Reads rows of `outputs_for_human_review.csv`, cell by cell: a bad one takes nothing else with it. */
+function readRatingRows(context: SheetContext, answers: SheetAnswers): void {
+  for (const row of context.rows(answers, ratingColumns))
+    for (const column of row.columns.questions) {
+      const answer = readAnswer(context, row, column);
+      if (answer !== null) answers.add(answer);
+    }
+}
+
+function readAnswer(
+  context: SheetContext,
+  { at: row, person: personId, item, marks }: SheetRow<unknown>,
+  { name, field, part, question }: QuestionColumn,
+): SheetAnswer | null {
+  const cell = context.cell(row, name);
+  if (cell.trim() === '') return null;
+  if (!item.asked.includes(field)) {
+    if (!isNotAsked(cell))
+      context.problem(row, name, `the question is not asked of this ${item.record.kind}: the cell is left out`);
+    return null;
+  }
+  const reading = readWith(question, part, cell);
+  if ('fault' in reading) {
+    context.problem(row, name, reading.fault, reading.next);
+    return null;
+  }
+  const { value } = reading;
+  const now = item.answer(field, part);
+  const past = context.past(personId, item.record.id);
+  const had = (one: CellValue): boolean => past.had(field, part, one, versionIn(marks));
+  const standing = standingOf({ column: name, marks, same: [now], had }, value);
+  if (standing === 'new' && question.type === 'text' && typeof value === 'string') {
+    const written = typeof now === 'string' ? now : null;
+    if (!context.acceptsWords(row, name, written, value, 'the answer keeps its words')) return null;
+  }
+  return { personId, item, field, part, value, standing, size: 1, place: context.place(row, name) };
+}
+
+function readWith(question: ReviewField, part: string | null, cell: string): CellReading | { readonly value: null } {
+  if (isClear(cell)) return { value: null };
+  return readCell(question, part, question.type === 'text' ? wordsIn(cell) : cell);
 }

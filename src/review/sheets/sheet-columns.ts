@@ -16,7 +16,7 @@ export const AS_WRITTEN = 'as_written';
 export const QUESTION = 'question';
 export const CLAIM = 'claim';
 export const CLAIM_TEXT = 'claim_text';
-export const FOUND_AS = 'found_as';
+export const KIND = 'found_as';
 export const FACTS = 'facts';
 export const LABEL = 'label';
 export const NOTE = 'note';
@@ -26,7 +26,7 @@ export const SIGNS_OF_CLAIMS = [CLAIM, CLAIM_TEXT, LABEL];
 
 const OF_BOTH = [REVIEWER, ITEM, AS_WRITTEN];
 const OF_RATINGS = [...OF_BOTH, ...SIGNS_OF_CLAIMS];
-const OF_CLAIMS = [...OF_RATINGS, QUESTION, FOUND_AS, FACTS, NOTE];
+const OF_CLAIMS = [...OF_RATINGS, QUESTION, KIND, FACTS, NOTE];
 
 /** A question, or a part of one, as a column. */
 export interface QuestionColumn {
@@ -96,4 +96,52 @@ function freeName(name: string, prefix: string, taken: Set<string>): string {
 
 export function headerKey(name: string): string {
   return name.trim().toLowerCase();
+}
+
+/** A cell with this takes an answer back: an empty one changes nothing. */
+export const CLEAR = '[clear]';
+/** A claim with this label is none of the answer's claims. */
+export const REMOVE = '[remove]';
+/** The cell of a question that is not asked of a row. */
+export const NOT_ASKED = '(not asked)';
+
+/** In place of the claims of an item that has none: the person who sends the row has seen it. */
+export const EMPTY_ITEM = '(nothing was found)';
+
+const WORDS = 'clear|remove';
+const ONE_OR_MORE = new RegExp(`^\\s*\\[+(?:${WORDS})\\]+\\s*$`, 'i');
+const TWO_OR_MORE = new RegExp(`^(\\s*)\\[(\\[+(?:${WORDS})\\]+)\\](\\s*)$`, 'i');
+
+export function isClear(cell: string): boolean {
+  return isWord(cell, CLEAR);
+}
+
+export function isRemove(cell: string): boolean {
+  return isWord(cell, REMOVE);
+}
+
+export function isNotAsked(cell: string): boolean {
+  return isWord(cell, NOT_ASKED);
+}
+
+export function isEmptyItem(cell: string): boolean {
+  return isWord(cell, EMPTY_ITEM);
+}
+
+/**
+ * Somebody's own words as a cell: those that would be taken for a word of ours get one more pair of brackets.
+ *
+ * @example escapedWords('[clear]') // '[[clear]]'
+ */
+export function escapedWords(text: string): string {
+  return ONE_OR_MORE.test(text) ? text.replace(/\[/, '[[').replace(/\](\s*)$/, ']]$1') : text;
+}
+
+/** The words that a cell stands for: `wordsIn(escapedWords(text))` is `text`, for any text. */
+export function wordsIn(cell: string): string {
+  return cell.replace(TWO_OR_MORE, '$1$2$3');
+}
+
+function isWord(cell: string, word: string): boolean {
+  return cell.trim().toLowerCase() === word;
 }

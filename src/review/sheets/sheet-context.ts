@@ -1,21 +1,19 @@
 import { InputError, type Problem, type Problems } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
-import { damageIn, isFormulaError, isSameText, lostIn, spoiltBySaving } from './spreadsheet-damage.ts';
-import type { SpreadsheetRow, SpreadsheetTable } from './spreadsheet-rows.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import { closestNames } from '../../text/closest-names.ts';
-import { textFault } from '../cell-fault.ts';
+import { textFault } from '../questions.ts';
 import { contentOf } from '../content.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
-import { versionIn } from './as-written.ts';
-import { isNotAsked } from './control-words.ts';
-import { type HistoryOf, PastAnswers } from './past-answers.ts';
+import { type HistoryOf, PastAnswers, versionIn } from './past-answers.ts';
 import type { PersonWork, WorkItem } from './person-work.ts';
-import { shownText } from './sheets-for.ts';
 import type { SheetAnswers } from './sheet-answers.ts';
-import { AS_WRITTEN, type BlockColumn, headerKey, ITEM } from './sheet-columns.ts';
+import { AS_WRITTEN, type BlockColumn, headerKey, isNotAsked, ITEM } from './sheet-columns.ts';
 import { type SheetOwner, SheetPeople } from './sheet-people.ts';
+import { shownText } from './write-sheets.ts';
+import { damageIn, isFormulaError, isSameText, lostIn, spoiltBySaving } from './spreadsheet-cells.ts';
+import type { SpreadsheetRow, SpreadsheetTable } from './spreadsheet-rows.ts';
 
 export type CellPlace = Pick<Problem, 'file' | 'line' | 'field'>;
 

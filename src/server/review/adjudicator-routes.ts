@@ -2,22 +2,20 @@ import { hash } from 'node:crypto';
 
 import type { Context } from 'hono';
 
+import type { ConflictEntry, ConflictList, ConflictView } from '../../review/api.ts';
+import { type Conflict, conflictsOf, decisionFault, isAnAnswer } from '../../review/conflicts.ts';
+import { contentOf } from '../../review/content.ts';
+import { reviewerNumbers } from '../../review/people.ts';
+import { contentFor, textFault } from '../../review/questions.ts';
+import { loadSnapshot } from '../../review/snapshot.ts';
 import type { CellValue, Decision } from '../../store/review-records.ts';
 import { compareNatural, compareText } from '../../text/compare.ts';
-import type { ConflictEntry, ConflictList, ConflictView } from '../../review/api.ts';
-import { textFault } from '../../review/cell-fault.ts';
-import { type Conflict, conflictsOf } from '../../review/conflicts.ts';
-import { loadSnapshot } from '../../review/snapshot.ts';
-import { contentFor } from '../../review/questions.ts';
-import { contentOf } from '../../review/content.ts';
-import { decisionFault, isAnAnswer } from '../../review/decision-fault.ts';
 import { KeptAnswers } from '../kept-answers.ts';
 import { Refusal } from '../refusal.ts';
 import { parsed, readJson } from '../request-body.ts';
 import { type Route, route } from '../server-app.ts';
 import { notHere } from './item-work.ts';
 import { decideRequest } from './request-bodies.ts';
-import { reviewerNumbers } from '../../review/reviewer-numbers.ts';
 import type { ReviewServing, Signed } from './sign-in.ts';
 
 const CONFLICTS = '/api/review/conflicts';

@@ -4,7 +4,7 @@ import type { ReviewRecord } from '../../store/review-records.ts';
 import type { Store } from '../../store/store.ts';
 import { textUnderReview, contentOf } from '../../review/content.ts';
 
-export interface FrozenItem {
+export interface FrozenReviewItem {
   readonly id: string;
   readonly kind: 'case' | 'answer';
   readonly language: string | null;
@@ -18,7 +18,7 @@ export interface FrozenItem {
 export interface FrozenReview {
   readonly record: ReviewRecord;
   readonly form: ReviewSection;
-  readonly items: ReadonlyMap<string, FrozenItem>;
+  readonly items: ReadonlyMap<string, FrozenReviewItem>;
 }
 
 /** Read once for each review, by its id: every save needs it. */
@@ -37,7 +37,7 @@ function readReview(store: Store, reviewId: string): FrozenReview {
   if (record === undefined) return damaged('review_seq');
   const form = reviewSection.safeParse(record.form);
   if (!form.success) return damaged('form');
-  const items = store.reviews.items(reviewId).map((item): [string, FrozenItem] => {
+  const items = store.reviews.items(reviewId).map((item): [string, FrozenReviewItem] => {
     const { id, kind, language, caseId } = item;
     const length = textUnderReview(item)?.length ?? 0;
     return [id, { id, kind, language, caseId, title: contentOf(item).title, length }];

@@ -13,15 +13,15 @@ import {
 import type { Store } from '../../store/store.ts';
 import type { ItemView, SaveRequest, Saved } from '../../review/api.ts';
 import { contentOf, proposedFor, type ReviewContent, textUnderReview } from '../../review/content.ts';
-import { itemsFault } from '../../review/items-fault.ts';
+import { itemsFault } from '../../review/item-list.ts';
 import { cellFault, contentFor, fieldOf, fieldsFor, isAnswerList, missingCells } from '../../review/questions.ts';
-import type { FrozenItem, FrozenReview } from './frozen-reviews.ts';
-import { placeFault } from '../../review/decision-fault.ts';
+import type { FrozenReviewItem, FrozenReview } from './frozen-reviews.ts';
+import { placeFault } from '../../review/conflicts.ts';
 import { Refusal } from '../refusal.ts';
 import { revealedOf, wasShown } from './revealed.ts';
 
 /** One reviewer at one of their items. What writes has to run within a transaction. */
-export function itemWork(store: Store, review: FrozenReview, person: ReviewPerson, item: FrozenItem) {
+export function itemWork(store: Store, review: FrozenReview, person: ReviewPerson, item: FrozenReviewItem) {
   const { record, form } = review;
   const fields = fieldsFor(form, person.groups, item);
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import type { Overview } from '../../review/api.ts';
 import { overviewOf } from '../../review/overview.ts';
-import { reviewerNumbers } from '../../review/reviewer-numbers.ts';
+import { reviewerNumbers } from '../../review/people.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
 import { openStore } from '../../store/store.ts';
 import { compareNatural } from '../../text/compare.ts';

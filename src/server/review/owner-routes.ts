@@ -1,5 +1,4 @@
-import { writeReviewLines } from '../../review/review-line.ts';
-import { reviewLines } from '../../review/review-lines.ts';
+import { reviewLines, writeReviewLines } from '../../review/review-lines.ts';
 import { loadSnapshot } from '../../review/snapshot.ts';
 import { KeptAnswers } from '../kept-answers.ts';
 import { runInThread } from '../run-in-thread.ts';

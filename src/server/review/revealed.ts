@@ -3,8 +3,8 @@ import type { ReviewCell, ReviewPerson } from '../../store/review-records.ts';
 import type { Store } from '../../store/store.ts';
 import type { Revealed } from '../../review/api.ts';
 import { fieldsFor } from '../../review/questions.ts';
-import type { FrozenItem, FrozenReview } from './frozen-reviews.ts';
-import { reviewerNumbers } from '../../review/reviewer-numbers.ts';
+import type { FrozenReviewItem, FrozenReview } from './frozen-reviews.ts';
+import { reviewerNumbers } from '../../review/people.ts';
 
 /**
  * What a person who has committed an item is shown of it: what the form names, as far as there is any, for the questions
@@ -14,7 +14,7 @@ import { reviewerNumbers } from '../../review/reviewer-numbers.ts';
 export function revealedOf(
   store: Store,
   { record, form, items }: FrozenReview,
-  item: FrozenItem,
+  item: FrozenReviewItem,
   person: ReviewPerson,
 ): Revealed | null {
   if (form.reveal.length === 0) return null;
@@ -36,7 +36,7 @@ export function revealedOf(
 }
 
 /** Whether a person was shown anything of an item, or of another one of the same case: their answers are final then. */
-export function wasShown(store: Store, review: FrozenReview, item: FrozenItem, person: ReviewPerson): boolean {
+export function wasShown(store: Store, review: FrozenReview, item: FrozenReviewItem, person: ReviewPerson): boolean {
   if (review.form.reveal.length === 0) return false;
   return ofSameCase(store, review.items, item, person).some(
     (one) =>
@@ -48,9 +48,9 @@ export function wasShown(store: Store, review: FrozenReview, item: FrozenItem, p
 function ofSameCase(
   store: Store,
   items: FrozenReview['items'],
-  { caseId }: FrozenItem,
+  { caseId }: FrozenReviewItem,
   person: ReviewPerson,
-): FrozenItem[] {
+): FrozenReviewItem[] {
   return store.reviews
     .queue(person.id)
     .flatMap(({ itemId }) => items.get(itemId) ?? [])

@@ -5,7 +5,7 @@ import type { Me, QueueEntry } from '../../review/api.ts';
 import { fieldsFor } from '../../review/questions.ts';
 import { parsed, readJson } from '../request-body.ts';
 import { type Route, route } from '../server-app.ts';
-import type { FrozenItem, FrozenReview } from './frozen-reviews.ts';
+import type { FrozenReviewItem, FrozenReview } from './frozen-reviews.ts';
 import { itemWork, notHere } from './item-work.ts';
 import { commitRequest, saveRequest } from './request-bodies.ts';
 import type { ReviewServing, Signed } from './sign-in.ts';
@@ -78,7 +78,7 @@ function meOf({ store }: ReviewServing, { person, review }: Signed): Me {
 function questionsOf(
   { form }: FrozenReview,
   groups: readonly string[],
-  items: readonly FrozenItem[],
+  items: readonly FrozenReviewItem[],
 ): Record<string, ReviewField> {
   // Items of one kind and language have the same questions.
   const kinds = new Map(items.map((item) => [JSON.stringify([item.kind, item.language]), item]));

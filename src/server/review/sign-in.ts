@@ -1,7 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 
-import { hashToken } from '../../review/tokens.ts';
+import { hashToken } from '../../review/review-access.ts';
 import type { ReviewPerson, ReviewRole } from '../../store/review-records.ts';
 import type { Store } from '../../store/store.ts';
 import { refuseOtherSites } from '../guard.ts';

@@ -8,8 +8,8 @@ import { fileSource, memorySource, type Source } from '../../../src/data/source.
 import type { MeasureValue, Slice } from '../../../src/measure/results.ts';
 import { type Plan, planRecipe } from '../../../src/recipe/plan.ts';
 import { type Evaluation, evaluateSystems } from '../../../src/review/evaluation.ts';
-import { lineForm } from '../../../src/review/sheets/line-form.ts';
-import { snapshotOfLines } from '../../../src/review/snapshot-of-lines.ts';
+import { lineForm } from '../../../src/review/review-line-layout.ts';
+import { snapshotOfLines } from '../../../src/review/line-snapshot.ts';
 import { readConsultFiles } from '../../../src/formats/consult/consult-reader.ts';
 
 /* The example, every figure of which can be worked out by hand from its files. */

@@ -4,14 +4,22 @@ import { describe, expect, it } from 'vitest';
 
 import { InputError } from '../../../src/data/problems.ts';
 import { numberOf, ratingText } from '../../../src/review/agreement/rating-value.ts';
-import { readRatings, type RatingsFile, type RatingsOptions } from '../../../src/review/agreement/ratings.ts';
+import { readRatings, type RatingsFile, type RatingsFileOptions } from '../../../src/review/agreement/ratings.ts';
 import { memorySource } from '../../../src/data/source.ts';
 
-async function read(content: string | Uint8Array, options: RatingsOptions = {}, name = 'r.csv'): Promise<RatingsFile> {
+async function read(
+  content: string | Uint8Array,
+  options: RatingsFileOptions = {},
+  name = 'r.csv',
+): Promise<RatingsFile> {
   return readRatings(memorySource(name, content), options);
 }
 
-async function refused(content: string | Uint8Array, options: RatingsOptions = {}, name = 'r.csv'): Promise<string> {
+async function refused(
+  content: string | Uint8Array,
+  options: RatingsFileOptions = {},
+  name = 'r.csv',
+): Promise<string> {
   const error: unknown = await read(content, options, name).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(InputError);
   return error instanceof InputError ? error.message : '';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 
 import { startReviewServer } from '../../../src/server/review/review-server.ts';
-import { linkOf, reviewSecret, tokenOf } from '../../../src/review/tokens.ts';
+import { linkOf, reviewSecret, tokenOf } from '../../../src/review/review-access.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { assayHere } from '../../cli/assay-here.ts';
 import { ROOT, temporaryFolder } from '../../cli/run-assay.ts';

@@ -28,7 +28,7 @@ export function inStore<T>(folder: string, work: (store: Store) => T): T {
 
 export const snapshotOf = (folder: string): ReviewSnapshot => inStore(folder, (store) => loadSnapshot(store, 'pilot'));
 
-export interface Judged {
+export interface JudgingResult {
   readonly stdout: string;
   readonly stderr: string;
   readonly error: string | null;
@@ -37,7 +37,7 @@ export interface Judged {
 }
 
 /** The command within this process, on the review `pilot`, without a terminal. */
-export const judge = (folder: string, url: string, ...more: string[]): Promise<Judged> =>
+export const judge = (folder: string, url: string, ...more: string[]): Promise<JudgingResult> =>
   judgeReview('pilot', folder, url, ...more);
 
 /** A review with a model's server; `ask` is the command with the words of a line. */
@@ -48,7 +48,12 @@ export async function judging(answer: Answering) {
   return { folder, server, ask };
 }
 
-export async function judgeReview(name: string, folder: string, url: string, ...more: string[]): Promise<Judged> {
+export async function judgeReview(
+  name: string,
+  folder: string,
+  url: string,
+  ...more: string[]
+): Promise<JudgingResult> {
   const written = { stdout: '', stderr: '' };
   const spies = (['stdout', 'stderr'] as const).map((stream) =>
     vi.spyOn(process[stream], 'write').mockImplementation((chunk) => {

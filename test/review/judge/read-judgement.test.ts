@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { reviewSection } from '../../../src/recipe/review-section.ts';
 import type { ProposedItem } from '../../../src/review/content.ts';
-import { readJudgement } from '../../../src/review/judge/read-judgement.ts';
+import { readJudgement } from '../../../src/review/judge/judge-question.ts';
 import { FORM } from '../../server/review/serving-review.ts';
 
 const form = reviewSection.parse(FORM);

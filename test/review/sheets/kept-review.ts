@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 
 import { memorySource } from '../../../src/data/source.ts';
 import { readSheet, type SheetReading } from '../../../src/review/sheets/read-sheet.ts';
-import { sheetsFor } from '../../../src/review/sheets/sheets-for.ts';
+import { sheetsFor } from '../../../src/review/sheets/write-sheets.ts';
 import { loadSnapshot, type ReviewSnapshot } from '../../../src/review/snapshot.ts';
 import type { CellValue, ReviewCell } from '../../../src/store/review-records.ts';
 import { openStore } from '../../../src/store/store.ts';

@@ -4,7 +4,7 @@ import { InputError } from '../../../src/data/problems.ts';
 import { readReviewLines } from '../../../src/review/read-review-lines.ts';
 import { memorySource } from '../../../src/data/source.ts';
 import { reviewSection } from '../../../src/recipe/review-section.ts';
-import { lineForm } from '../../../src/review/sheets/line-form.ts';
+import { lineForm } from '../../../src/review/review-line-layout.ts';
 import { FORM } from './sheet-review.ts';
 
 const form = lineForm(FORM);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../../src/data/source.ts';
 import { problemText } from '../../../src/data/problems.ts';
 import { readSheet, type SheetReading } from '../../../src/review/sheets/read-sheet.ts';
-import { sheetsFor } from '../../../src/review/sheets/sheets-for.ts';
+import { sheetsFor } from '../../../src/review/sheets/write-sheets.ts';
 import type { ReviewSnapshot } from '../../../src/review/snapshot.ts';
 import { formOf, madeSnapshot } from '../made-snapshot.ts';
 import { keptReview } from './kept-review.ts';

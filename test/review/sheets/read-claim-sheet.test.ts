@@ -4,7 +4,7 @@ import { problemText } from '../../../src/data/problems.ts';
 import { memorySource } from '../../../src/data/source.ts';
 import { reviewSection } from '../../../src/recipe/review-section.ts';
 import { readSheet, type SheetReading } from '../../../src/review/sheets/read-sheet.ts';
-import { sheetsFor } from '../../../src/review/sheets/sheets-for.ts';
+import { sheetsFor } from '../../../src/review/sheets/write-sheets.ts';
 import type { ReviewSnapshot } from '../../../src/review/snapshot.ts';
 import type { CellValue, ItemAnswer } from '../../../src/store/review-records.ts';
 import { after, cell, FORM, labelled, sheetReview } from './sheet-review.ts';

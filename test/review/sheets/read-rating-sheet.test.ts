@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { problemText } from '../../../src/data/problems.ts';
 import { memorySource } from '../../../src/data/source.ts';
 import { readSheet, type SheetReading } from '../../../src/review/sheets/read-sheet.ts';
-import { sheetsFor } from '../../../src/review/sheets/sheets-for.ts';
+import { sheetsFor } from '../../../src/review/sheets/write-sheets.ts';
 import type { ReviewSnapshot } from '../../../src/review/snapshot.ts';
 import { after, cell, FORM, labelled, sheetReview, TEXTS } from './sheet-review.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { damageIn, isSameText, lostIn, spoiltBySaving } from '../../../src/review/sheets/spreadsheet-damage.ts';
+import { damageIn, isSameText, lostIn, spoiltBySaving } from '../../../src/review/sheets/spreadsheet-cells.ts';
 
 describe('damage that spreadsheets do', () => {
   it.each([

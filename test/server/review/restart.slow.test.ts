@@ -8,7 +8,7 @@ import { UsageError } from '../../../src/data/problems.ts';
 import { reviewSection } from '../../../src/recipe/review-section.ts';
 import { createReview } from '../../../src/review/create-review.ts';
 import { serverUrls } from '../../../src/server/server-urls.ts';
-import { reviewSecret } from '../../../src/review/tokens.ts';
+import { reviewSecret } from '../../../src/review/review-access.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
 import { type ServedProcess, servedProcess } from '../../cli/served-process.ts';

@@ -1,13 +1,12 @@
 import { shorten } from '../../data/visible.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import type { CellValue, ItemAnswer } from '../../store/review-records.ts';
-import { contentFor, fieldOf } from '../questions.ts';
 import type { ProposedItem, ReviewContent } from '../content.ts';
+import { contentFor, fieldOf } from '../questions.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
-import { marksFor } from './as-written.ts';
-import { NOT_ASKED, NOTHING_FOUND, ownWords } from './control-words.ts';
-import { howToFill } from './how-to-fill.ts';
-import { claimsOf, type PersonWork, proposedOf, type WorkItem, workOf } from './person-work.ts';
+import { howToFill } from './fill-guide.ts';
+import { marksFor } from './past-answers.ts';
+import { currentClaims, type PersonWork, proposedOf, type WorkItem, workOf } from './person-work.ts';
 import {
   AS_WRITTEN,
   CLAIM,
@@ -15,11 +14,14 @@ import {
   CLAIM_TEXT,
   claimColumns,
   FACTS,
-  FOUND_AS,
+  KIND,
   GUIDE,
   ITEM,
   LABEL,
+  NOT_ASKED,
   NOTE,
+  EMPTY_ITEM,
+  escapedWords,
   PASSAGES,
   QUESTION,
   RATING_SHEET,
@@ -116,7 +118,7 @@ interface ClaimRow extends RatingRow {
 }
 
 /** Without a name, as a claim that is none. */
-const NOTHING: ItemAnswer = { id: '', start: -1, end: -1, text: NOTHING_FOUND, label: null, from: [] };
+const NOTHING: ItemAnswer = { id: '', start: -1, end: -1, text: EMPTY_ITEM, label: null, from: [] };
 
 /**
  * One row for each claim (or span, or object), and one for an item in which nothing was found, so that it can be finished
@@ -138,7 +140,7 @@ function claimSheet(form: ReviewSection, work: PersonWork): string {
     })),
     { name: CLAIM_TEXT, text: ({ claim }) => claim.text, answer: ({ claim }) => claim.text },
     {
-      name: FOUND_AS,
+      name: KIND,
       text: ({ origins }) => [...new Set(origins.flatMap(({ kind }) => kind ?? []))].join(', '),
       optional: true,
     },
@@ -148,7 +150,7 @@ function claimSheet(form: ReviewSection, work: PersonWork): string {
       text: ({ passages }: ClaimRow) => passages[at] ?? '',
     })),
     { name: LABEL, text: ({ claim }) => claim.label ?? '', answer: ({ claim }) => claim.label },
-    { name: NOTE, text: ({ claim }) => ownWords(claim.note ?? ''), answer: ({ claim }) => claim.note ?? null },
+    { name: NOTE, text: ({ claim }) => escapedWords(claim.note ?? ''), answer: ({ claim }) => claim.note ?? null },
   ]);
 }
 
@@ -156,7 +158,7 @@ function claimRows(form: ReviewSection, item: WorkItem, field: string): ClaimRow
   const question = fieldOf(form, field);
   const most = question?.type === 'items' ? question.passages : 0;
   const proposed = new Map(proposedOf(item, field).map((one) => [one.id, one]));
-  const claims = claimsOf(item, field);
+  const claims = currentClaims(item, field);
   return (proposed.size === 0 && claims.length === 0 ? [NOTHING] : claims).map((claim, at) => {
     const origins = (claim.from.length > 0 ? claim.from : [claim.id]).flatMap((id) => proposed.get(id) ?? []);
     return { item, field, claim, isFirst: at === 0, origins, passages: passagesOf(origins, item.content, most) };
@@ -206,6 +208,6 @@ function fitting(text: string): string {
 /** TRUE would become WAHR on a German computer. */
 function cellText(value: CellValue): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return ownWords(value);
+  if (typeof value === 'string') return escapedWords(value);
   return typeof value === 'number' ? String(value) : '';
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { makeItem } from '../../src/data/item.ts';
 import { type ItemsField, reviewField } from '../../src/recipe/review-section.ts';
-import { proposedItems } from '../../src/review/propose.ts';
+import { proposedItems } from '../../src/review/proposed-items.ts';
 
 function itemsField(more: object): ItemsField {
   const field = reviewField.parse({

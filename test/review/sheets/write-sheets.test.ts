@@ -6,7 +6,7 @@ import { csvRecords } from '../../../src/data/csv-records.ts';
 import { Problems } from '../../../src/data/problems.ts';
 import { spreadsheetRows } from '../../../src/review/sheets/spreadsheet-rows.ts';
 import { reviewSection } from '../../../src/recipe/review-section.ts';
-import { sheetsFor } from '../../../src/review/sheets/sheets-for.ts';
+import { sheetsFor } from '../../../src/review/sheets/write-sheets.ts';
 import type { ReviewSnapshot } from '../../../src/review/snapshot.ts';
 import { cell, FORM, labelled, sheetReview, TEXTS } from './sheet-review.ts';
 

@@ -1,7 +1,6 @@
 import type { Described, ItemsField, ReviewField } from '../../recipe/review-section.ts';
 import { fieldOf } from '../questions.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
-import { CLEAR, NOT_ASKED, NOTHING_FOUND, ownWords, REMOVE } from './control-words.ts';
 import { type PersonWork, proposedOf, type WorkItem } from './person-work.ts';
 import {
   AS_WRITTEN,
@@ -9,13 +8,18 @@ import {
   CLAIM_SHEET,
   CLAIM_TEXT,
   claimColumns,
+  CLEAR,
   ITEM,
   LABEL,
+  NOT_ASKED,
   NOTE,
+  EMPTY_ITEM,
+  escapedWords,
   QUESTION,
   type QuestionColumn,
   RATING_SHEET,
   ratingColumns,
+  REMOVE,
   REVIEWER,
 } from './sheet-columns.ts';
 
@@ -34,7 +38,7 @@ export function howToFill({ review, form }: Pick<ReviewSnapshot, 'review' | 'for
     '- Open the files in Excel, LibreOffice or another spreadsheet and save them as CSV: in Excel as “CSV UTF-8”, in LibreOffice as “Text CSV” with the character set UTF-8. Commas, semicolons and tabs are all understood.',
     `- Leave the columns \`${REVIEWER}\`, \`${ITEM}\` and \`${AS_WRITTEN}\` as they are. The texts are for reading: what you change in them is not read back.`,
     '- You may sort the rows, and send the sheet half filled: an empty cell leaves an earlier answer as it is.',
-    `- To take an answer back, write \`${CLEAR}\`. To give exactly this as your answer, write \`${ownWords(CLEAR)}\`.`,
+    `- To take an answer back, write \`${CLEAR}\`. To give exactly this as your answer, write \`${escapedWords(CLEAR)}\`.`,
     '- An apostrophe before a text that begins with = + - or @ keeps the spreadsheet from taking it for a formula. It is not part of the text.',
   ];
   if (questions.length > 0)
@@ -51,7 +55,7 @@ export function howToFill({ review, form }: Pick<ReviewSnapshot, 'review' | 'for
     if (work.items.some((item) => fields.some((field) => isEmpty(item, field))))
       lines.push(
         '',
-        `If nothing was found in an item, its \`${CLAIM_TEXT}\` is \`${NOTHING_FOUND}\`: look at the text and leave the row. The item is done with it, as soon as all other rows of the sheet have their labels.`,
+        `If nothing was found in an item, its \`${CLAIM_TEXT}\` is \`${EMPTY_ITEM}\`: look at the text and leave the row. The item is done with it, as soon as all other rows of the sheet have their labels.`,
       );
     if (fields.length > 1) lines.push('', `The column \`${QUESTION}\` names the question that a row belongs to.`);
     for (const name of fields) {
@@ -153,7 +157,7 @@ function claimHelp(name: string, field: ItemsField): string[] {
       : []),
     ...(allows('add')
       ? [
-          `- To add one, add a row with the \`${ITEM}\`, an empty \`${CLAIM}\` and its words in \`${CLAIM_TEXT}\`; where \`${NOTHING_FOUND}\` stands, write over it.`,
+          `- To add one, add a row with the \`${ITEM}\`, an empty \`${CLAIM}\` and its words in \`${CLAIM_TEXT}\`; where \`${EMPTY_ITEM}\` stands, write over it.`,
         ]
       : []),
     ...(allows('remove')

@@ -1,7 +1,7 @@
 import { describe } from '../data/record-fields.ts';
 import type { ItemsField } from '../recipe/review-section.ts';
 import type { ItemAnswer } from '../store/review-records.ts';
-import { textFault } from './cell-fault.ts';
+import { textFault } from './questions.ts';
 import type { Proposed } from './content.ts';
 import { isSamePlace, isWithin, overlap, placeAround } from './place.ts';
 import { partOf, type ProposedById, proposedById } from './segments.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { type ItemsField, reviewField } from '../../src/recipe/review-section.ts';
-import { itemsFault } from '../../src/review/items-fault.ts';
+import { itemsFault } from '../../src/review/item-list.ts';
 import type { ItemAnswer } from '../../src/store/review-records.ts';
 import { addItem, editItem, mergeWithNext, removeItem, splitItem } from '../../web/src/rate/item-edits.ts';
 

@@ -1,9 +1,9 @@
 import type { Decision, ItemAnswer } from '../store/review-records.ts';
-import { listsOf, type ReviewedItem } from './committed-work.ts';
+import { listsOf, type ReviewedItem } from './review-work.ts';
 import { textUnderReview } from './content.ts';
 import { isAnswerList } from './questions.ts';
 import { isSamePlace, isWithin, overlap, type Place, placeOfPart } from './place.ts';
-import { partsOfList, type ProposedById, type Segment } from './segments.ts';
+import { partsOfList, type ProposedById, type ListSegment } from './segments.ts';
 
 /** A claim as an adjudicator settled it. */
 export interface DecidedClaim {
@@ -76,7 +76,7 @@ export function isTaken(claim: Place & { readonly part: string }, decided: reado
  * things too, as lines of reviews have them: where each thing of one reviewer's list has one, or where decisions within the
  * stretch touch all that anybody sees in it.
  */
-export function decisionFor(segment: Segment, decided: readonly DecidedStretch[]): Decision | null {
+export function decisionFor(segment: ListSegment, decided: readonly DecidedStretch[]): Decision | null {
   const direct = decided.find((one) => isSpokenFor(segment, one));
   if (direct !== undefined) return direct.decision;
   if (segment.aligned) return null;

@@ -4,7 +4,7 @@ import { shorten } from '../data/visible.ts';
 import type { ItemsField } from '../recipe/review-section.ts';
 import { findQuote } from '../text/quote.ts';
 import { sentenceSpans } from '../text/sentences.ts';
-import { LONGEST_ANSWER, MOST_THINGS } from './cell-fault.ts';
+import { LONGEST_ANSWER, MOST_THINGS } from './questions.ts';
 import type { ContentPassage, ProposedItem } from './content.ts';
 import { suggestPassages } from './passages.ts';
 

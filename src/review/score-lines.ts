@@ -1,8 +1,7 @@
-import type { ReviewLine } from './review-line.ts';
-import { compareNatural } from '../text/compare.ts';
 import type { FoundScore } from '../langfuse/client/read-scores.ts';
-import { NOTHING, type ScoredQuestion, scoredQuestions } from './review-configs.ts';
-import { traceOfItem } from './review-scores.ts';
+import { compareNatural } from '../text/compare.ts';
+import type { ReviewLine } from './review-lines.ts';
+import { NOTHING, type ScoredQuestion, scoredQuestions, traceOfItem } from './review-scores.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
 interface ScoredLines {
