@@ -77,7 +77,7 @@ function onParts(form: ReviewSection, reviewed: ReviewedItem, name: string, fiel
       quorumFor(form, reviewed, name),
     );
     if (vote.value !== null && field.type !== 'scale') return [];
-    return [conflict(reviewed, name, part, given, decisionOn(reviewed, name, part))];
+    return [makeConflict(reviewed, name, part, given, decisionOn(reviewed, name, part))];
   });
 }
 
@@ -94,7 +94,7 @@ function onThings(form: ReviewSection, reviewed: ReviewedItem, name: string): Co
       const key = segment.aligned ? JSON.stringify(value) : listKey(list, aligned.proposed);
       return value === null ? [] : [{ value, key, who, comment: notesOf(list) ?? commentOf(form, who) }];
     });
-    return [conflict(reviewed, name, segment.part, given, decisionFor(segment, decided))];
+    return [makeConflict(reviewed, name, segment.part, given, decisionFor(segment, decided))];
   });
 }
 
@@ -110,7 +110,7 @@ interface Given {
   readonly comment: string | null;
 }
 
-function conflict(
+function makeConflict(
   reviewed: ReviewedItem,
   field: string,
   part: string | null,

@@ -79,11 +79,11 @@ export function dividedItems(snapshot: ReviewSnapshot, most = 20): Divided[] {
   return reviewedItems(snapshot)
     .flatMap((reviewed) => dividedQuestions(form, reviewed))
     .filter(({ apart }) => apart > 0)
-    .sort((a, b) => b.apart - a.apart || answers(b) - answers(a))
+    .sort((a, b) => b.apart - a.apart || answerCount(b) - answerCount(a))
     .slice(0, most);
 }
 
-function answers({ values }: Divided): number {
+function answerCount({ values }: Divided): number {
   return values.reduce((sum, { count }) => sum + count, 0);
 }
 
