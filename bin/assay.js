@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { NodeNotFoundError, REQUIRED_MAJOR } from '../tools/runtime/find-node.js';
-import { endWithParent, rerun } from '../tools/runtime/rerun.js';
 
 const EXIT_USAGE = 2;
 const EXIT_BUG = 70;
@@ -18,11 +17,11 @@ const UNSAFE = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR) {
   await start();
 } else {
-  handOver();
+  await handOver();
 }
 
 async function start() {
-  endWithParent();
+  if (process.channel !== undefined) (await import('../tools/runtime/rerun.js')).endWithParent();
   module.enableCompileCache?.();
   for (const stream of [process.stdout, process.stderr]) stream.on('error', onStreamError);
   // Node would exit with 1, which means "a gate failed".
@@ -54,7 +53,8 @@ async function loadMain() {
   return /** @type {{ main: (argv: string[]) => Promise<number> }} */ (loaded).main;
 }
 
-function handOver() {
+async function handOver() {
+  const { rerun } = await import('../tools/runtime/rerun.js');
   try {
     rerun(fileURLToPath(import.meta.url), process.argv.slice(2), [], { tethered: true });
   } catch (error) {

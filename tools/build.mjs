@@ -1,4 +1,4 @@
-// Compiles src/ to dist/ and puts beside it what is read while running: presets, tables, variants, the vocabulary, a program,
+// Bundles src/ to dist/, with the types of every file, and puts beside it what is read while running: presets, tables, variants, the vocabulary, a program,
 // the screens of web/.
 // With --if-possible (npm's "prepare") it stays silent where there is nothing to build or nothing to build it with,
 // as in an install without development dependencies.
@@ -16,8 +16,10 @@ process.exitCode = ifPossible && !canBuild() ? 0 : build();
 function canBuild() {
   if (!existsSync(path.join(root, 'src', 'index.ts'))) return false;
   try {
+    const here = createRequire(import.meta.url);
+    here.resolve('rolldown/package.json');
     // The compiler proper is an optional package for each platform.
-    const fromTypeScript = createRequire(createRequire(import.meta.url).resolve('typescript/package.json'));
+    const fromTypeScript = createRequire(here.resolve('typescript/package.json'));
     fromTypeScript.resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`);
     return true;
   } catch {
@@ -31,14 +33,18 @@ function build() {
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) return status ?? 1;
   cpSync(path.join(root, 'src'), path.join(root, 'dist'), { recursive: true, filter: isReadWhileRunning });
-  return buildWeb();
+  return runNewer('bundle.mjs') || runNewer('build-web.mjs', ...(ifPossible ? ['--if-possible'] : []));
 }
 
-/** Vite wants a newer Node than tsc does. */
-function buildWeb() {
+/**
+ * Rolldown and Vite want a newer Node than tsc does.
+ * @param {string} script
+ * @param {readonly string[]} args
+ */
+function runNewer(script, ...args) {
   const run = path.join(root, 'tools', 'runtime', 'run.js');
-  const args = [run, path.join(root, 'tools', 'build-web.mjs'), ...(ifPossible ? ['--if-possible'] : [])];
-  return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
+  const line = [run, path.join(root, 'tools', script), ...args];
+  return spawnSync(process.execPath, line, { cwd: root, stdio: 'inherit' }).status ?? 1;
 }
 
 /**

@@ -1,0 +1,111 @@
+// Bundles src/ into dist/: a file for each entry point of the package, for the command line and for each module that is
+// started by its path (a worker), and the parts that they share. Packages stay outside. Few files, because each of several
+// hundred would cost more at every start than what it does.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const source = path.join(root, 'src');
+const COMMAND_LINE = 'cli/main';
+/** Each loads what it needs and nothing else, in as few files as that allows. */
+const QUICK = [COMMAND_LINE, 'index', 'stats', 'report/score'];
+/** Stands for the folder dist/ until it is known which chunk a module goes to. */
+const DIST = '@dist@';
+
+const bundle = await rolldown({
+  cwd: root,
+  input: Object.fromEntries([...entryPoints(), COMMAND_LINE, ...workers()].map((name) => [name, sourceFile(name)])),
+  platform: 'node',
+  // What the compiler puts in for newer syntax comes from itself.
+  external: (id) => !/^[./]|^[a-z]:|^@oxc-project\/runtime/i.test(id),
+  transform: { target: 'node22' },
+  plugins: [keepPlaces()],
+  onLog: (_level, log) => {
+    throw new Error(log.message);
+  },
+});
+/** @type {Map<string, ReadonlySet<string>>} */
+const closures = new Map();
+await bundle.write({
+  dir: path.join(root, 'dist'),
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: 'parts/[name]-[hash].js',
+  comments: false,
+  codeSplitting: {
+    // A group takes what its modules load along, unless a group before it has that: those that more things need come first.
+    groups: QUICK.map((_, less) => QUICK.length - less).map((users) => ({
+      debugName: `for ${users}`,
+      priority: users,
+      name: (id, context) => quickPart(id, users, context),
+    })),
+  },
+});
+
+/** The doors of the package, `index` for `assay`. */
+function entryPoints() {
+  const manifest = readFileSync(path.join(root, 'package.json'), 'utf8');
+  return [...manifest.matchAll(/"default": "\.\/dist\/(.+)\.js"/g)].map(([, name = '']) => name);
+}
+
+/** Modules that run in a thread or a process of their own. */
+function workers() {
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('-worker.ts'))
+    .map((file) => file.slice(0, -'.ts'.length).replaceAll('\\', '/'));
+}
+
+/** @param {string} name */
+function sourceFile(name) {
+  return path.join(source, `${name}.ts`);
+}
+
+/**
+ * The chunk of a module that so many of QUICK load, by which of them do; null leaves the choice to others.
+ * @param {string} id
+ * @param {number} count
+ * @param {import('rolldown').ChunkingContext} context
+ */
+function quickPart(id, count, context) {
+  if (context.getModuleInfo(id)?.isEntry) return null;
+  const users = QUICK.filter((name) => closureOf(name, context).has(id));
+  return users.length !== count ? null : users.map((name) => path.posix.basename(name)).join('-');
+}
+
+/**
+ * All that a module loads when it is loaded, itself included.
+ * @param {string} name
+ * @param {import('rolldown').ChunkingContext} context
+ */
+function closureOf(name, context) {
+  const known = closures.get(name);
+  if (known !== undefined) return known;
+  const closure = new Set([sourceFile(name)]);
+  for (const id of closure) for (const next of context.getModuleInfo(id)?.importedIds ?? []) closure.add(next);
+  closures.set(name, closure);
+  return closure;
+}
+
+/**
+ * `import.meta.url` is where the module would be without bundling: what it reads or starts lies beside it in dist/, as it
+ * does in src/.
+ * @returns {import('rolldown').Plugin}
+ */
+function keepPlaces() {
+  return {
+    name: 'keep-places',
+    transform: {
+      filter: { code: 'import.meta.url' },
+      handler(code, id) {
+        const place = path.relative(source, id).replaceAll('\\', '/').replace(/\.ts$/, '.js');
+        return code.replaceAll('import.meta.url', `new URL('${DIST}/${place}', import.meta.url).href`);
+      },
+    },
+    renderChunk(code, { fileName }) {
+      const up = path.posix.relative(path.posix.dirname(fileName), '') || '.';
+      return code.includes(DIST) ? { code: code.replaceAll(DIST, up) } : null;
+    },
+  };
+}
