@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { UsageError } from '../data/problems.ts';
 import type { Backend } from '../experiment/backend.ts';
-import { hasLangfuse } from '../langfuse/client/has-langfuse.ts';
+import { hasLangfuse } from '../langfuse/client/access.ts';
 import type { Store } from '../store/store.ts';
 import * as flag from './flags.ts';
 

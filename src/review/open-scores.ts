@@ -1,4 +1,4 @@
-import type { Environment } from '../langfuse/client/has-langfuse.ts';
+import type { Environment } from '../experiment/models/access.ts';
 import type { Store } from '../store/store.ts';
 import type { SentScores } from './send-scores.ts';
 import type { ReviewSnapshot } from './snapshot.ts';

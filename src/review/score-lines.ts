@@ -1,4 +1,4 @@
-import type { FoundScore } from '../langfuse/client/read-scores.ts';
+import type { FoundScore } from '../langfuse/client/scores.ts';
 import { compareNatural } from '../text/compare.ts';
 import type { ReviewLine } from './review-lines.ts';
 import { NOTHING, type ScoredQuestion, scoredQuestions, traceOfItem } from './review-scores.ts';

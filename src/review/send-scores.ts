@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
-import type { OtelAttribute, OtelSpan } from '@langfuse/core';
-
 import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
+import type { Environment } from '../experiment/models/access.ts';
 import { langfuseAccess } from '../langfuse/client/access.ts';
-import { spansAnswer } from '../langfuse/client/answers.ts';
 import { PATIENCE } from '../langfuse/client/calls.ts';
 import { connect, type Connection } from '../langfuse/client/connection.ts';
-import { deliverScores } from '../langfuse/client/deliver-scores.ts';
-import type { Environment } from '../langfuse/client/has-langfuse.ts';
-import { otlpRequest } from '../langfuse/client/otlp.ts';
-import { type FoundScore, readScores } from '../langfuse/client/read-scores.ts';
 import { ensureConfigs, planConfigs, type WantedConfig } from '../langfuse/client/score-configs.ts';
-import { loadTracing, type Tracing } from '../langfuse/client/sdk.ts';
-import { settle } from '../langfuse/client/settle.ts';
+import { deliverScores, type FoundScore, readScores } from '../langfuse/client/scores.ts';
+import { loadTracing, otlpSpan, sendSpans } from '../langfuse/client/spans.ts';
+import { settle } from '../langfuse/client/read-back.ts';
 import { TRUTH_CATEGORIES } from '../langfuse/shapes/score-configs.ts';
 import type { Store } from '../store/store.ts';
 import { type ReviewScore, reviewScores, type ReviewTrace, scoredQuestions, traceOfItem } from './review-scores.ts';
@@ -40,8 +35,6 @@ const MOST_CONFIGS = 10_000;
 /** How long scores are waited for without a change. */
 const SETTLE_MS = 30_000;
 const NAMES_SHOWN = 5;
-const SPANS_PER_BATCH = 50;
-const SPAN_KIND_INTERNAL = 1;
 
 /** Into the store's own table of scores. Again changes nothing but what people have changed. */
 export function keepScores(store: Store, snapshot: ReviewSnapshot): SentScores {
@@ -195,41 +188,13 @@ function shortfall(
   );
 }
 
-async function sendTraces({ api, calls }: Connection, traces: readonly ReviewTrace[], at: string): Promise<void> {
-  const sdk = await loadTracing();
-  const scope = { name: sdk.LANGFUSE_TRACER_NAME, version: sdk.LANGFUSE_SDK_VERSION };
-  for (let from = 0; from < traces.length; from += SPANS_PER_BATCH) {
-    const spans = traces.slice(from, from + SPANS_PER_BATCH).map((trace) => spanOf(sdk, trace, at));
-    const answer = await calls.make('send traces', spansAnswer, (options) =>
-      api.opentelemetry.exportTraces(otlpRequest(scope, spans), options),
-    );
-    const rejected = answer?.partialSuccess?.rejectedSpans ?? 0;
-    if (rejected > 0)
-      throw new UsageError(
-        calls.withoutKeys(
-          `Langfuse at ${calls.place} did not take ${rejected} of ${spans.length} traces: ${answer?.partialSuccess?.errorMessage ?? 'it does not say why'}`,
-        ),
-      );
-  }
-}
-
-function spanOf(sdk: Tracing, trace: ReviewTrace, at: string): OtelSpan {
-  const { traceId, spanId, name, input, output, metadata } = trace;
-  const time = String(BigInt(Date.parse(at)) * 1_000_000n);
-  const attributes: Record<string, unknown> = {
-    ...sdk.createObservationAttributes('span', { input, ...(output === null ? {} : { output }), metadata }),
-    [sdk.LangfuseOtelSpanAttributes.TRACE_NAME]: name,
-  };
-  return {
-    traceId,
-    spanId,
-    name,
-    kind: SPAN_KIND_INTERNAL,
-    startTimeUnixNano: time,
-    endTimeUnixNano: time,
-    attributes: Object.entries(attributes).flatMap(([key, value]): OtelAttribute[] =>
-      typeof value === 'string' ? [{ key, value: { stringValue: value } }] : [],
-    ),
-    status: { code: 0 },
-  };
+async function sendTraces(connection: Connection, traces: readonly ReviewTrace[], at: string): Promise<void> {
+  const tracing = await loadTracing();
+  const { names, observation } = tracing;
+  const spans = traces.map(({ traceId, spanId, name, input, output, metadata }) => {
+    const fields = { input, ...(output === null ? {} : { output }), metadata };
+    const attributes = { ...observation('span', fields), [names.TRACE_NAME]: name };
+    return [otlpSpan({ traceId, spanId, name, startedAt: at, endedAt: at, attributes })];
+  });
+  await sendSpans(connection, tracing, spans);
 }

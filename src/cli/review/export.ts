@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { UsageError } from '../../data/problems.ts';
 import { writeAside } from '../../data/write-file.ts';
-import { hasLangfuse } from '../../langfuse/client/has-langfuse.ts';
+import { hasLangfuse } from '../../langfuse/client/access.ts';
 import { filledTable } from '../../report/document.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { shellWord } from '../../report/shell-word.ts';

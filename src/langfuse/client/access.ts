@@ -1,5 +1,5 @@
 import { UsageError } from '../../data/problems.ts';
-import { hasLangfuse, type Environment } from './has-langfuse.ts';
+import type { Environment } from '../../experiment/models/access.ts';
 
 export interface Access {
   readonly publicKey: string;
@@ -8,12 +8,31 @@ export interface Access {
   readonly baseUrl: string;
 }
 
+const PUBLIC_KEY = 'LANGFUSE_PUBLIC_KEY';
+const SECRET_KEY = 'LANGFUSE_SECRET_KEY';
 const CLOUD = 'https://cloud.langfuse.com';
 // The second is of older SDKs, the third of those for other languages.
 const BASE_URLS = ['LANGFUSE_BASE_URL', 'LANGFUSE_BASEURL', 'LANGFUSE_HOST'];
 
 // What may be in a header of a request.
 const HEADER_TEXT = /^[!-~]+$/;
+
+/**
+ * Whether work goes to Langfuse: both keys are set. One without the other is an oversight, and throws: results would
+ * end up elsewhere than was meant.
+ */
+export function hasLangfuse(environment: Environment): boolean {
+  const missing = [PUBLIC_KEY, SECRET_KEY].filter((one) => (environment[one]?.trim() ?? '') === '');
+  if (missing.length === 1) {
+    const [name] = missing;
+    const given = name === PUBLIC_KEY ? SECRET_KEY : PUBLIC_KEY;
+    throw new UsageError(
+      `${given} is set, but ${name!} is not`,
+      'set both to work with Langfuse, or neither to work with the local store',
+    );
+  }
+  return missing.length === 0;
+}
 
 /** Keys and address, from the environment and from nowhere else. */
 export function langfuseAccess(environment: Environment): Access {
@@ -23,8 +42,8 @@ export function langfuseAccess(environment: Environment): Access {
       'set both; Langfuse shows them in the settings of a project',
     );
   return {
-    publicKey: keyOf(environment, 'LANGFUSE_PUBLIC_KEY'),
-    secretKey: keyOf(environment, 'LANGFUSE_SECRET_KEY'),
+    publicKey: keyOf(environment, PUBLIC_KEY),
+    secretKey: keyOf(environment, SECRET_KEY),
     baseUrl: baseUrlOf(environment),
   };
 }

@@ -1,9 +1,9 @@
 import type { LangfuseAPIClient } from '@langfuse/core';
+import { z } from 'zod';
 
 import type { Access } from './access.ts';
-import { projectsAnswer } from './answers.ts';
+import { text } from '../shapes/values.ts';
 import { Calls, type Clock, type Patience } from './calls.ts';
-import { loadSdk } from './sdk.ts';
 
 /** Of the API: 3 has dataset runs and traces, 4 has experiments and observations. A server may have both. */
 export type Generation = 3 | 4;
@@ -20,14 +20,22 @@ export interface Connection {
 // A mistyped address should be reported soon.
 const FIRST_CALL = { attempts: 3, timeoutMs: 5000 };
 
-/** Opens it and makes sure that the server is there and knows the keys, before anything is paid for. */
+const projectsAnswer = z.object({ data: z.array(z.object({ id: text })) });
+
+/**
+ * Opens it and makes sure that the server is there and knows the keys, before anything is paid for. The official packages
+ * are loaded only here.
+ */
 export async function connect(
   { publicKey, secretKey, baseUrl }: Access,
   generation: Generation | null,
   patience: Patience,
   clock?: Clock,
 ): Promise<Connection> {
-  const { LangfuseClient } = await loadSdk();
+  // They print whole documents with their warnings; what goes wrong comes back as an error here.
+  const { configureGlobalLogger, LogLevel } = await import('@langfuse/core');
+  configureGlobalLogger({ level: LogLevel.NONE });
+  const { LangfuseClient } = await import('@langfuse/client');
   const { api } = new LangfuseClient({ publicKey, secretKey, baseUrl });
   // The pair as it goes over the wire: in base64, where neither key can be found by itself.
   const calls = new Calls(baseUrl, [`${publicKey}:${secretKey}`, secretKey, publicKey], patience, clock);

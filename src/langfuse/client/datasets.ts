@@ -3,21 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
+import { defined } from '../../experiment/defined.ts';
 import type { DatasetInit, DatasetItemInit, DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import { CONTROL_CHARACTERS, jsonText } from '../../store/text-like-json.ts';
 import { compareText } from '../../text/compare.ts';
 import { langfuseSchema } from '../dataset-schema.ts';
 import { datasetAnswer, itemAnswer } from './answers.ts';
 import { type Connection, isPathPart } from './connection.ts';
-import { allPages, numberedPage, type NumberedPage, PAGE_SIZE } from './pages.ts';
+import { allPages, numberedPage, PAGE_SIZE } from './pages.ts';
 
-const datasetPage = numberedPage(datasetAnswer);
 const itemPage = numberedPage(itemAnswer);
 
-export async function listDatasets({ api, calls }: Connection): Promise<DatasetRecord[]> {
-  const all = await allPages((page) =>
-    calls.make('list datasets', datasetPage, (options) => api.datasets.list({ page, limit: PAGE_SIZE }, options)),
-  );
+export async function listDatasets(connection: Connection): Promise<DatasetRecord[]> {
+  const { datasets } = connection.api;
+  const all = await allPages(connection, 'list datasets', datasetAnswer, (...page) => datasets.list(...page), 'make');
   return (all ?? []).map((one) => withoutNotes(one).dataset).sort((a, b) => compareText(a.name, b.name));
 }
 
@@ -38,16 +37,15 @@ export async function saveDataset(
 ): Promise<DatasetRecord> {
   const { api, calls } = connection;
   if (!isPathPart(name)) throw new UsageError(`${shown(name)} cannot be the name of a dataset in Langfuse`);
+  const notes = metadata === undefined ? [] : (archived ?? (await notedItems(connection, name)));
   const request = {
     name,
-    ...(description === undefined || description === null ? {} : { description }),
-    ...(metadata === undefined
-      ? {}
-      : { metadata: withNotes(metadata, archived ?? (await notedItems(connection, name))) }),
-    ...(inputSchema === undefined ? {} : { inputSchema: langfuseSchema(inputSchema, 'the input schema') }),
-    ...(expectedOutputSchema === undefined
-      ? {}
-      : { expectedOutputSchema: langfuseSchema(expectedOutputSchema, 'the schema of expected outputs') }),
+    ...defined({
+      description: description ?? undefined,
+      metadata: withNotes(metadata, notes),
+      inputSchema: langfuseSchema(inputSchema, 'the input schema'),
+      expectedOutputSchema: langfuseSchema(expectedOutputSchema, 'the schema of expected outputs'),
+    }),
   };
   const saved = await calls.make(`save the dataset ${shown(name)}`, datasetAnswer, (options) =>
     api.datasets.create(request, options),
@@ -128,9 +126,11 @@ async function saveItem(
     datasetName: dataset,
     // Without an id, a call whose answer was lost would make a second item when it is made again.
     id: id ?? randomUUID(),
-    ...(rest.status === undefined ? {} : { status: rest.status }),
-    ...(sourceTraceId === undefined || sourceTraceId === null ? {} : { sourceTraceId }),
-    ...(sourceObservationId === undefined || sourceObservationId === null ? {} : { sourceObservationId }),
+    ...defined({
+      status: rest.status,
+      sourceTraceId: sourceTraceId ?? undefined,
+      sourceObservationId: sourceObservationId ?? undefined,
+    }),
   };
   const values = id === undefined ? rest : { ...(await keptTexts(connection, id, rest)), ...rest };
   const save = (sent: ItemValues) =>
@@ -168,12 +168,11 @@ type ItemValues = Pick<DatasetItemInit, (typeof VALUES)[number]>;
 
 /** Without those that are undefined. */
 function eachValue(values: ItemValues, of: (value: unknown, field: keyof ItemValues) => unknown): ItemValues {
-  const made: { -readonly [field in keyof ItemValues]: unknown } = {};
-  for (const field of VALUES) {
-    const value = values[field] === undefined ? undefined : of(values[field], field);
-    if (value !== undefined) made[field] = value;
-  }
-  return made;
+  return defined(
+    Object.fromEntries(
+      VALUES.map((field) => [field, values[field] === undefined ? undefined : of(values[field], field)]),
+    ),
+  );
 }
 
 /** Langfuse reads the texts of an item again with every change, so those that a change leaves out are sent with it. */
@@ -183,17 +182,10 @@ async function keptTexts(connection: Connection, id: string, change: ItemValues)
   return item === null ? {} : eachValue(item, (value) => (typeof value === 'string' ? value : undefined));
 }
 
-async function itemsOn(
-  { api, calls }: Connection,
-  datasetName: string,
-  page: number,
-  version?: string,
-): Promise<NumberedPage<DatasetItemRecord>> {
+async function itemsOn({ api, calls }: Connection, datasetName: string, page: number, version?: string) {
+  const request = { datasetName, page, limit: PAGE_SIZE, ...defined({ version }) };
   return calls.make(`read the items of ${shown(datasetName)}`, itemPage, (options) =>
-    api.datasetItems.list(
-      { datasetName, page, limit: PAGE_SIZE, ...(version === undefined ? {} : { version }) },
-      options,
-    ),
+    api.datasetItems.list(request, options),
   );
 }
 

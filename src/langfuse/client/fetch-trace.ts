@@ -4,17 +4,18 @@ import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { FetchedTrace } from '../../experiment/backend.ts';
 import { correctedOutput, type Correction } from '../../experiment/corrected-output.ts';
+import { defined } from '../../experiment/defined.ts';
 import { jsonTextValue } from '../../store/text-like-json.ts';
+import { fields, text } from '../shapes/values.ts';
 import { observationAnswer, type ObservationAnswer } from './answers.ts';
 import { Unavailable } from './calls.ts';
 import { type Connection, isPathPart } from './connection.ts';
-import { getObservation, getTrace, olderCorrections } from './older-api.ts';
-import { allByCursor, cursorPage, PAGE_SIZE } from './pages.ts';
+import { olderCorrections, olderObservation, olderTrace } from './older-api.ts';
+import { allByCursor } from './pages.ts';
+import { scorePlace } from './scores.ts';
 
 // Langfuse cuts longer values of metadata, unless their keys are named.
 const CUT_METADATA = 200;
-
-const observations = cursorPage(observationAnswer);
 
 /** By the newer API, then by the older: a trace of before an upgrade may be in either. */
 export async function fetchTrace(connection: Connection, id: string): Promise<FetchedTrace | null> {
@@ -22,7 +23,7 @@ export async function fetchTrace(connection: Connection, id: string): Promise<Fe
   const { generation } = connection;
   const root = generation === 3 ? null : await fromObservations(connection, { traceId: id, isRootObservation: true });
   if (root !== null) return fetched(connection, id, null, root, [null, root.id]);
-  const older = generation === 4 ? null : await getTrace(connection, id);
+  const older = generation === 4 ? null : await olderTrace(connection, id);
   if (older === null) return null;
   const roots = (older.observations ?? []).filter(({ parentObservationId }) => parentObservationId === null);
   return fetched(connection, id, null, older, [null, ...roots.map((one) => one.id)]);
@@ -37,10 +38,10 @@ export async function fetchObservation(
   if (!isPathPart(id)) return null;
   const { generation } = connection;
   const filter = JSON.stringify([{ type: 'string', column: 'id', operator: '=', value: id }]);
-  const query = { ...(traceId === undefined ? {} : { traceId }), filter };
+  const query = { ...defined({ traceId }), filter };
   const found =
     (generation === 3 ? null : await fromObservations(connection, query, id)) ??
-    (generation === 4 ? null : await getObservation(connection, id));
+    (generation === 4 ? null : await olderObservation(connection, id));
   const trace = found?.traceId ?? null;
   if (found === null || trace === null || (traceId !== undefined && trace !== traceId)) return null;
   return fetched(connection, trace, id, found, [id]);
@@ -63,33 +64,26 @@ async function fetched(
 
 /** A server that does not know corrections has none. */
 async function corrections(connection: Connection, traceId: string): Promise<readonly Correction[]> {
-  const { api, calls } = connection;
-  const request = { traceId, dataType: 'CORRECTION', fields: 'subject', limit: PAGE_SIZE };
+  const request = { traceId, dataType: 'CORRECTION', fields: 'subject' };
   try {
-    const found = await calls.find('read corrections', correctionsV3, (options) =>
-      api.scoresV3.getManyV3(request, options),
+    const found = await allByCursor(connection, 'read corrections', correction, (page, options) =>
+      connection.api.scoresV3.getManyV3({ ...request, ...page }, options),
     );
-    return (found?.data ?? (await olderCorrections(connection, traceId)) ?? []).flatMap((one) => one ?? []);
+    return (found ?? (await olderCorrections(connection, traceId)) ?? []).filter((one) => one !== null);
   } catch (error) {
     if (error instanceof UsageError && !(error instanceof Unavailable)) return [];
     throw error;
   }
 }
 
-const correctionsV3 = cursorPage(
-  z
-    .object({
-      dataType: z.string(),
-      timestamp: z.string(),
-      value: z.unknown(),
-      subject: z.object({ kind: z.string(), id: z.string() }).nullish(),
-    })
-    .transform(({ dataType, value, timestamp, subject }): Correction | null =>
-      dataType === 'CORRECTION' && typeof value === 'string'
-        ? { text: value, observationId: subject?.kind === 'observation' ? subject.id : null, time: timestamp }
-        : null,
-    ),
-);
+const correction = z
+  .object({ ...fields(text, 'dataType', 'timestamp'), value: z.unknown(), subject: scorePlace })
+  .transform(({ dataType, value, timestamp, subject }): Correction | null =>
+    dataType === 'CORRECTION' && typeof value === 'string'
+      ? { text: value, observationId: subject?.kind === 'observation' ? subject.id : null, time: timestamp }
+      : null,
+  );
+
 interface ObservationQuery {
   readonly traceId?: string;
   readonly isRootObservation?: boolean;
@@ -105,21 +99,19 @@ async function fromObservations(
 ): Promise<ObservationAnswer | null> {
   const pick = (found: readonly ObservationAnswer[] | null): ObservationAnswer | null =>
     id === undefined ? rootOf(found) : (found?.find((one) => one.id === id) ?? null);
-  const short = pick(await listed(connection, query));
+  const short = pick(await observations(connection, query));
   if (short === null) return null;
   const cut = cutKeys(short.metadata);
-  const whole = cut === '' ? short : (pick(await listed(connection, { ...query, expandMetadata: cut })) ?? short);
+  const whole = cut === '' ? short : (pick(await observations(connection, { ...query, expandMetadata: cut })) ?? short);
   const { input, output } = whole;
   const name = id === undefined ? (whole.traceName ?? whole.name) : whole.name;
   return { ...whole, name, input: parsed(input), output: parsed(output) };
 }
 
-async function listed({ api, calls }: Connection, query: ObservationQuery) {
-  const fields = 'core,basic,io,metadata,trace_context';
-  return allByCursor((cursor) =>
-    calls.find('read a trace', observations, (options) =>
-      api.observations.getMany({ ...query, fields, limit: PAGE_SIZE, ...cursor }, options),
-    ),
+async function observations(connection: Connection, query: ObservationQuery) {
+  const groups = 'core,basic,io,metadata,trace_context';
+  return allByCursor(connection, 'read a trace', observationAnswer, (page, options) =>
+    connection.api.observations.getMany({ ...query, fields: groups, ...page }, options),
   );
 }
 

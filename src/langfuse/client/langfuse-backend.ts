@@ -9,14 +9,11 @@ import { type Clock, PATIENCE, type Patience } from './calls.ts';
 import { connect, type Connection, type Generation } from './connection.ts';
 import { getDataset, getItem, listDatasets, listItems, saveDataset, saveItems } from './datasets.ts';
 import { fetchObservation, fetchTrace } from './fetch-trace.ts';
-import type { Environment } from './has-langfuse.ts';
-import { ItemSpans } from './item-spans.ts';
-import { LangfuseRun } from './langfuse-run.ts';
-import { searchTraces, tracesOfRuns } from './list-traces.ts';
+import type { Environment } from '../../experiment/models/access.ts';
+import { openRun } from './langfuse-run.ts';
+import { EARLIEST, searchTraces, tracesOfRuns } from './traces.ts';
 import { olderRunMetadata } from './older-api.ts';
 import { getPrompt, labelPrompt, listPrompts, savePrompt } from './prompts.ts';
-import { runLinks } from './run-links.ts';
-import { loadTracing } from './sdk.ts';
 
 export interface LangfuseOptions {
   readonly environment?: Environment;
@@ -35,8 +32,6 @@ export async function langfuseBackend(options: LangfuseOptions = {}): Promise<Ba
   const { environment = process.env, generation = null, patience, settleMs = SETTLE_MS, clock } = options;
   const access = langfuseAccess(environment);
   const connection = await connect(access, generation, { ...PATIENCE, ...patience }, clock);
-  let spans: Promise<ItemSpans> | null = null;
-  const tracing = async () => (spans ??= loadTracing().then((sdk) => new ItemSpans(sdk)));
   return {
     kind: 'langfuse',
     place: access.baseUrl,
@@ -61,11 +56,8 @@ export async function langfuseBackend(options: LangfuseOptions = {}): Promise<Ba
     traces: (search) => searchTraces(connection, search),
     runTraces: (dataset, run) => tracesOfRuns(connection, dataset, run),
     runMetadata: (dataset, name) => runMetadata(connection, dataset, name),
-    openRun: async (run) =>
-      new LangfuseRun({ connection, run, links: await runLinks(connection, run), spans: tracing, settleMs }),
-    close: async () => {
-      if (spans !== null) await (await spans).close();
-    },
+    openRun: (run) => openRun(connection, run, settleMs),
+    close: async () => undefined,
   };
 }
 
@@ -75,11 +67,8 @@ const experimentsAnswer = z.object({
   data: z.array(z.object({ name: z.string(), metadata: metadata.nullish() })),
 });
 
-/** Experiments are asked for by time; nothing of ours is older. */
-const LONG_AGO = '2020-01-01T00:00:00.000Z';
-
 /** The metadata of the run of this name; null if absent. Newer servers are asked first. */
-export async function runMetadata(
+async function runMetadata(
   connection: Connection,
   dataset: DatasetRecord,
   name: string,
@@ -88,7 +77,7 @@ export async function runMetadata(
   if (generation !== 3) {
     const found = await calls.find('list experiments', experimentsAnswer, (options) =>
       api.experiments.list(
-        { fromStartTime: LONG_AGO, name, datasetId: dataset.id, fields: 'core,metadata', limit: 1 },
+        { fromStartTime: EARLIEST, name, datasetId: dataset.id, fields: 'core,metadata', limit: 1 },
         options,
       ),
     );

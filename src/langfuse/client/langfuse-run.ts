@@ -1,101 +1,40 @@
+import { hash } from 'node:crypto';
+
 import { UsageError } from '../../data/problems.ts';
 import { visible } from '../../data/visible.ts';
-import type { ExpectedTrace, FoundTraces, ItemTrace, RunInfo, RunSink, ScoreInit } from '../../experiment/backend.ts';
-import { spansAnswer } from './answers.ts';
+import type { ItemTrace, RunInfo, RunSink, ScoreInit } from '../../experiment/backend.ts';
+import { sideBySide } from '../../experiment/limits/side-by-side.ts';
 import type { Connection } from './connection.ts';
-import { deliverScores } from './deliver-scores.ts';
-import { ENVIRONMENT, type ItemSpans, type TraceSpans } from './item-spans.ts';
-import { otlpRequest } from './otlp.ts';
-import { ReadBack } from './read-back.ts';
-import type { RunLinks } from './run-links.ts';
-import { isShort, settle } from './settle.ts';
+import { hasDatasetRuns, linkItem, olderRunLinks, runIdOf } from './older-api.ts';
+import { isShort, readBack, settle } from './read-back.ts';
+import { deliverScores } from './scores.ts';
+import { ENVIRONMENT, itemSpans, loadTracing, sendSpans } from './spans.ts';
 
 const TRACES_AT_A_TIME = 50;
+const LINKS_AT_A_TIME = 8;
 
 /** One run, on its way to Langfuse. */
-export class LangfuseRun implements RunSink {
-  readonly #connection: Connection;
-  readonly #run: RunInfo;
-  readonly #environment: string;
-  readonly #links: RunLinks;
-  readonly #spans: () => Promise<ItemSpans>;
-  readonly #settleMs: number;
-  #before: Promise<unknown> = Promise.resolve();
+export async function openRun(connection: Connection, run: RunInfo, settleMs: number): Promise<RunSink> {
+  const environment = run.traces?.environment ?? ENVIRONMENT;
+  const links = await runLinks(connection, run);
+  let before: Promise<unknown> = Promise.resolve();
 
-  constructor(given: {
-    readonly connection: Connection;
-    readonly run: RunInfo;
-    readonly links: RunLinks;
-    readonly spans: () => Promise<ItemSpans>;
-    readonly settleMs: number;
-  }) {
-    this.#connection = given.connection;
-    this.#run = given.run;
-    this.#environment = given.run.traces?.environment ?? ENVIRONMENT;
-    this.#links = given.links;
-    this.#spans = given.spans;
-    this.#settleMs = given.settleMs;
-  }
-
-  async publish(traces: readonly ItemTrace[]): Promise<void> {
-    for (const { scores } of traces) refuseNoNumbers(scores);
-    // One after the other: the first of all may have to make the run.
-    const own = this.#before.then(() => this.#publishAll(traces));
-    this.#before = own.catch(() => undefined);
-    return own;
-  }
-
-  async scoreRun(scores: readonly ScoreInit[], at = new Date().toISOString()): Promise<void> {
-    refuseNoNumbers(scores);
-    const datasetRunId = await this.#links.id();
-    if (datasetRunId === null)
-      throw new UsageError(
-        `the run ${visible(this.#run.name)} is not in Langfuse: a run begins with its first trace`,
-        'publish the traces first',
-      );
-    await deliverScores(
-      this.#connection,
-      scores.map((score) => ({ ...score, environment: this.#environment, datasetRunId, at })),
+  async function publishSome(traces: readonly ItemTrace[]): Promise<void> {
+    const scores = traces.flatMap(({ traceId, rootId, startedAt, scores: some }) =>
+      some.map((score) => ({ ...score, traceId, observationId: rootId, environment, at: startedAt })),
     );
+    const experimentId = await links.link(traces);
+    const tracing = await loadTracing();
+    const spans = traces.map((trace) => itemSpans(tracing, trace, run, experimentId));
+    await sendSpans(connection, tracing, spans);
+    await deliverScores(connection, scores);
   }
 
-  async counts(traces: Iterable<ExpectedTrace>): Promise<FoundTraces> {
-    const expected = [...traces];
-    const readBack = new ReadBack(this.#connection, this.#run, this.#links, this.#environment);
-    const { calls } = this.#connection;
-    const settled = await settle({
-      expected,
-      calls,
-      settleMs: this.#settleMs,
-      read: (short) => readBack.arrivals(short),
-    });
-    const found = new Map(settled);
-    // The list of items goes by the server's clock: before scores are taken for lost, they are looked for by themselves.
-    const unscored = expected.filter((trace) => found.has(trace.traceId) && isShort(trace, found));
-    if (unscored.length > 0)
-      for (const [id, scores] of await readBack.scoresOf(unscored)) found.set(id, Math.max(scores, found.get(id) ?? 0));
-    return {
-      traces: found.size,
-      scores: [...found.values()].reduce((sum, scores) => sum + scores, 0),
-      short: expected.filter((trace) => isShort(trace, found)).map(({ traceId }) => traceId),
-    };
-  }
-
-  async url(): Promise<string | null> {
-    const { projectUrl } = this.#connection;
-    const id = await this.#links.id();
-    if (projectUrl === null || id === null) return null;
-    return `${projectUrl}/datasets/${encodeURIComponent(this.#run.dataset.id)}/runs/${encodeURIComponent(id)}`;
-  }
-
-  async #publishAll(traces: readonly ItemTrace[]): Promise<void> {
+  async function publishAll(traces: readonly ItemTrace[]): Promise<void> {
     let delivered = 0;
     try {
-      for (let from = 0; from < traces.length; from += TRACES_AT_A_TIME) {
-        const some = traces.slice(from, from + TRACES_AT_A_TIME);
-        await this.#publishSome(some);
-        delivered += some.length;
-      }
+      for (; delivered < traces.length; delivered += TRACES_AT_A_TIME)
+        await publishSome(traces.slice(delivered, delivered + TRACES_AT_A_TIME));
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       throw new UsageError(
@@ -105,21 +44,51 @@ export class LangfuseRun implements RunSink {
     }
   }
 
-  async #publishSome(traces: readonly ItemTrace[]): Promise<void> {
-    const scores = traces.flatMap((trace) =>
-      trace.scores.map((score) => ({
-        ...score,
-        traceId: trace.traceId,
-        observationId: trace.rootId,
-        environment: this.#environment,
-        at: trace.startedAt,
-      })),
-    );
-    const experimentId = await this.#links.link(traces);
-    const spans = await (await this.#spans()).of(traces, this.#run, experimentId);
-    await deliverSpans(this.#connection, spans);
-    await deliverScores(this.#connection, scores);
-  }
+  return {
+    async publish(traces) {
+      for (const { scores } of traces) refuseNoNumbers(scores);
+      // One after the other: the first of all may have to make the run.
+      const published = before.then(() => publishAll(traces));
+      before = published.catch(() => undefined);
+      return published;
+    },
+
+    async scoreRun(scores, at = new Date().toISOString()) {
+      refuseNoNumbers(scores);
+      const datasetRunId = await links.id();
+      if (datasetRunId === null)
+        throw new UsageError(
+          `the run ${visible(run.name)} is not in Langfuse: a run begins with its first trace`,
+          'publish the traces first',
+        );
+      await deliverScores(
+        connection,
+        scores.map((score) => ({ ...score, environment, datasetRunId, at })),
+      );
+    },
+
+    async counts(traces) {
+      const expected = [...traces];
+      const { arrivals, scoresOf } = readBack(connection, run, links.id, environment);
+      const found = new Map(await settle({ expected, calls: connection.calls, settleMs, read: arrivals }));
+      // The list of items goes by the server's clock: before scores are taken for lost, they are looked for by themselves.
+      const unscored = expected.filter((trace) => found.has(trace.traceId) && isShort(trace, found));
+      if (unscored.length > 0)
+        for (const [id, scores] of await scoresOf(unscored)) found.set(id, Math.max(scores, found.get(id) ?? 0));
+      return {
+        traces: found.size,
+        scores: [...found.values()].reduce((sum, scores) => sum + scores, 0),
+        short: expected.filter((trace) => isShort(trace, found)).map(({ traceId }) => traceId),
+      };
+    },
+
+    async url() {
+      const { projectUrl } = connection;
+      const id = await links.id();
+      if (projectUrl === null || id === null) return null;
+      return `${projectUrl}/datasets/${encodeURIComponent(run.dataset.id)}/runs/${encodeURIComponent(id)}`;
+    },
+  };
 }
 
 /** Langfuse would drop them without a word. */
@@ -129,43 +98,49 @@ function refuseNoNumbers(scores: readonly ScoreInit[]): void {
       throw new UsageError(`the score ${visible(name)} (${visible(id)}) is ${value}, and only numbers are published`);
 }
 
-// Langfuse takes up to 16 MiB at once; servers before it often less.
-const MOST_CHARACTERS = 2 << 20;
-
-/** Sends them and makes sure that the server has taken them all. */
-async function deliverSpans(connection: Connection, traces: readonly TraceSpans[]): Promise<void> {
-  for (const batch of bySize(traces)) await send(connection, batch);
+/** How traces become parts of a run. */
+interface RunLinks {
+  /** Links them, and answers with the id of the run. Those that are linked already are left alone. */
+  readonly link: (traces: readonly ItemTrace[]) => Promise<string>;
+  /** Null where the run is not there yet. */
+  readonly id: () => Promise<string | null>;
 }
 
-async function send({ api, calls }: Connection, batch: readonly TraceSpans[]): Promise<void> {
-  const request = otlpRequest(
-    batch[0]!.scope,
-    batch.flatMap(({ spans }) => spans),
-  );
-  const answer = await calls.make('send traces', spansAnswer, (options) =>
-    api.opentelemetry.exportTraces(request, options),
-  );
-  const rejected = answer?.partialSuccess?.rejectedSpans ?? 0;
-  if (rejected > 0)
-    throw new UsageError(
-      calls.withoutKeys(
-        `Langfuse at ${calls.place} took a batch of traces without ${rejected} of its spans: ${answer?.partialSuccess?.errorMessage ?? 'it does not say why'}`,
-      ),
-    );
+/** By the server's own dataset runs where it has them, else by attributes on the spans. */
+async function runLinks(connection: Connection, run: RunInfo): Promise<RunLinks> {
+  const { generation } = connection;
+  const hasRuns = generation === null ? await hasDatasetRuns(connection, run.dataset.name) : generation === 3;
+  if (hasRuns) return linksByCalls(connection, run);
+  // Langfuse 4: the attributes hold all, and the id is made from the run, so that it is the same when it is sent again.
+  const id = hash('sha256', JSON.stringify([run.dataset.id, run.name])).slice(0, 16);
+  return { link: async () => id, id: async () => id };
 }
 
-function* bySize(traces: readonly TraceSpans[]): Generator<readonly TraceSpans[]> {
-  let batch: TraceSpans[] = [];
-  let characters = 0;
-  for (const one of traces) {
-    const { length } = JSON.stringify(one.spans);
-    if (batch.length > 0 && characters + length > MOST_CHARACTERS) {
-      yield batch;
-      batch = [];
-      characters = 0;
-    }
-    batch.push(one);
-    characters += length;
-  }
-  if (batch.length > 0) yield batch;
+/** Langfuse 3: one call for each trace. Linking twice would make two links, so the server is asked what it has. */
+function linksByCalls(connection: Connection, run: RunInfo): RunLinks {
+  let runId: string | null = null;
+  let linked: Set<string> | null = null;
+  return {
+    async link(traces) {
+      if (linked === null) {
+        const items = (await olderRunLinks(connection, run)) ?? [];
+        runId = items[0]?.datasetRunId ?? null;
+        linked = new Set(items.map(({ traceId }) => traceId));
+      }
+      const known = linked;
+      const missing = traces.filter(({ traceId }) => !known.has(traceId));
+      const linkTrace = async ({ traceId, rootId, item }: ItemTrace): Promise<void> => {
+        const init = { datasetItemId: item.id, traceId, observationId: rootId };
+        runId = (await linkItem(connection, run, init)).datasetRunId;
+        known.add(traceId);
+      };
+      // The first by itself: it may have to make the run, and two at once might make two.
+      const alone = runId === null ? 1 : 0;
+      for (const first of missing.slice(0, alone)) await linkTrace(first);
+      await sideBySide(missing.slice(alone), LINKS_AT_A_TIME, linkTrace);
+      if (runId === null) throw new Error('a run has no id though traces were linked to it');
+      return runId;
+    },
+    id: async () => runId ?? runIdOf(connection, run),
+  };
 }

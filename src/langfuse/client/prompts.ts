@@ -2,24 +2,22 @@ import { UsageError } from '../../data/problems.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import type { PromptSummary } from '../../experiment/backend.ts';
+import { defined } from '../../experiment/defined.ts';
 import type { PromptInit, PromptRecord } from '../../store/records.ts';
 import { compareText } from '../../text/compare.ts';
-import { promptAnswer, promptSummaryAnswer } from './answers.ts';
+import { promptAnswer, summaryAnswer } from './answers.ts';
 import { Unavailable, type CallOptions } from './calls.ts';
 import { type Connection, isPathPart } from './connection.ts';
-import { allPages, numberedPage, PAGE_SIZE } from './pages.ts';
+import { allPages } from './pages.ts';
 
 /** Langfuse puts it on the newest version by itself, and refuses it from others. */
 const RESERVED_LABEL = 'latest';
 const DEFAULT_LABEL = 'production';
 const ATTEMPTS_TO_SAVE = 3;
 
-const summaryPage = numberedPage(promptSummaryAnswer);
-
-export async function listPrompts({ api, calls }: Connection): Promise<PromptSummary[]> {
-  const all = await allPages((page) =>
-    calls.make('list prompts', summaryPage, (options) => api.prompts.list({ page, limit: PAGE_SIZE }, options)),
-  );
+export async function listPrompts(connection: Connection): Promise<PromptSummary[]> {
+  const { prompts } = connection.api;
+  const all = await allPages(connection, 'list prompts', summaryAnswer, (...page) => prompts.list(...page), 'make');
   return (all ?? []).sort((a, b) => compareText(a.name, b.name));
 }
 
@@ -64,7 +62,7 @@ export async function labelPrompt(
 ): Promise<PromptRecord> {
   if (!isPathPart(name)) throw new UsageError(`${shown(name)} cannot be the name of a prompt in Langfuse`);
   return calls.make(`label version ${version} of the prompt ${shown(name)}`, promptAnswer, (options) =>
-    api.promptVersion.update(name, version, { newLabels: given(labels) }, options),
+    api.promptVersion.update(name, version, { newLabels: withoutReserved(labels) }, options),
   );
 }
 
@@ -72,10 +70,8 @@ function create({ api }: Connection, prompt: PromptInit) {
   const { name, config, commitMessage } = prompt;
   const shared = {
     name,
-    ...(config === undefined ? {} : { config }),
-    labels: given(prompt.labels ?? []),
-    ...(prompt.tags === undefined ? {} : { tags: [...prompt.tags] }),
-    ...(commitMessage === undefined || commitMessage === null ? {} : { commitMessage }),
+    labels: withoutReserved(prompt.labels ?? []),
+    ...defined({ config, tags: prompt.tags?.slice(), commitMessage: commitMessage ?? undefined }),
   };
   return (options: CallOptions) =>
     prompt.type === 'text'
@@ -93,7 +89,7 @@ function samePrompt(made: PromptRecord, wanted: PromptInit): boolean {
   return content(made) === content(wanted);
 }
 
-function given(labels: readonly string[]): string[] {
+function withoutReserved(labels: readonly string[]): string[] {
   return labels.filter((label) => label !== RESERVED_LABEL);
 }
 

@@ -1,147 +1,110 @@
+import { z } from 'zod';
+
 import type { ExpectedTrace, RunInfo } from '../../experiment/backend.ts';
-import { experimentItemAnswer, scoreV3Answer } from './answers.ts';
+import { fields, text } from '../shapes/values.ts';
+import type { Calls } from './calls.ts';
 import type { Connection } from './connection.ts';
-import { listRunItems, listScores, listTraces, type TimeSpan } from './older-api.ts';
-import { allByCursor, cursorPage, PAGE_SIZE } from './pages.ts';
-import type { RunLinks } from './run-links.ts';
-import { sideBySide } from '../../experiment/limits/side-by-side.ts';
+import { olderRunLinks, olderScores, olderTraceScores, type TimeSpan } from './older-api.ts';
+import { allByCursor, PAGE_SIZE } from './pages.ts';
+import { scorePlace, scoresOfTraces } from './scores.ts';
 
 /** How many scores are on each trace that is there, by the trace's id. */
-export type Arrivals = ReadonlyMap<string, number>;
+type Arrivals = ReadonlyMap<string, number>;
 
-/** The ids of scores by trace: a server that has not merged its rows yet lists them twice. Null: not told. */
+/** The ids of scores by trace: a server that has not merged its rows yet lists them twice. Null: not listed. */
 type ScoreIds = Map<string, Set<string> | null>;
 
-const TRACES_PER_CALL = 50;
-const CALLS_AT_A_TIME = 4;
 /** Langfuse lists no more with an item. */
 const SCORES_PER_ITEM = 50;
 const LONGEST_LIST_OF_IDS = 2000;
 
-const experimentItems = cursorPage(experimentItemAnswer);
-const scoresV3 = cursorPage(scoreV3Answer);
+const score = z.object({ id: text, source: text.nullish() });
+const placedScore = score.extend({ subject: scorePlace });
+const experimentItem = z.object({ ...fields(text, 'traceId', 'experimentId'), scores: z.array(score).nullish() });
 
 /** What a server has of one run, in as few calls as it allows: pages of a hundred traces that list their scores. */
-export class ReadBack {
-  readonly #connection: Connection;
-  readonly #run: RunInfo;
-  readonly #links: RunLinks;
-  readonly #environment: string;
+export function readBack(
+  connection: Connection,
+  run: RunInfo,
+  runId: () => Promise<string | null>,
+  environment: string,
+) {
   /** Of Langfuse 3, once they are known: they do not go away. */
-  readonly #linked = new Set<string>();
+  const links = new Set<string>();
   /** Which API had the traces: a server on its way from one generation to the other may have them in the older first. */
-  #generation: 3 | 4 | null;
+  let { generation } = connection;
 
-  constructor(connection: Connection, run: RunInfo, links: RunLinks, environment: string) {
-    this.#connection = connection;
-    this.#run = run;
-    this.#links = links;
-    this.#environment = environment;
-    this.#generation = connection.generation;
-  }
-
-  async arrivals(asked: readonly ExpectedTrace[]): Promise<Arrivals> {
+  async function arrivals(asked: readonly ExpectedTrace[]): Promise<Arrivals> {
     if (asked.length === 0) return new Map();
-    const newer = this.#generation === 3 ? null : await this.#experimentItems(asked);
-    if (this.#generation === 4 || (newer !== null && newer.size === asked.length)) {
-      this.#generation = 4;
-      return this.#counted(newer ?? new Map(), asked);
+    const newer = generation === 3 ? null : await experimentItems(asked);
+    if (generation === 4 || (newer !== null && newer.size === asked.length)) {
+      generation = 4;
+      return scoreCounts(newer ?? new Map(), asked);
     }
-    const older = (await this.#linkedTraces(asked)) ?? new Map();
+    const older = (await linkedTraces(asked)) ?? new Map();
     const isOlder = newer === null || older.size > newer.size;
-    if (isOlder && older.size > 0) this.#generation = 3;
-    return this.#counted(isOlder ? older : newer, asked);
+    if (isOlder && older.size > 0) generation = 3;
+    return scoreCounts(isOlder ? older : newer, asked);
   }
 
   /** The same by the list of scores alone, for what seems to lack some: slower, but by no list that may leave any out. */
-  async scoresOf(asked: readonly ExpectedTrace[]): Promise<Arrivals> {
+  async function scoresOf(asked: readonly ExpectedTrace[]): Promise<Arrivals> {
     const ids = asked.map(({ traceId }) => traceId);
-    const listed =
-      (await this.#listedScores(ids)) ?? (await this.#olderScores(ids, timesOf(asked))) ?? new Map<string, never>();
-    return new Map(ids.map((id) => [id, listed.get(id)?.size ?? 0]));
+    const scores =
+      (await scoresOfTraces(connection, ids, 'subject', placedScore))
+        ?.filter(isSent)
+        .map(({ id, subject }) => ({ id, traceId: subject?.traceId ?? subject?.id ?? null })) ??
+      (await olderScores(connection, environment, timesOf(asked))) ??
+      [];
+    const byTrace = Map.groupBy(scores, ({ traceId }) => traceId);
+    return new Map(ids.map((id) => [id, new Set(byTrace.get(id)?.map((one) => one.id)).size]));
   }
 
-  async #experimentItems(asked: readonly ExpectedTrace[]): Promise<ScoreIds | null> {
-    const { api, calls } = this.#connection;
-    const experimentId = await this.#links.id();
+  async function experimentItems(asked: readonly ExpectedTrace[]): Promise<ScoreIds | null> {
+    const experimentId = await runId();
     if (experimentId === null) return null;
-    const { from } = timesOf(asked);
     const few = listOf(asked.map(({ itemId }) => itemId));
-    const rows = await allByCursor((cursor) =>
-      calls.find('read the items of the run', experimentItems, (options) =>
-        api.experiments.listItems(
-          {
-            experimentId,
-            ...(few === null ? {} : { experimentItemId: few }),
-            fields: 'core,scores',
-            scoreLimit: SCORES_PER_ITEM,
-            fromStartTime: from,
-            limit: PAGE_SIZE,
-            ...cursor,
-          },
-          options,
-        ),
-      ),
+    const request = {
+      experimentId,
+      ...(few === null ? {} : { experimentItemId: few }),
+      fields: 'core,scores',
+      scoreLimit: SCORES_PER_ITEM,
+      fromStartTime: timesOf(asked).from,
+    };
+    const rows = await allByCursor(connection, 'read the items of the run', experimentItem, (page, options) =>
+      connection.api.experiments.listItems({ ...request, ...page }, options),
     );
-    if (rows === null) return null;
+    const ours = rows?.filter((row) => row.experimentId === experimentId);
     return among(
       asked,
-      rows
-        .filter((row) => row.experimentId === experimentId)
-        .map(({ traceId, scores }) => ({ id: traceId, scores: scores?.filter(isSent).map(({ id }) => id) ?? null })),
+      ours?.map(({ traceId: id, scores }) => ({ id, scores: scores?.filter(isSent).map((one) => one.id) })),
     );
   }
 
   /** Langfuse 3: traces that are linked and are there. */
-  async #linkedTraces(asked: readonly ExpectedTrace[]): Promise<ScoreIds | null> {
-    if (asked.some(({ traceId }) => !this.#linked.has(traceId))) {
-      const links = await listRunItems(this.#connection, this.#run);
-      if (links === null) return null;
-      for (const { traceId } of links) this.#linked.add(traceId);
+  async function linkedTraces(asked: readonly ExpectedTrace[]): Promise<ScoreIds | null> {
+    if (asked.some(({ traceId }) => !links.has(traceId))) {
+      const items = await olderRunLinks(connection, run);
+      if (items === null) return null;
+      for (const { traceId } of items) links.add(traceId);
     }
-    const linked = asked.filter(({ traceId }) => this.#linked.has(traceId));
-    if (linked.length === 0) return new Map();
-    const traces = await listTraces(this.#connection, this.#environment, timesOf(linked));
-    if (traces === null) return null;
-    return among(linked, traces);
+    const linked = asked.filter(({ traceId }) => links.has(traceId));
+    return linked.length === 0
+      ? new Map()
+      : among(linked, await olderTraceScores(connection, environment, timesOf(linked)));
   }
 
   /** If the traces did not list their scores, or not all of them, the scores themselves are listed. */
-  async #counted(found: ScoreIds, asked: readonly ExpectedTrace[]): Promise<Arrivals> {
-    const isCut = (traceId: string, expected: number): boolean => {
+  async function scoreCounts(found: ScoreIds, asked: readonly ExpectedTrace[]): Promise<Arrivals> {
+    const uncounted = asked.filter(({ traceId, scores }) => {
       const ids = found.get(traceId);
-      return ids === null || (ids !== undefined && ids.size < expected && ids.size >= SCORES_PER_ITEM);
-    };
-    const uncounted = asked.filter(({ traceId, scores }) => isCut(traceId, scores));
-    const counted = uncounted.length === 0 ? null : await this.scoresOf(uncounted);
-    return new Map([...found].map(([id, ids]) => [id, counted?.get(id) ?? ids?.size ?? 0]));
+      return ids === null || (ids !== undefined && ids.size < scores && ids.size >= SCORES_PER_ITEM);
+    });
+    const counts = uncounted.length === 0 ? null : await scoresOf(uncounted);
+    return new Map([...found].map(([id, ids]) => [id, counts?.get(id) ?? ids?.size ?? 0]));
   }
 
-  async #listedScores(ids: readonly string[]): Promise<Map<string, Set<string>> | null> {
-    const { api, calls } = this.#connection;
-    const chunks = Array.from({ length: Math.ceil(ids.length / TRACES_PER_CALL) }, (_, index) =>
-      ids.slice(index * TRACES_PER_CALL, (index + 1) * TRACES_PER_CALL).join(','),
-    );
-    const pages = await sideBySide(chunks, CALLS_AT_A_TIME, (traceId) =>
-      allByCursor((cursor) =>
-        calls.find('read scores', scoresV3, (options) =>
-          api.scoresV3.getManyV3({ traceId, fields: 'subject', limit: PAGE_SIZE, ...cursor }, options),
-        ),
-      ),
-    );
-    if (pages.some((page) => page === null)) return null;
-    const scores = pages.flatMap((page) => page ?? []).filter(isSent);
-    return byTrace(scores.map(({ id, subject }) => ({ id, traceId: subject?.traceId ?? subject?.id ?? '' })));
-  }
-
-  async #olderScores(ids: readonly string[], time: TimeSpan): Promise<Map<string, Set<string>> | null> {
-    const scores = await listScores(this.#connection, this.#environment, time);
-    if (scores === null) return null;
-    const wanted = new Set(ids);
-    return byTrace(
-      scores.flatMap(({ id, traceId }) => (traceId === null || !wanted.has(traceId) ? [] : [{ id, traceId }])),
-    );
-  }
+  return { arrivals, scoresOf };
 }
 
 /** A server's own evaluators may add scores to a trace, which are not those that were sent. */
@@ -149,15 +112,11 @@ function isSent({ source }: { readonly source?: string | null | undefined }): bo
   return source === undefined || source === null || source === 'API';
 }
 
-function byTrace(scores: readonly { readonly id: string; readonly traceId: string }[]): Map<string, Set<string>> {
-  const grouped = Map.groupBy(scores, ({ traceId }) => traceId);
-  return new Map([...grouped].map(([traceId, own]) => [traceId, new Set(own.map(({ id }) => id))]));
-}
-
 function among(
   asked: readonly ExpectedTrace[],
-  rows: readonly { readonly id: string; readonly scores?: readonly string[] | null | undefined }[],
-): ScoreIds {
+  rows: readonly { readonly id: string; readonly scores?: readonly string[] | null | undefined }[] | null | undefined,
+): ScoreIds | null {
+  if (rows === null || rows === undefined) return null;
   const wanted = new Set(asked.map(({ traceId }) => traceId));
   const found: ScoreIds = new Map();
   for (const { id, scores } of rows)
@@ -178,4 +137,68 @@ function timesOf(asked: readonly ExpectedTrace[]): TimeSpan {
   const times = asked.map(({ startedAt }) => Date.parse(startedAt));
   const [first, last] = [times.reduce((a, b) => Math.min(a, b)), times.reduce((a, b) => Math.max(a, b))];
   return { from: new Date(first).toISOString(), to: new Date(last + 1).toISOString() };
+}
+
+type Expected = Pick<ExpectedTrace, 'traceId' | 'scores'>;
+
+const FIRST_WAIT_MS = 200;
+const LONGEST_BACKOFF_MS = 4000;
+const LONGEST_WAIT_MS = 30_000;
+/** A read of many pages is followed by a pause that is as long for each of them. */
+const WAIT_PER_CALL_MS = 500;
+/** The same once the server has refused reads: the smallest plan of Langfuse's Cloud allows 30 a minute. */
+const WAIT_PER_CALL_LIMITED_MS = 2000;
+/** More is still on its way for longer without showing. */
+const QUIET_PER_MISSING_MS = 3;
+/** A server that shows fewer than ten a second is not waited for to the end. */
+const LONGEST_PER_EXPECTED_MS = 100;
+/** One read may be of a server that was busy just then. */
+const QUIET_READS = 2;
+
+export interface Settling<T extends Expected> {
+  readonly expected: readonly T[];
+  readonly calls: Calls;
+  /** How long nothing may change before what is missing is given up. */
+  readonly settleMs: number;
+  /** What is there of these. */
+  readonly read: (short: readonly T[]) => Promise<Arrivals>;
+}
+
+/** What is there in the end. A server that takes its time is asked again for as long as it shows more than before. */
+export async function settle<T extends Expected>({ expected, calls, settleMs, read }: Settling<T>): Promise<Arrivals> {
+  const { clock } = calls;
+  const found = new Map<string, number>();
+  const things = expected.reduce((sum, { scores }) => sum + 1 + scores, 0);
+  const began = clock.now();
+  let before: { readonly sum: number; readonly at: number } | null = null;
+  let rose = began;
+  let quietReads = 0;
+  for (let backoff = FIRST_WAIT_MS; ; backoff = Math.min(2 * backoff, LONGEST_BACKOFF_MS)) {
+    const { sent, limited } = calls;
+    // What was seen once is there, whatever another copy of the server's tables has.
+    for (const [id, scores] of await read(expected.filter((trace) => isShort(trace, found))))
+      found.set(id, Math.max(scores, found.get(id) ?? 0));
+    if (!expected.some((trace) => isShort(trace, found))) return found;
+    const now = clock.now();
+    const sum = [...found.values()].reduce((total, scores) => total + 1 + scores, 0);
+    const perMs: number = before === null ? 0 : (sum - before.sum) / Math.max(1, now - before.at);
+    if (before === null || sum > before.sum) [rose, quietReads] = [now, 0];
+    else quietReads += 1;
+    before = { sum, at: now };
+    const quietEnd = rose + settleMs + (things - sum) * QUIET_PER_MISSING_MS;
+    const isQuiet = quietReads >= QUIET_READS && now >= quietEnd;
+    if (isQuiet || now - began > settleMs + things * LONGEST_PER_EXPECTED_MS) return found;
+    const isLimited = calls.limited > limited;
+    const perCall = isLimited ? WAIT_PER_CALL_LIMITED_MS : WAIT_PER_CALL_MS;
+    const gentle = Math.max(backoff, (calls.sent - sent - 1) * perCall);
+    // By the pace so far: a look before most of it can be there is for nothing.
+    const byPace = perMs > 0 ? Math.min((things - sum) / perMs, LONGEST_WAIT_MS) : 0;
+    const wait = Math.max(gentle, byPace);
+    await clock.sleep(isLimited || now >= quietEnd ? wait : Math.min(wait, quietEnd - now));
+  }
+}
+
+export function isShort({ traceId, scores }: Expected, found: Arrivals): boolean {
+  const there = found.get(traceId);
+  return there === undefined || there < scores;
 }

@@ -2,9 +2,10 @@ import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
 import { visible } from '../../data/visible.ts';
+import { defined } from '../../experiment/defined.ts';
 import type { ScoreConfigRecord } from '../../store/score-configs.ts';
 import type { Connection } from './connection.ts';
-import { allPages, numberedPage, PAGE_SIZE } from './pages.ts';
+import { allPages } from './pages.ts';
 
 /** What the scores of a name are to be. */
 export type WantedConfig = Pick<
@@ -30,7 +31,6 @@ const configAnswer: z.ZodType<KnownConfig> = z.object({
     .nullish()
     .transform((value) => value ?? null),
 });
-const configPage = numberedPage(configAnswer);
 
 export interface PlannedConfigs {
   /** Those that are there, by name. */
@@ -86,13 +86,16 @@ function misfit(wanted: WantedConfig, { dataType, minValue, maxValue, categories
 
 /** The ids of configs by name, with those made that were missing. */
 export async function ensureConfigs(
-  { api, calls }: Connection,
+  connection: Connection,
   wanted: readonly WantedConfig[],
 ): Promise<{ readonly ids: ReadonlyMap<string, string>; readonly made: number }> {
-  const known = await allPages((page) =>
-    calls.make('list score configs', configPage, (options) =>
-      api.scoreConfigs.get({ page, limit: PAGE_SIZE }, options),
-    ),
+  const { api, calls } = connection;
+  const known = await allPages(
+    connection,
+    'list score configs',
+    configAnswer,
+    (...page) => api.scoreConfigs.get(...page),
+    'make',
   );
   const { ids, missing } = planConfigs(wanted, known ?? [], `Langfuse at ${calls.place}`);
   const all = new Map(ids);
@@ -100,11 +103,13 @@ export async function ensureConfigs(
     const request = {
       name,
       dataType,
-      ...(minValue === null ? {} : { minValue }),
-      ...(maxValue === null ? {} : { maxValue }),
-      // Those of a truth are Langfuse's own, and it refuses them.
-      ...(categories === null || dataType === 'BOOLEAN' ? {} : { categories: [...categories] }),
-      ...(description === null ? {} : { description }),
+      ...defined({
+        minValue: minValue ?? undefined,
+        maxValue: maxValue ?? undefined,
+        // Those of a truth are Langfuse's own, and it refuses them.
+        categories: dataType === 'BOOLEAN' ? undefined : categories?.slice(),
+        description: description ?? undefined,
+      }),
     };
     const { id } = await calls.make(`make the score config ${visible(name)}`, configAnswer, (options) =>
       api.scoreConfigs.create(request, options),

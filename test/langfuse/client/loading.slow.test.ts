@@ -37,7 +37,7 @@ describe('the packages of Langfuse', () => {
     expect(loadedBy(`await (await import('${MAIN}')).main(['dataset', 'list', '--data', '/nonexistent/x']);`)).toEqual(
       [],
     );
-    const asked = `const { hasLangfuse } = await import('${CLIENT}has-langfuse.ts'); hasLangfuse(process.env);`;
+    const asked = `const { hasLangfuse } = await import('${CLIENT}access.ts'); hasLangfuse(process.env);`;
     expect(loadedBy(asked, { LANGFUSE_PUBLIC_KEY: PUBLIC_KEY, LANGFUSE_SECRET_KEY: SECRET_KEY })).toEqual([]);
     expect(loadedBy(`await import('${CLIENT}langfuse-backend.ts');`)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { langfuseAccess } from '../../../src/langfuse/client/access.ts';
-import { hasLangfuse } from '../../../src/langfuse/client/has-langfuse.ts';
+import { hasLangfuse } from '../../../src/langfuse/client/access.ts';
 
 const KEYS = { LANGFUSE_PUBLIC_KEY: 'pk-lf-1', LANGFUSE_SECRET_KEY: 'sk-lf-2' };
 

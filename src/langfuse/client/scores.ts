@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
 import type { ScoreBody } from '@langfuse/core';
+import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { shorten } from '../../data/visible.ts';
-import { anyAnswer } from './answers.ts';
-import type { Connection } from './connection.ts';
-import { ENVIRONMENT } from './item-spans.ts';
-import { type ScoreEvent, sendEvents } from './older-api.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
+import { fields, text } from '../shapes/values.ts';
+import { maybeText } from './answers.ts';
+import type { Connection } from './connection.ts';
+import { type ScoreEvent, sendEvents } from './older-api.ts';
+import { allByCursor } from './pages.ts';
+import { ENVIRONMENT } from './spans.ts';
 
 /** A number of ours unless `dataType` or `source` differs. */
 export type ScoreToSend = Pick<
@@ -62,7 +65,7 @@ async function deliverOneByOne({ api, calls }: Connection, events: readonly Scor
   await sideBySide(events, SCORES_AT_A_TIME, ({ body }) => {
     const { metadata, ...rest } = body;
     const request = isRecord(metadata) ? { ...rest, metadata } : rest;
-    return calls.make('send a score', anyAnswer, (options) => api.scores.create(request, options));
+    return calls.make('send a score', z.unknown(), (options) => api.scores.create(request, options));
   });
 }
 
@@ -77,4 +80,51 @@ function eventOf({ at, comment, ...body }: ScoreToSend): ScoreEvent {
 
 function wordsOf({ message, error }: { readonly message: string | null; readonly error?: unknown }): string {
   return shorten([message, error].filter((one) => typeof one === 'string' && one !== '').join(': '), 200);
+}
+
+/** Where a score is; Langfuse names the trace of an observation beside it. */
+export const scorePlace = z.object({ kind: text, id: text, traceId: maybeText }).nullish();
+
+const scoreRow = z.object({
+  ...fields(text, 'id', 'name', 'source', 'dataType', 'timestamp'),
+  value: z.union([z.number(), text, z.boolean()]),
+  ...fields(maybeText, 'comment', 'configId', 'authorUserId'),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((value) => value ?? {}),
+  subject: scorePlace,
+});
+
+/** A score as the server has it, with its comment and whose it is. */
+export type FoundScore = z.output<typeof scoreRow>;
+
+/** The scores of some traces; null where the server has no such list. */
+export async function readScores(
+  connection: Connection,
+  traceIds: Iterable<string>,
+): Promise<readonly FoundScore[] | null> {
+  return scoresOfTraces(connection, traceIds, 'details,subject,annotation', scoreRow);
+}
+
+const TRACES_PER_CALL = 50;
+const CALLS_AT_A_TIME = 4;
+
+/** The same with only some groups of fields. */
+export async function scoresOfTraces<T>(
+  connection: Connection,
+  traceIds: Iterable<string>,
+  groups: string,
+  row: z.ZodType<T>,
+): Promise<readonly T[] | null> {
+  const all = [...new Set(traceIds)];
+  const chunks = Array.from({ length: Math.ceil(all.length / TRACES_PER_CALL) }, (_, at) =>
+    all.slice(at * TRACES_PER_CALL, (at + 1) * TRACES_PER_CALL).join(','),
+  );
+  const found = await sideBySide(chunks, CALLS_AT_A_TIME, (traceId) =>
+    allByCursor(connection, 'read scores', row, (page, options) =>
+      connection.api.scoresV3.getManyV3({ traceId, fields: groups, ...page }, options),
+    ),
+  );
+  return found.some((scores) => scores === null) ? null : found.flatMap((scores) => scores ?? []);
 }

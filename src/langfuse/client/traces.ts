@@ -8,37 +8,28 @@ import { fields, text } from '../shapes/values.ts';
 import { maybeText } from './answers.ts';
 import type { Connection } from './connection.ts';
 import { olderRunTraces, olderTraces } from './older-api.ts';
-import { cursorPage, eachByCursor, PAGE_SIZE } from './pages.ts';
+import { eachByCursor, PAGE_SIZE } from './pages.ts';
 
-const rootPage = cursorPage(
-  z.object({
-    startTime: text,
-    ...fields(
-      maybeText,
-      'traceId',
-      'name',
-      'traceName',
-      'userId',
-      'sessionId',
-      'environment',
-      'level',
-      'statusMessage',
-    ),
-    tags: z.array(text).nullish(),
-  }),
-);
-const itemPage = cursorPage(
-  z.object({ ...fields(text, 'traceId', 'startTime', 'experimentName', 'experimentItemId'), level: maybeText }),
-);
+const rootRow = z.object({
+  startTime: text,
+  ...fields(maybeText, 'traceId', 'name', 'traceName', 'userId', 'sessionId', 'environment', 'level', 'statusMessage'),
+  tags: z.array(text).nullish(),
+});
+const runItemRow = z.object({
+  ...fields(text, 'traceId', 'startTime', 'experimentName', 'experimentItemId'),
+  level: maybeText,
+});
 // Experiments are asked for by time; nothing in Langfuse is older than Langfuse.
-const EARLIEST = '2020-01-01T00:00:00.000Z';
+export const EARLIEST = '2020-01-01T00:00:00.000Z';
 
 /** The newest first: by the root observations of Langfuse 4, or by the traces of Langfuse 3. */
 export async function searchTraces(connection: Connection, search: TraceSearch): Promise<readonly TraceSummary[]> {
   const found = connection.generation === 3 ? null : await rootTraces(connection, search);
   // A server that has both may have the traces of before an upgrade in the older one.
   if (found !== null && (found.length > 0 || connection.generation === 4)) return found;
-  return (await olderTraces(connection, search)) ?? noList();
+  const older = await olderTraces(connection, search);
+  if (older === null) throw new UsageError('this Langfuse lists neither traces nor observations');
+  return older;
 }
 
 /** Null: the server has no such list. */
@@ -56,7 +47,7 @@ async function rootTraces(connection: Connection, search: TraceSearch): Promise<
 }
 
 async function rootsOf(
-  { api, calls }: Connection,
+  connection: Connection,
   { tags = [], userId, sessionId, environment, from, to, limit }: TraceSearch,
   { name, traceName }: { readonly name?: string; readonly traceName?: string },
 ): Promise<readonly TraceSummary[] | null> {
@@ -72,21 +63,14 @@ async function rootsOf(
     ...(conditions.length === 0 ? {} : { filter: JSON.stringify(conditions) }),
   };
   const found = new Map<string, TraceSummary>();
-  for await (const one of eachByCursor((cursor) =>
-    calls.find('list traces', rootPage, (options) => api.observations.getMany({ ...request, ...cursor }, options)),
+  for await (const root of eachByCursor(connection, 'list traces', rootRow, (page, options) =>
+    connection.api.observations.getMany({ ...page, ...request }, options),
   )) {
-    if (one === null) return null;
-    if (one.traceId === null) continue;
-    found.set(one.traceId, {
-      id: one.traceId,
-      time: one.startTime,
-      name: one.traceName ?? one.name,
-      userId: one.userId,
-      sessionId: one.sessionId,
-      environment: one.environment,
-      tags: one.tags ?? [],
-      error: one.level === 'ERROR' ? (one.statusMessage ?? 'ERROR') : null,
-    });
+    if (root === null) return null;
+    const { traceId: id, startTime, name: rootName, traceName: ownName, level, statusMessage, ...rest } = root;
+    if (id === null) continue;
+    const error = level === 'ERROR' ? (statusMessage ?? level) : null;
+    found.set(id, { ...rest, id, time: startTime, name: ownName ?? rootName, tags: rest.tags ?? [], error });
     if (found.size >= limit) break;
   }
   return [...found.values()];
@@ -98,31 +82,19 @@ export async function* tracesOfRuns(
   dataset: DatasetRecord,
   run: string | undefined,
 ): AsyncGenerator<RunTrace> {
-  const { api, calls, generation } = connection;
+  const { api, generation } = connection;
   let any = generation === 4;
   if (generation !== 3) {
-    const request = {
-      datasetId: dataset.id,
-      fromStartTime: EARLIEST,
-      fields: 'core',
-      limit: PAGE_SIZE,
-      ...(run === undefined ? {} : { experimentName: run }),
-    };
-    for await (const one of eachByCursor((cursor) =>
-      calls.find('read the items of runs', itemPage, (options) =>
-        api.experiments.listItems({ ...request, ...cursor }, options),
-      ),
+    const filter = { datasetId: dataset.id, fromStartTime: EARLIEST, ...defined({ experimentName: run }) };
+    for await (const item of eachByCursor(connection, 'read the items of runs', runItemRow, (page, options) =>
+      api.experiments.listItems({ ...filter, fields: 'core', ...page }, options),
     )) {
-      if (one === null) break;
+      if (item === null) break;
       any = true;
-      const { experimentName, experimentItemId, traceId, startTime, level } = one;
+      const { experimentName, experimentItemId, traceId, startTime, level } = item;
       const error = level === 'ERROR' ? level : null;
       yield { run: experimentName, item: experimentItemId, traceId, time: startTime, error };
     }
   }
   if (!any) yield* olderRunTraces(connection, dataset, run);
-}
-
-function noList(): never {
-  throw new UsageError('this Langfuse lists neither traces nor observations');
 }
