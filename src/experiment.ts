@@ -1,7 +1,7 @@
 /** Datasets, prompts, targets and runs of models over them, in the local store or in Langfuse. */
 
-export { textModel } from './experiment/models/text-model.ts';
-export type { TextModel } from './experiment/models/text-prompt.ts';
+export { textModel, type TextModelOptions } from './experiment/models/text-model.ts';
+export type { TextModel, TextPrompt } from './experiment/models/text-prompt.ts';
 export type {
   Backend,
   FetchedTrace,
@@ -34,7 +34,9 @@ export type { RunExperimentOptions, RunState } from './experiment/run/run-settin
 export type { ExperimentSummary, FailureCount, GateOutcome, Latency, Published, Spent } from './experiment/summary.ts';
 export { openTarget, type TargetSpec } from './experiment/targets/target-kinds.ts';
 export {
+  endsTheRun,
   type FailureKind,
+  kindOfStatus,
   type Passage,
   type Target,
   type TargetAnswer,
@@ -43,7 +45,7 @@ export {
   TargetError,
   type TargetFailure,
 } from './experiment/targets/target.ts';
-export type { Usage } from './experiment/limits/budget.ts';
+export { type Budget, costOf, type Prices, type Usage } from './experiment/limits/budget.ts';
 export { langfuseBackend, type LangfuseOptions } from './langfuse/client/langfuse-backend.ts';
 export { gateOutcome } from './report/gate-words.ts';
 export { experimentSummaryJson } from './report/experiment-json.ts';
@@ -66,3 +68,8 @@ export type {
 } from './store/records.ts';
 export { datasetVersion } from './store/dataset-version.ts';
 export { openStore, type Store } from './store/store.ts';
+export { exactRecords, itemFile } from './experiment/datasets/exact-records.ts';
+export { callWithLimits } from './experiment/limits/call-with-limits.ts';
+export { sideBySide } from './experiment/limits/side-by-side.ts';
+export { guardedFetch } from './experiment/models/guarded-fetch.ts';
+export { LineProcess } from './experiment/targets/line-process.ts';

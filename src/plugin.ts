@@ -2,7 +2,19 @@
 
 export { closestNames } from './text/closest-names.ts';
 export { compareNatural, compareText, firstFrom } from './text/compare.ts';
-export { costText, count, counted, durationText, figure, NONE, percent, short, significant } from './text/figures.ts';
+export {
+  costText,
+  count,
+  counted,
+  durationText,
+  figure,
+  levelText,
+  NONE,
+  percent,
+  quantities,
+  short,
+  significant,
+} from './text/figures.ts';
 export type { Fields } from './data/item.ts';
 export { lockFolder, unlockFolder } from './data/folder-lock.ts';
 export { FAILED, notJson, parseRecord } from './data/json-record.ts';
@@ -15,7 +27,7 @@ export {
   problemText,
   UsageError,
 } from './data/problems.ts';
-export { readText, readWhole } from './data/read-file.ts';
+export { readText, readWhole, type WholeText } from './data/read-file.ts';
 export { describe, isRecord, mayKeepAll } from './data/record-fields.ts';
 export { type NamedRecord, peekTable, Records } from './data/records.ts';
 export { sha256Of } from './data/sha256-of.ts';
@@ -43,7 +55,7 @@ export {
   writeAside,
   writeFiles,
 } from './data/write-file.ts';
-export { suggestion } from './prepare/setting-error.ts';
+export { SettingError, type SettingProblem, suggestion } from './prepare/setting-error.ts';
 export { VERSION } from './score/version.ts';
 export { defined } from './experiment/defined.ts';
 export { parseDuration, waitText } from './experiment/limits/duration.ts';
@@ -55,7 +67,12 @@ export {
   type Document,
   type FilledColumn,
   filledTable,
+  type ListItem,
+  numberColumns,
+  quiet,
   type Section,
+  type Table,
+  type Text,
   textColumns,
 } from './report/document.ts';
 export { programName } from './report/program-name.ts';
@@ -66,3 +83,9 @@ export { safeText } from './report/safe-text.ts';
 export { shellWord } from './report/shell-word.ts';
 export { makeStyle, type Style } from './report/style.ts';
 export { terminalStyle } from './report/terminal-style.ts';
+export { isAlive } from './data/is-alive.ts';
+export { noNotices } from './data/item-check.ts';
+export { readLines, textLines, type TextRecord } from './data/lines.ts';
+export { deterministicGzip } from './report/deterministic-gzip.ts';
+export { characterKind, codePointLength, isWhiteSpace, kind } from './text/characters.ts';
+export { isFunctionWord, words, wordSpans } from './text/words.ts';

@@ -25,3 +25,35 @@ export { gateDocument } from './report/gate.ts';
 export { runDocument, type RunDocumentOptions } from './report/run.ts';
 export { safeJson as renderJson } from './report/safe-json.ts';
 export { repeatsDocument } from './report/repeats.ts';
+export { betterWord } from './report/arrows.ts';
+export { type CsvColumn, renderCsv } from './report/render-csv.ts';
+export { sideBySideTable } from './report/run-measures.ts';
+export {
+  casesNote,
+  drawn,
+  type Estimate,
+  estimateText,
+  intervalNote,
+  leftOutNote,
+  missingNote,
+  NO_CLAIM,
+  withoutValue,
+} from './report/svg/estimate.ts';
+export {
+  BOLDER,
+  COLOURS,
+  GREY,
+  GRID,
+  HEADING,
+  INK,
+  LINE,
+  MARGIN,
+  MOST_SERIES,
+  seriesLook,
+  TEXT,
+  WIDTH,
+} from './report/svg/look.ts';
+export type { AreaMark, LineMark, Mark, PointMark, Sign } from './report/svg/marks.ts';
+export { type Axis, axisOf, emptyPlot, extent, type Panel, plot, valueAxis } from './report/svg/plot.ts';
+export { oneLine, textWidth } from './report/svg/text-width.ts';
+export { drawable, type Ends, ticksWithin, tickText } from './report/svg/ticks.ts';

@@ -28,3 +28,9 @@ export { type NoReadability, type Readability, readability } from './text/readab
 export { sentenceSpans } from './text/sentences.ts';
 export { iou } from './text/span.ts';
 export { syllables } from './text/syllables.ts';
+export { pairwiseSum, percentile, percentileOf } from './measure/numpy.ts';
+export { ends, FEW_UNITS } from './stats/interval.ts';
+export { measureIntervals } from './stats/measure-intervals.ts';
+export { MersenneTwister } from './stats/mersenne-twister.ts';
+export { resampleSettings, type ResampleSettings } from './stats/resample-settings.ts';
+export { resampleTimes } from './stats/resample.ts';

@@ -1,5 +1,4 @@
-import { InputError } from '../data/problems.ts';
-import { isWhiteSpace } from '../text/characters.ts';
+import { InputError, isWhiteSpace } from '../plugin.ts';
 import type { StreamDelta, Trace } from './trace-records.ts';
 
 /** Agents whose words are not part of the conversation, for deltas without a subtype. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-import type { Problems } from '../data/problems.ts';
-import { schemaProblems } from '../prepare/schema-problems.ts';
+import type { Problems } from '../plugin.ts';
+import { schemaProblems } from '../recipe.ts';
 
 /** A record of a file, checked by its schema; if it does not fit, null, and all that is wrong is in `problems`. */
 export function checkedRecord<T>(

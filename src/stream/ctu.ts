@@ -1,4 +1,4 @@
-import { codePointLength } from '../text/characters.ts';
+import { codePointLength } from '../plugin.ts';
 
 /**
  * Character-normalised token units: ceil(code points / 4); an empty text has 0.

@@ -1,4 +1,4 @@
-import { characterKind, kind } from '../text/characters.ts';
+import { characterKind, kind } from '../plugin.ts';
 import { isMessage, type Join } from './canonical-text.ts';
 import type { Trace } from './trace-records.ts';
 

@@ -1,11 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { sortedJson } from '../data/sorted-json.ts';
-import { InputError, Problems, UsageError } from '../data/problems.ts';
-import { readText } from '../data/read-file.ts';
-import { sha256Of } from '../data/sha256-of.ts';
-import { compareText } from '../text/compare.ts';
+import { compareText, InputError, Problems, readText, sha256Of, sortedJson, UsageError } from '../plugin.ts';
 import { checkedRecord } from './checked-record.ts';
 import { manifestRecord } from './manifest-records.ts';
 import { readTrace } from './read-trace.ts';

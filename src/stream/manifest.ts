@@ -1,5 +1,4 @@
-import { Problems } from '../data/problems.ts';
-import { sortedJson } from '../data/sorted-json.ts';
+import { Problems, sortedJson } from '../plugin.ts';
 import type { ManifestMeta, ManifestSummary, Provenance, TraceEntry } from './manifest-records.ts';
 import { Findings } from './validate/findings.ts';
 import { checkManifest } from './validate/manifest-invariants.ts';

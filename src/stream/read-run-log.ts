@@ -1,5 +1,4 @@
-import { Problems } from '../data/problems.ts';
-import { readText } from '../data/read-file.ts';
+import { Problems, readText } from '../plugin.ts';
 import { checkedRecord } from './checked-record.ts';
 import { filesOf } from './read-trace.ts';
 import { recordLines } from './record-lines.ts';

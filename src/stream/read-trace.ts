@@ -4,11 +4,16 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-import { InputError, Problems, UsageError } from '../data/problems.ts';
-import { describe, isRecord } from '../data/record-fields.ts';
-import { readText } from '../data/read-file.ts';
-import { errorCode } from '../data/source.ts';
-import { compareNatural } from '../text/compare.ts';
+import {
+  compareNatural,
+  describe,
+  errorCode,
+  InputError,
+  isRecord,
+  Problems,
+  readText,
+  UsageError,
+} from '../plugin.ts';
 import { recordLines } from './record-lines.ts';
 import {
   caseId as caseIdShape,

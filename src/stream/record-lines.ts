@@ -1,5 +1,4 @@
-import { textLines } from '../data/lines.ts';
-import { InputError, type Problems } from '../data/problems.ts';
+import { InputError, type Problems, textLines } from '../plugin.ts';
 
 /** What a file is whose first record is of a type. */
 const FILES = { trace_meta: 'a trace', run_meta: 'a run log', manifest_meta: 'a manifest' } as const;

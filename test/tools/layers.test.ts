@@ -38,6 +38,19 @@ describe('checkLayers', () => {
     expect(checkLayers(root)).toMatchObject({ files: 5, imports: 4, violations: [] });
   });
 
+  test('lets a plugin import itself and the entry points', () => {
+    const files = {
+      'src/text/words.ts': 'export const words = 1;',
+      'src/plugin.ts': "export { words } from './text/words.ts';",
+      'src/stream/turns.ts': 'export const turns = 1;',
+      'src/stream/replay.ts': "import { turns } from './turns.ts';\nimport { words } from '../plugin.ts';",
+    };
+    expect(violationsOf(files)).toEqual([]);
+    expect(violationsOf({ ...files, 'src/stream/turns.ts': "import { words } from '../text/words.ts';" })).toEqual([
+      'src/stream/turns.ts:1 imports src/text/words.ts: stream imports the entry points of src and nothing else',
+    ]);
+  });
+
   test('counts files, lines and files with one importer, and refuses a folder above its ceiling', () => {
     const root = tree({
       'src/text/a.ts': "import { b } from './b.ts';\nexport const a = b;\n",

@@ -1,7 +1,5 @@
-import { UsageError } from '../../data/problems.ts';
-import { percentile } from '../../measure/numpy.ts';
-import { bootstrap } from '../../stats/bootstrap.ts';
-import { resampleSettings, type ResampleSettings } from '../../stats/resample-settings.ts';
+import { UsageError } from '../../plugin.ts';
+import { bootstrap, percentile, resampleSettings, type ResampleSettings } from '../../stats.ts';
 import { datasetHash } from '../dataset-hash.ts';
 import type { GatePolicy } from '../replay/token-gate.ts';
 import type { Variant } from '../replay/variant.ts';

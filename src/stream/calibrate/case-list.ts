@@ -1,9 +1,6 @@
 import { basename } from 'node:path';
 
-import { textLines } from '../../data/lines.ts';
-import { type Problem, Problems, UsageError } from '../../data/problems.ts';
-import { describe, isRecord } from '../../data/record-fields.ts';
-import { readText } from '../../data/read-file.ts';
+import { describe, isRecord, type Problem, Problems, readText, textLines, UsageError } from '../../plugin.ts';
 import { caseName } from './flush-sizes.ts';
 
 /** An ordered list of cases, one a line: `{"case_id": "case-1"}`, or the name alone. */

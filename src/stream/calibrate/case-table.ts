@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { percentile } from '../../measure/numpy.ts';
+import { percentile } from '../../stats.ts';
 import type { GateInput } from '../replay/gate-input.ts';
 import { type GatePolicy, passGate } from '../replay/token-gate.ts';
 

@@ -1,6 +1,4 @@
-import { ends } from '../../stats/interval.ts';
-import { percentile } from '../../measure/numpy.ts';
-import { resampleTimes } from '../../stats/resample.ts';
+import { ends, percentile, resampleTimes } from '../../stats.ts';
 import { choosePolicy, dominates } from './choose-policy.ts';
 import type { ObjectiveName } from './scores.ts';
 import { type Candidates, leastSpreads, survivorsOf } from './survivors.ts';

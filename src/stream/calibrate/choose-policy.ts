@@ -1,4 +1,4 @@
-import { percentile } from '../../measure/numpy.ts';
+import { percentile } from '../../stats.ts';
 
 /** With fewer policies than this, percentiles say nothing that the smallest and largest do not. */
 const FEW = 5;

@@ -1,4 +1,4 @@
-import { percentileOf } from '../../measure/numpy.ts';
+import { percentileOf } from '../../stats.ts';
 import { BEGINS_IN_WORD, ENDS_IN_WORD, type GateInput } from '../replay/gate-input.ts';
 import type { SweepPolicy } from './policies.ts';
 import type { ScoreName, ScoreReader } from './scores.ts';

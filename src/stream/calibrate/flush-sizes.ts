@@ -1,9 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { Problems } from '../../data/problems.ts';
-import { readText } from '../../data/read-file.ts';
-import { compareNatural } from '../../text/compare.ts';
+import { compareNatural, Problems, readText } from '../../plugin.ts';
 import { ctu } from '../ctu.ts';
 import { parseRunLog, runLogFiles } from '../read-run-log.ts';
 import { readTrace, traceFiles } from '../read-trace.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../data/problems.ts';
+import { UsageError } from '../../plugin.ts';
 import type { GatePolicy } from '../replay/token-gate.ts';
 import type { SweepGrid } from './sweep-grid.ts';
 

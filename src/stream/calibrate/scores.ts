@@ -1,4 +1,4 @@
-import { percentileOf } from '../../measure/numpy.ts';
+import { percentileOf } from '../../stats.ts';
 import { type CaseColumn, type CaseTable, recordBy } from './case-table.ts';
 
 /** How the values of the cases become one: by mean, sum or maximum, or the value below which a share of them lies. */

@@ -2,13 +2,17 @@ import { basename } from 'node:path';
 
 import { z } from 'zod';
 
-import { readText } from '../../data/read-file.ts';
-import { schemaProblems } from '../../prepare/schema-problems.ts';
-import { SettingError } from '../../prepare/setting-error.ts';
-import { checkPlain } from '../../recipe/check-plain.ts';
-import { placeIn } from '../../recipe/place-in.ts';
-import { applyAssignment, type Assignment, parseAssignment } from '../../recipe/set-value.ts';
-import { parseYaml, type YamlDocument } from '../../recipe/yaml-document.ts';
+import { readText, SettingError } from '../../plugin.ts';
+import {
+  applyAssignment,
+  type Assignment,
+  checkPlain,
+  parseAssignment,
+  parseYaml,
+  placeIn,
+  schemaProblems,
+  type YamlDocument,
+} from '../../recipe.ts';
 import { OBJECTIVE_NAMES } from './scores.ts';
 
 /** Values of one parameter: each is tried with each of the others. */

@@ -1,5 +1,4 @@
-import { UsageError } from '../../data/problems.ts';
-import { compareText } from '../../text/compare.ts';
+import { compareText, UsageError } from '../../plugin.ts';
 import { type GateInput, gateInput } from '../replay/gate-input.ts';
 import { USUAL_GATE } from '../replay/token-gate.ts';
 import type { Trace } from '../trace-records.ts';

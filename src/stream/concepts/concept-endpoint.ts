@@ -1,8 +1,5 @@
-import { UsageError } from '../../data/problems.ts';
-import { errorCode } from '../../data/source.ts';
-import { callWithLimits } from '../../experiment/limits/call-with-limits.ts';
-import { guardedFetch } from '../../experiment/models/guarded-fetch.ts';
-import { kindOfStatus, TargetError } from '../../experiment/targets/target.ts';
+import { callWithLimits, guardedFetch, kindOfStatus, TargetError } from '../../experiment.ts';
+import { errorCode, UsageError } from '../../plugin.ts';
 import { conceptIds } from './concept-ids.ts';
 import type { ConceptExtractor, ExtractorIdentity } from './extractor.ts';
 import { DEFAULT_PICKS, mentionExtractor, pickFields, type PickSettings } from './scored-mentions.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 
-import { UNSAFE } from '../../data/visible.ts';
-import { compareText } from '../../text/compare.ts';
+import { compareText, UNSAFE } from '../../plugin.ts';
 
 /** More concepts than any text of a conversation has: more are a fault, and measures take them in pairs. */
 export const MOST_CONCEPTS = 10_000;

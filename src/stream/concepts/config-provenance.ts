@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readText } from '../../data/read-file.ts';
+import { readText } from '../../plugin.ts';
 import { namesStoplists } from './configured.ts';
 import { settingsFromFile, settingsFromSpec } from './extractor-from-spec.ts';
 import { type ConceptProvenance, conceptProvenance } from './extractor-provenance.ts';

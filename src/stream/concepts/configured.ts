@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import { UsageError } from '../../data/problems.ts';
-import { defined } from '../../experiment/defined.ts';
+import { defined, UsageError } from '../../plugin.ts';
 import { endpointExtractor } from './concept-endpoint.ts';
 import type { ConceptExtractor } from './extractor.ts';
 import { extractorKind, type ExtractorSettings } from './extractor-settings.ts';

@@ -1,7 +1,6 @@
-import { InputError } from '../../data/problems.ts';
+import { compareText, InputError } from '../../plugin.ts';
 import { canonicalText, type Join } from '../canonical-text.ts';
 import { readTrace, traceFiles } from '../read-trace.ts';
-import { compareText } from '../../text/compare.ts';
 import type { ConceptExtractor } from './extractor.ts';
 import { type CaseConcepts, type StopReport, stopReport } from './stoplist.ts';
 import type { StoplistSources } from './stoplist-outputs.ts';

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 
-import { UsageError } from '../../data/problems.ts';
-import { closestNames } from '../../text/closest-names.ts';
+import { closestNames, UsageError } from '../../plugin.ts';
 import { configuredExtractor, type StoplistChoice } from './configured.ts';
 import type { ConceptExtractor } from './extractor.ts';
 import type { ExtractorSettings } from './extractor-settings.ts';

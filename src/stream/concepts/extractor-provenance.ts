@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { readText } from '../../data/read-file.ts';
-import { sha256Of } from '../../data/sha256-of.ts';
+import { readText, sha256Of } from '../../plugin.ts';
 import { configuredExtractor, type StoplistChoice, stopFiles } from './configured.ts';
 import type { ExtractorIdentity } from './extractor.ts';
 import type { NamedSettings } from './extractor-from-spec.ts';

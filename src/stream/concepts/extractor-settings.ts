@@ -2,12 +2,8 @@ import { dirname } from 'node:path';
 
 import { z } from 'zod';
 
-import { InputError } from '../../data/problems.ts';
-import { readText } from '../../data/read-file.ts';
-import { describe, isRecord } from '../../data/record-fields.ts';
-import { schemaProblems } from '../../prepare/schema-problems.ts';
-import { checkPlain } from '../../recipe/check-plain.ts';
-import { parseYaml } from '../../recipe/yaml-document.ts';
+import { describe, InputError, isRecord, readText } from '../../plugin.ts';
+import { checkPlain, parseYaml, schemaProblems } from '../../recipe.ts';
 
 /** The settings of an extractor.yaml. The keys of the original evaluation are all understood; the rest is ours. */
 

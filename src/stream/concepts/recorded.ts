@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 
-import { InputError, UsageError } from '../../data/problems.ts';
-import { sha256Of } from '../../data/sha256-of.ts';
-import { sortedJson } from '../../data/sorted-json.ts';
-import { shorten, visible } from '../../data/visible.ts';
-import { writeAside } from '../../data/write-file.ts';
-import { codePointLength } from '../../text/characters.ts';
-import { compareText } from '../../text/compare.ts';
+import {
+  codePointLength,
+  compareText,
+  InputError,
+  sha256Of,
+  shorten,
+  sortedJson,
+  UsageError,
+  visible,
+  writeAside,
+} from '../../plugin.ts';
 import { conceptIds } from './concept-ids.ts';
 import type { ConceptExtractor, ExtractorIdentity } from './extractor.ts';
 import { type RecordedAnswer, type Recording, readRecording } from './recording.ts';

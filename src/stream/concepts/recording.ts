@@ -1,12 +1,16 @@
 import { z } from 'zod';
 
-import { type Problem, Problems } from '../../data/problems.ts';
-import { describe, isRecord } from '../../data/record-fields.ts';
-import { Records } from '../../data/records.ts';
-import { sha256Of } from '../../data/sha256-of.ts';
-import { sortedJson } from '../../data/sorted-json.ts';
-import { fileSource } from '../../data/source.ts';
-import { compareText } from '../../text/compare.ts';
+import {
+  compareText,
+  describe,
+  fileSource,
+  isRecord,
+  type Problem,
+  Problems,
+  Records,
+  sha256Of,
+  sortedJson,
+} from '../../plugin.ts';
 import { checkedRecord } from '../checked-record.ts';
 import { SHA256 } from '../trace-records.ts';
 import { conceptId, conceptIds, MOST_CONCEPTS, TOO_MANY } from './concept-ids.ts';

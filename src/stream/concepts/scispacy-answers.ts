@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { shorten, visible } from '../../data/visible.ts';
+import { shorten, visible } from '../../plugin.ts';
 import { conceptId, MOST_CONCEPTS, TOO_MANY } from './concept-ids.ts';
 import type { ScoredMention } from './scored-mentions.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { sha256Of } from '../../data/sha256-of.ts';
+import { sha256Of } from '../../plugin.ts';
 
 export const SCISPACY_PROGRAM = fileURLToPath(new URL('scispacy-server.py', import.meta.url));
 const REQUIREMENTS = fileURLToPath(new URL('scispacy-requirements.txt', import.meta.url));

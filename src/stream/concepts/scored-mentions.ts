@@ -1,5 +1,4 @@
-import { codePointLength } from '../../text/characters.ts';
-import { compareText } from '../../text/compare.ts';
+import { codePointLength, compareText } from '../../plugin.ts';
 import { conceptIds, MOST_CONCEPTS, TOO_MANY } from './concept-ids.ts';
 import type { ExplainedMention, ExplainingExtractor, ExtractorIdentity } from './extractor.ts';
 import { selectConcepts } from './linker/candidates.ts';

@@ -1,11 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { InputError, UsageError } from '../../data/problems.ts';
-import { readText } from '../../data/read-file.ts';
-import { isRecord } from '../../data/record-fields.ts';
-import { sha256Of } from '../../data/sha256-of.ts';
-import { compareText } from '../../text/compare.ts';
+import { compareText, InputError, isRecord, readText, sha256Of, UsageError } from '../../plugin.ts';
 
 /** The names of the two lists in a folder, as the original has them. */
 export const STOP_CONCEPTS_FILE = 'stop_cuis.txt';

@@ -1,6 +1,4 @@
-import { sortedJson } from '../../data/sorted-json.ts';
-import { sha256Of } from '../../data/sha256-of.ts';
-import { harmless } from '../../data/visible.ts';
+import { harmless, sha256Of, sortedJson } from '../../plugin.ts';
 import type { Join } from '../canonical-text.ts';
 import type { ExtractorIdentity } from './extractor.ts';
 import { type StopReport, type StopRow, stopped } from './stoplist.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../data/problems.ts';
+import { UsageError } from '../../plugin.ts';
 
 /** What was found in one trace. */
 export interface CaseConcepts {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
-import { UsageError } from '../../data/problems.ts';
-import { LineProcess } from '../../experiment/targets/line-process.ts';
+import { LineProcess } from '../../experiment.ts';
+import { UsageError } from '../../plugin.ts';
 
 const SHOWN_LINES = 5;
 const MOST_LINE_BYTES = 1 << 26;

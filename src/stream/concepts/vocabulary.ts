@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { compareText } from '../../text/compare.ts';
+import { compareText } from '../../plugin.ts';
 import { buildIndex } from './linker/build-index.ts';
 import type { LinkerIndex } from './linker/linker-index.ts';
 import { openKnowledgeBase } from './linker/read-kb.ts';

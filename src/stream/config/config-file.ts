@@ -3,14 +3,8 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import { InputError } from '../../data/problems.ts';
-import { describe, isRecord } from '../../data/record-fields.ts';
-import { sha256Of } from '../../data/sha256-of.ts';
-import { sortedJson } from '../../data/sorted-json.ts';
-import { schemaProblems } from '../../prepare/schema-problems.ts';
-import type { SettingProblem } from '../../prepare/setting-error.ts';
-import { checkPlain } from '../../recipe/check-plain.ts';
-import { parseYaml } from '../../recipe/yaml-document.ts';
+import { describe, InputError, isRecord, type SettingProblem, sha256Of, sortedJson } from '../../plugin.ts';
+import { checkPlain, parseYaml, schemaProblems } from '../../recipe.ts';
 
 /** What one of the configuration files may hold. */
 export interface ConfigKind<T> {

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { UsageError } from '../../data/problems.ts';
-import { closestNames } from '../../text/closest-names.ts';
+import { closestNames, UsageError } from '../../plugin.ts';
 
 /** Who reads which file of a configuration folder; a file under `variants` is a variant. */
 const READERS: Readonly<Record<string, readonly string[]>> = {

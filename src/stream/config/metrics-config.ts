@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
-import { isRecord } from '../../data/record-fields.ts';
-import { sortedJson } from '../../data/sorted-json.ts';
-import { planRecipe } from '../../recipe/plan.ts';
+import { planRecipe } from '../../index.ts';
+import { isRecord, sortedJson } from '../../plugin.ts';
 import { type ConfigFile, type ConfigKind, readConfigFile } from './config-file.ts';
 
 const metricsSchema = z.strictObject({

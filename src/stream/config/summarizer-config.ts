@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { UsageError } from '../../data/problems.ts';
+import { UsageError } from '../../plugin.ts';
 import type { SummarizerDefaults } from '../replay/variant-defaults.ts';
 import { SUMMARY_FIELDS } from '../run-log-records.ts';
 import { type ConfigFile, type ConfigKind, readConfigFile } from './config-file.ts';

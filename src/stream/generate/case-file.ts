@@ -2,10 +2,8 @@ import { dirname, isAbsolute, join } from 'node:path';
 
 import { z } from 'zod';
 
-import { Problems, UsageError } from '../../data/problems.ts';
-import { isRecord } from '../../data/record-fields.ts';
-import { fileSource } from '../../data/source.ts';
-import { exactRecords, itemFile } from '../../experiment/datasets/exact-records.ts';
+import { exactRecords, itemFile } from '../../experiment.ts';
+import { fileSource, isRecord, Problems, UsageError } from '../../plugin.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import type { DatasetValues } from './dataset-config.ts';
 import type { GeneratedCase } from './generate-folder.ts';

@@ -1,5 +1,4 @@
-import { sha256Of } from '../../data/sha256-of.ts';
-import { sortedJson } from '../../data/sorted-json.ts';
+import { sha256Of, sortedJson } from '../../plugin.ts';
 import type { ConversationSettings } from './mas-config.ts';
 
 export interface SpokenPrompt {

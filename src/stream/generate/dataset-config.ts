@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-import { UsageError } from '../../data/problems.ts';
-import { suggestion } from '../../prepare/setting-error.ts';
-import { compareText } from '../../text/compare.ts';
+import { compareText, suggestion, UsageError } from '../../plugin.ts';
 import { type ConfigFile, type ConfigKind, readConfigFile } from '../config/config-file.ts';
 import { pythonSample } from './python-sample.ts';
 

@@ -1,9 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { UsageError } from '../../data/problems.ts';
-import { sha256Of } from '../../data/sha256-of.ts';
-import { sideBySide } from '../../experiment/limits/side-by-side.ts';
+import { sideBySide } from '../../experiment.ts';
+import { sha256Of, UsageError } from '../../plugin.ts';
 import { readTrace } from '../read-trace.ts';
 import { DEFAULT_CLOCK } from '../record/event-clock.ts';
 import { type RecordedTrace, Recording } from '../record/recording.ts';

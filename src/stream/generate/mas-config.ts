@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import { InputError, UsageError } from '../../data/problems.ts';
+import { InputError, UsageError } from '../../plugin.ts';
 import { type ConfigFile, type ConfigKind, readConfigFile } from '../config/config-file.ts';
 
 /** What of the asking changes the answers. Null: left to the provider. */

@@ -1,6 +1,12 @@
-import { type Budget, costOf, type Prices, type Usage } from '../../experiment/limits/budget.ts';
-import { textModel, type TextModelOptions } from '../../experiment/models/text-model.ts';
-import { TargetError } from '../../experiment/targets/target.ts';
+import {
+  type Budget,
+  costOf,
+  type Prices,
+  TargetError,
+  textModel,
+  type TextModelOptions,
+  type Usage,
+} from '../../experiment.ts';
 import type { ConversationModel } from './conversation.ts';
 import type { Decoding } from './mas-config.ts';
 

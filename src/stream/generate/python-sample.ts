@@ -1,4 +1,4 @@
-import { MersenneTwister } from '../../stats/mersenne-twister.ts';
+import { MersenneTwister } from '../../stats.ts';
 
 /**
  * So many of a list without repeats, the very ones that Python's `random.Random(seed).sample(list, count)` draws (3.9 and

@@ -1,5 +1,5 @@
-import { sha256Of } from '../../data/sha256-of.ts';
-import { MersenneTwister } from '../../stats/mersenne-twister.ts';
+import { sha256Of } from '../../plugin.ts';
+import { MersenneTwister } from '../../stats.ts';
 import { type ConversationModel, NoAnswer, type SpeakRequest, type SpokenPiece, SUPERVISOR } from './conversation.ts';
 
 export const SCRIPTED_NOTE =

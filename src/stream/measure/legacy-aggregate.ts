@@ -1,12 +1,8 @@
-import { sortedJson } from '../../data/sorted-json.ts';
-import { pairwiseSum } from '../../measure/numpy.ts';
-import type { MeasureValue } from '../../measure/tally.ts';
-import { bootstrap } from '../../stats/bootstrap.ts';
-import type { ResampleSettings } from '../../stats/resample-settings.ts';
+import type { FileExporter, MeasureValue, Run } from '../../index.ts';
+import { sortedJson } from '../../plugin.ts';
+import { bootstrap, pairwiseSum, type ResampleSettings } from '../../stats.ts';
 import { EARLIER_FIELDS, metricField, variantMetrics } from './metric-names.ts';
 import { METRICS_SCHEMA } from './metric-records.ts';
-import type { Run } from '../../score/run.ts';
-import type { FileExporter } from '../../score/file-exporter.ts';
 import { legacyCase, renamed } from './legacy-case.ts';
 import type { MeasuredCase, MeasuredVariant, PooledDistribution } from './measure-stream.ts';
 

@@ -1,6 +1,5 @@
-import type { Case } from '../../data/case.ts';
-import { percentile } from '../../measure/numpy.ts';
-import type { MeasureValue } from '../../measure/tally.ts';
+import type { Case, MeasureValue } from '../../index.ts';
+import { percentile } from '../../stats.ts';
 import { endsAndMean, loggedNumbers, SHARES } from './logged-numbers.ts';
 import { caseMetrics } from './metric-names.ts';
 import { METRICS_SCHEMA } from './metric-records.ts';

@@ -1,6 +1,5 @@
-import type { Case } from '../../data/case.ts';
-import type { ItemKind } from '../../data/item.ts';
-import { pairwiseSum } from '../../measure/numpy.ts';
+import type { Case, ItemKind } from '../../index.ts';
+import { pairwiseSum } from '../../stats.ts';
 
 /** The numbers that a case's logged items of a kind have under a name, in their order. */
 export function loggedNumbers({ logged = [] }: Pick<Case, 'logged'>, kind: ItemKind, field: string): number[] {

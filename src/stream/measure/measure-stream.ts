@@ -1,18 +1,21 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 
-import type { Case } from '../../data/case.ts';
-import { UsageError } from '../../data/problems.ts';
-import type { Verdict } from '../../judge/verdict.ts';
-import { buildMeasures } from '../../measure/measures.ts';
-import { type CaseResult, Tally } from '../../measure/tally.ts';
-import { type Plan, planRecipe } from '../../recipe/plan.ts';
-import { measureIntervals } from '../../stats/measure-intervals.ts';
-import type { ResampleSettings } from '../../stats/resample-settings.ts';
+import {
+  type Case,
+  type CaseResult,
+  type FolderOptions,
+  type Plan,
+  planRecipe,
+  scoreToFolder,
+  type Verdict,
+} from '../../index.ts';
+import { UsageError } from '../../plugin.ts';
+import { buildMeasures, Tally } from '../../recipe.ts';
+import { measureIntervals, type ResampleSettings } from '../../stats.ts';
 import type { ConceptExtractor } from '../concepts/extractor.ts';
 import { endsAndMean, loggedNumbers, POOLED, SHARES } from './logged-numbers.ts';
 import { outliersOf } from './outliers.ts';
-import { type FolderOptions, scoreToFolder } from '../../score/score-to-folder.ts';
 import { streamReader } from './stream-reader.ts';
 import { caseFiles, tracesByCase, variantFolders } from './variant-folders.ts';
 

@@ -1,4 +1,4 @@
-import type { CaseResult, MeasureValue } from '../../measure/tally.ts';
+import type { CaseResult, MeasureValue } from '../../index.ts';
 
 /** The seed document's numbers, names and directions of the measures that it defines; our own name is `measure`. */
 interface DocumentMetric {

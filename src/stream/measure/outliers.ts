@@ -1,4 +1,4 @@
-import { percentile } from '../../measure/numpy.ts';
+import { percentile } from '../../stats.ts';
 
 export const OUTLIERS = ['latency_spike', 'excessive_flushes', 'low_coverage'] as const;
 type Outlier = (typeof OUTLIERS)[number];

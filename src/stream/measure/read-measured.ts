@@ -1,14 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { UsageError } from '../../data/problems.ts';
-import { errorCode } from '../../data/source.ts';
-import { suggestion } from '../../prepare/setting-error.ts';
-import type { CaseResult } from '../../measure/results.ts';
-import { readCaseResults, readRun } from '../../score/run-file.ts';
-import type { Run } from '../../score/run.ts';
-import { signatureDifferences, signatureParts } from '../../compare/signature-differences.ts';
-import { compareNatural } from '../../text/compare.ts';
+import { readCaseResults, readRun, type Run, signatureDifferences, signatureParts } from '../../index.ts';
+import { compareNatural, errorCode, suggestion, UsageError } from '../../plugin.ts';
+import type { CaseResult } from '../../recipe.ts';
 
 /** A measured variant, from its folder. */
 export interface MeasuredRun {

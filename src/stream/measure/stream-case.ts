@@ -1,6 +1,5 @@
-import { type Case, type Logged, makeCase } from '../../data/case.ts';
-import { type Fields, type Item, makeItem } from '../../data/item.ts';
-import { compareText } from '../../text/compare.ts';
+import { type Case, type Item, type Logged, makeCase, makeItem } from '../../index.ts';
+import { compareText, type Fields } from '../../plugin.ts';
 import { agentTurns } from '../agent-turns.ts';
 import { canonicalText, type Join, messageText } from '../canonical-text.ts';
 import type { ConceptExtractor } from '../concepts/extractor.ts';

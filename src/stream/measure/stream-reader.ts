@@ -1,13 +1,7 @@
 import { basename } from 'node:path';
 
-import type { Case } from '../../data/case.ts';
-import { makeCase } from '../../data/case.ts';
-import { textLines } from '../../data/lines.ts';
-import { UsageError } from '../../data/problems.ts';
-import { noNotices } from '../../data/item-check.ts';
-import type { CaseReader } from '../../data/read-cases.ts';
-import type { ReadFile } from '../../data/read-rows.ts';
-import { readText, type WholeText } from '../../data/read-file.ts';
+import { type Case, type CaseReader, makeCase, type ReadFile } from '../../index.ts';
+import { noNotices, readText, textLines, UsageError, type WholeText } from '../../plugin.ts';
 import type { Join } from '../canonical-text.ts';
 import type { ConceptExtractor } from '../concepts/extractor.ts';
 import { isFailedDecision, isUnansweredSummary } from '../failed-call.ts';

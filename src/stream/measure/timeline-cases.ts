@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 
-import { UsageError } from '../../data/problems.ts';
-import { suggestion } from '../../prepare/setting-error.ts';
+import { suggestion, UsageError } from '../../plugin.ts';
 import { tracesByCase, variantFolders } from './variant-folders.ts';
 import { readRunLog, runLogFiles } from '../read-run-log.ts';
 import { readTrace, traceFiles } from '../read-trace.ts';

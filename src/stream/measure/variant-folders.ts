@@ -1,12 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { UsageError } from '../../data/problems.ts';
-import { errorCode } from '../../data/source.ts';
-import { suggestion } from '../../prepare/setting-error.ts';
+import { compareNatural, compareText, errorCode, suggestion, UsageError } from '../../plugin.ts';
 import { readRunLog, runLogFiles } from '../read-run-log.ts';
 import { readTrace, traceFiles } from '../read-trace.ts';
-import { compareNatural, compareText } from '../../text/compare.ts';
 import type { CaseFiles } from './stream-reader.ts';
 
 const LOG = /\.jsonl(?:\.gz)?$/;

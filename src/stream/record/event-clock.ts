@@ -1,4 +1,4 @@
-import { describe } from '../../data/record-fields.ts';
+import { describe } from '../../plugin.ts';
 import type { Clock } from '../trace-records.ts';
 
 export interface ClockOptions {

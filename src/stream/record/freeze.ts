@@ -1,9 +1,16 @@
 import { existsSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 
-import { InputError, type Problem, PROBLEMS_SHOWN, UsageError } from '../../data/problems.ts';
-import { fileSource } from '../../data/source.ts';
-import { compareText } from '../../text/compare.ts';
+import {
+  compareText,
+  fileSource,
+  InputError,
+  type Problem,
+  PROBLEMS_SHOWN,
+  sha256Of,
+  UsageError,
+  writeAside,
+} from '../../plugin.ts';
 import { datasetHash } from '../dataset-hash.ts';
 import { caseListText, type Manifest, manifestText, readManifest } from '../manifest.ts';
 import { MANIFEST_SCHEMA, type TraceEntry } from '../manifest-records.ts';
@@ -13,8 +20,6 @@ import { findFiles } from '../validate/find-files.ts';
 import { Findings } from '../validate/findings.ts';
 import { RecordReader, recordBatches } from '../validate/record-file.ts';
 import { checkTrace } from '../validate/trace-invariants.ts';
-import { writeAside } from '../../data/write-file.ts';
-import { sha256Of } from '../../data/sha256-of.ts';
 
 export interface FreezeOptions {
   readonly folder: string;

@@ -12,10 +12,7 @@ import { dirname } from 'node:path';
 
 import { z } from 'zod';
 
-import { isAlive } from '../../data/is-alive.ts';
-import { makeFolders } from '../../data/write-file.ts';
-import { UsageError } from '../../data/problems.ts';
-import { errorCode } from '../../data/source.ts';
+import { errorCode, isAlive, makeFolders, UsageError } from '../../plugin.ts';
 import { CLOCKS } from '../trace-records.ts';
 import type { TimedEvent } from './trace-builder.ts';
 

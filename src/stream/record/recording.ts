@@ -1,11 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { FAILED, parseRecord } from '../../data/json-record.ts';
-import { readLines } from '../../data/lines.ts';
-import { InputError, type Problem, Problems, UsageError } from '../../data/problems.ts';
-import { memorySource } from '../../data/source.ts';
-import { deterministicGzip } from '../../report/deterministic-gzip.ts';
+import {
+  deterministicGzip,
+  FAILED,
+  InputError,
+  memorySource,
+  parseRecord,
+  type Problem,
+  Problems,
+  readLines,
+  UsageError,
+  writeAside,
+} from '../../plugin.ts';
 import type { Clock } from '../trace-records.ts';
 import { Findings } from '../validate/findings.ts';
 import { ForwardedProblems, RecordReader } from '../validate/record-file.ts';
@@ -14,7 +21,6 @@ import { type ClockOptions, EventClock } from './event-clock.ts';
 import { PartialRecording, type RecordingHeader } from './partial-recording.ts';
 import { readEvent } from './stream-event.ts';
 import { type TimedEvent, TraceBuilder } from './trace-builder.ts';
-import { writeAside } from '../../data/write-file.ts';
 
 export interface RecordingOptions extends ClockOptions {
   readonly caseId: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { describe, isRecord } from '../../data/record-fields.ts';
+import { describe, isRecord } from '../../plugin.ts';
 import { eventTime } from './event-clock.ts';
 
 /** What a running multi-agent system sends: one piece of an agent's words. Absent and null are the same. */

@@ -1,6 +1,4 @@
-import { describe } from '../../data/record-fields.ts';
-import { sha256Of } from '../../data/sha256-of.ts';
-import { sortedJson } from '../../data/sorted-json.ts';
+import { describe, sha256Of, sortedJson } from '../../plugin.ts';
 import {
   type Clock,
   type StreamDelta,

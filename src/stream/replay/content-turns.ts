@@ -1,4 +1,4 @@
-import { compareText } from '../../text/compare.ts';
+import { compareText } from '../../plugin.ts';
 import type { StreamDelta, Trace } from '../trace-records.ts';
 
 /** Names that a trace uses for nobody: a turn with such a text is not a label. */

@@ -1,4 +1,4 @@
-import { describe } from '../../data/record-fields.ts';
+import { describe } from '../../plugin.ts';
 import { type DecisionAnswer, STREAM_STATES, type StreamState } from './model.ts';
 
 /** What a model answers about a stretch of the stream. */

@@ -1,4 +1,4 @@
-import { isWhiteSpace } from '../../text/characters.ts';
+import { isWhiteSpace } from '../../plugin.ts';
 import type { StreamDelta, Trace } from '../trace-records.ts';
 import { contentTurns } from './content-turns.ts';
 import { cueEffect } from './boundary-cue.ts';

@@ -1,7 +1,4 @@
-import { sha256Of } from '../../data/sha256-of.ts';
-import { sortedJson } from '../../data/sorted-json.ts';
-import { codePointLength } from '../../text/characters.ts';
-import { words } from '../../text/words.ts';
+import { codePointLength, sha256Of, sortedJson, words } from '../../plugin.ts';
 import { ctu } from '../ctu.ts';
 import { SUMMARY_FIELDS, type SummaryContent, type SummaryField, type SummaryLimits } from '../run-log-records.ts';
 import { type DecisionFields, decisionOf } from './decision-answer.ts';

@@ -1,4 +1,4 @@
-import { isFunctionWord, words } from '../../text/words.ts';
+import { isFunctionWord, words } from '../../plugin.ts';
 
 /** Word lists of the stand-in for a model: English, short, and good for examples only. */
 

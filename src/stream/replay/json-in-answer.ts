@@ -1,4 +1,4 @@
-import { isRecord } from '../../data/record-fields.ts';
+import { isRecord } from '../../plugin.ts';
 
 /** The object that an answer holds, or why it holds none. `wrapped`: there was more around it than white space. */
 export type JsonInAnswer =

@@ -1,4 +1,4 @@
-import { sha256Of } from '../../data/sha256-of.ts';
+import { sha256Of } from '../../plugin.ts';
 import { ctu } from '../ctu.ts';
 import {
   type BufferDecision,

@@ -1,7 +1,5 @@
-import { UsageError } from '../../data/problems.ts';
-import { sha256Of } from '../../data/sha256-of.ts';
-import { textModel } from '../../experiment/models/text-model.ts';
-import { endsTheRun, TargetError } from '../../experiment/targets/target.ts';
+import { endsTheRun, TargetError, textModel } from '../../experiment.ts';
+import { sha256Of, UsageError } from '../../plugin.ts';
 import { heuristicModel } from './heuristic-model.ts';
 import type { StreamModel } from './model.ts';
 import { type PromptedModel, promptedModel } from './prompted-model.ts';

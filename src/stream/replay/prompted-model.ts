@@ -1,5 +1,5 @@
-import { sha256Of } from '../../data/sha256-of.ts';
-import type { TextModel, TextPrompt } from '../../experiment/models/text-prompt.ts';
+import type { TextModel, TextPrompt } from '../../experiment.ts';
+import { sha256Of } from '../../plugin.ts';
 import { ctu } from '../ctu.ts';
 import { NO_ANSWER } from '../failed-call.ts';
 import type { SummaryContent } from '../run-log-records.ts';

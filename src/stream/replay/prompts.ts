@@ -1,6 +1,5 @@
-import { sha256Of } from '../../data/sha256-of.ts';
-import { sortedJson } from '../../data/sorted-json.ts';
-import type { TextPrompt } from '../../experiment/models/text-prompt.ts';
+import type { TextPrompt } from '../../experiment.ts';
+import { sha256Of, sortedJson } from '../../plugin.ts';
 import { SUMMARY_FIELDS, type SummaryContent, type SummaryField, type SummaryLimits } from '../run-log-records.ts';
 import { type DecisionRequest, STREAM_STATES, type SummaryRequest } from './model.ts';
 import { EMPTY_SUMMARY, SUMMARY_LIMITS, type TooLong } from './summary-answer.ts';

@@ -2,14 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { UsageError } from '../../data/problems.ts';
-import { isRecord } from '../../data/record-fields.ts';
-import { schemaProblems } from '../../prepare/schema-problems.ts';
-import { SettingError, type SettingProblem, suggestion } from '../../prepare/setting-error.ts';
-import { placeIn } from '../../recipe/place-in.ts';
-import { applyAssignment, type Assignment, parseAssignment } from '../../recipe/set-value.ts';
-import { parseYaml } from '../../recipe/yaml-document.ts';
-import { compareNatural } from '../../text/compare.ts';
+import { compareNatural, isRecord, SettingError, type SettingProblem, suggestion, UsageError } from '../../plugin.ts';
+import { applyAssignment, type Assignment, parseAssignment, parseYaml, placeIn, schemaProblems } from '../../recipe.ts';
 import { isConfigFile } from '../config/config-folder.ts';
 import {
   PUBLISHED_CHUNK_CTU,

@@ -1,10 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { UsageError } from '../../data/problems.ts';
-import { readText } from '../../data/read-file.ts';
-import { sha256Of } from '../../data/sha256-of.ts';
-import { defined } from '../../experiment/defined.ts';
+import { defined, readText, sha256Of, UsageError } from '../../plugin.ts';
 import { NO_ANSWER } from '../failed-call.ts';
 import { parseRunLog, runLogFiles } from '../read-run-log.ts';
 import type { BufferDecision, RunLog, SummaryEvent } from '../run-log-records.ts';

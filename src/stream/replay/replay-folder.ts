@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { lockFolder } from '../../data/folder-lock.ts';
-import { InputError, UsageError } from '../../data/problems.ts';
-import { sortedJson } from '../../data/sorted-json.ts';
-import { removePartials, writeAside } from '../../data/write-file.ts';
-import { sideBySide } from '../../experiment/limits/side-by-side.ts';
-import { deterministicGzip } from '../../report/deterministic-gzip.ts';
+import { sideBySide } from '../../experiment.ts';
+import {
+  deterministicGzip,
+  InputError,
+  lockFolder,
+  removePartials,
+  sortedJson,
+  UsageError,
+  writeAside,
+} from '../../plugin.ts';
 import { isFailedDecision, isUnansweredSummary } from '../failed-call.ts';
 import { readRunLog } from '../read-run-log.ts';
 import { readTrace } from '../read-trace.ts';

@@ -1,6 +1,4 @@
-import { isRecord } from '../../data/record-fields.ts';
-import { sha256Of } from '../../data/sha256-of.ts';
-import { sortedJson } from '../../data/sorted-json.ts';
+import { isRecord, sha256Of, sortedJson } from '../../plugin.ts';
 import type { ManifestDifferences } from '../dataset-hash.ts';
 import { RUN_LOG_SCHEMA, type RunMeta } from '../run-log-records.ts';
 import type { Trace } from '../trace-records.ts';

@@ -1,6 +1,5 @@
 import type { NO_ANSWER } from '../failed-call.ts';
-import { describe } from '../../data/record-fields.ts';
-import { codePointLength } from '../../text/characters.ts';
+import { codePointLength, describe } from '../../plugin.ts';
 import type { SummaryAnswer } from './model.ts';
 import { type SummaryContent, type SummaryField, type SummaryLimits, SUMMARY_FIELDS } from '../run-log-records.ts';
 

@@ -1,5 +1,5 @@
 import type { StreamDelta, Trace } from '../trace-records.ts';
-import { firstFrom } from '../../text/compare.ts';
+import { firstFrom } from '../../plugin.ts';
 
 /** Where the timestamps of a run log came from. */
 export interface TimestampCounts {

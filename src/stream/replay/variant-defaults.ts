@@ -1,5 +1,5 @@
-import { describe, isRecord } from '../../data/record-fields.ts';
-import { mergeRecipe } from '../../recipe/merge-recipe.ts';
+import { describe, isRecord } from '../../plugin.ts';
+import { mergeRecipe } from '../../recipe.ts';
 import { type SummaryField, SUMMARY_FIELDS } from '../run-log-records.ts';
 import { SUMMARY_LIMITS } from './summary-answer.ts';
 

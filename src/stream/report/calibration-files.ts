@@ -1,21 +1,16 @@
 import { Document, stringify, visit } from 'yaml';
 
-import { sortedJson } from '../../data/sorted-json.ts';
-import { sha256Of } from '../../data/sha256-of.ts';
-import { VERSION } from '../../score/version.ts';
+import { count, safeJson, sha256Of, sortedJson, VERSION } from '../../plugin.ts';
+import { type CsvColumn, NO_CLAIM, renderCsv } from '../../report.ts';
 import type { UsedList } from '../calibrate/case-list.ts';
 import { CASE_COLUMNS } from '../calibrate/case-table.ts';
 import type { Violation } from '../calibrate/constraints.ts';
 import { SCORE_NAMES, type ScoreName, whyNoScore } from '../calibrate/scores.ts';
 import type { ScoredPolicy, Sweep } from '../calibrate/sweep.ts';
 import { datasetHash } from '../dataset-hash.ts';
-import { count } from '../../text/figures.ts';
-import { safeJson } from '../../report/safe-json.ts';
 import { gateJson, listJson } from './calibration-v3.ts';
 import { OBJECTIVES, settingShares, surenessText } from './calibration-words.ts';
 import { paretoFigure } from './pareto-figure.ts';
-import { NO_CLAIM } from '../../report/svg/estimate.ts';
-import { type CsvColumn, renderCsv } from '../../report/render-csv.ts';
 
 /** What a sweep was made from, as hashes. */
 export function sweepHashes(

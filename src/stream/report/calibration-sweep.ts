@@ -1,17 +1,21 @@
 import type { UsedList } from '../calibrate/case-list.ts';
 import { SCORE_NAMES, type ScoreName, whyNoScore } from '../calibrate/scores.ts';
 import type { ScoredPolicy, Sweep } from '../calibrate/sweep.ts';
-import { count, counted, NONE, percent } from '../../text/figures.ts';
 import {
+  count,
+  counted,
   type Document,
   type FilledColumn,
   filledTable,
+  NONE,
   numberColumns,
+  percent,
   quiet,
   type Section,
   type Table,
   type Text,
-} from '../../report/document.ts';
+} from '../../plugin.ts';
+import { NO_CLAIM } from '../../report.ts';
 import { chosenYaml, gridYaml, sweepHashes } from './calibration-files.ts';
 import { hashTable } from './calibration-v3.ts';
 import {
@@ -23,7 +27,6 @@ import {
   settingShares,
   surenessText,
 } from './calibration-words.ts';
-import { NO_CLAIM } from '../../report/svg/estimate.ts';
 
 const ROWS_SHOWN = 24;
 const CHOSEN = '★';

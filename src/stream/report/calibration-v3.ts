@@ -1,11 +1,18 @@
-import { VERSION } from '../../score/version.ts';
-import { FEW_UNITS } from '../../stats/interval.ts';
+import {
+  count,
+  counted,
+  type Document,
+  levelText,
+  numberColumns,
+  safeJson,
+  type Table,
+  textColumns,
+  VERSION,
+} from '../../plugin.ts';
+import { FEW_UNITS } from '../../stats.ts';
 import type { V3Calibration } from '../calibrate/calibrate-v3.ts';
 import type { UsedList } from '../calibrate/case-list.ts';
 import type { GatePolicy } from '../replay/token-gate.ts';
-import { count, counted, levelText } from '../../text/figures.ts';
-import { type Document, numberColumns, type Table, textColumns } from '../../report/document.ts';
-import { safeJson } from '../../report/safe-json.ts';
 
 const ROWS_SHOWN = 20;
 const RULE =

@@ -1,7 +1,7 @@
-import { FEW_UNITS } from '../../stats/interval.ts';
+import { count, counted, figure, NONE } from '../../plugin.ts';
+import { FEW_UNITS } from '../../stats.ts';
 import { type ObjectiveName, type ScoreName, SCORES, type ScoreUnit } from '../calibrate/scores.ts';
 import type { ScoredPolicy, Sweep } from '../calibrate/sweep.ts';
-import { count, counted, figure, NONE } from '../../text/figures.ts';
 import { FIRST_BUFFER_ONLY } from './calibration-v3.ts';
 
 /** A score as people read it: times in seconds. */

@@ -1,6 +1,5 @@
 import type { ExplainedCandidate, ExplainedMention } from '../concepts/extractor.ts';
-import { counted, figure } from '../../text/figures.ts';
-import { type Document, quiet, type Text, textColumns } from '../../report/document.ts';
+import { counted, type Document, figure, quiet, type Text, textColumns } from '../../plugin.ts';
 
 /** The concepts of a text with the mentions that led to them; `all` shows also candidates below the threshold. */
 export function conceptsDocument(

@@ -1,17 +1,26 @@
-import { drawn, type Estimate, estimateText } from '../../report/svg/estimate.ts';
 import {
+  type Axis,
   casesNote,
+  drawable,
+  drawn,
+  emptyPlot,
+  type Estimate,
+  estimateText,
+  extent,
   intervalNote,
   leftOutNote,
+  type Mark,
   missingNote,
+  MOST_SERIES,
   NO_CLAIM,
+  oneLine,
+  plot,
+  type PointMark,
+  seriesLook,
+  tickText,
+  valueAxis,
   withoutValue,
-} from '../../report/svg/estimate.ts';
-import { MOST_SERIES, seriesLook } from '../../report/svg/look.ts';
-import type { Mark, PointMark } from '../../report/svg/marks.ts';
-import { type Axis, emptyPlot, extent, plot, valueAxis } from '../../report/svg/plot.ts';
-import { oneLine } from '../../report/svg/text-width.ts';
-import { drawable, tickText } from '../../report/svg/ticks.ts';
+} from '../../report.ts';
 import { estimateOf, type VariantValues } from './variant-values.ts';
 
 export interface CoverageData {

@@ -1,17 +1,24 @@
-import { drawn, type Estimate, estimateText } from '../../report/svg/estimate.ts';
 import {
   casesNote,
+  drawable,
+  drawn,
+  emptyPlot,
+  type Estimate,
+  estimateText,
+  extent,
   intervalNote,
   leftOutNote,
   missingNote,
+  MOST_SERIES,
   NO_CLAIM,
+  oneLine,
+  type Panel,
+  plot,
+  type PointMark,
+  seriesLook,
+  valueAxis,
   withoutValue,
-} from '../../report/svg/estimate.ts';
-import { MOST_SERIES, seriesLook } from '../../report/svg/look.ts';
-import type { PointMark } from '../../report/svg/marks.ts';
-import { emptyPlot, extent, type Panel, plot, valueAxis } from '../../report/svg/plot.ts';
-import { oneLine } from '../../report/svg/text-width.ts';
-import { drawable } from '../../report/svg/ticks.ts';
+} from '../../report.ts';
 import { estimateOf, type VariantValues } from './variant-values.ts';
 
 export interface FaithfulnessData {

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 
-import { UsageError } from '../../data/problems.ts';
-import { writeAside } from '../../data/write-file.ts';
+import { type Document, UsageError, writeAside } from '../../plugin.ts';
 import { readMeasuredRuns } from '../measure/read-measured.ts';
 import { timelineCases } from '../measure/timeline-cases.ts';
-import type { Document } from '../../report/document.ts';
 import { coverageData, coverageFigure } from './coverage-figure.ts';
 import { faithfulnessData, faithfulnessFigure } from './faithfulness-figure.ts';
 import { conceptNotes, exclusionNotes, runNotes } from './run-notes.ts';

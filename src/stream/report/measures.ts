@@ -1,18 +1,27 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Fields } from '../../data/item.ts';
-import { isRecord } from '../../data/record-fields.ts';
-import type { MeasureValue } from '../../measure/tally.ts';
-import { FEW_UNITS } from '../../stats/interval.ts';
+import type { MeasureValue } from '../../index.ts';
+import {
+  commandTable,
+  count,
+  counted,
+  type Document,
+  type Fields,
+  figure,
+  isRecord,
+  levelText,
+  numberColumns,
+  programName,
+  quantities,
+  type Section,
+  shellWord,
+  type Table,
+} from '../../plugin.ts';
+import { betterWord, sideBySideTable } from '../../report.ts';
+import { FEW_UNITS } from '../../stats.ts';
 import type { MeasuredVariant, PooledDistribution } from '../measure/measure-stream.ts';
 import { PARSING_COUNTS } from '../parsing-statistics.ts';
-import { count, counted, figure, levelText, quantities } from '../../text/figures.ts';
-import { betterWord } from '../../report/arrows.ts';
-import { commandTable, type Document, numberColumns, type Section, type Table } from '../../report/document.ts';
-import { programName } from '../../report/program-name.ts';
-import { sideBySideTable } from '../../report/run-measures.ts';
-import { shellWord } from '../../report/shell-word.ts';
 import { answerLines, limitsOf, overallOf, streamNotices } from './notices.ts';
 
 /** The measures to look at first; a page has all of them. */

@@ -1,8 +1,7 @@
-import { isRecord } from '../../data/record-fields.ts';
-import type { MeasureValue } from '../../measure/tally.ts';
+import type { MeasureValue } from '../../index.ts';
+import { count, counted, isRecord } from '../../plugin.ts';
+import { FEW_UNITS } from '../../stats.ts';
 import type { MeasuredVariant } from '../measure/measure-stream.ts';
-import { FEW_UNITS } from '../../stats/interval.ts';
-import { count, counted } from '../../text/figures.ts';
 
 /** The measures of the whole, by name. */
 export function overallOf({ run }: MeasuredVariant): Map<string, MeasureValue> {

@@ -1,10 +1,18 @@
-import { count, figure } from '../../text/figures.ts';
-import { NO_CLAIM } from '../../report/svg/estimate.ts';
-import { COLOURS, INK } from '../../report/svg/look.ts';
-import type { LineMark, PointMark } from '../../report/svg/marks.ts';
-import { emptyPlot, extent, type Panel, plot, valueAxis } from '../../report/svg/plot.ts';
-import { oneLine } from '../../report/svg/text-width.ts';
-import { drawable } from '../../report/svg/ticks.ts';
+import { count, figure } from '../../plugin.ts';
+import {
+  COLOURS,
+  drawable,
+  emptyPlot,
+  extent,
+  INK,
+  type LineMark,
+  NO_CLAIM,
+  oneLine,
+  type Panel,
+  plot,
+  type PointMark,
+  valueAxis,
+} from '../../report.ts';
 
 export interface ParetoData {
   readonly policies: readonly ParetoPolicy[];

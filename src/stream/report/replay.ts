@@ -1,9 +1,15 @@
 import type { StreamModel } from '../replay/model.ts';
 import type { ReplayTotals } from '../replay/replay-folder.ts';
-import { count } from '../../text/figures.ts';
-import { commandTable, type Document, numberColumns, quiet, type Text } from '../../report/document.ts';
-import { programName } from '../../report/program-name.ts';
-import { shellWord } from '../../report/shell-word.ts';
+import {
+  commandTable,
+  count,
+  type Document,
+  numberColumns,
+  programName,
+  quiet,
+  shellWord,
+  type Text,
+} from '../../plugin.ts';
 
 interface ReplayReport {
   readonly totals: readonly ReplayTotals[];

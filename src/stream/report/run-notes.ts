@@ -1,7 +1,6 @@
-import { isRecord } from '../../data/record-fields.ts';
-import type { Run } from '../../score/run.ts';
-import { FEW_UNITS } from '../../stats/interval.ts';
-import { count, counted } from '../../text/figures.ts';
+import type { Run } from '../../index.ts';
+import { count, counted, isRecord } from '../../plugin.ts';
+import { FEW_UNITS } from '../../stats.ts';
 
 export interface NamedRun {
   readonly name: string;

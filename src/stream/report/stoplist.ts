@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { STOP_CONCEPTS_FILE, STOP_SURFACES_FILE } from '../concepts/stoplist-files.ts';
 import { REPORT_FILE } from '../concepts/stoplist-outputs.ts';
 import { type StopReport, stopped } from '../concepts/stoplist.ts';
-import { count, counted } from '../../text/figures.ts';
-import type { Document } from '../../report/document.ts';
-import { shellWord } from '../../report/shell-word.ts';
+import { count, counted, type Document, shellWord } from '../../plugin.ts';
 
 export function stoplistDocument(report: StopReport, notices: readonly string[], out: string): Document {
   const { cutoff, cases, rows, knowsSurfaces } = report;

@@ -1,6 +1,6 @@
 import type { BufferDecision, RunLog } from '../run-log-records.ts';
 import type { Trace } from '../trace-records.ts';
-import { codePointLength } from '../../text/characters.ts';
+import { codePointLength } from '../../plugin.ts';
 import { seqClock } from '../seq-clock.ts';
 
 /** What happened in one case, in milliseconds on its clock. */

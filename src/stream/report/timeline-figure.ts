@@ -1,22 +1,30 @@
-import { counted } from '../../text/figures.ts';
-import { leftOutNote, NO_CLAIM } from '../../report/svg/estimate.ts';
+import { counted } from '../../plugin.ts';
 import {
+  type AreaMark,
+  axisOf,
   BOLDER,
   COLOURS,
+  emptyPlot,
+  type Ends,
   GREY,
   GRID,
   HEADING,
   INK,
+  leftOutNote,
   LINE,
   MARGIN,
+  type Mark,
   MOST_SERIES,
+  NO_CLAIM,
+  oneLine,
+  plot,
+  type Sign,
   TEXT,
+  textWidth,
+  ticksWithin,
+  tickText,
   WIDTH,
-} from '../../report/svg/look.ts';
-import type { AreaMark, Mark, Sign } from '../../report/svg/marks.ts';
-import { axisOf, emptyPlot, plot } from '../../report/svg/plot.ts';
-import { oneLine, textWidth } from '../../report/svg/text-width.ts';
-import { type Ends, ticksWithin, tickText } from '../../report/svg/ticks.ts';
+} from '../../report.ts';
 import type { DecisionOutcome, TimelineAgent, TimelineData, TimelineVariant } from './timeline-data.ts';
 
 /** Room for names, height of the lane of an agent and of a row of a variant. */

@@ -1,8 +1,7 @@
 import { PARSING_COUNTS } from '../parsing-statistics.ts';
 import { CHECKS, type Notice } from '../validate/findings.ts';
 import type { Validation } from '../validate/validate.ts';
-import { count, counted } from '../../text/figures.ts';
-import { type Document, type ListItem, numberColumns, type Table } from '../../report/document.ts';
+import { count, counted, type Document, type ListItem, numberColumns, type Table } from '../../plugin.ts';
 
 const NOTICES: Readonly<Record<Notice, (n: number) => string>> = {
   'buffer-not-recomputed': (n) =>

@@ -1,5 +1,5 @@
-import type { MeasureValue } from '../../measure/tally.ts';
-import type { Estimate } from '../../report/svg/estimate.ts';
+import type { MeasureValue } from '../../index.ts';
+import type { Estimate } from '../../report.ts';
 
 /** What `stream measure` found for one variant: its values over all cases, and case by case. */
 export interface VariantValues {

@@ -1,5 +1,4 @@
-import { sha256Of } from '../../data/sha256-of.ts';
-import { codePointLength } from '../../text/characters.ts';
+import { codePointLength, sha256Of } from '../../plugin.ts';
 import { textOf } from '../replay/content-turns.ts';
 import { EMPTY_BUFFER, renderSegments, type Segment } from '../replay/render.ts';
 import type { FileFindings } from './findings.ts';

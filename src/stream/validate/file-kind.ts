@@ -1,5 +1,4 @@
-import { isRecord } from '../../data/record-fields.ts';
-import { fileSource } from '../../data/source.ts';
+import { fileSource, isRecord } from '../../plugin.ts';
 import { MANIFEST_TYPES } from './manifest-invariants.ts';
 import { isMetricsRecord } from './metrics-invariants.ts';
 import { type Limits, recordBatches } from './record-file.ts';

@@ -1,9 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { UsageError } from '../../data/problems.ts';
-import { errorCode } from '../../data/source.ts';
-import { compareText } from '../../text/compare.ts';
+import { compareText, errorCode, UsageError } from '../../plugin.ts';
 
 /** A file that is to be looked into. */
 export interface FoundFile {

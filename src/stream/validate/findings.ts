@@ -1,6 +1,4 @@
-import { describe } from '../../data/record-fields.ts';
-import { harmless } from '../../data/visible.ts';
-import { compareText } from '../../text/compare.ts';
+import { compareText, describe, harmless } from '../../plugin.ts';
 
 /** What holds in a good set of files, by the name that a finding has when it does not. */
 export const CHECKS = {

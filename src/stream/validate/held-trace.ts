@@ -1,5 +1,4 @@
-import { sha256Of } from '../../data/sha256-of.ts';
-import { firstFrom } from '../../text/compare.ts';
+import { firstFrom, sha256Of } from '../../plugin.ts';
 import { ctu } from '../ctu.ts';
 import { type ContentTurn, contentTurns, textOf } from '../replay/content-turns.ts';
 import { type GateInput, gateInput } from '../replay/gate-input.ts';

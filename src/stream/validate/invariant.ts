@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-import { describe, isRecord } from '../../data/record-fields.ts';
-import { schemaProblems } from '../../prepare/schema-problems.ts';
+import { describe, isRecord } from '../../plugin.ts';
+import { schemaProblems } from '../../recipe.ts';
 import type { Check, FileFindings } from './findings.ts';
 import type { RecordCheck } from './record-file.ts';
 

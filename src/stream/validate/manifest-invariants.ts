@@ -1,4 +1,4 @@
-import { describe } from '../../data/record-fields.ts';
+import { describe } from '../../plugin.ts';
 import { datasetHash, OTHER_COMMIT, otherCommits } from '../dataset-hash.ts';
 import {
   type ManifestMeta,

@@ -1,9 +1,7 @@
 import { dirname } from 'node:path';
 
-import { InputError } from '../../data/problems.ts';
-import { readText } from '../../data/read-file.ts';
-import { describe, isRecord } from '../../data/record-fields.ts';
-import { parseYaml } from '../../recipe/yaml-document.ts';
+import { describe, InputError, isRecord, readText } from '../../plugin.ts';
+import { parseYaml } from '../../recipe.ts';
 import { EARLIER_FIELDS, metricField } from '../measure/metric-names.ts';
 import {
   type AggregateMetricsRecord,

@@ -1,7 +1,4 @@
-import { FAILED, parseRecord } from '../../data/json-record.ts';
-import { type Problem, Problems } from '../../data/problems.ts';
-import { Records } from '../../data/records.ts';
-import { fileSource, type Source } from '../../data/source.ts';
+import { FAILED, fileSource, parseRecord, type Problem, Problems, Records, type Source } from '../../plugin.ts';
 import type { Findings } from './findings.ts';
 
 /** One record of a file: any JSON value, with its line. */

@@ -1,5 +1,4 @@
-import { describe } from '../../data/record-fields.ts';
-import { sha256Of } from '../../data/sha256-of.ts';
+import { describe, sha256Of } from '../../plugin.ts';
 import { ctu } from '../ctu.ts';
 import { semanticsText } from '../replay/middleware.ts';
 import {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Source } from '../../data/source.ts';
+import type { Source } from '../../plugin.ts';
 import { ParsingCounter, type ParsingStatistics } from '../parsing-statistics.ts';
 import {
   type StreamDelta,

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-import { UsageError } from '../../data/problems.ts';
+import { UsageError } from '../../plugin.ts';
 import { ParsingCounter, type ParsingStatistics } from '../parsing-statistics.ts';
 import { FILE_KINDS, type FileKind, type SeenFile, seeFile } from './file-kind.ts';
 import { findFiles, type FoundFile } from './find-files.ts';

@@ -5,10 +5,7 @@ import { endianness } from 'node:os';
 
 import { z } from 'zod';
 
-import { InputError, UsageError } from '../../../data/problems.ts';
-import { sortedJson } from '../../../data/sorted-json.ts';
-import { errorCode } from '../../../data/source.ts';
-import { FileWriter, SHARED } from '../../../data/write-file.ts';
+import { errorCode, FileWriter, InputError, SHARED, sortedJson, UsageError } from '../../../plugin.ts';
 
 /**
  * A file of named typed arrays: a mark of eight characters, the version and the length of the header (32 bits each), a

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { UsageError } from '../../../data/problems.ts';
-import { sortedJson } from '../../../data/sorted-json.ts';
+import { sortedJson, UsageError } from '../../../plugin.ts';
 import { buildDictionary } from './alias-dictionary.ts';
 import { type GatheredConcepts, gatherConcepts } from './gather-concepts.ts';
 import type { KbConcept } from './kb-concept.ts';

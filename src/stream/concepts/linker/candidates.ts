@@ -1,4 +1,4 @@
-import { compareText } from '../../../text/compare.ts';
+import { compareText } from '../../../plugin.ts';
 import { conceptAt, type IndexedConcept, type LinkerIndex } from './linker-index.ts';
 import { ClosestAliases } from './closest-aliases.ts';
 import { packedText } from './text-table.ts';

@@ -1,4 +1,4 @@
-import { compareText } from '../../../text/compare.ts';
+import { compareText } from '../../../plugin.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
 import { type KbConcept, TypeLists } from './kb-concept.ts';
 import type { IndexArrays } from './linker-index.ts';

@@ -1,4 +1,4 @@
-import { compareText } from '../../../text/compare.ts';
+import { compareText } from '../../../plugin.ts';
 
 /** One concept of a knowledge base, as far as linking needs it. */
 export interface KbConcept {

@@ -1,5 +1,4 @@
-import { UsageError } from '../../../data/problems.ts';
-import { compareText } from '../../../text/compare.ts';
+import { compareText, UsageError } from '../../../plugin.ts';
 import type { ExplainedMention, ExplainingExtractor } from '../extractor.ts';
 import { stoplistHash, type Stoplist } from '../stoplist-files.ts';
 import { type Candidate, candidates, type Dropped, type Selection, selectConcepts } from './candidates.ts';

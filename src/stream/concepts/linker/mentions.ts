@@ -1,4 +1,4 @@
-import { codePointLength } from '../../../text/characters.ts';
+import { codePointLength } from '../../../plugin.ts';
 import { abbreviations } from './abbreviations.ts';
 import { aliasMatches } from './alias-dictionary.ts';
 import type { LinkerIndex } from './linker-index.ts';

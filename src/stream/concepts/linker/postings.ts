@@ -1,4 +1,4 @@
-import { UsageError } from '../../../data/problems.ts';
+import { UsageError } from '../../../plugin.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
 import type { BandFacts, IndexArrays } from './linker-index.ts';
 import { longerBytes, longestText, type PackedTexts } from './text-table.ts';

@@ -1,6 +1,4 @@
-import type { TextRecord } from '../../../data/lines.ts';
-import type { Problems } from '../../../data/problems.ts';
-import { describe } from '../../../data/record-fields.ts';
+import { describe, type Problems, type TextRecord } from '../../../plugin.ts';
 import { isConceptId } from '../concept-ids.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
 import { type KbConcept, MOST_NAME, TypeLists } from './kb-concept.ts';

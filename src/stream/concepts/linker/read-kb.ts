@@ -4,10 +4,7 @@ import { basename, join } from 'node:path';
 
 import { z } from 'zod';
 
-import { InputError, Problems, UsageError } from '../../../data/problems.ts';
-import { Records } from '../../../data/records.ts';
-import { fileSource, type Source } from '../../../data/source.ts';
-import { compareText } from '../../../text/compare.ts';
+import { compareText, fileSource, InputError, Problems, Records, type Source, UsageError } from '../../../plugin.ts';
 import { checkedRecord } from '../../checked-record.ts';
 import { isConceptId } from '../concept-ids.ts';
 import { type KbConcept, MOST_NAME } from './kb-concept.ts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../../data/problems.ts';
+import { UsageError } from '../../../plugin.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
 
 const MOST_BYTES = 2 ** 32 - 1;

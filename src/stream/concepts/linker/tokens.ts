@@ -1,4 +1,4 @@
-import { words, wordSpans } from '../../../text/words.ts';
+import { words, wordSpans } from '../../../plugin.ts';
 
 /** A word, or a single sign that is not white space. Places are in UTF-16 units. */
 export interface Token {

@@ -1,4 +1,4 @@
-import { words } from '../../../text/words.ts';
+import { words } from '../../../plugin.ts';
 import { utf8Text } from './text-table.ts';
 
 /**

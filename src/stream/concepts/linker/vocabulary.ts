@@ -1,4 +1,4 @@
-import { compareText } from '../../../text/compare.ts';
+import { compareText } from '../../../plugin.ts';
 import { GrowingNumbers } from './growing-numbers.ts';
 import { longestText, type PackedTexts, utf8Text } from './text-table.ts';
 import { asciiCode, TrigramNumbers } from './trigram-numbers.ts';
