@@ -1,7 +1,9 @@
 import { UsageError } from '../data/problems.ts';
 import { suggestion } from '../prepare/setting-error.ts';
-import { AUDIT_CHECKS, type AuditCheckName, auditCheckName, auditSection } from '../recipe/audit-section.ts';
+import { AUDIT_CHECKS, auditCheckName, auditSection } from '../recipe/audit-section.ts';
+import type { Definition } from '../recipe/definition.ts';
 import type { NewFinding } from './check.ts';
+import { customChecks } from './define-check.ts';
 import type { Finding, UnusedAcceptance } from './finding.ts';
 import WORDS from './words.json' with { type: 'json' };
 
@@ -25,16 +27,14 @@ export function acceptancesOf(recipe: Readonly<Record<string, unknown>>): Accept
 }
 
 /** `--accept name=reason` lines, for a look at what would be left. */
-export function acceptanceLines(lines: readonly string[]): Acceptances {
+export function acceptanceLines(lines: readonly string[], definitions: readonly Definition[] = []): Acceptances {
+  const checks = [...AUDIT_CHECKS, ...customChecks(definitions).map(({ name }) => name)];
   return new Map(
     lines.map((line) => {
       const [, written = line, because = ''] = /^([^=]*)=(.*)$/su.exec(line) ?? [];
       const name = auditCheckName(written);
-      if (!AUDIT_CHECKS.some((known) => known === name))
-        throw new UsageError(
-          `--accept ${line}: there is no check called ${name}`,
-          suggestion(name, AUDIT_CHECKS, 'checks'),
-        );
+      if (!checks.some((known) => known === name))
+        throw new UsageError(`--accept ${line}: there is no check called ${name}`, suggestion(name, checks, 'checks'));
       if (because.trim() === '')
         throw new UsageError(
           `--accept ${line}: an acceptance needs a reason`,
@@ -46,7 +46,7 @@ export function acceptanceLines(lines: readonly string[]): Acceptances {
 }
 
 /** A finding as it stands after acceptance: whole, or in two parts where only some of its subjects are accepted. */
-export function settled(name: AuditCheckName, found: NewFinding, accept: Acceptances): Finding[] {
+export function settled(name: string, found: NewFinding, accept: Acceptances): Finding[] {
   const { subjects, because } = accept.get(name) ?? { subjects: new Set<string>(), because: null };
   if (subjects === null) return [finding(name, found, because)];
   const about = found.subjects ?? [];
@@ -58,7 +58,7 @@ export function settled(name: AuditCheckName, found: NewFinding, accept: Accepta
 }
 
 /** What of an acceptance none of the check's findings needs. */
-export function unusedOf(name: AuditCheckName, found: readonly NewFinding[], accept: Acceptances): UnusedAcceptance[] {
+export function unusedOf(name: string, found: readonly NewFinding[], accept: Acceptances): UnusedAcceptance[] {
   const { because, subjects } = accept.get(name) ?? { because: null, subjects: null };
   if (because === null) return [];
   if (found.length === 0) return [{ name, subjects: [], because }];
@@ -70,7 +70,7 @@ export function unusedOf(name: AuditCheckName, found: readonly NewFinding[], acc
 const NONE = { total: 0, shown: [] };
 
 /** Fields in one order, so that audit.json is the same wherever it is made. */
-function finding(name: AuditCheckName, found: NewFinding, accepted: string | null): Finding {
+function finding(name: string, found: NewFinding, accepted: string | null): Finding {
   const { severity, title, subjects = [], evidence: { cases = NONE, items = NONE } = {} } = found;
   const usual = found.words === undefined ? { why: '', todo: '' } : WORDS[found.words];
   const why = typeof found.why === 'function' ? found.why(usual.why) : (found.why ?? usual.why);

@@ -10,7 +10,7 @@ import { fileSource } from '../data/source.ts';
 import { formatOf } from '../formats/case-formats.ts';
 import { idInFiles, ledgerVerdicts } from '../score/ledger.ts';
 import { readLedgerCases, readRun } from '../score/run-file.ts';
-import { expectCounts, measuresOf } from '../score/retally.ts';
+import { expectCounts, lackingCode, measuresOf } from '../score/retally.ts';
 import type { Run } from '../score/run.ts';
 import { type AuditEnd, AuditWatch } from './audit-watch.ts';
 import type { TrainCase } from './check.ts';
@@ -46,10 +46,12 @@ export async function auditRun(given: Run | string, options: AuditOptions = {}):
   const compared: Run[] = [];
   for (const other of others) compared.push(await readRun(other));
   const { task, recipe } = run.manifest;
-  const watch = new AuditWatch({ task, resolved: recipe.resolved, measures: measuresOf(run) });
+  const { definitions = [] } = run;
+  const watch = new AuditWatch({ task, resolved: recipe.resolved, measures: measuresOf(run), definitions });
   for await (const one of readAuditCases(run, texts)) watch.add(one);
   return watch.finish(run, {
     ...rest,
+    lacking: lackingCode(run).filter(({ defines }) => defines === 'check'),
     train: train.length === 0 ? null : trainCases(train, run),
     gate: rules,
     others: compared,

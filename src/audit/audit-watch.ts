@@ -1,4 +1,5 @@
 import { AUDIT_CHECKS } from '../recipe/audit-section.ts';
+import { customChecks } from './define-check.ts';
 import { ITEM_KINDS, SIDES } from '../data/item.ts';
 import type { Plan } from '../recipe/plan.ts';
 import type { Run } from '../score/run.ts';
@@ -14,6 +15,8 @@ import { type AuditCase, Totals } from './totals.ts';
 export interface AuditEnd extends Partial<Pick<AuditMaterial, 'train' | 'gate' | 'others' | 'ceiling'>> {
   /** Laid over what the recipe accepts. */
   readonly accept?: Acceptances;
+  /** Custom checks whose code is not at hand, with the reason. */
+  readonly lacking?: readonly { readonly name: string; readonly why: string }[];
   /** Why there are no texts, where that is known. */
   readonly noTexts?: string | null;
 }
@@ -30,16 +33,24 @@ export class AuditWatch {
     },
   };
 
-  constructor({ task, resolved, measures }: Pick<Plan, 'resolved' | 'measures'> & { task: string }, checks = CHECKS) {
+  constructor(
+    {
+      task,
+      resolved,
+      measures,
+      definitions = [],
+    }: Pick<Plan, 'resolved' | 'measures'> & Partial<Pick<Plan, 'definitions'>> & { task: string },
+    checks = CHECKS,
+  ) {
     const totals = new Totals(measures, resolved);
     const context = { task, recipe: resolved, measures, totals, index: new TextIndex() };
     this.#context = context;
-    this.#open = checks
-      .toSorted((a, b) => AUDIT_CHECKS.indexOf(a.name) - AUDIT_CHECKS.indexOf(b.name))
-      .map((check) => ({
-        check,
-        parts: [check.open?.(context) ?? { find: (material: AuditMaterial) => check.find?.(material) ?? null }].flat(),
-      }));
+    const names: readonly string[] = AUDIT_CHECKS;
+    const builtIn = checks.toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
+    this.#open = [...builtIn, ...customChecks(definitions)].map((check) => ({
+      check,
+      parts: [check.open?.(context) ?? { find: (material: AuditMaterial) => check.find?.(material) ?? null }].flat(),
+    }));
     const ofFailed = this.#open.filter(({ check }) => check.scoredOnly !== true);
     this.#looking = { scored: lookersOf(this.#open), failed: lookersOf(ofFailed) };
   }
@@ -68,7 +79,7 @@ export class AuditWatch {
   }
 
   /** Reports what makes the result misleading. */
-  async finish(run: Run, { accept, noTexts = null, ...rest }: AuditEnd = {}): Promise<Audit> {
+  async finish(run: Run, { accept, noTexts = null, lacking: unknown = [], ...rest }: AuditEnd = {}): Promise<Audit> {
     const { signature, recipe } = run.manifest;
     const primary = this.#context.totals.primaryOf(run);
     const material = { run, train: null, gate: null, others: [], ...rest, ...this.#context, primary };
@@ -89,6 +100,7 @@ export class AuditWatch {
       findings.push(...all.flatMap((one) => settled(name, one, accepted)));
       unused.push(...unusedOf(name, all, accepted));
     }
+    for (const { name, why } of unknown) checks.push({ name, about: 'a custom check', skipped: why });
     // Those that are not accepted first, and the worst of them first; the rest as the checks are listed.
     const place = (one: Finding): number =>
       (one.accepted === null ? 0 : SEVERITIES.length) + SEVERITIES.indexOf(one.severity);

@@ -3,7 +3,6 @@ import type { Item, Side } from '../data/item.ts';
 import type { Ceiling } from '../figures/run-figures.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { Measure } from '../measure/measure.ts';
-import type { AuditCheckName } from '../recipe/audit-section.ts';
 import type { Run } from '../score/run.ts';
 import type { NewFinding } from './finding.ts';
 import type { TextIndex } from './text-index.ts';
@@ -43,7 +42,7 @@ export type Need = 'texts' | 'train' | 'gate' | 'others';
 
 /** One way in which an evaluation misleads. Memory stays bounded: counts, hashes and a few examples, never the cases. */
 export interface Check {
-  readonly name: AuditCheckName;
+  readonly name: string;
   /** What it looks for, in one sentence. */
   readonly about: string;
   readonly needs?: readonly Need[];

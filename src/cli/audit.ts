@@ -10,6 +10,7 @@ import { safeJson } from '../report/safe-json.ts';
 import { acceptanceLines } from '../audit/acceptance.ts';
 import { CHECKS } from '../audit/checks.ts';
 import { type Audit, SEVERITIES, type Severity } from '../audit/finding.ts';
+import { planRecipe } from '../recipe/plan.ts';
 import { AUDIT_CHECKS } from '../recipe/audit-section.ts';
 import { closestNames } from '../text/closest-names.ts';
 import { command } from './command.ts';
@@ -49,6 +50,7 @@ export const auditCommand = command({
     train: flag.texts('<file...>', 'training cases of the system, to look for them among the test cases'),
     gate: flag.inputFile('rules of a gate, to look for those that block nothing (default: gate.yaml next to the run)'),
     cases: flag.inputFile('new location of the texts, if they have moved since they were scored'),
+    recipe: flag.inputFile('recipe of the runs, if it has custom measures or checks'),
     severity: severity('<level>', `lowest severity to show: ${SEVERITIES.join(', ')}`),
     strict: severity('[level]', 'exit code 1 if there is an error; --strict=warning: or a warning'),
     accept: flag.texts('<name=reason...>', 'check whose findings are accepted, to see what is left'),
@@ -56,13 +58,17 @@ export const auditCommand = command({
     out: flag.outputFile('file to write: .md or .json'),
   },
   help,
-  async run({ runs, train, gate, cases = null, severity: lowest = 'note', strict, out, ...flags }) {
+  async run({ runs, train, gate, recipe, cases = null, severity: lowest = 'note', strict, out, ...flags }) {
     refuseExtension(out);
-    const accept = acceptanceLines(flags.accept);
+    const { definitions = [] } = recipe === undefined ? {} : await planRecipe(recipe);
+    const accept = acceptanceLines(flags.accept, definitions);
     const audits: { readonly run: string; readonly audit: Audit }[] = [];
     for (const [at, run] of runs.entries()) {
       const others = at === 0 ? runs.slice(1) : [];
-      audits.push({ run, audit: await auditFolder(run, { cases, train, ...flag.defined({ gate }), others, accept }) });
+      audits.push({
+        run,
+        audit: await auditFolder(run, { cases, train, ...flag.defined({ gate, recipe }), others, accept }),
+      });
     }
     const json = (): string => safeJson({ audits: audits.map(({ run, audit }) => ({ run, ...audit })) }, 2);
     const page = (): string => audits.map(({ run, audit }) => renderMarkdown(auditDocument(audit, { run }))).join('\n');

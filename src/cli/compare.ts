@@ -53,6 +53,7 @@ const FLAGS = {
     'how much of the texts the page includes (default: as much as the reports of the runs)',
   ),
   cases: flag.inputFile('new location of the texts, if they have moved since they were scored'),
+  recipe: flag.inputFile('recipe of the runs, if it has custom measures'),
   quiet: flag.QUIET,
 };
 
@@ -65,14 +66,27 @@ export const compareCommand = command({
   flags: FLAGS,
   help: HELP,
   async run(flags, terminal) {
-    const { measure, force, slices, level, resamples, seed, moved, html, texts = null, cases = null, quiet } = flags;
+    const {
+      measure,
+      force,
+      slices,
+      level,
+      resamples,
+      seed,
+      moved,
+      html,
+      texts = null,
+      cases = null,
+      quiet,
+      recipe,
+    } = flags;
     const folders = [flags.baseline, ...flags.others];
     refuseOne(folders);
     refuseWithoutPage(flags);
     const comparison = await compareRuns(folders, {
       force,
       slices,
-      ...flag.defined({ level, resamples, seed, moved }),
+      ...flag.defined({ level, resamples, seed, moved, recipe }),
       ...(measure.length === 0 ? {} : { measures: [...new Set(measure)] }),
       breathe: (share) => terminal.progress.at(share),
     });

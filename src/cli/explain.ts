@@ -13,7 +13,8 @@ import { safeJson } from '../report/safe-json.ts';
 import { type Style } from '../report/style.ts';
 import { terminalStyle } from '../report/terminal-style.ts';
 import { type CaseResult, idInFiles, type LedgerCase, type LedgerRecord } from '../score/ledger.ts';
-import { readLedgerCases, readRun } from '../score/run-file.ts';
+import { readLedgerCases } from '../score/run-file.ts';
+import { readRunWith } from '../score/run-queries.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
 import { closestNames } from '../text/closest-names.ts';
@@ -27,6 +28,7 @@ const FLAGS = {
   verdict: flag.text('<list>', `verdicts to show: ${VERDICTS.join(',')}`),
   scheme: flag.text('<name>', 'scheme whose verdicts to show, instead of the recipe’s own pairing'),
   cases: flag.inputFile('new location of the texts, if they have moved since they were scored'),
+  recipe: flag.inputFile('recipe of the run, if it has a custom format, to show the texts'),
   json: flag.toggle('print the lines of the ledger instead'),
 };
 
@@ -48,7 +50,7 @@ Examples:
   $ assay explain runs/first --all --json | grep loc-in-org`,
   async run({ run: folder, ...flags }) {
     const style = terminalStyle(process.stdout);
-    const run = await readRun(folder);
+    const run = await readRunWith(folder, flags.recipe);
     const facts = recipeFacts(run);
     const scheme = schemeOf(flags.scheme, facts);
     const verdicts = verdictsOf(flags.verdict);

@@ -41,6 +41,7 @@ export const gateCommand = command({
   flags: {
     rules: { ...flag.text('<file>', 'rules in YAML', USUAL_FILE), file: 'read' },
     baseline: flag.text('<run>', 'run folder that notWorseThan compares with'),
+    recipe: flag.inputFile('recipe of the runs, if it has custom measures'),
     force: flag.toggle('compare even if the baseline was scored differently'),
     json: flag.JSON,
     out: flag.outputFile('file to write the JSON to'),
@@ -49,11 +50,11 @@ export const gateCommand = command({
     quiet: flag.QUIET,
   },
   help: HELP,
-  async run({ run, rules, force, baseline, quiet }, terminal) {
+  async run({ run, rules, force, baseline, recipe, quiet }, terminal) {
     const gate = await judgeGate(run, readRules(rules), compareRuns, {
       force,
       breathe: (share) => terminal.progress.at(share),
-      ...flag.defined({ baseline }),
+      ...flag.defined({ baseline, recipe }),
     });
     const document = gateDocument(gate);
     return {

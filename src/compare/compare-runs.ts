@@ -4,8 +4,9 @@ import { improvement, type Measure } from '../measure/measure.ts';
 import { type CaseResult, type Group, isOverall } from '../measure/results.ts';
 import { hasLabel, labelName } from '../measure/tally.ts';
 import { unitsWith } from '../measure/unit-sums.ts';
-import { readRun, unlistedNotices } from '../score/run-file.ts';
-import { measuresOf, retally } from '../score/retally.ts';
+import { unlistedNotices } from '../score/run-file.ts';
+import { readRunWith } from '../score/run-queries.ts';
+import { lackingCode, measuresOf, retally } from '../score/retally.ts';
 import type { Run } from '../score/run.ts';
 import { everyTwo } from '../stats/aligned-lists.ts';
 import { alignTables } from '../stats/align-tables.ts';
@@ -32,6 +33,8 @@ export interface CompareOptions extends Partial<ResampleSettings> {
   /** How many of the cases that moved most are listed for each system. */
   readonly moved?: number;
   readonly breathe?: Breathe;
+  /** The recipe of the runs, if it has custom measures: their code is not in a run folder. */
+  readonly recipe?: string | object;
 }
 
 /** A run with its sums by case: added up again from its ledger, or kept while it was scored. */
@@ -46,7 +49,7 @@ const UNPAIRED_SHOWN = 10;
 export async function compareRuns(folders: readonly string[], options: CompareOptions = {}): Promise<Comparison> {
   if (folders.length < 2)
     throw new UsageError('a comparison needs two runs or more', 'name the folders that assay score --out made');
-  const runs = await Array.fromAsync(folders, async (folder) => readRun(folder));
+  const runs = await Array.fromAsync(folders, async (folder) => readRunWith(folder, options.recipe));
   const same = sameFolder(runs.map(({ folder }) => folder));
   if (same !== null)
     throw new UsageError(
@@ -55,12 +58,22 @@ export async function compareRuns(folders: readonly string[], options: CompareOp
         : `${same.join(' and ')} are the same run, which is named twice`,
       'a run does not differ from itself: name the folder of another run',
     );
-  const notices = [...signatureNotices(runs, options.force ?? false), ...unlistedNotices(runs)];
+  const notices = [
+    ...signatureNotices(runs, options.force ?? false),
+    ...unlistedNotices(runs),
+    ...new Set(runs.flatMap(leftOutNotices)),
+  ];
   // Only what is measured alike can be compared: the measures that all have, as the baseline defines them.
   const names = runs.map((run) => new Set(measuresOf(run).map(({ name }) => name)));
   const measures = measuresOf(runs[0]!).filter(({ name }) => names.every((own) => own.has(name)));
   const systems = await Array.fromAsync(runs, async (run) => retally(run, measures));
   return compareTallied(systems, measures, notices, options);
+}
+
+function leftOutNotices(run: Run): string[] {
+  return lackingCode(run).flatMap(({ defines, name, why }) =>
+    defines === 'measure' ? [`the custom measure ${name} is left out: ${why}`] : [],
+  );
 }
 
 /** The same with runs at hand, all added up for the same measures. */

@@ -1,6 +1,6 @@
 import type { Span } from '../text/span.ts';
 import type { SetAside } from './case.ts';
-import type { ReadContext } from './data-options.ts';
+import type { DataOptions, ReadContext } from './data-options.ts';
 import type { Fields, Item } from './item.ts';
 import type { Records } from './records.ts';
 
@@ -74,3 +74,6 @@ export interface TextFormat extends FormatBase {
 }
 
 export type Format = JsonFormat | TextFormat;
+
+/** How files are read, with formats from user code, tried before the built-in ones. */
+export type ReadOptions = DataOptions & { readonly formats?: readonly Format[] };

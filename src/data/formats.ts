@@ -14,10 +14,10 @@ import { shorten, visible } from './visible.ts';
 /** Every format, in the order in which detection tries them. A new one is a file beside these and a line here. */
 export const FORMATS: readonly Format[] = [journal, annotatedDocuments, graph, spans, masks, conll, csv];
 
-export function formatNamed(name: string): Format {
-  const found = FORMATS.find((format) => format.name === name);
+export function formatNamed(name: string, custom: readonly Format[] = []): Format {
+  const found = [...custom, ...FORMATS].find((format) => format.name === name);
   if (found !== undefined) return found;
-  const names = FORMATS.map((format) => format.name);
+  const names = [...custom, ...FORMATS].map((format) => format.name);
   const near = closestNames(name, names);
   throw new UsageError(
     `there is no format called ${name}`,
@@ -60,8 +60,8 @@ export function formatOfFile(start: string, file: string, named: Format | null):
 }
 
 /** The shape of a JSON record, if it shows one. */
-export function formatOfRecord(record: Fields): JsonFormat | null {
-  for (const format of FORMATS) if (format.kind === 'json' && format.detects(record)) return format;
+export function formatOfRecord(record: Fields, custom: readonly Format[] = []): JsonFormat | null {
+  for (const format of [...custom, ...FORMATS]) if (format.kind === 'json' && format.detects(record)) return format;
   return null;
 }
 

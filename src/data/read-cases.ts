@@ -1,6 +1,6 @@
 import type { Case } from './case.ts';
-import { type DataOptions, DEFAULT_DATA_OPTIONS } from './data-options.ts';
-import type { Role } from './format.ts';
+import { DEFAULT_DATA_OPTIONS } from './data-options.ts';
+import type { ReadOptions, Role } from './format.ts';
 import { noNotices, type ReadNotices } from './item-check.ts';
 import type { FileNames } from './join-case.ts';
 import { joinFiles } from './join-files.ts';
@@ -29,10 +29,10 @@ export interface CaseReader extends AsyncIterable<Case> {
  */
 export function readCases(
   sources: CaseSources,
-  options: Partial<DataOptions> = {},
+  options: Partial<ReadOptions> = {},
   checked: Problems | null = null,
 ): CaseReader {
-  const resolved: DataOptions = { ...DEFAULT_DATA_OPTIONS, ...options };
+  const resolved: ReadOptions = { ...DEFAULT_DATA_OPTIONS, ...options };
   const problems = checked ?? new Problems();
   const open = (role: Exclude<Role, 'reviews'>): RowReader | null => {
     const source = sources[role];

@@ -1,5 +1,4 @@
-import type { DataOptions } from './data-options.ts';
-import type { Format, JsonFormat, ReadContext, Role, Row } from './format.ts';
+import type { Format, JsonFormat, ReadContext, ReadOptions, Role, Row } from './format.ts';
 import { formatNamed, formatOfFile, formatOfRecord, misfit, unknownRecord } from './formats.ts';
 import { spans } from './formats/spans.ts';
 import type { Fields } from './item.ts';
@@ -29,13 +28,13 @@ export interface RowReader {
 }
 
 /** Rows of one file, in its own format, detected unless named. Each id may come once. */
-export function rowReader(source: Source, role: Role, options: DataOptions, problems: Problems): RowReader {
+export function rowReader(source: Source, role: Role, options: ReadOptions, problems: Problems): RowReader {
   const own = new Problems(problems);
   const records = new Records(source, { problems: own, maxBytes: options.maxRecordMiB * 1048576 });
   const file = source.name;
-  const context: ReadContext = { file, role, options, problems: own };
+  const context = { file, role, options, problems: own };
   const seen = new Set<string>();
-  let format = options.format === 'auto' ? null : formatNamed(options.format);
+  let format = options.format === 'auto' ? null : formatNamed(options.format, options.formats);
 
   async function* rows(start: string): AsyncGenerator<Row[]> {
     format = formatOfFile(start, file, format);
@@ -77,7 +76,7 @@ export function rowReader(source: Source, role: Role, options: DataOptions, prob
 async function* jsonRows(
   records: Records,
   named: JsonFormat | null,
-  context: ReadContext,
+  context: ReadContext & { readonly options: ReadOptions },
   onFormat: (format: Format) => void,
 ): AsyncGenerator<Row[]> {
   const { file, problems } = context;
@@ -98,7 +97,7 @@ async function* jsonRows(
         continue;
       }
       if (format === null) {
-        format = formatOfRecord(value);
+        format = formatOfRecord(value, context.options.formats);
         if (format === null) {
           if (failureOf(value) === null) throw unknownRecord(value, line, file);
           failures.push({ value, line });
@@ -126,11 +125,11 @@ function readFirst(
   named: JsonFormat,
   first: Fields,
   line: number,
-  context: ReadContext,
+  context: ReadContext & { readonly options: ReadOptions },
 ): ReturnType<JsonFormat['read']> {
   const problems = new Problems();
   const row = named.read(first, line, { ...context, problems });
-  const other = problems.count === 0 || named.detects(first) ? null : formatOfRecord(first);
+  const other = problems.count === 0 || named.detects(first) ? null : formatOfRecord(first, context.options.formats);
   if (other !== null) throw misfit(context.file, line, named, other.name);
   context.problems.addAll(problems);
   return row;

@@ -29,7 +29,8 @@ export async function recordCases(plan: Plan, item: Fields, prediction: Fields):
 /** Null where they are no rows, one each, of the format that the recipe names, or where something is wrong with them. */
 function joinedRows(plan: Plan, item: Fields, prediction: Fields): RecordCases | null {
   const { data: options } = plan;
-  const format = formatOf(plan).task !== null || options.format === 'auto' ? null : formatNamed(options.format);
+  const format =
+    formatOf(plan).task !== null || options.format === 'auto' ? null : formatNamed(options.format, options.formats);
   if (format?.kind !== 'json') return null;
   const problems = new Problems();
   const rowOf = (record: Fields, role: Role): Row | null => {

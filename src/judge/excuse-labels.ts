@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineRule, type Rule } from '../prepare/rule.ts';
+import { makeRule, type Rule } from '../prepare/rule.ts';
 import { changeWhere, type JudgeStep } from './step.ts';
 
 /** A rule that excuses verdicts of one sort by their label. */
@@ -9,7 +9,7 @@ function excuseLabels(
   words: { readonly name: string; readonly about: string; readonly because: string },
 ): Rule<JudgeStep> {
   const params = z.strictObject({ labels: z.array(z.string()), because: z.string().default(words.because) });
-  return defineRule<JudgeStep, z.infer<typeof params>>({
+  return makeRule<JudgeStep, z.infer<typeof params>>({
     name: words.name,
     about: words.about,
     params,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Item } from '../data/item.ts';
 import { inCharacters, nearSpans } from '../pair/places.ts';
 import { short } from '../text/figures.ts';
-import { defineRule } from '../prepare/rule.ts';
+import { makeRule } from '../prepare/rule.ts';
 import { shareInside } from '../text/span.ts';
 import type { JudgeStep } from './step.ts';
 
@@ -13,7 +13,7 @@ const params = z.strictObject({
 });
 
 /** A left-over prediction that lies largely inside a gold span already matched is a second find of the same thing, not a false alarm. */
-export const excuseOverlap = defineRule<JudgeStep, z.infer<typeof params>>({
+export const excuseOverlap = makeRule<JudgeStep, z.infer<typeof params>>({
   name: 'excuse-overlap',
   about: 'a left-over prediction largely inside an already matched gold span is excused',
   params,

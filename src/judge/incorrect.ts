@@ -4,7 +4,7 @@ import type { Item } from '../data/item.ts';
 import { assign } from '../pair/assign.ts';
 import { differenceText } from '../pair/matcher.ts';
 import { inCharacters, nearSpans } from '../pair/places.ts';
-import { defineRule } from '../prepare/rule.ts';
+import { makeRule } from '../prepare/rule.ts';
 import { iou } from '../text/span.ts';
 import type { JudgeStep } from './step.ts';
 import type { Verdict } from './verdict.ts';
@@ -17,7 +17,7 @@ const params = z.strictObject({});
  * One to one, as in the scheme `partial`: as many as possible, but the same place is worth two overlaps; then the largest
  * overlap; ties by place.
  */
-export const incorrect = defineRule<JudgeStep, z.infer<typeof params>>({
+export const incorrect = makeRule<JudgeStep, z.infer<typeof params>>({
   name: 'incorrect',
   about: 'links a missed gold span and a spurious prediction that overlap as one error of boundary or label',
   params,

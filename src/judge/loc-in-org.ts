@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Item } from '../data/item.ts';
 import { inCharacters, nearSpans } from '../pair/places.ts';
-import { defineRule } from '../prepare/rule.ts';
+import { makeRule } from '../prepare/rule.ts';
 import { codePointLength } from '../text/characters.ts';
 import { isContained, shareInside } from '../text/span.ts';
 import type { JudgeStep } from './step.ts';
@@ -33,7 +33,7 @@ const LETTERS = /^[\p{L}\p{M}\s-]+$/u;
  * A place name inside the name of an institution ("Warsaw" in "Warsaw Regional Court"): the left-over prediction is a
  * hit on the institution's gold span. From left to right, each prediction takes the first gold span that suits it.
  */
-export const locInOrg = defineRule<JudgeStep, Params>({
+export const locInOrg = makeRule<JudgeStep, Params>({
   name: 'loc-in-org',
   about: 'a left-over place inside the name of an institution is a hit on it',
   params,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Item } from '../data/item.ts';
-import { defineRule } from '../prepare/rule.ts';
+import { makeRule } from '../prepare/rule.ts';
 import type { JudgeStep } from './step.ts';
 
 const params = z.strictObject({});
@@ -10,7 +10,7 @@ const params = z.strictObject({});
  * A case has one class: the right one that was missed and the other one that was given are one error, not two. Both stay
  * missed and spurious (so no number changes) and name each other, which is what a confusion matrix is made of.
  */
-export const wrongClass = defineRule<JudgeStep, z.infer<typeof params>>({
+export const wrongClass = makeRule<JudgeStep, z.infer<typeof params>>({
   name: 'wrong-class',
   about: 'links the class that was missed and the one that was given instead, for the confusion matrix',
   params,

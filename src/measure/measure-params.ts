@@ -176,3 +176,13 @@ export type MeasureParams = z.infer<typeof measureParams>;
 export type FormParams<Of extends MeasureParams['of']> = Extract<MeasureParams, { readonly of: Of }>;
 
 export const MEASURE_FORMS: readonly string[] = measureParams.options.map((option) => option.shape.of.value);
+
+/** The form of a measure from user code: its settings, and words. */
+export function customForm(of: string, shape: z.core.$ZodShape) {
+  return z.strictObject({ ...shape, of: z.literal(of), ...words });
+}
+export type CustomParams = z.infer<ReturnType<typeof customForm>>;
+
+export function isBuiltIn(params: MeasureParams | CustomParams): params is MeasureParams {
+  return MEASURE_FORMS.includes(params.of);
+}

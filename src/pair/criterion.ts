@@ -8,7 +8,7 @@ import type { CoverSettings } from './cover.ts';
 export type Threshold = number | Readonly<Record<string, number>>;
 
 /** A user's own similarity: 0 (nothing in common) to 1 (the same). */
-export type OwnSimilarity = (gold: Item, predicted: Item) => number;
+export type CustomSimilarity = (gold: Item, predicted: Item) => number;
 
 /** One way in which a predicted item may match a gold one. */
 export interface Criterion {
@@ -30,7 +30,7 @@ export interface Criterion {
   /** Relationships: a gold field that lists further types that are right for this one. */
   readonly acceptable: string | null;
   /** Loaded from the module that `similarity` names. */
-  readonly own: OwnSimilarity | null;
+  readonly own: CustomSimilarity | null;
 }
 
 const USUAL_THRESHOLD = 0.5;

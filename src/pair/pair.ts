@@ -1,7 +1,7 @@
 import type { Item, Side } from '../data/item.ts';
 import type { OffsetMap } from '../text/offsets.ts';
 import { assign } from './assign.ts';
-import { type Criterion, makeCriterion, type OwnSimilarity, type PairSettings, passesGate } from './criterion.ts';
+import { type Criterion, makeCriterion, type CustomSimilarity, type PairSettings, passesGate } from './criterion.ts';
 import { type Candidate, placesText, plainMatcher, type Reason } from './matcher.ts';
 import type { LeftOver, Pairing, Rejection } from './pairing.ts';
 import { allPairs, contentOrder, inCharacters, type NearPairs, nearSpans } from './places.ts';
@@ -141,7 +141,7 @@ function wentTo(side: Side, by: Candidate | undefined, items: readonly Item[]): 
 export interface PairOptions
   extends Partial<Omit<Criterion, 'similarity' | 'own' | 'name'>>, Partial<Omit<PairSettings, 'accept' | 'unit'>> {
   /** A similarity by name, or a custom function. */
-  readonly similarity?: string | OwnSimilarity;
+  readonly similarity?: string | CustomSimilarity;
 }
 
 /**

@@ -136,7 +136,7 @@ export const SIMILARITIES: Readonly<Record<string, Similarity>> = {
   },
 };
 
-export function isOwnSimilarity(name: string): boolean {
+export function isModulePath(name: string): boolean {
   return name.includes('/') || name.includes('#') || /\.[cm]?[jt]s$/.test(name);
 }
 

@@ -27,7 +27,7 @@ export interface RuleInit<Step, Params extends object> extends Pick<Rule<Step>, 
 }
 
 /** Ties a rule's schema to its function, so that the step is built from checked parameters only. */
-export function defineRule<Step, Params extends object>(rule: RuleInit<Step, Params>): Rule<Step> {
+export function makeRule<Step, Params extends object>(rule: RuleInit<Step, Params>): Rule<Step> {
   const { name, about, params, readsOrder = false, needed } = rule;
   return {
     name,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Case, SetAside } from '../data/case.ts';
 import type { Item, Side } from '../data/item.ts';
-import { defineRule, type Rule, type RuleInit } from './rule.ts';
+import { makeRule, type Rule, type RuleInit } from './rule.ts';
 
 /** What a rule of `prepare` becomes: one case in, one out, or several where a case is scored once per annotator. */
 export type PrepareStep = (given: Case) => Case | readonly Case[];
@@ -11,7 +11,7 @@ export const sideParam = z.enum(['gold', 'predicted', 'both']);
 export type SideParam = z.infer<typeof sideParam>;
 
 export function prepareRule<Params extends object>(rule: RuleInit<PrepareStep, Params>): Rule<PrepareStep> {
-  return defineRule(rule);
+  return makeRule(rule);
 }
 
 /** Applies a change of items to the sides a rule names. */

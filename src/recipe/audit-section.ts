@@ -68,7 +68,9 @@ const NAMES = [...AUDIT_CHECKS, ...Object.keys(EARLIER_NAMES)];
  */
 export const auditSection = z.strictObject({
   accept: z
-    .strictObject(Object.fromEntries(NAMES.map((name) => [name, acceptance.optional()])))
+    .object(Object.fromEntries(NAMES.map((name) => [name, acceptance.optional()])))
+    // Custom checks have names of their own: the plan knows them.
+    .catchall(acceptance)
     .default({})
     .meta({ description: 'findings that may stand, by the name of the check' }),
 });

@@ -1,9 +1,9 @@
 import { isRecord } from '../data/record-fields.ts';
 import type { Attribute } from '../judge/attributes.ts';
-import { JUDGE_RULES } from '../judge/rules.ts';
-import type { MeasureParams } from '../measure/measure-params.ts';
-import { PREPARE_RULES } from '../prepare/rules.ts';
 import { settingError, SettingProblems, unknownName } from '../prepare/setting-error.ts';
+import { AUDIT_CHECKS, auditCheckName } from './audit-section.ts';
+import type { Definition } from './definition.ts';
+import { rulesOf } from './definitions.ts';
 import type { Recipe } from './schema.ts';
 import { kindsOfTask, type Scheme } from './schemes.ts';
 
@@ -15,7 +15,8 @@ export function checkNames(
   recipe: Recipe,
   schemes: readonly Scheme[],
   attributes: readonly Attribute[],
-  measures: Readonly<Record<string, MeasureParams>>,
+  measures: Readonly<Record<string, object>>,
+  definitions: readonly Definition[],
 ): void {
   const problems = new SettingProblems();
   const kinds = kindsOfTask(recipe.task);
@@ -30,7 +31,7 @@ export function checkNames(
     ...BUILT_IN_RULES,
     ...Object.keys(recipe.prepare),
     ...Object.keys(recipe.judge),
-    ...[...PREPARE_RULES, ...JUDGE_RULES].map((rule) => rule.name),
+    ...Object.values(rulesOf(definitions)).flatMap((rules) => rules.map((rule) => rule.name)),
     ...schemes.flatMap(({ pair }) => [...pair.values()].flatMap(({ accept }) => accept.map(({ name }) => name))),
   ];
   const checkMeasure = (path: readonly string[], params: object): void => {
@@ -52,6 +53,10 @@ export function checkNames(
   for (const [name, params] of Object.entries(measures)) checkMeasure(['measure', name], params);
   for (const name of recipe.primary ?? [])
     if (!Object.hasOwn(measures, name)) problems.add(unknownName(['primary'], 'measure', name, Object.keys(measures)));
+  const checks = [...AUDIT_CHECKS, ...definitions.flatMap((one) => (one.defines === 'check' ? [one.name] : []))];
+  for (const name of Object.keys(recipe.audit?.accept ?? {}))
+    if (!checks.some((check) => check === auditCheckName(name)))
+      problems.add(unknownName(['audit', 'accept', name], 'check', name, checks));
   if (recipe.slice.includes('scheme'))
     problems.add(settingError(['slice'], 'scheme is no column: every scheme has its own figures as it is'));
   problems.throwIfAny();

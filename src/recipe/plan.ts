@@ -1,14 +1,14 @@
-import type { DataOptions } from '../data/data-options.ts';
+import type { ReadOptions } from '../data/format.ts';
 import { type Attribute, attributeJudge } from '../judge/attributes.ts';
-import { JUDGE_RULES } from '../judge/rules.ts';
 import type { JudgeStep } from '../judge/step.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { Measure } from '../measure/measure.ts';
 import { buildMeasures } from '../measure/measures.ts';
-import { PREPARE_RULES } from '../prepare/rules.ts';
 import { SettingError, settingError, type SettingProblems } from '../prepare/setting-error.ts';
 import type { PrepareStep } from '../prepare/step.ts';
 import { checkNames } from './check-names.ts';
+import { type Definition, definitionFacts } from './definition.ts';
+import { customFormats, customMeasures, loadDefinitions, rulesOf, takeDefinitions } from './definitions.ts';
 import { type ConsultSection, PLAIN_CONSULT } from './consult-section.ts';
 import { dataOptionsOf } from './data-options-of.ts';
 import { type LoadedRecipe, readWithProblems, type RecipeSections } from './load.ts';
@@ -40,7 +40,7 @@ export interface Plan {
   readonly review: ReviewSection | null;
   /** What found the concepts, where the task has any. */
   readonly concepts: Readonly<Record<string, unknown>> | null;
-  readonly data: DataOptions;
+  readonly data: ReadOptions;
   readonly prepare: readonly NamedStep<PrepareStep>[];
   readonly schemes: readonly Scheme[];
   readonly judge: readonly NamedStep<JudgeStep>[];
@@ -52,6 +52,8 @@ export interface Plan {
   readonly interval: IntervalSection | null;
   /** The whole recipe with its defaults, as the manifest shows it and the signature hashes it. */
   readonly resolved: Readonly<Record<string, unknown>>;
+  /** What user code adds to the recipe language. */
+  readonly definitions: readonly Definition[];
   /** The same recipe with something changed: a rule less, another threshold. */
   variant(change: (recipe: Recipe) => Recipe): Promise<Plan>;
 }
@@ -59,47 +61,53 @@ export interface Plan {
 /**
  * Reads a recipe, lays the `--set` lines over it, and makes it ready to run. Sections in `sections` then take the place of
  * the recipe's own: what a program knows and no recipe writes, such as which extractor it has found the concepts with.
+ * In a recipe object, `modules` may also hold definitions themselves.
  */
 export async function planRecipe(
   given: string | object,
   set: readonly string[] = [],
   sections: RecipeSections = {},
 ): Promise<Plan> {
-  const { loaded, problems, placeOf } = readWithProblems(given, set, sections);
+  const { recipe: plain, define } = takeDefinitions(given);
+  const { loaded, problems, placeOf } = readWithProblems(plain, set, sections);
   const isWhole = problems.all.length === 0;
+  const definitions = loaded === null ? define : await loadDefinitions(loaded.recipe.modules, loaded.folder, define);
   try {
-    if (loaded !== null && isWhole) return await planLoaded(loaded);
+    if (loaded !== null && isWhole) return await planLoaded(loaded, definitions);
   } catch (error) {
     problems.add(error);
   }
-  if (loaded !== null) await addProblems(loaded, isWhole, problems);
+  if (loaded !== null) await addProblems(loaded, definitions, isWhole, problems);
   throw new SettingError(problems.all, placeOf);
 }
 
 /** All that keeps a recipe from being planned; names across sections are only checked in a whole one. */
 async function addProblems(
   { recipe, folder }: LoadedRecipe,
+  definitions: readonly Definition[],
   isWhole: boolean,
   problems: SettingProblems,
 ): Promise<void> {
-  problems.attempt(() => stageSteps(recipe.prepare, PREPARE_RULES, 'prepare'));
+  const rules = rulesOf(definitions);
+  problems.attempt(() => stageSteps(recipe.prepare, rules.prepare, 'prepare'));
   // A module that cannot be loaded is reported once the rest is right.
-  const pairing = await schemesOf(recipe, folder).catch((error: unknown) => {
+  const pairing = await schemesOf(recipe, folder, definitions).catch((error: unknown) => {
     if (error instanceof SettingError) problems.add(error);
   });
-  problems.attempt(() => stageSteps(recipe.judge, JUDGE_RULES, 'judge'));
+  problems.attempt(() => stageSteps(recipe.judge, rules.judge, 'judge'));
   const stream = problems.attempt(() => sectionOf(recipe, 'stream', PLAIN_STREAM)) ?? null;
   problems.attempt(() => sectionOf(recipe, 'consult', PLAIN_CONSULT));
-  const built = problems.attempt(() => buildMeasures(measuresOf(recipe, stream), null));
+  const built = problems.attempt(() => buildMeasures(measuresOf(recipe, stream), null, customMeasures(definitions)));
   if (isWhole && pairing !== undefined && built !== undefined)
-    problems.attempt(() => checkNames(recipe, pairing.schemes, attributesOf(recipe), built.params));
+    problems.attempt(() => checkNames(recipe, pairing.schemes, attributesOf(recipe), built.params, definitions));
 }
 
-async function planLoaded(loaded: LoadedRecipe): Promise<Plan> {
+async function planLoaded(loaded: LoadedRecipe, definitions: readonly Definition[]): Promise<Plan> {
   const { recipe, name, folder } = loaded;
-  const prepare = stageSteps(recipe.prepare, PREPARE_RULES, 'prepare');
-  const { schemes, modules } = await schemesOf(recipe, folder);
-  const judge = stageSteps(recipe.judge, JUDGE_RULES, 'judge');
+  const rules = rulesOf(definitions);
+  const prepare = stageSteps(recipe.prepare, rules.prepare, 'prepare');
+  const { schemes, modules } = await schemesOf(recipe, folder, definitions);
+  const judge = stageSteps(recipe.judge, rules.judge, 'judge');
   const attributes = attributesOf(recipe);
   const stream = sectionOf(recipe, 'stream', PLAIN_STREAM);
   const consult = sectionOf(recipe, 'consult', PLAIN_CONSULT);
@@ -107,9 +115,11 @@ async function planLoaded(loaded: LoadedRecipe): Promise<Plan> {
   const { measures, params: measureParams } = buildMeasures(
     measuresOf(recipe, stream),
     recipe.zeroDivision === 'undefined' ? null : recipe.zeroDivision,
+    customMeasures(definitions),
   );
-  checkNames(recipe, schemes, attributes, measureParams);
+  checkNames(recipe, schemes, attributes, measureParams, definitions);
   const data = dataOptionsOf(recipe);
+  const formats = customFormats(definitions);
   const { task, about, limits, concepts, primary, spread, slice, zeroDivision, audit } = recipe;
   const interval = isOff(recipe.interval) ? null : isPlainOn(recipe.interval) ? PLAIN_INTERVAL : recipe.interval;
   return {
@@ -121,7 +131,7 @@ async function planLoaded(loaded: LoadedRecipe): Promise<Plan> {
     consult,
     review,
     concepts: concepts ?? null,
-    data,
+    data: formats.length === 0 ? data : { ...data, formats },
     prepare: prepare.steps,
     schemes,
     judge: judge.steps,
@@ -130,6 +140,7 @@ async function planLoaded(loaded: LoadedRecipe): Promise<Plan> {
     measures,
     slices: slice,
     interval,
+    definitions,
     resolved: {
       task,
       about,
@@ -152,8 +163,9 @@ async function planLoaded(loaded: LoadedRecipe): Promise<Plan> {
       interval: interval ?? 'off',
       ...(audit === undefined ? {} : { audit }),
       ...(Object.keys(modules).length > 0 ? { modules } : {}),
+      ...(definitions.length > 0 ? { custom: definitionFacts(definitions) } : {}),
     },
-    variant: (change) => planLoaded({ ...loaded, recipe: change(recipe) }),
+    variant: (change) => planLoaded({ ...loaded, recipe: change(recipe) }, definitions),
   };
 }
 

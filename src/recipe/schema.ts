@@ -154,6 +154,10 @@ export const recipeSchema = z.strictObject({
   about: z.string().default(''),
   limits: z.string().optional().meta({ description: 'what the numbers do not claim; reports print it' }),
   extends: z.string().optional(),
+  modules: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'files of custom measures, rules, similarities, formats and checks: ./custom.ts' }),
   data: dataSection.default({}),
   stream: streamSection.optional(),
   consult: consultSection.optional(),

@@ -1,10 +1,11 @@
 import { type ItemKind, type LoggedKind, PAIRED_KINDS, type PairedKind } from '../data/item.ts';
 import { PLAIN_COVER } from '../pair/cover.ts';
-import { type Criterion, makeCriterion, type PairSettings } from '../pair/criterion.ts';
-import { isOwnSimilarity, SIMILARITIES } from '../pair/similarity.ts';
+import { type Criterion, type CustomSimilarity, makeCriterion, type PairSettings } from '../pair/criterion.ts';
+import { isModulePath, SIMILARITIES } from '../pair/similarity.ts';
 import { settingError, SettingProblems, unknownName } from '../prepare/setting-error.ts';
 import { isOff, isPlainOn } from './on-off.ts';
-import { loadOwnSimilarity } from './own-module.ts';
+import { loadModuleExport } from './user-module.ts';
+import type { Definition } from './definition.ts';
 import type { CriterionSection, KindsSection, PairSection, Recipe } from './schema.ts';
 
 /** One way of pairing: the recipe's own (`name` null) or a scheme beside it. */
@@ -36,8 +37,12 @@ export function kindsOfTask(task: Recipe['task']): readonly ItemKind[] {
 export async function schemesOf(
   recipe: Recipe,
   folder: string,
+  definitions: readonly Definition[] = [],
 ): Promise<{ schemes: Scheme[]; modules: Readonly<Record<string, string>> }> {
   const modules: Record<string, string> = {};
+  const custom = new Map(
+    definitions.flatMap((one) => (one.defines === 'similarity' ? [[one.name, one.compare] as const] : [])),
+  );
   const problems = new SettingProblems();
   const build = async (name: string | null, base: KindsSection, over: KindsSection): Promise<Scheme> => {
     const path = name === null ? ['pair'] : ['schemes', name];
@@ -46,7 +51,7 @@ export async function schemesOf(
       // Settings for one kind override those for all kinds, and the scheme overrides the recipe's own pairing.
       const section = { ...forAll(base), ...base[kind], ...forAll(over), ...over[kind] };
       try {
-        pair.set(kind, await pairSettingsOf(section, path, folder, modules));
+        pair.set(kind, await pairSettingsOf(section, path, { folder, modules, custom }));
       } catch (error) {
         problems.add(error);
       }
@@ -88,11 +93,25 @@ function withoutAccept(section: KindsSection): KindsSection {
   return { ...rest, unit: 'item' };
 }
 
+/** A user's own similarity by its path, `./mine.js` or `./mine.js#name`; what it returns is checked each time. */
+const SIMILARITY = {
+  what: 'similarity',
+  of: 'recipe',
+  isWanted: (value: unknown): value is CustomSimilarity => typeof value === 'function',
+  expected: '(gold, predicted) => number from 0 to 1',
+};
+
+/** What a recipe takes from outside: functions by name, and files by path, whose hashes are kept. */
+interface UserCode {
+  readonly folder: string;
+  readonly modules: Record<string, string>;
+  readonly custom: ReadonlyMap<string, CustomSimilarity>;
+}
+
 async function pairSettingsOf(
   section: PairSection,
   path: readonly string[],
-  folder: string,
-  modules: Record<string, string>,
+  { folder, modules, custom }: UserCode,
 ): Promise<PairSettings> {
   const {
     accept,
@@ -114,11 +133,16 @@ async function pairSettingsOf(
   const criteria: Criterion[] = [];
   for (const [name, settings] of alternatives) {
     const similarity = settings.similarity ?? 'exact';
-    const module = isOwnSimilarity(similarity) ? await loadOwnSimilarity(similarity, folder) : null;
+    const module = isModulePath(similarity) ? await loadModuleExport(similarity, folder, SIMILARITY) : null;
+    const own = module?.code ?? custom.get(similarity);
     if (module !== null) modules[similarity] = module.sha256;
-    else if (!Object.hasOwn(SIMILARITIES, similarity))
-      throw unknownName([...path, 'similarity'], 'similarity', similarity, Object.keys(SIMILARITIES));
-    criteria.push(makeCriterion(name, { ...settings, own: module?.similarity }));
+    else if (own === undefined && !Object.hasOwn(SIMILARITIES, similarity))
+      throw unknownName([...path, 'similarity'], 'similarity', similarity, [
+        ...Object.keys(SIMILARITIES),
+        ...custom.keys(),
+      ]);
+    // The very function, so that variants of a recipe can be seen to compare alike.
+    criteria.push(makeCriterion(name, { ...settings, own }));
   }
   return {
     accept: criteria,

@@ -1,12 +1,14 @@
 import { type AuditOptions, auditRun } from '../audit/audit-run.ts';
 import type { Audit } from '../audit/finding.ts';
-import { readRun } from '../score/run-file.ts';
+import { readRunWith } from '../score/run-queries.ts';
 import { openCaseTexts } from './case-texts.ts';
 import { readFigures } from './html/run-parts.ts';
 
 export interface AuditFolderOptions extends Omit<AuditOptions, 'texts' | 'ceiling'> {
   /** The path of the texts now, if not where they were scored. */
   readonly cases?: string | null;
+  /** The recipe of the run, if it has custom measures or checks: their code is not in a run folder. */
+  readonly recipe?: string | object | undefined;
 }
 
 /**
@@ -16,9 +18,9 @@ export interface AuditFolderOptions extends Omit<AuditOptions, 'texts' | 'ceilin
  */
 export async function auditFolder(
   folder: string,
-  { cases = null, ...options }: AuditFolderOptions = {},
+  { cases = null, recipe, ...options }: AuditFolderOptions = {},
 ): Promise<Audit> {
-  const run = await readRun(folder);
+  const run = await readRunWith(folder, recipe);
   const texts = await openCaseTexts(run, null, cases);
   try {
     return await auditRun(run, { ...options, texts, ceiling: (await readFigures(run))?.ceiling ?? null });

@@ -2,13 +2,15 @@ import { basename } from 'node:path';
 
 import { z } from 'zod';
 
-import { type DataOptions, DEFAULT_DATA_OPTIONS } from '../data/data-options.ts';
-import type { Role } from '../data/format.ts';
+import { DEFAULT_DATA_OPTIONS } from '../data/data-options.ts';
+import type { ReadOptions, Role } from '../data/format.ts';
 import { InputError, Problems } from '../data/problems.ts';
 import { rowReader } from '../data/read-rows.ts';
 import { fileSource } from '../data/source.ts';
 import type { TextOfCase } from '../formats/case-format.ts';
 import { formatOf } from '../formats/case-formats.ts';
+import { customFormats } from '../recipe/definitions.ts';
+import { lackingCode } from '../score/retally.ts';
 import { plainSha256, type RunInput, runInputs } from '../score/run-inputs.ts';
 import type { Run } from '../score/run.ts';
 import { repairWords } from '../text/mojibake.ts';
@@ -115,8 +117,11 @@ export async function openCaseTexts(
 async function filesOf(run: Run, withPaths: boolean): Promise<{ files: TextFile[]; missing: string[] }> {
   const files: TextFile[] = [];
   const missing: string[] = [];
+  const lacking = lackingCode(run).filter(({ defines }) => defines === 'format');
   for (const input of await runInputs(run)) {
-    if (input.path !== null && input.state === 'as it was') files.push({ role: input.role, path: input.path });
+    const custom = lacking.find(({ name }) => name === input.format);
+    if (custom !== undefined) missing.push(`${input.name} has the custom format ${custom.name}: ${custom.why}`);
+    else if (input.path !== null && input.state === 'as it was') files.push({ role: input.role, path: input.path });
     else missing.push(whyMissing(input, withPaths));
   }
   return { files, missing };
@@ -132,7 +137,7 @@ function whyMissing({ role, name, path, state, why }: RunInput, withPaths: boole
   return state === 'gone' ? `${place} is gone` : `${place} has changed since it was scored`;
 }
 
-function textRows(run: Run, file: TextFile, options: DataOptions, strict: boolean): AsyncGenerator<TextOfCase[]> {
+function textRows(run: Run, file: TextFile, options: ReadOptions, strict: boolean): AsyncGenerator<TextOfCase[]> {
   const { role, path } = file;
   const { manifest } = run;
   const own = formatOf(manifest).texts?.(fileSource(path), role, manifest.recipe.resolved, new Problems());
@@ -140,7 +145,7 @@ function textRows(run: Run, file: TextFile, options: DataOptions, strict: boolea
 }
 
 /** Rows of a file; faults in it are the user's only where the user named it. */
-async function* rowsOf({ role, path }: TextFile, options: DataOptions, strict: boolean): AsyncGenerator<TextOfCase[]> {
+async function* rowsOf({ role, path }: TextFile, options: ReadOptions, strict: boolean): AsyncGenerator<TextOfCase[]> {
   const problems = new Problems();
   try {
     for await (const rows of rowReader(fileSource(path), role, options, problems).rows())
@@ -156,8 +161,8 @@ function repairedRow({ id, text }: TextOfCase): TextOfCase {
   return { id, text: text === null ? null : (repairWords(text)?.text ?? text) };
 }
 
-function optionsOf(run: Run): DataOptions {
+function optionsOf(run: Run): ReadOptions {
   const { data } = readingOptions.partial().safeParse(run.manifest.recipe.resolved['data']);
   const given = Object.entries(data ?? {}).filter(([, value]) => value !== undefined);
-  return { ...DEFAULT_DATA_OPTIONS, ...Object.fromEntries(given) };
+  return { ...DEFAULT_DATA_OPTIONS, ...Object.fromEntries(given), formats: customFormats(run.definitions ?? []) };
 }

@@ -36,6 +36,15 @@ const attributes = z.record(
 const ruleName = z.looseObject({ rule: z.string() });
 const excuse = z.looseObject({ labels: z.array(z.string()) });
 const classNames = z.looseObject({ classes: z.record(z.string(), z.unknown()) });
+const custom = z.array(
+  z.looseObject({
+    defines: z.string(),
+    name: z.string(),
+    about: z.string(),
+    module: z.string().optional(),
+    sha256: z.string(),
+  }),
+);
 const interval = z.looseObject({ cluster: z.string().nullable() });
 
 export type MeasureForm = z.infer<typeof measures>[string];
@@ -62,6 +71,8 @@ export interface RecipeFacts {
   readonly spread: boolean;
   /** The classes that the recipe knows by name; null where it has none. */
   readonly classes: readonly string[] | null;
+  /** What user code added to it. */
+  readonly custom: z.infer<typeof custom>;
   /** The column whose values are resampled instead of cases. */
   readonly cluster: string | null;
   /** What a verdict of a scheme counts. */
@@ -93,6 +104,7 @@ export function factsOf(resolved: Readonly<Record<string, unknown>>): RecipeFact
       named(resolved['prepare'], 'read-class')
         .map(({ params }) => Object.keys(orElse(classNames, params, { classes: {} }).classes))
         .find((names) => names.length > 0) ?? null,
+    custom: orElse(custom, resolved['custom'], []),
     cluster: orElse<{ cluster: string | null }>(interval, resolved['interval'], { cluster: null }).cluster,
     unit: (scheme) => {
       const unit = Object.values(scheme === null ? own : (schemes[scheme] ?? {}))[0]?.unit ?? 'item';

@@ -7,6 +7,7 @@ import type { Run } from '../score/run.ts';
 import { count, counted, NONE, percent } from '../text/figures.ts';
 import { auditNotices, findingNotices } from './audit.ts';
 import {
+  type Block,
   commandTable,
   type Document,
   numberColumns,
@@ -60,6 +61,7 @@ export function runDocument(
       {
         blocks: [
           typeof resolved['limits'] === 'string' ? { text: resolved['limits'], tone: 'strong' } : null,
+          customNote(facts),
           set.length === 0 ? null : { text: `Changed with ${set.map((line) => `--set ${line}`).join(' ')}` },
         ],
       },
@@ -84,6 +86,7 @@ export function runDocument(
       { title: 'Worst cases', on: 'page', blocks: [worstTable(run.worst)] },
       ...(figures === null ? [] : figureSections(figures)),
       { title: 'Inputs', on: 'page', blocks: [inputTable(run)] },
+      { title: 'Custom code', on: 'page', blocks: [customTable(facts)] },
       {
         title: 'Signature',
         ...detail,
@@ -230,6 +233,19 @@ function inputTable({ manifest: { inputs } }: Run): Table {
   return {
     columns: [...textColumns('role', 'file', 'format'), ...numberColumns('records'), { title: 'sha256' }],
     rows: inputs.map(({ role, name, format, rows, sha256 }) => [role, name, format, count(rows), sha256]),
+  };
+}
+
+/** What user code added to the recipe: whoever reads the numbers should know. */
+function customNote({ custom }: RecipeFacts): Block | null {
+  if (custom.length === 0) return null;
+  return { text: `Custom code: ${custom.map(({ defines, name }) => `${defines} ${name}`).join(', ')}` };
+}
+
+function customTable({ custom }: RecipeFacts): Table {
+  return {
+    columns: textColumns('kind', 'name', 'what it does', 'module', 'sha256'),
+    rows: custom.map(({ defines, name, about, module, sha256 }) => [defines, name, about, module ?? '', sha256]),
   };
 }
 

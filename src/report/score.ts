@@ -1,14 +1,19 @@
 import type { Comparison } from '../compare/comparison.ts';
 import { compareSystems } from '../compare/compare-systems.ts';
 import type { Case } from '../data/case.ts';
+import { UsageError } from '../data/problems.ts';
 import type { CaseSources } from '../data/read-cases.ts';
 import { type Source, sourceOf } from '../data/source.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { CaseResult } from '../measure/tally.ts';
 import { openSystems } from '../formats/case-formats.ts';
-import { planRecipe } from '../recipe/plan.ts';
+import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { joinSinks, type ScoredCase, type ScoreResult, type ScoreSink } from '../score/score.ts';
-import { scoreToFolder, scoreToRun } from '../score/score-to-folder.ts';
+import { ledgerRecord, type LedgerRecord } from '../score/ledger.ts';
+import { makeCaseScorer } from '../score/score-case.ts';
+import { readLedger } from '../score/run-file.ts';
+import { type RunQueries, runQueries } from '../score/run-queries.ts';
+import { type CaseInput, readerOf, scoreToFolder, scoreToRun } from '../score/score-to-folder.ts';
 import type { Run } from '../score/run.ts';
 import type { Texts } from './html/report-data.ts';
 import { reportFiles } from './html/watch-report.ts';
@@ -45,16 +50,35 @@ export async function score(
   recipe: string | object,
   input: ScoreInput,
   options: ScoreOptions = {},
-): Promise<ScoreResult> {
+): Promise<ScoreResult & RunQueries> {
   const { set = [], out, texts = 'full' } = options;
   const plan = await planRecipe(recipe, set);
-  const cases = Symbol.iterator in input || Symbol.asyncIterator in input ? input : openFiles(input);
+  const open = () => (Symbol.iterator in input || Symbol.asyncIterator in input ? input : openFiles(input));
+  const cases = open();
   const sink = joinSinks([options, { scored: (scored) => tell(scored, options) }]);
   const run =
     out === undefined
       ? await scoreToRun(plan, cases, { set, sink })
       : await scoreToFolder(plan, cases, { out, set, watch: reportFiles({ texts }), sink });
-  return resultOf(run);
+  const ledger =
+    out === undefined ? () => scoredAgain(plan, open(), run) : (ids?: ReadonlySet<string>) => readLedger(out, ids);
+  return { ...resultOf(run), ...runQueries(run, ledger) };
+}
+
+/** Verdicts are not kept while cases stream through: whoever asks for them has the cases scored again. */
+async function* scoredAgain(plan: Plan, input: CaseInput, { measures }: Run): AsyncGenerator<LedgerRecord> {
+  const scoreCase = makeCaseScorer(plan);
+  let cases = 0;
+  for await (const given of readerOf(input, plan)) {
+    cases += 1;
+    for (const { case: scored, verdicts } of scoreCase(given))
+      for (const verdict of verdicts) yield ledgerRecord(verdict, scored.offsets);
+  }
+  if (cases !== measures.cases.total)
+    throw new UsageError(
+      `the cases can be gone through once only (${cases} of ${measures.cases.total} the second time), and verdicts are not kept`,
+      'give an array or files, or name a run folder with out',
+    );
 }
 
 /** The files of several systems over the same cases. */

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import { isRecord } from '../data/record-fields.ts';
 import { visible } from '../data/visible.ts';
 import { type Verdict, VERDICTS } from '../judge/verdict.ts';
@@ -5,6 +7,7 @@ import type { Measure } from '../measure/measure.ts';
 import { buildMeasures } from '../measure/measures.ts';
 import { type CaseResult, verdictCounts } from '../measure/results.ts';
 import { Tally } from '../measure/tally.ts';
+import { customMeasures } from '../recipe/definitions.ts';
 import { damaged, ledgerVerdicts } from './ledger.ts';
 import { readLedgerCases } from './run-file.ts';
 import type { Measures, Run } from './run.ts';
@@ -36,11 +39,33 @@ export async function retally(run: Run, measures: readonly Measure[] = measuresO
   return { run, measures, cases, tally };
 }
 
-/** The measures of a run, as its manifest has them. */
+/** The measures of a run, as its manifest has them, less those whose code is not at hand: `lackingCode` lists these. */
 export function measuresOf(run: Run): readonly Measure[] {
   const { measure, zeroDivision } = run.manifest.recipe.resolved;
   if (!isRecord(measure)) throw damaged(`${run.folder}/manifest.json: recipe.resolved.measure is not a mapping`);
-  return buildMeasures(measure, typeof zeroDivision === 'number' ? zeroDivision : null).measures;
+  const custom = customMeasures(run.definitions ?? []);
+  const lacking = new Set(lackingCode(run).flatMap(({ defines, name }) => (defines === 'measure' ? [name] : [])));
+  const known = Object.entries(measure).filter(([name, params]) => {
+    const { of, measure: inner, measures: parts } = isRecord(params) ? params : {};
+    const isLacking = [of, inner, parts].flat().some((one) => typeof one === 'string' && lacking.has(one));
+    if (isLacking) lacking.add(name);
+    return !isLacking;
+  });
+  return buildMeasures(Object.fromEntries(known), typeof zeroDivision === 'number' ? zeroDivision : null, custom)
+    .measures;
+}
+
+const customFacts = z.array(z.object({ defines: z.string(), name: z.string(), sha256: z.string() })).catch([]);
+
+/** What user code defined for a run and is not at hand, or not as it was: a run folder does not hold code. */
+export function lackingCode({ manifest, definitions = [] }: Run): { defines: string; name: string; why: string }[] {
+  return customFacts.parse(manifest.recipe.resolved['custom']).flatMap(({ defines, name, sha256 }) => {
+    const known = definitions.find((one) => one.defines === defines && one.name === name);
+    if (known?.sha256 === sha256) return [];
+    const why =
+      known === undefined ? 'its code is not in the run folder (--recipe FILE)' : 'its code has changed since';
+    return [{ defines, name, why }];
+  });
 }
 
 /** Weights are summed in one order, so what is more than this apart is not rounding. */

@@ -13,7 +13,7 @@ const MOST_TIMING_BYTES = 1 << 20;
 const MOST_INPUT_BYTES = 2 ** 32;
 
 /** A file that was scored, as far as it can be read again. */
-export interface RunInput extends Pick<Manifest['inputs'][number], 'role' | 'name'> {
+export interface RunInput extends Pick<Manifest['inputs'][number], 'role' | 'name' | 'format'> {
   /** Its path at the time; null if unknown, or if it was read from standard input. */
   readonly path: string | null;
   readonly state: 'as it was' | 'unknown' | 'standard input' | 'gone' | 'changed' | 'unreadable';
@@ -27,11 +27,11 @@ export interface RunInput extends Pick<Manifest['inputs'][number], 'role' | 'nam
  */
 export async function runInputs({ folder, manifest }: Pick<Run, 'folder' | 'manifest'>): Promise<RunInput[]> {
   const paths = await recordedPaths(folder);
-  return await Array.fromAsync(manifest.inputs, async ({ role, name, sha256, bytes }) => {
-    let found: RunInput = { role, name, path: null, state: 'unknown', why: '' };
+  return await Array.fromAsync(manifest.inputs, async ({ role, name, format, sha256, bytes }) => {
+    let found: RunInput = { role, name, format, path: null, state: 'unknown', why: '' };
     for (const { path } of paths.filter((one) => one.role === role)) {
       const looked = await look(path, sha256, bytes);
-      if (found.state === 'unknown' || looked.state === 'as it was') found = { role, name, path, ...looked };
+      if (found.state === 'unknown' || looked.state === 'as it was') found = { role, name, format, path, ...looked };
       if (looked.state === 'as it was') break;
     }
     return found;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { VERDICTS } from '../judge/verdict.ts';
+import type { Definition } from '../recipe/definition.ts';
 import { type DataOf, failedOtherwiseShape, measureShape } from '../measure/results.ts';
 
 export const RUN_FORMAT = 2;
@@ -100,4 +101,6 @@ export interface Run {
   readonly manifest: Manifest;
   readonly measures: Measures;
   readonly worst: readonly WorstCase[];
+  /** The user code it was scored with, where that is at hand: a run folder does not hold it. */
+  readonly definitions?: readonly Definition[];
 }

@@ -91,7 +91,8 @@ export async function scoreToFolder(plan: Plan, input: CaseInput, options: Folde
   }
 }
 
-function readerOf(input: CaseInput, plan: Plan): CaseReader {
+/** The cases of files, with what is known of these, or of anywhere. */
+export function readerOf(input: CaseInput, plan: Plan): CaseReader {
   if (!(Symbol.iterator in input || Symbol.asyncIterator in input)) return caseReader(input, plan);
   if ('files' in input) return input;
   // It has no file to name, and reading let nothing pass.

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { Item } from '../../src/data/item.ts';
 import { makeCriterion } from '../../src/pair/criterion.ts';
-import { compareFor, isOwnSimilarity, SIMILARITIES, similarityNamed } from '../../src/pair/similarity.ts';
+import { compareFor, isModulePath, SIMILARITIES, similarityNamed } from '../../src/pair/similarity.ts';
 import { object, span } from './items.ts';
 
 function compare(similarity: string, gold: Item, predicted: Item, more: object = {}): number {
@@ -63,13 +63,13 @@ describe('names', () => {
   });
 
   test('a path names a function of one’s own', () => {
-    expect(['./mine.js', './mine.js#close', 'mine.mjs', 'lib/mine.ts'].map(isOwnSimilarity)).toEqual([
+    expect(['./mine.js', './mine.js#close', 'mine.mjs', 'lib/mine.ts'].map(isModulePath)).toEqual([
       true,
       true,
       true,
       true,
     ]);
-    expect(['iou', 'inside-gold'].map(isOwnSimilarity)).toEqual([false, false]);
+    expect(['iou', 'inside-gold'].map(isModulePath)).toEqual([false, false]);
   });
 
   test('relation is for relationships', () => {

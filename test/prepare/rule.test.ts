@@ -3,12 +3,12 @@ import { z } from 'zod';
 
 import { UsageError } from '../../src/data/problems.ts';
 import { JUDGE_RULES } from '../../src/judge/rules.ts';
-import { defineRule, findRule } from '../../src/prepare/rule.ts';
+import { makeRule, findRule } from '../../src/prepare/rule.ts';
 import { PREPARE_RULES } from '../../src/prepare/rules.ts';
 import { schemaProblems } from '../../src/prepare/schema-problems.ts';
 import { SettingError } from '../../src/prepare/setting-error.ts';
 
-const rule = defineRule<() => string, { labels: string[]; share: number; side: 'gold' | 'both' }>({
+const rule = makeRule<() => string, { labels: string[]; share: number; side: 'gold' | 'both' }>({
   name: 'sample',
   about: 'a rule for this test',
   params: z.strictObject({

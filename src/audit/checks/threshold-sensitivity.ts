@@ -47,7 +47,9 @@ function nearThreshold({ kind, accept }: PairPart, path: string, { recipe, total
       for (const one of own) {
         const at = thresholdFor(threshold, one.gold?.label ?? one.label);
         if (one.verdict === 'hit') {
-          if (one.rule !== name || one.similarity === null || one.similarity > at + STEP - HAIR) continue;
+          // Above 1 there is no threshold to choose.
+          if (at + STEP > 1 + HAIR || one.rule !== name) continue;
+          if (one.similarity === null || one.similarity > at + STEP - HAIR) continue;
           over.n += one.weight;
           over.worth += one.weight * one.credit;
           over.evidence.addItem(evidenceOf(one, one.similarity, `a hit at ${at}`));

@@ -23,7 +23,7 @@ import type { MeasureRule, RulesFile, ShareRule } from './rules.ts';
 
 export type CompareRuns = (folders: readonly string[], options: CompareOptions) => Promise<Comparison>;
 
-export interface GateOptions extends Pick<CompareOptions, 'breathe'> {
+export interface GateOptions extends Pick<CompareOptions, 'breathe' | 'recipe'> {
   readonly baseline?: string | null;
   /** Judges against a baseline that was scored in another way. */
   readonly force?: boolean;

@@ -10,7 +10,7 @@ import { rowReader } from '../../data/read-rows.ts';
 import { reopenable, type Source, sourceOf } from '../../data/source.ts';
 import { caseReader, formatOf } from '../../formats/case-formats.ts';
 import type { Verdict } from '../../judge/verdict.ts';
-import { isOwnSimilarity } from '../../pair/similarity.ts';
+import { isModulePath } from '../../pair/similarity.ts';
 import { SettingError } from '../../prepare/setting-error.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { makeFingerprint } from '../../score/fingerprint.ts';
@@ -126,15 +126,15 @@ const writtenPair = z.record(
 
 /** The recipe a run was scored by, from its manifest. Code of the user's own is not in there: then the recipe is needed. */
 export async function planOfManifest(folder: string, recipe: Run['manifest']['recipe']): Promise<Plan> {
-  const { modules: _, ...resolved } = recipe.resolved;
+  const { modules: _, custom, ...resolved } = recipe.resolved;
   const { data: pair } = writtenPair.safeParse(resolved['pair']);
   if (pair === undefined) throw damaged(`${folder}/manifest.json: recipe.resolved.pair: not a recipe`);
   const own = Object.values(pair)
     .flatMap(({ accept }) => Object.values(accept))
-    .find(({ similarity }) => isOwnSimilarity(similarity));
-  if (own !== undefined)
+    .find(({ similarity }) => isModulePath(similarity));
+  if (own !== undefined || custom !== undefined)
     throw new UsageError(
-      `${folder} was scored with a custom similarity (${own.similarity}), whose code is not in the run folder`,
+      `${folder} was scored with custom code${own === undefined ? '' : ` (similarity ${own.similarity})`}, which is not in the run folder`,
       'name the recipe it belongs to: --recipe FILE',
     );
   try {

@@ -2,7 +2,7 @@ import type { ItemKind } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { attributeJudge } from '../../judge/attributes.ts';
 import { findRule } from '../../prepare/rule.ts';
-import { PREPARE_RULES } from '../../prepare/rules.ts';
+import { rulesOf } from '../../recipe/definitions.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { PLAIN_ATTRIBUTE } from '../../recipe/schema.ts';
 import { lenientParts, pairRungs, type Rung, settingText } from './pair-rungs.ts';
@@ -16,7 +16,7 @@ export function ladderOf(plan: Plan) {
   const whole: Plan = { ...plan, schemes: plan.schemes.slice(0, 1) };
   const { pair } = whole.schemes[0]!;
   const rungs = [
-    ...plan.prepare.flatMap(prepareRungs),
+    ...plan.prepare.flatMap((step) => prepareRungs(step, plan)),
     ...pairRungs(pair),
     ...attributeRungs(plan),
     ...plan.judge.map(({ name, written }) => ({
@@ -43,7 +43,7 @@ export function ladderOf(plan: Plan) {
     /** The whole recipe less one part each. */
     without: rungs.map(({ path, setting, without }) => ({ path, setting, at: placeOf(without(whole)) })),
     /** What strict matching keeps because there is nothing to score without it. */
-    kept: plan.prepare.filter((step) => ruleOf(step).needed !== null).map(({ name }) => `prepare.${name}`),
+    kept: plan.prepare.filter((step) => ruleOf(step, plan).needed !== null).map(({ name }) => `prepare.${name}`),
     /** Every variant once. */
     plans: [...plans.values()],
   };
@@ -64,21 +64,22 @@ const SAME: Readonly<Partial<Record<ItemKind, string>>> = {
 };
 
 /** The rule that a step is of, which may go by another name, and what it runs with. */
-function ruleOf({ name, params: given }: Plan['prepare'][number]) {
+function ruleOf({ name, params: given }: Plan['prepare'][number], { definitions }: Plan) {
   const { rule = name, ...params } = isRecord(given) ? given : {};
-  return { ...findRule(PREPARE_RULES, String(rule), 'prepare'), alias: rule === name ? {} : { rule }, given: params };
+  const found = findRule(rulesOf(definitions).prepare, String(rule), 'prepare');
+  return { ...found, alias: rule === name ? {} : { rule }, given: params };
 }
 
 /** A rule that can be done without is taken away; of one that cannot, what it forgives. */
-function prepareRungs(step: Plan['prepare'][number]): Rung[] {
+function prepareRungs(step: Plan['prepare'][number], plan: Plan): Rung[] {
   const path = `prepare.${step.name}`;
-  const rule = ruleOf(step);
+  const rule = ruleOf(step, plan);
   const { needed, given, alias } = rule;
   const replacedBy =
     (others: Plan['prepare']): Rung['without'] =>
-    (plan) => ({
-      ...plan,
-      prepare: plan.prepare.flatMap((own) => (own.name === step.name ? others : [own])),
+    (whole) => ({
+      ...whole,
+      prepare: whole.prepare.flatMap((own) => (own.name === step.name ? others : [own])),
     });
   if (needed === null) return [{ path, setting: settingText(step.written), without: replacedBy([]) }];
   const lenient = lenientParts(given, needed);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import { findOwnCode, type FoundCode } from '../../recipe/own-code.ts';
+import { findModule, type ModuleFile } from '../../recipe/user-module.ts';
 import { waitText } from '../limits/duration.ts';
 import type { Environment } from '../models/access.ts';
 import { secretsIn, valueWithoutSecrets, withoutSecrets } from '../models/secrets.ts';
@@ -25,11 +25,11 @@ export const moduleTarget = defineTarget(
     module: filePath.describe('./file.ts or ./file.ts#name, in or below the folder of the experiment'),
   }),
   async ({ module }, { folder, environment, timeoutMs, lookOnly = false }) => {
-    const found = findOwnCode(module, folder, OWN);
+    const found = findModule(module, folder, OWN);
     const secrets = secretsIn(environment);
     const limits = { environment, loadingMs: Math.max(LOADING_MS, timeoutMs) };
     const start = (events: ProgramEvents): AskedProgram<ModuleSaid> => {
-      if (findOwnCode(module, folder, OWN).sha256 === found.sha256) return startModule(module, found, limits, events);
+      if (findModule(module, folder, OWN).sha256 === found.sha256) return startModule(module, found, limits, events);
       throw new TargetError({ kind: 'access', message: `the module ${found.file} was changed while it was in use` });
     };
     const pool = programPool('the module', 1, timeoutMs, start);
@@ -105,7 +105,7 @@ const NOTICE_MS = 1000;
  */
 export function startModule(
   given: string,
-  { href, name }: Pick<FoundCode, 'href' | 'name'>,
+  { href, name }: Pick<ModuleFile, 'href' | 'name'>,
   { environment, loadingMs }: { readonly environment: Environment; readonly loadingMs: number },
   events: ProgramEvents,
 ): AskedProgram<ModuleSaid> {

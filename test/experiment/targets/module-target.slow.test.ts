@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
 import { startModule } from '../../../src/experiment/targets/module-target.ts';
-import { findOwnCode } from '../../../src/recipe/own-code.ts';
+import { findModule } from '../../../src/recipe/user-module.ts';
 import { folderWith } from '../../recipe/recipe-files.ts';
 import { ask, failure, item, openHere } from './open-here.ts';
 
@@ -241,7 +241,7 @@ describe('a function as a target', () => {
     'is not loaded for ever: %s',
     async (top) => {
       const folder = folderWith({ 'm.mjs': `${top} export default () => 1;` });
-      const found = findOwnCode('m.mjs', folder, { what: 'module', of: 'experiment' });
+      const found = findModule('m.mjs', folder, { what: 'module', of: 'experiment' });
       const events = { fault: () => undefined, changed: () => undefined };
       const started = startModule('m.mjs', found, { environment: {}, loadingMs: 300 }, events);
       await expect(started.protocol.ready).rejects.toThrow('it was not loaded within 1 s');

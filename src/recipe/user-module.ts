@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
+import { registerHooks } from 'node:module';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { UsageError } from '../data/problems.ts';
+import { isRecord } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
 
 /** What is loaded, in the caller's words. */
-export interface OwnCode<T> {
+export interface ModuleUse<T> {
   /** `similarity`, `module`: what messages begin with. */
   readonly what: string;
   /** Whose folder it has to be in: `recipe`, `experiment`. */
@@ -18,7 +20,7 @@ export interface OwnCode<T> {
 }
 
 /** A file that may be loaded. */
-export interface FoundCode {
+export interface ModuleFile {
   /** With the hash in it: a changed file is another module, also in a process that goes on running. */
   readonly href: string;
   /** Of the export that is meant. */
@@ -39,28 +41,48 @@ export interface LoadedCode<T> {
  * A function of the user's own, `./mine.ts` or `./mine.ts#name`. Only a file in or below the folder is loaded, also when
  * a link leads to it: recipes and experiments are configuration, and must not be able to run code from elsewhere.
  */
-export async function loadOwnCode<T>(given: string, folder: string, wanted: OwnCode<T>): Promise<LoadedCode<T>> {
+export async function loadModuleExport<T>(given: string, folder: string, wanted: ModuleUse<T>): Promise<LoadedCode<T>> {
   const { what, isWanted, expected } = wanted;
-  const { href, name, sha256, file } = findOwnCode(given, folder, wanted);
-  let loaded: unknown;
-  try {
-    loaded = await import(href);
-  } catch (error) {
-    throw new UsageError(
-      `${what} ${given}: the module does not load (${error instanceof Error ? error.message : String(error)})`,
-    );
-  }
-  const found: unknown = typeof loaded === 'object' && loaded !== null ? Reflect.get(loaded, name) : undefined;
+  const { exports, name, sha256, file } = await loadModule(given, folder, wanted);
+  const found = exports[name];
   if (isWanted(found)) return { code: found, sha256 };
   throw new UsageError(`${what} ${given}: ${file} exports no function called ${name}`, `export a function ${expected}`);
 }
 
+/** All that the file exports. It may import `assay`, wherever it is: that is the program which loads it. */
+export async function loadModule(given: string, folder: string, use: Pick<ModuleUse<unknown>, 'what' | 'of'>) {
+  const file = findModule(given, folder, use);
+  resolveAssay();
+  try {
+    const loaded: unknown = await import(file.href);
+    return { ...file, exports: { ...(isRecord(loaded) ? loaded : {}) } };
+  } catch (error) {
+    throw new UsageError(
+      `${use.what} ${given}: the module does not load (${error instanceof Error ? error.message : String(error)})`,
+    );
+  }
+}
+
+let isResolving = false;
+
+function resolveAssay(): void {
+  if (isResolving) return;
+  isResolving = true;
+  const source = import.meta.url.endsWith('.ts') ? new URL('../index.ts', import.meta.url).href : null;
+  registerHooks?.({
+    resolve: (specifier, context, next) =>
+      specifier === 'assay' && context.parentURL?.includes('?sha256=') === true
+        ? { url: source ?? import.meta.resolve('assay'), shortCircuit: true }
+        : next(specifier, context),
+  });
+}
+
 /** The same file, found and not loaded: none of its code has run. */
-export function findOwnCode(
+export function findModule(
   given: string,
   folder: string,
-  { what, of }: Pick<OwnCode<unknown>, 'what' | 'of'>,
-): FoundCode {
+  { what, of }: Pick<ModuleUse<unknown>, 'what' | 'of'>,
+): ModuleFile {
   const [file = '', name = 'default'] = given.split('#');
   const path = resolve(folder, file);
   const elsewhere = (): UsageError =>

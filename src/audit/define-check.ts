@@ -1,0 +1,52 @@
+import { callCustom, customFailure, type Definition, describeDefinition } from '../recipe/definition.ts';
+import type { Check, Found, OpenCheck } from './check.ts';
+
+/** Of a custom check, what reports and acceptances go by. */
+type CheckInit = Omit<Check, 'open'> & { open?(): OpenCheck };
+
+/**
+ * A check of your own for the audit: `open` looks at cases, verdicts or items as they pass and reports at the end, or
+ * `find` looks at the finished run only. No finding: null.
+ *
+ * @example defineCheck({ name: 'no-dates', about: 'dates that were never predicted', open() {
+ *   let dates = 0;
+ *   return { item: ({ label }, side) => void (dates += Number(side === 'predicted' && label === 'DATE')),
+ *     find: () => (dates > 0 ? null : { severity: 'warning', title: 'no date was predicted', why: '…', todo: '…' }) };
+ * } })
+ */
+export function defineCheck(init: CheckInit): Definition {
+  const { name } = init;
+  const guarded = <Args extends unknown[], T>(look: (...args: Args) => T): ((...args: Args) => T) => {
+    return (...args) => callCustom(`check ${name}`, '', () => look(...args));
+  };
+  const check: Check = {
+    ...init,
+    open() {
+      const own: OpenCheck = callCustom(`check ${name}`, '', () => init.open?.()) ?? {
+        find: (material): Found | Promise<Found> => init.find?.(material) ?? null,
+      };
+      return {
+        ...(own.case === undefined ? {} : { case: guarded(own.case) }),
+        ...(own.verdict === undefined ? {} : { verdict: guarded(own.verdict) }),
+        ...(own.item === undefined ? {} : { item: guarded(own.item) }),
+        // A promise that fails is the user's to fix, too.
+        find: async (material) => {
+          try {
+            return await own.find(material);
+          } catch (error) {
+            throw customFailure(`check ${name}`, '', error);
+          }
+        },
+      };
+    },
+  };
+  return { ...describeDefinition('check', init), check };
+}
+
+export function customChecks(definitions: readonly Definition[]): Check[] {
+  return definitions.flatMap((one) => (one.defines === 'check' && isCheck(one.check) ? [one.check] : []));
+}
+
+function isCheck(value: object): value is Check {
+  return 'name' in value && 'open' in value;
+}
