@@ -5,7 +5,7 @@ import type { Check, Found, OpenCheck } from './check.ts';
 type CheckInit = Omit<Check, 'open'> & { open?(): OpenCheck };
 
 /**
- * A check of your own for the audit: `open` looks at cases, verdicts or items as they pass and reports at the end, or
+ * A custom check for the audit: `open` looks at cases, verdicts or items as they pass and reports at the end, or
  * `find` looks at the finished run only. No finding: null.
  *
  * @example defineCheck({ name: 'no-dates', about: 'dates that were never predicted', open() {

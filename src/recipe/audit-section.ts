@@ -69,7 +69,7 @@ const NAMES = [...AUDIT_CHECKS, ...Object.keys(EARLIER_NAMES)];
 export const auditSection = z.strictObject({
   accept: z
     .object(Object.fromEntries(NAMES.map((name) => [name, acceptance.optional()])))
-    // Custom checks have names of their own: the plan knows them.
+    // The plan knows the names of custom checks.
     .catchall(acceptance)
     .default({})
     .meta({ description: 'findings that may stand, by the name of the check' }),

@@ -14,7 +14,7 @@ import { makeRule } from '../prepare/rule.ts';
 import { onSide, setAsideWhere } from '../prepare/step.ts';
 import { callCustom, type Definition, describeDefinition, type Params, paramsShape } from './definition.ts';
 
-/** What every definition says of itself. */
+/** What all definitions share. */
 interface Described<P> {
   /** What a recipe calls it. */
   readonly name: string;
@@ -42,7 +42,7 @@ type MeasureInit<P> = Described<P> &
   );
 
 /**
- * A measure of your own: a ratio of sums over verdicts, or the mean of a value per case. It gets its n, interval and
+ * A custom measure: a ratio of sums over verdicts, or the mean of a value per case. It gets its n, interval and
  * slices as built-in ones do.
  *
  * @example defineMeasure({

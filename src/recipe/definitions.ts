@@ -43,7 +43,7 @@ export async function loadDefinitions(
   return definitions;
 }
 
-/** Definitions have names of their own, and none that is built in. */
+/** No name twice, and none that is built in. */
 function refuseTaken(definitions: readonly Definition[]): void {
   const builtIn: Readonly<Record<Definition['defines'], readonly string[]>> = {
     measure: MEASURE_FORMS,

@@ -236,7 +236,7 @@ function inputTable({ manifest: { inputs } }: Run): Table {
   };
 }
 
-/** What user code added to the recipe: whoever reads the numbers should know. */
+/** Numbers that depend on custom code are marked as such. */
 function customNote({ custom }: RecipeFacts): Block | null {
   if (custom.length === 0) return null;
   return { text: `Custom code: ${custom.map(({ defines, name }) => `${defines} ${name}`).join(', ')}` };

@@ -65,7 +65,7 @@ export async function score(
   return { ...resultOf(run), ...runQueries(run, ledger) };
 }
 
-/** Verdicts are not kept while cases stream through: whoever asks for them has the cases scored again. */
+/** Verdicts are not kept while cases stream through, so the cases are scored again. */
 async function* scoredAgain(plan: Plan, input: CaseInput, { measures }: Run): AsyncGenerator<LedgerRecord> {
   const scoreCase = makeCaseScorer(plan);
   let cases = 0;
