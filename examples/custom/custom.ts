@@ -40,7 +40,7 @@ export const taggedNotes = defineFormat({
   convert: ({ key, body, tags }) => ({
     id: key,
     text: body,
-    spans: Array.isArray(tags) ? tags.map(([start, end, label]) => ({ start, end, label })) : tags,
+    spans: Array.isArray(tags) ? tags.map(spanOf) : tags,
   }),
 });
 
@@ -71,6 +71,11 @@ export const oneEach = defineCheck({
     };
   },
 });
+
+/** What is not such a list is left to the checks of the format `spans`. */
+function spanOf(tag: unknown): unknown {
+  return Array.isArray(tag) ? { start: tag[0] as unknown, end: tag[1] as unknown, label: tag[2] as unknown } : tag;
+}
 
 function length(item: { readonly text: string } | null): number {
   return item === null ? 0 : item.text.length;

@@ -134,15 +134,15 @@ async function pairSettingsOf(
   for (const [name, settings] of alternatives) {
     const similarity = settings.similarity ?? 'exact';
     const module = isModulePath(similarity) ? await loadModuleExport(similarity, folder, SIMILARITY) : null;
-    const own = module?.code ?? custom.get(similarity);
+    const code = module?.code ?? custom.get(similarity);
     if (module !== null) modules[similarity] = module.sha256;
-    else if (own === undefined && !Object.hasOwn(SIMILARITIES, similarity))
+    else if (code === undefined && !Object.hasOwn(SIMILARITIES, similarity))
       throw unknownName([...path, 'similarity'], 'similarity', similarity, [
         ...Object.keys(SIMILARITIES),
         ...custom.keys(),
       ]);
     // The very function, so that variants of a recipe can be seen to compare alike.
-    criteria.push(makeCriterion(name, { ...settings, own }));
+    criteria.push(makeCriterion(name, { ...settings, own: code }));
   }
   return {
     accept: criteria,

@@ -53,15 +53,15 @@ export async function score(
 ): Promise<ScoreResult & RunQueries> {
   const { set = [], out, texts = 'full' } = options;
   const plan = await planRecipe(recipe, set);
-  const open = () => (Symbol.iterator in input || Symbol.asyncIterator in input ? input : openFiles(input));
-  const cases = open();
+  const openInput = () => (Symbol.iterator in input || Symbol.asyncIterator in input ? input : openFiles(input));
+  const cases = openInput();
   const sink = joinSinks([options, { scored: (scored) => tell(scored, options) }]);
   const run =
     out === undefined
       ? await scoreToRun(plan, cases, { set, sink })
       : await scoreToFolder(plan, cases, { out, set, watch: reportFiles({ texts }), sink });
   const ledger =
-    out === undefined ? () => scoredAgain(plan, open(), run) : (ids?: ReadonlySet<string>) => readLedger(out, ids);
+    out === undefined ? () => scoredAgain(plan, openInput(), run) : (ids?: ReadonlySet<string>) => readLedger(out, ids);
   return { ...resultOf(run), ...runQueries(run, ledger) };
 }
 
