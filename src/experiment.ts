@@ -10,15 +10,41 @@ export type {
   RunCounts,
   RunInfo,
   RunSink,
+  RunTrace,
   ScoreInit,
+  TraceSearch,
+  TraceSummary,
 } from './experiment/backend.ts';
 export { type CopiedDataset, copyDataset, type CopyOptions } from './experiment/datasets/copy-dataset.ts';
 export { type CopiedPrompt, copyPrompt } from './experiment/datasets/copy-prompts.ts';
 export { type FieldMap, fieldMap, NO_FIELD_MAP } from './experiment/datasets/field-map.ts';
-export { type Imported, importItems, type ImportOptions } from './experiment/datasets/import-items.ts';
+export { findDataset, findItems, itemLine } from './experiment/datasets/find-dataset.ts';
+export {
+  type Imported,
+  importItems,
+  type ImportOptions,
+  unfinishedNotice,
+} from './experiment/datasets/import-items.ts';
 export type { ItemFiles } from './experiment/datasets/read-items.ts';
-export { type Seed, seedItem, type SeedOptions } from './experiment/datasets/seed-item.ts';
-export { type ItemSchemas, type ItemValidator, makeItemValidator } from './experiment/datasets/validate-item.ts';
+export { ITEM_SCHEMAS, ITEM_TASKS, type ItemTask } from './experiment/datasets/item-schemas.ts';
+export {
+  findVersion,
+  itemsOfVersion,
+  namedVersions,
+  nameVersion,
+  versionOf,
+} from './experiment/datasets/named-version.ts';
+export { checkLabels, checkName } from './experiment/datasets/names.ts';
+export { type Fate, type Fault, faultsInDataset, faultsInFile } from './experiment/datasets/plan-import.ts';
+export { type Seed, seedFates, seedItem, type SeedOptions } from './experiment/datasets/seed-item.ts';
+export {
+  checkEach,
+  hasSchemas,
+  type ItemSchemas,
+  type ItemValidator,
+  makeItemValidator,
+  schemasOf,
+} from './experiment/datasets/validate-item.ts';
 export {
   type ItemAverage,
   itemAverages,
@@ -28,11 +54,18 @@ export {
 export { localBackend } from './experiment/local-backend.ts';
 export { type DryRun, dryRun } from './experiment/run/dry-run.ts';
 export type { ExperimentFile } from './experiment/run/experiment-schema.ts';
-export { type ExperimentOverrides, loadExperiment, type LoadedExperiment } from './experiment/run/load-experiment.ts';
+export {
+  type ExperimentOverrides,
+  loadExperiment,
+  type LoadedExperiment,
+  type LoadedSystem,
+  loadSystems,
+} from './experiment/run/load-experiment.ts';
+export { type RunAnswers, runAnswers } from './experiment/run/run-answers.ts';
 export { type FinishedRun, runExperiment } from './experiment/run/run-experiment.ts';
 export type { RunExperimentOptions, RunState } from './experiment/run/run-settings.ts';
 export type { ExperimentSummary, FailureCount, GateOutcome, Latency, Published, Spent } from './experiment/summary.ts';
-export { openTarget, type TargetSpec } from './experiment/targets/target-kinds.ts';
+export { openTarget, targetKind, type TargetSpec } from './experiment/targets/target-kinds.ts';
 export {
   endsTheRun,
   type FailureKind,
@@ -48,7 +81,7 @@ export {
 export { type Budget, costOf, type Prices, type Usage } from './experiment/limits/budget.ts';
 export { langfuseBackend, type LangfuseOptions } from './langfuse/client/langfuse-backend.ts';
 export { gateOutcome } from './report/gate-words.ts';
-export { experimentSummaryJson } from './report/experiment-json.ts';
+export { dryRunJson, EXPERIMENT_FORMAT, experimentSummaryJson } from './report/experiment-json.ts';
 export { experimentDocument } from './report/experiment.ts';
 export type {
   ChatMessage,
@@ -59,6 +92,7 @@ export type {
   DatasetRunItemRecord,
   DatasetRunRecord,
   DatasetVersionRecord,
+  ItemStatus,
   ObservationRecord,
   PromptBody,
   PromptInit,
@@ -66,10 +100,15 @@ export type {
   ScoreRecord,
   TraceRecord,
 } from './store/records.ts';
-export { datasetVersion } from './store/dataset-version.ts';
+export { DatasetHash, datasetVersion } from './store/dataset-version.ts';
 export { openStore, type Store } from './store/store.ts';
 export { exactRecords, itemFile } from './experiment/datasets/exact-records.ts';
 export { callWithLimits } from './experiment/limits/call-with-limits.ts';
 export { sideBySide } from './experiment/limits/side-by-side.ts';
 export { guardedFetch } from './experiment/models/guarded-fetch.ts';
 export { LineProcess } from './experiment/targets/line-process.ts';
+export { runFolderOf } from './experiment/run/run-folder.ts';
+export { planFor } from './experiment/run/scorer.ts';
+export { type DryRun as DryRunPlan, dryRunDocument, dryRunView } from './report/experiment-dry-run.ts';
+export { type Ending, endingOf } from './report/experiment-ending.ts';
+export { jsonFile, promptFile, rereadable } from './experiment/datasets/whole-file.ts';

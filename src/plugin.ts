@@ -55,7 +55,7 @@ export {
   writeAside,
   writeFiles,
 } from './data/write-file.ts';
-export { SettingError, type SettingProblem, suggestion } from './prepare/setting-error.ts';
+export { didYouMean, SettingError, type SettingProblem, suggestion } from './prepare/setting-error.ts';
 export { VERSION } from './score/version.ts';
 export { defined } from './experiment/defined.ts';
 export { parseDuration, waitText } from './experiment/limits/duration.ts';
@@ -89,3 +89,6 @@ export { readLines, textLines, type TextRecord } from './data/lines.ts';
 export { deterministicGzip } from './report/deterministic-gzip.ts';
 export { characterKind, codePointLength, isWhiteSpace, kind } from './text/characters.ts';
 export { isFunctionWord, words, wordSpans } from './text/words.ts';
+export { hasExactNumbers } from './experiment/datasets/exact-records.ts';
+export { hasLangfuse } from './langfuse/client/access.ts';
+export { isLoopback } from './experiment/models/loopback.ts';

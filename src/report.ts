@@ -1,12 +1,13 @@
 /** Documents of every result, their renderers, pages and figures. */
 
 export { makeStyle, type Style } from './report/style.ts';
-export { auditDocument } from './report/audit.ts';
+export { auditDocument, auditNotices } from './report/audit.ts';
+export { openFindings } from './report/audit-words.ts';
 export type { Block, Document, Section } from './report/document.ts';
 export { renderHtml } from './report/render-html.ts';
 export { renderMarkdown } from './report/render-markdown.ts';
 export { renderTerminal } from './report/render-terminal.ts';
-export { buildReport, type BuildReportOptions } from './report/html/build-report.ts';
+export { buildReport, type BuildReportOptions, type BuiltReport } from './report/html/build-report.ts';
 export type { CaseDetail, CaseIndex, ReportHead, RunView, Texts } from './report/html/report-data.ts';
 export { readAudit, readFigures } from './report/html/run-parts.ts';
 export { reportFiles, type ReportFilesOptions } from './report/html/watch-report.ts';
@@ -19,12 +20,11 @@ export { taxonomyFigure } from './report/svg/taxonomy-figure.ts';
 export { waterfallFigure } from './report/svg/waterfall-figure.ts';
 export { recipeSweepDocument } from './report/sweep.ts';
 export { waterfallDocument } from './report/waterfall.ts';
-export { comparisonDocument } from './report/comparison.ts';
+export { baselineDocument, comparisonDocument } from './report/comparison.ts';
 export { gateJunit } from './report/gate-junit.ts';
 export { gateDocument } from './report/gate.ts';
 export { runDocument, type RunDocumentOptions } from './report/run.ts';
 export { safeJson as renderJson } from './report/safe-json.ts';
-export { repeatsDocument } from './report/repeats.ts';
 export { betterWord } from './report/arrows.ts';
 export { type CsvColumn, renderCsv } from './report/render-csv.ts';
 export { sideBySideTable } from './report/run-measures.ts';
@@ -57,3 +57,16 @@ export type { AreaMark, LineMark, Mark, PointMark, Sign } from './report/svg/mar
 export { type Axis, axisOf, emptyPlot, extent, type Panel, plot, valueAxis } from './report/svg/plot.ts';
 export { oneLine, textWidth } from './report/svg/text-width.ts';
 export { drawable, type Ends, ticksWithin, tickText } from './report/svg/ticks.ts';
+export { repeatsDocument, ROWS_SHOWN } from './report/repeats.ts';
+export { dataCheckDocument } from './report/data-check.ts';
+export { gateAnnotations } from './report/gate-annotations.ts';
+export { gateJson } from './report/gate-json.ts';
+export { keptTexts } from './report/html/kept-texts.ts';
+export { recipeSweepCsv } from './report/sweep-csv.ts';
+export { agreementDocument } from './report/agreement.ts';
+export { agree, type AgreeOptions } from './report/agree.ts';
+export { keptWaterfall, runAgain, type RunPaths } from './report/run-again.ts';
+export { numberOf } from './review/agreement/rating-value.ts';
+export { type ExplainOptions, explainRun } from './report/explained-cases.ts';
+export { SCHEMAS, type Shape } from './report/schemas.ts';
+export { auditChecks } from './report/audit-folder.ts';

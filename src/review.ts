@@ -37,7 +37,7 @@ export {
   type ReviewSetup,
   type ReviewSource,
 } from './review/create-review.ts';
-export { type Evaluation, evaluateSystems, type ReviewInput } from './review/evaluation.ts';
+export { evaluate, type Evaluation, evaluateSystems, reviewedPlan, type ReviewInput } from './review/evaluation.ts';
 export { fitLines, type FittedLines } from './review/line-snapshot.ts';
 export { type HistoryEntry, reviewHistory } from './review/history.ts';
 export { itemsFault } from './review/item-list.ts';
@@ -56,7 +56,9 @@ export { loadSnapshot, type ReviewSnapshot } from './review/snapshot.ts';
 export { snapshotOfLines } from './review/line-snapshot.ts';
 export { type ReviewCaseFiles, sourcesOfCases } from './review/review-sources.ts';
 export { linkOf, reviewSecret, tokenOf } from './review/review-access.ts';
-export { writeEvaluation } from './report/evaluation-files.ts';
+export { evaluationSummary, writeEvaluation } from './report/evaluation-files.ts';
+export { evaluationOverview } from './report/evaluation-overview.ts';
+export { evaluationText } from './report/evaluation-text.ts';
 export type {
   CellValue,
   Decision,

@@ -45,3 +45,6 @@ export { replayFolder, type ReplayOptions } from './stream/replay/replay-folder.
 export { type GateFlush, type GatePolicy, passGate, USUAL_GATE } from './stream/replay/token-gate.ts';
 export type { Variant } from './stream/replay/variant.ts';
 export { type MeasuredVariant, measureStream, type MeasureStreamOptions } from './stream/measure/measure-stream.ts';
+export { STREAM_INPUTS, STREAM_OUTPUTS } from './stream/record-shapes.ts';
+export { streamMetrics } from './stream/measure/legacy-aggregate.ts';
+export { streamDemoDocument } from './stream/report/measures.ts';

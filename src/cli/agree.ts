@@ -1,18 +1,10 @@
-import { holdsSpans, readAnnotations } from '../review/agreement/annotations.ts';
-import { InputError, UsageError } from '../data/problems.ts';
-import { numberOf } from '../review/agreement/rating-value.ts';
-import { readRatings } from '../review/agreement/ratings.ts';
-import { peekTable } from '../data/records.ts';
-import { hashedSource, reopenable, type Source, sourceOf } from '../data/source.ts';
-import { agreementDocument } from '../report/agreement.ts';
-import { type AgreementReport, fileNotes, ratingsResult, spansReport } from '../report/agreement-report.ts';
-import { safeJson } from '../report/safe-json.ts';
-import { VERSION } from '../score/version.ts';
-import { MOST_RESAMPLES, resampleSettings, type ResampleSettings } from '../stats/resample-settings.ts';
+import { InputError, safeJson, sourceOf, UsageError } from '../plugin.ts';
+import { MOST_RESAMPLES } from '../stats.ts';
+import { agree, agreementDocument, numberOf } from '../report.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
 
-const FOR_RATINGS = {
+const FLAGS = {
   item: flag.text('<column>', 'column that names the item (wide: the first)'),
   raters: names('<names>', 'raters to compare, separated by commas (wide: the other columns)'),
   rater: flag.text('<column>', 'long: column that names the rater'),
@@ -27,17 +19,9 @@ const FOR_RATINGS = {
   categories: names('<names>', 'all categories, from low to high, separated by commas'),
   range: range('<low..high>', 'range of numeric ratings, such as 1..5'),
   quorum: number('<votes>', 'votes that a label needs (default: more than half of the ratings, at least 2)'),
-};
-
-const FOR_SPANS = {
   match: flag.oneOf(['exact', 'overlap', 'iou'], '<how>', 'spans: when two are the same (default: exact)'),
   threshold: number('<share>', 'spans: threshold of --match iou (default: 0.5)'),
   offsets: flag.oneOf(['codepoint', 'utf16', 'byte'], '<unit>', 'spans: unit of offsets'),
-};
-
-const FLAGS = {
-  ...FOR_RATINGS,
-  ...FOR_SPANS,
   target: number('<value>', 'value that the coefficients should exceed; reports whether their intervals do'),
   level: flag.fraction('<share>', 'confidence level of the intervals (default: 0.95)'),
   resamples: flag.integer('<number>', 'number of bootstrap resamples (default: 10000)', {
@@ -48,8 +32,6 @@ const FLAGS = {
   out: flag.outputFile('JSON file to write, every item with its votes'),
   json: flag.JSON,
 };
-
-type AgreeFlags = flag.FlagValues<typeof FLAGS>;
 
 export const agreeCommand = command({
   name: 'agree',
@@ -71,8 +53,8 @@ Examples:
   $ assay agree likert.csv --scale ordinal --range 1..5 --by dimension
   $ assay agree experts.csv --quorum 2 --out agreement.json
   $ assay agree docs.json --match iou --threshold 0.5`,
-  async run({ file, ...flags }) {
-    const report = await agreement(file, flags).catch((error: unknown) => {
+  async run({ file, json: _, out: __, ...options }) {
+    const report = await agree(sourceOf(file), options).catch((error: unknown) => {
       throw withKnownOptions(error);
     });
     return { document: () => agreementDocument(report), json: () => safeJson(report) };
@@ -98,66 +80,6 @@ function withKnownOptions(error: unknown): unknown {
   if (error instanceof UsageError && error.next !== null)
     return new UsageError(error.message, advice(error.next) || null);
   return error;
-}
-
-async function agreement(path: string, flags: AgreeFlags): Promise<AgreementReport> {
-  const { level, resamples, seed } = flags;
-  const settings = resampleSettings(flag.defined({ level, resamples, seed }));
-  const { source, digest } = hashedSource(await reopenable(sourceOf(path)));
-  const { kind, names: columns } = await peekTable(source);
-  const isSpans = holdsSpans(kind, columns);
-  refuseMisfits(flags, isSpans ? FOR_RATINGS : FOR_SPANS, isSpans ? 'documents with spans' : 'ratings');
-  return {
-    assay: VERSION,
-    file: { name: source.name, ...digest() },
-    resampling: { ...settings, over: isSpans ? 'document' : 'item' },
-    ...(await (isSpans ? ofSpans : ofRatings)(source, flags, settings)),
-  };
-}
-
-type Agreement = Pick<AgreementReport, 'raters' | 'notes' | 'ratings' | 'spans'>;
-
-async function ofRatings(source: Source, flags: AgreeFlags, settings: ResampleSettings): Promise<Agreement> {
-  const { item, rater, label, by, scale = 'nominal', raters, categories, quorum, weights, target = null } = flags;
-  const file = await readRatings(source, {
-    ...flag.defined({ item, rater, label, by, raters, categories, range: flags.range }),
-    ...(scale === 'interval' ? { numbers: 'any' } : scale === 'ratio' ? { numbers: 'from-0' } : {}),
-  });
-  const values = categories?.map((name) => (file.numbers ? (numberOf(name) ?? name) : name));
-  const options = { ...settings, ...flag.defined({ quorum, weights, categories: values }), scale };
-  const results = file.groups.map((group) => ratingsResult(group, file.raters, options, target));
-  return {
-    raters: file.raters,
-    notes: fileNotes(file, { scaleGiven: flags.scale !== undefined, categoriesGiven: categories !== undefined }),
-    spans: null,
-    ratings: {
-      layout: file.layout.kind,
-      scale,
-      weights: results[0]?.weights ?? 'none',
-      target,
-      quorum: quorum ?? null,
-      by: file.layout.by,
-      missing: file.missing,
-      results,
-    },
-  };
-}
-
-async function ofSpans(source: Source, flags: AgreeFlags, settings: ResampleSettings): Promise<Agreement> {
-  const { match, offsets, threshold, target = null } = flags;
-  if (threshold !== undefined && match !== 'iou')
-    throw new UsageError('--threshold is the overlap that --match iou asks for', 'add --match iou');
-  const { annotators, documents } = await readAnnotations(source, flag.defined({ offsets }));
-  const options = { ...settings, ...flag.defined({ threshold, match }) };
-  return { raters: annotators, notes: [], ratings: null, spans: spansReport(documents, annotators, options, target) };
-}
-
-function refuseMisfits(flags: AgreeFlags, misfits: object, holds: string): void {
-  const written = Object.keys(flags).filter((key) => Object.hasOwn(misfits, key));
-  if (written.length > 0)
-    throw new UsageError(
-      `${written.map((key) => `--${key}`).join(', ')}: the file has ${holds}, for which there is no such setting`,
-    );
 }
 
 function number(value: string, about: string): flag.Flag<number | undefined> {

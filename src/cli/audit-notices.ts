@@ -1,12 +1,7 @@
 import { basename } from 'node:path';
-
-import { auditNotices } from '../report/audit.ts';
-import type { Block } from '../report/document.ts';
-import { terminalLines } from '../report/render-terminal.ts';
-import type { Style } from '../report/style.ts';
-import type { Audit } from '../audit/finding.ts';
-import { runName } from '../score/run-folder.ts';
-import type { Run } from '../score/run.ts';
+import { type Block, type Style, terminalLines } from '../plugin.ts';
+import { type Audit, type Run, runName } from '../index.ts';
+import { auditNotices } from '../report.ts';
 
 /** What the audits of several runs found, said once all of them are done. */
 export class AuditNotices {

@@ -1,30 +1,15 @@
 import { extname } from 'node:path';
 
-import { UsageError } from '../data/problems.ts';
-import { auditFolder } from '../report/audit-folder.ts';
-import { auditDocument } from '../report/audit.ts';
-import { openFindings } from '../report/audit-words.ts';
-import { definitionList } from '../report/definition-list.ts';
-import { renderMarkdown } from '../report/render-markdown.ts';
-import { safeJson } from '../report/safe-json.ts';
-import { acceptanceLines } from '../audit/acceptance.ts';
-import { CHECKS } from '../audit/checks.ts';
-import { type Audit, SEVERITIES, type Severity } from '../audit/finding.ts';
-import { planRecipe } from '../recipe/plan.ts';
-import { AUDIT_CHECKS } from '../recipe/audit-section.ts';
-import { closestNames } from '../text/closest-names.ts';
+import { definitionList, didYouMean, renderMarkdown, safeJson, UsageError } from '../plugin.ts';
+import { acceptanceLines, type Audit, auditFolder, planRecipe, SEVERITIES, type Severity } from '../index.ts';
+import { auditChecks, auditDocument, openFindings } from '../report.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
 
 function help(): string {
-  const about = new Map(CHECKS.map((check): [string, string] => [check.name, check.about]));
-  const checks = AUDIT_CHECKS.flatMap((name): [string, string][] => {
-    const text = about.get(name);
-    return text === undefined ? [] : [[name, text]];
-  });
   return `
 Checks:
-${definitionList(checks, 80).join('\n')}
+${definitionList(auditChecks(), 80).join('\n')}
 
 A recipe can accept findings. They stay in the report with the reason:
   audit:
@@ -90,10 +75,9 @@ function severity(value: string, about: string): flag.Flag<Severity | undefined>
     read(written, name) {
       const known = SEVERITIES.find((level) => level === written);
       if (known !== undefined) return known;
-      const near = closestNames(written, SEVERITIES);
       throw new UsageError(
         `${name} ${written}: unknown severity`,
-        near.length > 0 ? `did you mean ${near.join(' or ')}?` : `expected ${SEVERITIES.join(', ')}`,
+        didYouMean(written, SEVERITIES) ?? `expected ${SEVERITIES.join(', ')}`,
       );
     },
   };

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { UsageError } from '../data/problems.ts';
-import type { Backend } from '../experiment/backend.ts';
-import { hasLangfuse } from '../langfuse/client/access.ts';
-import type { Store } from '../store/store.ts';
+import { hasLangfuse, UsageError } from '../plugin.ts';
+import type { Backend, Store } from '../experiment.ts';
 import * as flag from './flags.ts';
 
 /** The place of datasets, prompts and traces. */
@@ -48,8 +46,8 @@ export function isLangfuse(flags: PlaceFlags): boolean {
 }
 
 export async function backendOf(flags: PlaceFlags): Promise<Backend> {
-  if (isLangfuse(flags)) return (await import('../langfuse/client/langfuse-backend.ts')).langfuseBackend();
-  return (await import('../experiment/local-backend.ts')).localBackend(localFolder(flags));
+  if (isLangfuse(flags)) return (await import('../experiment.ts')).langfuseBackend();
+  return (await import('../experiment.ts')).localBackend(localFolder(flags));
 }
 
 /** Work on a backend that is closed afterwards. */
@@ -105,7 +103,7 @@ export async function withBoth<T>(
 
 /** Work on the local store itself, which knows more than a backend shows. */
 export async function withLocalStore<T>(flags: PlaceFlags, work: (store: Store) => T | Promise<T>): Promise<T> {
-  const store = (await import('../store/store.ts')).openStore(localFolder(flags));
+  const store = (await import('../experiment.ts')).openStore(localFolder(flags));
   try {
     return await work(store);
   } finally {
@@ -119,7 +117,7 @@ export async function currentVersion(
   flags: PlaceFlags,
   name: string,
 ): Promise<{ readonly hash: string; readonly items: number }> {
-  const { datasetVersion } = await import('../store/dataset-version.ts');
+  const { datasetVersion } = await import('../experiment.ts');
   if (backend.kind !== 'local') return datasetVersion(backend.items(name));
   return withLocalStore(flags, (store) =>
     store.readOnly ? datasetVersion(backend.items(name)) : store.datasets.version(name),

@@ -1,11 +1,6 @@
 import { Argument, Command, Option } from 'commander';
 
-import type { Document } from '../report/document.ts';
-import { renderMarkdown } from '../report/render-markdown.ts';
-import { renderTerminal } from '../report/render-terminal.ts';
-import { safeText } from '../report/safe-text.ts';
-import type { Style } from '../report/style.ts';
-import { terminalStyle } from '../report/terminal-style.ts';
+import { type Document, renderMarkdown, renderTerminal, safeText, type Style, terminalStyle } from '../plugin.ts';
 import { defined, flagName, kebab, type Flag, type Flags, type FlagValues } from './flags.ts';
 import { Progress } from './progress.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';

@@ -1,10 +1,7 @@
-import { UsageError } from '../data/problems.ts';
-import { comparisonDocument } from '../report/comparison.ts';
-import { safeJson } from '../report/safe-json.ts';
-import { programName } from '../report/program-name.ts';
-import { shellWord } from '../report/shell-word.ts';
-import { compareRuns } from '../compare/compare-runs.ts';
-import { MOST_RESAMPLES } from '../stats/resample-settings.ts';
+import { programName, safeJson, shellWord, UsageError } from '../plugin.ts';
+import { compareRuns } from '../index.ts';
+import { MOST_RESAMPLES } from '../stats.ts';
+import { comparisonDocument } from '../report.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
 import { writeHtmlReport } from './html-report.ts';

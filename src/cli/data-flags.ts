@@ -1,4 +1,4 @@
-import { UsageError } from '../data/problems.ts';
+import { UsageError } from '../plugin.ts';
 import * as flag from './flags.ts';
 
 /** Flags that are short for lines of the recipe's `data` section, and `--set` for any line. */

@@ -1,5 +1,4 @@
-import { UsageError } from '../data/problems.ts';
-import { harmless } from '../data/visible.ts';
+import { harmless, UsageError } from '../plugin.ts';
 
 /** What the system may say of a path, in words. Each is about the machine or the call, and none is a bug of ours. */
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,11 +1,16 @@
-import type { Fields } from '../data/item.ts';
-import { Problems, UsageError } from '../data/problems.ts';
-import { describe, isRecord, mayKeepAll } from '../data/record-fields.ts';
-import { hasExactNumbers } from '../experiment/datasets/exact-records.ts';
-import { parseDuration } from '../experiment/limits/duration.ts';
+import {
+  describe,
+  type Fields,
+  hasExactNumbers,
+  isRecord,
+  mayKeepAll,
+  parseDuration,
+  Problems,
+  UsageError,
+} from '../plugin.ts';
 
 /** For options of the library, which are left out if they were not given. */
-export { defined } from '../experiment/defined.ts';
+export { defined } from '../plugin.ts';
 
 /** A flag or an argument as a command declares it; the type of its value follows from how it was made. */
 export interface Flag<T> {

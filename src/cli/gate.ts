@@ -1,15 +1,9 @@
 import { appendFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
-import { errorCode } from '../data/source.ts';
-import { gateAnnotations } from '../report/gate-annotations.ts';
-import { gateJson } from '../report/gate-json.ts';
-import { gateJunit } from '../report/gate-junit.ts';
-import { gateDocument } from '../report/gate.ts';
-import { renderMarkdown } from '../report/render-markdown.ts';
-import { compareRuns } from '../compare/compare-runs.ts';
-import { judgeGate } from '../compare/gate/judge-gate.ts';
-import { readRules, USUAL_FILE } from '../compare/gate/rules.ts';
+import { errorCode, renderMarkdown } from '../plugin.ts';
+import { compareRuns, judgeGate, readRules, USUAL_FILE } from '../index.ts';
+import { gateAnnotations, gateDocument, gateJson, gateJunit } from '../report.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
 import { EXIT } from './group.ts';

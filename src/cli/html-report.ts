@@ -1,11 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 
-import { FileWriter, removePartials } from '../data/write-file.ts';
-import { buildReport, type BuildReportOptions, type BuiltReport } from '../report/html/build-report.ts';
-import { keptTexts } from '../report/html/kept-texts.ts';
-import type { Texts } from '../report/html/report-data.ts';
-import { counted } from '../text/figures.ts';
-import { safeText } from '../report/safe-text.ts';
+import { counted, FileWriter, removePartials, safeText } from '../plugin.ts';
+import { buildReport, type BuildReportOptions, type BuiltReport, keptTexts, type Texts } from '../report.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { shareLine } from './progress.ts';
 import { Progress } from './progress.ts';

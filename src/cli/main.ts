@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 
-import { fileSystemProblem } from './file-system-problem.ts';
 import { harmless, InputError, notJson, UsageError, VERSION } from '../plugin.ts';
+import { fileSystemProblem } from './file-system-problem.ts';
 import { EXIT, group } from './group.ts';
 import { suggestion } from './suggestions.ts';
 import { guardFromCommands, isOnGitHub } from './workflow-commands.ts';

@@ -1,4 +1,4 @@
-import { closestNames } from '../text/closest-names.ts';
+import { closestNames } from '../plugin.ts';
 
 const MOST_LISTED = 10;
 

@@ -1,10 +1,7 @@
-import { UsageError } from '../data/problems.ts';
-import { suggestion } from '../prepare/setting-error.ts';
-import type { Plan } from '../recipe/plan.ts';
-import { evaluationSummary } from '../report/evaluation-files.ts';
-import { SCORE_EXPORTERS } from '../score/file-exporter.ts';
-import type { FolderOptions } from '../score/score-to-folder.ts';
-import { streamMetrics } from '../stream/measure/legacy-aggregate.ts';
+import { suggestion, UsageError } from '../plugin.ts';
+import { type FolderOptions, type Plan, SCORE_EXPORTERS } from '../index.ts';
+import { evaluationSummary } from '../review.ts';
+import { streamMetrics } from '../stream.ts';
 import * as flag from './flags.ts';
 
 /** Those that are written into the folder of a run, and those that others write. */

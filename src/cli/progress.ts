@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { WriteStream } from 'node:tty';
-
-import type { Source } from '../data/source.ts';
+import type { Source } from '../plugin.ts';
 
 const EVERY_MS = 100;
 /** Short work shows nothing: a bar that flashes up is noise. */

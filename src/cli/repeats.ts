@@ -1,7 +1,6 @@
-import { UsageError } from '../data/problems.ts';
-import { repeatsDocument, ROWS_SHOWN } from '../report/repeats.ts';
-import { safeJson } from '../report/safe-json.ts';
-import { repeatFiles, repeatRuns, type Repeats } from '../compare/repeats/repeats.ts';
+import { safeJson, UsageError } from '../plugin.ts';
+import { repeatFiles, repeatRuns, type Repeats } from '../index.ts';
+import { repeatsDocument, ROWS_SHOWN } from '../report.ts';
 import { command } from './command.ts';
 import { dataSettings } from './data-flags.ts';
 import * as flag from './flags.ts';

@@ -1,14 +1,8 @@
 import { join } from 'node:path';
 
-import { UsageError } from '../data/problems.ts';
-import { readAudit, readFigures } from '../report/html/run-parts.ts';
-import { renderMarkdown } from '../report/render-markdown.ts';
-import { renderTerminal } from '../report/render-terminal.ts';
-import { runDocument } from '../report/run.ts';
-import { makeStyle } from '../report/style.ts';
-import { compareRuns } from '../compare/compare-runs.ts';
-import { readRun, unlistedNotices } from '../score/run-file.ts';
-import { runFolder } from '../score/run-folder.ts';
+import { makeStyle, renderMarkdown, renderTerminal, UsageError } from '../plugin.ts';
+import { compareRuns, readRun, runFolder, unlistedNotices } from '../index.ts';
+import { readAudit, readFigures, runDocument } from '../report.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
 import { writeHtmlReport } from './html-report.ts';

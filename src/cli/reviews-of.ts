@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 
-import { UsageError } from '../data/problems.ts';
-import type { ReadFile } from '../data/read-rows.ts';
-import { hashedSource, sourceOf } from '../data/source.ts';
-import type { OpenedSystems, SystemAnswers } from '../formats/case-format.ts';
-import type { Plan } from '../recipe/plan.ts';
-import type { ReviewInput } from '../review/evaluation.ts';
-import { readReviewLines } from '../review/read-review-lines.ts';
-import { lineForm } from '../review/review-line-layout.ts';
-import { type ReviewLine, reviewLines, writeReviewLines } from '../review/review-lines.ts';
-import { fitLines, snapshotOfLines } from '../review/line-snapshot.ts';
-import { loadSnapshot, type ReviewSnapshot } from '../review/snapshot.ts';
-import { openStore } from '../store/store.ts';
+import { hashedSource, sourceOf, UsageError } from '../plugin.ts';
+import type { OpenedSystems, Plan, ReadFile, SystemAnswers } from '../index.ts';
+import { openStore } from '../experiment.ts';
+import {
+  fitLines,
+  lineForm,
+  loadSnapshot,
+  readReviewLines,
+  type ReviewInput,
+  type ReviewLine,
+  reviewLines,
+  type ReviewSnapshot,
+  snapshotOfLines,
+  writeReviewLines,
+} from '../review.ts';
 import { localFolder } from './backend-of.ts';
 
 /** The source of reviewers' answers: files of lines, or a review in the store. */

@@ -1,10 +1,7 @@
 import type { WriteStream } from 'node:tty';
 
-import { waitText } from '../experiment/limits/duration.ts';
-import type { RunState } from '../experiment/run/run-settings.ts';
-import { displayWidth } from '../report/display-width.ts';
-import { safeText } from '../report/safe-text.ts';
-import { costText, count, durationText } from '../text/figures.ts';
+import { costText, count, displayWidth, durationText, safeText, waitText } from '../plugin.ts';
+import type { RunState } from '../experiment.ts';
 import { Progress, shareBar } from './progress.ts';
 
 /** How far a run is; its total is shown once. */

@@ -1,28 +1,32 @@
 import { join } from 'node:path';
 
-import { unlockFolder } from '../data/folder-lock.ts';
-import { writeAside } from '../data/write-file.ts';
-import type { Backend } from '../experiment/backend.ts';
-import { dryRun } from '../experiment/run/dry-run.ts';
-import { type LoadedExperiment, loadSystems } from '../experiment/run/load-experiment.ts';
-import { type FinishedRun, runExperiment } from '../experiment/run/run-experiment.ts';
-import { runFolderOf } from '../experiment/run/run-folder.ts';
-import type { RunExperimentOptions } from '../experiment/run/run-settings.ts';
-import type { ExperimentSummary } from '../experiment/summary.ts';
-import { type DryRun, dryRunDocument } from '../report/experiment-dry-run.ts';
-import { gateOutcome } from '../report/gate-words.ts';
-import { dryRunJson, experimentSummaryJson } from '../report/experiment-json.ts';
-import { experimentDocument } from '../report/experiment.ts';
-import { renderMarkdown } from '../report/render-markdown.ts';
-import { reportFiles } from '../report/html/watch-report.ts';
+import { renderMarkdown, unlockFolder, writeAside } from '../plugin.ts';
+import { reportFiles } from '../report.ts';
+import {
+  type Backend,
+  dryRun,
+  dryRunDocument,
+  dryRunJson,
+  type DryRunPlan,
+  dryRunView,
+  endingOf,
+  experimentDocument,
+  type ExperimentSummary,
+  experimentSummaryJson,
+  type FinishedRun,
+  gateOutcome,
+  type LoadedExperiment,
+  loadSystems,
+  runExperiment,
+  type RunExperimentOptions,
+  runFolderOf,
+} from '../experiment.ts';
 import { AuditNotices } from './audit-notices.ts';
 import { backendOf, localFolder } from './backend-of.ts';
 import { command, type Outcome, type Terminal, writeError } from './command.ts';
 import * as flag from './flags.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { type DatasetOfFile, withDatasetOfFile } from './run/dataset-of-file.ts';
-import { dryRunView } from './run/dry-run-view.ts';
-import { endingOf } from './run/ending.ts';
 import { LiveRun } from './run/live-run.ts';
 import { lookBackend } from './run/look-backend.ts';
 import { flagOf, overridesOf, RUN_FLAGS, type RunFlags } from './run/overrides.ts';
@@ -136,10 +140,15 @@ function optionsOf(
   };
 }
 
-async function look(dataset: DatasetOfFile, backend: Backend, flags: RunFlags, terminal: Terminal): Promise<DryRun> {
+async function look(
+  dataset: DatasetOfFile,
+  backend: Backend,
+  flags: RunFlags,
+  terminal: Terminal,
+): Promise<DryRunPlan> {
   const looked = await dryRun(optionsOf(dataset, backend, flags));
   for (const notice of looked.prepared.notices) terminal.note(`Note: ${notice}.`);
-  return dryRunView(looked, dataset.loaded, backend);
+  return dryRunView(looked, dataset.loaded, backend.place);
 }
 
 const KEPT = 'the answers are kept, and the same command resumes from them.';

@@ -1,13 +1,8 @@
 import { join, resolve } from 'node:path';
 
-import { UsageError } from '../data/problems.ts';
-import { baselineDocument } from '../report/comparison.ts';
-import { renderTerminal } from '../report/render-terminal.ts';
-import type { Run } from '../score/run.ts';
-import { compareRuns } from '../compare/compare-runs.ts';
-import type { Comparison } from '../compare/comparison.ts';
-import { readRun } from '../score/run-file.ts';
-import { runFolder } from '../score/run-folder.ts';
+import { renderTerminal, UsageError } from '../plugin.ts';
+import { compareRuns, type Comparison, readRun, type Run, runFolder } from '../index.ts';
+import { baselineDocument } from '../report.ts';
 import * as flag from './flags.ts';
 import { writeHtmlReport } from './html-report.ts';
 import type { Terminal } from './command.ts';

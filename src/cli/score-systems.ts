@@ -1,12 +1,7 @@
-import type { SystemFiles } from '../formats/case-format.ts';
-import { openSystems } from '../formats/case-formats.ts';
-import type { Plan } from '../recipe/plan.ts';
-import { writeEvaluation } from '../report/evaluation-files.ts';
-import { evaluationText } from '../report/evaluation-text.ts';
-import { reportFiles } from '../report/html/watch-report.ts';
-import { safeJson } from '../report/safe-json.ts';
-import { evaluate } from '../review/evaluation.ts';
-import type { FolderOptions } from '../score/score-to-folder.ts';
+import { safeJson } from '../plugin.ts';
+import { type FolderOptions, openSystems, type Plan, type SystemFiles } from '../index.ts';
+import { reportFiles } from '../report.ts';
+import { evaluate, evaluationText, writeEvaluation } from '../review.ts';
 import { AuditNotices } from './audit-notices.ts';
 import type { Terminal } from './command.ts';
 import * as flag from './flags.ts';

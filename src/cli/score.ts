@@ -1,25 +1,11 @@
-import type { SystemFiles } from '../formats/case-format.ts';
-import { caseReader, formatOf } from '../formats/case-formats.ts';
-import { type Plan, planRecipe } from '../recipe/plan.ts';
-import { presetAbout, presetNames } from '../recipe/presets.ts';
-import { definitionList } from '../report/definition-list.ts';
-import { reportFiles } from '../report/html/watch-report.ts';
-import { safeJson } from '../report/safe-json.ts';
-import { terminalStyle } from '../report/terminal-style.ts';
-import { renderTerminal } from '../report/render-terminal.ts';
-import { runDocument } from '../report/run.ts';
-import { AuditWatch } from '../audit/audit-watch.ts';
-import type { Audit } from '../audit/finding.ts';
-import { CeilingWatch } from '../figures/ceiling-counts.ts';
-import { joinSinks } from '../score/score.ts';
-import type { Run } from '../score/run.ts';
-import { type FolderOptions, scoreToFolder, scoreToRun } from '../score/score-to-folder.ts';
+import { definitionList, renderTerminal, safeJson, terminalStyle } from '../plugin.ts';
+import { formatOf, planRecipe, presetAbout, presetNames, scoreRun } from '../index.ts';
+import { runDocument } from '../report.ts';
 import { command } from './command.ts';
 import { dataSettings } from './data-flags.ts';
 import * as flag from './flags.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { EXPORT_FLAGS, exporterList, exportsOf } from './named-exporters.ts';
-import type { Progress } from './progress.ts';
 import { BASELINE_FLAGS, printBaseline, refuseBaseline } from './score-baseline.ts';
 import { scoredFiles, sourceFlags, sourcesOfSystems, withProgress } from './scored-sources.ts';
 import { TEXTS_FLAGS, textsOf } from './texts-flags.ts';
@@ -35,8 +21,6 @@ const FLAGS = {
   quiet: flag.QUIET,
 };
 
-type ScoreFlags = flag.FlagValues<typeof FLAGS>;
-
 export const scoreCommand = command({
   name: 'score',
   arguments: { recipe: flag.argument('preset (see below) or recipe file') },
@@ -47,7 +31,7 @@ export const scoreCommand = command({
     const plan =
       flags.run === undefined
         ? await planRecipe(recipe, set)
-        : await (await import('../experiment/run/scorer.ts')).planFor(recipe, set);
+        : await (await import('../experiment.ts')).planFor(recipe, set);
     const files = await scoredFiles(plan, flags);
     await refuseBaseline(
       flags,
@@ -59,13 +43,15 @@ export const scoreCommand = command({
       // Reviews and evaluations are most of the program, and most calls score one system.
       return (await import('./score-systems.ts')).scoreSystems(plan, files, set, { ...flags, ...options }, terminal);
     const { progress, print, style } = terminal;
-    const { run, audit } = await scoreSystem(
-      plan,
-      withProgress(files, progress),
+    const { sources } = sourcesOfSystems(withProgress(files, progress))[0]!;
+    const { run, audit } = await scoreRun(plan, sources, {
+      ...options,
+      out: flags.out ?? null,
       set,
-      { ...flags, ...options },
-      progress,
-    );
+      sink: { intervals: (share) => void progress.at(share, 'intervals') },
+      texts: textsOf(flags),
+      onOpen: clearOnInterrupt,
+    });
     progress.end();
     if (flags.json) process.stdout.write(safeJson(run.measures));
     print(renderTerminal(runDocument(run, { audit, verbose: flags.verbose }), style));
@@ -99,34 +85,4 @@ Examples:
       --predictions new=b.jsonl --out runs/both
   $ assay score consult/ayurmind --cases cases.csv --predictions vanilla.jsonl \\
       --predictions ayurmind.jsonl --reviews reviews.csv --out runs/consult`;
-}
-
-async function scoreSystem(
-  plan: Plan,
-  files: SystemFiles,
-  set: readonly string[],
-  { out, files: exported, caseRecords, ...flags }: ScoreFlags & Pick<FolderOptions, 'files' | 'caseRecords'>,
-  progress: Progress,
-): Promise<{ readonly run: Run; readonly audit: Audit | null }> {
-  const { sources } = sourcesOfSystems(files)[0]!;
-  const sink = { intervals: (share: number) => void progress.at(share, 'intervals') };
-  if (out === undefined) {
-    const watch = new AuditWatch(plan);
-    const people = new CeilingWatch(plan);
-    const run = await scoreToRun(plan, caseReader(sources, plan), {
-      set,
-      sink: joinSinks([sink, watch.sink, people.sink]),
-    });
-    return { run, audit: await watch.finish(run, { ceiling: people.list() }) };
-  }
-  let audit: Audit | null = null;
-  const run = await scoreToFolder(plan, sources, {
-    out,
-    set,
-    sink,
-    watch: reportFiles({ texts: textsOf(flags), onAudit: (result) => (audit = result) }),
-    ...flag.defined({ files: exported, caseRecords }),
-    onOpen: clearOnInterrupt,
-  });
-  return { run, audit };
 }

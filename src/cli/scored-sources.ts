@@ -1,9 +1,7 @@
-import { UsageError } from '../data/problems.ts';
-import type { CaseSources } from '../data/read-cases.ts';
-import { type Source, sourceOf } from '../data/source.ts';
-import type { SystemFiles } from '../formats/case-format.ts';
-import { formatOf } from '../formats/case-formats.ts';
-import type { Plan } from '../recipe/plan.ts';
+import { existsSync, statSync } from 'node:fs';
+
+import { type Source, sourceOf, UsageError } from '../plugin.ts';
+import { type CaseSources, formatOf, type Plan, presetNames, type SystemFiles } from '../index.ts';
 import { DATA_FLAG } from './backend-of.ts';
 import { DATA_FLAGS } from './data-flags.ts';
 import * as flag from './flags.ts';
@@ -40,6 +38,23 @@ export type SourceFlags = Omit<flag.FlagValues<ReturnType<typeof fileFlags>>, 'p
   readonly data?: string;
   readonly run?: string;
 };
+
+/** Whether a folder was named in place of a recipe. A preset goes before a folder of the same name. */
+export function isRunFolder(given: string): boolean {
+  return !presetNames().includes(given) && existsSync(given) && statSync(given).isDirectory();
+}
+
+/** With a run, flags that name files or change how they are scored would go unheard. */
+export function refuseSources(flags: SourceFlags): void {
+  const { cases, gold, predictions, reviews, review, run, set, format, offsets, columns, system } = flags;
+  const sources = { cases, gold, predictions, reviews, review, run, set, format, offsets, columns, system };
+  const written = Object.entries(sources).find(([, value]) => value !== undefined && value.length > 0);
+  if (written !== undefined)
+    throw new UsageError(
+      `--${written[0]}: a run already defines what is scored and how`,
+      'name the recipe instead of the folder to score something else',
+    );
+}
 
 /** The files that were named, or those that a run of an experiment left: one system's, or several systems'. */
 export async function scoredFiles(plan: Plan, flags: SourceFlags): Promise<SystemFiles> {
@@ -84,7 +99,7 @@ async function outputsOf(
 ): Promise<SystemFiles> {
   if (cases !== undefined || gold !== undefined || predictions.length > 0)
     throw new UsageError('--run brings its own items and outputs', 'leave --cases, --gold and --predictions out');
-  const { system, items, outputs } = (await import('./run-answers.ts')).runAnswers(plan, folder);
+  const { system, items, outputs } = (await import('../experiment.ts')).runAnswers(plan, folder);
   return { cases: items, systems: [{ system, source: outputs }] };
 }
 

@@ -1,9 +1,7 @@
 import { statSync } from 'node:fs';
 
-import { UsageError } from '../data/problems.ts';
-import { harmless } from '../data/visible.ts';
-import { isLoopback } from '../experiment/models/loopback.ts';
-import type { Keys } from '../server/langfuse/keys.ts';
+import { harmless, isLoopback, UsageError } from '../plugin.ts';
+import type { Keys } from '../server.ts';
 import { DATA_FLAG, localFolder } from './backend-of.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
@@ -44,12 +42,8 @@ export const serveCommand = command({
   async run({ host, port, runs, ...flags }) {
     const generation = GENERATIONS[flags.generation];
     const folder = localFolder(flags);
-    const [{ openStore }, { startLiveServer }, { serverKeys }, { serverUrls }] = await Promise.all([
-      import('../store/store.ts'),
-      import('../server/start-servers.ts'),
-      import('../server/langfuse/keys.ts'),
-      import('../server/server-urls.ts'),
-    ]);
+    const { openStore } = await import('../experiment.ts');
+    const { serverKeys, serverUrls, startLiveServer } = await import('../server.ts');
     const store = openStore(folder);
     try {
       if (store.readOnly)

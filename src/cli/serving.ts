@@ -1,8 +1,7 @@
 import { fstatSync } from 'node:fs';
 
-import { UsageError } from '../data/problems.ts';
-import { isLoopback } from '../experiment/models/loopback.ts';
-import type { RunningServer } from '../server/listen.ts';
+import { isLoopback, UsageError } from '../plugin.ts';
+import type { RunningServer } from '../server.ts';
 import * as flag from './flags.ts';
 
 export interface Ready {

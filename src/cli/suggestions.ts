@@ -1,6 +1,5 @@
 import type { Command, CommanderError } from 'commander';
-
-import { closestNames } from '../text/closest-names.ts';
+import { closestNames } from '../plugin.ts';
 
 /** What somebody may have meant by an unknown flag or command, as a separate line; empty if nothing is close. */
 export function suggestion(error: CommanderError, program: Command, argv: readonly string[]): string {

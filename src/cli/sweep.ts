@@ -1,16 +1,18 @@
-import { planRecipe } from '../recipe/plan.ts';
-import { renderMarkdown } from '../report/render-markdown.ts';
-import { safeJson } from '../report/safe-json.ts';
-import { recipeSweepCsv } from '../report/sweep-csv.ts';
-import { recipeSweepDocument } from '../report/sweep.ts';
-import { recipeSweepFigure } from '../report/svg/sweep-figure.ts';
-import { type Sweep, sweepRecipe } from '../compare/sweep/sweep.ts';
+import { renderMarkdown, safeJson, shellWord, UsageError } from '../plugin.ts';
+import { planRecipe, readRun, refuseUse, type Sweep, sweepRecipe } from '../index.ts';
+import { recipeSweepCsv, recipeSweepDocument, recipeSweepFigure, runAgain } from '../report.ts';
 import { command } from './command.ts';
 import { dataSettings } from './data-flags.ts';
 import * as flag from './flags.ts';
-import { isRunFolder } from './run-folder-given.ts';
-import { runToSweep } from './sweep-run.ts';
-import { fileFlags, scoredFiles, sourcesOfSystems, withProgress } from './scored-sources.ts';
+import {
+  fileFlags,
+  isRunFolder,
+  refuseSources,
+  type SourceFlags,
+  scoredFiles,
+  sourcesOfSystems,
+  withProgress,
+} from './scored-sources.ts';
 import { outFiles } from './write-whole.ts';
 
 const WRITERS: Readonly<Record<string, (sweep: Sweep) => string>> = {
@@ -71,3 +73,21 @@ export const sweepCommand = command({
     return { document: () => recipeSweepDocument(sweep), json: () => safeJson(sweep) };
   },
 });
+
+/** The recipe, settings and files of a run, if they are what they were when it was scored. */
+async function runToSweep<Flags extends SourceFlags>(
+  folder: string,
+  flags: Flags,
+): Promise<{ readonly recipe: string; readonly flags: Flags }> {
+  refuseSources(flags);
+  const run = await readRun(folder);
+  const { recipe } = run.manifest;
+  refuseUse('sweep of a run', run.manifest, folder);
+  const { reviews, ...files } = (await runAgain(run, 'sweep')).files;
+  if (reviews !== undefined)
+    throw new UsageError(
+      `${folder} was scored with reviews, which a sweep does not read`,
+      `to sweep without them, name the recipe and the files: assay sweep ${shellWord(recipe.name)} --cases FILE --predictions FILE …`,
+    );
+  return { recipe: recipe.name, flags: { ...flags, ...files, set: recipe.set } };
+}

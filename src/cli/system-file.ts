@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-
-import { UsageError } from '../data/problems.ts';
-import { shorten, UNSAFE, visible } from '../data/visible.ts';
+import { shorten, UNSAFE, UsageError, visible } from '../plugin.ts';
 
 /** A file of answers with the name of the system that gave them. */
 export interface SystemFile {

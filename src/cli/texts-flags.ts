@@ -1,4 +1,4 @@
-import type { Texts } from '../report/html/report-data.ts';
+import type { Texts } from '../report.ts';
 import * as flag from './flags.ts';
 
 /** What report.html of a run folder includes, alike in every command that writes one. */

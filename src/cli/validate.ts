@@ -1,10 +1,6 @@
-import { refuseUse } from '../formats/case-formats.ts';
-import { planRecipe } from '../recipe/plan.ts';
-import { dataCheckDocument } from '../report/data-check.ts';
-import { renderTerminal } from '../report/render-terminal.ts';
-import { safeJson } from '../report/safe-json.ts';
-import { safeText } from '../report/safe-text.ts';
-import { checkData, type DataCheck } from '../audit/check-data.ts';
+import { renderTerminal, safeJson, safeText } from '../plugin.ts';
+import { checkData, type DataCheck, planRecipe, refuseUse } from '../index.ts';
+import { dataCheckDocument } from '../report.ts';
 import { command } from './command.ts';
 import { dataSettings } from './data-flags.ts';
 import * as flag from './flags.ts';

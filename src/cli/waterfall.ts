@@ -1,24 +1,21 @@
-import { UsageError } from '../data/problems.ts';
-import { suggestion } from '../prepare/setting-error.ts';
-import { planFor } from '../experiment/run/scorer.ts';
-import { type Plan, planRecipe } from '../recipe/plan.ts';
-import { reviewedPlan } from '../review/evaluation.ts';
-import { renderMarkdown } from '../report/render-markdown.ts';
-import { safeJson } from '../report/safe-json.ts';
-import { waterfallFigure } from '../report/svg/waterfall-figure.ts';
-import { waterfallDocument } from '../report/waterfall.ts';
-import { openSystems, refuseUse } from '../formats/case-formats.ts';
-import { waterfallOf } from '../compare/waterfall/make-waterfall.ts';
-import type { Waterfall } from '../compare/waterfall/waterfall.ts';
+import { renderMarkdown, safeJson, suggestion, UsageError } from '../plugin.ts';
+import { openSystems, type Plan, planRecipe, readRun, refuseUse, type Waterfall, waterfallOf } from '../index.ts';
+import { keptWaterfall, runAgain, waterfallDocument, waterfallFigure } from '../report.ts';
+import { planFor } from '../experiment.ts';
+import { reviewedPlan } from '../review.ts';
 import { command } from './command.ts';
 import { dataSettings } from './data-flags.ts';
 import * as flag from './flags.ts';
 import type { Progress } from './progress.ts';
-import { isRunFolder } from './run-folder-given.ts';
-import { refuseSources } from './scored-run.ts';
 import { reviewsOf } from './reviews-of.ts';
-import { scoredFiles, type SourceFlags, sourceFlags, withProgress } from './scored-sources.ts';
-import { waterfallOfRun } from './waterfall-run.ts';
+import {
+  isRunFolder,
+  refuseSources,
+  scoredFiles,
+  type SourceFlags,
+  sourceFlags,
+  withProgress,
+} from './scored-sources.ts';
 import { outFiles } from './write-whole.ts';
 
 const WRITERS: Readonly<Record<string, (found: Waterfall, measure?: string) => string>> = {
@@ -72,7 +69,10 @@ export const waterfallCommand = command({
     let waterfall: Waterfall;
     if (isRunFolder(recipe)) {
       refuseSources(flags);
-      waterfall = await waterfallOfRun(recipe, make);
+      const run = await readRun(recipe);
+      const kept = await keptWaterfall(run);
+      const again = kept === null ? await runAgain(run, 'waterfall') : null;
+      waterfall = kept ?? (await make(again!.plan, again!.files));
     } else {
       const set = dataSettings(flags);
       const plan = flags.run === undefined ? await planRecipe(recipe, set) : await planFor(recipe, set);

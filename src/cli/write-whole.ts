@@ -1,8 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
-
-import { UsageError } from '../data/problems.ts';
-import { writeAside } from '../data/write-file.ts';
+import { UsageError, writeAside } from '../plugin.ts';
 
 /** Never half a file. `flag` is where the user named it. */
 export function writeWhole(file: string, text: string, flag: string): void {

@@ -1,5 +1,7 @@
 import { type AuditOptions, auditRun } from '../audit/audit-run.ts';
+import { CHECKS } from '../audit/checks.ts';
 import type { Audit } from '../audit/finding.ts';
+import { AUDIT_CHECKS } from '../recipe/audit-section.ts';
 import { readRunWith } from '../score/run-queries.ts';
 import { openCaseTexts } from './case-texts.ts';
 import { readFigures } from './html/run-parts.ts';
@@ -27,4 +29,13 @@ export async function auditFolder(
   } finally {
     await texts.close();
   }
+}
+
+/** Every check with what it looks for, in the order of the reports. */
+export function auditChecks(): [name: string, about: string][] {
+  const about = new Map(CHECKS.map((check): [string, string] => [check.name, check.about]));
+  return AUDIT_CHECKS.flatMap((name): [string, string][] => {
+    const text = about.get(name);
+    return text === undefined ? [] : [[name, text]];
+  });
 }

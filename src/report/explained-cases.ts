@@ -1,12 +1,119 @@
 import { UsageError } from '../data/problems.ts';
 import type { VerdictKind } from '../judge/verdict.ts';
-import { type CaseResult, type LedgerCase, type LedgerRecord } from '../score/ledger.ts';
-import { readCaseResults, readLedger } from '../score/run-file.ts';
+import { didYouMean } from '../prepare/setting-error.ts';
+import { type CaseResult, idInFiles, type LedgerCase, type LedgerRecord } from '../score/ledger.ts';
+import { readCaseResults, readLedger, readLedgerCases } from '../score/run-file.ts';
+import type { Run } from '../score/run.ts';
 import { compareText } from '../text/compare.ts';
-import { closestNames } from '../text/closest-names.ts';
+import { type CaseTexts, openCaseTexts } from './case-texts.ts';
+import type { Document } from './document.ts';
+import { explainDocument } from './explain.ts';
+import { recipeFacts, type RecipeFacts } from './recipe-facts.ts';
+
+export interface ExplainOptions {
+  /** Cases by id; null: the worst; 'all': every case, in the order of the files. */
+  readonly cases: readonly string[] | 'all' | null;
+  readonly limit: number;
+  /** Verdicts to show; null for all. */
+  readonly verdicts: readonly VerdictKind[] | null;
+  /** Scheme whose verdicts to show; null: the recipe's own pairing. */
+  readonly scheme: string | null;
+  /** The path of the texts now, if not where they were scored. */
+  readonly texts: string | null;
+}
+
+/** Chosen verdicts of a case: as lines of the ledger, and as a document with its text. */
+export interface ExplainedCase {
+  readonly records: readonly LedgerRecord[];
+  readonly document: () => Promise<Document>;
+}
+
+export interface Explanation {
+  /** What cases without a chosen id are ranked by. */
+  readonly ranked: readonly VerdictKind[];
+  /** How many of the cases are shown, and how many more have such verdicts; null if cases were chosen. */
+  readonly worst: { readonly shown: number; readonly others: number } | null;
+  /** Opens the texts of the files that were scored; why some cannot be shown, if so. */
+  readonly notice: () => Promise<string | null>;
+  readonly cases: () => AsyncGenerator<ExplainedCase>;
+  readonly close: () => Promise<void>;
+}
+
+/** The verdicts of cases of a run, each with the rule that decided it. */
+export async function explainRun(run: Run, options: ExplainOptions): Promise<Explanation> {
+  const { folder } = run;
+  const { verdicts, scheme, limit } = options;
+  const facts = recipeFacts(run);
+  if (scheme !== null && !facts.schemes.includes(scheme)) throw unknownScheme(scheme, facts);
+  const ranked = verdicts ?? ['missed', 'spurious'];
+  const worst = options.cases === null ? await worstCases(folder, ranked, limit) : null;
+  const cases = options.cases === 'all' ? null : (worst?.cases ?? (await namedCases(folder, options.cases ?? [])));
+  const ofScheme = (record: LedgerRecord): boolean => (record.scheme ?? null) === scheme;
+  const isShown = (record: LedgerRecord): boolean =>
+    ofScheme(record) && (verdicts === null || verdicts.includes(record.verdict));
+  let texts: Promise<CaseTexts> | null = null;
+  const openTexts = (): Promise<CaseTexts> =>
+    (texts ??= openCaseTexts(run, cases === null ? null : new Set(cases.map(idInFiles)), options.texts));
+  return {
+    ranked,
+    worst: worst && { shown: worst.cases.length, others: worst.others },
+    notice: async () => (await openTexts()).notice,
+    async *cases() {
+      let seen = 0;
+      for await (const explained of cases === null ? readLedgerCases(folder) : explainedCases(folder, cases)) {
+        if (seen === limit) break;
+        seen += 1;
+        const records = explained.records.filter(isShown);
+        const hidden = explained.records.filter(ofScheme).length - records.length;
+        const document = async () => caseDocument(explained.result, records, hidden, await openTexts(), facts, scheme);
+        yield { records, document };
+      }
+    },
+    close: async () => (await texts)?.close(),
+  };
+}
+
+function unknownScheme(scheme: string, { schemes }: RecipeFacts): UsageError {
+  return new UsageError(
+    `--scheme ${scheme}: the run has no such scheme`,
+    didYouMean(scheme, schemes) ??
+      (schemes.length > 0 ? `schemes: ${schemes.join(', ')}` : 'it was scored by the recipe’s own pairing only'),
+  );
+}
+
+async function caseDocument(
+  result: CaseResult,
+  records: readonly LedgerRecord[],
+  hidden: number,
+  texts: CaseTexts,
+  facts: RecipeFacts,
+  scheme: string | null,
+): Promise<Document> {
+  const text = await texts.of(idInFiles(result));
+  return explainDocument({
+    caseId: result.case,
+    records,
+    hidden,
+    text,
+    offsets: facts.offsets,
+    unit: facts.unit(scheme),
+    attributes: facts.attributes,
+    remark: remarkOf(result, text === null && texts.notice === null ? texts.lacking : null),
+  });
+}
+
+function remarkOf(result: CaseResult, lacking: string | null): string | null {
+  const remarks = [
+    ...(result.failed === undefined ? [] : [`failed, so it is not scored: ${result.failed}`]),
+    ...(result.failedAsEmpty === undefined ? [] : [`failed, scored as an empty answer: ${result.failedAsEmpty}`]),
+    ...(result.answered === false ? ['no prediction: scored as an empty answer'] : []),
+    ...(lacking === null || lacking === '' ? [] : [lacking]),
+  ];
+  return remarks.length === 0 ? null : remarks.join('; ');
+}
 
 /** The named cases, in the order named. */
-export async function namedCases(folder: string, ids: readonly string[]): Promise<CaseResult[]> {
+async function namedCases(folder: string, ids: readonly string[]): Promise<CaseResult[]> {
   const wanted = new Set(ids);
   const found = new Map<string, CaseResult>();
   for await (const result of readCaseResults(folder)) if (wanted.has(result.case)) found.set(result.case, result);
@@ -15,17 +122,15 @@ export async function namedCases(folder: string, ids: readonly string[]): Promis
 
 async function unknownCase(folder: string, id: string): Promise<never> {
   const ids = await Array.fromAsync(readCaseResults(folder), (result) => result.case);
-  const near = closestNames(id, ids);
   throw new UsageError(
     `there is no case ${JSON.stringify(id)} in ${folder}`,
-    near.length > 0
-      ? `did you mean ${near.join(' or ')}?`
-      : `its ${ids.length} cases are called ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}`,
+    didYouMean(id, ids) ??
+      `its ${ids.length} cases are called ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}`,
   );
 }
 
 /** The cases with most of some verdicts, and how many more have any; ties by id. */
-export async function worstCases(
+async function worstCases(
   folder: string,
   verdicts: readonly VerdictKind[],
   limit: number,
@@ -45,7 +150,7 @@ export async function worstCases(
 }
 
 /** The verdicts of a few cases, in the order of the cases. */
-export async function* explainedCases(folder: string, cases: readonly CaseResult[]): AsyncGenerator<LedgerCase> {
+async function* explainedCases(folder: string, cases: readonly CaseResult[]): AsyncGenerator<LedgerCase> {
   const records = new Map(cases.map((result) => [result.case, new Array<LedgerRecord>()]));
   for await (const record of readLedger(folder, new Set(records.keys()))) records.get(record.case)?.push(record);
   for (const result of cases) yield { result, records: records.get(result.case) ?? [] };

@@ -1,19 +1,23 @@
+import { AuditWatch } from '../audit/audit-watch.ts';
+import type { Audit } from '../audit/finding.ts';
 import type { Comparison } from '../compare/comparison.ts';
 import { compareSystems } from '../compare/compare-systems.ts';
 import type { Case } from '../data/case.ts';
 import { UsageError } from '../data/problems.ts';
 import type { CaseSources } from '../data/read-cases.ts';
+import { defined } from '../experiment/defined.ts';
 import { type Source, sourceOf } from '../data/source.ts';
+import { CeilingWatch } from '../figures/ceiling-counts.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { CaseResult } from '../measure/tally.ts';
-import { openSystems } from '../formats/case-formats.ts';
+import { caseReader, openSystems } from '../formats/case-formats.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { joinSinks, type ScoredCase, type ScoreResult, type ScoreSink } from '../score/score.ts';
 import { ledgerRecord, type LedgerRecord } from '../score/ledger.ts';
 import { makeCaseScorer } from '../score/score-case.ts';
 import { readLedger } from '../score/run-file.ts';
 import { type RunQueries, runQueries } from '../score/run-queries.ts';
-import { type CaseInput, readerOf, scoreToFolder, scoreToRun } from '../score/score-to-folder.ts';
+import { type CaseInput, type FolderOptions, readerOf, scoreToFolder, scoreToRun } from '../score/score-to-folder.ts';
 import type { Run } from '../score/run.ts';
 import type { Texts } from './html/report-data.ts';
 import { reportFiles } from './html/watch-report.ts';
@@ -79,6 +83,33 @@ async function* scoredAgain(plan: Plan, input: CaseInput, { measures }: Run): As
       `the cases can be gone through once only (${cases} of ${measures.cases.total} the second time), and verdicts are not kept`,
       'give an array or files, or name a run folder with out',
     );
+}
+
+/** Scores files with their audit, into a folder or, with `out` null, without writing anything. */
+export async function scoreRun(
+  plan: Plan,
+  sources: CaseSources,
+  {
+    out,
+    texts,
+    sink = {},
+    ...options
+  }: Omit<FolderOptions, 'out' | 'watch'> & {
+    readonly out: string | null;
+    readonly texts: Texts | 'off';
+  },
+): Promise<{ readonly run: Run; readonly audit: Audit | null }> {
+  if (out === null) {
+    const watch = new AuditWatch(plan);
+    const people = new CeilingWatch(plan);
+    const sinks = joinSinks([sink, watch.sink, people.sink]);
+    const run = await scoreToRun(plan, caseReader(sources, plan), { ...defined({ set: options.set }), sink: sinks });
+    return { run, audit: await watch.finish(run, { ceiling: people.list() }) };
+  }
+  let audit: Audit | null = null;
+  const watch = reportFiles({ texts, onAudit: (result) => (audit = result) });
+  const run = await scoreToFolder(plan, sources, { ...options, out, sink, watch });
+  return { run, audit };
 }
 
 /** The files of several systems over the same cases. */

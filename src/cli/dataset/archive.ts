@@ -1,9 +1,5 @@
-import { UsageError } from '../../data/problems.ts';
-import type { Backend } from '../../experiment/backend.ts';
-import { findDataset, findItems } from '../../experiment/datasets/find-dataset.ts';
-import { shellWord } from '../../report/shell-word.ts';
-import type { ItemStatus } from '../../store/records.ts';
-import { counted } from '../../text/figures.ts';
+import { counted, shellWord, UsageError } from '../../plugin.ts';
+import { type Backend, findDataset, findItems, type ItemStatus } from '../../experiment.ts';
 import {
   currentVersion,
   FIRST_DATASET,

@@ -1,8 +1,5 @@
-import { UsageError } from '../../data/problems.ts';
-import { findDataset } from '../../experiment/datasets/find-dataset.ts';
-import { checkName } from '../../experiment/datasets/names.ts';
-import { datasetVersion } from '../../store/dataset-version.ts';
-import { count, counted } from '../../text/figures.ts';
+import { count, counted, UsageError } from '../../plugin.ts';
+import { checkName, datasetVersion, findDataset } from '../../experiment.ts';
 import { DATA_FLAG, FIRST_DATASET, withBoth } from '../backend-of.ts';
 import { command, type Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
@@ -54,7 +51,7 @@ async function copy(
         `the dataset ${as} is archived in ${to.place}`,
         'restore it, or choose another name with --as',
       );
-    const { copyDataset } = await import('../../experiment/datasets/copy-dataset.ts');
+    const { copyDataset } = await import('../../experiment.ts');
     const copied = await copyDataset(from, to, name, {
       as,
       told: (items) => progress.show(() => counted(items, 'item')),

@@ -1,8 +1,5 @@
-import { InputError, PROBLEMS_SHOWN, type Problem, UsageError } from '../../data/problems.ts';
-import type { Backend } from '../../experiment/backend.ts';
-import { checkName } from '../../experiment/datasets/names.ts';
-import { type ItemSchemas, checkEach, makeItemValidator } from '../../experiment/datasets/validate-item.ts';
-import { shellWord } from '../../report/shell-word.ts';
+import { InputError, type Problem, PROBLEMS_SHOWN, shellWord, UsageError } from '../../plugin.ts';
+import { type Backend, checkEach, checkName, type ItemSchemas, makeItemValidator } from '../../experiment.ts';
 import { PLACE_FLAGS, withBackend } from '../backend-of.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';

@@ -1,14 +1,9 @@
-import { UsageError } from '../../data/problems.ts';
-import type { Backend } from '../../experiment/backend.ts';
-import { fieldMap } from '../../experiment/datasets/field-map.ts';
-import { type Imported, importItems } from '../../experiment/datasets/import-items.ts';
-import { openStore } from '../../store/store.ts';
-import { count, counted } from '../../text/figures.ts';
+import { count, counted, UsageError } from '../../plugin.ts';
+import { type Backend, fieldMap, type Imported, importItems, openStore, rereadable } from '../../experiment.ts';
 import { currentVersion, localFolder, PLACE_FLAGS, type PlaceFlags, withBackend } from '../backend-of.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { watchBytes } from '../progress.ts';
-import { rereadable } from './json-input.ts';
 import { taskFlag } from './schema-flags.ts';
 
 const HELP = `

@@ -1,11 +1,5 @@
-import type { Backend } from '../../experiment/backend.ts';
-import { unfinishedNotice } from '../../experiment/datasets/import-items.ts';
-import { type Document, filledTable } from '../../report/document.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import type { DatasetRecord } from '../../store/records.ts';
-import type { Store } from '../../store/store.ts';
-import { compareText } from '../../text/compare.ts';
-import { count } from '../../text/figures.ts';
+import { compareText, count, type Document, filledTable, safeJson } from '../../plugin.ts';
+import { type Backend, type DatasetRecord, type Store, unfinishedNotice } from '../../experiment.ts';
 import { hasLocalStore, isLangfuse, localFolder, PLACE_FLAGS, withBackend, withLocalStore } from '../backend-of.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';

@@ -1,8 +1,13 @@
-import { UsageError } from '../../data/problems.ts';
-import { ITEM_SCHEMAS, ITEM_TASKS, type ItemTask } from '../../experiment/datasets/item-schemas.ts';
-import { type ItemSchemas, makeItemValidator } from '../../experiment/datasets/validate-item.ts';
+import { UsageError } from '../../plugin.ts';
+import {
+  ITEM_SCHEMAS,
+  ITEM_TASKS,
+  type ItemSchemas,
+  type ItemTask,
+  jsonFile,
+  makeItemValidator,
+} from '../../experiment.ts';
 import * as flag from '../flags.ts';
-import { jsonFile } from './json-input.ts';
 
 export function taskFlag(about: string): flag.Flag<ItemTask | undefined> {
   return flag.oneOf(ITEM_TASKS, '<task>', about);

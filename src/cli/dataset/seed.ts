@@ -1,16 +1,20 @@
-import { InputError, Problems, UsageError } from '../../data/problems.ts';
-import { describe } from '../../data/record-fields.ts';
-import type { Backend, FetchedTrace } from '../../experiment/backend.ts';
-import { ITEM_SCHEMAS } from '../../experiment/datasets/item-schemas.ts';
-import { checkName } from '../../experiment/datasets/names.ts';
-import type { Fate } from '../../experiment/datasets/plan-import.ts';
-import { type Seed, seedFates, seedItem, type SeedOptions } from '../../experiment/datasets/seed-item.ts';
-import { schemasOf } from '../../experiment/datasets/validate-item.ts';
-import { shellWord } from '../../report/shell-word.ts';
+import { describe, InputError, Problems, shellWord, UsageError } from '../../plugin.ts';
+import {
+  type Backend,
+  checkName,
+  type Fate,
+  type FetchedTrace,
+  ITEM_SCHEMAS,
+  jsonFile,
+  schemasOf,
+  type Seed,
+  seedFates,
+  seedItem,
+  type SeedOptions,
+} from '../../experiment.ts';
 import { currentVersion, FIRST_TRACE, PLACE_FLAGS, withExisting } from '../backend-of.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
-import { jsonFile } from './json-input.ts';
 import { taskFlag } from './schema-flags.ts';
 
 const HELP = `

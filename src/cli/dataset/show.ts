@@ -1,16 +1,18 @@
 import { once } from 'node:events';
 
-import { UsageError } from '../../data/problems.ts';
-import type { Backend } from '../../experiment/backend.ts';
-import { findDataset, findItems, itemLine } from '../../experiment/datasets/find-dataset.ts';
-import { unfinishedNotice } from '../../experiment/datasets/import-items.ts';
-import { findVersion, itemsOfVersion, versionOf } from '../../experiment/datasets/named-version.ts';
-import { type Document, textColumns } from '../../report/document.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { shellWord } from '../../report/shell-word.ts';
-import { DatasetHash } from '../../store/dataset-version.ts';
-import type { DatasetItemRecord } from '../../store/records.ts';
-import { count } from '../../text/figures.ts';
+import { count, type Document, safeJson, shellWord, textColumns, UsageError } from '../../plugin.ts';
+import {
+  type Backend,
+  DatasetHash,
+  type DatasetItemRecord,
+  findDataset,
+  findItems,
+  findVersion,
+  itemLine,
+  itemsOfVersion,
+  unfinishedNotice,
+  versionOf,
+} from '../../experiment.ts';
 import { FIRST_DATASET, PLACE_FLAGS, withExisting } from '../backend-of.ts';
 import { command, type Outcome } from '../command.ts';
 import * as flag from '../flags.ts';

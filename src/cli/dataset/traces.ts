@@ -1,11 +1,14 @@
-import { UsageError } from '../../data/problems.ts';
-import type { Backend, RunTrace, TraceSearch, TraceSummary } from '../../experiment/backend.ts';
-import { findDataset } from '../../experiment/datasets/find-dataset.ts';
-import { type Document, type FilledColumn, filledTable } from '../../report/document.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { shellWord } from '../../report/shell-word.ts';
-import { counted } from '../../text/figures.ts';
-import { closestNames } from '../../text/closest-names.ts';
+import {
+  closestNames,
+  counted,
+  type Document,
+  type FilledColumn,
+  filledTable,
+  safeJson,
+  shellWord,
+  UsageError,
+} from '../../plugin.ts';
+import { type Backend, findDataset, type RunTrace, type TraceSearch, type TraceSummary } from '../../experiment.ts';
 import { FIRST_DATASET, FIRST_TRACE, PLACE_FLAGS, withExisting } from '../backend-of.ts';
 import { command, type Outcome } from '../command.ts';
 import * as flag from '../flags.ts';

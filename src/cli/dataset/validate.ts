@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 
-import { UsageError } from '../../data/problems.ts';
-import { NO_FIELD_MAP } from '../../experiment/datasets/field-map.ts';
-import { findDataset } from '../../experiment/datasets/find-dataset.ts';
-import { type Fault, faultsInDataset, faultsInFile } from '../../experiment/datasets/plan-import.ts';
-import { hasSchemas, schemasOf } from '../../experiment/datasets/validate-item.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { count, counted } from '../../text/figures.ts';
+import { count, counted, safeJson, UsageError } from '../../plugin.ts';
+import {
+  type Fault,
+  faultsInDataset,
+  faultsInFile,
+  findDataset,
+  hasSchemas,
+  NO_FIELD_MAP,
+  rereadable,
+  schemasOf,
+} from '../../experiment.ts';
 import {
   FIRST_DATASET,
   hasLocalStore,
@@ -18,7 +22,6 @@ import {
 } from '../backend-of.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
-import { rereadable } from './json-input.ts';
 import { schemaFlags, schemasOfFlags } from './schema-flags.ts';
 
 /** As text: more than these have one cause, not a hundred. */

@@ -1,9 +1,5 @@
-import { UsageError } from '../../data/problems.ts';
-import { findDataset } from '../../experiment/datasets/find-dataset.ts';
-import { namedVersions, nameVersion } from '../../experiment/datasets/named-version.ts';
-import { filledTable } from '../../report/document.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { count, counted } from '../../text/figures.ts';
+import { count, counted, filledTable, safeJson, UsageError } from '../../plugin.ts';
+import { findDataset, namedVersions, nameVersion } from '../../experiment.ts';
 import { currentVersion, FIRST_DATASET, isLangfuse, PLACE_FLAGS, withExisting, withLocalStore } from '../backend-of.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';

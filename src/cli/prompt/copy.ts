@@ -41,7 +41,7 @@ async function copy(
   const which = whichOf(flags);
   await withBoth(way, flags, [`prompt ${name}`, FIRST_PROMPT], async (from, to) => {
     await findPrompt(from, name, which);
-    const { copyPrompt } = await import('../../experiment/datasets/copy-prompts.ts');
+    const { copyPrompt } = await import('../../experiment.ts');
     const copied = await copyPrompt(from, to, name, which);
     const what = `Version ${copied.from} of ${name} in ${from.place}`;
     const there = `version ${copied.version} in ${to.place}`;

@@ -1,11 +1,8 @@
-import { UsageError } from '../../data/problems.ts';
-import { sortedJson } from '../../data/sorted-json.ts';
-import { checkLabels, checkName } from '../../experiment/datasets/names.ts';
-import type { PromptBody, PromptRecord } from '../../store/records.ts';
+import { sortedJson, UsageError } from '../../plugin.ts';
+import { checkLabels, checkName, type PromptBody, promptFile, type PromptRecord } from '../../experiment.ts';
 import { PLACE_FLAGS, withBackend } from '../backend-of.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
-import { promptBody } from './body.ts';
 
 export const createCommand = command({
   name: 'create',
@@ -35,7 +32,7 @@ Examples:
     const labels = [...new Set(flags.label)];
     if (tag.some((word) => word.trim() === '')) throw new UsageError('a tag is empty', 'give --tag a word');
     checkLabels(labels);
-    const body = await promptBody(file, chat);
+    const body = await promptFile(file, chat);
     await withBackend(flags, async (backend) => {
       const newest = await backend.prompt(name, { label: 'latest' });
       if (newest !== null && newest.type !== body.type)

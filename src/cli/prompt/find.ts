@@ -1,9 +1,5 @@
-import { UsageError } from '../../data/problems.ts';
-import { describe } from '../../data/record-fields.ts';
-import type { Backend } from '../../experiment/backend.ts';
-import { checkName } from '../../experiment/datasets/names.ts';
-import type { PromptRecord } from '../../store/records.ts';
-import { closestNames } from '../../text/closest-names.ts';
+import { closestNames, describe, UsageError } from '../../plugin.ts';
+import { type Backend, checkName, type PromptRecord } from '../../experiment.ts';
 import { FIRST_PROMPT } from '../backend-of.ts';
 import * as flag from '../flags.ts';
 

@@ -1,4 +1,4 @@
-import { checkLabels } from '../../experiment/datasets/names.ts';
+import { checkLabels } from '../../experiment.ts';
 import { FIRST_PROMPT, PLACE_FLAGS, withExisting } from '../backend-of.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';

@@ -1,7 +1,5 @@
-import type { PromptSummary } from '../../experiment/backend.ts';
-import { type Document, filledTable } from '../../report/document.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { count } from '../../text/figures.ts';
+import { count, type Document, filledTable, safeJson } from '../../plugin.ts';
+import type { PromptSummary } from '../../experiment.ts';
 import { hasLocalStore, isLangfuse, localFolder, PLACE_FLAGS, withBackend } from '../backend-of.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';

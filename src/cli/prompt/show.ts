@@ -1,11 +1,8 @@
-import type { Block, Document } from '../../report/document.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { safeText } from '../../report/safe-text.ts';
-import type { PromptRecord } from '../../store/records.ts';
+import { type Block, type Document, safeJson, safeText } from '../../plugin.ts';
+import type { PromptRecord } from '../../experiment.ts';
 import { FIRST_PROMPT, PLACE_FLAGS, withExisting } from '../backend-of.ts';
 import { command, type Outcome } from '../command.ts';
 import * as flag from '../flags.ts';
-import { bodyText } from './body.ts';
 import { findPrompt, WHICH_FLAGS, whichOf } from './find.ts';
 
 export const showCommand = command({
@@ -29,7 +26,7 @@ Examples:
     );
     if (body && !json) {
       // A file gets every byte, a terminal nothing that it would act on.
-      const text = bodyText(prompt);
+      const text = prompt.type === 'text' ? prompt.prompt : `${JSON.stringify(prompt.prompt, null, 2)}\n`;
       const shown = plainLines(text).split('\n').map(safeText).join('\n');
       process.stdout.write(process.stdout.isTTY ? `${shown}\n` : text);
       return {};

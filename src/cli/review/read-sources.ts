@@ -5,7 +5,7 @@ import { type HashedSource, hashedSource, type Source, sourceOf } from '../../da
 import { formatOf } from '../../formats/case-formats.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { sourceOfAnswer, sourcesOfCases } from '../../review/review-sources.ts';
-import { runAnswers } from '../run-answers.ts';
+import { runAnswers } from '../../experiment.ts';
 import { nameOfFile, systemFiles } from '../system-file.ts';
 
 interface SourceFlags {

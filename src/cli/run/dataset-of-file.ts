@@ -1,13 +1,8 @@
 import { statSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
 
-import { UsageError } from '../../data/problems.ts';
-import { sourceOf } from '../../data/source.ts';
-import { visible } from '../../data/visible.ts';
-import type { Backend } from '../../experiment/backend.ts';
-import { NO_FIELD_MAP } from '../../experiment/datasets/field-map.ts';
-import { importItems } from '../../experiment/datasets/import-items.ts';
-import type { LoadedExperiment } from '../../experiment/run/load-experiment.ts';
+import { sourceOf, UsageError, visible } from '../../plugin.ts';
+import { type Backend, importItems, type LoadedExperiment, NO_FIELD_MAP } from '../../experiment.ts';
 import { inWordsOfImport } from './words-of-run.ts';
 
 const FILE_NAME = /\.(?:jsonl?|csv)(?:\.gz)?$/i;

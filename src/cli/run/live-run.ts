@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 
-import type { RunState } from '../../experiment/run/run-settings.ts';
+import type { RunState } from '../../experiment.ts';
 import { RunProgress } from '../run-progress.ts';
 import { Progress } from '../progress.ts';
 

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Backend } from '../../experiment/backend.ts';
-import { localBackend } from '../../experiment/local-backend.ts';
+import { type Backend, localBackend } from '../../experiment.ts';
 import { backendOf, hasLocalStore, isLangfuse, localFolder, type PlaceFlags } from '../backend-of.ts';
 
 /**

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 
-import { UsageError } from '../../data/problems.ts';
-import { parseDuration } from '../../experiment/limits/duration.ts';
-import type { ExperimentOverrides } from '../../experiment/run/load-experiment.ts';
+import { parseDuration, UsageError } from '../../plugin.ts';
+import type { ExperimentOverrides } from '../../experiment.ts';
 import { PLACE_FLAGS } from '../backend-of.ts';
 import { taskFlag } from '../dataset/schema-flags.ts';
 import * as flag from '../flags.ts';

@@ -1,21 +1,30 @@
-import { InputError, problemText, UsageError } from '../../data/problems.ts';
-import type { LoadedSystem } from '../../experiment/run/load-experiment.ts';
-import { runFolderOf } from '../../experiment/run/run-folder.ts';
-import type { ExperimentSummary } from '../../experiment/summary.ts';
-import { comparisonDocument } from '../../report/comparison.ts';
-import { commandTable, type Document, type Section } from '../../report/document.ts';
-import { type DryRun, dryRunDocument } from '../../report/experiment-dry-run.ts';
-import { EXPERIMENT_FORMAT } from '../../report/experiment-json.ts';
-import { experimentDocument } from '../../report/experiment.ts';
-import { programName } from '../../report/program-name.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { shellWord } from '../../report/shell-word.ts';
-import { compareRuns } from '../../compare/compare-runs.ts';
-import type { Comparison } from '../../compare/comparison.ts';
-import { count, counted } from '../../text/figures.ts';
+import {
+  commandTable,
+  count,
+  counted,
+  type Document,
+  InputError,
+  problemText,
+  programName,
+  safeJson,
+  type Section,
+  shellWord,
+  UsageError,
+} from '../../plugin.ts';
+import { compareRuns, type Comparison } from '../../index.ts';
+import { comparisonDocument } from '../../report.ts';
+import {
+  dryRunDocument,
+  type DryRunPlan,
+  type Ending,
+  EXPERIMENT_FORMAT,
+  experimentDocument,
+  type ExperimentSummary,
+  type LoadedSystem,
+  runFolderOf,
+} from '../../experiment.ts';
 import type { AuditNotices } from '../audit-notices.ts';
 import { type Outcome, type Terminal, writeError } from '../command.ts';
-import type { Ending } from './ending.ts';
 import type { RunFlags } from './overrides.ts';
 import { inWordsOfRun } from './words-of-run.ts';
 
@@ -28,7 +37,7 @@ export interface Worked {
 
 /** How one of the systems is looked at, and run. */
 interface Workshop {
-  readonly look: (system: LoadedSystem) => Promise<DryRun>;
+  readonly look: (system: LoadedSystem) => Promise<DryRunPlan>;
   readonly work: (system: LoadedSystem) => Promise<Worked>;
 }
 
@@ -50,7 +59,7 @@ export async function runSystems(
   { look, work }: Workshop,
 ): Promise<Outcome> {
   if (flags.dryRun) {
-    const views: DryRun[] = [];
+    const views: DryRunPlan[] = [];
     for (const system of systems) views.push(await look(system));
     return {
       document: () => views.map((view) => dryRunDocument(view)),

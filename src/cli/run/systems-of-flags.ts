@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs';
 
-import { UsageError } from '../../data/problems.ts';
-import { visible } from '../../data/visible.ts';
-import type { ItemTask } from '../../experiment/datasets/item-schemas.ts';
-import { ITEM_SCHEMAS } from '../../experiment/datasets/item-schemas.ts';
-import { targetKind } from '../../experiment/targets/target-kinds.ts';
+import { UsageError, visible } from '../../plugin.ts';
+import { ITEM_SCHEMAS, type ItemTask, targetKind } from '../../experiment.ts';
 import { systemFile } from '../system-file.ts';
 
 interface SystemFlags {

@@ -1,4 +1,4 @@
-import { InputError, type Problem, UsageError } from '../../data/problems.ts';
+import { InputError, type Problem, UsageError } from '../../plugin.ts';
 
 /** Flags of other commands that readers of files advise. */
 const FLAGS_OF_OTHERS = /--(?:gold|predictions|cases|rules|force)\b/;

@@ -1,7 +1,7 @@
-import { shorten } from '../../data/visible.ts';
-import type { ExperimentSummary } from '../../experiment/summary.ts';
-import { isShort, shortfallText, stopText, unitWord } from '../../report/experiment-words.ts';
-import { count } from '../../text/figures.ts';
+import { shorten } from '../data/visible.ts';
+import type { ExperimentSummary } from '../experiment/summary.ts';
+import { isShort, shortfallText, stopText, unitWord } from './experiment-words.ts';
+import { count } from '../text/figures.ts';
 
 /** How a run ended, for the shell. */
 export interface Ending {

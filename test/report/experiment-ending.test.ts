@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { endingOf } from '../../../src/cli/run/ending.ts';
-import type { ExperimentSummary } from '../../../src/experiment/summary.ts';
-import { madeUpSummary, PUBLISHED } from '../../report/experiment-made-up.ts';
+import { endingOf } from '../../src/report/experiment-ending.ts';
+import type { ExperimentSummary } from '../../src/experiment/summary.ts';
+import { madeUpSummary, PUBLISHED } from '../report/experiment-made-up.ts';
 
 const ending = (more: Partial<ExperimentSummary>, gateProblem: string | null = null) =>
   endingOf(madeUpSummary(more), gateProblem);

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 
-import { UsageError } from '../data/problems.ts';
-import { type Source, sourceOf } from '../data/source.ts';
-import { readRecord } from '../experiment/run/run-folder.ts';
-import { traceIdsOf } from '../experiment/run/item-trace.ts';
-import { runFiles } from '../experiment/run/run-folder.ts';
-import { scorableOutputs } from '../experiment/run/scorer.ts';
-import type { Plan } from '../recipe/plan.ts';
+import { UsageError } from '../../data/problems.ts';
+import { type Source, sourceOf } from '../../data/source.ts';
+import type { Plan } from '../../recipe/plan.ts';
+import { traceIdsOf } from './item-trace.ts';
+import { readRecord, runFiles } from './run-folder.ts';
+import { scorableOutputs } from './scorer.ts';
 
 /** What assay run left: its items, its outputs, and the traces of both. */
 export interface RunAnswers {
