@@ -56,16 +56,16 @@ const BUDGETS = {
   figures: { budget: 915 },
   stream: { budget: 12200, ceiling: 18005 },
   store: { budget: 3000, ceiling: 3731 },
-  experiment: { budget: 7400, ceiling: 8545 },
+  experiment: { budget: 7400, ceiling: 8654 },
   langfuse: { budget: 2800, ceiling: 4244 },
   review: { budget: 5900, ceiling: 9910 },
-  report: { budget: 8900, ceiling: 12629 },
+  report: { budget: 8900, ceiling: 13136 },
   server: { budget: 4200, ceiling: 5700 },
-  cli: { budget: 6300, ceiling: 10722 },
+  cli: { budget: 6300, ceiling: 9700 },
 };
 
 // These stand on what others can use too: of the rest of src they import the entry points and nothing else.
-const ON_ENTRY_POINTS = new Set(['stream']);
+const ON_ENTRY_POINTS = new Set(['stream', 'cli']);
 
 // These compute and do nothing else, so that they give the same answer everywhere and can be tested without a disk.
 const PURE_LAYERS = new Set(['text', 'prepare', 'pair', 'judge', 'measure', 'stats']);
@@ -74,6 +74,9 @@ const OUTSIDE_WORLD =
 
 // A page is loaded by a browser: what checks shapes is as large as the page itself, and what Node brings is not there.
 const NOT_FOR_PAGES = /^(?:node:|zod(?:\/|$)|ajv(?:\/|$)|yaml$)/;
+
+// Until these stand on the entry points too.
+const DEEP_COMMANDS = /^src\/cli\/(?:review|stream)\//;
 
 const VAGUE_NAME = /(?:^|-)(?:utils?|helpers?|common|misc|managers?|services?)$/;
 const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
@@ -258,7 +261,7 @@ function checkTarget(file, target) {
   const to = layerOf(target);
   if (ENTRY_POINTS.includes(from))
     return to === 'cli' ? `${from} may not import cli (it is not part of the library)` : undefined;
-  if (ON_ENTRY_POINTS.has(from) && from !== to && !ENTRY_POINTS.includes(to))
+  if (ON_ENTRY_POINTS.has(from) && from !== to && !ENTRY_POINTS.includes(to) && !DEEP_COMMANDS.test(file))
     return `${from} imports the entry points of src and nothing else`;
   // A file in an unknown folder has been reported; an unknown target is reported where it stands.
   if (!LAYERS.includes(from) || LAYERS.indexOf(to) <= LAYERS.indexOf(from)) return undefined;

@@ -1,40 +1,50 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export type ScoredTask = 'journal' | 'pii' | 'graph';
-export type ExampleTask = ScoredTask | 'stream' | 'consult';
-/** Folders of examples/ that the program itself reads. */
-export type ExampleFolder = ExampleTask | 'experiment';
+import { shellWord } from '../plugin.ts';
+import CATALOGUE from './examples.json' with { type: 'json' };
 
+/** How an example is shown by `assay demo`, and where its report is. */
+type Demo = { readonly report: string } & (
+  | { readonly preset: string; readonly files: Readonly<Record<string, string>> }
+  | {
+      readonly preset: string;
+      readonly cases: string;
+      readonly systems: Readonly<Record<string, string>>;
+      readonly reviews: string;
+      /** Measures, and questions of the form whose agreement is shown. */
+      readonly shown: readonly string[];
+      readonly agreement: readonly string[];
+    }
+  | { readonly traces: string; readonly runs: string; readonly variants: readonly string[] }
+);
+
+/** An example that ships with Assay, all of it written by us. */
 export interface Example {
-  readonly task: ScoredTask;
-  readonly preset: string;
-  readonly about: string;
-  /** Flag to file name. */
-  readonly files: Readonly<Record<string, string>>;
+  readonly task: string;
+  readonly demo?: Demo;
+  /** What `assay init` copies, and the commands to give next; ./ is the new folder, `within` means from inside it. */
+  readonly starter: {
+    readonly copy: readonly string[];
+    readonly yours: string;
+    readonly within?: boolean;
+    readonly commands: readonly string[];
+  };
 }
 
-/** The examples that ship with Assay and are scored against gold, all written by us. */
-export const EXAMPLES: readonly Example[] = [
-  {
-    task: 'journal',
-    preset: 'journal/ashwam',
-    about: 'objects with quotes from eight diary entries',
-    files: { cases: 'journals.jsonl', gold: 'gold.jsonl', predictions: 'predictions.jsonl' },
-  },
-  { task: 'pii', preset: 'pii/piranha', about: 'personal data found in five letters', files: { cases: 'docs.json' } },
-  {
-    task: 'graph',
-    preset: 'graph/openspec',
-    about: 'entities and relationships of six short texts',
-    files: { gold: 'items.jsonl', predictions: 'outputs.jsonl' },
-  },
-];
-
-/** Every task that has an example; those of stream and consult are not scored against a file of gold. */
-export const EXAMPLE_TASKS: readonly ExampleTask[] = [...EXAMPLES.map(({ task }) => task), 'stream', 'consult'];
+/** The examples, and what to do after the demo. */
+export const { examples: EXAMPLES, next: NEXT }: { examples: readonly Example[]; next: readonly string[][] } =
+  CATALOGUE;
 
 /** Two folders up from here, in a checkout and in the published package alike. */
-export function exampleFolder(name: ExampleFolder): string {
-  return join(fileURLToPath(new URL('../../examples/', import.meta.url)), name);
+export function exampleFile(task: string, name: string): string {
+  return join(fileURLToPath(new URL('../../examples/', import.meta.url)), task, name);
+}
+
+/** A command of the catalogue with its paths in a folder. */
+export function commandIn(folder: string, command: string): string {
+  return command.replaceAll(
+    /(^|[ :])\.\/(\S*)/g,
+    (_, before: string, path: string) => before + shellWord(join(folder, path)),
+  );
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { measureStreamExample } from '../../src/cli/stream-example.ts';
+import { measureRuns } from '../../src/cli/stream/measure.ts';
 import { displayWidth } from '../../src/report/display-width.ts';
 import { waterfallShape } from '../../src/compare/waterfall/waterfall.ts';
 import { expectWellFormed } from '../report/svg/well-formed.ts';
@@ -115,7 +115,8 @@ describe('of a run', () => {
   });
 
   test('of a stream says why there is none', async () => {
-    await measureStreamExample(join(folder, 'stream'));
+    const [traces, runs] = ['stream/traces', 'stream/answers'].map((name) => join(EXAMPLES, name));
+    await measureRuns({ traces: traces!, runs: runs!, out: join(folder, 'stream'), variants: ['V0', 'V2'] });
     const { code, stderr } = await assay('waterfall', join('stream', 'V2'));
     expect(code).toBe(2);
     expect(stderr).toContain('has no waterfall: a stream recipe pairs concepts that are equal');

@@ -31,7 +31,7 @@ describe('checkLayers', () => {
       'src/text/words.ts': "export const words = 1;\nexport { marks } from './marks.ts';",
       'src/text/marks.ts': 'export const marks = 1;',
       'src/data/lines.ts': "import { words } from '../text/words.ts';\nimport { readFileSync } from 'node:fs';",
-      'src/cli/main.ts': "const { lines } = await import('../data/lines.ts');",
+      'src/cli/main.ts': "const { lines } = await import('../index.ts');",
       'src/index.ts': "export * from './data/lines.ts';",
       'src/recipe/presets/pii.yaml': 'task: pii',
     });
@@ -113,8 +113,10 @@ describe('checkLayers', () => {
         'src/cli/main.ts': 'export const main = 1;',
         'src/report/html.ts': "import '../index.ts';",
         'src/report/table.ts': "import { score } from 'assay';",
+        'src/cli/score.ts': "import '../index.ts';\nimport '../data/lines.ts';",
       }),
     ).toEqual([
+      'src/cli/score.ts:2 imports src/data/lines.ts: cli imports the entry points of src and nothing else',
       'src/index.ts:1 imports src/cli/main.ts: index.ts may not import cli (it is not part of the library)',
       'src/report/html.ts:1 imports src/index.ts: report may not import index.ts (index.ts stands below report in the list)',
       'src/report/table.ts:1 imports assay: src may not import its own public door',

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 import { afterAll } from 'vitest';
 
-import { exampleFolder } from '../../../src/cli/examples.ts';
+import { exampleFile } from '../../../src/cli/examples.ts';
 import { buildReport } from '../../../src/report/html/build-report.ts';
 import type { Texts } from '../../../src/report/html/report-data.ts';
 import { score } from '../../../src/report/score.ts';
@@ -31,13 +31,13 @@ export function useFolder(): string {
 
 /** Scores the bundled court documents. */
 export async function scorePii(out: string, texts: Texts = 'full'): Promise<string> {
-  await score('pii/piranha', { cases: join(exampleFolder('pii'), 'docs.json') }, { out, texts });
+  await score('pii/piranha', { cases: exampleFile('pii', 'docs.json') }, { out, texts });
   return out;
 }
 
 /** A file of the bundled diary entries. */
 export function journalFile(name: string): string {
-  return join(exampleFolder('journal'), name);
+  return exampleFile('journal', name);
 }
 
 /** Scores the bundled diary entries, by the first system unless told. */
