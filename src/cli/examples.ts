@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
 import { shellWord } from '../plugin.ts';
+
 import CATALOGUE from './examples.json' with { type: 'json' };
 
 /** How an example is shown by `assay demo`, and where its report is. */

@@ -42,7 +42,13 @@ Examples:
   async run({ run: folder, case: ids, all, json, verdict = null, scheme = null, cases: texts = null, ...flags }) {
     const cases = ids.length > 0 ? ids : all ? 'all' : null;
     const limit = flags.limit ?? (cases === null ? WORST_SHOWN : Infinity);
-    const explained = await explainRun(await readRunWith(folder, flags.recipe), { cases, limit, verdicts: verdict, scheme, texts });
+    const explained = await explainRun(await readRunWith(folder, flags.recipe), {
+      cases,
+      limit,
+      verdicts: verdict,
+      scheme,
+      texts,
+    });
     const out = json ? process.stderr : process.stdout;
     const style = terminalStyle(out);
     const line = `\n${style.paint('─'.repeat(style.width), 'quiet')}\n`;

@@ -58,30 +58,22 @@ export function switchOff(about: string): Flag<boolean> {
   return { about, value: null, fallback: true };
 }
 
-export function text(value: string, about: string): Flag<string | undefined>;
-export function text(value: string, about: string, fallback: string): Flag<string>;
-export function text(value: string, about: string, fallback?: string): Flag<string | undefined> {
+/** With a fallback, the flag always has a value. */
+export function text<F extends string | undefined = undefined>(
+  value: string,
+  about: string,
+  fallback?: F,
+): Flag<string | F> {
   return { about, value, ...(fallback === undefined ? {} : { fallback }) };
 }
 
 /** A value that `read` makes of what was written, or refuses with the name of the flag. */
-export function parsed<T>(
+export function parsed<T, F extends T | undefined = undefined>(
   value: string,
   about: string,
   read: (written: string, flag: string) => T,
-): Flag<T | undefined>;
-export function parsed<T>(
-  value: string,
-  about: string,
-  read: (written: string, flag: string) => T,
-  fallback: T,
-): Flag<T>;
-export function parsed<T>(
-  value: string,
-  about: string,
-  read: (written: string, flag: string) => T,
-  fallback?: T,
-): Flag<T | undefined> {
+  fallback?: F,
+): Flag<T | F> {
   return { about, value, read, ...(fallback === undefined ? {} : { fallback }) };
 }
 
@@ -114,17 +106,13 @@ export function texts(value: string, about: string): Flag<readonly string[]> {
 
 /** Names between commas, repeatable: `--measure f1,recall`. */
 export function names(value: string, about: string, example: string): Flag<readonly string[]> {
-  return {
-    about,
-    value,
-    fallback: [],
-    read(written, flag) {
-      const list = written.split(',').map((name) => name.trim());
-      if (list.includes(''))
-        throw new UsageError(`${flag} ${written}: expected names between commas`, `for example ${flag} ${example}`);
-      return list;
-    },
+  const read = (written: string, flag: string): readonly string[] => {
+    const list = written.split(',').map((name) => name.trim());
+    if (list.includes(''))
+      throw new UsageError(`${flag} ${written}: expected names between commas`, `for example ${flag} ${example}`);
+    return list;
   };
+  return parsed(value, about, read, []);
 }
 
 export interface WholeNumbers {
@@ -132,42 +120,32 @@ export interface WholeNumbers {
   readonly to?: number;
 }
 
-export function integer(value: string, about: string, range: WholeNumbers): Flag<number | undefined>;
-export function integer(value: string, about: string, range: WholeNumbers, fallback: number): Flag<number>;
-export function integer(
+export function integer<F extends number | undefined = undefined>(
   value: string,
   about: string,
   { from, to }: WholeNumbers,
-  fallback?: number,
-): Flag<number | undefined> {
-  return {
-    about,
-    value,
-    ...(fallback === undefined ? {} : { fallback }),
-    read(written, flag) {
-      const number = Number(written);
-      if (/^\d+$/.test(written) && number >= from && number <= (to ?? Number.MAX_SAFE_INTEGER)) return number;
-      const range = to === undefined ? `, ${from} or more` : ` from ${from} to ${to}`;
-      throw new UsageError(`${flag} ${written}: expected a whole number${range}`);
-    },
+  fallback?: F,
+): Flag<number | F> {
+  const read = (written: string, flag: string): number => {
+    const number = Number(written);
+    if (/^\d+$/.test(written) && number >= from && number <= (to ?? Number.MAX_SAFE_INTEGER)) return number;
+    const range = to === undefined ? `, ${from} or more` : ` from ${from} to ${to}`;
+    throw new UsageError(`${flag} ${written}: expected a whole number${range}`);
   };
+  return parsed(value, about, read, fallback);
 }
 
 /** Between 0 and 1, both left out. */
 export function fraction(value: string, about: string): Flag<number | undefined> {
-  return {
-    about,
-    value,
-    read(written, flag) {
-      const number = Number(written);
-      if (written.trim() !== '' && number > 0 && number < 1) return number;
-      const share = Number.parseFloat(written) / 100;
-      throw new UsageError(
-        `${flag} ${written}: expected a number between 0 and 1`,
-        share > 0.5 && share < 1 ? `did you mean ${flag} ${share}?` : 'such as 0.95',
-      );
-    },
-  };
+  return parsed(value, about, (written, flag) => {
+    const number = Number(written);
+    if (written.trim() !== '' && number > 0 && number < 1) return number;
+    const share = Number.parseFloat(written) / 100;
+    throw new UsageError(
+      `${flag} ${written}: expected a number between 0 and 1`,
+      share > 0.5 && share < 1 ? `did you mean ${flag} ${share}?` : 'such as 0.95',
+    );
+  });
 }
 
 /** `from` or `above`, the latter without the number itself. */
@@ -193,13 +171,13 @@ function numberIn(written: string, flag: string, { from, above, to = Infinity }:
 }
 
 /** Of a model; null is `none`, for models that do not accept one. */
-export function temperature(about: string): Flag<number | null | undefined>;
-export function temperature(about: string, fallback: number): Flag<number | null>;
-export function temperature(about: string, fallback?: number): Flag<number | null | undefined> {
-  const flag = parsed('<t>', about, (written, name) =>
-    written === 'none' ? null : numberIn(written, name, { from: 0, to: 2 }, ', or none'),
-  );
-  return fallback === undefined ? flag : { ...flag, fallback };
+export function temperature<F extends number | undefined = undefined>(
+  about: string,
+  fallback?: F,
+): Flag<number | null | F> {
+  const read = (written: string, name: string): number | null =>
+    written === 'none' ? null : numberIn(written, name, { from: 0, to: 2 }, ', or none');
+  return parsed('<t>', about, read, fallback);
 }
 
 /** Milliseconds. */
@@ -217,37 +195,31 @@ export function prices(about: string): Flag<{ readonly input: number; readonly o
   });
 }
 
-export function oneOf<const T extends string>(choices: readonly T[], value: string, about: string): Flag<T | undefined>;
-export function oneOf<const T extends string>(
+export function oneOf<const T extends string, F extends T | undefined = undefined>(
   choices: readonly T[],
   value: string,
   about: string,
-  fallback: T,
-): Flag<T>;
-export function oneOf(choices: readonly string[], value: string, about: string, fallback?: string): Flag<unknown> {
+  fallback?: F,
+): Flag<T | F> {
   return { about, value, choices, ...(fallback === undefined ? {} : { fallback }) };
 }
 
 /** A JSON object, read as carefully as a file. */
 export function object(about: string): Flag<Fields | undefined> {
-  return {
-    about,
-    value: '<json>',
-    read(written, flag) {
-      let value: unknown;
-      try {
-        value = globalThis.JSON.parse(written);
-      } catch {
-        throw new UsageError(`${flag} ${written}: expected a JSON object`, `for example ${flag} '{"owner":"ward 7"}'`);
-      }
-      if (!isRecord(value)) throw new UsageError(`${flag}: expected a JSON object, found ${describe(value)}`);
-      const problems = new Problems();
-      hasExactNumbers(written, 1, { file: flag, problems });
-      mayKeepAll(value, flag, 1, { file: flag, problems });
-      problems.throwIfAny();
-      return value;
-    },
-  };
+  return parsed('<json>', about, (written, flag) => {
+    let value: unknown;
+    try {
+      value = globalThis.JSON.parse(written);
+    } catch {
+      throw new UsageError(`${flag} ${written}: expected a JSON object`, `for example ${flag} '{"owner":"ward 7"}'`);
+    }
+    if (!isRecord(value)) throw new UsageError(`${flag}: expected a JSON object, found ${describe(value)}`);
+    const problems = new Problems();
+    hasExactNumbers(written, 1, { file: flag, problems });
+    mayKeepAll(value, flag, 1, { file: flag, problems });
+    problems.throwIfAny();
+    return value;
+  });
 }
 
 /** A word that the command must have. */

@@ -11,6 +11,7 @@ import { isClimbing } from './climbing-path.ts';
 import { SECURITY_HEADERS } from './guard.ts';
 import { Refusal } from './refusal.ts';
 import { JSON_TYPE } from './server-app.ts';
+import { addressUrl } from './server-urls.ts';
 
 /** How long a client may take, so that slow ones cannot hold all connections. */
 export interface Patience {
@@ -137,8 +138,4 @@ async function programAt(url: string): Promise<string | null> {
 /** Where a client on this machine finds it. */
 function urlOf(host: string, port: number): string {
   return addressUrl(host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host, port);
-}
-
-export function addressUrl(address: string, port: number | string): string {
-  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }

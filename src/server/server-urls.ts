@@ -1,7 +1,6 @@
 import { networkInterfaces } from 'node:os';
 
 import { isLoopback } from '../experiment/models/loopback.ts';
-import { addressUrl } from './listen.ts';
 
 /**
  * The addresses of a server that listens on `host`: first the addresses that others have for this machine, those that a
@@ -26,4 +25,8 @@ function addressesOf(host: string, interfaces: typeof networkInterfaces): string
   const ofFamily = (name: string): string[] =>
     all.filter(({ family }) => family === name).map(({ address }) => address);
   return [...ofFamily('IPv4'), ...(host === '::' ? ofFamily('IPv6') : [])];
+}
+
+export function addressUrl(address: string, port: number | string): string {
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
 }
