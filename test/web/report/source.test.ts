@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 import { expect, test } from 'vitest';
 
-import { pageOf } from '../../../web/src/report/page-of.ts';
+import { pageOf } from '../../../web/src/report/source.ts';
 import { embeddedSource } from '../../../web/src/report/source.ts';
 
 const HEAD = {

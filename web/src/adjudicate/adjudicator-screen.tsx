@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
-import type { Me } from '../../../src/review/api.ts';
+import type { ConflictView, Me } from '../../../src/review/api.ts';
 import type { CellValue } from '../../../src/store/review-records.ts';
 import { formatAddress, parseAddress } from '../address.ts';
 import type { Api } from '../api.ts';
+import { counted } from '../counted.ts';
 import { NoEntry } from '../lone-page.tsx';
 import type { KeptEntry } from '../outbox/kept-entries.ts';
 import { ThemeToggle } from '../theme-toggle.tsx';
@@ -16,9 +17,6 @@ import { ConflictPane } from './conflict-pane.tsx';
 import type { ShownDecision } from './decided.tsx';
 import { OtherValueDialog } from './other-value-dialog.tsx';
 import { type OtherValue, otherValues } from './other-values.ts';
-import { useReasonDrafts } from './reason-drafts.ts';
-import { SaveState } from './save-state.tsx';
-import { useConflictView } from './use-conflict-view.ts';
 import { type Decision, useDecisions } from './use-decisions.ts';
 
 const REFRESH_MS = 10_000;
@@ -197,4 +195,80 @@ function Nothing(props: { readonly loaded: boolean; readonly current: string | n
       </p>
     </div>
   );
+}
+
+/** Whether everything that was decided has arrived. */
+function SaveState(props: { readonly waiting: number; readonly trouble: string | null }) {
+  const { waiting, trouble } = props;
+  const kept = `${counted(waiting, 'decision')} kept here until the server answers`;
+  return (
+    <p class={trouble === null ? 'screen-state hint' : 'screen-state trouble'} role="status">
+      {trouble === null ? (waiting === 0 ? 'Saved' : 'Saving…') : waiting === 0 ? trouble : `${trouble} ${kept}.`}
+    </p>
+  );
+}
+
+/** Reasons that were begun, by conflict: kept over a reload, gone with the tab. */
+function useReasonDrafts(review: string) {
+  const key = `assay.reasons/${encodeURIComponent(review)}`;
+  const [drafts, setDrafts] = useState<ReadonlyMap<string, string>>(() => read(key));
+  const write = (conflict: string, text: string): void => {
+    const next = new Map(drafts);
+    if (text === '') next.delete(conflict);
+    else next.set(conflict, text);
+    setDrafts(next);
+    try {
+      sessionStorage.setItem(key, JSON.stringify([...next]));
+    } catch {
+      // A browser that forbids storage keeps it in memory.
+    }
+  };
+  return { of: (conflict: string): string => drafts.get(conflict) ?? '', write };
+}
+
+function read(key: string): ReadonlyMap<string, string> {
+  try {
+    const found: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
+    return new Map(Array.isArray(found) ? found.filter(isDraft) : []);
+  } catch {
+    return new Map();
+  }
+}
+
+function isDraft(found: unknown): found is [string, string] {
+  return Array.isArray(found) && found.length === 2 && found.every((part) => typeof part === 'string');
+}
+
+/**
+ * The conflict at hand, and `reload` to ask for it again, as after a decision. `ahead` is fetched while the person reads, so
+ * that a decision leads to the next one at once.
+ */
+function useConflictView(api: Api, id: string | null, ahead: string | null) {
+  const [known, setKnown] = useState<ReadonlyMap<string, ConflictView>>(new Map());
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const wanted = useRef(id);
+  wanted.current = id;
+
+  const load = useCallback(
+    async (which: string): Promise<void> => {
+      try {
+        const found = await api.conflict(which);
+        setKnown((before) => new Map(before).set(which, found));
+        if (wanted.current === which) setTrouble(null);
+      } catch (error) {
+        if (wanted.current === which) setTrouble(error instanceof Error ? error.message : String(error));
+      }
+    },
+    [api],
+  );
+  const reload = useCallback(async () => (id === null ? undefined : await load(id)), [load, id]);
+
+  useEffect(() => {
+    setTrouble(null);
+    void reload();
+  }, [reload]);
+  useEffect(() => {
+    if (ahead !== null) void load(ahead);
+  }, [load, ahead]);
+  return { view: id === null ? null : (known.get(id) ?? null), trouble, reload };
 }

@@ -1,15 +1,15 @@
-import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 
 import type { ConflictView } from '../../../src/review/api.ts';
+import type { ItemAnswer } from '../../../src/store/review-records.ts';
 import { languageTag, PlainText } from '../plain-text.tsx';
 import { ShownContent } from '../shown-content.tsx';
 import { ThingWords } from '../thing-words.tsx';
-import { AnswerCard } from './answer-card.tsx';
+import { useKeys } from '../use-keys.ts';
+import { partTitle, valueWords } from '../value-words.ts';
 import { Decided, type ShownDecision } from './decided.tsx';
 import type { OtherValue } from './other-values.ts';
-import { disputedPlaces } from './places.ts';
-import { Reason } from './reason.tsx';
-import { partTitle } from '../value-words.ts';
+import { claimsOf, disputedPlaces, inAll } from './places.ts';
 
 /** One conflict: what is asked, the text it is asked of, the answers side by side, and the decision. */
 export function ConflictPane(props: {
@@ -131,4 +131,128 @@ function Passages(props: { readonly view: ConflictView }) {
 
 function isPart(item: { readonly id: string; readonly start: number; readonly end: number }, part: string): boolean {
   return item.id === part || `${item.start}-${item.end}` === part;
+}
+
+/** One of the answers that differ, with those who gave it and the key that takes it. */
+function AnswerCard(props: {
+  readonly view: ConflictView;
+  readonly index: number;
+  readonly taken: boolean;
+  readonly onTake: () => void;
+}) {
+  const { view, index } = props;
+  const answer = view.answers[index];
+  if (answer === undefined) return null;
+  const words = valueWords(view.question, answer.value);
+  const heading = `answer-${index}`;
+  return (
+    <section class={props.taken ? 'answer-card taken' : 'answer-card'} aria-labelledby={heading}>
+      <h3 id={heading} class="answer-said">
+        {answer.said.join(', ')}
+      </h3>
+      <p class="answer-value">
+        <PlainText text={words} language={view.question.type === 'text' ? view.content.language : null} />
+      </p>
+      {Array.isArray(answer.value) ? <ClaimList view={view} claims={answer.value} /> : null}
+      {answer.comment === null ? null : (
+        <blockquote class="answer-comment">
+          <PlainText text={answer.comment} />
+        </blockquote>
+      )}
+      <button type="button" class="take" onClick={props.onTake} aria-pressed={props.taken}>
+        {index < 9 ? <kbd aria-hidden="true">{index + 1}</kbd> : null}
+        {props.taken ? 'Taken' : 'Take this answer'}
+        <span class="unseen">: {words}</span>
+      </button>
+    </section>
+  );
+}
+
+/** A whole segmentation: what the others do not have just so is marked. */
+function ClaimList(props: { readonly view: ConflictView; readonly claims: readonly ItemAnswer[] }) {
+  const { view, claims } = props;
+  const lists = view.answers.map((answer) => claimsOf(answer.value));
+  return (
+    <ol class="claim-list">
+      {claims.map((claim) => {
+        const shared = inAll(claim, lists);
+        return (
+          <li key={claim.id} class={shared ? 'claim shared' : 'claim differs'}>
+            <PlainText text={claim.text} language={view.content.language} />{' '}
+            <span class="claim-label">{valueWords(view.question, claim.label)}</span>
+            {shared ? null : <span class="unseen"> (differs)</span>}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Why: may be left out where an answer is taken, and must be given for a value that nobody gave. */
+function Reason(props: {
+  readonly other: OtherValue | null;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly onDecide: () => void;
+  readonly onDrop: () => void;
+}) {
+  const { other } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const missing = other !== null && props.text.trim() === '';
+
+  // After the dialog has given the focus back to where it was.
+  useEffect(() => {
+    if (other !== null) field.current?.focus();
+  }, [other]);
+
+  const decide = (): void => {
+    if (missing) field.current?.focus();
+    else props.onDecide();
+  };
+  useKeys([
+    { keys: ['r'], does: 'Write the reason', run: () => field.current?.focus() },
+    { keys: ['Escape'], does: 'Leave the reason, drop another value', run: leave, unlisted: true },
+    ...(other === null
+      ? []
+      : [{ keys: ['Enter'], does: 'Decide for the other value', run: decide, whileTyping: true }]),
+  ]);
+
+  function leave(): void {
+    if (document.activeElement === field.current) field.current?.blur();
+    else props.onDrop();
+  }
+
+  return (
+    <div class="reason">
+      {other === null ? null : (
+        <p class="other-chosen" role="status">
+          Another value: <strong>{other.words}</strong>
+        </p>
+      )}
+      <label for="because">
+        {other === null ? 'Reason' : 'Reason for another value'}{' '}
+        <span class="hint">{other === null ? 'if you want to give one' : 'needed'}</span>
+      </label>
+      <textarea
+        id="because"
+        ref={field}
+        rows={2}
+        maxLength={2000}
+        dir="auto"
+        value={props.text}
+        required={other !== null}
+        onInput={(event) => props.onText(event.currentTarget.value)}
+      />
+      {other === null ? null : (
+        <div class="reason-acts">
+          <button type="button" class="primary" aria-disabled={missing} onClick={decide}>
+            Decide: {other.words} <kbd aria-hidden="true">Enter</kbd>
+          </button>
+          <button type="button" class="quiet" onClick={props.onDrop}>
+            Cancel
+          </button>
+        </div>
+      )}
+    </div>
+  );
 }

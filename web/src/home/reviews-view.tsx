@@ -1,10 +1,15 @@
-import { count } from '../../../src/text/figures.ts';
+import type { Overview } from '../../../src/review/api.ts';
 import type { Live, LiveReview } from '../../../src/server/runs/live-data.ts';
+import { count } from '../../../src/text/figures.ts';
 import { counted } from '../counted.ts';
+import { Agreement } from '../owner/agreement.tsx';
+import '../owner/owner.css';
+import { Progress } from '../owner/progress.tsx';
 import { PlainText } from '../plain-text.tsx';
+import { usePolled } from '../use-polled.ts';
 import { Empty } from './empty.tsx';
 import type { HomeState } from './home-state.ts';
-import { ReviewPanel } from './review-panel.tsx';
+import { askOverview, EntryNeeded } from './live-api.ts';
 import './rows.css';
 import { ShareBar } from './share-bar.tsx';
 import type { Go } from './use-home-state.ts';
@@ -72,4 +77,48 @@ function Review(props: { readonly review: LiveReview; readonly open: boolean; re
       {open ? <ReviewPanel name={name} /> : null}
     </li>
   );
+}
+
+const EVERY_MS = 10_000;
+
+/** One review: how far each reviewer is, and how well they agree. Without a token it stays with its owner. */
+function ReviewPanel(props: { readonly name: string }) {
+  const { value, at, trouble } = usePolled(async () => await overviewOrNone(props.name), EVERY_MS);
+  if (value === 'owner')
+    return (
+      <p class="hint row-more">
+        How far each reviewer is, and how well they agree, is shown to the owner of the review: on the page of their
+        link, or with <code>assay review status</code>.
+      </p>
+    );
+  if (value === null) return <p class="hint row-more">{trouble ?? 'Working it out…'}</p>;
+  return (
+    <div class="row-more owner">
+      <Progress people={value.people} now={at} />
+      <section aria-label="Agreement">
+        <h2>Agreement between people</h2>
+        {value.agreement.length === 0 ? (
+          <p class="hint">Nothing to compare yet: no question has been answered by two people.</p>
+        ) : (
+          <Agreement figures={value.agreement} of="agreement between people" />
+        )}
+      </section>
+      {value.judge.length === 0 ? null : (
+        <section aria-label="The model judge">
+          <h2>The model judge, against people</h2>
+          <Agreement figures={value.judge} of="the model judge" />
+        </section>
+      )}
+      {trouble === null ? null : <p class="fault">{trouble}</p>}
+    </div>
+  );
+}
+
+async function overviewOrNone(name: string): Promise<Overview | 'owner'> {
+  try {
+    return await askOverview(name);
+  } catch (error) {
+    if (error instanceof EntryNeeded) return 'owner';
+    throw error;
+  }
 }

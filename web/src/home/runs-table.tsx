@@ -1,13 +1,14 @@
-import { useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import type { LiveRun } from '../../../src/server/runs/live-data.ts';
+import { type RowWindow, rowWindow } from '../report/list/row-window.ts';
 import { isAlike } from './alike.ts';
 import type { HomeState, RunSort } from './home-state.ts';
 import { RunRow } from './run-row.tsx';
 import './runs.css';
 import type { Go } from './use-home-state.ts';
 import { useNow } from './use-now.ts';
-import { usePageWindow } from './use-page-window.ts';
 
 /** Runs as rows of equal height, of which only those in view are in the page: there may be thousands. */
 export function RunsTable(props: {
@@ -91,4 +92,45 @@ function Head(props: {
       </button>
     </span>
   );
+}
+
+/** What a row needs, in px, and where it becomes a card: runs.css lays out both. */
+const WIDE_ROW = 62;
+const NARROW_ROW = 164;
+const NARROW = '(width < 60rem)';
+
+interface PageWindow extends RowWindow {
+  readonly rowHeight: number;
+}
+
+/** Which rows of a list are in view, where it is the page that scrolls. */
+function usePageWindow(body: RefObject<HTMLElement | null>, rows: number): PageWindow {
+  const [seen, setSeen] = useState({ above: 0, view: innerHeight, rowHeight: rowHeightNow() });
+  useLayoutEffect(() => {
+    const look = (): void => {
+      const own = body.current;
+      if (own === null) return;
+      const rowHeight = rowHeightNow();
+      // In steps of a row: within one the same rows are drawn.
+      const above = Math.floor(-own.getBoundingClientRect().top / rowHeight) * rowHeight;
+      setSeen((held) =>
+        held.above === above && held.view === innerHeight && held.rowHeight === rowHeight
+          ? held
+          : { above, view: innerHeight, rowHeight },
+      );
+    };
+    look();
+    addEventListener('scroll', look, { passive: true });
+    addEventListener('resize', look);
+    return () => {
+      removeEventListener('scroll', look);
+      removeEventListener('resize', look);
+    };
+  }, [body, rows]);
+  const { above, view, rowHeight } = seen;
+  return { ...rowWindow(rows, rowHeight, above, view), rowHeight };
+}
+
+function rowHeightNow(): number {
+  return matchMedia(NARROW).matches ? NARROW_ROW : WIDE_ROW;
 }

@@ -1,14 +1,18 @@
-import { useMemo, useRef } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 
 import type { Live } from '../../../src/server/runs/live-data.ts';
+import { compareAddress } from '../../../src/server/runs/run-address.ts';
 import { count } from '../../../src/text/figures.ts';
+import { Dialog } from '../dialog.tsx';
+import { PlainText } from '../plain-text.tsx';
+import { readableText } from '../readable-pieces.ts';
 import { useKeys } from '../use-keys.ts';
-import { selectionOf } from './alike.ts';
+import { FEWEST, MOST, type Selection, selectionOf } from './alike.ts';
 import { NoRuns } from './empty.tsx';
 import { formatSort, type HomeState, parseSort } from './home-state.ts';
 import { choicesOf, shownRuns } from './order-runs.ts';
 import { RunsTable } from './runs-table.tsx';
-import { SelectionBar } from './selection-bar.tsx';
+import './selection.css';
 import type { Go } from './use-home-state.ts';
 
 /** The runs of the folder: to find, to open, to put side by side. */
@@ -89,5 +93,116 @@ export function RunsView(props: { readonly live: Live; readonly state: HomeState
       )}
       <SelectionBar selection={selection} go={go} />
     </section>
+  );
+}
+
+/** The runs that are to stand side by side, along the foot of the page. */
+function SelectionBar(props: { readonly selection: Selection; readonly go: Go }) {
+  const { selection, go } = props;
+  const { runs, unlike } = selection;
+  const [asking, setAsking] = useState(false);
+  const paths = runs.map(({ path }) => path);
+  const fits = runs.length >= FEWEST && runs.length <= MOST;
+  const compare = (): void => {
+    if (!fits) return;
+    if (unlike.length > 0) setAsking(true);
+    else location.assign(compareAddress(paths));
+  };
+  useKeys([{ keys: ['c'], does: 'compare what is selected', run: compare, when: () => fits }]);
+  if (runs.length === 0) return null;
+  return (
+    <>
+      <aside class="selection" aria-label="Selected runs">
+        <ul role="list">
+          {runs.map((run, place) => (
+            <li key={run.path} class={unlike.includes(run) ? 'chip apart' : 'chip'}>
+              <button
+                type="button"
+                class="chip-name"
+                disabled={place === 0}
+                title={place === 0 ? 'The baseline: the others are compared with it' : 'Make it the baseline'}
+                onClick={() => go({ selected: [run.path, ...paths.filter((path) => path !== run.path)] })}
+              >
+                <PlainText text={run.path} />
+                {place === 0 ? <span class="hint"> baseline</span> : null}
+                {unlike.includes(run) ? <span class="apart-word"> not scored alike</span> : null}
+              </button>
+              <button
+                type="button"
+                class="chip-drop"
+                aria-label={`Leave out ${readableText(run.path)}`}
+                onClick={() => go({ selected: paths.filter((path) => path !== run.path) })}
+              >
+                <span aria-hidden="true">✕</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <div class="selection-acts">
+          <span class="hint">{hintOf(runs.length)}</span>
+          <button type="button" class="quiet" onClick={() => go({ selected: [] })}>
+            Clear
+          </button>
+          {fits && unlike.length === 0 ? (
+            <a class="button primary" href={compareAddress(paths)}>
+              Compare selected
+            </a>
+          ) : (
+            <button type="button" class="primary" disabled={!fits} onClick={compare}>
+              Compare selected{fits ? '…' : ''}
+            </button>
+          )}
+        </div>
+      </aside>
+      {asking ? <NotAlikeDialog selection={selection} onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+function hintOf(selected: number): string {
+  if (selected < FEWEST) return 'select one more';
+  return selected > MOST ? `${MOST} at most` : '';
+}
+
+/** Numbers that were not made in the same way: they stand side by side only if somebody insists. */
+function NotAlikeDialog(props: { readonly selection: Selection; readonly onClose: () => void }) {
+  const { runs, unlike } = props.selection;
+  const [baseline] = runs;
+  return (
+    <Dialog title="These runs were not scored alike" onClose={props.onClose}>
+      <p>
+        Not scored as <PlainText text={baseline?.path ?? ''} /> was:
+      </p>
+      <ul class="unlike-list" role="list">
+        {unlike.map(({ path, about }) => (
+          <li key={path}>
+            <PlainText text={path} />
+            <span class="hint">
+              {' '}
+              <PlainText text={`${about?.task ?? ''} · ${about?.recipe ?? ''}`} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        The recipe, its settings, the gold answers or the cases differ. A difference between the numbers may then come
+        from the way they were scored and not from the systems. The safest fix is to score both in the same way. If you
+        compare them anyway, the page lists what differs.
+      </p>
+      <div class="dialog-buttons">
+        <button type="button" onClick={props.onClose}>
+          Leave it
+        </button>
+        <a
+          class="button primary"
+          href={compareAddress(
+            runs.map(({ path }) => path),
+            true,
+          )}
+        >
+          Compare anyway
+        </a>
+      </div>
+    </Dialog>
   );
 }

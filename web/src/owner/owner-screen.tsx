@@ -1,10 +1,12 @@
+import { useState } from 'preact/hooks';
+
 import type { Me, Overview } from '../../../src/review/api.ts';
 import type { Api } from '../api.ts';
+import { PlainText } from '../plain-text.tsx';
 import { ThemeToggle } from '../theme-toggle.tsx';
 import { usePolled } from '../use-polled.ts';
+import { questionWords, valueWords } from '../value-words.ts';
 import { Agreement } from './agreement.tsx';
-import { Divided } from './divided.tsx';
-import { Downloads } from './downloads.tsx';
 import './owner.css';
 import { Progress } from './progress.tsx';
 
@@ -76,4 +78,101 @@ function Count(props: { readonly name: string; readonly value: string }) {
 
 function clock(at: number): string {
   return new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' });
+}
+
+/** The answers as they stand now, as a file. */
+function Downloads(props: { readonly api: Api; readonly me: Me }) {
+  const [busy, setBusy] = useState<string | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+
+  const fetchFile = async (format: 'csv' | 'jsonl'): Promise<void> => {
+    setBusy(format);
+    setFault(null);
+    try {
+      offer(await props.api.exported(format), `${props.me.review.name}-reviews.${format}`);
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  return (
+    <div class="downloads">
+      <span class="hint">All answers so far:</span>
+      {(['csv', 'jsonl'] as const).map((format) => (
+        <button
+          key={format}
+          type="button"
+          class="small"
+          aria-busy={busy === format}
+          onClick={() => void fetchFile(format)}
+        >
+          Download {format.toUpperCase()}
+        </button>
+      ))}
+      <span class="fault" role="status">
+        {fault}
+      </span>
+    </div>
+  );
+}
+
+/** A link to the page's own memory: the token stays out of every address. */
+function offer(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+const SHOWN = 10;
+
+/** Items that divide people most, with how many said what. */
+function Divided(props: { readonly me: Me; readonly divided: Overview['divided'] }) {
+  const { me, divided } = props;
+  if (divided.length === 0) return <p class="hint">Nobody differs so far.</p>;
+  return (
+    <>
+      <Rows me={me} divided={divided.slice(0, SHOWN)} />
+      {divided.length <= SHOWN ? null : (
+        <details class="figure-numbers">
+          <summary>{divided.length - SHOWN} more</summary>
+          <Rows me={me} divided={divided.slice(SHOWN)} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Rows(props: { readonly me: Me; readonly divided: Overview['divided'] }) {
+  return (
+    <ul class="divided-list" role="list">
+      {props.divided.map((entry) => {
+        const question = props.me.form[entry.field];
+        return (
+          <li key={JSON.stringify([entry.item, entry.field, entry.part])} class="divided-row">
+            <div class="divided-what">
+              <strong>
+                <PlainText text={entry.caseId} />
+              </strong>{' '}
+              <span class="hint">
+                <PlainText text={entry.title} />
+              </span>
+            </div>
+            <div class="divided-question">{questionWords(question, entry.field, entry.part)}</div>
+            <ul class="divided-values" role="list">
+              {entry.values.map(({ value, count }, index) => (
+                <li key={index}>
+                  <span class="count">{count} ×</span> <PlainText text={valueWords(question, value)} />
+                </li>
+              ))}
+            </ul>
+            <div class="divided-apart hint count">{Math.round(entry.apart * 100)}% apart</div>
+          </li>
+        );
+      })}
+    </ul>
+  );
 }

@@ -1,16 +1,15 @@
-import { useId } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import type { ItemsField } from '../../../src/recipe/review-section.ts';
-import type { ReviewContent } from '../../../src/review/content.ts';
+import type { ContentPassage, ReviewContent } from '../../../src/review/content.ts';
 import type { ItemAnswer } from '../../../src/store/review-records.ts';
+import { languageTag, PlainText } from '../plain-text.tsx';
 import type { Answering } from './answering.ts';
 import { labelledItems } from './cells.ts';
-import type { ItemMode, ItemWork } from './item-work.ts';
+import type { ItemMode, ItemWork, WordsEdit } from './item-work.ts';
 import { LabelledItem } from './labelled-item.tsx';
-import { Passages } from './passages.tsx';
 import { QuestionHead } from './question-head.tsx';
-import { RowFault, rowAttributes } from './row-state.tsx';
-import { WordsEditor } from './words-editor.tsx';
+import { rowAttributes, RowFault } from './row-state.tsx';
 
 /** A list of things to label one by one. */
 export function ItemsQuestion(props: {
@@ -122,4 +121,117 @@ function passagesOf(content: ReviewContent, name: string, item: ItemAnswer) {
     near: [...ids].flatMap((id) => byId.get(id) ?? []),
     others: content.passages.filter(({ id }) => !ids.has(id)),
   };
+}
+
+/** What was retrieved, those with most words in common first: a suggestion where to look, never a label. */
+function Passages(props: {
+  readonly near: readonly ContentPassage[];
+  readonly others: readonly ContentPassage[];
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}) {
+  const [all, setAll] = useState(props.near.length === 0);
+  if (props.near.length + props.others.length === 0) return null;
+  return (
+    <div class="passages">
+      <button type="button" class="quiet small" aria-expanded={props.open} onClick={props.onToggle}>
+        <span aria-hidden="true">{props.open ? '▾' : '▸'}</span>
+        {props.near.length === 0 ? 'Nothing retrieved has words in common' : 'Retrieved passages closest to it'}
+        <kbd aria-hidden="true">v</kbd>
+      </button>
+      {props.open ? (
+        <>
+          <PassageList passages={props.near} />
+          {props.others.length === 0 ? null : (
+            <button type="button" class="quiet small" aria-expanded={all} onClick={() => setAll(!all)}>
+              <span aria-hidden="true">{all ? '▾' : '▸'}</span>
+              {props.others.length === 1 ? 'The other passage' : `The other ${props.others.length} passages`}
+            </button>
+          )}
+          {all ? <PassageList passages={props.others} /> : null}
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function PassageList(props: { readonly passages: readonly ContentPassage[] }) {
+  if (props.passages.length === 0) return null;
+  return (
+    <ol class="passage-list">
+      {props.passages.map(({ id, source, text }) => (
+        <li key={id} class="passage">
+          {source === null ? null : (
+            <cite>
+              <PlainText text={source} />
+            </cite>
+          )}
+          <p dir="auto">
+            <PlainText text={text} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/**
+ * The words of a claim while they are changed. What is typed is kept as it is typed; Enter closes, Escape puts back what
+ * was there before (both are keys of the row), Shift+Enter cuts at the cursor.
+ */
+function WordsEditor(props: {
+  readonly edit: WordsEdit;
+  readonly language: string | null;
+  readonly mayCut: boolean;
+  readonly work: Pick<ItemWork, 'type' | 'closeEdit' | 'dropEdit' | 'cut' | 'send'>;
+}) {
+  const { edit, work } = props;
+  // The text field keeps a space at the end, which the claim does not.
+  const [text, setText] = useState(edit.before);
+  const box = useRef<HTMLTextAreaElement>(null);
+  // Before the next key, which would be a shortcut otherwise.
+  useLayoutEffect(() => box.current?.focus(), [edit]);
+  return (
+    <div class="words-editor">
+      <textarea
+        ref={box}
+        aria-label="Words of the claim"
+        dir="auto"
+        lang={languageTag(props.language)}
+        maxLength={20_000}
+        value={text}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value);
+          work.type(edit, currentTarget.value);
+        }}
+        onBlur={work.send}
+        onKeyDown={(event) => {
+          if (event.isComposing || event.key !== 'Enter' || !event.shiftKey) return;
+          event.preventDefault();
+          if (props.mayCut) work.cut(edit, text, event.currentTarget.selectionStart);
+          else work.closeEdit(edit);
+        }}
+      />
+      <p class="hint" role="status">
+        {text.trim() === '' ? 'A claim without words is not kept: it stays as it was.' : ''}
+      </p>
+      <div class="tools">
+        <button type="button" class="small" onClick={() => work.closeEdit(edit)}>
+          Keep <kbd aria-hidden="true">Enter</kbd>
+        </button>
+        {props.mayCut ? (
+          <button
+            type="button"
+            class="quiet small"
+            onClick={() => work.cut(edit, text, box.current?.selectionStart ?? text.length)}
+          >
+            Split at the cursor <kbd aria-hidden="true">Shift + Enter</kbd>
+          </button>
+        ) : null}
+        <button type="button" class="quiet small" onClick={() => work.dropEdit(edit)}>
+          Leave as it was <kbd aria-hidden="true">Esc</kbd>
+        </button>
+      </div>
+    </div>
+  );
 }

@@ -5,10 +5,10 @@ import type { ItemsField } from '../../../src/recipe/review-section.ts';
 import type { ProposedItem } from '../../../src/review/content.ts';
 import type { ItemAnswer } from '../../../src/store/review-records.ts';
 import { languageTag, PlainText } from '../plain-text.tsx';
+import { readableName, relationOf } from '../relation.ts';
 import { ThingWords } from '../thing-words.tsx';
 import type { Answering } from './answering.ts';
-import { RowFault, rowAttributes } from './row-state.tsx';
-import { ThingFacts } from './thing-facts.tsx';
+import { rowAttributes, RowFault } from './row-state.tsx';
 
 /** What can be done with one thing besides labelling it. */
 export interface ItemTools {
@@ -109,6 +109,37 @@ function Tools(props: {
           {title} <kbd aria-hidden="true">{sign}</kbd>
         </button>
       ))}
+    </div>
+  );
+}
+
+/** Model output on a thing besides its words: polarity, a bucket, a description. */
+function ThingFacts(props: { readonly proposed: ProposedItem | null; readonly hasText: boolean }) {
+  const { proposed } = props;
+  if (proposed === null) return null;
+  const relation = relationOf(proposed);
+  const facts = Object.entries(proposed.facts).filter(
+    ([name]) => relation === null || (name !== 'source' && name !== 'target'),
+  );
+  const isNowhere = props.hasText && relation === null && proposed.start < 0;
+  if (facts.length === 0 && !isNowhere) return null;
+  return (
+    <div class="facts">
+      {facts.length === 0 ? null : (
+        <dl>
+          {facts.map(([name, words]) => (
+            <div key={name}>
+              <dt>
+                <PlainText text={readableName(name)} />
+              </dt>
+              <dd>
+                <PlainText text={words} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {isNowhere ? <p>The text does not have these words.</p> : null}
     </div>
   );
 }

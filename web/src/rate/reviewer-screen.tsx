@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
-import type { ItemView, Me } from '../../../src/review/api.ts';
+import type { ItemView, Me, QueueEntry } from '../../../src/review/api.ts';
 import { formatAddress } from '../address.ts';
 import type { Api } from '../api.ts';
 import { browserStore, keepWish } from '../browser-store.ts';
@@ -12,15 +12,14 @@ import { Refusal, Unreachable } from '../refusal.ts';
 import { RANK, useKeys } from '../use-keys.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { useWide } from '../use-wide.ts';
-import { answersParts } from './answers-outbox.ts';
+import { type AnswersOutbox, answersParts } from './answers-outbox.ts';
 import { DonePage } from './done-page.tsx';
 import { ItemScreen } from './item-screen.tsx';
-import { paceWords } from './pace.ts';
-import { doneCount, neighbour, nextOpen, withState } from './queue.ts';
+import { type Durations, NO_DURATIONS, paceWords, withDuration } from './pace.ts';
 import { QueueList } from './queue-list.tsx';
+import { doneCount, neighbour, nextOpen, withState } from './queue.ts';
 import './rate.css';
 import { ReviewerHeader } from './reviewer-header.tsx';
-import { usePace } from './use-pace.ts';
 
 /** A reviewer's work: their queue, one item at a time. */
 export function ReviewerScreen(props: {
@@ -229,4 +228,41 @@ function LoadedItem(props: {
     case 'ready':
       return props.children(state.value);
   }
+}
+
+/** How long the items took that were done in this browser. */
+function usePace(owner: string, current: QueueEntry | null, outbox: AnswersOutbox): Durations {
+  const key = `assay.pace/${encodeURIComponent(owner)}`;
+  const [durations, setDurations] = useState(() => keptDurations(key));
+  const [item, kind] = [current?.item, current?.kind];
+  useEffect(() => {
+    if (item === undefined || kind === undefined) return undefined;
+    const begun = Date.now();
+    return outbox.listen((outcome) => {
+      if (outcome?.kind !== 'saved' || outcome.item !== item) return;
+      if (!outcome.acts.some((act) => act.kind === 'commit')) return;
+      setDurations((before) => {
+        const after = withDuration(before, kind, Date.now() - begun);
+        keepWish(key, JSON.stringify(after));
+        return after;
+      });
+    });
+  }, [item, kind, key, outbox]);
+  return durations;
+}
+
+function keptDurations(key: string): Durations {
+  try {
+    const kept: unknown = JSON.parse(browserStore.getItem(key) ?? 'null');
+    return isDurations(kept) ? kept : NO_DURATIONS;
+  } catch {
+    return NO_DURATIONS;
+  }
+}
+
+function isDurations(value: unknown): value is Durations {
+  if (typeof value !== 'object' || value === null || !('case' in value) || !('answer' in value)) return false;
+  return [value.case, value.answer].every(
+    (list) => Array.isArray(list) && list.every((ms) => typeof ms === 'number' && Number.isFinite(ms)),
+  );
 }

@@ -1,23 +1,28 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { render } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
+import { count } from '../../../src/text/figures.ts';
 import { KeyHelp } from '../key-help.tsx';
 import type { Shortcut } from '../keys.ts';
 import { pageKeys, RANK, useKeys } from '../use-keys.ts';
 import { useAddress } from './address.ts';
 import { Header, viewsOf } from './header.tsx';
-import { LiveUpdate } from './live-update.tsx';
+import { CaseCell } from './list/case-cell.tsx';
 import type { ListMemory } from './list/case-grid.tsx';
 import { caseTable } from './list/case-table.ts';
 import { CasesView } from './list/cases-view.tsx';
+import { columnsFor } from './list/columns.ts';
+import { filterRows } from './list/filter-rows.ts';
+import { sortRows } from './list/sort-rows.ts';
+import { LiveUpdate } from './live-update.tsx';
 import { useLoaded } from './loaded.ts';
 import { AuditView, ComparisonView, FiguresView } from './other-views.tsx';
-import { usePrinting } from './print.tsx';
 import { RecipeView } from './recipe-view.tsx';
 import { type Report, ReportProvider, runOf, useReport } from './report-context.ts';
 import { shortName } from './short-name.ts';
+import { ShortText } from './short-text.tsx';
 import type { ReportSource } from './source.ts';
-import { useViewScroll } from './use-view-scroll.ts';
-import { type CaseFilter, FILE_ORDER, START, type ViewState } from './state.ts';
+import { type CaseFilter, FILE_ORDER, START, type View, type ViewState } from './state.ts';
 import { SummaryView } from './summary/summary-view.tsx';
 
 /** The report: the address decides which part is on the screen. */
@@ -100,4 +105,119 @@ function Shown(props: { readonly memory: ListMemory }) {
           return <CasesView table={table.value} memory={props.memory} />;
       }
   }
+}
+
+/** Each view is found again where it was left. */
+function useViewScroll(view: View): void {
+  const places = useRef(new Map<View, number>());
+  const shown = useRef(view);
+  useEffect(() => {
+    const note = () => void places.current.set(shown.current, scrollY);
+    addEventListener('scroll', note, { passive: true });
+    return () => removeEventListener('scroll', note);
+  }, []);
+  useLayoutEffect(() => {
+    if (shown.current === view) return;
+    shown.current = view;
+    scrollTo(0, places.current.get(view) ?? 0);
+  }, [view]);
+}
+
+const ROWS_PRINTED = 200;
+/** As if there were room for all columns. */
+const PAPER_WIDTH = 1000;
+
+/**
+ * Paper gets the whole report, whatever is on the screen: it is written when the browser is about to print. Only an open
+ * case is printed as it stands.
+ */
+function usePrinting(report: Report, list: ViewState): void {
+  const latest = useRef({ report, list });
+  latest.current = { report, list };
+  useEffect(() => {
+    const place = document.createElement('div');
+    place.className = 'paper-pages';
+    document.body.append(place);
+    const write = (): void => {
+      const { state } = latest.current.report;
+      const caseOpen = state.view === 'cases' && (state.case !== null || state.row !== null);
+      document.body.classList.toggle('prints-pages', !caseOpen);
+      if (!caseOpen) render(<Pages {...latest.current} />, place);
+    };
+    const clear = (): void => {
+      render(null, place);
+      document.body.classList.remove('prints-pages');
+    };
+    const paper = matchMedia('print');
+    const turn = (): void => (paper.matches ? write() : clear());
+    addEventListener('beforeprint', write);
+    addEventListener('afterprint', clear);
+    paper.addEventListener('change', turn);
+    return () => {
+      removeEventListener('beforeprint', write);
+      removeEventListener('afterprint', clear);
+      paper.removeEventListener('change', turn);
+      place.remove();
+    };
+  }, []);
+}
+
+function Pages(props: { readonly report: Report; readonly list: ViewState }) {
+  const { head } = props.report;
+  const nowhere = (): void => {};
+  return (
+    <ReportProvider value={props.report}>
+      <h1>
+        <ShortText text={head.runs.map(({ name }) => name).join(' vs ')} />
+      </h1>
+      <SummaryView />
+      {head.runs.length > 1 ? <ComparisonView head={head} onCases={nowhere} /> : null}
+      <FiguresView head={head} onCases={nowhere} />
+      <h2>Audit</h2>
+      <AuditView head={head} onCases={nowhere} />
+      <CasesOnPaper list={props.list} />
+      <RecipeView />
+    </ReportProvider>
+  );
+}
+
+/** The beginning of the list as it was last filtered. */
+function CasesOnPaper(props: { readonly list: ViewState }) {
+  const { head, table, run } = useReport();
+  if (table.kind !== 'ready') return null;
+  const { filter, sort } = props.list;
+  const rows = filterRows(table.value, sortRows(table.value, sort, run), filter, run);
+  const columns = columnsFor(table.value, head, run, PAPER_WIDTH);
+  return (
+    <section class="cases-on-paper">
+      <h2>Cases</h2>
+      <p>
+        {rows.length > ROWS_PRINTED
+          ? `The first ${ROWS_PRINTED} of ${count(rows.length)} cases of the list; the report on a screen has them all.`
+          : `${count(rows.length)} of ${count(table.value.ids.length)} cases.`}
+      </p>
+      <table class="sortable">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" class={column.number ? 'number' : undefined}>
+                <ShortText text={column.over === null ? column.title : `${column.over} ${column.title}`} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...rows.subarray(0, ROWS_PRINTED)].map((row) => (
+            <tr key={row}>
+              {columns.map((column) => (
+                <td key={column.key} class={column.number ? 'number' : undefined}>
+                  <CaseCell table={table.value} column={column} row={row} href={null} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
 }

@@ -1,11 +1,10 @@
+import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { lookAgain } from '../look-again.ts';
 import { PlainText } from '../plain-text.tsx';
 import './live-update.css';
 import { servedPath } from './served-path.ts';
-import { askVersion, servedVersion } from './served-version.ts';
-import { useLastTouch } from './use-last-touch.ts';
 
 const EVERY_MS = 2000;
 /** A reader who has not touched the page for this long is not in the middle of something. */
@@ -105,4 +104,56 @@ function useNews(shown: string): News | null {
     return () => looked.end();
   }, [shown]);
   return news;
+}
+
+const TOUCHES = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'scroll'] as const;
+
+/** When a person last did anything with the page, in ms. */
+function useLastTouch(): RefObject<number> & { current: number } {
+  const last = useRef(0);
+  useEffect(() => {
+    const note = () => {
+      last.current = Date.now();
+    };
+    for (const touch of TOUCHES) addEventListener(touch, note, { capture: true, passive: true });
+    return () => {
+      for (const touch of TOUCHES) removeEventListener(touch, note, { capture: true });
+    };
+  }, []);
+  return last;
+}
+
+const PATIENCE_MS = 10_000;
+
+/** What asking the server came to. */
+type VersionAnswer =
+  | { readonly kind: 'version'; readonly version: string }
+  /** There is no such run. */
+  | { readonly kind: 'gone' }
+  /** The token of the link is needed again. */
+  | { readonly kind: 'shut' }
+  | { readonly kind: 'unreachable' };
+
+/** The version of what this page shows, as the server that sent it wrote it in; null in a file on a disk. */
+function servedVersion(): string | null {
+  if (!/^https?:$/.test(location.protocol)) return null;
+  return document.querySelector<HTMLMetaElement>('meta[name="assay-version"]')?.content ?? null;
+}
+
+/** The version that the server has now. */
+async function askVersion(): Promise<VersionAnswer> {
+  try {
+    const response = await fetch(`version${location.search}`, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    if (response.status === 401) return { kind: 'shut' };
+    if (response.status === 404) return { kind: 'gone' };
+    const body: unknown = await response.json();
+    if (typeof body === 'object' && body !== null && 'version' in body && typeof body.version === 'string')
+      return { kind: 'version', version: body.version };
+  } catch {
+    // Said once it has happened a few times.
+  }
+  return { kind: 'unreachable' };
 }

@@ -1,6 +1,4 @@
 import type { CaseDetail, CaseIndex, CasePage, ReportHead } from '../../../src/report/html/report-data.ts';
-import { pageOf } from './page-of.ts';
-import { isCaseIndex, isCasePage, isReportHead, writtenFormat } from './report-shape.ts';
 
 /** The source of a report: the file that holds it, or later a server. */
 export interface ReportSource {
@@ -97,4 +95,61 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(binary.length);
   for (let at = 0; at < binary.length; at += 1) bytes[at] = binary.charCodeAt(at);
   return bytes;
+}
+
+/** The last page that begins at or before the row; null where none does. `pages`: the first row of each. */
+export function pageOf(pages: readonly number[], row: number): number | null {
+  let low = 0;
+  let high = pages.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((pages[middle] ?? Infinity) <= row) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? null : low - 1;
+}
+
+/**
+ * The parts of a report have one builder, so checking their outermost shape is enough: a file that was cut off or
+ * changed by hand is refused, and the fields within are trusted.
+ */
+function isReportHead(value: unknown): value is ReportHead {
+  return (
+    isObject(value) &&
+    'runs' in value &&
+    Array.isArray(value.runs) &&
+    value.runs.length > 0 &&
+    value.runs.every((run) => isObject(run) && 'manifest' in run && 'measures' in run && 'notices' in run) &&
+    'cases' in value &&
+    typeof value.cases === 'number' &&
+    'pages' in value &&
+    Array.isArray(value.pages)
+  );
+}
+
+function isCaseIndex(value: unknown): value is CaseIndex {
+  return (
+    isObject(value) &&
+    'ids' in value &&
+    Array.isArray(value.ids) &&
+    'runs' in value &&
+    Array.isArray(value.runs) &&
+    value.runs.length > 0 &&
+    'slices' in value &&
+    isObject(value.slices)
+  );
+}
+
+function isCasePage(value: unknown): value is CasePage {
+  return isObject(value) && 'cases' in value && Array.isArray(value.cases);
+}
+
+/** The format it declares, for a message. */
+function writtenFormat(value: unknown): string | number {
+  if (!isObject(value) || !('format' in value)) return 'unknown';
+  return typeof value.format === 'number' ? value.format : 'unknown';
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { laidText, lanesBefore, MOST_LANES, nextOutward, rowBelow } from '../../../../web/src/report/case/laid-text.ts';
-import { lanesOf } from '../../../../web/src/report/case/lanes.ts';
+import { lanesOf } from '../../../../web/src/report/case/laid-text.ts';
 import type { Mark } from '../../../../web/src/report/case/marks.ts';
 
 function mark(id: string, start: number, end: number, row = 0, label = 'X'): Mark {

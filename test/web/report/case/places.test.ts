@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { PlaceFinder, placeWithin } from '../../../../web/src/report/case/places.ts';
+import { PlaceFinder, placeWithin } from '../../../../web/src/report/case/case-items.ts';
 import { item } from './case-detail.ts';
 
 describe('the place of an item', () => {

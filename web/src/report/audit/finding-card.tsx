@@ -1,14 +1,14 @@
-import { useId } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 
+import type { Finding, FindingItem, Severity } from '../../../../src/audit/finding.ts';
 import { acceptanceYaml } from '../../../../src/report/audit-words.ts';
+import { MARKS } from '../../../../src/report/document.ts';
 import { count, counted } from '../../../../src/text/figures.ts';
-import type { Finding, FindingItem } from '../../../../src/audit/finding.ts';
-import { ShortText } from '../short-text.tsx';
+import { PlainText } from '../../plain-text.tsx';
 import { CaseLink, CaseLinks } from '../figures/case-link.tsx';
 import { Fold } from '../figures/fold.tsx';
+import { ShortText } from '../short-text.tsx';
 import type { CaseFilter } from '../state.ts';
-import { CopyText } from './copy-text.tsx';
-import { SeverityMark } from './severity-mark.tsx';
 
 /** More evidence than this is opened on demand. */
 const SHOWN_AT_ONCE = 5;
@@ -124,5 +124,52 @@ function Cases(props: { readonly finding: Finding; readonly onCases: (filter: Ca
         </>
       )}
     </p>
+  );
+}
+
+const WORDS: Readonly<Record<Severity, string>> = { error: 'Error', warning: 'Warning', note: 'Note' };
+
+/** How bad a finding is: by a word, by a sign and by the form around it, and only then by a colour. */
+function SeverityMark(props: { readonly severity: Severity; readonly accepted?: boolean }) {
+  const accepted = props.accepted === true;
+  return (
+    <span class={`severity-mark ${accepted ? 'accepted' : props.severity}`}>
+      <span class="severity-sign" aria-hidden="true">
+        {accepted ? '✓' : MARKS[props.severity].symbol}
+      </span>
+      {accepted ? `Accepted ${props.severity}` : WORDS[props.severity]}
+    </span>
+  );
+}
+
+/** Lines to copy. If the browser does not let a page copy, they are selected so that the reader can. */
+function CopyText(props: { readonly text: string; readonly label: string }) {
+  const lines = useRef<HTMLPreElement>(null);
+  const [state, setState] = useState<string | null>(null);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(props.text);
+      setState('Copied');
+    } catch {
+      if (lines.current !== null) getSelection()?.selectAllChildren(lines.current);
+      setState('Selected: copy with Ctrl+C or ⌘C');
+    }
+  };
+
+  return (
+    <div class="copy-text">
+      <pre ref={lines} tabIndex={0} aria-label={props.label}>
+        <PlainText text={props.text} />
+      </pre>
+      <p>
+        <button type="button" class="small" aria-label={`Copy ${props.label}`} onClick={() => void copy()}>
+          Copy
+        </button>{' '}
+        <span class="hint" role="status">
+          {state}
+        </span>
+      </p>
+    </div>
   );
 }

@@ -1,24 +1,28 @@
-import './case-view.css';
-import './details.css';
-import './stream.css';
-import './tables.css';
-
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import type { CaseDetail, ReportHead } from '../../../../src/report/html/report-data.ts';
+import { counted } from '../../../../src/text/figures.ts';
+import { useKeys } from '../../use-keys.ts';
 import { AttributesTable } from './attributes-table.tsx';
 import { CaseHead } from './case-head.tsx';
-import { caseItems, type CaseLine, chosenItem } from './case-items.ts';
+import { caseItems, type CaseItems, type CaseLine, chosenItem } from './case-items.ts';
+import './case-view.css';
 import { ConsultView } from './consult-view.tsx';
 import { DetailsPanel } from './details-panel.tsx';
-import { differences } from './differences.ts';
+import './details.css';
 import { DifferencesList } from './differences-list.tsx';
-import { GraphSection } from './graph-section.tsx';
+import { differences } from './differences.ts';
+import { graphOf } from './graph-model.ts';
+import { GraphTable } from './graph-table.tsx';
+import { GraphTools, PLAIN_SIZE, zoomed } from './graph-tools.tsx';
+import { GraphView } from './graph-view.tsx';
+import { itemStops, nextStop } from './item-stops.ts';
 import { ItemsTable } from './items-table.tsx';
 import { runLetter } from './run-letter.ts';
 import { StreamView } from './stream-view.tsx';
+import './stream.css';
+import './tables.css';
 import { TextSection } from './text-section.tsx';
-import { useItemKeys } from './use-item-keys.ts';
 import { Words } from './words.tsx';
 
 const NOTHING: ReadonlySet<string> = new Set();
@@ -150,5 +154,76 @@ function RunColumns(props: {
         ))}
       </div>
     </section>
+  );
+}
+
+/** What arrow keys belong to: fields, and frames that they scroll. */
+const THEIRS = 'input, [tabindex="0"]:not(button, [role="grid"])';
+
+/** ← and → walk through the items wherever the focus is, unless what has it wants them for itself. */
+function useItemKeys(
+  items: CaseItems,
+  names: readonly string[],
+  selected: string | null,
+  onSelect: (key: string | null) => void,
+): void {
+  const stops = useMemo(() => itemStops(items, names), [items, names]);
+  const free = (): boolean => stops.length > 0 && document.activeElement?.matches(THEIRS) !== true;
+  const walk = (by: 1 | -1): void => onSelect(nextStop(stops, selected, by));
+  useKeys([
+    { keys: ['ArrowRight'], does: 'next item of the case', when: free, run: () => walk(1) },
+    { keys: ['ArrowLeft'], does: 'previous item of the case', when: free, run: () => walk(-1) },
+  ]);
+}
+
+/** Beyond this a drawing is a knot; it is offered nevertheless, up to the second number. */
+const DRAWN_AT_FIRST = 60;
+const MOST_DRAWN = 200;
+
+/** Entities and relationships of one run, as a graph or as tables. */
+function GraphSection(props: {
+  readonly lines: readonly CaseLine[];
+  readonly name: string;
+  readonly isSelected: (keys: readonly string[]) => boolean;
+  readonly onSelect: (key: string) => void;
+}) {
+  const { lines, name } = props;
+  const graph = useMemo(() => graphOf(lines), [lines]);
+  const size = graph.nodes.length;
+  const drawable = size <= MOST_DRAWN && graph.edges.length <= 2 * MOST_DRAWN;
+  const [zoom, setZoom] = useState(PLAIN_SIZE);
+  const [wish, setWish] = useState<'graph' | 'table' | null>(null);
+  const shown = !drawable ? 'table' : (wish ?? (size <= DRAWN_AT_FIRST ? 'graph' : 'table'));
+  const label = `${counted(size, 'entity', 'entities')}, ${counted(graph.edges.length, 'relationship')}`;
+  return (
+    <div class="graph-section">
+      <div class="graph-head">
+        <p class="hint">{label}</p>
+        {shown === 'graph' ? <GraphTools zoom={zoom} onZoom={setZoom} /> : null}
+        {drawable ? (
+          <div class="segmented" role="group" aria-label={`Entities and relationships${name}`}>
+            {(['graph', 'table'] as const).map((one) => (
+              <button key={one} type="button" class="small" aria-pressed={shown === one} onClick={() => setWish(one)}>
+                {one === 'graph' ? 'Graph' : 'Table'}
+              </button>
+            ))}
+          </div>
+        ) : (
+          <p class="hint">Too many to be drawn.</p>
+        )}
+      </div>
+      {shown === 'graph' ? (
+        <GraphView
+          graph={graph}
+          label={`Graph: ${label}${name}`}
+          zoom={zoom}
+          onTurn={(by) => setZoom((now) => zoomed(now, by))}
+          isSelected={props.isSelected}
+          onSelect={props.onSelect}
+        />
+      ) : (
+        <GraphTable lines={lines} isSelected={props.isSelected} onSelect={props.onSelect} />
+      )}
+    </div>
   );
 }

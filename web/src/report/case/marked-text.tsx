@@ -1,14 +1,12 @@
-import './marked-text.css';
-
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import { languageTag } from '../../plain-text.tsx';
-import { copiedText } from './copied-text.ts';
-import { laidText, markOnLane, nextOutward, rowBelow, type Paragraph } from './laid-text.ts';
+import { laidText, markOnLane, nextOutward, type Paragraph, rowBelow } from './laid-text.ts';
 import { MarkedParagraph } from './marked-paragraph.tsx';
+import './marked-text.css';
 import type { Mark } from './marks.ts';
 import { stepOf } from './step-of.ts';
-import { useNear } from './use-near.ts';
 
 /** More marks than this are drawn as one comes to them. */
 const EAGER = 1500;
@@ -144,4 +142,71 @@ function pickedMark(event: MouseEvent, paragraphs: readonly Paragraph[], selecte
     }
   }
   return nextOutward(segment, selected);
+}
+
+/**
+ * What of a text is selected within an element, as the text itself has it: with the characters that are shown by name and
+ * without the names of bars. Null where the selection does not begin and end in it.
+ */
+function copiedText(frame: HTMLElement, text: string): string | null {
+  const selection = getSelection();
+  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
+  const range = selection.getRangeAt(0);
+  if (!frame.contains(range.commonAncestorContainer)) return null;
+  const start = placeOf(range.startContainer, range.startOffset);
+  const end = placeOf(range.endContainer, range.endOffset);
+  return start === null || end === null || start >= end ? null : text.slice(start, end);
+}
+
+/** Pieces of shown text carry the place at which they begin. */
+function placeOf(node: Node, offset: number): number | null {
+  if (node instanceof Text) {
+    const piece = node.parentElement?.closest<HTMLElement>('[data-from]');
+    if (piece == null) return null;
+    return Number(piece.dataset['from']) + (piece.dataset['named'] === undefined ? offset : 0);
+  }
+  if (!(node instanceof Element)) return null;
+  const next = node.childNodes[offset];
+  const first = next instanceof Element ? firstPiece(next) : null;
+  if (first !== null) return Number(first.dataset['from']);
+  const last = [...node.querySelectorAll<HTMLElement>('[data-from]')].at(-1);
+  if (last === undefined) return null;
+  return Number(last.dataset['from']) + (last.dataset['named'] === undefined ? (last.textContent?.length ?? 0) : 1);
+}
+
+function firstPiece(element: Element): HTMLElement | null {
+  const piece = element.matches('[data-from]') ? element : element.querySelector('[data-from]');
+  return piece instanceof HTMLElement ? piece : null;
+}
+
+const MARGIN = '1200px';
+
+/**
+ * Which children of a frame are or were near to what is in view, by their order; null: all of them. Thousands of marks
+ * are drawn as one comes to them, and at once for paper.
+ */
+function useNear(frame: RefObject<HTMLElement | null>, lazy: boolean): ReadonlySet<number> | null {
+  const [near, setNear] = useState<ReadonlySet<number>>(new Set());
+  const [all, setAll] = useState(false);
+  useEffect(() => {
+    const held = frame.current;
+    if (held === null || !lazy) return undefined;
+    const places = new Map([...held.children].map((child, at) => [child, at]));
+    const options = { rootMargin: `${MARGIN} 0px`, scrollMargin: `${MARGIN} 0px` };
+    const observer = new IntersectionObserver((entries) => {
+      const come = entries
+        .filter(({ isIntersecting }) => isIntersecting)
+        .flatMap(({ target }) => places.get(target) ?? []);
+      if (come.length > 0) setNear((before) => new Set([...before, ...come]));
+      for (const { target, isIntersecting } of entries) if (isIntersecting) observer.unobserve(target);
+    }, options);
+    for (const child of places.keys()) observer.observe(child);
+    const drawAll = (): void => setAll(true);
+    addEventListener('beforeprint', drawAll);
+    return () => {
+      observer.disconnect();
+      removeEventListener('beforeprint', drawAll);
+    };
+  }, [frame, lazy]);
+  return lazy && !all ? near : null;
 }

@@ -1,14 +1,13 @@
 import { useMemo, useState } from 'preact/hooks';
 
-import { count } from '../../../../src/text/figures.ts';
 import type { CaseDetail, ReportHead } from '../../../../src/report/html/report-data.ts';
-import type { CaseItems } from './case-items.ts';
-import { Legend } from './legend.tsx';
+import { count } from '../../../../src/text/figures.ts';
+import type { CaseItems, VerdictName } from './case-items.ts';
 import { MarkedText } from './marked-text.tsx';
-import { ALL_SHOWN, marksOf } from './marks.ts';
+import { ALL_SHOWN, marksOf, type Shown } from './marks.ts';
+import { notShown } from './not-shown.ts';
 import { runLetter } from './run-letter.ts';
 import { VERDICT_SIGNS } from './verdict-words.ts';
-import { notShown } from './not-shown.ts';
 import { Words } from './words.tsx';
 
 /** More of a text than this is shown when asked for. */
@@ -114,5 +113,46 @@ export function TextSection(props: {
         </div>
       )}
     </section>
+  );
+}
+
+/** What the bars mean, and which of them are drawn. */
+function Legend(props: { readonly shown: Shown; readonly onShown: (shown: Shown) => void; readonly several: boolean }) {
+  const { shown, onShown, several } = props;
+  const toggle = (what: keyof Shown, name: string, verdict: VerdictName | null) => (
+    <label class="legend-entry">
+      <input
+        type="checkbox"
+        checked={shown[what]}
+        onChange={(event) => onShown({ ...shown, [what]: event.currentTarget.checked })}
+      />
+      {verdict === null ? name : <Sample verdict={verdict} name={name} />}
+    </label>
+  );
+  return (
+    <div class="legend" role="group" aria-label="What the bars mean, and which are drawn">
+      {toggle('gold', 'gold above', null)}
+      {toggle('predicted', several ? 'runs below' : 'system below', null)}
+      {toggle('hits', 'hit', 'hit')}
+      <span class="legend-entry">
+        <Sample verdict="missed" name="missed" />
+      </span>
+      <span class="legend-entry">
+        <Sample verdict="spurious" name="spurious" />
+      </span>
+      {toggle('excused', 'excused', 'excused')}
+    </div>
+  );
+}
+
+function Sample(props: { readonly verdict: VerdictName; readonly name: string }) {
+  const { verdict, name } = props;
+  return (
+    <>
+      <span class={`sample ${verdict}`} aria-hidden="true" />
+      <span class={`${verdict}-ink`}>
+        {VERDICT_SIGNS[verdict]} {name}
+      </span>
+    </>
   );
 }

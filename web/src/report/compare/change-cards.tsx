@@ -1,10 +1,11 @@
+import type { Comparison, MovedCase } from '../../../../src/compare/comparison.ts';
+import { COMPARISON_LOOKS, measureTitle, systemName, valuePair } from '../../../../src/report/comparison-words.ts';
 import { count, signedFigure } from '../../../../src/text/figures.ts';
-import { COMPARISON_LOOKS, measureTitle, systemName } from '../../../../src/report/comparison-words.ts';
-import type { Comparison } from '../../../../src/compare/comparison.ts';
-import { ShortText } from '../short-text.tsx';
+import { CaseLink } from '../figures/case-link.tsx';
+import { type DataColumn, DataTable } from '../figures/data-table.tsx';
 import { linkTo, useReport } from '../report-context.ts';
+import { ShortText } from '../short-text.tsx';
 import { type Change, changesOf } from './changes.ts';
-import { MovedCases } from './moved-cases.tsx';
 
 /** What got better and what got worse, beside each other, each with the way to its cases. */
 export function ChangeCards(props: { readonly comparison: Comparison; readonly system: number }) {
@@ -64,5 +65,25 @@ function ChangeCard(props: { readonly comparison: Comparison; readonly system: n
         </p>
       )}
     </div>
+  );
+}
+
+/** The cases whose value changed most, one way. */
+function MovedCases(props: { readonly moved: readonly MovedCase[]; readonly label: string }) {
+  const { moved } = props;
+  const [first] = moved;
+  if (first === undefined) return null;
+  const columns: readonly DataColumn<MovedCase>[] = [
+    { title: 'Case', cell: (one) => <CaseLink id={one.case} run={one.system} /> },
+    { title: 'From, to', number: true, cell: (one) => valuePair(one).join(' → ') },
+    { title: 'Difference', number: true, cell: ({ difference }) => signedFigure(difference) },
+  ];
+  return (
+    <>
+      <p class="hint">
+        Among the cases that moved most, by <ShortText text={first.name} />:
+      </p>
+      <DataTable label={props.label} columns={columns} rows={moved} keyOf={(one) => one.case} />
+    </>
   );
 }

@@ -1,9 +1,6 @@
-import '../figures/parts.css';
-import './compare.css';
-
 import { useState } from 'preact/hooks';
 
-import type { ReportHead } from '../../../../src/report/html/report-data.ts';
+import type { ComparedSystem, Comparison, MeasureComparison } from '../../../../src/compare/comparison.ts';
 import { comparisonNotices } from '../../../../src/report/comparison-notices.ts';
 import { generalSentences, rowSentences } from '../../../../src/report/comparison-sentences.ts';
 import {
@@ -13,19 +10,20 @@ import {
   nameList,
   systemName,
 } from '../../../../src/report/comparison-words.ts';
+import type { ReportHead } from '../../../../src/report/html/report-data.ts';
 import { count, counted, levelText } from '../../../../src/text/figures.ts';
-import type { Comparison, MeasureComparison } from '../../../../src/compare/comparison.ts';
-import { ShortText } from '../short-text.tsx';
+import { type DataColumn, DataTable } from '../figures/data-table.tsx';
 import { Fold } from '../figures/fold.tsx';
+import '../figures/parts.css';
+import { ShortText } from '../short-text.tsx';
 import type { CaseFilter } from '../state.ts';
 import { ChangeCards } from './change-cards.tsx';
+import './compare.css';
 import { inOrder, MEASURE_ORDERS, type MeasureOrder } from './measure-order.ts';
 import { MeasuresTable } from './measures-table.tsx';
 import { RankingTable } from './ranking-table.tsx';
 import { Sentences } from './sentences.tsx';
-import { sharesOf } from './shares.ts';
 import { SlicesSection } from './slices-section.tsx';
-import { SystemsTable } from './systems-table.tsx';
 import { TestsTable } from './tests-table.tsx';
 import { VerdictMark } from './verdict-mark.tsx';
 
@@ -202,4 +200,54 @@ function Settings(props: { readonly comparison: Comparison }) {
       ))}
     </dl>
   );
+}
+
+/** The measures that lie between 0 and 1 and so can share an axis of differences. */
+function sharesOf({ runs }: Pick<ReportHead, 'runs'>): ReadonlySet<string> {
+  return new Set(
+    runs.flatMap(({ measures }) =>
+      measures.measures.filter(({ range }) => range[0] === 0 && range[1] === 1).map(({ name }) => name),
+    ),
+  );
+}
+
+const number = true;
+
+/** The runs that are compared, with what is missing of each and the signature that names how it came about. */
+function SystemsTable(props: { readonly comparison: Comparison }) {
+  const { systems } = props.comparison;
+  const columns: readonly DataColumn<ComparedSystem>[] = [
+    {
+      title: 'Run',
+      cell: (system) => (
+        <>
+          <ShortText text={system.name} />
+          <span class="hint meaning role">{systems[0] === system ? 'baseline' : 'against it'}</span>
+        </>
+      ),
+    },
+    { title: 'Cases', number, cell: ({ cases }) => count(cases) },
+    { title: 'Failed', number, cell: ({ failed }) => count(failed) },
+    {
+      title: 'No answer',
+      about: 'Cases without a prediction record, scored as empty',
+      number,
+      cell: ({ unanswered }) => count(unanswered),
+    },
+    {
+      title: 'Not paired',
+      about: 'Cases that are not compared since another run lacks them',
+      number,
+      cell: ({ unpaired }) => count(unpaired.n),
+    },
+    {
+      title: 'Signature',
+      cell: ({ signature }) => (
+        <span class="signature">
+          <ShortText text={signature} most={1000} />
+        </span>
+      ),
+    },
+  ];
+  return <DataTable label="Runs that are compared" columns={columns} rows={systems} keyOf={(_, at) => at} />;
 }

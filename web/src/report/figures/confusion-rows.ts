@@ -1,4 +1,4 @@
-import { groupLabel } from './group-label.ts';
+import { kindName } from '../../../../src/report/kind-name.ts';
 import type { ConfusionCount } from '../../../../src/score/run.ts';
 
 /** The confusion of one kind under one pairing. */
@@ -51,4 +51,9 @@ function totals(cells: readonly ConfusionCount[], side: 'gold' | 'predicted'): R
 
 function sum(cells: readonly ConfusionCount[]): number {
   return cells.reduce((total, { n }) => total + n, 0);
+}
+
+/** `spans`, and under which pairing where the recipe has several: `spans, strict`. */
+function groupLabel(kind: string, scheme: string | null): string {
+  return scheme === null ? kindName(kind) : `${kindName(kind)}, ${scheme}`;
 }

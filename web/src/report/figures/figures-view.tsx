@@ -1,18 +1,27 @@
-import './parts.css';
-import './figures.css';
-
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
+import type { AttributeTable } from '../../../../src/figures/run-figures.ts';
 import type { ReportHead, RunView } from '../../../../src/report/html/report-data.ts';
+import { kindName } from '../../../../src/report/kind-name.ts';
+import { confusionFigure } from '../../../../src/report/svg/confusion-figure.ts';
+import { count, percent } from '../../../../src/text/figures.ts';
+import { errorWords } from '../case/verdict-words.ts';
+import { ShortText } from '../short-text.tsx';
 import type { CaseFilter } from '../state.ts';
-import { AttributeSection } from './attribute-section.tsx';
+import { SvgFigure } from '../svg-figure.tsx';
+import { asConfusion, type AttributeCell, wrongValues } from './attribute-rows.ts';
+import { type BesideTable, besideTables } from './beside-rows.ts';
 import { CeilingSection } from './ceiling-section.tsx';
 import { ConfidenceSection } from './confidence-section.tsx';
 import { confusionTables } from './confusion-rows.ts';
 import { ConfusionSection } from './confusion-section.tsx';
+import { type DataColumn, DataTable } from './data-table.tsx';
+import './figures.css';
+import { Fold } from './fold.tsx';
+import { valueText } from './number-words.ts';
+import './parts.css';
 import { RunPanels } from './run-panels.tsx';
-import { TaxonomyBeside } from './taxonomy-beside.tsx';
 import { TaxonomySection } from './taxonomy-section.tsx';
 import { WaterfallSection } from './waterfall-section.tsx';
 
@@ -119,4 +128,110 @@ function goTo(id: string): void {
   if (!(heading instanceof HTMLElement)) return;
   heading.scrollIntoView({ block: 'start' });
   heading.focus({ preventScroll: true });
+}
+
+const MOST_ROWS = 60;
+
+/** Predicted values of an attribute against gold. */
+function AttributeSection(props: { readonly table: AttributeTable }) {
+  const { table } = props;
+  const title = `${table.attribute} of ${kindName(table.kind)}: gold against predicted`;
+  if (table.n === 0)
+    return (
+      <p>
+        <ShortText text={table.attribute} />: no hit of {kindName(table.kind)} has it in gold, so there is nothing to
+        compare (n = 0).
+      </p>
+    );
+  const wrong = wrongValues(table);
+  return (
+    <div class="figure-and-table">
+      <SvgFigure draw={(width) => confusionFigure(asConfusion(table), title, width)} label={title} />
+      <div>
+        <p>
+          <strong>
+            <ShortText text={table.attribute} />
+          </strong>{' '}
+          is right in {count(table.right)} of the {count(table.n)} hits to which it applies (
+          {percent(table.right, table.n)}).
+        </p>
+        {wrong.length === 0 ? null : (
+          <Fold title="As a table: what is off" open={wrong.length <= 12}>
+            <DataTable label={title} columns={COLUMNS} rows={wrong.slice(0, MOST_ROWS)} keyOf={(_, at) => at} />
+            {wrong.length > MOST_ROWS ? (
+              <p class="hint">
+                The {MOST_ROWS} most frequent of {count(wrong.length)}.
+              </p>
+            ) : null}
+          </Fold>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const COLUMNS: readonly DataColumn<AttributeCell>[] = [
+  { title: 'Gold', cell: ({ gold }) => <ShortText text={gold} /> },
+  { title: 'Predicted', cell: ({ predicted }) => <ShortText text={predicted} /> },
+  { title: 'n', number: true, cell: ({ n }) => count(n) },
+];
+
+/** The errors of several runs by type, side by side: which gap which run has. */
+function TaxonomyBeside(props: { readonly runs: readonly RunView[] }) {
+  const tables = besideTables(props.runs);
+  if (tables.length === 0) return null;
+  return (
+    <section class="figure-section">
+      <h2>Run beside run: what keeps F1 from 1</h2>
+      {tables.map((table) => (
+        <Beside key={table.kind} table={table} />
+      ))}
+    </section>
+  );
+}
+
+function Beside(props: { readonly table: BesideTable }) {
+  const { table } = props;
+  const title = `Parts of the gap between F1 of ${kindName(table.kind)} and 1, by run`;
+  return (
+    <div class="data-table" role="region" aria-label={title} tabIndex={0}>
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Type</th>
+            {table.runs.map(({ name }) => (
+              <th key={name} scope="col" class="number">
+                <ShortText text={name} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.types.map(({ type, gaps }) => (
+            <tr key={type}>
+              <th scope="row" class="prose">
+                {type} <span class="hint">{errorWords(type)}</span>
+              </th>
+              {gaps.map((gap, at) => (
+                <td key={at} class="number">
+                  {valueText(gap)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">all: 1 − F1</th>
+            {table.runs.map(({ name, f1 }) => (
+              <td key={name} class="number">
+                {f1 === null ? valueText(null) : valueText(1 - f1)}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
 }

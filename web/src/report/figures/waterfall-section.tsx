@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 
+import type { Move, Moves, Waterfall, WaterfallStep } from '../../../../src/compare/waterfall/waterfall.ts';
 import { betterWord } from '../../../../src/report/arrows.ts';
-import { columnDigits, count, counted, shownChange } from '../../../../src/text/figures.ts';
 import { kindName } from '../../../../src/report/kind-name.ts';
 import { waterfallFigure } from '../../../../src/report/svg/waterfall-figure.ts';
 import {
@@ -12,13 +12,14 @@ import {
   stepName,
   valuesOf,
 } from '../../../../src/report/waterfall-words.ts';
-import type { Waterfall, WaterfallStep } from '../../../../src/compare/waterfall/waterfall.ts';
+import { columnDigits, count, counted, shownChange } from '../../../../src/text/figures.ts';
+import { PlainText } from '../../plain-text.tsx';
+import { ShortText } from '../short-text.tsx';
 import { SvgFigure } from '../svg-figure.tsx';
+import { CaseLink } from './case-link.tsx';
 import { type DataColumn, DataTable } from './data-table.tsx';
 import { Fold, openFold } from './fold.tsx';
-import { MoveList } from './move-list.tsx';
-import { PlainText } from '../../plain-text.tsx';
-import { kindsOf, kindValues, stepRows, type WaterfallRow, withoutRows } from './waterfall-rows.ts';
+import { kindsOf, kindValues, moveWords, stepRows, type WaterfallRow, withoutRows } from './waterfall-rows.ts';
 
 /** What each rule of the recipe did to the score, in its order and each alone. */
 export function WaterfallSection(props: { readonly waterfall: Waterfall }) {
@@ -205,3 +206,32 @@ function MovedItems(props: { readonly rows: readonly WaterfallRow[]; readonly ve
 function amount(value: number | undefined): string {
   return value === undefined ? '–' : count(value);
 }
+
+/** Which items a rule moved, each with its case. */
+function MoveList(props: { readonly moves: Moves; readonly of: string }) {
+  const { moves } = props;
+  return (
+    <>
+      <ul class="plain-list" role="list">
+        {moveWords(moves).map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+      {moves.shown.length < moves.total ? (
+        <p class="hint">
+          The first {count(moves.shown.length)} of {count(moves.total)}:
+        </p>
+      ) : null}
+      <DataTable label={`Items that ${props.of} moved`} columns={COLUMNS} rows={moves.shown} keyOf={(_, at) => at} />
+    </>
+  );
+}
+
+const COLUMNS: readonly DataColumn<Move>[] = [
+  { title: 'Case', cell: (move) => <CaseLink id={move.case} item={`${move.side}.${move.kind}.${move.index}`} /> },
+  { title: 'Item', cell: ({ side, kind }) => `${side === 'gold' ? 'gold' : 'predicted'} ${kind}` },
+  { title: 'Label', cell: ({ label }) => <ShortText text={label} /> },
+  { title: 'Text', prose: true, cell: ({ text }) => <ShortText text={text} most={400} /> },
+  { title: 'Verdict', cell: ({ from, to }) => `${from ?? 'not there'} → ${to ?? 'no more there'}` },
+  { title: 'Rule now', cell: ({ rule }) => (rule === null ? '–' : <ShortText text={rule} />) },
+];

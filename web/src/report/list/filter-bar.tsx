@@ -1,15 +1,23 @@
-import { type RefObject } from 'preact';
+import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 
+import { ERROR_TYPES } from '../../../../src/judge/error-type.ts';
 import { count } from '../../../../src/text/figures.ts';
 import { readableText } from '../../readable-pieces.ts';
 import { useReport } from '../report-context.ts';
 import { RunSwitch } from '../run-switch.tsx';
-import { type CaseFilter, formatState, type Show, type ViewState } from '../state.ts';
+import { shortName } from '../short-name.ts';
+import {
+  type CaseFilter,
+  type CaseSort,
+  formatState,
+  isAddressable,
+  type Show,
+  type SortKey,
+  type ViewState,
+} from '../state.ts';
 import type { CaseTable } from './case-table.ts';
 import { changeMeasure } from './change.ts';
-import { FilterFields } from './filter-fields.tsx';
-import { SortField } from './sort-field.tsx';
 
 const SINGLE: readonly Show[] = ['all', 'wrong', 'excused'];
 const SEVERAL: readonly Show[] = [...SINGLE, 'differs', 'better', 'worse'];
@@ -120,4 +128,165 @@ function aboutShow(show: Show, measure: string | null): string {
     case 'worse':
       return `cases that are worse than in the baseline, by ${by}`;
   }
+}
+
+interface Choice {
+  readonly value: string;
+  readonly words: string;
+}
+
+/** The order of the list, in words. */
+function SortField(props: { readonly table: CaseTable }) {
+  const { head, state, go } = useReport();
+  const choices: readonly Choice[] = [
+    { value: 'file', words: 'order of the file' },
+    { value: 'errors', words: 'most errors' },
+    { value: 'id', words: 'id' },
+    ...props.table.measures.map((name) => ({ value: `measure.${name}`, words: `worst ${readableText(name)}` })),
+    ...(head.runs.length > 1 ? [{ value: 'change', words: 'change, worst first' }] : []),
+  ];
+  const value = valueOf(state.sort);
+  const shown = choices.some((choice) => choice.value === value)
+    ? choices
+    : [...choices, { value, words: wordsOf(state.sort) }];
+  return (
+    <select
+      class="sort-field"
+      aria-label="Order"
+      value={value}
+      onChange={(event) => go({ sort: sortOf(event.currentTarget.value) }, 'replace')}
+    >
+      {shown.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.words}
+          {choice.value === value && state.sort.reverse ? ', reversed' : ''}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+const PLAIN: readonly SortKey[] = ['file', 'errors', 'id', 'change', 'hit', 'missed', 'spurious', 'excused'];
+
+function wordsOf({ by, measure }: CaseSort): string {
+  return by === 'measure' ? `worst ${readableText(measure ?? '')}` : `most ${by}`;
+}
+
+function valueOf({ by, measure }: CaseSort): string {
+  return by === 'measure' ? `measure.${measure ?? ''}` : by;
+}
+
+function sortOf(value: string): CaseSort {
+  if (value.startsWith('measure.')) return { by: 'measure', measure: value.slice('measure.'.length), reverse: false };
+  return { by: PLAIN.find((key) => key === value) ?? 'file', measure: null, reverse: false };
+}
+
+/** Parts of the filter that are picked from what occurs in the report. */
+function FilterFields(props: {
+  readonly table: CaseTable;
+  readonly open: boolean;
+  readonly filter: CaseFilter;
+  readonly set: (filter: CaseFilter) => void;
+}) {
+  const { table, filter, set } = props;
+  const { error: _error, ...noError } = filter;
+  const { label: _label, ...noLabel } = filter;
+  const { rule: _rule, ...noRule } = filter;
+  return (
+    <div class={props.open ? 'filter-fields open' : 'filter-fields'}>
+      <Pick
+        name="Error type"
+        any="any error"
+        values={ERROR_TYPES}
+        value={filter.error ?? null}
+        onPick={(value) => {
+          const error = ERROR_TYPES.find((type) => type === value);
+          set(error === undefined ? noError : { ...noError, error });
+        }}
+      />
+      <Pick
+        name="Label"
+        any="any label"
+        values={table.labels}
+        value={filter.label ?? null}
+        onPick={(label) => set(label === null ? noLabel : { ...noLabel, label })}
+      />
+      <Pick
+        name="Rule"
+        any="any rule"
+        values={table.rules}
+        value={filter.rule ?? null}
+        onPick={(rule) => set(rule === null ? noRule : { ...noRule, rule })}
+      />
+      <SlicePick table={table} filter={filter} set={set} />
+    </div>
+  );
+}
+
+/** Options go by their place, since a value may be anything, even empty. */
+function Pick(props: {
+  readonly name: string;
+  readonly any: string;
+  readonly values: readonly string[];
+  readonly value: string | null;
+  readonly onPick: (value: string | null) => void;
+}) {
+  const { values, value } = props;
+  if (values.length === 0) return null;
+  const all = value === null || values.includes(value) ? values : [...values, value];
+  return (
+    <select
+      class={value === null ? undefined : 'picked'}
+      aria-label={props.name}
+      value={value === null ? '' : String(all.indexOf(value))}
+      onChange={({ currentTarget }) =>
+        props.onPick(currentTarget.value === '' ? null : (all[Number(currentTarget.value)] ?? null))
+      }
+    >
+      <option value="">{props.any}</option>
+      {all.map((name, place) => (
+        <option key={name} value={String(place)} disabled={!isAddressable(name)}>
+          {shortName(name)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function SlicePick(props: {
+  readonly table: CaseTable;
+  readonly filter: CaseFilter;
+  readonly set: (filter: CaseFilter) => void;
+}) {
+  const { slice, ...rest } = props.filter;
+  const groups = [...props.table.slices];
+  if (groups.length === 0) return null;
+  const all = groups.flatMap(([column, { values }]) => values.map((value) => [column, value] as const));
+  const place = slice === undefined ? -1 : all.findIndex(([c, v]) => c === slice[0] && v === slice[1]);
+  return (
+    <select
+      class={slice === undefined ? undefined : 'picked'}
+      aria-label="Slice"
+      value={place === -1 ? '' : String(place)}
+      onChange={({ currentTarget }) => {
+        const picked = currentTarget.value === '' ? undefined : all[Number(currentTarget.value)];
+        props.set(picked === undefined ? rest : { ...rest, slice: picked });
+      }}
+    >
+      <option value="">any slice</option>
+      {groups.map(([column, { values }]) => (
+        <optgroup key={column} label={shortName(column)}>
+          {values.map((value) => (
+            <option
+              key={value}
+              value={String(all.findIndex(([c, v]) => c === column && v === value))}
+              disabled={!isAddressable(value)}
+            >
+              {shortName(value)}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </select>
+  );
 }
