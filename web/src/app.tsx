@@ -3,25 +3,21 @@ import { useState } from 'preact/hooks';
 import { AdjudicatorScreen } from './adjudicate/adjudicator-screen.tsx';
 import { parseAddress } from './address.ts';
 import { Api } from './api.ts';
-import { KeyHelp } from './key-help.tsx';
-import type { Shortcut } from './keys.ts';
 import { LoadFault, LonePage, NoEntry } from './lone-page.tsx';
 import { OwnerScreen } from './owner/owner-screen.tsx';
 import { ReviewerScreen } from './rate/reviewer-screen.tsx';
 import { Refusal } from './refusal.ts';
-import { pageKeys, RANK, useKeys } from './use-keys.ts';
+import { useKeyHelp } from './use-key-help.tsx';
 import { useLoaded } from './use-loaded.ts';
 
 /** Opening a link shows the screen for its holder's role. */
 export function App(props: { readonly hash: string }) {
   const address = parseAddress(props.hash);
-  const [help, setHelp] = useState<readonly Shortcut[] | null>(null);
-  const showKeys = () => setHelp(pageKeys.active(0));
-  useKeys([{ keys: ['?'], does: 'this list', run: showKeys }], RANK.page);
+  const { showKeys, keyHelp } = useKeyHelp();
   return (
     <>
       {address === null ? <NoEntry /> : <Entered key={address.token} {...address} showKeys={showKeys} />}
-      {help === null ? null : <KeyHelp shortcuts={help} onClose={() => setHelp(null)} />}
+      {keyHelp}
     </>
   );
 }
@@ -32,7 +28,7 @@ function Entered(props: { readonly token: string; readonly item: string | null; 
   switch (state.kind) {
     case 'loading':
       return (
-        <main class="lone" aria-busy="true">
+        <main class="lone stack" aria-busy="true">
           <p class="hint">Opening your review…</p>
         </main>
       );

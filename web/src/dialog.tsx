@@ -38,7 +38,7 @@ export function Dialog(props: {
         if (event.target === dialog.current) props.onClose();
       }}
     >
-      <div class="dialog-frame">
+      <div class="dialog-frame stack">
         <header class="dialog-head">
           <h2 id={heading}>{props.title}</h2>
           <button type="button" class="quiet icon" aria-label="Close" onClick={props.onClose}>

@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts';
 /** A page with one thing to say. */
 export function LonePage(props: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
-    <main class="lone">
+    <main class="lone stack">
       <h1>{props.title}</h1>
       {props.children}
     </main>
@@ -47,7 +47,7 @@ export function LoadFault(props: {
   const Heading = props.level === 1 ? 'h1' : 'h2';
   const refused = fault instanceof Refusal;
   return (
-    <div class="lone" role="alert">
+    <div class="lone stack" role="alert">
       <Heading>{refused ? 'That did not work' : 'The review server does not answer'}</Heading>
       <p>{refused ? fault.message : 'Nothing is lost: what you answered is kept, here or there.'}</p>
       <p class="hint">

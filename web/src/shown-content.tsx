@@ -3,6 +3,8 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ContentBlock, ReviewContent } from '../../src/review/content.ts';
 import { languageTag, Pieces, PlainText } from './plain-text.tsx';
 import { readableText } from './readable-pieces.ts';
+import { toneStyle } from './tone-style.ts';
+import { scrollPane } from './scroll-pane.ts';
 import { segmentsOf, type ShownSpan } from './text-segments.ts';
 
 /** The texts of an item, with spans marked in the one under review. Everything is text, whatever it contains. */
@@ -18,9 +20,9 @@ export function ShownContent(props: {
   const { content } = props;
   const Heading = props.level === 3 ? 'h3' : 'h2';
   return (
-    <div class="shown-content">
+    <div class="shown-content stack loose">
       {content.blocks.map((block) => (
-        <section key={block.name} class={block.name === content.under ? 'block under' : 'block'}>
+        <section key={block.name} class={block.name === content.under ? 'block stack under card' : 'block stack'}>
           <Heading class="block-title">
             <PlainText text={block.title} />
           </Heading>
@@ -57,7 +59,9 @@ function MarkedText(props: {
 
   useEffect(() => {
     const mark = shown.current?.querySelector('.span.current');
-    if (mark instanceof HTMLElement) bringIntoPane(mark);
+    const pane = mark?.closest('[data-pane]');
+    // On a narrow screen, where no pane scrolls, the question must stay in view.
+    if (pane != null && pane.scrollHeight > pane.clientHeight) scrollPane(pane, mark, 48);
   }, [current.join(' ')]);
 
   return (
@@ -70,7 +74,14 @@ function MarkedText(props: {
           <SegmentText text={block.text.slice(segment.start, segment.end)} from={segment.start} spans={beginning} />
         );
         segment.spans.forEach((id, index) => {
-          inner = <mark class={spanClass(byId.get(id), segment.lanes[index] ?? 0, current.includes(id))}>{inner}</mark>;
+          inner = (
+            <mark
+              class={spanClass(byId.get(id), segment.lanes[index] ?? 0, current.includes(id))}
+              style={toneStyle(byId.get(id)?.tone ?? null)}
+            >
+              {inner}
+            </mark>
+          );
         });
         if (segment.spans.length === 0) return <span key={segment.start}>{inner}</span>;
         // For those with a mouse; by keyboard one walks through the list of spans. The innermost comes first, and each
@@ -99,7 +110,7 @@ function SegmentText(props: { readonly text: string; readonly from: number; read
     <>
       <Pieces text={text.slice(0, lead)} from={from} />
       {spans.map(({ id, kind, tone }) => (
-        <span key={id} class={`span-kind${toneClass(tone)}`}>
+        <span key={id} class="span-kind" style={toneStyle(tone)}>
           {readableText(kind ?? '')}
         </span>
       ))}
@@ -110,19 +121,5 @@ function SegmentText(props: { readonly text: string; readonly from: number; read
 
 function spanClass(span: ShownSpan | undefined, lane: number, current: boolean): string {
   const kind = span?.kind == null ? '' : ' with-kind';
-  return `span lane-${Math.min(lane, 3)}${kind}${toneClass(span?.tone ?? null)}${current ? ' current' : ''}`;
-}
-
-function toneClass(tone: number | null): string {
-  return tone === null ? '' : ` tone-${tone % 8}`;
-}
-
-/** Scrolls the pane with the text, never the page: on a narrow screen that would move the question out of view. */
-function bringIntoPane(mark: HTMLElement): void {
-  const pane = mark.closest('[data-pane]');
-  if (pane === null || pane.scrollHeight <= pane.clientHeight) return;
-  const [outer, inner] = [pane.getBoundingClientRect(), mark.getBoundingClientRect()];
-  const margin = 48;
-  if (inner.top < outer.top + margin) pane.scrollTop -= outer.top + margin - inner.top;
-  else if (inner.bottom > outer.bottom - margin) pane.scrollTop += inner.bottom - outer.bottom + margin;
+  return `span lane-${Math.min(lane, 3)}${kind}${current ? ' current' : ''}`;
 }

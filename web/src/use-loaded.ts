@@ -11,14 +11,15 @@ const RETRY_MS = 4000;
 
 /**
  * Loads what `key` stands for, again whenever it changes. A server that does not answer is asked again by itself; a
- * refusal waits for the person.
+ * refusal waits for the person, and what is in the page itself does not change.
  */
 export function useLoaded<T>(
-  key: string,
+  key: unknown,
   load: () => Promise<T>,
+  retryMs: number | null = RETRY_MS,
 ): { readonly state: Loaded<T>; readonly retry: () => void } {
   const [turn, setTurn] = useState(0);
-  const [state, setState] = useState<{ readonly key: string; readonly loaded: Loaded<T> }>({
+  const [state, setState] = useState<{ readonly key: unknown; readonly loaded: Loaded<T> }>({
     key,
     loaded: { kind: 'loading' },
   });
@@ -33,7 +34,8 @@ export function useLoaded<T>(
       (fault: unknown) => {
         if (!live) return;
         setState({ key, loaded: { kind: 'fault', fault } });
-        if (!(fault instanceof Refusal) || fault.passing) timer = setTimeout(() => setTurn((n) => n + 1), RETRY_MS);
+        const isPassing = !(fault instanceof Refusal) || fault.passing;
+        if (isPassing && retryMs !== null) timer = setTimeout(() => setTurn((n) => n + 1), retryMs);
       },
     );
     return () => {

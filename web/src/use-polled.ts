@@ -1,4 +1,7 @@
+import { faultText } from './fault-text.ts';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+
+import { lookAgain } from './look-again.ts';
 
 export interface Polled<T> {
   /** Null before the first answer. */
@@ -28,30 +31,19 @@ export function usePolled<T>(
   }, []);
 
   useEffect(() => {
-    let gone = false;
-    let asking = false;
-    const refresh = async (): Promise<void> => {
-      if (asking || document.visibilityState === 'hidden') return;
-      asking = true;
-      try {
-        const value = await latest.current();
-        if (!gone) set(value);
-      } catch (error) {
-        const trouble = error instanceof Error ? error.message : String(error);
-        if (!gone) setPolled((before) => ({ ...before, trouble }));
-      } finally {
-        asking = false;
-      }
-    };
-    const look = (): void => void refresh();
-    look();
-    const timer = setInterval(look, everyMs);
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      gone = true;
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
-    };
+    const looked = lookAgain(
+      everyMs,
+      async (now) => {
+        try {
+          const value = await latest.current();
+          if (!now.gone) set(value);
+        } catch (error) {
+          if (!now.gone) setPolled((before) => ({ ...before, trouble: faultText(error) }));
+        }
+      },
+      true,
+    );
+    return () => looked.end();
   }, [everyMs, set]);
 
   return { ...polled, set };

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { axeFaults } from '../../review/browser/axe-faults.ts';
 import { NARROW, useBrowser, WIDE } from '../../review/browser/browser.ts';
+import { takePicture } from '../../review/browser/pictures.ts';
 import { buildApp } from '../../review/browser/built-app.ts';
 import { type Served, serveFolder, useServedFolder } from './served-folder.ts';
 
@@ -302,6 +303,7 @@ describe('the screens', () => {
         await page.locator(`a[aria-current="page"]:has-text("${part}")`).waitFor();
         expect(await axeFaults(page), part).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), part).toBe(true);
+        await takePicture(page, `home-${part.toLowerCase()}-${look.viewport.width}-${look.colorScheme}`);
       }
       await page.goto(`${served.url}/compare/?run=a&run=strict`);
       await page.getByRole('heading', { name: 'These runs were not scored alike' }).waitFor(PATIENCE);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import type { AgreementFigure } from '../../../src/review/api.ts';
-import { along } from '../../../web/src/owner/axis.ts';
+import { along } from '../../../web/src/along.ts';
 import { figureNumber, figureSentence, growthWords, targetWords } from '../../../web/src/owner/figure-words.ts';
-import { growthPath } from '../../../web/src/owner/growth-path.ts';
+import { AGREEMENT, growthPath } from '../../../web/src/owner/growth-path.ts';
 import { since } from '../../../web/src/owner/since.ts';
 
 const figure: AgreementFigure = {
@@ -71,10 +71,10 @@ describe('an agreement in words', () => {
 
 describe('the axis of agreement', () => {
   it('reaches from -0.2 to 1, and says when a value lies beyond it', () => {
-    expect(along(-0.2)).toEqual({ share: 0, beyond: false });
-    expect(along(1)).toEqual({ share: 1, beyond: false });
-    expect(along(0.4).share).toBeCloseTo(0.5, 12);
-    expect(along(-0.7)).toEqual({ share: 0, beyond: true });
+    expect(along(-0.2, AGREEMENT)).toEqual({ share: 0, beyond: false });
+    expect(along(1, AGREEMENT)).toEqual({ share: 1, beyond: false });
+    expect(along(0.4, AGREEMENT).share).toBeCloseTo(0.5, 12);
+    expect(along(-0.7, AGREEMENT)).toEqual({ share: 0, beyond: true });
   });
 });
 

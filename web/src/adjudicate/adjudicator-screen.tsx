@@ -1,10 +1,11 @@
+import { faultText } from '../fault-text.ts';
+import { counted } from '../../../src/text/figures.ts';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 import type { ConflictView, Me } from '../../../src/review/api.ts';
 import type { CellValue } from '../../../src/store/review-records.ts';
 import { formatAddress, parseAddress } from '../address.ts';
 import type { Api } from '../api.ts';
-import { counted } from '../counted.ts';
 import { NoEntry } from '../lone-page.tsx';
 import type { KeptEntry } from '../outbox/kept-entries.ts';
 import { ThemeToggle } from '../theme-toggle.tsx';
@@ -112,7 +113,7 @@ export function AdjudicatorScreen(props: { api: Api; me: Me }) {
   const open = list.filter((entry) => !entry.decided).length;
   return (
     <div class="adjudicate">
-      <header class="screen-head">
+      <header class="screen-head page-head flow">
         <h1>{me.review.title}</h1>
         <p class="hint count">
           {open} of {list.length} conflicts open
@@ -124,7 +125,7 @@ export function AdjudicatorScreen(props: { api: Api; me: Me }) {
         <ThemeToggle />
       </header>
       <ConflictList me={me} conflicts={list} current={current} onPick={go} />
-      <main class="adjudicate-main" aria-busy={conflicts.value === null || (current !== null && view === null)}>
+      <main class="adjudicate-main stack" aria-busy={conflicts.value === null || (current !== null && view === null)}>
         {decisions.refusal === null ? null : (
           <div class="notice fault" role="alert">
             <p>The last decision was not taken: {decisions.refusal}</p>
@@ -186,7 +187,7 @@ function decisionOf(
 function Nothing(props: { readonly loaded: boolean; readonly current: string | null; readonly count: number }) {
   if (!props.loaded || props.current !== null) return <p class="hint">Loading…</p>;
   return (
-    <div class="all-decided" role="status">
+    <div class="all-decided stack" role="status">
       <h2>{props.count === 0 ? 'No conflicts so far' : 'All conflicts are decided'}</h2>
       <p class="hint">
         {props.count === 0
@@ -256,7 +257,7 @@ function useConflictView(api: Api, id: string | null, ahead: string | null) {
         setKnown((before) => new Map(before).set(which, found));
         if (wanted.current === which) setTrouble(null);
       } catch (error) {
-        if (wanted.current === which) setTrouble(error instanceof Error ? error.message : String(error));
+        if (wanted.current === which) setTrouble(faultText(error));
       }
     },
     [api],

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 import type { ConflictEntry, Me } from '../../../src/review/api.ts';
 import { PlainText } from '../plain-text.tsx';
+import { scrollPane } from '../scroll-pane.ts';
 import { questionWords } from '../value-words.ts';
 
 /** Open conflicts, with the decided ones folded away beneath. */
@@ -15,18 +16,13 @@ export function ConflictList(props: {
   const decided = props.conflicts.filter((entry) => entry.decided);
   const nav = useRef<HTMLElement>(null);
 
-  // Moves the list alone: the page stays where it is.
   useEffect(() => {
-    const entry = nav.current?.querySelector<HTMLElement>('[aria-current]');
-    if (nav.current === null || entry == null) return;
-    const [frame, place] = [nav.current.getBoundingClientRect(), entry.getBoundingClientRect()];
-    if (place.top < frame.top) nav.current.scrollTop -= frame.top - place.top + 8;
-    else if (place.bottom > frame.bottom) nav.current.scrollTop += place.bottom - frame.bottom + 8;
+    scrollPane(nav.current, nav.current?.querySelector('[aria-current]'), 8);
   }, [props.current]);
 
   return (
     <nav class="conflict-list" aria-label="Conflicts" ref={nav}>
-      <h2>{open.length} open</h2>
+      <h2 class="hint">{open.length} open</h2>
       <Entries {...props} all={props.conflicts} conflicts={open} />
       {decided.length === 0 ? null : (
         <details>
@@ -53,7 +49,7 @@ function Entries(props: Parameters<typeof ConflictList>[0] & { readonly all: rea
             >
               <span class="conflict-number count">{props.all.indexOf(entry) + 1}</span>
               <span class="conflict-question">{questionWords(question, entry.field, entry.part)}</span>
-              <span class="conflict-title">
+              <span class="conflict-title cut">
                 <PlainText text={entry.title} />
               </span>
             </button>

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 
 import type { ConflictView } from '../../../src/review/api.ts';
 import type { ItemAnswer } from '../../../src/store/review-records.ts';
+import { Passage } from '../passage.tsx';
 import { languageTag, PlainText } from '../plain-text.tsx';
 import { ShownContent } from '../shown-content.tsx';
 import { ThingWords } from '../thing-words.tsx';
@@ -42,18 +43,18 @@ export function ConflictPane(props: {
 
   return (
     <div class={view.question.type === 'items' ? 'conflict-pane of-things' : 'conflict-pane'}>
-      <div class="conflict-head">
+      <div class="conflict-head stack tight">
         <h2 class="conflict-asked" ref={asked} tabIndex={-1}>
           {view.question.title}
         </h2>
         {part === null ? null : <p class="conflict-part">{part}</p>}
         {view.question.help === '' ? null : <p class="hint">{view.question.help}</p>}
       </div>
-      <div class="conflict-text">
+      <div class="conflict-text stack loose">
         <ShownContent content={view.content} spans={spans} current={spans.slice(0, 1).map(({ id }) => id)} level={3} />
         <Passages view={view} />
       </div>
-      <div class="conflict-answers">
+      <div class="conflict-answers stack">
         <DisputedWords view={view} />
         <div class={view.answers.some(({ value }) => Array.isArray(value)) ? 'answer-cards long' : 'answer-cards'}>
           {view.answers.map((answer, index) => (
@@ -113,16 +114,9 @@ function Passages(props: { readonly view: ConflictView }) {
       <summary>
         {near.length > 0 ? 'Retrieved passages closest to the claim' : `Retrieved passages (${shown.length})`}
       </summary>
-      <ul>
-        {shown.map((passage) => (
-          <li key={passage.id}>
-            {passage.source === null ? null : (
-              <cite>
-                <PlainText text={passage.source} />
-              </cite>
-            )}
-            <PlainText text={passage.text} />
-          </li>
+      <ul class="stack">
+        {shown.map(({ id, source, text }) => (
+          <Passage key={id} source={source} words={text} />
         ))}
       </ul>
     </details>
@@ -146,7 +140,7 @@ function AnswerCard(props: {
   const words = valueWords(view.question, answer.value);
   const heading = `answer-${index}`;
   return (
-    <section class={props.taken ? 'answer-card taken' : 'answer-card'} aria-labelledby={heading}>
+    <section class={props.taken ? 'answer-card card taken' : 'answer-card card'} aria-labelledby={heading}>
       <h3 id={heading} class="answer-said">
         {answer.said.join(', ')}
       </h3>
@@ -173,7 +167,7 @@ function ClaimList(props: { readonly view: ConflictView; readonly claims: readon
   const { view, claims } = props;
   const lists = view.answers.map((answer) => claimsOf(answer.value));
   return (
-    <ol class="claim-list">
+    <ol class="claim-list stack">
       {claims.map((claim) => {
         const shared = inAll(claim, lists);
         return (
@@ -223,7 +217,7 @@ function Reason(props: {
   }
 
   return (
-    <div class="reason">
+    <div class="reason stack tight">
       {other === null ? null : (
         <p class="other-chosen" role="status">
           Another value: <strong>{other.words}</strong>
@@ -244,7 +238,7 @@ function Reason(props: {
         onInput={(event) => props.onText(event.currentTarget.value)}
       />
       {other === null ? null : (
-        <div class="reason-acts">
+        <div class="reason-acts flow">
           <button type="button" class="primary" aria-disabled={missing} onClick={decide}>
             Decide: {other.words} <kbd aria-hidden="true">Enter</kbd>
           </button>

@@ -20,7 +20,7 @@ export function Decided(props: {
   return (
     <>
       {decision === null ? null : (
-        <div class="decided">
+        <div class="decided stack tight">
           <p>
             Decided: <strong>{valueWords(view.question, decision.value)}</strong>
             {decision.saving ? <span class="hint"> (being saved)</span> : null}

@@ -25,7 +25,7 @@ function Values(props: { readonly values: readonly OtherValue[]; readonly onChoo
       .map((value) => ({ keys: [value.key], does: value.words, run: () => props.onChoose(value) })),
   );
   return (
-    <ul class="other-values">
+    <ul class="other-values stack tight">
       {props.values.map((value) => (
         <li key={String(value.value)}>
           <button type="button" class="other-value" onClick={() => props.onChoose(value)}>

@@ -1,11 +1,12 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 
-import { KeyHelp } from '../key-help.tsx';
-import type { Shortcut } from '../keys.ts';
+import { listen } from '../listen.ts';
 import { PlainText } from '../plain-text.tsx';
 import { readableText } from '../readable-pieces.ts';
 import { ThemeToggle } from '../theme-toggle.tsx';
-import { pageKeys, RANK, useKeys } from '../use-keys.ts';
+import { RANK, useKeys } from '../use-keys.ts';
+import { useNow } from '../use-now.ts';
+import { useKeyHelp } from '../use-key-help.tsx';
 import { agoText } from './ago-text.ts';
 import { ExperimentsView } from './experiments-view.tsx';
 import { formatHome, type HomeState, type Part, PARTS, targetOf, tokenOf } from './home-state.ts';
@@ -29,9 +30,7 @@ export function App() {
 function Home(props: { readonly looking: Looking; readonly waiting: boolean }) {
   const { live, trouble } = props.looking;
   const { state, go } = useHomeState();
-  const [help, setHelp] = useState<readonly Shortcut[] | null>(null);
-  const showKeys = (): void => setHelp(pageKeys.active(0));
-  useKeys([{ keys: ['?'], does: 'this list', run: showKeys }], RANK.page);
+  const { showKeys, keyHelp } = useKeyHelp();
   useKeys(
     PARTS.map((part, at) => ({ keys: [String(at + 1)], does: `show ${part}`, run: () => go({ part }) })),
     RANK.page,
@@ -45,7 +44,7 @@ function Home(props: { readonly looking: Looking; readonly waiting: boolean }) {
       <HomeHeader looking={props.looking} state={state} go={go} showKeys={showKeys} />
       <main aria-busy={live === null}>
         {live === null || props.waiting ? (
-          <p class="hint lone">{trouble ?? 'Looking…'}</p>
+          <p class="hint lone stack">{trouble ?? 'Looking…'}</p>
         ) : (
           <>
             {live.notices.map((notice) => (
@@ -59,7 +58,7 @@ function Home(props: { readonly looking: Looking; readonly waiting: boolean }) {
           </>
         )}
       </main>
-      {help === null ? null : <KeyHelp shortcuts={help} onClose={() => setHelp(null)} />}
+      {keyHelp}
     </div>
   );
 }
@@ -71,8 +70,7 @@ function useKeptScroll(ready: boolean): void {
   useEffect(() => {
     history.scrollRestoration = 'manual';
     const note = () => keep(`${location.hash} ${scrollY}`);
-    addEventListener('pagehide', note);
-    return () => removeEventListener('pagehide', note);
+    return listen(window, { pagehide: note });
   }, []);
   useLayoutEffect(() => {
     if (!ready) return;
@@ -132,8 +130,7 @@ function useEntry(): EntryState {
       bring(token);
     };
     read();
-    addEventListener('hashchange', read);
-    return () => removeEventListener('hashchange', read);
+    return listen(window, { hashchange: read });
   }, []);
   const goOn = (): void => {
     if (target !== null) location.replace(`${target}${location.hash}`);
@@ -152,7 +149,7 @@ function EntryPage(props: { readonly refused: boolean; readonly bring: (token: s
     if (token !== null) props.bring(token);
   };
   return (
-    <main class="lone entry">
+    <main class="lone stack entry">
       <h1>This needs the whole link</h1>
       {props.refused ? (
         <p class="notice fault" role="alert">
@@ -206,8 +203,8 @@ function HomeHeader(props: {
   const { looking, state } = props;
   const { live } = looking;
   return (
-    <header class="home-head">
-      <h1>
+    <header class="home-head page-head">
+      <h1 class="cut">
         <span class="brand">Assay</span> <PlainText text={live?.folder ?? ''} />
       </h1>
       <LastLooked at={looking.at} trouble={looking.trouble} />
@@ -242,12 +239,8 @@ const SECOND = 1000;
 
 /** When the folder was last looked at, and whether the server still answers. */
 function LastLooked(props: { readonly at: number; readonly trouble: string | null }) {
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick((n) => n + 1), SECOND);
-    return () => clearInterval(timer);
-  }, []);
-  const looked = props.at === 0 ? '' : `last looked ${agoText(Date.now() - props.at)}`;
+  const now = useNow(SECOND);
+  const looked = props.at === 0 ? '' : `last looked ${agoText(now - props.at)}`;
   return (
     <p class={props.trouble === null ? 'looked hint' : 'looked trouble'}>
       <span role="status">{props.trouble ?? ''}</span>

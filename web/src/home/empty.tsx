@@ -10,11 +10,11 @@ export function Empty(props: {
   readonly commands: readonly string[];
 }) {
   return (
-    <div class="empty">
+    <div class="empty stack">
       <h2>{props.title}</h2>
       <p>{props.children}</p>
       {props.commands.map((command) => (
-        <pre key={command} tabIndex={0} aria-label="Command">
+        <pre key={command} class="frame" tabIndex={0} aria-label="Command">
           <code>{command}</code>
         </pre>
       ))}

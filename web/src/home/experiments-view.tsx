@@ -1,16 +1,17 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 
 import { count, figure } from '../../../src/text/figures.ts';
 import type { Live, LiveExperiment } from '../../../src/server/runs/live-data.ts';
 import { runAddress } from '../../../src/server/runs/run-address.ts';
 import { since } from '../owner/since.ts';
 import { PlainText } from '../plain-text.tsx';
+import { useShown } from '../use-shown.tsx';
 import { Empty } from './empty.tsx';
 import type { HomeState } from './home-state.ts';
 import './rows.css';
-import { ShareBar } from './share-bar.tsx';
+import { ShareBar } from '../share-bar.tsx';
 import type { Go } from './use-home-state.ts';
-import { useNow } from './use-now.ts';
+import { useNow } from '../use-now.ts';
 
 const SHOWN = 100;
 const STATES: Readonly<Record<LiveExperiment['state'], string>> = {
@@ -24,9 +25,9 @@ const ORDER: readonly LiveExperiment['state'][] = ['running', 'stopped', 'finish
 /** Experiments, those that are under way first. */
 export function ExperimentsView(props: { readonly live: Live; readonly state: HomeState; readonly go: Go }) {
   const { live, state, go } = props;
-  const [all, setAll] = useState(false);
   const now = useNow();
   const shown = useMemo(() => ordered(live.experiments, state.search), [live.experiments, state.search]);
+  const [listed, more] = useShown(shown, SHOWN);
   if (live.experiments.length === 0)
     return (
       <Empty title="No experiments yet" commands={['assay run EXPERIMENT.yaml']}>
@@ -35,7 +36,7 @@ export function ExperimentsView(props: { readonly live: Live; readonly state: Ho
       </Empty>
     );
   return (
-    <section class="part" aria-label="Experiments">
+    <section class="part stack" aria-label="Experiments">
       <div class="choices" role="search">
         <label class="grow">
           <span>Search</span>
@@ -52,17 +53,13 @@ export function ExperimentsView(props: { readonly live: Live; readonly state: Ho
             : `${count(shown.length)} of ${count(live.experiments.length)}`}
         </p>
       </div>
-      <ul class="rows" role="list">
-        {(all ? shown : shown.slice(0, SHOWN)).map((experiment) => (
+      <ul class="rows frame" role="list">
+        {listed.map((experiment) => (
           <Experiment key={`${experiment.path ?? ''} ${experiment.name}`} experiment={experiment} now={now} />
         ))}
       </ul>
       {shown.length === 0 ? <p class="nothing">No experiment is like that.</p> : null}
-      {all || shown.length <= SHOWN ? null : (
-        <button type="button" onClick={() => setAll(true)}>
-          Show all {count(shown.length)}
-        </button>
-      )}
+      {more}
     </section>
   );
 }
@@ -87,7 +84,7 @@ function Experiment(props: { readonly experiment: LiveExperiment; readonly now: 
           {changed === null ? '' : ` · ${since(new Date(changed).toISOString(), props.now)}`}
         </p>
       </div>
-      <div class="row-far">
+      <div class="row-far stack tight">
         {total === null ? null : <ShareBar parts={[done - failed, failed]} whole={total} names={['done', 'failed']} />}
         <p class="count">
           {total === null ? `${count(done)} done` : `${count(done)} of ${count(total)} done`}
@@ -97,7 +94,7 @@ function Experiment(props: { readonly experiment: LiveExperiment; readonly now: 
       <div class="row-state">
         <p class={state === 'running' ? 'busy' : 'hint'}>{STATES[state]}</p>
         {scores.length === 0 ? null : (
-          <p class="hint scores">
+          <p class="hint scores flow">
             {scores.slice(0, 3).map(({ name: score, mean, n }) => (
               <span key={score}>
                 <PlainText text={score} /> {mean === null ? 'undefined' : figure(mean)}{' '}
@@ -107,7 +104,7 @@ function Experiment(props: { readonly experiment: LiveExperiment; readonly now: 
           </p>
         )}
       </div>
-      <div class="row-ways">
+      <div class="row-ways flow">
         {runs.map((run) => (
           <a key={run} href={runAddress(run)}>
             {runs.length === 1 ? 'Report' : <PlainText text={run.split('/').at(-1) ?? run} />}

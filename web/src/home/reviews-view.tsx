@@ -1,7 +1,6 @@
 import type { Overview } from '../../../src/review/api.ts';
 import type { Live, LiveReview } from '../../../src/server/runs/live-data.ts';
-import { count } from '../../../src/text/figures.ts';
-import { counted } from '../counted.ts';
+import { count, counted } from '../../../src/text/figures.ts';
 import { Agreement } from '../owner/agreement.tsx';
 import '../owner/owner.css';
 import { Progress } from '../owner/progress.tsx';
@@ -11,7 +10,7 @@ import { Empty } from './empty.tsx';
 import type { HomeState } from './home-state.ts';
 import { askOverview, EntryNeeded } from './live-api.ts';
 import './rows.css';
-import { ShareBar } from './share-bar.tsx';
+import { ShareBar } from '../share-bar.tsx';
 import type { Go } from './use-home-state.ts';
 
 /** How far the reviews are; what people answered is in their own app. */
@@ -28,11 +27,11 @@ export function ReviewsView(props: { readonly live: Live; readonly state: HomeSt
       </Empty>
     );
   return (
-    <section class="part" aria-label="Reviews">
+    <section class="part stack" aria-label="Reviews">
       <p class="hint">
         The answers themselves, and the questions, are in <code>assay review serve</code>.
       </p>
-      <ul class="rows" role="list">
+      <ul class="rows frame" role="list">
         {live.reviews.map((review) => (
           <Review
             key={review.name}
@@ -59,7 +58,7 @@ function Review(props: { readonly review: LiveReview; readonly open: boolean; re
           <PlainText text={task} /> · {counted(items, 'item')} · {counted(people, 'person', 'people')}
         </p>
       </div>
-      <div class="row-far">
+      <div class="row-far stack tight">
         <ShareBar parts={[finished, begun]} whole={assigned} names={['done', 'begun']} />
         <p class="count">
           {count(finished)} of {count(assigned)} assigned pieces finished
@@ -69,7 +68,7 @@ function Review(props: { readonly review: LiveReview; readonly open: boolean; re
       <div class="row-state">
         <p class="hint">{counted(decided, 'conflict')} decided</p>
       </div>
-      <div class="row-ways">
+      <div class="row-ways flow">
         <button type="button" class="small" aria-expanded={open} onClick={props.turn}>
           Agreement
         </button>
@@ -93,7 +92,7 @@ function ReviewPanel(props: { readonly name: string }) {
     );
   if (value === null) return <p class="hint row-more">{trouble ?? 'Working it out…'}</p>;
   return (
-    <div class="row-more owner">
+    <div class="row-more owner stack loose">
       <Progress people={value.people} now={at} />
       <section aria-label="Agreement">
         <h2>Agreement between people</h2>

@@ -1,13 +1,12 @@
 import { arrow, betterWord } from '../../../src/report/arrows.ts';
 import type { LiveRun, ShownFigure } from '../../../src/server/runs/live-data.ts';
 import { runAddress } from '../../../src/server/runs/run-address.ts';
-import { count } from '../../../src/text/figures.ts';
-import { counted } from '../counted.ts';
+import { count, counted } from '../../../src/text/figures.ts';
 import { since } from '../owner/since.ts';
 import { PlainText } from '../plain-text.tsx';
 import { readableText } from '../readable-pieces.ts';
-import { IntervalMark } from '../report/summary/interval-mark.tsx';
-import { intervalText, isShare, valueText } from '../report/summary/measure-words.ts';
+import { Whisker } from '../whisker.tsx';
+import { intervalText, isShare, QUARTERS, SHARES, valueText } from '../report/summary/measure-words.ts';
 
 /** One run: what it is, what it came to, what the audit holds against it. */
 export function RunRow(props: {
@@ -41,7 +40,7 @@ export function RunRow(props: {
         />
       </span>
       <span role="rowheader" class="what">
-        <span class="name" title={readableText(name)}>
+        <span class="name cut" title={readableText(name)}>
           {about === null ? (
             <PlainText text={name} />
           ) : (
@@ -50,7 +49,7 @@ export function RunRow(props: {
             </a>
           )}
         </span>
-        <span class="under hint">
+        <span class="under cut hint">
           {about === null ? null : <PlainText text={`${about.task} · ${about.recipe}`} />}
           {unlike ? <span class="apart"> · not scored alike</span> : null}
           {chosen === 0 ? <span class="base"> · baseline</span> : null}
@@ -103,7 +102,7 @@ function Unread(props: { readonly run: LiveRun }) {
   const { why, state } = props.run;
   if (state === 'writing') return <span class="hint">Its figures come when all cases are scored.</span>;
   return (
-    <span class="why fault" title={readableText(why ?? '')}>
+    <span class="why cut fault" title={readableText(why ?? '')}>
       <PlainText text={why ?? 'no reason given'} />
     </span>
   );
@@ -150,11 +149,11 @@ function FigureLine(props: { readonly figure: ShownFigure }) {
   const interval = intervalText(figure);
   return (
     <span class="figure-line">
-      <span class="measure" title={`${readableText(figure.name)}: ${betterWord(figure)} is better`}>
+      <span class="measure cut" title={`${readableText(figure.name)}: ${betterWord(figure)} is better`}>
         <PlainText text={figure.name} /> <span class="aim">{arrow(figure)}</span>
       </span>
       {figure.value === null ? (
-        <span class="none hint" title={readableText(figure.undefined ?? '')}>
+        <span class="none cut hint" title={readableText(figure.undefined ?? '')}>
           undefined: <PlainText text={figure.undefined ?? 'no reason given'} />
         </span>
       ) : (
@@ -163,7 +162,7 @@ function FigureLine(props: { readonly figure: ShownFigure }) {
             {valueText(figure)}
             {figure.unit === undefined ? '' : ` ${readableText(figure.unit)}`}
           </span>
-          {isShare(figure) ? <IntervalMark measure={figure} /> : <span class="no-mark" />}
+          {isShare(figure) ? <Whisker axis={SHARES} ticks={QUARTERS} {...figure} /> : <span class="no-mark" />}
           <span class="reach hint" title={interval === null ? readableText(figure.noInterval ?? '') : undefined}>
             {interval ?? 'no interval'} <span class="n">n {count(figure.n)}</span>
           </span>

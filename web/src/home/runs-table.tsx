@@ -2,13 +2,14 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import type { LiveRun } from '../../../src/server/runs/live-data.ts';
+import { listen } from '../listen.ts';
 import { type RowWindow, rowWindow } from '../report/list/row-window.ts';
 import { isAlike } from './alike.ts';
 import type { HomeState, RunSort } from './home-state.ts';
 import { RunRow } from './run-row.tsx';
 import './runs.css';
 import type { Go } from './use-home-state.ts';
-import { useNow } from './use-now.ts';
+import { useNow } from '../use-now.ts';
 
 /** Runs as rows of equal height, of which only those in view are in the page: there may be thousands. */
 export function RunsTable(props: {
@@ -29,7 +30,7 @@ export function RunsTable(props: {
   };
   const head = { sort: state.sort, go };
   return (
-    <div class="runs-table" role="table" aria-label="Runs" aria-rowcount={runs.length + 1}>
+    <div class="runs-table frame" role="table" aria-label="Runs" aria-rowcount={runs.length + 1}>
       <div role="rowgroup">
         <div class="run-line heads" role="row" aria-rowindex={1}>
           <span role="columnheader">
@@ -84,7 +85,7 @@ function Head(props: {
     <span role="columnheader" aria-sort={own ? (falls ? 'descending' : 'ascending') : undefined}>
       <button
         type="button"
-        class="head"
+        class="bare head"
         onClick={() => props.go({ sort: { ...sortedBy, reverse: own && !sort.reverse } })}
       >
         {props.name}
@@ -120,12 +121,7 @@ function usePageWindow(body: RefObject<HTMLElement | null>, rows: number): PageW
       );
     };
     look();
-    addEventListener('scroll', look, { passive: true });
-    addEventListener('resize', look);
-    return () => {
-      removeEventListener('scroll', look);
-      removeEventListener('resize', look);
-    };
+    return listen(window, { scroll: look, resize: look }, { passive: true });
   }, [body, rows]);
   const { above, view, rowHeight } = seen;
   return { ...rowWindow(rows, rowHeight, above, view), rowHeight };

@@ -26,7 +26,7 @@ export function RunsView(props: { readonly live: Live; readonly state: HomeState
   const selection = useMemo(() => selectionOf(live.runs, selected), [live.runs, selected]);
   if (live.runs.length === 0) return <NoRuns live={live} />;
   return (
-    <section class="part" aria-label="Runs">
+    <section class="part stack" aria-label="Runs">
       <div class="choices" role="search">
         <label class="grow">
           <span>Search</span>
@@ -112,13 +112,13 @@ function SelectionBar(props: { readonly selection: Selection; readonly go: Go })
   if (runs.length === 0) return null;
   return (
     <>
-      <aside class="selection" aria-label="Selected runs">
+      <aside class="selection flow" aria-label="Selected runs">
         <ul role="list">
           {runs.map((run, place) => (
             <li key={run.path} class={unlike.includes(run) ? 'chip apart' : 'chip'}>
               <button
                 type="button"
-                class="chip-name"
+                class="bare chip-name cut"
                 disabled={place === 0}
                 title={place === 0 ? 'The baseline: the others are compared with it' : 'Make it the baseline'}
                 onClick={() => go({ selected: [run.path, ...paths.filter((path) => path !== run.path)] })}
@@ -129,7 +129,7 @@ function SelectionBar(props: { readonly selection: Selection; readonly go: Go })
               </button>
               <button
                 type="button"
-                class="chip-drop"
+                class="bare chip-drop"
                 aria-label={`Leave out ${readableText(run.path)}`}
                 onClick={() => go({ selected: paths.filter((path) => path !== run.path) })}
               >
@@ -189,7 +189,7 @@ function NotAlikeDialog(props: { readonly selection: Selection; readonly onClose
         from the way they were scored and not from the systems. The safest fix is to score both in the same way. If you
         compare them anyway, the page lists what differs.
       </p>
-      <div class="dialog-buttons">
+      <div class="dialog-buttons flow">
         <button type="button" onClick={props.onClose}>
           Leave it
         </button>

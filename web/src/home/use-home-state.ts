@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
+import { listen } from '../listen.ts';
 import { formatHome, type HomeState, parseHome, tokenOf } from './home-state.ts';
 
 export type Go = (change: Partial<HomeState>) => void;
@@ -13,12 +14,7 @@ export function useHomeState(): { readonly state: HomeState; readonly go: Go } {
     const read = () => {
       if (tokenOf(location.hash) === null) setState(parseHome(location.hash));
     };
-    addEventListener('hashchange', read);
-    addEventListener('popstate', read);
-    return () => {
-      removeEventListener('hashchange', read);
-      removeEventListener('popstate', read);
-    };
+    return listen(window, { hashchange: read, popstate: read });
   }, []);
   const go = useCallback<Go>((change) => {
     const now = latest.current;

@@ -1,3 +1,4 @@
+import { faultText } from '../fault-text.ts';
 import { useEffect, useState } from 'preact/hooks';
 
 import type { Live } from '../../../src/server/runs/live-data.ts';
@@ -53,5 +54,5 @@ export function useLive(entered: number | null): Looking {
 /** A browser's own message about an unreachable server does not help the reader. */
 function wordsOf(fault: unknown): string {
   if (fault instanceof TypeError || fault instanceof DOMException) return 'Cannot reach the server';
-  return fault instanceof Error ? fault.message : String(fault);
+  return faultText(fault);
 }

@@ -1,3 +1,4 @@
+import { faultText } from '../fault-text.ts';
 import { Refusal } from '../refusal.ts';
 import { type KeptEntry, KeptEntries, type KeptParts } from './kept-entries.ts';
 
@@ -145,7 +146,7 @@ export class Outbox<Act, Answer> {
     if (first === undefined) return false;
     if (!(error instanceof Refusal) || error.passing) {
       this.#failures += 1;
-      this.#trouble = error instanceof Error ? error.message : String(error);
+      this.#trouble = faultText(error);
       this.#in(Math.min(LONGEST_PAUSE_MS, 500 * 2 ** this.#failures));
       this.#tell({ kind: 'waiting', item: first.item });
       return false;

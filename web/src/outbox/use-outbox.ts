@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import type { Me } from '../../../src/review/api.ts';
 import { browserStore } from '../browser-store.ts';
+import { listen } from '../listen.ts';
 import { randomId } from '../random-id.ts';
 import { Outbox, type OutboxParts, type SaveState } from './outbox.ts';
 
@@ -42,16 +43,8 @@ export function useOutbox<Act, Answer>(
     };
     const hide = () => outbox.flush(true);
     const online = () => outbox.flush();
-    document.addEventListener('visibilitychange', look);
-    addEventListener('pagehide', hide);
-    addEventListener('beforeunload', warn);
-    addEventListener('online', online);
-    return () => {
-      document.removeEventListener('visibilitychange', look);
-      removeEventListener('pagehide', hide);
-      removeEventListener('beforeunload', warn);
-      removeEventListener('online', online);
-    };
+    // The change of visibility comes up from the document.
+    return listen(window, { visibilitychange: look, pagehide: hide, beforeunload: warn, online });
   }, [outbox]);
 
   return { outbox, saveState };

@@ -1,9 +1,9 @@
+import { counted } from '../../../src/text/figures.ts';
 import type { AgreementFigure } from '../../../src/review/api.ts';
-import { counted } from '../counted.ts';
-import { along } from './axis.ts';
-import { AxisNumbers, DotAndWhisker } from './dot-and-whisker.tsx';
-import { figureNumber, growthWords, intervalWords, targetWords } from './figure-words.ts';
-import { growthPath } from './growth-path.ts';
+import { along } from '../along.ts';
+import { AxisNumbers, Whisker } from '../whisker.tsx';
+import { figureNumber, figureSentence, growthWords, intervalWords, targetWords } from './figure-words.ts';
+import { AGREEMENT, growthPath } from './growth-path.ts';
 
 export type ShownFigure = AgreementFigure & { readonly model?: string; readonly expired?: string | null };
 
@@ -15,7 +15,7 @@ export function Agreement(props: { readonly figures: readonly ShownFigure[]; rea
       <ul class="figure-list" role="list">
         <li class="figure-row axis-row" aria-hidden="true">
           <span class="hint figure-title">Agreement: 0 is chance, 1 is perfect</span>
-          <AxisNumbers />
+          <AxisNumbers axis={AGREEMENT} ticks={[0, 0.5, 1]} />
           <span class="hint figure-growth">as it grew</span>
         </li>
         {shortened(figures).map(({ figure, alike }) => (
@@ -48,7 +48,9 @@ function Row(props: { readonly figure: ShownFigure; readonly alike: number }) {
         </span>
         {figure.expired == null ? null : <span class="expired">Expired: {figure.expired}</span>}
       </div>
-      {figure.value === null ? null : <DotAndWhisker figure={figure} />}
+      {figure.value === null ? null : (
+        <Whisker axis={AGREEMENT} ticks={[0, 1]} {...figure} label={figureSentence(figure)} />
+      )}
       <div class={valueClass(figure, grown)}>
         {figure.value === null ? (
           <span class="hint">
@@ -145,7 +147,7 @@ function GrowthLine(props: { readonly figure: AgreementFigure }) {
   const path = growthPath(growth, WIDTH, HEIGHT);
   const [first, last] = [growth[0], growth.at(-1)];
   if (path === null || first === undefined || last === undefined) return null;
-  const goal = target === null ? null : (1 - along(target).share) * HEIGHT;
+  const goal = target === null ? null : (1 - along(target, AGREEMENT).share) * HEIGHT;
   return (
     <svg
       class="growth"
@@ -157,10 +159,16 @@ function GrowthLine(props: { readonly figure: AgreementFigure }) {
       {path.reaches.map(({ x, low, high }) => (
         <line key={x} class="sure" x1={x} x2={x} y1={low} y2={high} />
       ))}
-      <line class="axis" x1="0" x2={WIDTH} y1={(1 - along(0).share) * HEIGHT} y2={(1 - along(0).share) * HEIGHT} />
+      <line
+        class="axis"
+        x1="0"
+        x2={WIDTH}
+        y1={(1 - along(0, AGREEMENT).share) * HEIGHT}
+        y2={(1 - along(0, AGREEMENT).share) * HEIGHT}
+      />
       {goal === null ? null : <line class="target" x1="0" x2={WIDTH} y1={goal} y2={goal} />}
       <path class="line" d={path.line} />
-      <circle class="dot" cx={path.last.x} cy={path.last.y} r="2.5" />
+      <circle class="sign" cx={path.last.x} cy={path.last.y} r="2.5" />
     </svg>
   );
 }

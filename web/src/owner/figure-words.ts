@@ -1,5 +1,5 @@
+import { counted } from '../../../src/text/figures.ts';
 import type { AgreementFigure } from '../../../src/review/api.ts';
-import { counted } from '../counted.ts';
 
 /** Two decimals, and a true minus. */
 export function figureNumber(value: number): string {

@@ -1,5 +1,8 @@
 import type { AgreementFigure } from '../../../src/review/api.ts';
-import { along } from './axis.ts';
+import { along, type Axis } from '../along.ts';
+
+/** A little below what chance gives, up to perfect. */
+export const AGREEMENT: Axis = [-0.2, 1];
 
 export interface GrowthPath {
   readonly line: string;
@@ -16,7 +19,7 @@ export function growthPath(growth: AgreementFigure['growth'], width: number, hei
   const end = growth.at(-1);
   if (first === undefined || end === undefined || growth.length < 2 || end.n === first.n) return null;
   const x = (n: number): number => round(((n - first.n) / (end.n - first.n)) * width);
-  const y = (value: number): number => round((1 - along(value).share) * height);
+  const y = (value: number): number => round((1 - along(value, AGREEMENT).share) * height);
   const reaches = growth.flatMap(({ n, low, high }) =>
     low === null || high === null ? [] : [{ x: x(n), low: y(low), high: y(high) }],
   );

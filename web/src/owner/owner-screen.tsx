@@ -1,8 +1,10 @@
+import { faultText } from '../fault-text.ts';
 import { useState } from 'preact/hooks';
 
 import type { Me, Overview } from '../../../src/review/api.ts';
 import type { Api } from '../api.ts';
 import { PlainText } from '../plain-text.tsx';
+import { saveFile } from '../save-file.ts';
 import { ThemeToggle } from '../theme-toggle.tsx';
 import { usePolled } from '../use-polled.ts';
 import { questionWords, valueWords } from '../value-words.ts';
@@ -18,7 +20,7 @@ export function OwnerScreen(props: { api: Api; me: Me }) {
   const { value: overview, at, trouble } = usePolled(async () => await api.overview(), REFRESH_MS);
   return (
     <div class="owner">
-      <header class="screen-head">
+      <header class="screen-head page-head flow">
         <h1>{me.review.title}</h1>
         <p class="hint">{me.review.name}</p>
         <p class={trouble === null ? 'screen-state hint' : 'screen-state trouble'} role="status">
@@ -26,7 +28,7 @@ export function OwnerScreen(props: { api: Api; me: Me }) {
         </p>
         <ThemeToggle />
       </header>
-      <main class="owner-main" aria-busy={overview === null}>
+      <main class="owner-main stack loose" aria-busy={overview === null}>
         {overview === null ? <p class="hint">Loading…</p> : <Whole api={api} me={me} overview={overview} now={at} />}
       </main>
     </div>
@@ -89,16 +91,16 @@ function Downloads(props: { readonly api: Api; readonly me: Me }) {
     setBusy(format);
     setFault(null);
     try {
-      offer(await props.api.exported(format), `${props.me.review.name}-reviews.${format}`);
+      saveFile(`${props.me.review.name}-reviews.${format}`, await props.api.exported(format));
     } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error));
+      setFault(faultText(error));
     } finally {
       setBusy(null);
     }
   };
 
   return (
-    <div class="downloads">
+    <div class="downloads flow">
       <span class="hint">All answers so far:</span>
       {(['csv', 'jsonl'] as const).map((format) => (
         <button
@@ -116,15 +118,6 @@ function Downloads(props: { readonly api: Api; readonly me: Me }) {
       </span>
     </div>
   );
-}
-
-/** A link to the page's own memory: the token stays out of every address. */
-function offer(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 const SHOWN = 10;
@@ -162,7 +155,7 @@ function Rows(props: { readonly me: Me; readonly divided: Overview['divided'] })
               </span>
             </div>
             <div class="divided-question">{questionWords(question, entry.field, entry.part)}</div>
-            <ul class="divided-values" role="list">
+            <ul class="divided-values flow" role="list">
               {entry.values.map(({ value, count }, index) => (
                 <li key={index}>
                   <span class="count">{count} ×</span> <PlainText text={valueWords(question, value)} />

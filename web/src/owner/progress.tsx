@@ -1,4 +1,5 @@
 import type { Overview } from '../../../src/review/api.ts';
+import { ShareBar } from '../share-bar.tsx';
 import { since } from './since.ts';
 
 /** How far each reviewer is. */
@@ -15,7 +16,7 @@ export function Progress(props: { readonly people: Overview['people']; readonly 
               {person.name}
               {person.groups.length === 0 ? null : <span class="hint"> {person.groups.join(', ')}</span>}
             </span>
-            <Bar {...person} />
+            <ShareBar parts={[person.done, person.begun]} whole={person.total} names={['done', 'begun']} />
             <span class="progress-count count">
               {person.done} of {person.total} done
               {person.begun === 0 ? null : <span class="hint">, {person.begun} begun</span>}
@@ -31,16 +32,5 @@ export function Progress(props: { readonly people: Overview['people']; readonly 
         ))}
       </ul>
     </section>
-  );
-}
-
-function Bar(props: { readonly done: number; readonly begun: number; readonly total: number }) {
-  const share = (count: number): number => (props.total === 0 ? 0 : (count / props.total) * 100);
-  return (
-    <svg class="progress-bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-      <rect class="bar-all" width="100" height="8" />
-      <rect class="bar-begun" width={share(props.done + props.begun)} height="8" />
-      <rect class="bar-done" width={share(props.done)} height="8" />
-    </svg>
   );
 }

@@ -1,4 +1,4 @@
-import { counted } from '../counted.ts';
+import { counted } from '../../../src/text/figures.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -22,7 +22,7 @@ export function AddDialog(props: {
   const step = (by: 1 | -1) => setChosen((chosen + by + places.length) % places.length);
   return (
     <Dialog title="Add to the list" onClose={props.onClose}>
-      <label class="stacked">
+      <label class="stack tight">
         <span>The words, as the text has them</span>
         <textarea
           autofocus
@@ -44,7 +44,7 @@ export function AddDialog(props: {
           }}
         />
       </label>
-      <div class="add-place" role="status">
+      <div class="add-place stack tight" role="status">
         {text === '' ? null : start === null ? (
           <p class="hint">The text does not have these words: they are added without a place.</p>
         ) : (
@@ -64,7 +64,7 @@ export function AddDialog(props: {
       <p class="hint">
         Or close this, select the words in the text, and press <kbd>a</kbd>.
       </p>
-      <div class="dialog-buttons">
+      <div class="dialog-buttons flow">
         <button type="button" onClick={props.onClose}>
           Cancel
         </button>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
-import { selectedWords } from './selected-words.ts';
+import { listen } from '../listen.ts';
+import { selectedWords } from '../text-place.ts';
 
 const WIDTH = 96;
 const HEIGHT = 44;
@@ -25,18 +26,9 @@ export function AddSelected(props: { readonly block: string; readonly under: str
       pressed = false;
       look();
     };
-    document.addEventListener('selectionchange', look);
-    addEventListener('scroll', look, { capture: true, passive: true });
-    addEventListener('pointerdown', press);
-    addEventListener('pointerup', release);
-    addEventListener('pointercancel', release);
-    return () => {
-      document.removeEventListener('selectionchange', look);
-      removeEventListener('scroll', look, { capture: true });
-      removeEventListener('pointerdown', press);
-      removeEventListener('pointerup', release);
-      removeEventListener('pointercancel', release);
-    };
+    const moves = { selectionchange: look, scroll: look };
+    const presses = { pointerdown: press, pointerup: release, pointercancel: release };
+    return listen(document, { ...moves, ...presses }, { capture: true, passive: true });
   }, [block, under]);
   if (place === null) return null;
   return (

@@ -1,4 +1,5 @@
 import type { CellValue } from '../../../src/store/review-records.ts';
+import type { ReviewField } from '../../../src/recipe/review-section.ts';
 import type { ItemState } from './item-state.ts';
 import type { Stop } from './stops.ts';
 
@@ -11,4 +12,10 @@ export interface Answering {
   readonly language: string | null;
   /** `typing`: of letters, what they are typed into; those that follow each other are one change. */
   readonly answer: (stop: Stop, value: CellValue, typing?: string) => void;
+}
+
+export interface QuestionProps<Field extends ReviewField> {
+  readonly name: string;
+  readonly field: Field;
+  readonly answering: Answering;
 }

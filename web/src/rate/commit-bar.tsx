@@ -14,7 +14,7 @@ export function CommitBar(props: {
 }) {
   const { form, missing, isDone } = props;
   return (
-    <div class="commit-bar">
+    <div class="commit-bar stack">
       {missing.length > 0 ? <Missing form={form} missing={missing} go={props.go} /> : null}
       <div class="commit-row">
         <button
@@ -45,7 +45,7 @@ function Missing(props: { readonly form: Form; readonly missing: readonly Stop[]
   const { form, missing } = props;
   const byField = Map.groupBy(missing, ({ field }) => field);
   return (
-    <div class="notice warn missing">
+    <div class="notice warn missing flow">
       <p>{missing.length === 1 ? 'One answer is missing:' : `${missing.length} answers are missing:`}</p>
       <ul>
         {[...byField].map(([field, stops]) => (

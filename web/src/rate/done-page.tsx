@@ -14,14 +14,14 @@ export function DonePage(props: {
   useEffect(() => heading.current?.focus(), []);
   if (queue.length === 0) {
     return (
-      <div class="lone">
+      <div class="lone stack">
         <h2>There is nothing for you to review</h2>
         <p>Nobody has given you an item yet. Keep your link: when there are items, they will be here.</p>
       </div>
     );
   }
   return (
-    <div class="lone done-page">
+    <div class="lone stack done-page">
       <h2 tabIndex={-1} ref={heading}>
         {endWords(queue.length)}
       </h2>

@@ -138,13 +138,13 @@ export function ItemScreen(props: {
 
   return (
     <>
-      <section class="pane content-pane" aria-label="Text under review" tabIndex={0} data-pane ref={text}>
+      <section class="pane content-pane stack" aria-label="Text under review" tabIndex={0} data-pane ref={text}>
         <h2 class="item-title">
           Item <span class="count">{props.number}</span> of <span class="count">{props.total}</span>
         </h2>
         <Guidance text={props.guidance} />
         {props.texts === 0 ? null : (
-          <div class="pane-switch" role="group" aria-label="What is shown here">
+          <div class="segmented flow" role="group" aria-label="What is shown here">
             <button type="button" class="small" aria-pressed={wish === null} onClick={() => setWish(null)}>
               Under review
             </button>
@@ -177,10 +177,10 @@ export function ItemScreen(props: {
           />
         )}
       </section>
-      <section class="questions-pane" aria-label="Questions" ref={questions}>
+      <section class="questions-pane stack" aria-label="Questions" ref={questions}>
         {state.revealed === null ? null : <RevealedPanel revealed={state.revealed} form={form} />}
         {isDone ? (
-          <p class="notice done-note">
+          <p class="notice done-note flow">
             {waiting && !state.committed
               ? 'This item goes to the server as soon as it answers. You can go on.'
               : 'This item is done.'}{' '}
@@ -196,7 +196,7 @@ export function ItemScreen(props: {
             {state.trouble}
           </p>
         )}
-        <fieldset class="questions" disabled={isDone}>
+        <fieldset class="questions stack loose" disabled={isDone}>
           <legend class="unseen">Your answers</legend>
           <Questions
             form={form}

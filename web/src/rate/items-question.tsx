@@ -3,7 +3,8 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ItemsField } from '../../../src/recipe/review-section.ts';
 import type { ContentPassage, ReviewContent } from '../../../src/review/content.ts';
 import type { ItemAnswer } from '../../../src/store/review-records.ts';
-import { languageTag, PlainText } from '../plain-text.tsx';
+import { Passage } from '../passage.tsx';
+import { languageTag } from '../plain-text.tsx';
 import type { Answering } from './answering.ts';
 import { labelledItems } from './cells.ts';
 import type { ItemMode, ItemWork, WordsEdit } from './item-work.ts';
@@ -34,8 +35,8 @@ export function ItemsQuestion(props: {
     ) : null;
 
   return (
-    <section class="question things" aria-labelledby={heading}>
-      <QuestionHead id={heading} title={field.title} help={field.help} optional={field.optional} />
+    <section class="question stack things" aria-labelledby={heading}>
+      <QuestionHead id={heading} field={field} />
       <LabelHelp field={field} />
       <p class="hint count">
         {list.length === 0 ? 'Nothing was found to label.' : `${labelled} of ${list.length} labelled`}
@@ -50,7 +51,7 @@ export function ItemsQuestion(props: {
           <RowFault answering={answering} stop={empty} />
         </div>
       ) : (
-        <ol class="thing-list">
+        <ol class="thing-list stack tight">
           {list.map((item, index) => (
             <LabelledItem
               key={item.id}
@@ -133,7 +134,7 @@ function Passages(props: {
   const [all, setAll] = useState(props.near.length === 0);
   if (props.near.length + props.others.length === 0) return null;
   return (
-    <div class="passages">
+    <div class="passages stack tight">
       <button type="button" class="quiet small" aria-expanded={props.open} onClick={props.onToggle}>
         <span aria-hidden="true">{props.open ? '▾' : '▸'}</span>
         {props.near.length === 0 ? 'Nothing retrieved has words in common' : 'Retrieved passages closest to it'}
@@ -158,18 +159,9 @@ function Passages(props: {
 function PassageList(props: { readonly passages: readonly ContentPassage[] }) {
   if (props.passages.length === 0) return null;
   return (
-    <ol class="passage-list">
+    <ol class="passage-list stack">
       {props.passages.map(({ id, source, text }) => (
-        <li key={id} class="passage">
-          {source === null ? null : (
-            <cite>
-              <PlainText text={source} />
-            </cite>
-          )}
-          <p dir="auto">
-            <PlainText text={text} />
-          </p>
-        </li>
+        <Passage key={id} source={source} words={text} />
       ))}
     </ol>
   );
@@ -192,7 +184,7 @@ function WordsEditor(props: {
   // Before the next key, which would be a shortcut otherwise.
   useLayoutEffect(() => box.current?.focus(), [edit]);
   return (
-    <div class="words-editor">
+    <div class="words-editor stack tight">
       <textarea
         ref={box}
         aria-label="Words of the claim"

@@ -6,8 +6,10 @@ import type { ProposedItem } from '../../../src/review/content.ts';
 import type { ItemAnswer } from '../../../src/store/review-records.ts';
 import { languageTag, PlainText } from '../plain-text.tsx';
 import { readableName, relationOf } from '../relation.ts';
+import { toneStyle } from '../tone-style.ts';
 import { ThingWords } from '../thing-words.tsx';
 import type { Answering } from './answering.ts';
+import { Radio } from './radio.tsx';
 import { rowAttributes, RowFault } from './row-state.tsx';
 
 /** What can be done with one thing besides labelling it. */
@@ -43,7 +45,7 @@ export function LabelledItem(props: {
   const isCurrent = classes.includes('current');
   return (
     <li>
-      <fieldset {...row} class={tone < 0 ? classes : `${classes} tone-${tone % 8}`}>
+      <fieldset {...row} class={classes} style={toneStyle(tone)}>
         <legend>
           <span class="thing-number count" aria-hidden="true">
             {props.number}
@@ -57,23 +59,19 @@ export function LabelledItem(props: {
         {props.editor}
         <div class="labels">
           {labels.map(([label, { title, help }], index) => (
-            <label key={label} class={`label tone-${index % 8}`} title={help === '' ? undefined : help}>
-              <input
-                type="radio"
-                name={group}
-                value={label}
-                checked={item.label === label}
-                onChange={() => props.label(item.id, label)}
-              />
-              <span>
-                {index < 9 ? (
-                  <kbd class="key-hint" aria-hidden="true">
-                    {index + 1}
-                  </kbd>
-                ) : null}
-                <PlainText text={title} />
-              </span>
-            </label>
+            <Radio
+              key={label}
+              class="label"
+              {...{ group }}
+              value={label}
+              now={item.label}
+              onPick={() => props.label(item.id, label)}
+              sign={index < 9 ? index + 1 : undefined}
+              title={help === '' ? undefined : help}
+              style={toneStyle(index)}
+            >
+              <PlainText text={title} />
+            </Radio>
           ))}
         </div>
         <RowFault answering={answering} stop={stop} />

@@ -1,22 +1,28 @@
+import type { ReviewField } from '../../../src/recipe/review-section.ts';
+import { Hint } from '../hint.tsx';
 import { PlainText } from '../plain-text.tsx';
 
-export function QuestionHead(props: {
-  readonly id: string;
-  readonly title: string;
-  readonly help: string;
-  readonly optional: boolean;
-}) {
+export function QuestionHead(props: { readonly id: string; readonly field: ReviewField }) {
+  const { title, help, optional } = props.field;
   return (
-    <header class="question-head">
+    <header class="question-head stack tight">
       <h4 id={props.id}>
-        <PlainText text={props.title} />
-        {props.optional ? <span class="optional"> optional</span> : null}
+        <PlainText text={title} />
+        {optional ? <span class="optional"> optional</span> : null}
       </h4>
-      {props.help === '' ? null : (
-        <p class="hint">
-          <PlainText text={props.help} />
-        </p>
-      )}
+      <Hint text={help} as="p" />
     </header>
+  );
+}
+
+/** What a row of a question is about, and the sentence that explains it. */
+export function PartLegend(props: { readonly title: string; readonly help: string; readonly unseen?: boolean }) {
+  return (
+    <legend class={props.unseen === true ? 'unseen' : ''}>
+      <span class="part-title">
+        <PlainText text={props.title} />
+      </span>
+      <Hint text={props.help} />
+    </legend>
   );
 }

@@ -3,12 +3,13 @@ import { useId } from 'preact/hooks';
 import type { ChecklistField, ChoiceField, ReviewField, TextField } from '../../../src/recipe/review-section.ts';
 import type { ReviewContent } from '../../../src/review/content.ts';
 import { PlainText } from '../plain-text.tsx';
-import type { Answering } from './answering.ts';
+import { Hint } from '../hint.tsx';
+import type { Answering, QuestionProps } from './answering.ts';
 import { valueOf } from './cells.ts';
 import type { ItemMode, ItemWork } from './item-work.ts';
 import { ItemsQuestion } from './items-question.tsx';
-import { PartLegend } from './part-legend.tsx';
-import { QuestionHead } from './question-head.tsx';
+import { PartLegend, QuestionHead } from './question-head.tsx';
+import { Radio } from './radio.tsx';
 import { letterOf } from './row-keys.ts';
 import { rowAttributes, RowFault } from './row-state.tsx';
 import { ScaleQuestion } from './scale-question.tsx';
@@ -32,7 +33,7 @@ export function Questions(props: Shared & { readonly form: Form; readonly fields
       {asked.map(({ name, field }, index) => {
         const isNew = field.section !== (asked[index - 1]?.field.section ?? '');
         return (
-          <div key={name} class="asked">
+          <div key={name} class="asked stack">
             {isNew && field.section !== '' ? (
               <h3 class="section-title">
                 <PlainText text={field.section} />
@@ -64,23 +65,20 @@ function Question(props: Shared & { readonly name: string; readonly field: Revie
 
 const LONGEST = 20_000;
 
-function TextQuestion(props: { readonly name: string; readonly field: TextField; readonly answering: Answering }) {
-  const { name, field, answering } = props;
+function TextQuestion({ name, field, answering }: QuestionProps<TextField>) {
   const [box, help] = [useId(), useId()];
   const stop = { field: name, part: null };
   const value = valueOf(answering.state.cells, name, null);
   return (
-    <div class="question">
+    <div class="question stack">
       <div {...rowAttributes(answering, stop, 'text-row')} tabIndex={-1}>
         <label for={box} class="question-title">
           <PlainText text={field.title} />
           {field.optional ? <span class="optional"> optional</span> : null}
         </label>
-        {field.help === '' ? null : (
-          <p class="hint" id={help}>
-            <PlainText text={field.help} />
-          </p>
-        )}
+        <div id={help}>
+          <Hint text={field.help} as="p" />
+        </div>
         <textarea
           id={box}
           dir="auto"
@@ -97,45 +95,35 @@ function TextQuestion(props: { readonly name: string; readonly field: TextField;
   );
 }
 
-function ChoiceQuestion(props: { readonly name: string; readonly field: ChoiceField; readonly answering: Answering }) {
-  const { name, field, answering } = props;
+function ChoiceQuestion({ name, field, answering }: QuestionProps<ChoiceField>) {
   const group = useId();
   const stop = { field: name, part: null };
-  const value = valueOf(answering.state.cells, name, null);
+  const now = valueOf(answering.state.cells, name, null);
   return (
-    <div class="question">
+    <div class="question stack">
       <fieldset {...rowAttributes(answering, stop, 'choice')}>
-        <legend class="question-head">
+        <legend class="question-head stack tight">
           <span class="question-title">
             <PlainText text={field.title} />
             {field.optional ? <span class="optional"> optional</span> : null}
           </span>
-          {field.help === '' ? null : (
-            <span class="hint">
-              <PlainText text={field.help} />
-            </span>
-          )}
+          <Hint text={field.help} />
         </legend>
         <div class="options">
           {Object.entries(field.options).map(([option, { title, help }], index) => (
-            <label key={option} class="option">
-              <input
-                type="radio"
-                name={group}
-                value={option}
-                checked={value === option}
-                onChange={() => answering.answer(stop, option)}
-              />
+            <Radio
+              key={option}
+              class="option"
+              {...{ group, now }}
+              value={option}
+              onPick={() => answering.answer(stop, option)}
+            >
               <span class="option-title">
                 <PlainText text={title} />
-                {help === '' ? null : (
-                  <span class="hint">
-                    <PlainText text={help} />
-                  </span>
-                )}
+                <Hint text={help} />
               </span>
               {letterOf(index) === null ? null : <kbd aria-hidden="true">{letterOf(index)}</kbd>}
-            </label>
+            </Radio>
           ))}
         </div>
         <RowFault answering={answering} stop={stop} />
@@ -150,24 +138,17 @@ const TICKS = [
   { value: 'na', title: 'Not applicable', sign: 'x' },
 ] as const;
 
-function ChecklistQuestion(props: {
-  readonly name: string;
-  readonly field: ChecklistField;
-  readonly answering: Answering;
-}) {
-  const { name, field, answering } = props;
+function ChecklistQuestion({ name, field, answering }: QuestionProps<ChecklistField>) {
   const heading = useId();
   return (
-    <section class="question checklist" aria-labelledby={heading}>
-      <QuestionHead id={heading} title={field.title} help={field.help} optional={field.optional} />
+    <section class="question stack checklist" aria-labelledby={heading}>
+      <QuestionHead id={heading} field={field} />
       {Object.entries(field.items).map(([part, { title, help }]) => (
         <TickRow
           key={part}
+          {...{ title, help, answering }}
           stop={{ field: name, part }}
-          title={title}
-          help={help}
           mayNotApply={field.notApplicable.includes(part)}
-          answering={answering}
         />
       ))}
     </section>
@@ -185,25 +166,13 @@ function TickRow(props: {
   const group = useId();
   const now = valueOf(answering.state.cells, stop.field, stop.part);
   return (
-    <fieldset {...rowAttributes(answering, stop, 'tick-row')}>
+    <fieldset {...rowAttributes(answering, stop, 'tick-row flow')}>
       <PartLegend title={props.title} help={props.help} />
       <div class="ticks">
         {TICKS.filter(({ value }) => value !== 'na' || props.mayNotApply).map(({ value, title, sign }) => (
-          <label key={title} class="tick">
-            <input
-              type="radio"
-              name={group}
-              value={String(value)}
-              checked={now === value}
-              onChange={() => answering.answer(stop, value)}
-            />
-            <span>
-              <kbd class="key-hint" aria-hidden="true">
-                {sign}
-              </kbd>
-              {title}
-            </span>
-          </label>
+          <Radio key={title} class="tick" {...{ group, now, value, sign }} onPick={() => answering.answer(stop, value)}>
+            {title}
+          </Radio>
         ))}
       </div>
       <RowFault answering={answering} stop={stop} />

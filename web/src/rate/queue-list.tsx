@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 import type { QueueEntry } from '../../../src/review/api.ts';
 import { PlainText } from '../plain-text.tsx';
+import { scrollPane } from '../scroll-pane.ts';
 
 const STATES: Readonly<Record<QueueEntry['state'], { readonly sign: string; readonly word: string }>> = {
   open: { sign: '○', word: 'open' },
@@ -19,14 +20,7 @@ export function QueueList(props: {
   // A case by itself and the answers to it begin with the same words.
   const isMixed = new Set(props.queue.map(({ kind }) => kind)).size > 1;
   useEffect(() => {
-    const [box, entry] = [list.current, list.current?.querySelector('[aria-current]')];
-    if (box === null || !(entry instanceof HTMLElement)) return;
-    const scroller = box.closest('[data-pane]');
-    if (scroller === null) return;
-    const [outer, inner] = [scroller.getBoundingClientRect(), entry.getBoundingClientRect()];
-    if (inner.top < outer.top + 40 || inner.bottom > outer.bottom - 40) {
-      scroller.scrollTop += inner.top - outer.top - outer.height / 3;
-    }
+    scrollPane(list.current?.closest('[data-pane]'), list.current?.querySelector('[aria-current]'), 40);
   }, [props.current]);
   return (
     <ol class="queue" ref={list}>
@@ -42,7 +36,7 @@ export function QueueList(props: {
               {STATES[state].sign}
             </span>
             <span class="queue-number count">{index + 1}</span>
-            <span class="queue-title">
+            <span class="queue-title cut">
               {isMixed && kind === 'case' ? <span class="queue-kind">case </span> : null}
               <PlainText text={title} />
             </span>

@@ -12,7 +12,7 @@ export function RevealedPanel(props: { readonly revealed: Revealed; readonly for
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.focus(), []);
   return (
-    <section class="revealed card" aria-label="Shown now that the item is done" tabIndex={-1} ref={panel}>
+    <section class="revealed stack card" aria-label="Shown now that the item is done" tabIndex={-1} ref={panel}>
       <h3>Shown now that you are done with it</h3>
       {system === undefined ? null : (
         <p>
@@ -26,7 +26,7 @@ export function RevealedPanel(props: { readonly revealed: Revealed; readonly for
       {automatic === undefined || Object.keys(automatic).length === 0 ? null : (
         <>
           <h4>By rules</h4>
-          <dl class="revealed-list">
+          <dl class="revealed-list stack tight">
             {Object.entries(automatic).map(([name, value]) => (
               <div key={name}>
                 <dt>
@@ -54,7 +54,7 @@ function Said(props: { readonly by: string; readonly cells: readonly ReviewCell[
       <h4>
         <PlainText text={props.by} />
       </h4>
-      <dl class="revealed-list">
+      <dl class="revealed-list stack tight">
         {props.cells.map(({ field, part, value }) => (
           <div key={`${field}/${part ?? ''}`}>
             <dt>

@@ -23,19 +23,19 @@ export function ReviewerHeader(props: {
   const { me, queue } = props;
   const done = doneCount(queue);
   return (
-    <header class="top">
+    <header class="top page-head">
       <button type="button" class="small" aria-expanded={props.queueOpen} onClick={props.onQueue}>
         <span aria-hidden="true">☰</span> Items
       </button>
       <div class="top-title">
-        <h1>
+        <h1 class="cut">
           <PlainText text={me.review.title} />
         </h1>
-        <p class="hint">
+        <p class="hint cut">
           <PlainText text={me.person.name} />
         </p>
       </div>
-      <div class="top-progress">
+      <div class="top-progress stack tight">
         <p>
           <span class="count">
             {done} of {queue.length} done

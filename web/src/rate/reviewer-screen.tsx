@@ -219,7 +219,7 @@ function LoadedItem(props: {
   switch (state.kind) {
     case 'loading':
       return (
-        <p class="lone hint" aria-busy="true">
+        <p class="lone stack hint" aria-busy="true">
           Opening the item…
         </p>
       );

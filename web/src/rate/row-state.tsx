@@ -3,7 +3,12 @@ import { isSameStop, type Stop, stopKey } from './stops.ts';
 
 /** Attributes by which a row is found, and seen to be the one that keys answer. */
 export function rowAttributes({ missing, current }: Answering, stop: Stop, kind: string) {
-  const classes = ['row', kind, isSameStop(current, stop) ? 'current' : '', isMissing(missing, stop) ? 'missing' : ''];
+  const classes = [
+    'row stack tight',
+    kind,
+    isSameStop(current, stop) ? 'current' : '',
+    isMissing(missing, stop) ? 'missing' : '',
+  ];
   return { class: classes.filter((name) => name !== '').join(' '), 'data-stop': stopKey(stop) };
 }
 

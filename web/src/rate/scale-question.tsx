@@ -2,10 +2,10 @@ import { useId } from 'preact/hooks';
 
 import type { ScaleField } from '../../../src/recipe/review-section.ts';
 import { PlainText } from '../plain-text.tsx';
-import type { Answering } from './answering.ts';
+import type { QuestionProps } from './answering.ts';
 import { valueOf } from './cells.ts';
-import { PartLegend } from './part-legend.tsx';
-import { QuestionHead } from './question-head.tsx';
+import { PartLegend, QuestionHead } from './question-head.tsx';
+import { Radio } from './radio.tsx';
 import { RowFault, rowAttributes } from './row-state.tsx';
 import { scalePoints } from './scale-points.ts';
 
@@ -16,18 +16,17 @@ const MOST_COLUMNS = 7;
  * A scale with what each point means. Where there is room the anchors stand once above all rows; on a narrow screen each
  * point has its own beside it. Screen readers hear them with every point.
  */
-export function ScaleQuestion(props: {
-  readonly name: string;
-  readonly field: ScaleField;
-  readonly answering: Answering;
-}) {
-  const { name, field, answering } = props;
+export function ScaleQuestion(props: QuestionProps<ScaleField>) {
+  const { field } = props;
   const heading = useId();
   const points = scalePoints(field);
   const dimensions = Object.entries(field.dimensions);
   return (
-    <section class={points.length > MOST_COLUMNS ? 'question scale many' : 'question scale'} aria-labelledby={heading}>
-      <QuestionHead id={heading} title={field.title} help={field.help} optional={field.optional} />
+    <section
+      class={points.length > MOST_COLUMNS ? 'question stack scale many' : 'question stack scale'}
+      aria-labelledby={heading}
+    >
+      <QuestionHead id={heading} field={field} />
       <div class="anchors" aria-hidden="true">
         {points.map(({ point, anchor }) => (
           <span key={point} class={anchor === '' ? 'blank' : ''}>
@@ -40,48 +39,46 @@ export function ScaleQuestion(props: {
         <ScaleRow {...props} part={null} title={field.title} help="" />
       ) : (
         dimensions.map(([part, { title, help }]) => (
-          <ScaleRow key={part} name={name} field={field} answering={answering} part={part} title={title} help={help} />
+          <ScaleRow key={part} {...props} part={part} title={title} help={help} />
         ))
       )}
     </section>
   );
 }
 
-function ScaleRow(props: {
-  readonly name: string;
-  readonly field: ScaleField;
-  readonly answering: Answering;
-  readonly part: string | null;
-  readonly title: string;
-  readonly help: string;
-}) {
+function ScaleRow(
+  props: QuestionProps<ScaleField> & {
+    readonly part: string | null;
+    readonly title: string;
+    readonly help: string;
+  },
+) {
   const { name, field, answering, part } = props;
   const group = useId();
   const stop = { field: name, part };
-  const value = valueOf(answering.state.cells, name, part);
+  const now = valueOf(answering.state.cells, name, part);
   return (
     <fieldset {...rowAttributes(answering, stop, 'scale-row')}>
       <PartLegend title={props.title} help={props.help} unseen={part === null} />
       <div class="points">
         {scalePoints(field).map(({ point, anchor }) => (
-          <label key={point} class="point">
-            <input
-              type="radio"
-              name={group}
-              value={point}
-              checked={value === point}
-              onChange={() => answering.answer(stop, point)}
-            />
+          <Radio
+            key={point}
+            class="point"
+            {...{ group, now }}
+            value={point}
+            onPick={() => answering.answer(stop, point)}
+          >
             <span class="point-number">{point}</span>
-            <span class="point-anchor">
+            <span class="unseen">
               <PlainText text={anchor} />
             </span>
-          </label>
+          </Radio>
         ))}
       </div>
-      {typeof value === 'number' && field.anchors[String(value)] !== undefined ? (
+      {typeof now === 'number' && field.anchors[String(now)] !== undefined ? (
         <p class="chosen-anchor" aria-hidden="true">
-          <PlainText text={field.anchors[String(value)] ?? ''} />
+          <PlainText text={field.anchors[String(now)] ?? ''} />
         </p>
       ) : null}
       <RowFault answering={answering} stop={stop} />

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { TextHits, TextPage, TextPlace, TextsView } from '../../../src/review/api.ts';
 import type { Api } from '../api.ts';
 import { LoadFault } from '../lone-page.tsx';
+import { Passage } from '../passage.tsx';
 import { Pieces, PlainText } from '../plain-text.tsx';
 import { segmentsOf, type TextSpan } from '../text-segments.ts';
 import { type Loaded, useLoaded } from '../use-loaded.ts';
@@ -48,10 +49,10 @@ export function SourceTexts(props: {
   }, [wish]);
 
   return (
-    <div class="source-texts">
+    <div class="source-texts stack">
       <form
         role="search"
-        class="text-search"
+        class="text-search flow"
         onSubmit={(event) => {
           event.preventDefault();
           seek(typed);
@@ -102,23 +103,15 @@ function Shelf(props: {
           <h3 class="block-title">
             {passages.length === 1 ? 'The retrieved passage' : `All ${passages.length} retrieved passages`}
           </h3>
-          <ol class="passage-list">
+          <ol class="passage-list stack">
             {passages.map(({ id, source, text, place }) => (
-              <li key={id} class="passage">
-                {source === null ? null : (
-                  <cite>
-                    <PlainText text={source} />
-                  </cite>
-                )}
-                <p dir="auto">
-                  <PlainText text={text} />
-                </p>
+              <Passage key={id} source={source} words={text}>
                 {place === null ? (
                   <span class="hint">Not found in the texts</span>
                 ) : (
                   <OpenButton place={place} name={texts.find((one) => one.id === place.text)?.name ?? ''} open={open} />
                 )}
-              </li>
+              </Passage>
             ))}
           </ol>
         </section>
@@ -177,18 +170,20 @@ function Hits(props: {
           ? 'No place has any of these words. Whole words are sought, in any order.'
           : `Places ${skip + 1} to ${last} of ${total}, those that fit best first`}
       </p>
-      <ol class="passage-list" start={skip + 1}>
+      <ol class="passage-list stack" start={skip + 1}>
         {hits.map((hit) => (
-          <li key={`${hit.text} ${hit.start}`} class="passage">
-            <cite>
-              <PlainText text={hit.name} />
-              {hit.isRetrieved ? <span class="retrieved-note">retrieved</span> : null}
-            </cite>
-            <p dir="auto">
-              <Marked text={hit.excerpt} from={0} spans={hit.marks.map((mark) => ({ ...mark, id: 'found' }))} />
-            </p>
+          <Passage
+            key={`${hit.text} ${hit.start}`}
+            source={
+              <>
+                <PlainText text={hit.name} />
+                {hit.isRetrieved ? <span class="retrieved-note">retrieved</span> : null}
+              </>
+            }
+            words={<Marked text={hit.excerpt} from={0} spans={hit.marks.map((mark) => ({ ...mark, id: 'found' }))} />}
+          >
             <OpenButton place={hit} name={hit.name} open={props.open} />
-          </li>
+          </Passage>
         ))}
       </ol>
       <Turns
@@ -230,7 +225,7 @@ function TextReader(props: {
   const turn = (by: 1 | -1) => () => setOpen({ ...open, page: page + by, at: null });
   return (
     <section class="text-reader" aria-label="Source text" tabIndex={-1} ref={shown}>
-      <p class="text-head">
+      <p class="text-head flow">
         <button type="button" class="quiet small" onClick={() => setOpen(null)}>
           <span aria-hidden="true">←</span> {props.isFound ? 'Places found' : 'All texts'}
         </button>

@@ -66,7 +66,7 @@ function Chooser(props: {
       <p class="hint">
         <kbd>←</kbd> <kbd>→</kbd> move the cut, or click on the word that the second claim begins with.
       </p>
-      <div class="dialog-buttons">
+      <div class="dialog-buttons flow">
         <button type="button" onClick={props.onClose}>
           Cancel
         </button>

@@ -4,7 +4,7 @@ import { randomId } from '../random-id.ts';
 import { labelledItems } from './cells.ts';
 import { addItem, editItem, labelItem, mergeWithNext, removeItem, splitItem, typeItem } from './item-edits.ts';
 import type { ItemMode, ItemWork } from './item-work.ts';
-import { selectedWords } from './selected-words.ts';
+import { selectedWords } from '../text-place.ts';
 import type { Form, Stop } from './stops.ts';
 import type { OpenItem } from './use-item.ts';
 

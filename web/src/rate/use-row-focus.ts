@@ -1,6 +1,7 @@
 import { type RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
+import { listen } from '../listen.ts';
 import { isSameStop, type Stop, stopKey } from './stops.ts';
 
 /**
@@ -47,17 +48,11 @@ export function useRowFocus(
     const release = () => {
       pressed = false;
     };
-    place.addEventListener('focusin', follow);
-    place.addEventListener('click', follow);
-    place.addEventListener('pointerdown', press);
-    addEventListener('pointerup', release);
-    addEventListener('pointercancel', release);
+    const inside = listen(place, { focusin: follow, click: follow, pointerdown: press });
+    const outside = listen(window, { pointerup: release, pointercancel: release });
     return () => {
-      place.removeEventListener('focusin', follow);
-      place.removeEventListener('click', follow);
-      place.removeEventListener('pointerdown', press);
-      removeEventListener('pointerup', release);
-      removeEventListener('pointercancel', release);
+      inside();
+      outside();
     };
   }, [within]);
 

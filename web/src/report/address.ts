@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
+import { listen } from '../listen.ts';
 import { formatState, parseState, type ViewState } from './state.ts';
 
 /** How long a state may be ahead of the address: browsers refuse pages that write it at every press of a held key. */
@@ -35,16 +36,9 @@ class Place {
       this.#set(parseState(location.hash));
     };
     const write = () => this.#write();
-    addEventListener('hashchange', read);
-    addEventListener('pagehide', write);
-    // A link to where the address still is would lead nowhere, though the state has gone on.
-    addEventListener('click', write, true);
     read();
-    return () => {
-      removeEventListener('hashchange', read);
-      removeEventListener('pagehide', write);
-      removeEventListener('click', write, true);
-    };
+    // Also at a click: a link to where the address still is would lead nowhere, though the state has gone on.
+    return listen(window, { hashchange: read, pagehide: write, click: write }, { capture: true });
   }
 
   go(change: Change, how: 'push' | 'replace' = 'push'): void {

@@ -1,10 +1,10 @@
 import { render } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
+import { faultText } from '../fault-text.ts';
 import { count } from '../../../src/text/figures.ts';
-import { KeyHelp } from '../key-help.tsx';
-import type { Shortcut } from '../keys.ts';
-import { pageKeys, RANK, useKeys } from '../use-keys.ts';
+import { useKeyHelp } from '../use-key-help.tsx';
+import { listen } from '../listen.ts';
 import { useAddress } from './address.ts';
 import { Header, viewsOf } from './header.tsx';
 import { CaseCell } from './list/case-cell.tsx';
@@ -15,7 +15,7 @@ import { columnsFor } from './list/columns.ts';
 import { filterRows } from './list/filter-rows.ts';
 import { sortRows } from './list/sort-rows.ts';
 import { LiveUpdate } from './live-update.tsx';
-import { useLoaded } from './loaded.ts';
+import { useLoaded } from '../use-loaded.ts';
 import { AuditView, ComparisonView, FiguresView } from './other-views.tsx';
 import { RecipeView } from './recipe-view.tsx';
 import { type Report, ReportProvider, runOf, useReport } from './report-context.ts';
@@ -30,10 +30,8 @@ export function App(props: { readonly source: ReportSource }) {
   const { source } = props;
   const { head } = source;
   const address = useAddress();
-  const table = useLoaded(source, async () => caseTable(await source.index(), head));
-  const [help, setHelp] = useState<readonly Shortcut[] | null>(null);
-  const showKeys = (): void => setHelp(pageKeys.active(0));
-  useKeys([{ keys: ['?'], does: 'this list', run: showKeys }], RANK.page);
+  const { state: table } = useLoaded(source, async () => caseTable(await source.index(), head), null);
+  const { showKeys, keyHelp } = useKeyHelp();
 
   const { state } = address;
   const report: Report = { ...address, source, head, table, run: runOf(head, state) };
@@ -56,7 +54,7 @@ export function App(props: { readonly source: ReportSource }) {
         </main>
       </div>
       <LiveUpdate several={head.runs.length > 1} />
-      {help === null ? null : <KeyHelp shortcuts={help} onClose={() => setHelp(null)} />}
+      {keyHelp}
     </ReportProvider>
   );
 }
@@ -71,19 +69,19 @@ function Shown(props: { readonly memory: ListMemory }) {
       return <SummaryView />;
     case 'figures':
       return (
-        <div class="page">
+        <div class="page stack loose">
           <FiguresView head={head} onCases={onCases} />
         </div>
       );
     case 'audit':
       return (
-        <div class="page">
+        <div class="page stack loose">
           <AuditView head={head} onCases={onCases} />
         </div>
       );
     case 'compare':
       return (
-        <div class="page">
+        <div class="page stack loose">
           <ComparisonView head={head} onCases={onCases} />
         </div>
       );
@@ -92,12 +90,12 @@ function Shown(props: { readonly memory: ListMemory }) {
     case 'cases':
       switch (table.kind) {
         case 'loading':
-          return <p class="hint lone">Reading the list of cases…</p>;
+          return <p class="hint lone stack">Reading the list of cases…</p>;
         case 'fault':
           return (
-            <div class="page">
+            <div class="page stack loose">
               <p class="notice fault" role="alert">
-                {table.message}
+                {faultText(table.fault)}
               </p>
             </div>
           );
@@ -113,8 +111,7 @@ function useViewScroll(view: View): void {
   const shown = useRef(view);
   useEffect(() => {
     const note = () => void places.current.set(shown.current, scrollY);
-    addEventListener('scroll', note, { passive: true });
-    return () => removeEventListener('scroll', note);
+    return listen(window, { scroll: note }, { passive: true });
   }, []);
   useLayoutEffect(() => {
     if (shown.current === view) return;
@@ -150,13 +147,9 @@ function usePrinting(report: Report, list: ViewState): void {
     };
     const paper = matchMedia('print');
     const turn = (): void => (paper.matches ? write() : clear());
-    addEventListener('beforeprint', write);
-    addEventListener('afterprint', clear);
-    paper.addEventListener('change', turn);
+    const ends = [listen(window, { beforeprint: write, afterprint: clear }), listen(paper, { change: turn })];
     return () => {
-      removeEventListener('beforeprint', write);
-      removeEventListener('afterprint', clear);
-      paper.removeEventListener('change', turn);
+      for (const end of ends) end();
       place.remove();
     };
   }, []);

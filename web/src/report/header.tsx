@@ -37,7 +37,7 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
     if (tabs.current !== null && open != null) tabs.current.scrollLeft = open.offsetLeft - tabs.current.offsetLeft - 48;
   }, [state.view]);
   return (
-    <header class="report-head">
+    <header class="report-head page-head">
       <div class="report-title">
         <AllRuns />
         <h1>

@@ -1,7 +1,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
+import { listen } from '../listen.ts';
 import { lookAgain } from '../look-again.ts';
+import { useNow } from '../use-now.ts';
 import { PlainText } from '../plain-text.tsx';
 import './live-update.css';
 import { servedPath } from './served-path.ts';
@@ -27,7 +29,7 @@ export function AllRuns() {
   if (servedVersion() === null) return null;
   const path = servedPath(location.pathname);
   return (
-    <nav class="all-runs" aria-label="Where this is">
+    <nav class="all-runs cut" aria-label="Where this is">
       <a href="/">All runs</a>
       {path === null ? null : (
         <>
@@ -51,7 +53,10 @@ function Watching(props: { readonly shown: string; readonly several: boolean }) 
   if (news === null) return null;
   const what = props.several ? 'One of these runs' : 'This run';
   return (
-    <aside class={news === 'changed' ? 'live-update' : 'live-update trouble'} aria-label="News from the server">
+    <aside
+      class={news === 'changed' ? 'live-update flow' : 'live-update flow trouble'}
+      aria-label="News from the server"
+    >
       <p role="status">
         {news === 'shut' || news === 'unreachable' ? 'This page' : what} {WORDS[news]}.
       </p>
@@ -75,13 +80,9 @@ function Watching(props: { readonly shown: string; readonly several: boolean }) 
 /** Loads the page again once it has been left alone for a while; what stands after the # stays. */
 function Countdown() {
   const touched = useLastTouch();
-  const [now, setNow] = useState(() => Date.now());
+  const now = useNow(SECOND);
   const began = useRef(now);
   const left = Math.max(touched.current, began.current) + LEFT_ALONE_MS - now;
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), SECOND);
-    return () => clearInterval(timer);
-  }, []);
   useEffect(() => {
     if (left > 0 || document.visibilityState === 'hidden' || getSelection()?.isCollapsed === false) return;
     location.reload();
@@ -106,8 +107,6 @@ function useNews(shown: string): News | null {
   return news;
 }
 
-const TOUCHES = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'scroll'] as const;
-
 /** When a person last did anything with the page, in ms. */
 function useLastTouch(): RefObject<number> & { current: number } {
   const last = useRef(0);
@@ -115,10 +114,8 @@ function useLastTouch(): RefObject<number> & { current: number } {
     const note = () => {
       last.current = Date.now();
     };
-    for (const touch of TOUCHES) addEventListener(touch, note, { capture: true, passive: true });
-    return () => {
-      for (const touch of TOUCHES) removeEventListener(touch, note, { capture: true });
-    };
+    const touches = { pointerdown: note, pointermove: note, wheel: note, keydown: note, scroll: note };
+    return listen(window, touches, { capture: true, passive: true });
   }, []);
   return last;
 }

@@ -1,4 +1,5 @@
 // The tokens and plain elements first: what the screens say of them comes after, and wins.
+import { faultText } from '../fault-text.ts';
 import '../theme.css';
 import '../tabs.css';
 import './report.css';
@@ -24,7 +25,7 @@ function show(into: Element): void {
   try {
     source = embeddedSource(document);
   } catch (fault) {
-    render(<Unreadable message={fault instanceof Error ? fault.message : String(fault)} />, into);
+    render(<Unreadable message={faultText(fault)} />, into);
     return;
   }
   render(<App source={source} />, into);
@@ -32,7 +33,7 @@ function show(into: Element): void {
 
 function Unreadable(props: { readonly message: string }) {
   return (
-    <main class="lone">
+    <main class="lone stack">
       <h1>This report cannot be read</h1>
       <p role="alert">{props.message}</p>
       <p class="hint">

@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 
 import type { ReportHead } from '../../../src/report/html/report-data.ts';
 import type { Address } from './address.ts';
-import type { Loaded } from './loaded.ts';
+import type { Loaded } from '../use-loaded.ts';
 import type { CaseTable } from './list/case-table.ts';
 import type { ReportSource } from './source.ts';
 import { type CaseFilter, formatState, START, type ViewState } from './state.ts';

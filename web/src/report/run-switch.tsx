@@ -6,7 +6,7 @@ export function RunSwitch(props: { readonly link: (run: number) => string }) {
   const { head, run } = useReport();
   if (head.runs.length < 2) return null;
   return (
-    <nav class="run-switch" aria-label="Runs">
+    <nav class="run-switch flow" aria-label="Runs">
       {head.runs.map(({ name }, place) => (
         <a key={name} class="chip" href={props.link(place)} aria-current={place === run ? 'true' : undefined}>
           <ShortText text={name} />

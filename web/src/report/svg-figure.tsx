@@ -4,7 +4,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { adoptFigure } from './figures/adopt-figure.ts';
 import { moveFocus, pickedData } from './figures/pickable.ts';
-import { saveFile } from './figures/save-file.ts';
+import { saveFile } from '../save-file.ts';
 import { useSize } from './list/use-size.ts';
 import { shortName } from './short-name.ts';
 
@@ -60,7 +60,9 @@ export function SvgFigure(props: {
           type="button"
           class="quiet small svg-figure-save"
           aria-label={`Save as SVG: ${shortName(props.label)}`}
-          onClick={() => saveFile(`${fileName(props.label)}.svg`, 'image/svg+xml', props.draw(undefined))}
+          onClick={() =>
+            saveFile(`${fileName(props.label)}.svg`, new Blob([props.draw(undefined)], { type: 'image/svg+xml' }))
+          }
         >
           <span aria-hidden="true">↓</span> SVG
         </button>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { axisReach, drawnDifference, onAxis } from '../../../../web/src/report/compare/difference-axis.ts';
+import { axisReach, drawnDifference } from '../../../../web/src/report/compare/difference-axis.ts';
 import { row } from './row.ts';
 
 const interval = { low: -0.02, high: 0.08, level: 0.95, method: 'bootstrap-percentile' };
@@ -28,11 +28,5 @@ describe('the axis of differences', () => {
     expect(axisReach([{ value: 348, low: -127, high: 981 }])).toBe(1000);
     expect(axisReach([])).toBe(1);
     expect(axisReach([{ value: 0, low: 0, high: 0 }])).toBe(1);
-  });
-
-  it('has no difference in the middle and keeps what is beyond at its end', () => {
-    expect(onAxis(0, 0.2)).toBe(0.5);
-    expect(onAxis(-0.1, 0.2)).toBe(0.25);
-    expect(onAxis(5, 0.2)).toBe(1);
   });
 });

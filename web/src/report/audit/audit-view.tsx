@@ -17,7 +17,7 @@ import { FindingCard } from './finding-card.tsx';
 /** What makes the numbers of a run misleading, with the evidence; and what was looked at. */
 export function AuditView(props: { readonly head: ReportHead; readonly onCases: (filter: CaseFilter) => void }) {
   return (
-    <div class="audit-view">
+    <div class="audit-view stack loose">
       <RunPanels view="audit">{(run) => <RunAudit run={run} onCases={props.onCases} />}</RunPanels>
     </div>
   );
@@ -99,7 +99,7 @@ function Findings(props: {
       <h2 id={id}>
         {props.title} <span class="count">{props.findings.length}</span> <span class="hint">{props.about}</span>
       </h2>
-      <ul class="findings" role="list">
+      <ul class="findings stack" role="list">
         {props.findings.map((finding, at) => (
           <FindingCard key={`${finding.name} ${at}`} finding={finding} onCases={props.onCases} />
         ))}
@@ -136,7 +136,7 @@ function Looked(props: { readonly groups: AuditGroups; readonly isQuiet: boolean
 
 function Checks(props: { readonly checks: readonly CheckRecord[] }) {
   return (
-    <dl class="checks">
+    <dl class="checks stack tight">
       {props.checks.map(({ name, about, skipped }) => (
         <div key={name}>
           <dt>

@@ -1,10 +1,10 @@
-import { useId, useRef, useState } from 'preact/hooks';
+import { useId } from 'preact/hooks';
 
 import type { Finding, FindingItem, Severity } from '../../../../src/audit/finding.ts';
 import { acceptanceYaml } from '../../../../src/report/audit-words.ts';
 import { MARKS } from '../../../../src/report/document.ts';
 import { count, counted } from '../../../../src/text/figures.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { CopiedLines } from '../../copied-lines.tsx';
 import { CaseLink, CaseLinks } from '../figures/case-link.tsx';
 import { Fold } from '../figures/fold.tsx';
 import { ShortText } from '../short-text.tsx';
@@ -20,7 +20,7 @@ export function FindingCard(props: { readonly finding: Finding; readonly onCases
   const accepted = finding.accepted !== null;
   return (
     <li>
-      <article class={`card finding ${accepted ? 'accepted' : finding.severity}`} aria-labelledby={id}>
+      <article class={`card finding stack ${accepted ? 'accepted' : finding.severity}`} aria-labelledby={id}>
         <header>
           <SeverityMark severity={finding.severity} accepted={accepted} />
           <code class="check-name">{finding.name}</code>
@@ -46,7 +46,7 @@ export function FindingCard(props: { readonly finding: Finding; readonly onCases
             <p class="hint">
               These lines in the recipe keep it in the report with your reason, and out of the warnings:
             </p>
-            <CopyText
+            <CopiedLines
               text={`${acceptanceYaml(finding).join('\n')}\n`}
               label={`the lines that accept ${finding.name}`}
             />
@@ -62,7 +62,7 @@ function Evidence(props: { readonly finding: Finding }) {
   if (shown.length === 0) return null;
   const [first, rest] = [shown.slice(0, SHOWN_AT_ONCE), shown.slice(SHOWN_AT_ONCE)];
   return (
-    <div class="evidence">
+    <div class="evidence stack tight">
       <h4>
         Evidence <span class="hint">{shown.length < total ? `${count(shown.length)} of ${count(total)}` : null}</span>
       </h4>
@@ -139,37 +139,5 @@ function SeverityMark(props: { readonly severity: Severity; readonly accepted?: 
       </span>
       {accepted ? `Accepted ${props.severity}` : WORDS[props.severity]}
     </span>
-  );
-}
-
-/** Lines to copy. If the browser does not let a page copy, they are selected so that the reader can. */
-function CopyText(props: { readonly text: string; readonly label: string }) {
-  const lines = useRef<HTMLPreElement>(null);
-  const [state, setState] = useState<string | null>(null);
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(props.text);
-      setState('Copied');
-    } catch {
-      if (lines.current !== null) getSelection()?.selectAllChildren(lines.current);
-      setState('Selected: copy with Ctrl+C or ⌘C');
-    }
-  };
-
-  return (
-    <div class="copy-text">
-      <pre ref={lines} tabIndex={0} aria-label={props.label}>
-        <PlainText text={props.text} />
-      </pre>
-      <p>
-        <button type="button" class="small" aria-label={`Copy ${props.label}`} onClick={() => void copy()}>
-          Copy
-        </button>{' '}
-        <span class="hint" role="status">
-          {state}
-        </span>
-      </p>
-    </div>
   );
 }

@@ -21,12 +21,12 @@ export function AttributesTable(props: {
   if (judged.length === 0) return null;
   const several = head.runs.length > 1;
   return (
-    <section class="case-section attributes">
+    <section class="case-section stack attributes">
       <h3>Attributes of the hits</h3>
       <p class="hint">
-        Gold’s value, and the system’s where it is another: <span class="spurious-ink">gold → system ✗</span>.
+        Gold’s value, and the system’s where it is another: <span class="spurious ink">gold → system ✗</span>.
       </p>
-      <div class="table-frame">
+      <div class="table-frame frame">
         <table class="attributes-table">
           <thead>
             <tr>
@@ -46,7 +46,7 @@ export function AttributesTable(props: {
                 <th scope="row">
                   <button
                     type="button"
-                    class="row-button"
+                    class="bare row-button"
                     aria-pressed={props.selected === key}
                     onClick={() => onSelect(key)}
                   >

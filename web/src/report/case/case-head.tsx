@@ -12,7 +12,7 @@ export function CaseHead(props: { readonly head: ReportHead; readonly detail: Ca
   const several = head.runs.length > 1;
   const slices = Object.entries(detail.runs.find((run) => run !== null)?.result.slices ?? {});
   return (
-    <header class="case-head">
+    <header class="case-head stack">
       {slices.length === 0 ? null : (
         <p class="hint">
           {slices.slice(0, 12).map(([column, value], at) => (
@@ -31,7 +31,7 @@ export function CaseHead(props: { readonly head: ReportHead; readonly detail: Ca
         ) : null;
         if (run === null) {
           return (
-            <p key={at} class="case-counts">
+            <p key={at} class="case-counts flow">
               {name} <span class="hint">This run does not have the case.</span>
             </p>
           );
@@ -40,7 +40,7 @@ export function CaseHead(props: { readonly head: ReportHead; readonly detail: Ca
         const primary = head.runs[at]?.primary ?? [];
         return (
           <div key={at}>
-            <p class="case-counts">
+            <p class="case-counts flow">
               {name}
               {VERDICTS.map((verdict) => (
                 <VerdictChip key={verdict} verdict={verdict} none={result.counts[verdict] === 0}>

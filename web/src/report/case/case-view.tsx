@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import type { CaseDetail, ReportHead } from '../../../../src/report/html/report-data.ts';
 import { counted } from '../../../../src/text/figures.ts';
+import { listen } from '../../listen.ts';
 import { useKeys } from '../../use-keys.ts';
 import { AttributesTable } from './attributes-table.tsx';
 import { CaseHead } from './case-head.tsx';
@@ -62,15 +63,14 @@ export function CaseView(props: {
       event.preventDefault();
       onSelect(null);
     };
-    document.addEventListener('keydown', leave);
-    return () => document.removeEventListener('keydown', leave);
+    return listen(document, { keydown: leave });
   }, [selected, onSelect]);
 
   const picking = { selected, stressed, isSelected, onSelect };
   return (
     <article class="case-view">
       <div class="case-columns">
-        <div class="case-main">
+        <div class="case-main stack loose">
           <CaseHead head={head} detail={detail} />
           {several ? (
             <DifferencesList
@@ -135,11 +135,11 @@ function RunColumns(props: {
   if (parts.length === 0) return null;
   const several = parts.length > 1;
   return (
-    <section class="case-section">
+    <section class="case-section stack">
       {title === null ? null : <h3>{title}</h3>}
-      <div class={several ? 'run-columns' : ''}>
+      <div class={several ? 'run-columns stack loose' : ''}>
         {parts.map((part, run) => (
-          <div key={run} class="run-column">
+          <div key={run} class="run-column stack loose">
             {several ? (
               <h3 class="run-name">
                 <span class="tag-run">{runLetter(run)}</span> <Words text={head.runs[run]?.name ?? ''} most={80} />
@@ -197,11 +197,11 @@ function GraphSection(props: {
   const label = `${counted(size, 'entity', 'entities')}, ${counted(graph.edges.length, 'relationship')}`;
   return (
     <div class="graph-section">
-      <div class="graph-head">
+      <div class="graph-head flow">
         <p class="hint">{label}</p>
         {shown === 'graph' ? <GraphTools zoom={zoom} onZoom={setZoom} /> : null}
         {drawable ? (
-          <div class="segmented" role="group" aria-label={`Entities and relationships${name}`}>
+          <div class="segmented flow" role="group" aria-label={`Entities and relationships${name}`}>
             {(['graph', 'table'] as const).map((one) => (
               <button key={one} type="button" class="small" aria-pressed={shown === one} onClick={() => setWish(one)}>
                 {one === 'graph' ? 'Graph' : 'Table'}

@@ -25,7 +25,7 @@ export function ConsultView(props: Picking & { readonly lines: readonly CaseLine
   return (
     <>
       {classes.length === 0 ? null : (
-        <section class="case-section">
+        <section class="case-section stack">
           <h3>Class</h3>
           <ul role="list" class="class-list">
             {classes.map((line) => (
@@ -34,7 +34,7 @@ export function ConsultView(props: Picking & { readonly lines: readonly CaseLine
           </ul>
         </section>
       )}
-      <section class="case-section">
+      <section class="case-section stack">
         <h3>Answer</h3>
         {answer === null || answer === '' ? (
           <p class="hint">
@@ -57,9 +57,9 @@ export function ConsultView(props: Picking & { readonly lines: readonly CaseLine
         ))}
       </section>
       {components.length === 0 ? null : (
-        <section class="case-section">
+        <section class="case-section stack">
           <h3>Parts of a good answer</h3>
-          <ul role="list" class="pill-list">
+          <ul role="list" class="pill-list flow">
             {components.map((line) => (
               <Pill key={lineKey(line)} {...props} line={line} note={line.predicted?.item.fields?.['found']} />
             ))}
@@ -67,7 +67,7 @@ export function ConsultView(props: Picking & { readonly lines: readonly CaseLine
         </section>
       )}
       {claims.length === 0 ? null : (
-        <section class="case-section">
+        <section class="case-section stack">
           <h3>Claims</h3>
           <ul role="list" class="claim-list">
             {claims.map((line) => (
@@ -78,9 +78,9 @@ export function ConsultView(props: Picking & { readonly lines: readonly CaseLine
       )}
       {consult.ratings.length === 0 ? null : <Ratings {...props} consult={consult} />}
       {ticks.length === 0 ? null : (
-        <section class="case-section">
+        <section class="case-section stack">
           <h3>Ticks of the experts</h3>
-          <ul role="list" class="pill-list">
+          <ul role="list" class="pill-list flow">
             {ticks.map((line) => (
               <Pill
                 key={lineKey(line)}
@@ -181,9 +181,9 @@ function Ratings(props: Picking & { readonly consult: ConsultRun }) {
   const { consult, isSelected, onSelect } = props;
   const { people, ratings, best } = consult;
   return (
-    <section class="case-section">
+    <section class="case-section stack">
       <h3>Ratings</h3>
-      <div class="table-frame">
+      <div class="table-frame frame">
         <table class="ratings-table">
           <thead>
             <tr>
@@ -218,7 +218,7 @@ function Ratings(props: Picking & { readonly consult: ConsultRun }) {
                             <button
                               key={key}
                               type="button"
-                              class="row-button"
+                              class="bare row-button"
                               aria-pressed={isSelected(key)}
                               onClick={() => onSelect(key)}
                             >

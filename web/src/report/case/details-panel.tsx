@@ -1,12 +1,12 @@
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 
 import { figure } from '../../../../src/text/figures.ts';
-import type { CaseDetail, ReportHead } from '../../../../src/report/html/report-data.ts';
+import type { CaseDetail, ReportHead, ViewRecord } from '../../../../src/report/html/report-data.ts';
+import { CopiedLines } from '../../copied-lines.tsx';
 import { judgedAttributes } from './attribute-rows.ts';
 import type { CaseItem, CaseItems, CaseLine, Chosen } from './case-items.ts';
 import { FieldTable } from './field-table.tsx';
 import { itemHref } from './item-link.ts';
-import { LedgerLineText } from './ledger-line-text.tsx';
 import { errorWords, ruleWords, verdictSentence } from './verdict-words.ts';
 import { Quote, VerdictChip, Words } from './words.tsx';
 
@@ -24,7 +24,7 @@ export function DetailsPanel(props: {
   const heading = useId();
   if (chosen === null) {
     return (
-      <aside class="details empty" aria-label="The selected item">
+      <aside class="details card stack empty" aria-label="The selected item">
         {unknown === null ? (
           <p class="hint">
             Click a bar, a row or a node to see why it got its verdict. <kbd>←</kbd> <kbd>→</kbd> walk through the
@@ -40,7 +40,7 @@ export function DetailsPanel(props: {
   }
   const several = props.head.runs.length > 1;
   return (
-    <aside class="details" aria-labelledby={heading}>
+    <aside class="details card stack" aria-labelledby={heading}>
       <header class="details-head">
         <h3 id={heading}>
           <span class="details-kind">{chosen.item.record.kind}</span>{' '}
@@ -77,13 +77,13 @@ function LineDetails(props: {
   const { record } = line;
   const attributes = judgedAttributes(record, head.runs[line.run]?.attributes ?? {});
   return (
-    <section class="line-details">
+    <section class="line-details stack">
       {props.several ? (
         <h4 class="run-name">
           <Words text={head.runs[line.run]?.name ?? ''} most={60} />
         </h4>
       ) : null}
-      <div class="line-why">
+      <div class="line-why stack">
         <p class="verdict-line">
           <VerdictChip verdict={record.verdict} /> {verdictSentence(record)}
         </p>
@@ -118,11 +118,23 @@ function LineDetails(props: {
           </table>
         )}
       </div>
-      <div class="line-facts">
+      <div class="line-facts stack">
         <FieldTable gold={record.gold} predicted={record.predicted} />
-        <LedgerLineText record={record} />
+        <LedgerLine record={record} />
       </div>
     </section>
+  );
+}
+
+/** The line that every number comes from. */
+function LedgerLine(props: { readonly record: ViewRecord }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="ledger-line" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Line of the ledger</summary>
+      {open ? <CopiedLines text={JSON.stringify(props.record, null, 2)} label="the line of the ledger" long /> : null}
+      <p class="hint">Places are in UTF-16 units of the text.</p>
+    </details>
   );
 }
 

@@ -1,6 +1,5 @@
-import { useState } from 'preact/hooks';
-
 import { count } from '../../../../src/text/figures.ts';
+import { useShown } from '../../use-shown.tsx';
 import type { CaseLine } from './case-items.ts';
 import type { Difference } from './differences.ts';
 import { itemWords } from './item-words.ts';
@@ -17,10 +16,9 @@ export function DifferencesList(props: {
   readonly onSelect: (key: string) => void;
 }) {
   const { found, baseline, onSelect } = props;
-  const [all, setAll] = useState(false);
-  const shown = all ? found.slice(0, 500) : found.slice(0, MOST);
+  const [shown, more] = useShown(found, MOST);
   return (
-    <section class="case-section differences">
+    <section class="case-section stack differences">
       <h3>
         Differs from <Words text={baseline} most={60} /> <span class="hint count">{count(found.length)}</span>
       </h3>
@@ -49,11 +47,7 @@ export function DifferencesList(props: {
           </li>
         ))}
       </ul>
-      {shown.length < found.length && !all ? (
-        <button type="button" class="small" onClick={() => setAll(true)}>
-          Show all {count(found.length)}
-        </button>
-      ) : null}
+      {more}
     </section>
   );
 }

@@ -1,7 +1,5 @@
-import { useState } from 'preact/hooks';
-
-import { count } from '../../../../src/text/figures.ts';
 import type { LedgerItem } from '../../../../src/score/ledger.ts';
+import { useShown } from '../../use-shown.tsx';
 import { type CaseLine, lineKey } from './case-items.ts';
 import { valueText } from './item-fields.ts';
 import { VERDICT_ORDER } from './verdict-words.ts';
@@ -47,10 +45,9 @@ function List(props: {
   readonly onSelect: (key: string) => void;
 }) {
   const { lines, cells, onSelect } = props;
-  const [all, setAll] = useState(false);
-  const shown = all ? lines : lines.slice(0, MOST);
+  const [shown, more] = useShown(lines, MOST);
   return (
-    <div class="table-frame">
+    <div class="table-frame frame">
       <table class="items-table">
         <caption>{props.title}</caption>
         <thead>
@@ -74,7 +71,7 @@ function List(props: {
                 onClick={() => onSelect(key)}
               >
                 <td>
-                  <button type="button" class="row-button" aria-pressed={selected}>
+                  <button type="button" class="bare row-button" aria-pressed={selected}>
                     <VerdictChip verdict={line.record.verdict} />
                   </button>
                 </td>
@@ -88,11 +85,7 @@ function List(props: {
           })}
         </tbody>
       </table>
-      {shown.length < lines.length ? (
-        <button type="button" class="small" onClick={() => setAll(true)}>
-          Show all {count(lines.length)}
-        </button>
-      ) : null}
+      {more}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import './graph.css';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 
 import { shorten } from '../../../../src/data/visible.ts';
+import { listen } from '../../listen.ts';
 import { readableText } from '../../readable-pieces.ts';
 import type { VerdictName } from './case-items.ts';
 import { type LaidEdge, laidGraph, type LaidNode } from './graph-layout.ts';
@@ -48,8 +49,7 @@ export function GraphView(props: {
       event.preventDefault();
       onTurn.current(event.deltaY < 0 ? 1 : -1);
     };
-    held.addEventListener('wheel', turn, { passive: false });
-    return () => held.removeEventListener('wheel', turn);
+    return listen(held, { wheel: turn }, { passive: false });
   }, []);
 
   useEffect(() => {
@@ -72,7 +72,7 @@ export function GraphView(props: {
   const stopAt = stops[Math.max(0, selectedAt)];
   return (
     <div class="graph">
-      <div class="graph-frame" ref={frame} onKeyDown={walk}>
+      <div class="graph-frame frame" ref={frame} onKeyDown={walk}>
         <svg
           width={laid.width * scale}
           height={laid.height * scale}

@@ -64,16 +64,20 @@ export function ItemsTable(props: {
   };
   const header = (by: RowOrder, name: string) => (
     <th scope="col" aria-sort={order.by === by ? (order.reverse ? 'descending' : 'ascending') : 'none'}>
-      <button type="button" class="sort" onClick={() => setOrder({ by, reverse: order.by === by && !order.reverse })}>
+      <button
+        type="button"
+        class="bare sort"
+        onClick={() => setOrder({ by, reverse: order.by === by && !order.reverse })}
+      >
         {name}
         <span aria-hidden="true">{order.by === by ? (order.reverse ? ' ↓' : ' ↑') : ''}</span>
       </button>
     </th>
   );
   return (
-    <section class="case-section items">
+    <section class="case-section stack items">
       <h3>Items</h3>
-      <div class="segmented" role="group" aria-label="Which items">
+      <div class="segmented flow" role="group" aria-label="Which items">
         {ROW_FILTERS.filter(
           (one) => one === 'all' || ((one !== 'placeless' || props.hasText) && (counts.get(one) ?? 0) > 0),
         ).map((one) => (
@@ -85,7 +89,7 @@ export function ItemsTable(props: {
       {rows.length === 0 ? (
         <p class="hint">Nothing was expected and nothing was predicted.</p>
       ) : (
-        <div class="table-frame">
+        <div class="table-frame frame">
           <table class="items-table">
             <thead>
               <tr>
@@ -150,7 +154,7 @@ function Row(props: {
       <td>
         <button
           type="button"
-          class="row-button"
+          class="bare row-button"
           tabIndex={props.stop ? 0 : -1}
           aria-pressed={selected}
           onClick={(event) => {

@@ -132,7 +132,7 @@ function Tag(props: { readonly drawing: Drawing; readonly cell: Cell }) {
   return (
     <button
       type="button"
-      class={`tag ${look} ${mark.row === 0 ? 'above' : 'below'}${stress === null ? '' : ` ${stress}`}`}
+      class={`bare tag ${look} ${mark.row === 0 ? 'above' : 'below'}${stress === null ? '' : ` ${stress}`}`}
       style={{ '--away': String(lanesBefore(paragraph.lanes, mark.row, lane)) }}
       data-key={mark.id}
       tabIndex={mark.id === stop ? 0 : -1}
@@ -154,7 +154,7 @@ function MoreTag(props: { readonly drawing: Drawing; readonly row: number; reado
   return (
     <button
       type="button"
-      class={`tag more ${row === 0 ? 'above' : 'below'}`}
+      class={`bare tag more ${row === 0 ? 'above' : 'below'}`}
       style={{ '--away': String(lanesBefore(drawing.paragraph.lanes, row, MOST_LANES)) }}
       data-key={first.id}
       tabIndex={-1}

@@ -1,7 +1,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
+import { listen } from '../../listen.ts';
 import { languageTag } from '../../plain-text.tsx';
+import { selectedText } from '../../text-place.ts';
 import { laidText, markOnLane, nextOutward, type Paragraph, rowBelow } from './laid-text.ts';
 import { MarkedParagraph } from './marked-paragraph.tsx';
 import './marked-text.css';
@@ -74,9 +76,10 @@ export function MarkedText(props: {
       onClick={pick}
       onKeyDown={walk}
       onCopy={(event) => {
-        const copied = frame.current === null ? null : copiedText(frame.current, text);
+        const copied = frame.current === null ? null : selectedText(frame.current, text);
         if (copied === null) return;
-        event.clipboardData?.setData('text/plain', copied);
+        // With the characters that are shown by name, and without the names of bars.
+        event.clipboardData?.setData('text/plain', copied.text);
         event.preventDefault();
       }}
     >
@@ -144,41 +147,6 @@ function pickedMark(event: MouseEvent, paragraphs: readonly Paragraph[], selecte
   return nextOutward(segment, selected);
 }
 
-/**
- * What of a text is selected within an element, as the text itself has it: with the characters that are shown by name and
- * without the names of bars. Null where the selection does not begin and end in it.
- */
-function copiedText(frame: HTMLElement, text: string): string | null {
-  const selection = getSelection();
-  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
-  const range = selection.getRangeAt(0);
-  if (!frame.contains(range.commonAncestorContainer)) return null;
-  const start = placeOf(range.startContainer, range.startOffset);
-  const end = placeOf(range.endContainer, range.endOffset);
-  return start === null || end === null || start >= end ? null : text.slice(start, end);
-}
-
-/** Pieces of shown text carry the place at which they begin. */
-function placeOf(node: Node, offset: number): number | null {
-  if (node instanceof Text) {
-    const piece = node.parentElement?.closest<HTMLElement>('[data-from]');
-    if (piece == null) return null;
-    return Number(piece.dataset['from']) + (piece.dataset['named'] === undefined ? offset : 0);
-  }
-  if (!(node instanceof Element)) return null;
-  const next = node.childNodes[offset];
-  const first = next instanceof Element ? firstPiece(next) : null;
-  if (first !== null) return Number(first.dataset['from']);
-  const last = [...node.querySelectorAll<HTMLElement>('[data-from]')].at(-1);
-  if (last === undefined) return null;
-  return Number(last.dataset['from']) + (last.dataset['named'] === undefined ? (last.textContent?.length ?? 0) : 1);
-}
-
-function firstPiece(element: Element): HTMLElement | null {
-  const piece = element.matches('[data-from]') ? element : element.querySelector('[data-from]');
-  return piece instanceof HTMLElement ? piece : null;
-}
-
 const MARGIN = '1200px';
 
 /**
@@ -201,11 +169,10 @@ function useNear(frame: RefObject<HTMLElement | null>, lazy: boolean): ReadonlyS
       for (const { target, isIntersecting } of entries) if (isIntersecting) observer.unobserve(target);
     }, options);
     for (const child of places.keys()) observer.observe(child);
-    const drawAll = (): void => setAll(true);
-    addEventListener('beforeprint', drawAll);
+    const end = listen(window, { beforeprint: () => setAll(true) });
     return () => {
       observer.disconnect();
-      removeEventListener('beforeprint', drawAll);
+      end();
     };
   }, [frame, lazy]);
   return lazy && !all ? near : null;

@@ -24,7 +24,7 @@ export function StreamView(props: {
   const shown = all || picked >= CARDS ? summaries : summaries.slice(0, CARDS);
   return (
     <>
-      <section class="case-section">
+      <section class="case-section stack">
         <h3>Timeline</h3>
         <TimelineStrip {...props} stream={stream} />
         {stream.chunks.length === 0 ? null : (
@@ -32,7 +32,7 @@ export function StreamView(props: {
         )}
       </section>
       {covered.length + missed.length + extra.length === 0 ? null : (
-        <section class="case-section">
+        <section class="case-section stack">
           <h3>
             Concepts of the conversation{' '}
             <span class="hint count">
@@ -45,7 +45,7 @@ export function StreamView(props: {
         </section>
       )}
       {summaries.length === 0 ? null : (
-        <section class="case-section">
+        <section class="case-section stack">
           <h3>
             Summaries <span class="hint count">{count(summaries.length)}</span>
           </h3>
@@ -78,7 +78,7 @@ function Concepts(props: {
       <h4>
         {title} <span class="hint count">{count(lines.length)}</span>
       </h4>
-      <ul role="list" class="pill-list">
+      <ul role="list" class="pill-list flow">
         {lines.slice(0, MOST_CONCEPTS).map((line) => (
           <ConceptPill key={lineKey(line)} {...props} line={line} />
         ))}
@@ -128,13 +128,13 @@ function SummaryCard(props: {
         ? `${figure(from / 1000)} to ${figure(to / 1000)} s`
         : `records ${from} to ${to}`;
   return (
-    <li class={`summary-card card ${record.verdict}${isSelected(key) ? ' selected' : ''}`}>
+    <li class={`summary-card stack card ${record.verdict}${isSelected(key) ? ' selected' : ''}`}>
       <header>
-        <button type="button" class="row-button" aria-pressed={isSelected(key)} onClick={() => onSelect(key)}>
+        <button type="button" class="bare row-button" aria-pressed={isSelected(key)} onClick={() => onSelect(key)}>
           <b>Summary {number}</b> <span class="hint">{window}</span>
         </button>
         {record.verdict === 'hit' ? null : (
-          <span class="spurious-ink">
+          <span class="spurious ink">
             form wrong: <Words text={record.because ?? record.rule} most={160} />
           </span>
         )}
@@ -147,7 +147,7 @@ function SummaryCard(props: {
           <p class="hint">
             {counted(unsupported.length, 'concept')} without support in its window or the summary before:
           </p>
-          <ul role="list" class="pill-list">
+          <ul role="list" class="pill-list flow">
             {unsupported.slice(0, MOST_CONCEPTS).map((one) => (
               <ConceptPill key={lineKey(one)} {...props} line={one} />
             ))}
@@ -157,7 +157,7 @@ function SummaryCard(props: {
       {supported.length === 0 ? null : (
         <details>
           <summary class="hint">{counted(supported.length, 'concept')} supported</summary>
-          <ul role="list" class="pill-list">
+          <ul role="list" class="pill-list flow">
             {supported.slice(0, MOST_CONCEPTS).map((one) => (
               <ConceptPill key={lineKey(one)} {...props} line={one} />
             ))}

@@ -47,7 +47,7 @@ export function TextSection(props: {
   if (text === null) {
     if (head.runs.every(({ manifest }) => manifest.task === 'stream')) return null;
     return (
-      <section class="case-section">
+      <section class="case-section stack">
         <h3>Text</h3>
         <p class="hint">
           <Words text={notShown(detail.noText)} />
@@ -59,7 +59,7 @@ export function TextSection(props: {
   const cut = !whole && text.length > LONGEST_TEXT;
   const title = head.runs.some(({ manifest }) => manifest.task === 'consult') ? 'Question' : 'Text';
   return (
-    <section class="case-section text-section">
+    <section class="case-section stack text-section">
       <div class="section-head">
         <h3>
           {title}
@@ -88,7 +88,7 @@ export function TextSection(props: {
           <h4>
             Not in the text <span class="hint count">{count(placeless.length)}</span>
           </h4>
-          <ul role="list" class="pill-list">
+          <ul role="list" class="pill-list flow">
             {placeless.slice(0, MOST_LISTED).map(({ key, run, side, record, item }) => (
               <li key={key}>
                 <button
@@ -130,7 +130,7 @@ function Legend(props: { readonly shown: Shown; readonly onShown: (shown: Shown)
     </label>
   );
   return (
-    <div class="legend" role="group" aria-label="What the bars mean, and which are drawn">
+    <div class="legend flow" role="group" aria-label="What the bars mean, and which are drawn">
       {toggle('gold', 'gold above', null)}
       {toggle('predicted', several ? 'runs below' : 'system below', null)}
       {toggle('hits', 'hit', 'hit')}
@@ -150,7 +150,7 @@ function Sample(props: { readonly verdict: VerdictName; readonly name: string })
   return (
     <>
       <span class={`sample ${verdict}`} aria-hidden="true" />
-      <span class={`${verdict}-ink`}>
+      <span class={`${verdict} ink`}>
         {VERDICT_SIGNS[verdict]} {name}
       </span>
     </>

@@ -26,10 +26,10 @@ export function TimelineStrip(props: {
   const cut = [flushes, decisions, summaries].some(({ length }) => length > MOST_MARKS);
   return (
     <figure class="timeline">
-      <div class="timeline-rows">
+      <div class="timeline-rows frame">
         {agents.slice(0, MOST_AGENTS).map((agent) => (
           <div key={agent.name} class="timeline-row">
-            <span class="timeline-name">
+            <span class="timeline-name cut">
               <Words text={agent.name} most={24} />
             </span>
             <span class="timeline-lane" aria-hidden="true">
@@ -43,7 +43,7 @@ export function TimelineStrip(props: {
         {decisions.length === 0 ? null : <PointRow {...props} name="decisions" points={decisions} across={across} />}
         {summaries.length === 0 ? null : (
           <div class="timeline-row">
-            <span class="timeline-name">summaries</span>
+            <span class="timeline-name cut">summaries</span>
             <span class="timeline-lane tall">
               {summaries.slice(0, MOST_MARKS).map((summary) => (
                 <SummaryBar key={summary.key} {...props} summary={summary} across={across} reach={reach} />
@@ -52,7 +52,7 @@ export function TimelineStrip(props: {
           </div>
         )}
         <div class="timeline-row axis" aria-hidden="true">
-          <span class="timeline-name" />
+          <span class="timeline-name cut" />
           <span class="timeline-lane">
             {ticks.values.map((value) => (
               <span key={value} class="timeline-tick" style={{ insetInlineStart: across(value * scale.per) }}>
@@ -89,7 +89,7 @@ function PointRow(props: {
   const { name, points, across, isSelected, onSelect } = props;
   return (
     <div class="timeline-row">
-      <span class="timeline-name">{name}</span>
+      <span class="timeline-name cut">{name}</span>
       <span class="timeline-lane">
         {points.slice(0, MOST_MARKS).map(({ key, at, name: what, failed }) => {
           const sign = name === 'flushes' ? '|' : failed ? '✕' : Object.hasOwn(OUTCOMES, what) ? OUTCOMES[what] : '·';
@@ -98,7 +98,7 @@ function PointRow(props: {
             <button
               key={key}
               type="button"
-              class={`timeline-point${failed ? ' spurious' : ''}`}
+              class={`bare timeline-point${failed ? ' spurious' : ''}`}
               style={{ insetInlineStart: across(at) }}
               aria-label={words}
               title={words}

@@ -26,7 +26,7 @@ function ChangeCard(props: { readonly comparison: Comparison; readonly system: n
   const shown = measures.slice(0, MOST_SHOWN);
   const name = systemName(comparison, system);
   return (
-    <div class={`card change-card ${change}`}>
+    <div class={`card change-card stack ${change}`}>
       <h3>
         <span class="verdict-sign" aria-hidden="true">
           {COMPARISON_LOOKS[change].symbol}
@@ -36,7 +36,7 @@ function ChangeCard(props: { readonly comparison: Comparison; readonly system: n
       {measures.length === 0 ? (
         <p class="hint">No measure is shown to be {change}.</p>
       ) : (
-        <ul role="list" class="plain-list">
+        <ul role="list" class="plain-list stack tight">
           {shown.map((row) => (
             <li key={JSON.stringify([row.name, row.slice])}>
               <ShortText text={measureTitle(row)} /> <span class="count">{signedFigure(row.difference)}</span>

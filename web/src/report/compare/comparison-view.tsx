@@ -35,7 +35,7 @@ export function ComparisonView(props: { readonly head: ReportHead; readonly onCa
   const { comparison } = props.head;
   if (comparison === null)
     return (
-      <div class="comparison-view">
+      <div class="comparison-view stack loose">
         <p>
           This report is of one run, so there is nothing to compare. <code>assay compare BASELINE OTHER</code> puts two
           or more side by side.
@@ -52,7 +52,7 @@ function Compared(props: { readonly head: ReportHead; readonly comparison: Compa
   const shares = sharesOf(props.head);
   const notices = comparisonNotices(comparison);
   return (
-    <div class="comparison-view">
+    <div class="comparison-view stack loose">
       <header>
         <h2>
           <ShortText text={nameList(systems.slice(1).map(({ name }) => name))} most={400} /> against{' '}
@@ -101,7 +101,7 @@ function Compared(props: { readonly head: ReportHead; readonly comparison: Compa
 
 function OrderChoice(props: { readonly order: MeasureOrder; readonly onChoose: (order: MeasureOrder) => void }) {
   return (
-    <label class="choice">
+    <label class="choice flow">
       <span>Order</span>
       <select
         value={props.order}
@@ -142,7 +142,7 @@ function SystemSection(props: {
         <h2>What changed</h2>
       )}
       <ChangeCards comparison={comparison} system={system} />
-      <div class="table-head">
+      <div class="table-head flow">
         <h3>Measure by measure</h3>
         <OrderChoice order={order} onChoose={props.onOrder} />
       </div>
@@ -169,7 +169,7 @@ function VerdictCounts(props: { readonly rows: readonly MeasureComparison[] }) {
     n: props.rows.filter((row) => row.verdict === verdict).length,
   })).filter(({ n }) => n > 0);
   return (
-    <p class="verdict-counts">
+    <p class="verdict-counts flow">
       {counts.map(({ verdict, n }) => (
         <VerdictMark key={verdict} verdict={verdict} n={n} />
       ))}
@@ -249,5 +249,5 @@ function SystemsTable(props: { readonly comparison: Comparison }) {
       ),
     },
   ];
-  return <DataTable label="Runs that are compared" columns={columns} rows={systems} keyOf={(_, at) => at} />;
+  return <DataTable label="Runs that are compared" columns={columns} rows={systems} />;
 }

@@ -33,8 +33,3 @@ export function axisReach(drawn: readonly DrawnDifference[]): number {
   // 3 * 0.1 is not 0.3.
   return Number((step * power).toPrecision(6));
 }
-
-/** The place on the axis as a share of its width: 0.5 is no difference. */
-export function onAxis(value: number, reach: number): number {
-  return Math.min(1, Math.max(0, 0.5 + value / (2 * reach)));
-}

@@ -4,7 +4,7 @@ import { ShortText } from '../short-text.tsx';
 export function Sentences(props: { readonly sentences: readonly string[] }) {
   if (props.sentences.length === 0) return null;
   return (
-    <ul class="sentences">
+    <ul class="sentences stack tight">
       {props.sentences.map((sentence) => (
         <li key={sentence}>
           <ShortText text={sentence} most={1000} />

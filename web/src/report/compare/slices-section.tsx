@@ -4,6 +4,7 @@ import type { Comparison, MeasureComparison } from '../../../../src/compare/comp
 import { rowSentences } from '../../../../src/report/comparison-sentences.ts';
 import { systemName } from '../../../../src/report/comparison-words.ts';
 import { count } from '../../../../src/text/figures.ts';
+import { useShown } from '../../use-shown.tsx';
 import { linkTo, useReport } from '../report-context.ts';
 import type { CaseFilter } from '../state.ts';
 import { inOrder, type MeasureOrder } from './measure-order.ts';
@@ -25,15 +26,14 @@ export function SlicesSection(props: {
   const { state } = useReport();
   const names = [...new Set(props.rows.map(({ name }) => name))];
   const [chosen, setChosen] = useState('');
-  const [all, setAll] = useState(false);
   const wanted = chosen === '' ? props.rows : props.rows.filter(({ name }) => name === chosen);
   const rows = inOrder(wanted, order);
-  const shown = all ? rows : rows.slice(0, SHOWN_AT_ONCE);
+  const [shown, more] = useShown(rows, SHOWN_AT_ONCE);
   return (
-    <div class="slices">
+    <div class="slices stack">
       <h3>Slices</h3>
       {names.length > 1 ? (
-        <label class="choice">
+        <label class="choice flow">
           <span>Measure</span>
           <select value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
             <option value="">all</option>
@@ -53,14 +53,11 @@ export function SlicesSection(props: {
         label={`Slices of ${systemName(comparison, system)}`}
         casesOf={(row) => linkTo(state, { view: 'cases', filter: sliceFilter(row), run: system })}
       />
-      {shown.length < rows.length ? (
+      {more === null ? null : (
         <p>
-          <button type="button" class="small" onClick={() => setAll(true)}>
-            Show all {count(rows.length)}
-          </button>{' '}
-          <span class="hint">{count(shown.length)} are shown.</span>
+          {more} <span class="hint">{count(shown.length)} are shown.</span>
         </p>
-      ) : null}
+      )}
       <Sentences sentences={rowSentences(comparison, rows)} />
     </div>
   );

@@ -17,7 +17,7 @@ export function CeilingSection(props: { readonly ceiling: Ceiling }) {
   return (
     <div class="figure-and-table">
       <SvgFigure draw={(width) => ceilingFigure(ceiling, width)} label={title} />
-      <div>
+      <div class="stack">
         <dl class="fact-list">
           <div>
             <dt>People against each other</dt>
@@ -40,7 +40,7 @@ export function CeilingSection(props: { readonly ceiling: Ceiling }) {
           </div>
         </dl>
         <Fold title="As a table: each person">
-          <DataTable label={title} columns={COLUMNS} rows={ceiling.people} keyOf={(_, at) => at} />
+          <DataTable label={title} columns={COLUMNS} rows={ceiling.people} />
         </Fold>
       </div>
     </div>

@@ -46,7 +46,6 @@ export function ConfidenceSection(props: { readonly calibration: Calibration }) 
             label={`Precision and recall of ${things} by confidence`}
             columns={CURVE_COLUMNS}
             rows={pickedPoints(calibration.curve, MOST_POINTS)}
-            keyOf={(_, at) => at}
           />
           {calibration.curve.length > MOST_POINTS ? (
             <p class="hint">

@@ -29,14 +29,14 @@ export function ConfusionSection(props: {
           if (label !== undefined) onCases({ show: 'wrong', ...(isAddressable(label) ? { label } : {}) });
         }}
       />
-      <div>
+      <div class="stack">
         <p>
           {count(table.right)} of {count(table.n)} have the same label on both sides ({percent(table.right, table.n)}
           ). What is missed or spurious met nothing on the other side; excused items stay out.
         </p>
         {table.wrong.length === 0 ? null : (
           <Fold title="As a table: what is off" open={table.wrong.length <= 12}>
-            <DataTable label={title} columns={columns(onCases)} rows={shown} keyOf={(_, at) => at} />
+            <DataTable label={title} columns={columns(onCases)} rows={shown} />
             {shown.length < table.wrong.length ? (
               <p class="hint">
                 The {count(shown.length)} most frequent of {count(table.wrong.length)}.

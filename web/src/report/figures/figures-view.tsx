@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks';
 
 import type { AttributeTable } from '../../../../src/figures/run-figures.ts';
 import type { ReportHead, RunView } from '../../../../src/report/html/report-data.ts';
+import type { ErrorType } from '../../../../src/judge/error-type.ts';
 import { kindName } from '../../../../src/report/kind-name.ts';
 import { confusionFigure } from '../../../../src/report/svg/confusion-figure.ts';
 import { count, percent } from '../../../../src/text/figures.ts';
@@ -29,7 +30,7 @@ import { WaterfallSection } from './waterfall-section.tsx';
 export function FiguresView(props: { readonly head: ReportHead; readonly onCases: (filter: CaseFilter) => void }) {
   const { runs } = props.head;
   return (
-    <div class="figures-view">
+    <div class="figures-view stack loose">
       {runs.length > 1 ? <TaxonomyBeside runs={runs} /> : null}
       <RunPanels view="figures">{(run) => <RunFigureList run={run} onCases={props.onCases} />}</RunPanels>
     </div>
@@ -97,7 +98,7 @@ function Sections(props: { readonly sections: readonly Section[] }) {
   const id = useId();
   return (
     <>
-      <nav class="jumps" aria-label="Figures">
+      <nav class="jumps flow" aria-label="Figures">
         {props.sections.map(({ short, parts }, at) => (
           <button
             key={short}
@@ -111,7 +112,7 @@ function Sections(props: { readonly sections: readonly Section[] }) {
         ))}
       </nav>
       {props.sections.map(({ title, none, parts }, at) => (
-        <section key={title} class="figure-section" aria-labelledby={`${id}-${at}`}>
+        <section key={title} class="figure-section stack" aria-labelledby={`${id}-${at}`}>
           <h2 id={`${id}-${at}`} tabIndex={-1}>
             {title}
           </h2>
@@ -147,7 +148,7 @@ function AttributeSection(props: { readonly table: AttributeTable }) {
   return (
     <div class="figure-and-table">
       <SvgFigure draw={(width) => confusionFigure(asConfusion(table), title, width)} label={title} />
-      <div>
+      <div class="stack">
         <p>
           <strong>
             <ShortText text={table.attribute} />
@@ -157,7 +158,7 @@ function AttributeSection(props: { readonly table: AttributeTable }) {
         </p>
         {wrong.length === 0 ? null : (
           <Fold title="As a table: what is off" open={wrong.length <= 12}>
-            <DataTable label={title} columns={COLUMNS} rows={wrong.slice(0, MOST_ROWS)} keyOf={(_, at) => at} />
+            <DataTable label={title} columns={COLUMNS} rows={wrong.slice(0, MOST_ROWS)} />
             {wrong.length > MOST_ROWS ? (
               <p class="hint">
                 The {MOST_ROWS} most frequent of {count(wrong.length)}.
@@ -181,7 +182,7 @@ function TaxonomyBeside(props: { readonly runs: readonly RunView[] }) {
   const tables = besideTables(props.runs);
   if (tables.length === 0) return null;
   return (
-    <section class="figure-section">
+    <section class="figure-section stack">
       <h2>Run beside run: what keeps F1 from 1</h2>
       {tables.map((table) => (
         <Beside key={table.kind} table={table} />
@@ -191,47 +192,33 @@ function TaxonomyBeside(props: { readonly runs: readonly RunView[] }) {
 }
 
 function Beside(props: { readonly table: BesideTable }) {
-  const { table } = props;
-  const title = `Parts of the gap between F1 of ${kindName(table.kind)} and 1, by run`;
+  const { kind, runs, types } = props.table;
+  type Row = { readonly type: ErrorType | null; readonly gaps: readonly (number | null)[] };
+  const all: Row = { type: null, gaps: runs.map(({ f1 }) => (f1 === null ? null : 1 - f1)) };
+  const columns: readonly DataColumn<Row>[] = [
+    {
+      title: 'Type',
+      class: 'prose',
+      cell: ({ type }) =>
+        type === null ? (
+          <strong>all: 1 − F1</strong>
+        ) : (
+          <>
+            {type} <span class="hint">{errorWords(type)}</span>
+          </>
+        ),
+    },
+    ...runs.map(({ name }, at) => ({
+      title: <ShortText text={name} />,
+      number: true,
+      cell: ({ gaps, type }: Row) => (type === null ? <strong>{valueText(gaps[at])}</strong> : valueText(gaps[at])),
+    })),
+  ];
+  const title = `Parts of the gap between F1 of ${kindName(kind)} and 1, by run`;
   return (
-    <div class="data-table" role="region" aria-label={title} tabIndex={0}>
-      <table>
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Type</th>
-            {table.runs.map(({ name }) => (
-              <th key={name} scope="col" class="number">
-                <ShortText text={name} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.types.map(({ type, gaps }) => (
-            <tr key={type}>
-              <th scope="row" class="prose">
-                {type} <span class="hint">{errorWords(type)}</span>
-              </th>
-              {gaps.map((gap, at) => (
-                <td key={at} class="number">
-                  {valueText(gap)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">all: 1 − F1</th>
-            {table.runs.map(({ name, f1 }) => (
-              <td key={name} class="number">
-                {f1 === null ? valueText(null) : valueText(1 - f1)}
-              </td>
-            ))}
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+    <>
+      <p class="hint">{title}</p>
+      <DataTable label={title} columns={columns} rows={[...types, all]} />
+    </>
   );
 }

@@ -10,7 +10,7 @@ export function Fold(props: {
   return (
     <details class="fold" id={props.id} open={props.open ?? false}>
       <summary>{props.title}</summary>
-      <div class="fold-content">{props.children}</div>
+      <div class="fold-content stack">{props.children}</div>
     </details>
   );
 }

@@ -16,7 +16,7 @@ export function RunPanels(props: {
     <>
       <RunSwitch link={(place) => linkTo(state, { view: props.view, run: place })} />
       {head.runs.map((own, place) => (
-        <div key={own.name} class="run-panel" hidden={place !== run}>
+        <div key={own.name} class="run-panel stack loose" hidden={place !== run}>
           {head.runs.length < 2 ? null : (
             <h2 class="only-print">
               <ShortText text={own.name} />

@@ -64,7 +64,7 @@ function columns(gap: number, onCases: (filter: CaseFilter) => void): DataColumn
   return [
     {
       title: 'Type',
-      prose: true,
+      class: 'prose',
       cell: ({ type }) => (
         <>
           <strong>{type}</strong>

@@ -45,7 +45,7 @@ export function WaterfallSection(props: { readonly waterfall: Waterfall }) {
           label={`Waterfall of ${waterfall.shown}`}
           onPick={({ step }) => openFold(`${id}-${step ?? ''}`)}
         />
-        <div>
+        <div class="stack">
           {steps.length === 1 ? (
             <p>The recipe is strict matching: it has no rule to add or to take away.</p>
           ) : (
@@ -71,7 +71,6 @@ export function WaterfallSection(props: { readonly waterfall: Waterfall }) {
           label={`Waterfall, rule by rule, ${kindName(kind)}`}
           columns={stepColumns(waterfall, waterfall.steps, kind, 'to the row above')}
           rows={steps}
-          keyOf={(_, at) => at}
         />
       </Fold>
       {without.length === 0 ? null : (
@@ -87,7 +86,6 @@ export function WaterfallSection(props: { readonly waterfall: Waterfall }) {
               'to the whole recipe',
             )}
             rows={without}
-            keyOf={(_, at) => at}
           />
           <MovedItems rows={without} verb="taken away moves" id={`${id}-without`} />
         </>
@@ -102,7 +100,7 @@ function KindChoice(props: {
   readonly onChoose: (kind: string) => void;
 }) {
   return (
-    <label class="choice">
+    <label class="choice flow">
       <span>Items counted in the tables</span>
       <select value={props.chosen} onChange={(event) => props.onChoose(event.currentTarget.value)}>
         {props.kinds.map((kind) => (
@@ -135,7 +133,7 @@ function stepColumns(
   return [
     {
       title: 'Rule',
-      prose: true,
+      class: 'prose',
       cell: ({ step }) => (
         <>
           <PlainText text={stepName(step)} />
@@ -212,7 +210,7 @@ function MoveList(props: { readonly moves: Moves; readonly of: string }) {
   const { moves } = props;
   return (
     <>
-      <ul class="plain-list" role="list">
+      <ul class="plain-list stack tight" role="list">
         {moveWords(moves).map((words) => (
           <li key={words}>{words}</li>
         ))}
@@ -222,7 +220,7 @@ function MoveList(props: { readonly moves: Moves; readonly of: string }) {
           The first {count(moves.shown.length)} of {count(moves.total)}:
         </p>
       ) : null}
-      <DataTable label={`Items that ${props.of} moved`} columns={COLUMNS} rows={moves.shown} keyOf={(_, at) => at} />
+      <DataTable label={`Items that ${props.of} moved`} columns={COLUMNS} rows={moves.shown} />
     </>
   );
 }
@@ -231,7 +229,7 @@ const COLUMNS: readonly DataColumn<Move>[] = [
   { title: 'Case', cell: (move) => <CaseLink id={move.case} item={`${move.side}.${move.kind}.${move.index}`} /> },
   { title: 'Item', cell: ({ side, kind }) => `${side === 'gold' ? 'gold' : 'predicted'} ${kind}` },
   { title: 'Label', cell: ({ label }) => <ShortText text={label} /> },
-  { title: 'Text', prose: true, cell: ({ text }) => <ShortText text={text} most={400} /> },
+  { title: 'Text', class: 'prose', cell: ({ text }) => <ShortText text={text} most={400} /> },
   { title: 'Verdict', cell: ({ from, to }) => `${from ?? 'not there'} → ${to ?? 'no more there'}` },
   { title: 'Rule now', cell: ({ rule }) => (rule === null ? '–' : <ShortText text={rule} />) },
 ];

@@ -150,5 +150,5 @@ function lineClass(current: boolean, open: boolean): string {
 }
 
 function cellClass({ kind, number }: ListColumn): string {
-  return number ? `cell number ${kind}` : `cell ${kind}`;
+  return number ? `cell cut number ${kind}` : `cell cut ${kind}`;
 }

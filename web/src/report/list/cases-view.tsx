@@ -4,7 +4,8 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { count } from '../../../../src/text/figures.ts';
 import { useKeys } from '../../use-keys.ts';
 import { useWide } from '../../use-wide.ts';
-import { useLoaded } from '../loaded.ts';
+import { faultText } from '../../fault-text.ts';
+import { useLoaded } from '../../use-loaded.ts';
 import { CaseView } from '../other-views.tsx';
 import { useReport } from '../report-context.ts';
 import { ShortText } from '../short-text.tsx';
@@ -184,7 +185,7 @@ function CasePane(props: {
           <span aria-hidden="true">{props.beside ? '✕' : '←'}</span>
           <span class={props.beside ? 'unseen' : undefined}>{props.beside ? 'Close' : 'List'}</span>
         </a>
-        <h2 id="case-title" tabIndex={-1} ref={heading}>
+        <h2 id="case-title" class="cut" tabIndex={-1} ref={heading}>
           <ShortText text={props.id} />
         </h2>
         <p class="hint count position">
@@ -220,14 +221,14 @@ function Step(props: { readonly href: string | null; readonly sign: string; read
 
 function CaseContent(props: { readonly row: number; readonly id: string }) {
   const { source, head, state, go } = useReport();
-  const detail = useLoaded(props.row, async () => await source.detail(props.row));
+  const detail = useLoaded(props.row, async () => await source.detail(props.row), null).state;
   switch (detail.kind) {
     case 'loading':
       return <p class="hint loading">Opening the case…</p>;
     case 'fault':
       return (
         <p class="notice fault" role="alert">
-          {detail.message}
+          {faultText(detail.fault)}
         </p>
       );
     case 'ready':

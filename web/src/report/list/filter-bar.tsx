@@ -39,7 +39,7 @@ export function FilterBar(props: {
   const set = (next: CaseFilter): void => go({ filter: next }, 'replace');
   const parts = [filter.error, filter.label, filter.rule, filter.slice].filter((part) => part !== undefined).length;
   return (
-    <div class="filter-bar">
+    <div class="filter-bar stack">
       <RunSwitch link={(run) => link({ run })} />
       <nav class="shows" aria-label="Which cases">
         {(several ? SEVERAL : SINGLE).map((show) => (
@@ -54,7 +54,7 @@ export function FilterBar(props: {
           </a>
         ))}
       </nav>
-      <div class="filter-row">
+      <div class="filter-row flow">
         <input
           ref={props.search}
           type="search"

@@ -19,7 +19,7 @@ export function BeforeReading() {
   return (
     <section class="before">
       <h2>Before you read the numbers</h2>
-      <div class="before-lists">
+      <div class="before-lists stack">
         {compared.length === 0 ? null : (
           <ul role="list">
             {compared.map((notice) => (

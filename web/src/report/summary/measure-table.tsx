@@ -1,13 +1,13 @@
-import { Fragment } from 'preact';
-
 import type { MeasureValue } from '../../../../src/measure/results.ts';
 import { arrow, betterWord } from '../../../../src/report/arrows.ts';
 import { count } from '../../../../src/text/figures.ts';
 import type { RunView } from '../../../../src/report/html/report-data.ts';
+import { MeasureName } from '../measure-name.tsx';
 import { ShortText } from '../short-text.tsx';
 import { readableText } from '../../readable-pieces.ts';
-import { AxisNumbers, IntervalMark } from './interval-mark.tsx';
-import { intervalText, isShare, levelOf, remarks, valueText } from './measure-words.ts';
+import { toneStyle } from '../../tone-style.ts';
+import { AxisNumbers, Whisker } from '../../whisker.tsx';
+import { intervalText, isShare, QUARTERS, SHARES, levelOf, remarks, valueText } from './measure-words.ts';
 import { overallMeasures } from './slice-tables.ts';
 
 /** Beyond so many the rest is folded; a few more are not worth a click. */
@@ -70,7 +70,7 @@ function MeasureLines(props: {
           </th>
           {drawn ? (
             <td class="mark">
-              <AxisNumbers />
+              <AxisNumbers axis={SHARES} ticks={[0, 0.5, 1]} />
             </td>
           ) : null}
           <th scope="col" class="interval">
@@ -134,7 +134,7 @@ function MeasureLine(props: {
         ) : null}
         {run === null ? null : (
           <th scope="row" class="run-cell">
-            <span class={`run-name tone-${run % 8}`}>
+            <span class="run-name" style={toneStyle(run)}>
               <ShortText text={props.name} />
             </span>
           </th>
@@ -147,7 +147,11 @@ function MeasureLine(props: {
           {interval === null ? null : <span class="under">{interval}</span>}
         </td>
         {props.drawn ? (
-          <td class="mark">{isShare(measure) ? <IntervalMark measure={measure} tone={(run ?? 0) % 8} /> : null}</td>
+          <td class="mark">
+            {isShare(measure) ? (
+              <Whisker axis={SHARES} ticks={QUARTERS} {...measure} tone={`tone-${(run ?? 0) % 8}`} />
+            ) : null}
+          </td>
         ) : null}
         <td class="interval">{interval ?? <span class="none">{measure.value === null ? '' : 'none'}</span>}</td>
         <td class="number n">{count(measure.n)}</td>
@@ -161,19 +165,5 @@ function MeasureLine(props: {
         </tr>
       )}
     </>
-  );
-}
-
-/** It may break where its words end. */
-function MeasureName(props: { readonly name: string }) {
-  return (
-    <span class="measure-name">
-      {props.name.split(/(?<=_)/).map((word, at) => (
-        <Fragment key={at}>
-          {at === 0 ? null : <wbr />}
-          <ShortText text={word} />
-        </Fragment>
-      ))}
-    </span>
   );
 }

@@ -1,3 +1,4 @@
+import type { Axis } from '../../along.ts';
 import type { MeasureValue } from '../../../../src/measure/results.ts';
 import { NOT_ASKED_FOR } from '../../../../src/measure/measure.ts';
 import { count, figure, isCount, levelText, quantities } from '../../../../src/text/figures.ts';
@@ -23,6 +24,10 @@ export function remarks(measure: MeasureValue): readonly string[] {
   const bare = measure.interval === null && noInterval !== null && noInterval !== NOT_ASKED_FOR;
   return [...(note === null ? [] : [note]), ...(bare ? [`no interval: ${noInterval}`] : [])];
 }
+
+/** The axis that shares have in common. */
+export const SHARES: Axis = [0, 1];
+export const QUARTERS = [0, 0.25, 0.5, 0.75, 1];
 
 /** Whether it can stand on the axis from 0 to 1 with the others. */
 export function isShare({ range }: Pick<MeasureValue, 'range'>): boolean {

@@ -11,7 +11,7 @@ import { type CaseFilter, isAddressable } from '../state.ts';
 import { VerdictBar, VerdictName } from '../verdict-bar.tsx';
 import { intervalText, remarks, valueText } from './measure-words.ts';
 import { type SliceRow, type SliceTable, undefinedReasons } from './slice-tables.ts';
-import { type SortableColumn, SortableTable } from './sortable-table.tsx';
+import { type DataColumn, DataTable } from '../figures/data-table.tsx';
 
 const MOST_MEASURES = 4;
 
@@ -21,9 +21,8 @@ export function SliceSection(props: { readonly table: SliceTable; readonly colum
   const { state } = useReport();
   const [all, setAll] = useState(false);
   const shown = all ? table.measures : table.measures.slice(0, MOST_MEASURES);
-  const columns = useMemo((): readonly SortableColumn<SliceRow>[] => {
-    const first: SortableColumn<SliceRow>[] = table.keys.map((key, place) => ({
-      key: `key ${key}`,
+  const columns = useMemo((): readonly DataColumn<SliceRow>[] => {
+    const first: DataColumn<SliceRow>[] = table.keys.map((key, place) => ({
       title: <ShortText text={key} />,
       sortBy: ({ values }) => values[place] ?? '',
       cell: (row) => {
@@ -32,15 +31,13 @@ export function SliceSection(props: { readonly table: SliceTable; readonly colum
         return filter === null ? text : <a href={linkToCases(state, filter)}>{text}</a>;
       },
     }));
-    const counts: SortableColumn<SliceRow>[] = table.rows.some((row) => row.counts !== null)
+    const counts: DataColumn<SliceRow>[] = table.rows.some((row) => row.counts !== null)
       ? [
           {
-            key: 'bar',
             title: <span class="unseen">Verdicts</span>,
             cell: ({ counts: own }) => (own === null ? null : <VerdictBar counts={own} />),
           },
           ...VERDICTS.map((verdict) => ({
-            key: verdict,
             title: <VerdictName verdict={verdict} />,
             number: true,
             sortBy: (row: SliceRow) => row.counts?.[verdict] ?? null,
@@ -48,10 +45,9 @@ export function SliceSection(props: { readonly table: SliceTable; readonly colum
           })),
         ]
       : [];
-    const measures = shown.map((name): SortableColumn<SliceRow> => {
+    const measures = shown.map((name): DataColumn<SliceRow> => {
       const some = table.rows.map((row) => row.measures.get(name)).find((value) => value !== undefined);
       return {
-        key: `measure ${name}`,
         title: (
           <>
             <ShortText text={name} /> {some === undefined ? null : <span class="aim">{arrow(some)}</span>}
@@ -67,7 +63,7 @@ export function SliceSection(props: { readonly table: SliceTable; readonly colum
   }, [table, shown, state]);
   const reasons = undefinedReasons(table.rows, shown);
   return (
-    <section class="slice">
+    <section class="slice stack">
       <h3>
         By <ShortText text={table.title} />
         {table.kind === null ? null : (
@@ -76,7 +72,7 @@ export function SliceSection(props: { readonly table: SliceTable; readonly colum
           </>
         )}
       </h3>
-      <SortableTable
+      <DataTable
         label={`By ${table.title}${table.kind === null ? '' : `: ${table.kind}`}`}
         columns={columns}
         rows={table.rows}

@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import { VERDICTS } from '../../../../src/judge/verdict.ts';
 import type { RunView } from '../../../../src/report/html/report-data.ts';
 import { count, counted } from '../../../../src/text/figures.ts';
+import { faultText } from '../../fault-text.ts';
 import { casesText } from '../cases-text.ts';
 import { type CaseTable, errorsOf } from '../list/case-table.ts';
 import { filterRows } from '../list/filter-rows.ts';
@@ -17,7 +18,7 @@ import { MeasureTable } from './measure-table.tsx';
 import { type RuleRow, ruleRows } from './rule-rows.ts';
 import { SliceSection } from './slice-section.tsx';
 import { sliceTables } from './slice-tables.ts';
-import { type SortableColumn, SortableTable } from './sortable-table.tsx';
+import { type DataColumn, DataTable } from '../figures/data-table.tsx';
 import './summary.css';
 
 /** The run at a glance: what to mind, the measures, where it is good and where not. */
@@ -29,7 +30,7 @@ export function SummaryView() {
   const { total, failed, unanswered } = view.measures.cases;
   const runs = <RunSwitch link={(place) => linkTo(state, { view: 'summary', run: place })} />;
   return (
-    <div class="summary page">
+    <div class="summary page stack loose">
       <BeforeReading />
       <section>
         <h2>Measures</h2>
@@ -76,9 +77,8 @@ function RuleSection(props: { readonly run: RunView }) {
   const rows = useMemo(() => ruleRows(props.run.measures.rules), [props.run]);
   const kinds = new Set(rows.map(({ kind }) => kind)).size;
   const columns = useMemo(
-    (): readonly SortableColumn<RuleRow>[] => [
+    (): readonly DataColumn<RuleRow>[] => [
       {
-        key: 'rule',
         title: 'rule',
         sortBy: ({ rule }) => rule,
         cell: ({ rule }) =>
@@ -93,16 +93,14 @@ function RuleSection(props: { readonly run: RunView }) {
       ...(kinds > 1
         ? [
             {
-              key: 'kind',
               title: 'of',
               sortBy: ({ kind }: RuleRow) => kind,
               cell: ({ kind }: RuleRow) => <ShortText text={kind} />,
             },
           ]
         : []),
-      { key: 'bar', title: <span class="unseen">Verdicts</span>, cell: ({ counts }) => <VerdictBar counts={counts} /> },
+      { title: <span class="unseen">Verdicts</span>, cell: ({ counts }) => <VerdictBar counts={counts} /> },
       ...VERDICTS.map((verdict) => ({
-        key: verdict,
         title: <VerdictName verdict={verdict} />,
         number: true,
         sortBy: ({ counts }: RuleRow) => counts[verdict],
@@ -118,7 +116,7 @@ function RuleSection(props: { readonly run: RunView }) {
     <section>
       <h2>Verdicts by rule</h2>
       <p class="hint">Each rule with what it decided. A rule’s name leads to the cases where it did.</p>
-      <SortableTable
+      <DataTable
         label="Verdicts by rule"
         columns={columns}
         rows={rows}
@@ -139,7 +137,7 @@ function WorstCases() {
   if (table.kind === 'fault')
     return (
       <p class="notice fault" role="alert">
-        {table.message}
+        {faultText(table.fault)}
       </p>
     );
   const rows = filterRows(table.value, sortRows(table.value, WORST, run), WRONG, run);
