@@ -1,12 +1,35 @@
 import { readablePieces } from './readable-pieces.ts';
 
+export interface PlainTextProps {
+  readonly text: string;
+  readonly language?: string | null;
+  /** The element around it, and its class. */
+  readonly in?:
+    | 'span'
+    | 'p'
+    | 'b'
+    | 'strong'
+    | 'code'
+    | 'blockquote'
+    | 'dt'
+    | 'dd'
+    | 'li'
+    | 'td'
+    | 'h1'
+    | 'h2'
+    | 'h3'
+    | 'h4';
+  readonly class?: string | undefined;
+}
+
 /** Text of others as text: nothing in it is markup, nothing in it is unseen, and it cannot turn its surroundings round. */
-export function PlainText(props: { readonly text: string; readonly language?: string | null }) {
-  return (
+export function PlainText(props: PlainTextProps) {
+  const text = (
     <bdi class="plain-text" lang={languageTag(props.language)}>
       <Pieces text={props.text} />
     </bdi>
   );
+  return props.in === undefined ? text : <props.in class={props.class}>{text}</props.in>;
 }
 
 /** `from`: the place of the text in its block, which selecting text needs. */

@@ -60,7 +60,7 @@ const number = (text: string): number => Number(text.replaceAll(',', '').replace
 describe('two runs in one report', () => {
   it('have the statistics of assay compare', async () => {
     const { page, faults } = await openWatched(browser, linkOf(file, '#view=compare'));
-    const rows = page.locator('.measure-differences tbody tr');
+    const rows = page.locator('.comparison-view .data-table:has(.drawing)').first().locator('tbody tr');
     const overall = comparison.measures.filter(({ slice }) => Object.keys(slice).length === 0);
     await expect.poll(() => rows.count()).toBe(overall.length);
     for (const row of overall) {

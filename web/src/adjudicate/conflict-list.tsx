@@ -49,9 +49,7 @@ function Entries(props: Parameters<typeof ConflictList>[0] & { readonly all: rea
             >
               <span class="conflict-number count">{props.all.indexOf(entry) + 1}</span>
               <span class="conflict-question">{questionWords(question, entry.field, entry.part)}</span>
-              <span class="conflict-title cut">
-                <PlainText text={entry.title} />
-              </span>
+              <PlainText in="span" class="conflict-title cut" text={entry.title} />
             </button>
           </li>
         );

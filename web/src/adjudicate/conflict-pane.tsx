@@ -144,15 +144,14 @@ function AnswerCard(props: {
       <h3 id={heading} class="answer-said">
         {answer.said.join(', ')}
       </h3>
-      <p class="answer-value">
-        <PlainText text={words} language={view.question.type === 'text' ? view.content.language : null} />
-      </p>
+      <PlainText
+        in="p"
+        class="answer-value"
+        text={words}
+        language={view.question.type === 'text' ? view.content.language : null}
+      />
       {Array.isArray(answer.value) ? <ClaimList view={view} claims={answer.value} /> : null}
-      {answer.comment === null ? null : (
-        <blockquote class="answer-comment">
-          <PlainText text={answer.comment} />
-        </blockquote>
-      )}
+      {answer.comment === null ? null : <PlainText in="blockquote" class="answer-comment" text={answer.comment} />}
       <button type="button" class="take" onClick={props.onTake} aria-pressed={props.taken}>
         {index < 9 ? <kbd aria-hidden="true">{index + 1}</kbd> : null}
         {props.taken ? 'Taken' : 'Take this answer'}

@@ -25,11 +25,7 @@ export function Decided(props: {
             Decided: <strong>{valueWords(view.question, decision.value)}</strong>
             {decision.saving ? <span class="hint"> (being saved)</span> : null}
           </p>
-          {decision.because === '' ? null : (
-            <p class="because">
-              <PlainText text={decision.because} />
-            </p>
-          )}
+          {decision.because === '' ? null : <PlainText in="p" class="because" text={decision.because} />}
           <button type="button" class="quiet" onClick={props.onUndo}>
             <kbd aria-hidden="true">u</kbd> Take it back
           </button>

@@ -76,9 +76,7 @@ function Experiment(props: { readonly experiment: LiveExperiment; readonly now: 
   return (
     <li class={`row ${state}`}>
       <div class="row-what">
-        <h2>
-          <PlainText text={name} />
-        </h2>
+        <PlainText in="h2" text={name} />
         <p class="hint">
           {dataset === null ? 'no dataset' : <PlainText text={dataset} />}
           {changed === null ? '' : ` · ${since(new Date(changed).toISOString(), props.now)}`}

@@ -51,9 +51,7 @@ function Review(props: { readonly review: LiveReview; readonly open: boolean; re
   return (
     <li class="row review">
       <div class="row-what">
-        <h2>
-          <PlainText text={name} />
-        </h2>
+        <PlainText in="h2" text={name} />
         <p class="hint">
           <PlainText text={task} /> · {counted(items, 'item')} · {counted(people, 'person', 'people')}
         </p>

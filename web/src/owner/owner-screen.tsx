@@ -147,12 +147,7 @@ function Rows(props: { readonly me: Me; readonly divided: Overview['divided'] })
         return (
           <li key={JSON.stringify([entry.item, entry.field, entry.part])} class="divided-row">
             <div class="divided-what">
-              <strong>
-                <PlainText text={entry.caseId} />
-              </strong>{' '}
-              <span class="hint">
-                <PlainText text={entry.title} />
-              </span>
+              <PlainText in="strong" text={entry.caseId} /> <PlainText in="span" class="hint" text={entry.title} />
             </div>
             <div class="divided-question">{questionWords(question, entry.field, entry.part)}</div>
             <ul class="divided-values flow" role="list">

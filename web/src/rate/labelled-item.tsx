@@ -127,12 +127,8 @@ function ThingFacts(props: { readonly proposed: ProposedItem | null; readonly ha
         <dl>
           {facts.map(([name, words]) => (
             <div key={name}>
-              <dt>
-                <PlainText text={readableName(name)} />
-              </dt>
-              <dd>
-                <PlainText text={words} />
-              </dd>
+              <PlainText in="dt" text={readableName(name)} />
+              <PlainText in="dd" text={words} />
             </div>
           ))}
         </dl>

@@ -10,7 +10,7 @@ export function QuestionHead(props: { readonly id: string; readonly field: Revie
         <PlainText text={title} />
         {optional ? <span class="optional"> optional</span> : null}
       </h4>
-      <Hint text={help} as="p" />
+      <Hint text={help} in="p" />
     </header>
   );
 }
@@ -19,9 +19,7 @@ export function QuestionHead(props: { readonly id: string; readonly field: Revie
 export function PartLegend(props: { readonly title: string; readonly help: string; readonly unseen?: boolean }) {
   return (
     <legend class={props.unseen === true ? 'unseen' : ''}>
-      <span class="part-title">
-        <PlainText text={props.title} />
-      </span>
+      <PlainText in="span" class="part-title" text={props.title} />
       <Hint text={props.help} />
     </legend>
   );

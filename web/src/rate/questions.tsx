@@ -1,9 +1,15 @@
 import { useId } from 'preact/hooks';
 
-import type { ChecklistField, ChoiceField, ReviewField, TextField } from '../../../src/recipe/review-section.ts';
+import type {
+  ChecklistField,
+  ChoiceField,
+  ReviewField,
+  ScaleField,
+  TextField,
+} from '../../../src/recipe/review-section.ts';
 import type { ReviewContent } from '../../../src/review/content.ts';
-import { PlainText } from '../plain-text.tsx';
 import { Hint } from '../hint.tsx';
+import { PlainText } from '../plain-text.tsx';
 import type { Answering, QuestionProps } from './answering.ts';
 import { valueOf } from './cells.ts';
 import type { ItemMode, ItemWork } from './item-work.ts';
@@ -12,7 +18,7 @@ import { PartLegend, QuestionHead } from './question-head.tsx';
 import { Radio } from './radio.tsx';
 import { letterOf } from './row-keys.ts';
 import { rowAttributes, RowFault } from './row-state.tsx';
-import { ScaleQuestion } from './scale-question.tsx';
+import { scalePoints } from './scale-points.ts';
 import { type Form, stopKey } from './stops.ts';
 
 interface Shared {
@@ -34,11 +40,7 @@ export function Questions(props: Shared & { readonly form: Form; readonly fields
         const isNew = field.section !== (asked[index - 1]?.field.section ?? '');
         return (
           <div key={name} class="asked stack">
-            {isNew && field.section !== '' ? (
-              <h3 class="section-title">
-                <PlainText text={field.section} />
-              </h3>
-            ) : null}
+            {isNew && field.section !== '' ? <PlainText in="h3" class="section-title" text={field.section} /> : null}
             <Question name={name} field={field} {...shared} />
           </div>
         );
@@ -77,7 +79,7 @@ function TextQuestion({ name, field, answering }: QuestionProps<TextField>) {
           {field.optional ? <span class="optional"> optional</span> : null}
         </label>
         <div id={help}>
-          <Hint text={field.help} as="p" />
+          <Hint text={field.help} in="p" />
         </div>
         <textarea
           id={box}
@@ -175,6 +177,81 @@ function TickRow(props: {
           </Radio>
         ))}
       </div>
+      <RowFault answering={answering} stop={stop} />
+    </fieldset>
+  );
+}
+
+/** More anchors than this have no room beside each other. */
+const MOST_COLUMNS = 7;
+
+/**
+ * A scale with what each point means. Where there is room the anchors stand once above all rows; on a narrow screen each
+ * point has its own beside it. Screen readers hear them with every point.
+ */
+function ScaleQuestion(props: QuestionProps<ScaleField>) {
+  const { field } = props;
+  const heading = useId();
+  const points = scalePoints(field);
+  const dimensions = Object.entries(field.dimensions);
+  return (
+    <section
+      class={points.length > MOST_COLUMNS ? 'question stack scale many' : 'question stack scale'}
+      aria-labelledby={heading}
+    >
+      <QuestionHead id={heading} field={field} />
+      <div class="anchors" aria-hidden="true">
+        {points.map(({ point, anchor }) => (
+          <span key={point} class={anchor === '' ? 'blank' : ''}>
+            <span class="anchor-number">{point}</span>
+            <PlainText text={anchor} />
+          </span>
+        ))}
+      </div>
+      {dimensions.length === 0 ? (
+        <ScaleRow {...props} part={null} title={field.title} help="" />
+      ) : (
+        dimensions.map(([part, { title, help }]) => (
+          <ScaleRow key={part} {...props} part={part} title={title} help={help} />
+        ))
+      )}
+    </section>
+  );
+}
+
+function ScaleRow(
+  props: QuestionProps<ScaleField> & {
+    readonly part: string | null;
+    readonly title: string;
+    readonly help: string;
+  },
+) {
+  const { name, field, answering, part } = props;
+  const group = useId();
+  const stop = { field: name, part };
+  const now = valueOf(answering.state.cells, name, part);
+  return (
+    <fieldset {...rowAttributes(answering, stop, 'scale-row')}>
+      <PartLegend title={props.title} help={props.help} unseen={part === null} />
+      <div class="points">
+        {scalePoints(field).map(({ point, anchor }) => (
+          <Radio
+            key={point}
+            class="point"
+            {...{ group, now }}
+            value={point}
+            onPick={() => answering.answer(stop, point)}
+          >
+            <span class="point-number">{point}</span>
+            <PlainText in="span" class="unseen" text={anchor} />
+          </Radio>
+        ))}
+      </div>
+      {typeof now === 'number' && field.anchors[String(now)] !== undefined ? (
+        <p class="chosen-anchor" aria-hidden="true">
+          <PlainText text={field.anchors[String(now)] ?? ''} />
+        </p>
+      ) : null}
       <RowFault answering={answering} stop={stop} />
     </fieldset>
   );

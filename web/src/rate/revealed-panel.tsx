@@ -16,11 +16,7 @@ export function RevealedPanel(props: { readonly revealed: Revealed; readonly for
       <h3>Shown now that you are done with it</h3>
       {system === undefined ? null : (
         <p>
-          Written by{' '}
-          <strong>
-            <PlainText text={system} />
-          </strong>
-          .
+          Written by <PlainText in="strong" text={system} />.
         </p>
       )}
       {automatic === undefined || Object.keys(automatic).length === 0 ? null : (
@@ -29,12 +25,8 @@ export function RevealedPanel(props: { readonly revealed: Revealed; readonly for
           <dl class="revealed-list stack tight">
             {Object.entries(automatic).map(([name, value]) => (
               <div key={name}>
-                <dt>
-                  <PlainText text={name} />
-                </dt>
-                <dd>
-                  <PlainText text={typeof value === 'string' ? value : JSON.stringify(value)} />
-                </dd>
+                <PlainText in="dt" text={name} />
+                <PlainText in="dd" text={typeof value === 'string' ? value : JSON.stringify(value)} />
               </div>
             ))}
           </dl>
@@ -51,18 +43,12 @@ export function RevealedPanel(props: { readonly revealed: Revealed; readonly for
 function Said(props: { readonly by: string; readonly cells: readonly ReviewCell[]; readonly form: Form }) {
   return (
     <>
-      <h4>
-        <PlainText text={props.by} />
-      </h4>
+      <PlainText in="h4" text={props.by} />
       <dl class="revealed-list stack tight">
         {props.cells.map(({ field, part, value }) => (
           <div key={`${field}/${part ?? ''}`}>
-            <dt>
-              <PlainText text={questionWords(props.form[field], field, part)} />
-            </dt>
-            <dd>
-              <PlainText text={valueWords(props.form[field], value)} />
-            </dd>
+            <PlainText in="dt" text={questionWords(props.form[field], field, part)} />
+            <PlainText in="dd" text={valueWords(props.form[field], value)} />
           </div>
         ))}
       </dl>

@@ -28,12 +28,8 @@ export function ReviewerHeader(props: {
         <span aria-hidden="true">☰</span> Items
       </button>
       <div class="top-title">
-        <h1 class="cut">
-          <PlainText text={me.review.title} />
-        </h1>
-        <p class="hint cut">
-          <PlainText text={me.person.name} />
-        </p>
+        <PlainText in="h1" class="cut" text={me.review.title} />
+        <PlainText in="p" class="hint cut" text={me.person.name} />
       </div>
       <div class="top-progress stack tight">
         <p>

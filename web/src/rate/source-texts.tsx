@@ -229,9 +229,7 @@ function TextReader(props: {
         <button type="button" class="quiet small" onClick={() => setOpen(null)}>
           <span aria-hidden="true">←</span> {props.isFound ? 'Places found' : 'All texts'}
         </button>
-        <strong>
-          <PlainText text={name} />
-        </strong>
+        <PlainText in="strong" text={name} />
         <span class="hint">
           page {page + 1} of {pages}
           {retrieved.length === 0 ? '' : '; what was retrieved is underlined'}

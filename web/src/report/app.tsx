@@ -1,11 +1,16 @@
 import { render } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
-import { faultText } from '../fault-text.ts';
+import type { RunView } from '../../../src/report/html/report-data.ts';
 import { count } from '../../../src/text/figures.ts';
-import { useKeyHelp } from '../use-key-help.tsx';
+import { CopiedLines } from '../copied-lines.tsx';
+import { faultText } from '../fault-text.ts';
 import { listen } from '../listen.ts';
+import { PlainText } from '../plain-text.tsx';
+import { useKeyHelp } from '../use-key-help.tsx';
+import { useLoaded } from '../use-loaded.ts';
 import { useAddress } from './address.ts';
+import { type DataColumn, DataTable } from './figures/data-table.tsx';
 import { Header, viewsOf } from './header.tsx';
 import { CaseCell } from './list/case-cell.tsx';
 import type { ListMemory } from './list/case-grid.tsx';
@@ -15,10 +20,9 @@ import { columnsFor } from './list/columns.ts';
 import { filterRows } from './list/filter-rows.ts';
 import { sortRows } from './list/sort-rows.ts';
 import { LiveUpdate } from './live-update.tsx';
-import { useLoaded } from '../use-loaded.ts';
 import { AuditView, ComparisonView, FiguresView } from './other-views.tsx';
-import { RecipeView } from './recipe-view.tsx';
-import { type Report, ReportProvider, runOf, useReport } from './report-context.ts';
+import { linkTo, type Report, ReportProvider, runOf, useReport } from './report-context.ts';
+import { RunSwitch } from './run-switch.tsx';
 import { shortName } from './short-name.ts';
 import { ShortText } from './short-text.tsx';
 import type { ReportSource } from './source.ts';
@@ -160,9 +164,7 @@ function Pages(props: { readonly report: Report; readonly list: ViewState }) {
   const nowhere = (): void => {};
   return (
     <ReportProvider value={props.report}>
-      <h1>
-        <ShortText text={head.runs.map(({ name }) => name).join(' vs ')} />
-      </h1>
+      <ShortText in="h1" text={head.runs.map(({ name }) => name).join(' vs ')} />
       <SummaryView />
       {head.runs.length > 1 ? <ComparisonView head={head} onCases={nowhere} /> : null}
       <FiguresView head={head} onCases={nowhere} />
@@ -214,3 +216,53 @@ function CasesOnPaper(props: { readonly list: ViewState }) {
     </section>
   );
 }
+
+/** How it was scored: the recipe in force, what was set, the signature and the files. */
+function RecipeView() {
+  const { head, run, state } = useReport();
+  const view = head.runs[run];
+  if (view === undefined) return null;
+  const { manifest } = view;
+  return (
+    <div class="recipe page stack loose">
+      <RunSwitch link={(place) => linkTo(state, { view: 'recipe', run: place })} />
+      <section>
+        <h2>Signature</h2>
+        <p class="hint">
+          Everything that affects a number, in one line. Runs whose signatures differ in more than their predictions are
+          not to be compared.
+        </p>
+        <CopiedLines text={manifest.signature} label="the signature" />
+      </section>
+      <section>
+        <h2>Inputs</h2>
+        <DataTable label="Inputs" columns={INPUT_COLUMNS} rows={manifest.inputs} />
+      </section>
+      <section>
+        <h2>
+          Recipe <PlainText text={manifest.recipe.name} />
+        </h2>
+        <PlainText in="p" class="hint" text={manifest.recipe.about} />
+        {manifest.recipe.set.length === 0 ? null : (
+          <p>
+            Set on the command line: <PlainText text={manifest.recipe.set.join(', ')} />
+          </p>
+        )}
+        <CopiedLines text={view.recipe} label="the recipe" long />
+        <p class="hint">
+          Scored by assay <PlainText text={manifest.assay} />.
+        </p>
+      </section>
+    </div>
+  );
+}
+
+const number = true;
+const INPUT_COLUMNS: readonly DataColumn<RunView['manifest']['inputs'][number]>[] = [
+  { title: 'file', cell: ({ name }) => <PlainText text={name} /> },
+  { title: 'holds', cell: ({ role }) => role },
+  { title: 'format', cell: ({ format }) => <PlainText text={format} /> },
+  { title: 'rows', number, cell: ({ rows }) => count(rows) },
+  { title: 'bytes', number, cell: ({ bytes }) => count(bytes) },
+  { title: 'sha256', cell: ({ sha256 }) => <code class="sha">{sha256}</code> },
+];

@@ -49,14 +49,8 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
           ))}
         </h1>
         <ul class="facts hint" role="list">
-          <li>
-            <ShortText text={first?.manifest.task ?? ''} />
-          </li>
-          {recipe === first?.name ? null : (
-            <li>
-              <ShortText text={recipe} />
-            </li>
-          )}
+          <ShortText in="li" text={first?.manifest.task ?? ''} />
+          {recipe === first?.name ? null : <ShortText in="li" text={recipe} />}
           <li>{casesText(head)}</li>
           <li>{TEXTS[head.texts]}</li>
         </ul>

@@ -33,9 +33,7 @@ export function FindingCard(props: { readonly finding: Finding; readonly onCases
             <strong>The recipe lets it stand:</strong> <ShortText text={finding.accepted} most={1000} />
           </p>
         )}
-        <p>
-          <ShortText text={finding.why} most={1000} />
-        </p>
+        <ShortText in="p" text={finding.why} most={1000} />
         <Evidence finding={finding} />
         <p class="todo">
           <strong>What to do:</strong> <ShortText text={finding.todo} most={1000} />
@@ -83,19 +81,9 @@ function EvidenceList(props: { readonly items: readonly FindingItem[] }) {
         <li key={at}>
           {item.case === null ? null : <CaseLink id={item.case} />}
           {item.side === null ? null : <span class="evidence-tag">{item.side}</span>}
-          {item.label === null ? null : (
-            <span class="evidence-tag">
-              <ShortText text={item.label} />
-            </span>
-          )}
-          <span class="evidence-text">
-            <ShortText text={item.text} most={1000} />
-          </span>
-          {item.note === null ? null : (
-            <span class="hint">
-              <ShortText text={item.note} most={1000} />
-            </span>
-          )}
+          {item.label === null ? null : <ShortText in="span" class="evidence-tag" text={item.label} />}
+          <ShortText in="span" class="evidence-text" text={item.text} most={1000} />
+          {item.note === null ? null : <ShortText in="span" class="hint" text={item.note} most={1000} />}
         </li>
       ))}
     </ul>

@@ -50,9 +50,7 @@ export function AttributesTable(props: {
                     aria-pressed={props.selected === key}
                     onClick={() => onSelect(key)}
                   >
-                    <b>
-                      <Words text={line.record.label} most={40} />
-                    </b>{' '}
+                    <Words in="b" text={line.record.label} most={40} />{' '}
                     <Words text={line.record.gold?.text ?? ''} most={60} />
                   </button>
                 </th>

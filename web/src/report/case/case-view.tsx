@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import type { CaseDetail, ReportHead } from '../../../../src/report/html/report-data.ts';
-import { counted } from '../../../../src/text/figures.ts';
+import { count, counted } from '../../../../src/text/figures.ts';
 import { listen } from '../../listen.ts';
 import { useKeys } from '../../use-keys.ts';
+import { useShown } from '../../use-shown.tsx';
 import { AttributesTable } from './attributes-table.tsx';
 import { CaseHead } from './case-head.tsx';
 import { caseItems, type CaseItems, type CaseLine, chosenItem } from './case-items.ts';
@@ -11,20 +12,20 @@ import './case-view.css';
 import { ConsultView } from './consult-view.tsx';
 import { DetailsPanel } from './details-panel.tsx';
 import './details.css';
-import { DifferencesList } from './differences-list.tsx';
-import { differences } from './differences.ts';
+import { type Difference, differences } from './differences.ts';
 import { graphOf } from './graph-model.ts';
 import { GraphTable } from './graph-table.tsx';
 import { GraphTools, PLAIN_SIZE, zoomed } from './graph-tools.tsx';
 import { GraphView } from './graph-view.tsx';
 import { itemStops, nextStop } from './item-stops.ts';
+import { itemWords } from './item-words.ts';
 import { ItemsTable } from './items-table.tsx';
 import { runLetter } from './run-letter.ts';
 import { StreamView } from './stream-view.tsx';
 import './stream.css';
 import './tables.css';
 import { TextSection } from './text-section.tsx';
-import { Words } from './words.tsx';
+import { VerdictChip, Words } from './words.tsx';
 
 const NOTHING: ReadonlySet<string> = new Set();
 const GRAPH_KINDS: ReadonlySet<string> = new Set(['entity', 'relationship']);
@@ -226,4 +227,52 @@ function GraphSection(props: {
       )}
     </div>
   );
+}
+
+const MOST = 6;
+
+/** What the runs do not agree on, before all else: it is what two runs are compared for. */
+function DifferencesList(props: {
+  readonly found: readonly Difference[];
+  readonly baseline: string;
+  readonly selected: (key: string) => boolean;
+  readonly onSelect: (key: string) => void;
+}) {
+  const { found, baseline, onSelect } = props;
+  const [shown, more] = useShown(found, MOST);
+  return (
+    <section class="case-section stack differences">
+      <h3>
+        Differs from <Words text={baseline} most={60} /> <span class="hint count">{count(found.length)}</span>
+      </h3>
+      {found.length === 0 ? <p class="hint">All runs have the same verdicts here.</p> : null}
+      <ul role="list">
+        {shown.map(({ key, line, verdicts, change }) => (
+          <li key={key}>
+            <button type="button" class="difference" aria-pressed={props.selected(key)} onClick={() => onSelect(key)}>
+              <span class={`change ${change}`}>{change}</span>
+              <span class="difference-words">
+                <Words in="b" text={line.record.label} most={40} /> <Words text={wordsOf(line)} most={100} />
+              </span>
+              <span class="difference-runs">
+                {verdicts.map((verdict, run) => (
+                  <span key={run}>
+                    {run === 0 ? null : <span aria-hidden="true"> → </span>}
+                    <span class="tag-run">{runLetter(run)}</span>{' '}
+                    {verdict === null ? <span class="hint">not given</span> : <VerdictChip verdict={verdict} />}
+                  </span>
+                ))}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {more}
+    </section>
+  );
+}
+
+function wordsOf({ gold, predicted }: CaseLine): string {
+  const item = (gold ?? predicted)?.item;
+  return item === undefined ? '' : itemWords(item).words;
 }

@@ -117,11 +117,7 @@ function ClassLine({ line, isSelected, onSelect }: LineProps) {
         <span>
           <span class="hint">answered</span> <b>{label(predicted)}</b>
         </span>
-        {record.because === undefined ? null : (
-          <span class="hint">
-            <Words text={record.because} most={160} />
-          </span>
-        )}
+        {record.because === undefined ? null : <Words in="span" class="hint" text={record.because} most={160} />}
       </button>
     </li>
   );
@@ -141,11 +137,7 @@ function Pill({ line, note, isSelected, onSelect }: LineProps & { readonly note:
         <span aria-hidden="true">{VERDICT_SIGNS[record.verdict]}</span>
         <span class="unseen">{record.verdict}: </span>
         <Words text={readableName(record.label)} most={60} />
-        {typeof note === 'string' && note !== '' ? (
-          <span class="hint">
-            <Words text={note} most={40} />
-          </span>
-        ) : null}
+        {typeof note === 'string' && note !== '' ? <Words in="span" class="hint" text={note} most={40} /> : null}
       </button>
     </li>
   );
@@ -165,11 +157,7 @@ function Claim({ line, isSelected, onSelect }: LineProps) {
         <VerdictChip verdict={record.verdict}>{readableName(record.label)}</VerdictChip>
         <span class="claim-words">
           <Words text={predicted?.item.text ?? ''} most={600} />
-          {record.because === undefined ? null : (
-            <span class="hint">
-              <Words text={record.because} most={300} />
-            </span>
-          )}
+          {record.because === undefined ? null : <Words in="span" class="hint" text={record.because} most={300} />}
         </span>
       </button>
     </li>

@@ -78,11 +78,7 @@ function LineDetails(props: {
   const attributes = judgedAttributes(record, head.runs[line.run]?.attributes ?? {});
   return (
     <section class="line-details stack">
-      {props.several ? (
-        <h4 class="run-name">
-          <Words text={head.runs[line.run]?.name ?? ''} most={60} />
-        </h4>
-      ) : null}
+      {props.several ? <Words in="h4" class="run-name" text={head.runs[line.run]?.name ?? ''} most={60} /> : null}
       <div class="line-why stack">
         <p class="verdict-line">
           <VerdictChip verdict={record.verdict} /> {verdictSentence(record)}
@@ -151,9 +147,7 @@ function Reasons(props: {
     <dl class="reasons">
       <dt>Rule</dt>
       <dd>
-        <code>
-          <Words text={rule} most={80} />
-        </code>
+        <Words in="code" text={rule} most={80} />
         {because !== undefined ? (
           <>
             {': '}

@@ -166,11 +166,7 @@ function Row(props: {
         </button>
       </td>
       {several ? <td>{runLetter(run)}</td> : null}
-      {props.withKind ? (
-        <td>
-          <Words text={record.kind} most={30} />
-        </td>
-      ) : null}
+      {props.withKind ? <Words in="td" text={record.kind} most={30} /> : null}
       <td>
         <Words text={record.label} most={32} />
         {record.setAside === true ? <span class="hint"> set aside</span> : null}

@@ -139,9 +139,7 @@ function SummaryCard(props: {
           </span>
         )}
       </header>
-      <p class="summary-text">
-        <Words text={line.predicted?.item.text ?? ''} most={4000} />
-      </p>
+      <Words in="p" class="summary-text" text={line.predicted?.item.text ?? ''} most={4000} />
       {unsupported.length === 0 ? null : (
         <>
           <p class="hint">

@@ -101,9 +101,7 @@ export function TextSection(props: {
                   <span aria-hidden="true">{VERDICT_SIGNS[record.verdict]}</span>
                   <span class="unseen">{record.verdict}: </span>
                   <span class="hint">{side}</span>
-                  <b>
-                    <Words text={item.label} most={40} />
-                  </b>
+                  <Words in="b" text={item.label} most={40} />
                   <Words text={item.text} most={100} />
                 </button>
               </li>

@@ -29,9 +29,7 @@ export function TimelineStrip(props: {
       <div class="timeline-rows frame">
         {agents.slice(0, MOST_AGENTS).map((agent) => (
           <div key={agent.name} class="timeline-row">
-            <span class="timeline-name cut">
-              <Words text={agent.name} most={24} />
-            </span>
+            <Words in="span" class="timeline-name cut" text={agent.name} most={24} />
             <span class="timeline-lane" aria-hidden="true">
               {agent.turns.slice(0, MOST_MARKS).map(([from, to]) => (
                 <span key={from} class="turn" style={{ insetInlineStart: across(from), width: reach(from, to) }} />

@@ -1,12 +1,11 @@
 import { shorten } from '../../../../src/data/visible.ts';
-import { PlainText } from '../../plain-text.tsx';
+import { PlainText, type PlainTextProps } from '../../plain-text.tsx';
 import type { VerdictName } from './case-items.ts';
 import { VERDICT_SIGNS } from './verdict-words.ts';
 
 /** Words of others, cut where they would fill the page. */
-export function Words(props: { readonly text: string; readonly most?: number }) {
-  const { text, most = 400 } = props;
-  return <PlainText text={shorten(text, most)} />;
+export function Words({ text, most = 400, ...rest }: PlainTextProps & { readonly most?: number }) {
+  return <PlainText {...rest} text={shorten(text, most)} />;
 }
 
 /** Words of others in quotes. */

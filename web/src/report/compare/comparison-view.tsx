@@ -134,13 +134,7 @@ function SystemSection(props: {
   const label = `${systemName(comparison, system)} against ${systemName(comparison, 0)}`;
   return (
     <section>
-      {comparison.systems.length > 2 ? (
-        <h2>
-          <ShortText text={label} />
-        </h2>
-      ) : (
-        <h2>What changed</h2>
-      )}
+      {comparison.systems.length > 2 ? <ShortText in="h2" text={label} /> : <h2>What changed</h2>}
       <ChangeCards comparison={comparison} system={system} />
       <div class="table-head flow">
         <h3>Measure by measure</h3>
@@ -193,9 +187,7 @@ function Settings(props: { readonly comparison: Comparison }) {
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>
-            <ShortText text={value} />
-          </dd>
+          <ShortText in="dd" text={value} />
         </div>
       ))}
     </dl>
@@ -242,11 +234,7 @@ function SystemsTable(props: { readonly comparison: Comparison }) {
     },
     {
       title: 'Signature',
-      cell: ({ signature }) => (
-        <span class="signature">
-          <ShortText text={signature} most={1000} />
-        </span>
-      ),
+      cell: ({ signature }) => <ShortText in="span" class="signature" text={signature} most={1000} />,
     },
   ];
   return <DataTable label="Runs that are compared" columns={columns} rows={systems} />;

@@ -6,9 +6,7 @@ export function Sentences(props: { readonly sentences: readonly string[] }) {
   return (
     <ul class="sentences stack tight">
       {props.sentences.map((sentence) => (
-        <li key={sentence}>
-          <ShortText text={sentence} most={1000} />
-        </li>
+        <ShortText key={sentence} in="li" text={sentence} most={1000} />
       ))}
     </ul>
   );

@@ -150,11 +150,8 @@ function AttributeSection(props: { readonly table: AttributeTable }) {
       <SvgFigure draw={(width) => confusionFigure(asConfusion(table), title, width)} label={title} />
       <div class="stack">
         <p>
-          <strong>
-            <ShortText text={table.attribute} />
-          </strong>{' '}
-          is right in {count(table.right)} of the {count(table.n)} hits to which it applies (
-          {percent(table.right, table.n)}).
+          <ShortText in="strong" text={table.attribute} /> is right in {count(table.right)} of the {count(table.n)} hits
+          to which it applies ({percent(table.right, table.n)}).
         </p>
         {wrong.length === 0 ? null : (
           <Fold title="As a table: what is off" open={wrong.length <= 12}>

@@ -17,11 +17,7 @@ export function RunPanels(props: {
       <RunSwitch link={(place) => linkTo(state, { view: props.view, run: place })} />
       {head.runs.map((own, place) => (
         <div key={own.name} class="run-panel stack loose" hidden={place !== run}>
-          {head.runs.length < 2 ? null : (
-            <h2 class="only-print">
-              <ShortText text={own.name} />
-            </h2>
-          )}
+          {head.runs.length < 2 ? null : <ShortText in="h2" class="only-print" text={own.name} />}
           {props.children(own, place)}
         </div>
       ))}

@@ -57,9 +57,7 @@ export function WaterfallSection(props: { readonly waterfall: Waterfall }) {
             </p>
           )}
           {creditNotes(waterfall).map((text) => (
-            <p key={text}>
-              <PlainText text={text} />
-            </p>
+            <PlainText key={text} in="p" text={text} />
           ))}
           {note === null ? null : <p class="hint">{note}</p>}
           <MovedItems rows={steps} verb="moved" id={id} />
@@ -137,9 +135,7 @@ function stepColumns(
       cell: ({ step }) => (
         <>
           <PlainText text={stepName(step)} />
-          <span class="hint meaning">
-            <PlainText text={step.setting} />
-          </span>
+          <PlainText in="span" class="hint meaning" text={step.setting} />
         </>
       ),
     },

@@ -256,10 +256,7 @@ function NoDetail(props: { readonly id: string; readonly until: number | null })
         counts of the others: with all of them it would be too large to open. The run folder has every verdict.
       </p>
       <p>
-        In a terminal: <code>assay explain RUN --case</code>{' '}
-        <code>
-          <ShortText text={JSON.stringify(props.id)} />
-        </code>
+        In a terminal: <code>assay explain RUN --case</code> <ShortText in="code" text={JSON.stringify(props.id)} />
       </p>
     </div>
   );

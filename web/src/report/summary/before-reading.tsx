@@ -29,11 +29,7 @@ export function BeforeReading() {
         )}
         {told.map((run) => (
           <div key={run.name}>
-            {several ? (
-              <h3>
-                <ShortText text={run.name} />
-              </h3>
-            ) : null}
+            {several ? <ShortText in="h3" text={run.name} /> : null}
             <RunNotices run={run} />
           </div>
         ))}
