@@ -14,7 +14,7 @@ import { JSON_TYPE } from './server-app.ts';
 import { addressUrl } from './server-urls.ts';
 
 /** How long a client may take, so that slow ones cannot hold all connections. */
-export interface Patience {
+export interface ClientPatience {
   /** Until all headers are there. */
   readonly headersMs: number;
   /** Until the whole request is there. */
@@ -29,7 +29,7 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 takes any that is free. */
   readonly port: number;
-  readonly patience?: Patience | undefined;
+  readonly patience?: ClientPatience | undefined;
   /** Gets a line for a request that was refused. */
   readonly log: (line: string) => void;
 }
@@ -40,7 +40,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-const DEFAULT_PATIENCE: Patience = { headersMs: 10_000, requestMs: 60_000, idleMs: 30_000 };
+const DEFAULT_PATIENCE: ClientPatience = { headersMs: 10_000, requestMs: 60_000, idleMs: 30_000 };
 const LONGEST_CLOSING_MS = 1000;
 /** Clients such as the SDK send all that waits at once, each part over a separate connection. */
 const BACKLOG = 2048;

@@ -3,6 +3,7 @@ import { gunzip } from 'node:zlib';
 import type { z } from 'zod';
 
 import { schemaProblems } from '../prepare/schema-problems.ts';
+import { isDeeper } from '../store/cells.ts';
 import { Refusal } from './refusal.ts';
 
 /** The headers of a request and its body. */
@@ -12,24 +13,20 @@ export interface Sent {
 }
 
 /** Far more than data has, far less than what exhausts the stack of functions that walk through it. */
-export const DEEPEST_JSON = 200;
+export const DEEPEST_BODY = 200;
 const PROBLEMS_SHOWN = 10;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPENING = new Set([0x5b, 0x7b]);
-const CLOSING = new Set([0x5d, 0x7d]);
 
 /** The JSON of a request, never more than `limit` bytes of it: neither as sent nor decompressed. */
 export async function readJson(sent: Sent, limit: number): Promise<unknown> {
   if (contentType(sent) !== 'application/json')
     throw new Refusal(415, 'The body has to be JSON: send it with content-type application/json.');
   const bytes = await readBody(sent, limit);
-  if (isTooDeep(bytes)) throw tooDeep();
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw new Refusal(400, 'The body is not JSON in UTF-8.');
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (isDeeper(text, DEEPEST_BODY)) throw tooDeep();
+    return JSON.parse(text);
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal(400, 'The body is not JSON in UTF-8.');
   }
 }
 
@@ -78,25 +75,7 @@ function tooLarge(limit: number): Refusal {
 }
 
 export function tooDeep(): Refusal {
-  return new Refusal(400, `The body is nested deeper than ${DEEPEST_JSON} levels.`);
-}
-
-/** Whether the lists and objects of a JSON text are nested too deep to be walked through. */
-export function isTooDeep(bytes: Uint8Array): boolean {
-  let depth = 0;
-  let inText = false;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at]!;
-    if (inText) {
-      if (byte === BACKSLASH) at += 1;
-      else if (byte === QUOTE) inText = false;
-    } else if (byte === QUOTE) inText = true;
-    else if (OPENING.has(byte)) {
-      depth += 1;
-      if (depth > DEEPEST_JSON) return true;
-    } else if (CLOSING.has(byte)) depth -= 1;
-  }
-  return false;
+  return new Refusal(400, `The body is nested deeper than ${DEEPEST_BODY} levels.`);
 }
 
 /** A part of a request as its schema gives it, or a refusal that lists everything that is wrong with it. */

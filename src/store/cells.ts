@@ -25,7 +25,7 @@ export function jsonCell(value: unknown): string | null {
 }
 
 /** Whether lists and objects in this JSON text are nested deeper than that. */
-function isDeeper(source: string, most: number): boolean {
+export function isDeeper(source: string, most: number): boolean {
   // A level needs a bracket at both ends.
   if (source.length < 2 * most) return false;
   let depth = 0;

@@ -7,7 +7,7 @@ import type {
   PromptPlaceholder,
   PromptRecord,
 } from '../../store/records.ts';
-import { fields, text } from '../shapes/values.ts';
+import { fields, plainText } from '../shapes/values.ts';
 
 /** What Langfuse answers, as far as it is read here. Fields that are not named may be there or not. */
 
@@ -27,7 +27,7 @@ const texts = z
 
 export const datasetAnswer = z
   .object({
-    ...fields(text, 'id', 'name', 'createdAt', 'updatedAt'),
+    ...fields(plainText, 'id', 'name', 'createdAt', 'updatedAt'),
     description: maybeText,
     ...fields(maybeJson, 'metadata', 'inputSchema', 'expectedOutputSchema'),
   })
@@ -35,14 +35,14 @@ export const datasetAnswer = z
   .transform((dataset): DatasetRecord => ({ ...dataset, archived: false }));
 
 export const itemAnswer: z.ZodType<DatasetItemRecord> = z.object({
-  ...fields(text, 'id', 'datasetId', 'datasetName', 'createdAt', 'updatedAt'),
+  ...fields(plainText, 'id', 'datasetId', 'datasetName', 'createdAt', 'updatedAt'),
   ...fields(maybeJson, 'input', 'expectedOutput', 'metadata'),
   ...fields(maybeText, 'sourceTraceId', 'sourceObservationId'),
   status: z.enum(['ACTIVE', 'ARCHIVED']),
 });
 
 const promptFields = {
-  name: text,
+  name: plainText,
   version: z.int().min(1),
   config: z
     .unknown()
@@ -51,7 +51,7 @@ const promptFields = {
   ...fields(texts, 'labels', 'tags'),
   commitMessage: maybeText,
   ...fields(
-    text.optional().transform((value) => value ?? ''),
+    plainText.optional().transform((value) => value ?? ''),
     'createdAt',
     'updatedAt',
   ),
@@ -60,20 +60,20 @@ const promptFields = {
 // Langfuse gives messages their own type; here only placeholders have one.
 const message = z.union([
   z
-    .object({ type: z.literal('placeholder'), name: text })
+    .object({ type: z.literal('placeholder'), name: plainText })
     .transform(({ name }): PromptPlaceholder => ({ type: 'placeholder', name })),
-  z.object({ role: text, content: text }).transform(({ role, content }): ChatMessage => ({ role, content })),
+  z.object({ role: plainText, content: plainText }).transform(({ role, content }): ChatMessage => ({ role, content })),
 ]);
 
 export const promptAnswer: z.ZodType<PromptRecord> = z.union([
   z.object({ ...promptFields, type: z.literal('chat'), prompt: z.array(message) }),
-  z.object({ ...promptFields, type: z.literal('text'), prompt: text }),
+  z.object({ ...promptFields, type: z.literal('text'), prompt: plainText }),
 ]);
 
-export const summaryAnswer = z.object({ name: text, versions: z.array(z.int()), labels: texts, tags: texts });
+export const summaryAnswer = z.object({ name: plainText, versions: z.array(z.int()), labels: texts, tags: texts });
 
 export const observationAnswer = z.object({
-  id: text,
+  id: plainText,
   ...fields(maybeText, 'traceId', 'parentObservationId', 'name', 'traceName'),
   isRootObservation: z.boolean().nullish(),
   ...fields(maybeJson, 'input', 'output', 'metadata'),

@@ -2,17 +2,15 @@ import type { LangfuseAPIClient } from '@langfuse/core';
 import { z } from 'zod';
 
 import type { Access } from './access.ts';
-import { text } from '../shapes/values.ts';
+import type { ApiGeneration } from '../shapes/endpoint.ts';
+import { plainText } from '../shapes/values.ts';
 import { Calls, type Clock, type Patience } from './calls.ts';
-
-/** Of the API: 3 has dataset runs and traces, 4 has experiments and observations. A server may have both. */
-export type Generation = 3 | 4;
 
 export interface Connection {
   readonly api: LangfuseAPIClient;
   readonly calls: Calls;
   /** The only one to be used; null where the server is asked what it has. */
-  readonly generation: Generation | null;
+  readonly generation: ApiGeneration | null;
   /** Where the project is looked at; null where the server does not say which it is. */
   readonly projectUrl: string | null;
 }
@@ -20,7 +18,7 @@ export interface Connection {
 // A mistyped address should be reported soon.
 const FIRST_CALL = { attempts: 3, timeoutMs: 5000 };
 
-const projectsAnswer = z.object({ data: z.array(z.object({ id: text })) });
+const projectsAnswer = z.object({ data: z.array(z.object({ id: plainText })) });
 
 /**
  * Opens it and makes sure that the server is there and knows the keys, before anything is paid for. The official packages
@@ -28,7 +26,7 @@ const projectsAnswer = z.object({ data: z.array(z.object({ id: text })) });
  */
 export async function connect(
   { publicKey, secretKey, baseUrl }: Access,
-  generation: Generation | null,
+  generation: ApiGeneration | null,
   patience: Patience,
   clock?: Clock,
 ): Promise<Connection> {

@@ -6,7 +6,7 @@ import type { FetchedTrace } from '../../experiment/backend.ts';
 import { correctedOutput, type Correction } from '../../experiment/corrected-output.ts';
 import { defined } from '../../experiment/defined.ts';
 import { jsonTextValue } from '../../store/text-like-json.ts';
-import { fields, text } from '../shapes/values.ts';
+import { fields, plainText } from '../shapes/values.ts';
 import { observationAnswer, type ObservationAnswer } from './answers.ts';
 import { Unavailable } from './calls.ts';
 import { type Connection, isPathPart } from './connection.ts';
@@ -77,7 +77,7 @@ async function corrections(connection: Connection, traceId: string): Promise<rea
 }
 
 const correction = z
-  .object({ ...fields(text, 'dataType', 'timestamp'), value: z.unknown(), subject: scorePlace })
+  .object({ ...fields(plainText, 'dataType', 'timestamp'), value: z.unknown(), subject: scorePlace })
   .transform(({ dataType, value, timestamp, subject }): Correction | null =>
     dataType === 'CORRECTION' && typeof value === 'string'
       ? { text: value, observationId: subject?.kind === 'observation' ? subject.id : null, time: timestamp }

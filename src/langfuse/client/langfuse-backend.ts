@@ -4,9 +4,10 @@ import { UsageError } from '../../data/problems.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import type { Backend } from '../../experiment/backend.ts';
 import type { DatasetRecord } from '../../store/records.ts';
+import type { ApiGeneration } from '../shapes/endpoint.ts';
 import { langfuseAccess } from './access.ts';
 import { type Clock, PATIENCE, type Patience } from './calls.ts';
-import { connect, type Connection, type Generation } from './connection.ts';
+import { connect, type Connection } from './connection.ts';
 import { getDataset, getItem, listDatasets, listItems, saveDataset, saveItems } from './datasets.ts';
 import { fetchObservation, fetchTrace } from './fetch-trace.ts';
 import type { Environment } from '../../experiment/models/access.ts';
@@ -18,7 +19,7 @@ import { getPrompt, labelPrompt, listPrompts, savePrompt } from './prompts.ts';
 export interface LangfuseOptions {
   readonly environment?: Environment;
   /** The only generation of the API to be used; without it the server is asked what it has. */
-  readonly generation?: Generation;
+  readonly generation?: ApiGeneration;
   readonly patience?: Partial<Patience>;
   /** How long counts are waited for without a change: Langfuse shows what it took after some seconds. */
   readonly settleMs?: number;

@@ -7,7 +7,7 @@ import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { shorten } from '../../data/visible.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
-import { fields, text } from '../shapes/values.ts';
+import { fields, plainText } from '../shapes/values.ts';
 import { maybeText } from './answers.ts';
 import type { Connection } from './connection.ts';
 import { type ScoreEvent, sendEvents } from './older-api.ts';
@@ -83,11 +83,11 @@ function wordsOf({ message, error }: { readonly message: string | null; readonly
 }
 
 /** Where a score is; Langfuse names the trace of an observation beside it. */
-export const scorePlace = z.object({ kind: text, id: text, traceId: maybeText }).nullish();
+export const scorePlace = z.object({ kind: plainText, id: plainText, traceId: maybeText }).nullish();
 
 const scoreRow = z.object({
-  ...fields(text, 'id', 'name', 'source', 'dataType', 'timestamp'),
-  value: z.union([z.number(), text, z.boolean()]),
+  ...fields(plainText, 'id', 'name', 'source', 'dataType', 'timestamp'),
+  value: z.union([z.number(), plainText, z.boolean()]),
   ...fields(maybeText, 'comment', 'configId', 'authorUserId'),
   metadata: z
     .record(z.string(), z.unknown())

@@ -4,19 +4,19 @@ import { UsageError } from '../../data/problems.ts';
 import type { RunTrace, TraceSearch, TraceSummary } from '../../experiment/backend.ts';
 import { defined } from '../../experiment/defined.ts';
 import type { DatasetRecord } from '../../store/records.ts';
-import { fields, text } from '../shapes/values.ts';
+import { fields, plainText } from '../shapes/values.ts';
 import { maybeText } from './answers.ts';
 import type { Connection } from './connection.ts';
 import { olderRunTraces, olderTraces } from './older-api.ts';
 import { eachByCursor, PAGE_SIZE } from './pages.ts';
 
 const rootRow = z.object({
-  startTime: text,
+  startTime: plainText,
   ...fields(maybeText, 'traceId', 'name', 'traceName', 'userId', 'sessionId', 'environment', 'level', 'statusMessage'),
-  tags: z.array(text).nullish(),
+  tags: z.array(plainText).nullish(),
 });
 const runItemRow = z.object({
-  ...fields(text, 'traceId', 'startTime', 'experimentName', 'experimentItemId'),
+  ...fields(plainText, 'traceId', 'startTime', 'experimentName', 'experimentItemId'),
   level: maybeText,
 });
 // Experiments are asked for by time; nothing in Langfuse is older than Langfuse.

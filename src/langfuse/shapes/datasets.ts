@@ -1,132 +1,122 @@
 import { z } from 'zod';
 
 import { endpoint, messageAnswer } from './endpoint.ts';
-import { deprecatedPageOf, pageOf, pageQuery } from './paging.ts';
-import * as values from './values.ts';
-
-const { deprecation, fields, givenTime, json, nullableText, nullishText, optional, optionalText, text, time } = values;
+import * as v from './values.ts';
 
 const ITEM_STATUSES = ['ACTIVE', 'ARCHIVED'] as const;
 
 const dataset = z.strictObject({
-  ...fields(text, 'id', 'name', 'projectId'),
-  description: nullableText,
-  metadata: json,
-  ...fields(z.unknown(), 'inputSchema', 'expectedOutputSchema'),
-  ...fields(time, 'createdAt', 'updatedAt'),
+  ...v.fields(v.plainText, 'id', 'name', 'projectId'),
+  description: v.nullableText,
+  metadata: v.anyJson,
+  ...v.fields(z.unknown(), 'inputSchema', 'expectedOutputSchema'),
+  ...v.fields(v.time, 'createdAt', 'updatedAt'),
 });
 
 const mediaReference = z.strictObject({
   field: z.enum(['input', 'expectedOutput', 'metadata']),
-  ...fields(text, 'referenceString', 'jsonPath'),
-  media: z.strictObject({ ...fields(text, 'mediaId', 'contentType', 'url', 'urlExpiry'), contentLength: z.number() }),
+  ...v.fields(v.plainText, 'referenceString', 'jsonPath'),
+  media: z.strictObject({
+    ...v.fields(v.plainText, 'mediaId', 'contentType', 'url', 'urlExpiry'),
+    contentLength: z.number(),
+  }),
 });
 
 const datasetItem = z.strictObject({
-  ...fields(text, 'id', 'datasetId', 'datasetName'),
+  ...v.fields(v.plainText, 'id', 'datasetId', 'datasetName'),
   status: z.enum(ITEM_STATUSES),
-  ...fields(json, 'input', 'expectedOutput', 'metadata'),
-  ...fields(nullableText, 'sourceTraceId', 'sourceObservationId'),
-  ...fields(time, 'createdAt', 'updatedAt'),
+  ...v.fields(v.anyJson, 'input', 'expectedOutput', 'metadata'),
+  ...v.fields(v.nullableText, 'sourceTraceId', 'sourceObservationId'),
+  ...v.fields(v.time, 'createdAt', 'updatedAt'),
   mediaReferences: z.array(mediaReference),
 });
 
 const datasetRun = z.strictObject({
-  ...fields(text, 'id', 'name', 'datasetId', 'datasetName'),
-  description: nullableText,
-  metadata: json,
-  ...fields(time, 'createdAt', 'updatedAt'),
+  ...v.fields(v.plainText, 'id', 'name', 'datasetId', 'datasetName'),
+  description: v.nullableText,
+  metadata: v.anyJson,
+  ...v.fields(v.time, 'createdAt', 'updatedAt'),
 });
 
 const datasetRunItem = z.strictObject({
-  ...fields(text, 'id', 'datasetRunId', 'datasetRunName', 'datasetItemId', 'traceId'),
-  observationId: nullableText,
-  ...fields(time, 'createdAt', 'updatedAt'),
+  ...v.fields(v.plainText, 'id', 'datasetRunId', 'datasetRunName', 'datasetItemId', 'traceId'),
+  observationId: v.nullableText,
+  ...v.fields(v.time, 'createdAt', 'updatedAt'),
 });
 
-export const listDatasets = endpoint('GET', '/api/public/v2/datasets', {
-  query: z.object(pageQuery),
-  answer: pageOf(dataset),
-});
-
-export const getDataset = endpoint('GET', '/api/public/v2/datasets/:name', { answer: dataset });
-
-/** Makes it, or changes the one of that name. */
-export const createDataset = endpoint('POST', '/api/public/v2/datasets', {
-  request: z.object({
-    name: z.string().min(1),
-    description: nullishText,
-    ...fields(json, 'metadata', 'inputSchema', 'expectedOutputSchema'),
+export const datasetsApi = {
+  listDatasets: endpoint('GET', '/api/public/v2/datasets', {
+    query: z.object(v.pageQuery),
+    answer: v.pageOf(dataset),
   }),
-  answer: dataset,
-});
-
-/** What older SDKs ask: all items at once, and the names of the runs. */
-export const getDatasetWithItems = endpoint('GET', '/api/public/datasets/:name', {
-  generation: 3,
-  answer: dataset.extend({ items: z.array(datasetItem), runs: values.texts }),
-});
-
-/** Makes it, or changes the one of that id. */
-export const createDatasetItem = endpoint('POST', '/api/public/dataset-items', {
-  request: z.object({
-    datasetName: z.string().min(1),
-    id: z.string().min(1).max(255).nullish(),
-    ...fields(json, 'input', 'expectedOutput', 'metadata'),
-    ...fields(nullishText, 'sourceTraceId', 'sourceObservationId'),
-    status: z.enum(ITEM_STATUSES).nullish(),
-  }),
-  answer: datasetItem,
-});
-
-export const getDatasetItem = endpoint('GET', '/api/public/dataset-items/:id', { answer: datasetItem });
-
-export const listDatasetItems = endpoint('GET', '/api/public/dataset-items', {
-  query: z
-    .object({
-      ...fields(optionalText, 'datasetName', 'sourceTraceId', 'sourceObservationId'),
-      version: givenTime.optional(),
-      ...pageQuery,
-    })
-    .refine(({ version, datasetName }) => version === undefined || datasetName !== undefined, {
-      path: ['version'],
-      error: 'datasetName has to be there too',
+  getDataset: endpoint('GET', '/api/public/v2/datasets/:name', { answer: dataset }),
+  /** Makes it, or changes the one of that name. */
+  createDataset: endpoint('POST', '/api/public/v2/datasets', {
+    request: z.object({
+      name: z.string().min(1),
+      description: v.nullishText,
+      ...v.fields(v.anyJson, 'metadata', 'inputSchema', 'expectedOutputSchema'),
     }),
-  answer: pageOf(datasetItem),
-});
-
-export const deleteDatasetItem = endpoint('DELETE', '/api/public/dataset-items/:id', { answer: messageAnswer });
-
-export const listDatasetRuns = endpoint('GET', '/api/public/datasets/:name/runs', {
-  generation: 3,
-  query: z.object(pageQuery),
-  answer: deprecatedPageOf(datasetRun),
-});
-
-export const getDatasetRun = endpoint('GET', '/api/public/datasets/:name/runs/:run', {
-  generation: 3,
-  answer: datasetRun.extend({ datasetRunItems: z.array(datasetRunItem), _deprecation: deprecation }),
-});
-
-export const deleteDatasetRun = endpoint('DELETE', '/api/public/datasets/:name/runs/:run', {
-  generation: 3,
-  answer: messageAnswer,
-});
-
-/** The SDK's experiment runner asks this of both generations; Langfuse 4 shows only attributes of the spans. */
-export const createDatasetRunItem = endpoint('POST', '/api/public/dataset-run-items', {
-  request: z.object({
-    runName: z.string().min(1),
-    datasetItemId: text,
-    metadata: json,
-    ...fields(optional(text), 'runDescription', 'observationId', 'traceId'),
-    ...fields(optional(givenTime), 'datasetVersion', 'createdAt'),
+    answer: dataset,
   }),
-  answer: datasetRunItem,
-});
-
-export const listDatasetRunItems = endpoint('GET', '/api/public/dataset-run-items', {
-  generation: 3,
-  query: z.object({ ...fields(text, 'datasetId', 'runName'), ...pageQuery }),
-  answer: deprecatedPageOf(datasetRunItem),
-});
+  /** What older SDKs ask: all items at once, and the names of the runs. */
+  getDatasetWithItems: endpoint('GET', '/api/public/datasets/:name', {
+    generation: 3,
+    answer: dataset.extend({ items: z.array(datasetItem), runs: v.textList }),
+  }),
+  /** Makes it, or changes the one of that id. */
+  createDatasetItem: endpoint('POST', '/api/public/dataset-items', {
+    request: z.object({
+      datasetName: z.string().min(1),
+      id: z.string().min(1).max(255).nullish(),
+      ...v.fields(v.anyJson, 'input', 'expectedOutput', 'metadata'),
+      ...v.fields(v.nullishText, 'sourceTraceId', 'sourceObservationId'),
+      status: z.enum(ITEM_STATUSES).nullish(),
+    }),
+    answer: datasetItem,
+  }),
+  getDatasetItem: endpoint('GET', '/api/public/dataset-items/:id', { answer: datasetItem }),
+  listDatasetItems: endpoint('GET', '/api/public/dataset-items', {
+    query: z
+      .object({
+        ...v.fields(v.optionalText, 'datasetName', 'sourceTraceId', 'sourceObservationId'),
+        version: v.sentTime.optional(),
+        ...v.pageQuery,
+      })
+      .refine(({ version, datasetName }) => version === undefined || datasetName !== undefined, {
+        path: ['version'],
+        error: 'datasetName has to be there too',
+      }),
+    answer: v.pageOf(datasetItem),
+  }),
+  deleteDatasetItem: endpoint('DELETE', '/api/public/dataset-items/:id', { answer: messageAnswer }),
+  listDatasetRuns: endpoint('GET', '/api/public/datasets/:name/runs', {
+    generation: 3,
+    query: z.object(v.pageQuery),
+    answer: v.deprecatedPageOf(datasetRun),
+  }),
+  getDatasetRun: endpoint('GET', '/api/public/datasets/:name/runs/:run', {
+    generation: 3,
+    answer: datasetRun.extend({ datasetRunItems: z.array(datasetRunItem), _deprecation: v.deprecation }),
+  }),
+  deleteDatasetRun: endpoint('DELETE', '/api/public/datasets/:name/runs/:run', {
+    generation: 3,
+    answer: messageAnswer,
+  }),
+  /** The SDK's experiment runner asks this of both generations; Langfuse 4 shows only attributes of the spans. */
+  createDatasetRunItem: endpoint('POST', '/api/public/dataset-run-items', {
+    request: z.object({
+      runName: z.string().min(1),
+      datasetItemId: v.plainText,
+      metadata: v.anyJson,
+      ...v.fields(v.optional(v.plainText), 'runDescription', 'observationId', 'traceId'),
+      ...v.fields(v.optional(v.sentTime), 'datasetVersion', 'createdAt'),
+    }),
+    answer: datasetRunItem,
+  }),
+  listDatasetRunItems: endpoint('GET', '/api/public/dataset-run-items', {
+    generation: 3,
+    query: z.object({ ...v.fields(v.plainText, 'datasetId', 'runName'), ...v.pageQuery }),
+    answer: v.deprecatedPageOf(datasetRunItem),
+  }),
+};

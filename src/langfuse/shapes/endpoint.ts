@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Which Langfuse has it: 3, 4 or both. */
-export type Generation = 'both' | 3 | 4;
+/** Of the API: 3 has dataset runs and traces, 4 has experiments and observations. A server may have both. */
+export type ApiGeneration = 3 | 4;
+export type ServedGeneration = ApiGeneration | 'both';
 
 /** Of endpoints without query parameters. */
-export const noQuery = z.object({});
+const noQuery = z.object({});
 
 /** Of requests and answers without a body. */
 export const noBody = z.undefined();
@@ -20,7 +21,7 @@ export interface Endpoint<
   readonly method: Method;
   /** `:name` stands for one part, percent-encoded. */
   readonly path: string;
-  readonly generation: Generation;
+  readonly generation: ServedGeneration;
   /** Parsed from the texts of the query string; what repeats is a list. */
   readonly query: Query;
   readonly request: Request;
@@ -29,26 +30,21 @@ export interface Endpoint<
   readonly status: 200 | 201 | 202 | 204 | 207;
 }
 
-type Described<Answer extends z.ZodType> = Pick<Endpoint<Answer>, 'answer'> &
-  Partial<Pick<Endpoint, 'generation' | 'status'>>;
-
-/** An endpoint with the types of its schemas kept: of both generations and answered with 200, unless said otherwise. */
-export function endpoint<Answer extends z.ZodType, Query extends z.ZodType>(
+/** An endpoint with the types of its schemas kept: of both generations and answered with 200, unless it is set otherwise. */
+export function endpoint<
+  Answer extends z.ZodType,
+  Query extends z.ZodType = typeof noQuery,
+  Request extends z.ZodType = typeof noBody,
+>(
   method: Method,
   path: string,
-  described: Described<Answer> & { readonly query: Query },
-): Endpoint<Answer, Query, typeof noBody>;
-export function endpoint<Answer extends z.ZodType, Request extends z.ZodType>(
+  described: Pick<Endpoint<Answer>, 'answer'> & Partial<Omit<Endpoint<Answer, Query, Request>, 'method' | 'path'>>,
+): Endpoint<Answer, Query, Request>;
+export function endpoint(
   method: Method,
   path: string,
-  described: Described<Answer> & { readonly request: Request },
-): Endpoint<Answer, typeof noQuery, Request>;
-export function endpoint<Answer extends z.ZodType>(
-  method: Method,
-  path: string,
-  described: Described<Answer>,
-): Endpoint<Answer, typeof noQuery, typeof noBody>;
-export function endpoint(method: Method, path: string, described: Described<z.ZodType>): Endpoint {
+  described: Partial<Endpoint> & Pick<Endpoint, 'answer'>,
+): Endpoint {
   return { method, path, generation: 'both', status: 200, query: noQuery, request: noBody, ...described };
 }
 

@@ -1,44 +1,52 @@
-import * as annotations from './annotations.ts';
-import * as datasets from './datasets.ts';
-import type { Endpoint } from './endpoint.ts';
-import * as experiments from './experiments.ts';
-import * as ingestion from './ingestion.ts';
-import * as media from './media.ts';
-import * as observations from './observations.ts';
-import * as otlp from './otlp.ts';
-import * as projects from './projects.ts';
-import * as prompts from './prompts.ts';
-import * as scoreConfigs from './score-configs.ts';
-import * as scores from './scores.ts';
-import * as traces from './traces.ts';
+import { z } from 'zod';
 
-const SHAPES: readonly object[] = [
-  annotations,
-  datasets,
-  experiments,
-  ingestion,
-  media,
-  observations,
-  otlp,
-  projects,
-  prompts,
-  scoreConfigs,
-  scores,
-  traces,
+import { annotationsApi } from './annotations.ts';
+import { datasetsApi } from './datasets.ts';
+import { endpoint, type Endpoint } from './endpoint.ts';
+import { experimentsApi } from './experiments.ts';
+import { ingestionApi } from './ingestion.ts';
+import { mediaApi } from './media.ts';
+import { promptsApi } from './prompts.ts';
+import { scoreConfigsApi } from './score-configs.ts';
+import { scoresApi } from './scores.ts';
+import { tracesApi } from './traces.ts';
+import * as v from './values.ts';
+
+const project = z.strictObject({
+  ...v.fields(v.plainText, 'id', 'name'),
+  organization: z.strictObject(v.fields(v.plainText, 'id', 'name')),
+  metadata: v.anyByName,
+  retentionDays: z.number().optional(),
+});
+
+export const projectsApi = {
+  getProjects: endpoint('GET', '/api/public/projects', {
+    answer: z.strictObject({ data: z.array(project) }),
+  }),
+  getHealth: endpoint('GET', '/api/public/health', {
+    answer: z.strictObject(v.fields(v.plainText, 'version', 'status')),
+  }),
+};
+
+/** Our own copy of the part of Langfuse's public API that is served and used here. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...Object.values(annotationsApi),
+  ...Object.values(datasetsApi),
+  ...Object.values(experimentsApi),
+  ...Object.values(ingestionApi),
+  ...Object.values(mediaApi),
+  ...Object.values(projectsApi),
+  ...Object.values(promptsApi),
+  ...Object.values(scoreConfigsApi),
+  ...Object.values(scoresApi),
+  ...Object.values(tracesApi),
 ];
-
-/** Our own copy of the part of Langfuse's public API that is served and used here: all endpoints among the shapes. */
-export const ENDPOINTS: readonly Endpoint[] = SHAPES.flatMap((shapes) => Object.values(shapes).filter(isEndpoint));
-
-function isEndpoint(shape: unknown): shape is Endpoint {
-  return typeof shape === 'object' && shape !== null && 'method' in shape && 'answer' in shape;
-}
 
 /** All that answer at a path as a URL has it, names still encoded. */
 export function endpointsAt(path: string): Endpoint[] {
   const parts = path.split('/');
-  return ENDPOINTS.filter((one) => {
-    const expected = one.path.split('/');
+  return ENDPOINTS.filter((candidate) => {
+    const expected = candidate.path.split('/');
     return (
       expected.length === parts.length &&
       expected.every((part, at) => (part.startsWith(':') ? parts[at] !== '' : part === parts[at]))
@@ -47,5 +55,5 @@ export function endpointsAt(path: string): Endpoint[] {
 }
 
 export function endpointFor(method: string, path: string): Endpoint | null {
-  return endpointsAt(path).find((one) => one.method === method) ?? null;
+  return endpointsAt(path).find((candidate) => candidate.method === method) ?? null;
 }

@@ -1,64 +1,61 @@
 import { z } from 'zod';
 
 import { endpoint } from './endpoint.ts';
-import { cursorPageOf, cursorQuery } from './paging.ts';
 import { scoreV3 } from './scores.ts';
-import * as values from './values.ts';
-
-const { fieldGroups, fields, givenTime, listText, nullableText, nullishText, optionalText, text, textsByName, time } =
-  values;
+import * as v from './values.ts';
 
 const MOST_SCORES = 50;
 const ITEM_GROUPS = ['core', 'dataset', 'io', 'metadata', 'itemMetadata', 'experimentMetadata', 'scores'] as const;
 
 const experiment = z.strictObject({
-  ...fields(text, 'id', 'name'),
-  ...fields(nullableText, 'description', 'datasetId'),
-  ...fields(time, 'startTime', 'endTime'),
+  ...v.fields(v.plainText, 'id', 'name'),
+  ...v.fields(v.nullableText, 'description', 'datasetId'),
+  ...v.fields(v.time, 'startTime', 'endTime'),
   itemCount: z.int().min(0),
-  metadata: textsByName.optional(),
+  metadata: v.textsByName.optional(),
   scores: z.array(scoreV3).optional(),
 });
 
 const experimentItem = z.strictObject({
-  ...fields(text, 'id', 'traceId', 'environment', 'experimentId', 'experimentName', 'experimentItemId'),
-  startTime: time,
-  endTime: time.nullable(),
-  level: z.enum(values.LEVELS),
-  ...fields(nullishText, 'experimentDatasetId', 'experimentItemVersion', 'experimentDescription'),
+  ...v.fields(v.plainText, 'id', 'traceId', 'environment', 'experimentId', 'experimentName', 'experimentItemId'),
+  startTime: v.time,
+  endTime: v.time.nullable(),
+  level: z.enum(v.LEVELS),
+  ...v.fields(v.nullishText, 'experimentDatasetId', 'experimentItemVersion', 'experimentDescription'),
   /** Always texts: other values are written as JSON. */
-  ...fields(nullishText, 'input', 'output', 'expectedOutput'),
+  ...v.fields(v.nullishText, 'input', 'output', 'expectedOutput'),
   /** Texts under names with dots. */
-  ...fields(textsByName.optional(), 'metadata', 'experimentItemMetadata', 'experimentMetadata'),
+  ...v.fields(v.textsByName.optional(), 'metadata', 'experimentItemMetadata', 'experimentMetadata'),
   scores: z.array(scoreV3).optional(),
 });
 
 /** What both lists can be narrowed to. */
 const query = {
-  ...cursorQuery(),
-  scoreLimit: values.wholeNumberText(1, MOST_SCORES).default(MOST_SCORES),
-  fromStartTime: givenTime,
-  toStartTime: givenTime.optional(),
-  datasetId: listText.optional(),
-  filter: optionalText,
+  ...v.cursorQuery(),
+  scoreLimit: v.wholeNumberText(1, MOST_SCORES).default(MOST_SCORES),
+  fromStartTime: v.sentTime,
+  toStartTime: v.sentTime.optional(),
+  datasetId: v.listText.optional(),
+  filter: v.optionalText,
 };
 
-export const listExperiments = endpoint('GET', '/api/public/experiments', {
-  generation: 4,
-  query: z.object({
-    ...query,
-    fields: fieldGroups(['core', 'metadata', 'scores']).optional(),
-    ...fields(listText.optional(), 'id', 'name'),
+export const experimentsApi = {
+  listExperiments: endpoint('GET', '/api/public/experiments', {
+    generation: 4,
+    query: z.object({
+      ...query,
+      fields: v.fieldGroups(['core', 'metadata', 'scores']).optional(),
+      ...v.fields(v.listText.optional(), 'id', 'name'),
+    }),
+    answer: v.cursorPageOf(experiment),
   }),
-  answer: cursorPageOf(experiment),
-});
-
-export const listExperimentItems = endpoint('GET', '/api/public/experiment-items', {
-  generation: 4,
-  query: z.object({
-    ...query,
-    fields: fieldGroups(ITEM_GROUPS).optional(),
-    ...fields(listText.optional(), 'experimentId', 'experimentName', 'experimentItemId'),
+  listExperimentItems: endpoint('GET', '/api/public/experiment-items', {
+    generation: 4,
+    query: z.object({
+      ...query,
+      fields: v.fieldGroups(ITEM_GROUPS).optional(),
+      ...v.fields(v.listText.optional(), 'experimentId', 'experimentName', 'experimentItemId'),
+    }),
+    answer: v.cursorPageOf(experimentItem),
   }),
-  answer: cursorPageOf(experimentItem),
-});
+};

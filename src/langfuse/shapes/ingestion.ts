@@ -2,19 +2,24 @@ import { z } from 'zod';
 
 import { endpoint } from './endpoint.ts';
 import { scoreBody } from './scores.ts';
-import { fields, givenTime, json, LEVELS, numbersByName, OBSERVATION_TYPES, optional } from './values.ts';
+import * as v from './values.ts';
 
-const optionalId = optional(z.string().min(1));
-const optionalName = optional(z.string());
-const optionalTime = optional(givenTime);
+export const OBSERVATION_TYPES = [
+  ...(['SPAN', 'GENERATION', 'EVENT', 'AGENT', 'TOOL'] as const),
+  ...(['CHAIN', 'RETRIEVER', 'EVALUATOR', 'EMBEDDING', 'GUARDRAIL'] as const),
+] as const;
+
+const optionalId = v.optional(z.string().min(1));
+const optionalName = v.optional(z.string());
+const optionalTime = v.optional(v.sentTime);
 
 const traceBody = z.object({
   id: optionalId,
   timestamp: optionalTime,
-  ...fields(optionalName, 'name', 'userId', 'sessionId', 'release', 'version', 'environment'),
-  ...fields(json, 'input', 'output', 'metadata'),
-  tags: optional(z.array(z.string())),
-  public: optional(z.boolean()),
+  ...v.fields(optionalName, 'name', 'userId', 'sessionId', 'release', 'version', 'environment'),
+  ...v.fields(v.anyJson, 'input', 'output', 'metadata'),
+  tags: v.optional(z.array(z.string())),
+  public: v.optional(z.boolean()),
 });
 
 /** Counts of one name, with their details: `prompt_tokens_details: { cached_tokens: 3 }`. */
@@ -22,22 +27,22 @@ const usageDetails = z.record(z.string(), z.union([z.number(), z.record(z.string
 
 const usage = z.object({
   unit: optionalName,
-  ...fields(optional(z.number()), 'input', 'output', 'total', 'inputCost', 'outputCost', 'totalCost'),
-  ...fields(optional(z.number()), 'promptTokens', 'completionTokens', 'totalTokens'),
+  ...v.fields(v.optional(z.number()), 'input', 'output', 'total', 'inputCost', 'outputCost', 'totalCost'),
+  ...v.fields(v.optional(z.number()), 'promptTokens', 'completionTokens', 'totalTokens'),
 });
 
 const observationFields = z.object({
-  ...fields(optionalId, 'id', 'traceId'),
-  ...fields(optionalName, 'name', 'statusMessage', 'parentObservationId', 'version', 'environment', 'model'),
-  ...fields(optionalTime, 'startTime', 'endTime', 'completionStartTime'),
-  ...fields(json, 'metadata', 'input', 'output'),
-  level: optional(z.enum(LEVELS)),
-  modelParameters: optional(z.record(z.string(), z.unknown())),
-  usage: optional(usage),
-  usageDetails: optional(usageDetails),
-  costDetails: optional(numbersByName),
+  ...v.fields(optionalId, 'id', 'traceId'),
+  ...v.fields(optionalName, 'name', 'statusMessage', 'parentObservationId', 'version', 'environment', 'model'),
+  ...v.fields(optionalTime, 'startTime', 'endTime', 'completionStartTime'),
+  ...v.fields(v.anyJson, 'metadata', 'input', 'output'),
+  level: v.optional(z.enum(v.LEVELS)),
+  modelParameters: v.optional(z.record(z.string(), z.unknown())),
+  usage: v.optional(usage),
+  usageDetails: v.optional(usageDetails),
+  costDetails: v.optional(v.numbersByName),
   promptName: optionalName,
-  promptVersion: optional(z.int()),
+  promptVersion: v.optional(z.int()),
 });
 
 const changedFields = observationFields.extend({ id: z.string().min(1) });
@@ -49,7 +54,7 @@ export type IngestedUsage = z.output<typeof usage>;
 export type IngestedUsageDetails = z.output<typeof usageDetails>;
 
 function eventOf<const Type extends string, Body extends z.ZodType>(type: Type, body: Body) {
-  return z.object({ type: z.literal(type), id: z.string().min(1), timestamp: givenTime, metadata: json, body });
+  return z.object({ type: z.literal(type), id: z.string().min(1), timestamp: v.sentTime, metadata: v.anyJson, body });
 }
 
 export const ingestionEvent = z.discriminatedUnion('type', [
@@ -62,23 +67,98 @@ export const ingestionEvent = z.discriminatedUnion('type', [
   eventOf('event-create', observationFields),
   eventOf('observation-create', typedFields),
   eventOf('observation-update', typedFields),
-  eventOf('sdk-log', z.object({ log: json })),
+  eventOf('sdk-log', z.object({ log: v.anyJson })),
 ]);
 
 export type IngestionEvent = z.output<typeof ingestionEvent>;
 
 function batchOf<Event extends z.ZodType>(event: Event) {
-  return z.object({ batch: z.array(event), metadata: json });
+  return z.object({ batch: z.array(event), metadata: v.anyJson });
 }
 
 /** A batch whose events are still to be checked, one by one: a bad one does not spoil the rest. */
 export const ingestionEnvelope = batchOf(z.unknown());
 
-export const ingest = endpoint('POST', '/api/public/ingestion', {
-  request: batchOf(ingestionEvent),
-  answer: z.strictObject({
-    successes: z.array(z.strictObject({ id: z.string(), status: z.int() })),
-    errors: z.array(z.strictObject({ id: z.string(), status: z.int(), message: z.string().optional(), error: json })),
-  }),
-  status: 207,
+const wholeNumber = z.union([z.int(), z.string().regex(/^-?\d{1,19}$/)]).transform(Number);
+
+/** A value as OpenTelemetry writes it in JSON; lists hold such values again. */
+export type OtlpValue =
+  | { readonly stringValue: string }
+  | { readonly intValue: number }
+  | { readonly doubleValue: number | string }
+  | { readonly boolValue: boolean }
+  | { readonly bytesValue: string }
+  | { readonly arrayValue: { readonly values?: readonly OtlpValue[] | undefined } }
+  | { readonly kvlistValue: { readonly values?: readonly OtlpAttribute[] | undefined } }
+  | Readonly<Record<string, never>>;
+
+export interface OtlpAttribute {
+  readonly key: string;
+  readonly value?: OtlpValue | undefined;
+}
+
+const otlpValue: z.ZodType<OtlpValue> = z.lazy(() =>
+  z.union([
+    z.object({ stringValue: z.string() }),
+    z.object({ intValue: wholeNumber }),
+    z.object({ doubleValue: z.union([z.number(), z.enum(['NaN', 'Infinity', '-Infinity'])]) }),
+    z.object({ boolValue: z.boolean() }),
+    z.object({ bytesValue: z.string() }),
+    z.object({ arrayValue: z.object({ values: z.array(otlpValue).optional() }) }),
+    z.object({ kvlistValue: z.object({ values: z.array(otlpAttribute).optional() }) }),
+    z.strictObject({}),
+  ]),
+);
+const otlpAttribute = z.object({ key: z.string(), value: otlpValue.optional() });
+const otlpAttributes = z.array(otlpAttribute).nullish();
+
+const nanoseconds = z
+  .union([z.string().regex(/^\d{1,20}$/), z.int().min(0)])
+  .transform((value) => new Date(Number(BigInt(value) / 1_000_000n)).toISOString());
+
+export const otlpSpanShape = z.object({
+  traceId: z.string().regex(/^[0-9a-f]{32}$/i, { error: 'expected 32 hex digits' }),
+  spanId: z.string().regex(/^[0-9a-f]{16}$/i, { error: 'expected 16 hex digits' }),
+  parentSpanId: z
+    .string()
+    .regex(/^(?:[0-9a-f]{16})?$/i, { error: 'expected 16 hex digits' })
+    .nullish(),
+  name: z.string(),
+  startTimeUnixNano: nanoseconds,
+  endTimeUnixNano: nanoseconds.nullish(),
+  attributes: otlpAttributes,
+  status: z.object({ code: z.int().nullish(), message: z.string().nullish() }).nullish(),
 });
+
+export type OtlpSpan = z.output<typeof otlpSpanShape>;
+
+function exportOf<Span extends z.ZodType>(span: Span) {
+  const scope = z.object({ name: z.string().nullish(), version: z.string().nullish() });
+  const scopeSpans = z.array(z.object({ scope: scope.nullish(), spans: z.array(span).nullish() }));
+  const resource = z.object({ attributes: otlpAttributes });
+  return z.object({
+    resourceSpans: z.array(z.object({ resource: resource.nullish(), scopeSpans: scopeSpans.nullish() })),
+  });
+}
+
+/** An export whose spans are still to be checked, one by one: a bad one does not spoil the rest. */
+export const exportEnvelope = exportOf(z.unknown());
+
+export const ingestionApi = {
+  ingest: endpoint('POST', '/api/public/ingestion', {
+    request: batchOf(ingestionEvent),
+    answer: z.strictObject({
+      successes: z.array(z.strictObject({ id: z.string(), status: z.int() })),
+      errors: z.array(
+        z.strictObject({ id: z.string(), status: z.int(), message: z.string().optional(), error: v.anyJson }),
+      ),
+    }),
+    status: 207,
+  }),
+  exportTraces: endpoint('POST', '/api/public/otel/v1/traces', {
+    request: exportOf(otlpSpanShape),
+    answer: z.strictObject({
+      partialSuccess: z.strictObject({ rejectedSpans: z.int().min(1), errorMessage: z.string() }).optional(),
+    }),
+  }),
+};

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 import { endpoint, messageAnswer } from './endpoint.ts';
-import { givenTime, time } from './values.ts';
+import * as v from './values.ts';
 
 /** The types of content that Langfuse takes. */
 const CONTENT_TYPES = `
   image/png image/jpeg image/jpg image/webp image/gif image/svg+xml image/tiff image/bmp image/avif image/heic
   audio/mpeg audio/mp3 audio/wav audio/ogg audio/oga audio/aac audio/mp4 audio/flac audio/opus audio/webm
   video/mp4 video/webm video/ogg video/mpeg video/quicktime video/x-msvideo video/x-matroska
-  text/plain text/html text/css text/csv text/markdown text/x-python text/x-typescript
+  v.plainText/plain v.plainText/html v.plainText/css v.plainText/csv v.plainText/markdown v.plainText/x-python v.plainText/x-typescript
   application/javascript application/x-yaml application/pdf application/msword application/vnd.ms-excel
   application/vnd.openxmlformats-officedocument.spreadsheetml.sheet application/zip application/json application/xml
   application/octet-stream application/vnd.openxmlformats-officedocument.wordprocessingml.document
@@ -30,46 +30,40 @@ const uploadRequest = z.union([
     traceId: z.string(),
     observationId: z.string().nullish(),
     field: z.enum(['input', 'output', 'metadata']),
-    datasetId: z.null().optional(),
-    datasetItemId: z.null().optional(),
+    ...v.fields(z.null().optional(), 'datasetId', 'datasetItemId'),
   }),
   z.object({
     ...content,
-    datasetId: z.string(),
-    datasetItemId: z.string(),
+    ...v.fields(v.plainText, 'datasetId', 'datasetItemId'),
     field: z.enum(['input', 'expectedOutput', 'metadata']),
-    traceId: z.null().optional(),
-    observationId: z.null().optional(),
+    ...v.fields(z.null().optional(), 'traceId', 'observationId'),
   }),
 ]);
 
-export const getUploadUrl = endpoint('POST', '/api/public/media', {
-  request: uploadRequest,
-  /** Without an address the content is here already. */
-  answer: z.strictObject({ mediaId: z.string(), uploadUrl: z.string().nullable() }),
-  status: 201,
-});
-
-export const getMedia = endpoint('GET', '/api/public/media/:id', {
-  answer: z.strictObject({
-    mediaId: z.string(),
-    contentType: z.string(),
-    contentLength: z.int(),
-    uploadedAt: time.nullish(),
-    url: z.string(),
-    urlExpiry: z.string(),
-  }),
-});
-
-export const updateMedia = endpoint('PATCH', '/api/public/media/:id', {
-  request: z.object({
-    uploadedAt: givenTime,
-    uploadHttpStatus: z.int().positive(),
-    uploadHttpError: z.string().nullish(),
-    uploadTimeMs: z.number().nullish(),
-  }),
-  answer: messageAnswer,
-});
-
 /** Where the content itself is put and read; Langfuse has a bucket for that. */
 export const MEDIA_CONTENT_PATH = '/api/public/media/:id/content';
+
+export const mediaApi = {
+  getUploadUrl: endpoint('POST', '/api/public/media', {
+    request: uploadRequest,
+    /** Without an address the content is here already. */
+    answer: z.strictObject({ mediaId: z.string(), uploadUrl: z.string().nullable() }),
+    status: 201,
+  }),
+  getMedia: endpoint('GET', '/api/public/media/:id', {
+    answer: z.strictObject({
+      ...v.fields(v.plainText, 'mediaId', 'contentType', 'url', 'urlExpiry'),
+      contentLength: z.int(),
+      uploadedAt: v.time.nullish(),
+    }),
+  }),
+  updateMedia: endpoint('PATCH', '/api/public/media/:id', {
+    request: z.object({
+      uploadedAt: v.sentTime,
+      uploadHttpStatus: z.int().positive(),
+      uploadHttpError: z.string().nullish(),
+      uploadTimeMs: z.number().nullish(),
+    }),
+    answer: messageAnswer,
+  }),
+};

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint, noBody } from './endpoint.ts';
-import { pageMeta, pageQuery } from './paging.ts';
-import { anyByName, flagText, givenTime, json, optional, time, wholeNumberText } from './values.ts';
+import * as v from './values.ts';
 
 /** Always on the newest version; nobody gives it. */
 const RESERVED_LABEL = 'latest';
@@ -10,31 +9,23 @@ const RESERVED_LABEL = 'latest';
 const RESERVED_NAMES = new Set(['new', 'metrics', 'prompt-detail']);
 const LONGEST_COMMIT_MESSAGE = 500;
 
-const chatMessage = z.strictObject({
-  type: z.literal('chatmessage').optional(),
-  role: z.string(),
-  content: z.string(),
-});
+const message = v.fields(v.plainText, 'role', 'content');
+const chatMessage = z.strictObject({ type: z.literal('chatmessage').optional(), ...message });
 const placeholder = z.strictObject({ type: z.literal('placeholder'), name: z.string() });
 
 const base = {
-  id: z.string(),
-  projectId: z.string(),
-  createdBy: z.string(),
+  ...v.fields(v.plainText, 'id', 'projectId', 'createdBy', 'name'),
   /** Whether it is labelled production; null in what answers a change. */
   isActive: z.boolean().nullish(),
-  name: z.string(),
   version: z.int().min(1),
-  config: json,
-  labels: z.array(z.string()),
-  tags: z.array(z.string()),
-  commitMessage: z.string().nullish(),
-  resolutionGraph: anyByName.nullish(),
-  createdAt: time.optional(),
-  updatedAt: time.optional(),
+  config: v.anyJson,
+  ...v.fields(v.textList, 'labels', 'tags'),
+  commitMessage: v.nullishText,
+  resolutionGraph: v.anyByName.nullish(),
+  ...v.fields(v.time.optional(), 'createdAt', 'updatedAt'),
 };
 
-export const prompt = z.discriminatedUnion('type', [
+export const promptShape = z.discriminatedUnion('type', [
   z.strictObject({ ...base, type: z.literal('text'), prompt: z.string() }),
   z.strictObject({ ...base, type: z.literal('chat'), prompt: z.array(z.union([placeholder, chatMessage])) }),
 ]);
@@ -43,10 +34,9 @@ const promptMeta = z.strictObject({
   name: z.string(),
   type: z.enum(['text', 'chat']),
   versions: z.array(z.int()),
-  labels: z.array(z.string()),
-  tags: z.array(z.string()),
-  lastUpdatedAt: time,
-  lastConfig: json,
+  ...v.fields(v.textList, 'labels', 'tags'),
+  lastUpdatedAt: v.time,
+  lastConfig: v.anyJson,
 });
 
 /** The rules of Langfuse for the names of prompts: folders are written with slashes, and `|` is for references. */
@@ -66,15 +56,15 @@ const givenLabel = z.string().regex(/^[a-z0-9_.-]{1,36}$/, {
 
 const created = {
   name: givenName,
-  config: json,
-  labels: optional(z.array(givenLabel)),
-  tags: optional(z.array(z.string())),
-  commitMessage: optional(z.string().max(LONGEST_COMMIT_MESSAGE)),
+  config: v.anyJson,
+  labels: v.optional(z.array(givenLabel)),
+  tags: v.optional(z.array(z.string())),
+  commitMessage: v.optional(z.string().max(LONGEST_COMMIT_MESSAGE)),
 };
 
 /** Without a type: a placeholder has a name, a message has a role. */
 const givenMessage = z.union([
-  z.object({ role: z.string(), content: z.string() }),
+  z.object(message),
   z.object({ type: z.literal('placeholder').default('placeholder'), name: z.string() }),
 ]);
 
@@ -90,49 +80,45 @@ const createRequest = z.union([
   }),
 ]);
 
-const which = { version: wholeNumberText(1).optional(), label: z.string().optional() };
-const ONE_OF_BOTH = { path: ['label'], error: 'cannot be together with version' };
+/** By version or by label, never by both. */
+const whichPrompt = z
+  .object({ version: v.wholeNumberText(1).optional(), label: v.optionalText, resolve: v.flagText.optional() })
+  .refine(({ version, label }) => version === undefined || label === undefined, {
+    path: ['label'],
+    error: 'cannot be together with version',
+  });
 
-function oneOfBoth({ version, label }: { version?: number | undefined; label?: string | undefined }): boolean {
-  return version === undefined || label === undefined;
-}
-
-export const listPrompts = endpoint('GET', '/api/public/v2/prompts', {
-  query: z.object({
-    ...pageQuery,
-    name: z.string().optional(),
-    label: z.string().optional(),
-    tag: z.string().optional(),
-    fromUpdatedAt: givenTime.optional(),
-    toUpdatedAt: givenTime.optional(),
+export const promptsApi = {
+  listPrompts: endpoint('GET', '/api/public/v2/prompts', {
+    query: z.object({
+      ...v.pageQuery,
+      ...v.fields(v.optionalText, 'name', 'label', 'tag'),
+      ...v.fields(v.sentTime.optional(), 'fromUpdatedAt', 'toUpdatedAt'),
+    }),
+    answer: z.strictObject({ data: z.array(promptMeta), meta: v.pageMeta, pagination: v.pageMeta }),
   }),
-  answer: z.strictObject({ data: z.array(promptMeta), meta: pageMeta, pagination: pageMeta }),
-});
-
-export const createPrompt = endpoint('POST', '/api/public/v2/prompts', {
-  request: createRequest,
-  answer: prompt,
-  status: 201,
-});
-
-export const getPrompt = endpoint('GET', '/api/public/v2/prompts/:name', {
-  query: z.object({ ...which, resolve: flagText.optional() }).refine(oneOfBoth, ONE_OF_BOTH),
-  answer: prompt,
-});
-
-export const deletePrompt = endpoint('DELETE', '/api/public/v2/prompts/:name', {
-  query: z.object(which).refine(oneOfBoth, ONE_OF_BOTH),
-  answer: noBody,
-  status: 204,
-});
-
-export const updatePromptVersion = endpoint('PATCH', '/api/public/v2/prompts/:name/versions/:version', {
-  request: z.object({
-    newLabels: z.array(
-      z.string().refine((label) => label !== RESERVED_LABEL, {
-        error: `${RESERVED_LABEL} is always on the newest version and cannot be given`,
-      }),
-    ),
+  createPrompt: endpoint('POST', '/api/public/v2/prompts', {
+    request: createRequest,
+    answer: promptShape,
+    status: 201,
   }),
-  answer: prompt,
-});
+  getPrompt: endpoint('GET', '/api/public/v2/prompts/:name', {
+    query: whichPrompt,
+    answer: promptShape,
+  }),
+  deletePrompt: endpoint('DELETE', '/api/public/v2/prompts/:name', {
+    query: whichPrompt,
+    answer: noBody,
+    status: 204,
+  }),
+  updatePromptVersion: endpoint('PATCH', '/api/public/v2/prompts/:name/versions/:version', {
+    request: z.object({
+      newLabels: z.array(
+        z.string().refine((label) => label !== RESERVED_LABEL, {
+          error: `${RESERVED_LABEL} is always on the newest version and cannot be given`,
+        }),
+      ),
+    }),
+    answer: promptShape,
+  }),
+};

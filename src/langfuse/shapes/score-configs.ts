@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint } from './endpoint.ts';
-import { pageOf, pageQuery } from './paging.ts';
-import { time } from './values.ts';
+import * as v from './values.ts';
 
 const LONGEST_NAME = 35;
 const configName = z
@@ -18,23 +17,28 @@ const categories = z.array(category).superRefine((list, context) => {
 });
 /** What a kind of score has no use for. */
 const none = z.null().optional();
+const BOUNDS = ['minValue', 'maxValue'] as const;
+const noBounds = v.fields(none, ...BOUNDS);
 
-const TRUTH = [
+export const TRUTH_CATEGORIES: readonly Readonly<z.output<typeof category>>[] = [
   { label: 'True', value: 1 },
   { label: 'False', value: 0 },
-] as const;
-export const TRUTH_CATEGORIES: readonly { readonly label: string; readonly value: number }[] = TRUTH;
+];
 
 const described = { name: configName, description: z.string().nullish() };
-const numeric = { dataType: z.literal('NUMERIC'), minValue: z.number().nullish(), maxValue: z.number().nullish() };
 
 /** Which fields each type has; categories of a truth are not sent, they are always the same. */
 export const scoreConfigBody = z
   .discriminatedUnion('dataType', [
-    z.object({ ...described, ...numeric, categories: none }),
-    z.object({ ...described, dataType: z.literal('CATEGORICAL'), categories, minValue: none, maxValue: none }),
+    z.object({
+      ...described,
+      dataType: z.literal('NUMERIC'),
+      ...v.fields(z.number().nullish(), ...BOUNDS),
+      categories: none,
+    }),
+    z.object({ ...described, dataType: z.literal('CATEGORICAL'), categories, ...noBounds }),
     z.object({ ...described, dataType: z.literal('BOOLEAN'), categories: z.undefined().optional() }),
-    z.object({ ...described, dataType: z.literal('TEXT'), categories: none, minValue: none, maxValue: none }),
+    z.object({ ...described, dataType: z.literal('TEXT'), categories: none, ...noBounds }),
   ])
   .superRefine((config, context) => {
     if (config.dataType !== 'NUMERIC') return;
@@ -44,41 +48,35 @@ export const scoreConfigBody = z
   });
 
 const scoreConfig = z.strictObject({
-  id: z.string(),
-  projectId: z.string(),
-  name: z.string(),
+  ...v.fields(v.plainText, 'id', 'projectId', 'name'),
   dataType: z.enum(['NUMERIC', 'CATEGORICAL', 'BOOLEAN', 'TEXT']),
   isArchived: z.boolean(),
-  minValue: z.number().nullable(),
-  maxValue: z.number().nullable(),
+  ...v.fields(z.number().nullable(), 'minValue', 'maxValue'),
   categories: z.array(category).nullable(),
-  description: z.string().nullable(),
-  createdAt: time,
-  updatedAt: time,
+  description: v.nullableText,
+  ...v.fields(v.time, 'createdAt', 'updatedAt'),
 });
 
 const PATH = '/api/public/score-configs';
 
-export const listScoreConfigs = endpoint('GET', PATH, {
-  query: z.object(pageQuery),
-  answer: pageOf(scoreConfig),
-});
-
-export const createScoreConfig = endpoint('POST', PATH, { request: scoreConfigBody, answer: scoreConfig });
-
-export const getScoreConfig = endpoint('GET', `${PATH}/:id`, { answer: scoreConfig });
-
-export const updateScoreConfig = endpoint('PATCH', `${PATH}/:id`, {
-  request: z
-    .object({
-      isArchived: z.boolean(),
-      name: configName,
-      minValue: z.number(),
-      maxValue: z.number(),
-      categories,
-      description: z.string(),
-    })
-    .partial()
-    .refine((body) => Object.keys(body).length > 0, 'expected at least one field'),
-  answer: scoreConfig,
-});
+export const scoreConfigsApi = {
+  listScoreConfigs: endpoint('GET', PATH, {
+    query: z.object(v.pageQuery),
+    answer: v.pageOf(scoreConfig),
+  }),
+  createScoreConfig: endpoint('POST', PATH, { request: scoreConfigBody, answer: scoreConfig }),
+  getScoreConfig: endpoint('GET', `${PATH}/:id`, { answer: scoreConfig }),
+  updateScoreConfig: endpoint('PATCH', `${PATH}/:id`, {
+    request: z
+      .object({
+        isArchived: z.boolean(),
+        name: configName,
+        ...v.fields(z.number(), ...BOUNDS),
+        categories,
+        description: z.string(),
+      })
+      .partial()
+      .refine((body) => Object.keys(body).length > 0, 'expected at least one field'),
+    answer: scoreConfig,
+  }),
+};

@@ -1,11 +1,7 @@
 import { z } from 'zod';
 
 import { endpoint, messageAnswer } from './endpoint.ts';
-import { cursorQuery, deprecatedPageOf, pageQuery } from './paging.ts';
-import * as values from './values.ts';
-
-const { deprecation, fieldGroups, fields, givenTime, json, listText, nullableText, nullishText, optional } = values;
-const { optionalText, repeated, text, time } = values;
+import * as v from './values.ts';
 
 export const SCORE_SOURCES = ['ANNOTATION', 'API', 'EVAL'] as const;
 const SCORE_TYPES = ['NUMERIC', 'CATEGORICAL', 'BOOLEAN', 'TEXT', 'CORRECTION'] as const;
@@ -13,25 +9,18 @@ const OPERATORS = ['<', '>', '<=', '>=', '!=', '='] as const;
 const LONGEST_TEXT = 500;
 
 const bodyFields = z.object({
-  ...fields(optional(z.string().min(1)), 'id', 'traceId', 'observationId', 'sessionId', 'datasetRunId'),
+  ...v.fields(v.optional(z.string().min(1)), 'id', 'traceId', 'observationId', 'sessionId', 'datasetRunId'),
   name: z.string().min(1),
   value: z.union([z.number(), z.string()]),
-  dataType: optional(z.enum(SCORE_TYPES)),
-  metadata: json,
-  ...fields(optional(text), 'comment', 'environment', 'configId', 'queueId'),
+  dataType: v.optional(z.enum(SCORE_TYPES)),
+  metadata: v.anyJson,
+  ...v.fields(v.optional(v.plainText), 'comment', 'environment', 'configId', 'queueId'),
 });
 
 type ScoreFields = z.output<typeof bodyFields>;
 
 /** A score within a batch; one sent by itself is never an evaluator's. */
-export const scoreBody = bodyFields.extend({ source: optional(z.enum(SCORE_SOURCES)) }).superRefine(checkScore);
-
-export const createScore = endpoint('POST', '/api/public/scores', {
-  request: bodyFields.extend({ source: optional(z.enum(['API', 'ANNOTATION'])) }).superRefine(checkScore),
-  answer: z.strictObject({ id: text }),
-});
-
-export const deleteScore = endpoint('DELETE', '/api/public/scores/:id', { answer: messageAnswer, status: 202 });
+export const scoreBody = bodyFields.extend({ source: v.optional(z.enum(SCORE_SOURCES)) }).superRefine(checkScore);
 
 function checkScore(score: ScoreFields, context: z.RefinementCtx): void {
   const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
@@ -68,100 +57,69 @@ function expectedValue({ value, dataType }: ScoreFields): string | null {
 }
 
 const base = {
-  ...fields(text, 'id', 'name', 'environment'),
-  ...fields(nullishText, 'traceId', 'sessionId', 'observationId', 'datasetRunId'),
+  ...v.fields(v.plainText, 'id', 'name', 'environment'),
+  ...v.fields(v.nullishText, 'traceId', 'sessionId', 'observationId', 'datasetRunId'),
   source: z.enum(SCORE_SOURCES),
-  ...fields(time, 'timestamp', 'createdAt', 'updatedAt'),
-  ...fields(nullableText, 'authorUserId', 'comment', 'configId', 'queueId'),
-  metadata: json,
+  ...v.fields(v.time, 'timestamp', 'createdAt', 'updatedAt'),
+  ...v.fields(v.nullableText, 'authorUserId', 'comment', 'configId', 'queueId'),
+  metadata: v.anyJson,
 };
-
-const named = { value: z.number(), stringValue: text };
 
 /** A score by its type, each with these fields besides. */
 function scoreWith<Shape extends z.ZodRawShape>(more: Shape) {
+  const typed = z.strictObject({ ...base, ...more });
+  const named = { value: z.number(), stringValue: v.plainText };
   return z.discriminatedUnion('dataType', [
-    z.strictObject({ ...base, ...more, dataType: z.literal('NUMERIC'), value: z.number() }),
-    z.strictObject({ ...base, ...more, dataType: z.literal('CATEGORICAL'), ...named }),
-    z.strictObject({ ...base, ...more, dataType: z.literal('CORRECTION'), ...named }),
-    z.strictObject({ ...base, ...more, dataType: z.literal('BOOLEAN'), ...named }),
-    z.strictObject({ ...base, ...more, dataType: z.literal('TEXT'), stringValue: text }),
+    typed.extend({ dataType: z.literal('NUMERIC'), value: z.number() }),
+    typed.extend({ dataType: z.literal(['CATEGORICAL', 'CORRECTION', 'BOOLEAN']), ...named }),
+    typed.extend({ dataType: z.literal('TEXT'), stringValue: v.plainText }),
   ]);
 }
 
-export const score = scoreWith({});
-
-/** Of a trace, in the answer for the trace itself. */
-export const traceScore = score.refine(({ traceId }) => typeof traceId === 'string', { error: 'expected its trace' });
+export const scoreV2 = scoreWith({});
 
 const scoreTrace = z.strictObject({
-  ...fields(nullishText, 'userId', 'environment', 'sessionId'),
-  tags: values.texts.nullish(),
-});
-
-export const listScoresV2 = endpoint('GET', '/api/public/v2/scores', {
-  generation: 3,
-  query: z.object({
-    ...pageQuery,
-    ...fields(optionalText, 'userId', 'name', 'configId', 'sessionId', 'datasetRunId', 'traceId', 'queueId', 'filter'),
-    ...fields(givenTime.optional(), 'fromTimestamp', 'toTimestamp'),
-    ...fields(repeated.optional(), 'environment', 'traceTags'),
-    ...fields(listText.optional(), 'scoreIds', 'observationId'),
-    source: z.enum(SCORE_SOURCES).optional(),
-    dataType: z.enum(SCORE_TYPES).optional(),
-    operator: z.enum(OPERATORS).optional(),
-    value: values.numberText.optional(),
-    fields: fieldGroups(['score', 'trace']).optional(),
-  }),
-  answer: deprecatedPageOf(scoreWith({ trace: scoreTrace.nullish() })),
-});
-
-export const getScoreV2 = endpoint('GET', '/api/public/v2/scores/:id', {
-  generation: 3,
-  answer: scoreWith({ _deprecation: deprecation }),
+  ...v.fields(v.nullishText, 'userId', 'environment', 'sessionId'),
+  tags: v.textList.nullish(),
 });
 
 const subject = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('trace'), id: text }),
-  z.strictObject({ kind: z.literal('observation'), id: text, traceId: optionalText }),
-  z.strictObject({ kind: z.literal('session'), id: text }),
-  z.strictObject({ kind: z.literal('experiment'), id: text }),
+  z.strictObject({ kind: z.literal(['trace', 'session', 'experiment']), id: v.plainText }),
+  z.strictObject({ kind: z.literal('observation'), id: v.plainText, traceId: v.optionalText }),
 ]);
 
-const baseV3 = {
-  ...fields(text, 'id', 'projectId', 'name', 'environment'),
+const baseV3 = z.strictObject({
+  ...v.fields(v.plainText, 'id', 'projectId', 'name', 'environment'),
   source: z.enum(SCORE_SOURCES),
-  ...fields(time, 'timestamp', 'createdAt', 'updatedAt'),
-  ...fields(nullishText, 'comment', 'configId', 'authorUserId', 'queueId'),
-  metadata: values.anyByName.optional(),
+  ...v.fields(v.time, 'timestamp', 'createdAt', 'updatedAt'),
+  ...v.fields(v.nullishText, 'comment', 'configId', 'authorUserId', 'queueId'),
+  metadata: v.anyByName.optional(),
   subject: subject.optional(),
-};
+});
 
 export const scoreV3 = z.discriminatedUnion('dataType', [
-  z.strictObject({ ...baseV3, dataType: z.literal('NUMERIC'), value: z.number() }),
-  z.strictObject({ ...baseV3, dataType: z.literal('BOOLEAN'), value: z.boolean() }),
-  z.strictObject({ ...baseV3, dataType: z.literal('CATEGORICAL'), value: text }),
-  z.strictObject({ ...baseV3, dataType: z.literal('TEXT'), value: text }),
-  z.strictObject({ ...baseV3, dataType: z.literal('CORRECTION'), value: text }),
+  baseV3.extend({ dataType: z.literal('NUMERIC'), value: z.number() }),
+  baseV3.extend({ dataType: z.literal('BOOLEAN'), value: z.boolean() }),
+  baseV3.extend({ dataType: z.literal(['CATEGORICAL', 'TEXT', 'CORRECTION']), value: v.plainText }),
 ]);
 
 /** Words in capitals, sent in any case. */
 function capitals<const Word extends string>(words: readonly Word[]) {
-  return listText.transform((list) => list.map((word) => word.toUpperCase())).pipe(z.array(z.enum(words)));
+  return v.listText.transform((list) => list.map((word) => word.toUpperCase())).pipe(z.array(z.enum(words)));
 }
 
 const subjects = ['traceId', 'sessionId', 'experimentId'] as const;
 
 const queryV3 = z
   .object({
-    ...cursorQuery(),
-    fields: fieldGroups(['details', 'subject', 'annotation']).optional(),
+    ...v.cursorQuery(),
+    fields: v.fieldGroups(['details', 'subject', 'annotation']).optional(),
     source: capitals(SCORE_SOURCES).optional(),
     dataType: capitals(SCORE_TYPES).optional(),
-    ...fields(listText.optional(), 'id', 'name', 'environment', 'configId', 'queueId', 'authorUserId', 'value'),
-    ...fields(listText.optional(), 'observationId', ...subjects),
-    ...fields(values.numberText.optional(), 'valueMin', 'valueMax'),
-    ...fields(givenTime.optional(), 'fromTimestamp', 'toTimestamp'),
+    ...v.fields(v.listText.optional(), 'id', 'name', 'environment', 'configId', 'queueId', 'authorUserId', 'value'),
+    ...v.fields(v.listText.optional(), 'observationId', ...subjects),
+    ...v.fields(v.numberText.optional(), 'valueMin', 'valueMax'),
+    ...v.fields(v.sentTime.optional(), 'fromTimestamp', 'toTimestamp'),
   })
   .superRefine((query, context) => {
     const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
@@ -176,14 +134,6 @@ const queryV3 = z
     if (problem !== null) wrong('value', problem);
   });
 
-export const listScoresV3 = endpoint('GET', '/api/public/v3/scores', {
-  query: queryV3,
-  answer: z.strictObject({
-    data: z.array(scoreV3),
-    meta: z.strictObject({ limit: z.int().min(1), cursor: optionalText }),
-  }),
-});
-
 function valuesProblem(type: string | undefined, sent: readonly string[]): string | null {
   switch (type) {
     case 'NUMERIC':
@@ -197,3 +147,48 @@ function valuesProblem(type: string | undefined, sent: readonly string[]): strin
       return 'needs one dataType out of NUMERIC, BOOLEAN, CATEGORICAL';
   }
 }
+
+export const scoresApi = {
+  createScore: endpoint('POST', '/api/public/scores', {
+    request: bodyFields.extend({ source: v.optional(z.enum(['API', 'ANNOTATION'])) }).superRefine(checkScore),
+    answer: z.strictObject({ id: v.plainText }),
+  }),
+  deleteScore: endpoint('DELETE', '/api/public/scores/:id', { answer: messageAnswer, status: 202 }),
+  listScoresV2: endpoint('GET', '/api/public/v2/scores', {
+    generation: 3,
+    query: z.object({
+      ...v.pageQuery,
+      ...v.fields(
+        v.optionalText,
+        'userId',
+        'name',
+        'configId',
+        'sessionId',
+        'datasetRunId',
+        'traceId',
+        'queueId',
+        'filter',
+      ),
+      ...v.fields(v.sentTime.optional(), 'fromTimestamp', 'toTimestamp'),
+      ...v.fields(v.repeated.optional(), 'environment', 'traceTags'),
+      ...v.fields(v.listText.optional(), 'scoreIds', 'observationId'),
+      source: z.enum(SCORE_SOURCES).optional(),
+      dataType: z.enum(SCORE_TYPES).optional(),
+      operator: z.enum(OPERATORS).optional(),
+      value: v.numberText.optional(),
+      fields: v.fieldGroups(['score', 'trace']).optional(),
+    }),
+    answer: v.deprecatedPageOf(scoreWith({ trace: scoreTrace.nullish() })),
+  }),
+  getScoreV2: endpoint('GET', '/api/public/v2/scores/:id', {
+    generation: 3,
+    answer: scoreWith({ _deprecation: v.deprecation }),
+  }),
+  listScoresV3: endpoint('GET', '/api/public/v3/scores', {
+    query: queryV3,
+    answer: z.strictObject({
+      data: z.array(scoreV3),
+      meta: z.strictObject({ limit: z.int().min(1), cursor: v.optionalText }),
+    }),
+  }),
+};

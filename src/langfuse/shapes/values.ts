@@ -1,21 +1,9 @@
 import { z } from 'zod';
 
 export const LEVELS = ['DEBUG', 'DEFAULT', 'WARNING', 'ERROR'] as const;
-export const OBSERVATION_TYPES = [
-  'SPAN',
-  'GENERATION',
-  'EVENT',
-  'AGENT',
-  'TOOL',
-  'CHAIN',
-  'RETRIEVER',
-  'EVALUATOR',
-  'EMBEDDING',
-  'GUARDRAIL',
-] as const;
 
 /** Any JSON value; also nothing. */
-export const json = z.unknown().optional();
+export const anyJson = z.unknown().optional();
 
 /**
  * Several fields of one type.
@@ -30,17 +18,17 @@ export function fields(type: z.ZodType, ...names: readonly string[]): Record<str
   return Object.fromEntries(names.map((name) => [name, type]));
 }
 
-export const text = z.string();
+export const plainText = z.string();
 export const optionalText = z.string().optional();
 export const nullableText = z.string().nullable();
 export const nullishText = z.string().nullish();
-export const texts = z.array(z.string());
+export const textList = z.array(z.string());
 
 /** A time as it is answered. */
 export const time = z.iso.datetime();
 
 /** A time as it is asked: with any offset, to any precision; kept in UTC with milliseconds. */
-export const givenTime = z
+export const sentTime = z
   .string()
   .refine((sent) => /^\d{4}-\d\d-\d\d(?:[T ]|$)/.test(sent) && !Number.isNaN(Date.parse(sent)), {
     error: 'expected a time such as 2026-01-31T12:00:00Z',
@@ -104,10 +92,39 @@ export const anyByName = z.record(z.string(), z.unknown());
 
 /** What a deprecated endpoint may add to its answer. */
 export const deprecation = z
-  .strictObject({
-    message: z.string(),
-    replacement: z.string().optional(),
-    docsUrl: z.string().optional(),
-    sunsetAt: z.string().optional(),
-  })
+  .strictObject({ message: z.string(), ...fields(optionalText, 'replacement', 'docsUrl', 'sunsetAt') })
   .optional();
+
+const DEFAULT_LIMIT = 50;
+const MOST_PER_PAGE = 100;
+
+/** Of lists with numbered pages. */
+export const pageQuery = {
+  page: wholeNumberText(1).default(1),
+  limit: wholeNumberText(1, MOST_PER_PAGE).default(DEFAULT_LIMIT),
+};
+
+/** Of lists that continue from a cursor. */
+export function cursorQuery(most = MOST_PER_PAGE) {
+  return { limit: wholeNumberText(1, most).default(DEFAULT_LIMIT), cursor: z.string().optional() };
+}
+
+export const pageMeta = z.strictObject({
+  ...fields(z.int().min(1), 'page', 'limit'),
+  ...fields(z.int().min(0), 'totalItems', 'totalPages'),
+});
+
+/** One page of a list. */
+export function pageOf<Row extends z.ZodType>(row: Row) {
+  return z.strictObject({ data: z.array(row), meta: pageMeta });
+}
+
+/** Of an endpoint that newer versions of Langfuse replace. */
+export function deprecatedPageOf<Row extends z.ZodType>(row: Row) {
+  return z.strictObject({ data: z.array(row), meta: pageMeta, _deprecation: deprecation });
+}
+
+/** Rows from a cursor on; without a cursor in the answer there are no more. */
+export function cursorPageOf<Row extends z.ZodType>(row: Row) {
+  return z.strictObject({ data: z.array(row), meta: z.strictObject({ cursor: z.string().optional() }) });
+}

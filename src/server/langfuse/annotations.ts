@@ -1,13 +1,12 @@
 import { visible } from '../../data/visible.ts';
-import * as shapes from '../../langfuse/shapes/annotations.ts';
+import { annotationsApi } from '../../langfuse/shapes/annotations.ts';
 import type { QueueItemRecord, QueueRecord } from '../../store/annotation-queues.ts';
 import type { CommentObject, CommentRecord } from '../../store/comments.ts';
 import { StoreConflict } from '../../store/store-conflict.ts';
 import type { Store } from '../../store/store.ts';
 import { existing, Refusal } from '../refusal.ts';
-import { type ApiRoute, apiRoute } from './api-route.ts';
+import { type ApiRoute, apiRoute, PROJECT_ID } from './api-route.ts';
 import { pageAnswer } from './pages.ts';
-import { PROJECT_ID } from './project.ts';
 
 type Part = (name: string) => string;
 
@@ -19,8 +18,8 @@ export function queueRoutes(store: Store): ApiRoute[] {
     existing(queues.item(queueOf(part).id, part('item')), `The item ${visible(part('item'))} of that annotation queue`);
   const answer = (queue: QueueRecord) => ({ ...queue, scoreConfigIds: [...queue.scoreConfigIds] });
   return [
-    apiRoute(shapes.listQueues, ({ query }) => pageAnswer(query, queues.list(query), answer)),
-    apiRoute(shapes.createQueue, ({ body: { name, description = null, scoreConfigIds } }) => {
+    apiRoute(annotationsApi.listQueues, ({ query }) => pageAnswer(query, queues.list(query), answer)),
+    apiRoute(annotationsApi.createQueue, ({ body: { name, description = null, scoreConfigIds } }) => {
       const unknown = scoreConfigIds.find((id) => store.scoreConfigs.get(id) === null);
       if (unknown !== undefined) throw new Refusal(400, `scoreConfigIds: there is no score config ${visible(unknown)}`);
       try {
@@ -30,21 +29,21 @@ export function queueRoutes(store: Store): ApiRoute[] {
         throw error instanceof StoreConflict ? new Refusal(400, error.message) : error;
       }
     }),
-    apiRoute(shapes.getQueue, ({ part }) => answer(queueOf(part))),
-    apiRoute(shapes.listQueueItems, ({ part, query: { status, ...page } }) =>
+    apiRoute(annotationsApi.getQueue, ({ part }) => answer(queueOf(part))),
+    apiRoute(annotationsApi.listQueueItems, ({ part, query: { status, ...page } }) =>
       pageAnswer(page, queues.items(queueOf(part).id, status, page), (item) => item),
     ),
-    apiRoute(shapes.createQueueItem, ({ part, body }) =>
+    apiRoute(annotationsApi.createQueueItem, ({ part, body }) =>
       store.transaction(() => queues.addItem(queueOf(part).id, body)),
     ),
-    apiRoute(shapes.getQueueItem, ({ part }) => itemOf(part)),
-    apiRoute(shapes.updateQueueItem, ({ part, body: { status } }) =>
+    apiRoute(annotationsApi.getQueueItem, ({ part }) => itemOf(part)),
+    apiRoute(annotationsApi.updateQueueItem, ({ part, body: { status } }) =>
       store.transaction(() => {
         const item = itemOf(part);
         return status === undefined ? item : (queues.setStatus(item.queueId, item.id, status) ?? item);
       }),
     ),
-    apiRoute(shapes.deleteQueueItem, ({ part }) => {
+    apiRoute(annotationsApi.deleteQueueItem, ({ part }) => {
       const { queueId, id } = itemOf(part);
       return { success: queues.deleteItem(queueId, id), message: 'The item is deleted.' };
     }),
@@ -60,20 +59,20 @@ export function commentRoutes(store: Store): ApiRoute[] {
   };
   const answer = (comment: CommentRecord) => ({ ...comment, projectId: PROJECT_ID, authorUserId: null });
   return [
-    apiRoute(shapes.createComment, ({ body: { objectType, objectId, content, authorUserId } }) => {
+    apiRoute(annotationsApi.createComment, ({ body: { objectType, objectId, content, authorUserId } }) => {
       if (authorUserId != null) throw new Refusal(400, 'authorUserId: there are no users here, leave it out');
       return store.transaction(() => {
         existing(exists[objectType](objectId) || null, `The ${objectType.toLowerCase()} ${visible(objectId)}`);
         return { id: store.comments.add({ objectType, objectId, content }) };
       });
     }),
-    apiRoute(shapes.listComments, ({ query: { page, limit, authorUserId, ...filter } }) => {
+    apiRoute(annotationsApi.listComments, ({ query: { page, limit, authorUserId, ...filter } }) => {
       // Comments have no authors here.
       const none = { rows: [], total: 0 };
       const paged = authorUserId === undefined ? store.comments.list(filter, { page, limit }) : none;
       return pageAnswer({ page, limit }, paged, answer);
     }),
-    apiRoute(shapes.getComment, ({ part }) =>
+    apiRoute(annotationsApi.getComment, ({ part }) =>
       answer(existing(store.comments.get(part('id')), `The comment ${visible(part('id'))}`)),
     ),
   ];

@@ -1,10 +1,13 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 
-import { type Endpoint, noBody } from '../../langfuse/shapes/endpoint.ts';
+import { noBody, type Endpoint } from '../../langfuse/shapes/endpoint.ts';
 import { contentType, parsed, readBody, readJson } from '../request-body.ts';
 import { JSON_TYPE } from '../server-app.ts';
-import type { MediaMethod, MediaUrl, MediaUrls } from './media-urls.ts';
+import type { MediaMethod, MediaUrl, MediaUrls } from './keys.ts';
+
+/** There is one project, and everything is in it. */
+export const PROJECT_ID = 'assay';
 
 /** A request whose query and body fit their schemas. */
 export interface ApiRequest<Query, Body> {

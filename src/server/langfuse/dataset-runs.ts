@@ -1,6 +1,6 @@
 import { visible } from '../../data/visible.ts';
 import { defined } from '../../experiment/defined.ts';
-import * as shapes from '../../langfuse/shapes/datasets.ts';
+import { datasetsApi } from '../../langfuse/shapes/datasets.ts';
 import type { DatasetItemRecord, DatasetRunRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { checkPathName } from '../climbing-path.ts';
@@ -17,19 +17,19 @@ export function datasetRunRoutes(store: Store): ApiRoute[] {
     return existing(run, `The run ${visible(name)} of the dataset ${visible(dataset)}`);
   };
   return [
-    apiRoute(shapes.listDatasetRuns, ({ part, query }) =>
+    apiRoute(datasetsApi.listDatasetRuns, ({ part, query }) =>
       pageAnswer(query, store.runs.list(datasetNamed(store, part('name')).name, query), (run) => run),
     ),
-    apiRoute(shapes.getDatasetRun, ({ part }) => {
+    apiRoute(datasetsApi.getDatasetRun, ({ part }) => {
       const run = runOf(part);
       return { ...run, datasetRunItems: store.runs.items(run.id) };
     }),
-    apiRoute(shapes.deleteDatasetRun, ({ part }) => {
+    apiRoute(datasetsApi.deleteDatasetRun, ({ part }) => {
       const { datasetName, name } = runOf(part);
       store.runs.delete(datasetName, name);
       return { message: 'The dataset run is deleted.' };
     }),
-    apiRoute(shapes.createDatasetRunItem, ({ body }) => {
+    apiRoute(datasetsApi.createDatasetRunItem, ({ body }) => {
       checkPathName('runName', body.runName);
       return store.transaction(() => {
         const item = activeItem(store, body.datasetItemId, body.datasetVersion);
@@ -46,7 +46,7 @@ export function datasetRunRoutes(store: Store): ApiRoute[] {
         return store.runs.link({ runId: run.id, itemId: item.id, traceId, observationId: body.observationId ?? null });
       });
     }),
-    apiRoute(shapes.listDatasetRunItems, ({ query: { datasetId, runName, ...page } }) => {
+    apiRoute(datasetsApi.listDatasetRunItems, ({ query: { datasetId, runName, ...page } }) => {
       const dataset = store.datasets.byId(datasetId);
       const run = dataset === null ? null : store.runs.get(dataset.name, runName);
       existing(run, `The run ${visible(runName)} of that dataset`);

@@ -1,18 +1,24 @@
 import { isRecord } from '../../data/record-fields.ts';
 import { visible } from '../../data/visible.ts';
-import { schemasOf } from '../../experiment/datasets/validate-item.ts';
+import { UsageError } from '../../data/problems.ts';
+import {
+  hasSchemas,
+  type ItemSchemas,
+  type ItemValidator,
+  makeItemValidator,
+  schemasOf,
+} from '../../experiment/datasets/validate-item.ts';
+import { schemaRefusal } from '../../langfuse/dataset-schema.ts';
 import { defined } from '../../experiment/defined.ts';
-import * as shapes from '../../langfuse/shapes/datasets.ts';
+import { datasetsApi } from '../../langfuse/shapes/datasets.ts';
 import type { DatasetInit, DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { CONTROL_CHARACTERS } from '../../store/text-like-json.ts';
 import { checkPathName } from '../climbing-path.ts';
 import { existing, Refusal } from '../refusal.ts';
-import { type ApiRoute, apiRoute } from './api-route.ts';
-import { checkSchemas, itemProblem } from './item-schema.ts';
+import { type ApiRoute, apiRoute, PROJECT_ID } from './api-route.ts';
 import { mediaReferences, type MediaUrlOf } from './media.ts';
 import { pageAnswer } from './pages.ts';
-import { PROJECT_ID } from './project.ts';
 import { valueOfText } from './readable-values.ts';
 
 const RUNS_AT_ONCE = 100;
@@ -26,9 +32,9 @@ export function datasetNamed(store: Store, name: string): DatasetRecord {
 export function datasetRoutes(store: Store): ApiRoute[] {
   const answer = ({ archived: _, ...dataset }: DatasetRecord) => ({ ...dataset, projectId: PROJECT_ID });
   return [
-    apiRoute(shapes.listDatasets, ({ query }) => pageAnswer(query, store.datasets.list(query), answer)),
-    apiRoute(shapes.getDataset, ({ part }) => answer(datasetNamed(store, part('name')))),
-    apiRoute(shapes.createDataset, ({ body }) => {
+    apiRoute(datasetsApi.listDatasets, ({ query }) => pageAnswer(query, store.datasets.list(query), answer)),
+    apiRoute(datasetsApi.getDataset, ({ part }) => answer(datasetNamed(store, part('name')))),
+    apiRoute(datasetsApi.createDataset, ({ body }) => {
       checkPathName('name', body.name);
       const init = { ...defined(body), name: body.name };
       return store.transaction(() => {
@@ -36,7 +42,7 @@ export function datasetRoutes(store: Store): ApiRoute[] {
         return answer(store.datasets.save(init));
       });
     }),
-    apiRoute(shapes.getDatasetWithItems, ({ part, mediaUrl }) => {
+    apiRoute(datasetsApi.getDatasetWithItems, ({ part, mediaUrl }) => {
       const dataset = datasetNamed(store, part('name'));
       const items = [...store.datasets.items(dataset.name)].map((item) => itemAnswer(store, item, mediaUrl));
       return { ...answer(dataset), items, runs: runNames(store, dataset.name) };
@@ -78,7 +84,7 @@ function runNames(store: Store, dataset: string): string[] {
 export function datasetItemRoutes(store: Store): ApiRoute[] {
   const itemName = (id: string): string => `The dataset item ${visible(id)}`;
   return [
-    apiRoute(shapes.createDatasetItem, ({ body, mediaUrl }) => {
+    apiRoute(datasetsApi.createDatasetItem, ({ body, mediaUrl }) => {
       const { datasetName, id, status, input, expectedOutput, metadata, ...sources } = body;
       if (id != null) checkPathName('id', id);
       return store.transaction(() => {
@@ -100,16 +106,16 @@ export function datasetItemRoutes(store: Store): ApiRoute[] {
         return itemAnswer(store, saved, mediaUrl);
       });
     }),
-    apiRoute(shapes.getDatasetItem, ({ part, mediaUrl }) =>
+    apiRoute(datasetsApi.getDatasetItem, ({ part, mediaUrl }) =>
       itemAnswer(store, existing(store.datasets.item(part('id')), itemName(part('id'))), mediaUrl),
     ),
-    apiRoute(shapes.listDatasetItems, ({ query, mediaUrl }) => {
+    apiRoute(datasetsApi.listDatasetItems, ({ query, mediaUrl }) => {
       const { datasetName, version, sourceTraceId, sourceObservationId, ...page } = query;
       const datasetId = datasetName === undefined ? undefined : datasetNamed(store, datasetName).id;
       const filter = { datasetId, sourceTraceId, sourceObservationId, at: version };
       return pageAnswer(page, store.datasets.listItems(filter, page), (item) => itemAnswer(store, item, mediaUrl));
     }),
-    apiRoute(shapes.deleteDatasetItem, ({ part }) => {
+    apiRoute(datasetsApi.deleteDatasetItem, ({ part }) => {
       existing(store.datasets.deleteItem(part('id')) || null, itemName(part('id')));
       return { message: 'The dataset item is deleted.' };
     }),
@@ -133,4 +139,71 @@ function withoutControls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutControls);
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutControls(inner)]));
+}
+
+const EXPECTED = 'expected_output';
+const KEPT_VALIDATORS = 64;
+const FAULTS_SHOWN = 5;
+/** A check of an item takes less than a millisecond. One this slow keeps everybody else waiting… */
+const SLOW_MS = 100;
+/** … and once a schema has done so for that long, nothing more is checked by it. */
+const MOST_SLOW_MS = 3000;
+
+/** Making one takes longer than checking by it, and items of one dataset come one by one. */
+const validators = new Map<string, { readonly validate: ItemValidator; slowMs: number }>();
+
+/** Refuses schemas that Langfuse refuses, in its words and with the reason. */
+function checkSchemas(schemas: Readonly<Record<string, unknown>>): void {
+  const issues = Object.entries(schemas).flatMap(([name, schema]) => {
+    const reason = schema === undefined || schema === null ? null : schemaRefusal(schema);
+    return reason === null ? [] : [{ code: 'custom', path: [name], message: `Must be a valid JSON Schema: ${reason}` }];
+  });
+  if (issues.length > 0) throw new Refusal(400, 'Invalid request data', { fields: { error: issues } });
+}
+
+/** What of an item does not fit the schemas of its dataset, or null. Schemas that cannot be used are refused. */
+function itemProblem(item: Parameters<ItemValidator>[0], schemas: ItemSchemas): string | null {
+  if (!hasSchemas(schemas)) return null;
+  const faults = faultsOf(item, schemas);
+  const isExpected = ({ path }: (typeof faults)[number]): boolean => path.startsWith(EXPECTED);
+  const failed = [
+    ['Input validation failed', faults.filter((fault) => !isExpected(fault))],
+    ['Expected output validation failed', faults.filter(isExpected)],
+  ] as const;
+  const problems = failed.flatMap(([what, each]) => (each.length === 0 ? [] : [`${what}: ${faultList(each)}`]));
+  return problems.length === 0 ? null : problems.join('; ');
+}
+
+function faultsOf(item: Parameters<ItemValidator>[0], schemas: ItemSchemas): ReturnType<ItemValidator> {
+  try {
+    const validator = validatorOf(schemas);
+    if (validator.slowMs > MOST_SLOW_MS) throw new UsageError(TOO_SLOW);
+    const start = performance.now();
+    try {
+      return validator.validate(item);
+    } finally {
+      const took = performance.now() - start;
+      if (took > SLOW_MS) validator.slowMs += took;
+    }
+  } catch (error) {
+    throw error instanceof UsageError ? new Refusal(400, error.message) : error;
+  }
+}
+
+const TOO_SLOW = 'Checking by the schemas of this dataset takes too long, so that nothing more is checked by them.';
+
+function validatorOf(schemas: ItemSchemas) {
+  const key = JSON.stringify([schemas.input, schemas.expectedOutput]);
+  const kept = validators.get(key) ?? { validate: makeItemValidator(schemas), slowMs: 0 };
+  if (!validators.has(key) && validators.size >= KEPT_VALIDATORS) validators.clear();
+  validators.set(key, kept);
+  return kept;
+}
+
+function faultList(faults: ReturnType<ItemValidator>): string {
+  // Files of items have another name for it.
+  const shown = faults
+    .slice(0, FAULTS_SHOWN)
+    .map(({ path, message }) => `${path.replace(EXPECTED, 'expectedOutput')}: ${message}`);
+  return `${shown.join(', ')}${faults.length > shown.length ? `, and ${faults.length - shown.length} more` : ''}`;
 }

@@ -1,19 +1,18 @@
 import type { z } from 'zod';
 
-import { listExperimentItems, listExperiments } from '../../langfuse/shapes/experiments.ts';
+import { experimentsApi } from '../../langfuse/shapes/experiments.ts';
 import type { ExperimentLink, ObservationRecord } from '../../store/records.ts';
 import type { ExperimentSummary } from '../../store/runs.ts';
 import type { Store } from '../../store/store.ts';
 import { type ApiRoute, apiRoute } from './api-route.ts';
-import { groupFields } from './field-groups.ts';
 import { levelOf } from './observations.ts';
-import { scan } from './pages.ts';
+import { groupFields, scan } from './pages.ts';
 import { flatMetadata, rawText } from './readable-values.ts';
 import { type Columns, rowFilter } from './row-filter.ts';
 import { scoreV3Answer } from './scores.ts';
 
-type ExperimentAnswer = z.input<typeof listExperiments.answer>['data'][number];
-type ItemAnswer = z.input<typeof listExperimentItems.answer>['data'][number];
+type ExperimentAnswer = z.input<typeof experimentsApi.listExperiments.answer>['data'][number];
+type ItemAnswer = z.input<typeof experimentsApi.listExperimentItems.answer>['data'][number];
 
 const EXPERIMENT_COLUMNS: Columns<ExperimentSummary> = {
   id: ({ id }) => id,
@@ -79,7 +78,7 @@ export function experimentRoutes(store: Store): ApiRoute[] {
     }),
   });
   return [
-    apiRoute(listExperiments, ({ query }) => {
+    apiRoute(experimentsApi.listExperiments, ({ query }) => {
       const { id: ids, name: names, datasetId: datasetIds, fromStartTime: fromTime } = query;
       const { rows, meta } = scan({
         query,
@@ -90,7 +89,7 @@ export function experimentRoutes(store: Store): ApiRoute[] {
       });
       return { data: rows.map((row) => experimentAnswer(row, query.fields ?? new Set(), query.scoreLimit)), meta };
     }),
-    apiRoute(listExperimentItems, ({ query }) => {
+    apiRoute(experimentsApi.listExperimentItems, ({ query }) => {
       const filter = {
         experimentIds: query.experimentId,
         experimentNames: query.experimentName,

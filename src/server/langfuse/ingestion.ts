@@ -6,18 +6,17 @@ import { defined } from '../../experiment/defined.ts';
 import { DamagedCell } from '../../store/cells.ts';
 import { StoreConflict } from '../../store/store-conflict.ts';
 import type { Store } from '../../store/store.ts';
-import type { Generation } from '../../langfuse/shapes/endpoint.ts';
+import type { ServedGeneration } from '../../langfuse/shapes/endpoint.ts';
 import {
-  ingest,
+  ingestionApi,
+  ingestionEnvelope,
+  ingestionEvent,
   type IngestedObservation,
   type IngestedTrace,
   type IngestedUsage,
   type IngestedUsageDetails,
-  ingestionEnvelope,
-  ingestionEvent,
   type IngestionEvent,
 } from '../../langfuse/shapes/ingestion.ts';
-import { exportTraces } from '../../langfuse/shapes/otlp.ts';
 import { readableTexts } from './readable-values.ts';
 import { Refusal } from '../refusal.ts';
 import { parsed } from '../request-body.ts';
@@ -25,8 +24,8 @@ import { type ApiRoute, apiRoute } from './api-route.ts';
 import { saveScore } from './scores.ts';
 
 /** Every event by itself: an error is answered for a bad one, and the others are kept. */
-export function ingestionRoutes(store: Store, generation: Generation): ApiRoute[] {
-  const batch = apiRoute({ ...ingest, request: ingestionEnvelope }, ({ body }) => {
+export function ingestionRoutes(store: Store, generation: ServedGeneration): ApiRoute[] {
+  const batch = apiRoute({ ...ingestionApi.ingest, request: ingestionEnvelope }, ({ body }) => {
     const successes: { id: string; status: number }[] = [];
     const errors: { id: string; status: number; message: string; error: string }[] = [];
     store.transaction(() => {
@@ -62,7 +61,7 @@ function refuseSpans(event: unknown): void {
   if (type === 'score-create' || type === 'sdk-log') return;
   throw new Refusal(
     400,
-    `Langfuse 4 takes only scores and logs here, and this server is set to be like it: send ${typeof type === 'string' ? visible(type) : 'traces and observations'} as spans to ${exportTraces.path}.`,
+    `Langfuse 4 takes only scores and logs here, and this server is set to be like it: send ${typeof type === 'string' ? visible(type) : 'traces and observations'} as spans to ${ingestionApi.exportTraces.path}.`,
   );
 }
 

@@ -3,25 +3,24 @@ import { STATUS_CODES } from 'node:http';
 import type { Context, Hono } from 'hono';
 
 import { harmless } from '../../data/visible.ts';
-import type { Generation } from '../../langfuse/shapes/endpoint.ts';
-import { endpointsAt } from '../../langfuse/shapes/endpoints.ts';
-import { getHealth } from '../../langfuse/shapes/projects.ts';
+import type { ServedGeneration } from '../../langfuse/shapes/endpoint.ts';
+import { endpointsAt, projectsApi } from '../../langfuse/shapes/endpoints.ts';
+import { VERSION } from '../../score/version.ts';
 import type { Store } from '../../store/store.ts';
 import { refuseOtherSites } from '../guard.ts';
-import { listen, type Patience, type RunningServer } from '../listen.ts';
+import { listen, type ClientPatience, type RunningServer, SERVED_SUFFIX } from '../listen.ts';
 import { Refusal } from '../refusal.ts';
 import { type Gate, publicGate, type Route, route, serverApp, type ServerPart } from '../server-app.ts';
+import { type ApiRoute, apiRoute, PROJECT_ID } from './api-route.ts';
 import { commentRoutes, queueRoutes } from './annotations.ts';
 import { datasetRunRoutes } from './dataset-runs.ts';
 import { datasetItemRoutes, datasetRoutes } from './datasets.ts';
 import { experimentRoutes } from './experiments.ts';
 import { ingestionRoutes } from './ingestion.ts';
-import { hasKeys, type Keys } from './keys.ts';
-import { mediaUrls } from './media-urls.ts';
+import { hasKeys, type Keys, mediaUrls } from './keys.ts';
 import { mediaContentRoutes, mediaRoutes } from './media.ts';
 import { observationRoutes } from './observations.ts';
 import { otlpRoutes } from './otlp.ts';
-import { projectRoutes } from './project.ts';
 import { promptRoutes } from './prompts.ts';
 import { scoreConfigRoutes } from './score-configs.ts';
 import { scoreRoutes } from './scores.ts';
@@ -31,7 +30,7 @@ export interface LangfuseAppOptions {
   readonly store: Store;
   readonly keys: Keys;
   /** Which Langfuse it is like; both by default, which no Langfuse is and every client can use. */
-  readonly generation?: Generation;
+  readonly generation?: ServedGeneration;
   readonly bodyLimitBytes?: number;
   /** The address it listens on, which requests may name besides this machine itself. */
   readonly host?: string;
@@ -44,7 +43,7 @@ export interface LangfuseAppOptions {
 export interface ServerOptions extends LangfuseAppOptions {
   /** 0 takes any that is free. */
   readonly port: number;
-  readonly patience?: Patience;
+  readonly patience?: ClientPatience;
 }
 
 const DEFAULT_BODY_LIMIT = 16 * 1024 * 1024;
@@ -82,6 +81,13 @@ export function keyGate(keys: Keys): Gate {
   };
 }
 
+const projectRoutes: readonly ApiRoute[] = [
+  apiRoute(projectsApi.getHealth, () => ({ status: 'OK', version: `${VERSION}${SERVED_SUFFIX}` })),
+  apiRoute(projectsApi.getProjects, () => ({
+    data: [{ id: PROJECT_ID, name: 'assay', organization: { id: 'local', name: 'local' }, metadata: {} }],
+  })),
+];
+
 function langfuseRoutes(options: LangfuseAppOptions): Route[] {
   const { store, keys, generation = 'both', bodyLimitBytes = DEFAULT_BODY_LIMIT } = options;
   const [gate, media] = [keyGate(keys), mediaUrls(keys)];
@@ -107,18 +113,18 @@ function langfuseRoutes(options: LangfuseAppOptions): Route[] {
     ...routes
       .filter(({ endpoint }) => isOf(endpoint.generation, generation))
       .map(({ endpoint: { method, path }, answer }) =>
-        route(method, path, path === getHealth.path ? publicGate : gate, (context) =>
+        route(method, path, path === projectsApi.getHealth.path ? publicGate : gate, (context) =>
           answer(context, bodyLimitBytes, media),
         ),
       ),
   ];
 }
 
-function isOf(endpoint: Generation, served: Generation): boolean {
+function isOf(endpoint: ServedGeneration, served: ServedGeneration): boolean {
   return endpoint === 'both' || served === 'both' || endpoint === served;
 }
 
-function missingRefusal(context: Context, generation: Generation): Refusal {
+function missingRefusal(context: Context, generation: ServedGeneration): Refusal {
   const here = endpointsAt(context.req.path);
   const other = here.find((one) => one.method === context.req.method && !isOf(one.generation, generation));
   const reason = 'no such endpoint';

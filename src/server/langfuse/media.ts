@@ -5,7 +5,7 @@ import { visible } from '../../data/visible.ts';
 import type { MediaRecord } from '../../store/media.ts';
 import type { DatasetItemRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import { getMedia, getUploadUrl, MEDIA_CONTENT_PATH, updateMedia } from '../../langfuse/shapes/media.ts';
+import { MEDIA_CONTENT_PATH, mediaApi } from '../../langfuse/shapes/media.ts';
 import { existing, Refusal } from '../refusal.ts';
 import { contentType, readBody } from '../request-body.ts';
 import { type Gate, type Route, route } from '../server-app.ts';
@@ -19,7 +19,7 @@ const FIELDS = ['expectedOutput', 'input', 'metadata'] as const;
 
 export function mediaRoutes(store: Store): ApiRoute[] {
   return [
-    apiRoute(getUploadUrl, ({ body, mediaUrl, bodyLimit }) => {
+    apiRoute(mediaApi.getUploadUrl, ({ body, mediaUrl, bodyLimit }) => {
       const { sha256Hash: sha256, contentType: type, contentLength } = body;
       if (contentLength > bodyLimit) throw new Refusal(400, `contentLength: at most ${bodyLimit} bytes are taken here`);
       const id = sha256.replaceAll('+', '-').replaceAll('/', '_').slice(0, ID_LENGTH);
@@ -30,14 +30,14 @@ export function mediaRoutes(store: Store): ApiRoute[] {
       store.media.announce({ id, sha256, contentType: type, contentLength });
       return { mediaId: id, uploadUrl: mediaUrl('PUT', id).url };
     }),
-    apiRoute(getMedia, ({ part, mediaUrl }) => {
+    apiRoute(mediaApi.getMedia, ({ part, mediaUrl }) => {
       const media = mediaOf(store, part('id'));
       if (isUploaded(media)) return { ...linkOf(media, mediaUrl), uploadedAt: media.uploadedAt };
       const { uploadStatus } = media;
       const why = uploadStatus === null ? 'is not uploaded yet' : `could not be uploaded: status ${uploadStatus}`;
       throw new Refusal(404, `The media ${visible(media.id)} ${why}.`);
     }),
-    apiRoute(updateMedia, ({ part, body }) => {
+    apiRoute(mediaApi.updateMedia, ({ part, body }) => {
       const { uploadedAt, uploadHttpStatus: uploadStatus, uploadHttpError } = body;
       const uploadError = uploadStatus === 200 ? null : (uploadHttpError ?? null);
       if (!store.media.setUpload(part('id'), { uploadedAt, uploadStatus, uploadError })) mediaOf(store, part('id'));

@@ -2,43 +2,36 @@ import type { z } from 'zod';
 
 import { isRecord } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
-import {
-  getObservation,
-  listObservations,
-  listObservationsV2,
-  type observation,
-} from '../../langfuse/shapes/observations.ts';
+import { tracesApi, type observationShape } from '../../langfuse/shapes/traces.ts';
 import { LEVELS } from '../../langfuse/shapes/values.ts';
 import { unlessDamaged } from '../../store/cells.ts';
 import type { ObservationRecord, TraceRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { existing, Refusal } from '../refusal.ts';
-import { type ApiRoute, apiRoute } from './api-route.ts';
-import { groupFields } from './field-groups.ts';
-import { pageAnswer, scan } from './pages.ts';
-import { PROJECT_ID } from './project.ts';
+import { type ApiRoute, apiRoute, PROJECT_ID } from './api-route.ts';
+import { groupFields, pageAnswer, scan } from './pages.ts';
 import { rawText } from './readable-values.ts';
 import { type Columns, rowFilter } from './row-filter.ts';
 
 const LONGEST_METADATA = 200;
 const NO_PRICES = { modelId: null, inputPrice: null, outputPrice: null, totalPrice: null };
 
-type ObservationAnswer = z.input<typeof observation>;
-type ObservationV2Answer = z.input<typeof listObservationsV2.answer>['data'][number];
-type QueryV2 = z.output<typeof listObservationsV2.query>;
+type ObservationAnswer = z.input<typeof observationShape>;
+type ObservationV2Answer = z.input<typeof tracesApi.listObservationsV2.answer>['data'][number];
+type QueryV2 = z.output<typeof tracesApi.listObservationsV2.query>;
 type Row = ObservationRecord;
 type TraceOf = (id: string | null) => TraceRecord | null;
 
 export function observationRoutes(store: Store): ApiRoute[] {
   return [
-    apiRoute(listObservations, ({ query: { page, limit, filter, ...wanted } }) => {
+    apiRoute(tracesApi.listObservations, ({ query: { page, limit, filter, ...wanted } }) => {
       if (filter !== undefined) throw new Refusal(400, 'filter: not part of this Langfuse-compatible subset');
       return pageAnswer({ page, limit }, store.traces.listObservations(wanted, { page, limit }), observationAnswer);
     }),
-    apiRoute(getObservation, ({ part }) =>
+    apiRoute(tracesApi.getObservation, ({ part }) =>
       observationAnswer(existing(store.traces.observation(part('id')), `The observation ${visible(part('id'))}`)),
     ),
-    apiRoute(listObservationsV2, ({ query }) => {
+    apiRoute(tracesApi.listObservationsV2, ({ query }) => {
       const traceOf = traceLookup(store);
       const { userId, name, type, traceId, level, environment, version, fromStartTime } = query;
       // An empty one stands for none at all, which the store has no word for.

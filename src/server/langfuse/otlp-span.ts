@@ -1,9 +1,14 @@
 import { isRecord } from '../../data/record-fields.ts';
 import type { ExperimentLink, ObservationRecord, TraceRecord } from '../../store/records.ts';
-import type { OtlpSpan } from '../../langfuse/shapes/otlp.ts';
-import { LEVELS, OBSERVATION_TYPES } from '../../langfuse/shapes/values.ts';
+import {
+  OBSERVATION_TYPES,
+  type OtlpAttribute,
+  type OtlpSpan,
+  type OtlpValue,
+} from '../../langfuse/shapes/ingestion.ts';
+import { LEVELS } from '../../langfuse/shapes/values.ts';
 import { defined, type Defined } from '../../experiment/defined.ts';
-import type { Attributes } from './otlp-attributes.ts';
+import { readableMetadata, valueOfText } from './readable-values.ts';
 
 const ERROR_STATUS = 2;
 /** A later year has more than four digits, and would not be kept. */
@@ -27,19 +32,19 @@ export interface ReadSpan {
 }
 
 /** Why a span cannot be kept; null if it can. */
-export function spanProblem(attributes: Attributes): string | null {
+export function spanProblem(attributes: SpanAttributes): string | null {
   const version = attributes.number(PROMPT_VERSION);
   if (version === undefined || Number.isSafeInteger(version)) return null;
   return `${PROMPT_VERSION}: expected a whole number up to ${Number.MAX_SAFE_INTEGER}, found ${version}`;
 }
 
-export function readSpan(span: OtlpSpan, attributes: Attributes, environment: string | undefined): ReadSpan {
+export function readSpan(span: OtlpSpan, attributes: SpanAttributes, environment: string | undefined): ReadSpan {
   const parent = span.parentSpanId == null || span.parentSpanId === '' ? null : span.parentSpanId.toLowerCase();
   const isRoot =
     parent === null ||
     attributes.flag('langfuse.internal.as_root') === true ||
     attributes.flag('langfuse.internal.is_app_root') === true;
-  const given = defined({
+  const shared = defined({
     input: attributes.json(`${OBSERVATION}.input`, 'input.value', 'gen_ai.input.messages', 'gen_ai.prompt'),
     output: attributes.json(`${OBSERVATION}.output`, 'output.value', 'gen_ai.output.messages', 'gen_ai.completion'),
     metadata: metadataOf(attributes),
@@ -50,7 +55,7 @@ export function readSpan(span: OtlpSpan, attributes: Attributes, environment: st
   return {
     isRoot,
     observation: {
-      ...given,
+      ...shared,
       ...defined({
         model,
         level: levelOf(span, attributes),
@@ -71,14 +76,14 @@ export function readSpan(span: OtlpSpan, attributes: Attributes, environment: st
       startTime: span.startTimeUnixNano,
       endTime: span.endTimeUnixNano ?? null,
     },
-    trace: traceFields(span, attributes, isRoot ? given : null),
+    trace: traceFields(span, attributes, isRoot ? shared : null),
   };
 }
 
 /** What only a trace has comes from any span; name, input and output come from the root unless they are set. */
 function traceFields(
   span: OtlpSpan,
-  attributes: Attributes,
+  attributes: SpanAttributes,
   root: Defined<Pick<TraceRecord, 'input' | 'output' | 'metadata' | 'version' | 'environment'>> | null,
 ): Defined<Omit<TraceRecord, 'id'>> {
   return {
@@ -98,20 +103,20 @@ function traceFields(
 }
 
 /** An unknown kind is a span; without a kind, what names a model is a generation. */
-function typeOf(attributes: Attributes, model: string | undefined): string {
+function typeOf(attributes: SpanAttributes, model: string | undefined): string {
   const sent = attributes.text(`${OBSERVATION}.type`)?.toUpperCase();
   if (sent === undefined) return model === undefined ? 'SPAN' : 'GENERATION';
   return OBSERVATION_TYPES.find((type) => type === sent) ?? 'SPAN';
 }
 
-function levelOf(span: OtlpSpan, attributes: Attributes): string | undefined {
+function levelOf(span: OtlpSpan, attributes: SpanAttributes): string | undefined {
   const sent = attributes.text(`${OBSERVATION}.level`)?.toUpperCase();
   const level = LEVELS.find((one) => one === sent);
   return level ?? (span.status?.code === ERROR_STATUS ? 'ERROR' : undefined);
 }
 
 /** Of what is not understood nothing is lost: it stands among the metadata. */
-function metadataOf(attributes: Attributes): unknown {
+function metadataOf(attributes: SpanAttributes): unknown {
   const sent = attributes.metadata(`${OBSERVATION}.metadata`);
   // SDKs put metadata of the trace on every span, and Langfuse 4 has only spans.
   const ofTrace = attributes.metadata(`${TRACE}.metadata`);
@@ -124,14 +129,14 @@ function metadataOf(attributes: Attributes): unknown {
   };
 }
 
-function genAiUsage(attributes: Attributes): Record<string, number> | undefined {
+function genAiUsage(attributes: SpanAttributes): Record<string, number> | undefined {
   const input = attributes.number('gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens');
   const output = attributes.number('gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens');
   if (input === undefined && output === undefined) return undefined;
   return { ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }) };
 }
 
-function experimentOf(attributes: Attributes, root: string | null): ExperimentLink | undefined {
+function experimentOf(attributes: SpanAttributes, root: string | null): ExperimentLink | undefined {
   const experimentId = attributes.text(`${EXPERIMENT}.id`);
   const itemId = attributes.text(`${EXPERIMENT}.item.id`);
   if (experimentId === undefined || itemId === undefined) return undefined;
@@ -152,4 +157,92 @@ function experimentOf(attributes: Attributes, root: string | null): ExperimentLi
 function timeOf(text: string | undefined): string | undefined {
   const time = Date.parse((text ?? '').replaceAll('"', ''));
   return time <= LAST_TIME ? new Date(time).toISOString() : undefined;
+}
+
+/** The attributes of a span by name. */
+export class SpanAttributes {
+  readonly #values: ReadonlyMap<string, unknown>;
+
+  constructor(attributes: readonly OtlpAttribute[] | null | undefined) {
+    this.#values = new Map((attributes ?? []).map(({ key, value }) => [key, plainValue(value)]));
+  }
+
+  /** A text of the first of these names that has one. */
+  text(...names: readonly string[]): string | undefined {
+    return this.#first(names, (value) =>
+      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined,
+    );
+  }
+
+  flag(name: string): boolean | undefined {
+    const value = this.#values.get(name);
+    if (typeof value === 'boolean') return value;
+    return value === 'true' ? true : value === 'false' ? false : undefined;
+  }
+
+  number(...names: readonly string[]): number | undefined {
+    return this.#first(names, (value) => {
+      const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+      return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+    });
+  }
+
+  /** What was written as JSON is read again. */
+  json(...names: readonly string[]): unknown {
+    const value = this.#first(names, (one) => one ?? undefined);
+    return typeof value === 'string' ? valueOfText(value) : value;
+  }
+
+  #first<Value>(names: readonly string[], read: (value: unknown) => Value | undefined): Value | undefined {
+    for (const name of names) {
+      const value = read(this.#values.get(name));
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  }
+
+  /** Names with numbers; anything else is left out. */
+  counts(name: string): Record<string, number> | undefined {
+    const value = this.json(name);
+    if (!isRecord(value)) return undefined;
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([key, count]) => (Number.isFinite(count) ? [[key, Number(count)] as const] : [])),
+    );
+  }
+
+  texts(name: string): string[] | undefined {
+    const value = this.json(name);
+    if (Array.isArray(value)) return value.filter((one) => typeof one === 'string');
+    return typeof value === 'string' ? value.split(',').map((one) => one.trim()) : undefined;
+  }
+
+  /** Metadata comes as a whole under its name, and one by one under `name.key`. */
+  metadata(name: string): unknown {
+    const whole = this.json(name);
+    const parts = [...this.#values.keys()].filter((key) => key.startsWith(`${name}.`));
+    if (parts.length === 0) return isRecord(whole) ? readableMetadata(whole) : whole;
+    const single = parts.map((key) => [key.slice(name.length + 1), this.json(key)] as const);
+    return {
+      ...(isRecord(whole) ? readableMetadata(whole) : whole === undefined ? {} : { metadata: whole }),
+      ...Object.fromEntries(single),
+    };
+  }
+
+  /** Those with other names than are understood here. */
+  others(isKnown: (name: string) => boolean): Record<string, unknown> | undefined {
+    const rest = [...this.#values].filter(([name]) => !isKnown(name));
+    return rest.length === 0 ? undefined : Object.fromEntries(rest);
+  }
+}
+
+function plainValue(value: OtlpValue | undefined): unknown {
+  if (value === undefined) return null;
+  if ('stringValue' in value) return value.stringValue;
+  if ('intValue' in value) return value.intValue;
+  if ('doubleValue' in value) return value.doubleValue;
+  if ('boolValue' in value) return value.boolValue;
+  if ('bytesValue' in value) return value.bytesValue;
+  if ('arrayValue' in value) return (value.arrayValue.values ?? []).map(plainValue);
+  if (!('kvlistValue' in value)) return null;
+  return Object.fromEntries((value.kvlistValue.values ?? []).map((one) => [one.key, plainValue(one.value)]));
 }

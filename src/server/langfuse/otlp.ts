@@ -2,10 +2,9 @@ import type { z } from 'zod';
 
 import type { ExperimentLink } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import { exportEnvelope, exportTraces, otlpSpan } from '../../langfuse/shapes/otlp.ts';
-import { Attributes } from './otlp-attributes.ts';
+import { exportEnvelope, ingestionApi, otlpSpanShape } from '../../langfuse/shapes/ingestion.ts';
 import { otlpProtobuf } from './otlp-protobuf.ts';
-import { type ReadSpan, readSpan, spanProblem } from './otlp-span.ts';
+import { type ReadSpan, readSpan, SpanAttributes, spanProblem } from './otlp-span.ts';
 import { Refusal } from '../refusal.ts';
 import { problemsOf } from '../request-body.ts';
 import { type ApiRoute, apiRoute } from './api-route.ts';
@@ -14,19 +13,22 @@ const ENVIRONMENT_NAMES = ['langfuse.environment', 'deployment.environment.name'
 
 /** Spans of OpenTelemetry. A bad one is answered as rejected, and the others are kept; if all are bad the request is. */
 export function otlpRoutes(store: Store): ApiRoute[] {
-  const endpoint = { ...exportTraces, request: exportEnvelope };
+  const endpoint = { ...ingestionApi.exportTraces, request: exportEnvelope };
   return [apiRoute(endpoint, ({ body }) => keepExport(store, body), otlpProtobuf)];
 }
 
-function keepExport(store: Store, body: z.output<typeof exportEnvelope>): z.input<typeof exportTraces.answer> {
+function keepExport(
+  store: Store,
+  body: z.output<typeof exportEnvelope>,
+): z.input<typeof ingestionApi.exportTraces.answer> {
   const spans: ReadSpan[] = [];
   const problems: string[] = [];
   for (const { resource, scopeSpans } of body.resourceSpans) {
-    const environment = new Attributes(resource?.attributes).text(...ENVIRONMENT_NAMES);
+    const environment = new SpanAttributes(resource?.attributes).text(...ENVIRONMENT_NAMES);
     for (const span of (scopeSpans ?? []).flatMap((scope) => scope.spans ?? [])) {
-      const result = otlpSpan.safeParse(span);
-      const attributes = new Attributes(result.data?.attributes);
-      const problem = result.success ? spanProblem(attributes) : problemsOf(otlpSpan, span, result.error);
+      const result = otlpSpanShape.safeParse(span);
+      const attributes = new SpanAttributes(result.data?.attributes);
+      const problem = result.success ? spanProblem(attributes) : problemsOf(otlpSpanShape, span, result.error);
       if (problem !== null) problems.push(problem);
       else if (result.success) spans.push(readSpan(result.data, attributes, environment));
     }

@@ -79,3 +79,13 @@ function placeOf(cursor: string | undefined): { readonly at: number; readonly un
   if (match === null) throw new Refusal(400, 'cursor: not a cursor of this server');
   return { at: Number(match[1]), until: match[2]! };
 }
+
+/** The fields of the groups that were asked for, by group; nothing of the others is worked out. */
+export function groupFields<Fields extends object>(
+  groups: ReadonlySet<string>,
+  table: Readonly<Record<string, () => Partial<Fields>>>,
+): Partial<Fields> {
+  const fields: Partial<Fields> = {};
+  for (const [group, make] of Object.entries(table)) if (groups.has(group)) Object.assign(fields, make());
+  return fields;
+}

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import { visible } from '../../data/visible.ts';
 import { defined } from '../../experiment/defined.ts';
-import * as shapes from '../../langfuse/shapes/prompts.ts';
+import { promptsApi, type promptShape } from '../../langfuse/shapes/prompts.ts';
 import { composePrompt, dependentsOf } from '../../store/prompt-composition.ts';
 import { DEFAULT_LABEL } from '../../store/prompts.ts';
 import type { PromptBody, StoredPrompt } from '../../store/records.ts';
@@ -10,20 +10,19 @@ import { StoreConflict } from '../../store/store-conflict.ts';
 import type { Store } from '../../store/store.ts';
 import { checkPathName } from '../climbing-path.ts';
 import { existing, Refusal } from '../refusal.ts';
-import { type ApiRoute, apiRoute } from './api-route.ts';
+import { type ApiRoute, apiRoute, PROJECT_ID } from './api-route.ts';
 import { pageAnswer } from './pages.ts';
-import { PROJECT_ID } from './project.ts';
 
 const DEPENDENTS_SHOWN = 5;
 /** What Langfuse takes for a variable: `{{name}}`. */
 const VARIABLE = /\{\{(\p{L}[\p{L}\p{N}_]*)\}\}/gu;
 
-type CreateBody = z.output<typeof shapes.createPrompt.request>;
-type PromptAnswer = z.input<typeof shapes.prompt>;
+type CreateBody = z.output<typeof promptsApi.createPrompt.request>;
+type PromptAnswer = z.input<typeof promptShape>;
 
 export function promptRoutes(store: Store): ApiRoute[] {
   return [
-    apiRoute(shapes.listPrompts, ({ query: { page, limit, ...filter } }) => {
+    apiRoute(promptsApi.listPrompts, ({ query: { page, limit, ...filter } }) => {
       const answer = pageAnswer({ page, limit }, store.prompts.list(filter, { page, limit }), (prompt) => ({
         ...prompt,
         versions: [...prompt.versions],
@@ -33,11 +32,11 @@ export function promptRoutes(store: Store): ApiRoute[] {
       // Langfuse has it twice, since clients of its first days read the second.
       return { ...answer, pagination: answer.meta };
     }),
-    apiRoute(shapes.createPrompt, ({ body }) => {
+    apiRoute(promptsApi.createPrompt, ({ body }) => {
       checkPathName('name', body.name);
       return savedAnswer(createChecked(store, body));
     }),
-    apiRoute(shapes.getPrompt, ({ part, query: { label, version, resolve = true } }) => {
+    apiRoute(promptsApi.getPrompt, ({ part, query: { label, version, resolve = true } }) => {
       const name = part('name');
       const found = existing(
         store.prompts.get(name, { label, version }),
@@ -50,7 +49,7 @@ export function promptRoutes(store: Store): ApiRoute[] {
         resolutionGraph: graph === null ? null : { ...graph },
       };
     }),
-    apiRoute(shapes.deletePrompt, ({ part, query: { label, version } }) => {
+    apiRoute(promptsApi.deletePrompt, ({ part, query: { label, version } }) => {
       const name = part('name');
       const dependents = dependentsOf(store.prompts, name, { label, version });
       if (dependents.length > 0) {
@@ -62,7 +61,7 @@ export function promptRoutes(store: Store): ApiRoute[] {
       existing(store.prompts.delete(name, { label, version }) || null, promptName(name, version, label));
       return undefined;
     }),
-    apiRoute(shapes.updatePromptVersion, ({ part, body }) => {
+    apiRoute(promptsApi.updatePromptVersion, ({ part, body }) => {
       const name = part('name');
       const version = /^[1-9]\d{0,8}$/.test(part('version')) ? Number(part('version')) : null;
       if (version === null) throw new Refusal(400, 'version: expected a whole number from 1');

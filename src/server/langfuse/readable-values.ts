@@ -1,10 +1,11 @@
 import { isRecord } from '../../data/record-fields.ts';
 import { jsonText, jsonTextValue } from '../../store/text-like-json.ts';
-import { isTooDeep } from '../request-body.ts';
+import { isDeeper } from '../../store/cells.ts';
+import { DEEPEST_BODY } from '../request-body.ts';
 
 /** The value that Langfuse reads a text as; one that is nested too deep stays a text. */
 export function valueOfText(text: string): unknown {
-  return /[[{]/.test(text) && isTooDeep(Buffer.from(text)) ? text : jsonTextValue(text);
+  return isDeeper(text, DEEPEST_BODY) ? text : jsonTextValue(text);
 }
 
 /** What was sent about a trace or an observation, as it will be read: metadata value by value. */

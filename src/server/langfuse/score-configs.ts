@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import { visible } from '../../data/visible.ts';
 import { defined } from '../../experiment/defined.ts';
-import * as shapes from '../../langfuse/shapes/score-configs.ts';
+import { scoreConfigBody, scoreConfigsApi, TRUTH_CATEGORIES } from '../../langfuse/shapes/score-configs.ts';
 import type { ScoreConfigRecord } from '../../store/score-configs.ts';
 import type { Store } from '../../store/store.ts';
 import { existing, Refusal } from '../refusal.ts';
 import { parsed } from '../request-body.ts';
-import { type ApiRoute, apiRoute } from './api-route.ts';
+import { type ApiRoute, apiRoute, PROJECT_ID } from './api-route.ts';
 import { pageAnswer } from './pages.ts';
-import { PROJECT_ID } from './project.ts';
 
 export function scoreConfigRoutes(store: Store): ApiRoute[] {
   const answer = ({ categories, ...config }: ScoreConfigRecord) => ({
@@ -18,21 +17,23 @@ export function scoreConfigRoutes(store: Store): ApiRoute[] {
     categories: categories === null ? null : [...categories],
   });
   return [
-    apiRoute(shapes.listScoreConfigs, ({ query }) => pageAnswer(query, store.scoreConfigs.list(query), answer)),
-    apiRoute(shapes.createScoreConfig, ({ body }) => {
+    apiRoute(scoreConfigsApi.listScoreConfigs, ({ query }) =>
+      pageAnswer(query, store.scoreConfigs.list(query), answer),
+    ),
+    apiRoute(scoreConfigsApi.createScoreConfig, ({ body }) => {
       const { name, dataType } = body;
-      const categories = dataType === 'BOOLEAN' ? shapes.TRUTH_CATEGORIES : (body.categories ?? null);
+      const categories = dataType === 'BOOLEAN' ? TRUTH_CATEGORIES : (body.categories ?? null);
       return answer(store.scoreConfigs.save({ ...defined(body), id: randomUUID(), name, dataType, categories }));
     }),
-    apiRoute(shapes.getScoreConfig, ({ part }) => answer(configOf(store, part('id')))),
-    apiRoute(shapes.updateScoreConfig, ({ part, body }) =>
+    apiRoute(scoreConfigsApi.getScoreConfig, ({ part }) => answer(configOf(store, part('id')))),
+    apiRoute(scoreConfigsApi.updateScoreConfig, ({ part, body }) =>
       store.transaction(() => {
         const { id, name, dataType, minValue, maxValue, categories, description } = configOf(store, part('id'));
         // The result has to be a valid config, whichever part of it was sent.
         if (dataType === 'BOOLEAN' && body.categories !== undefined)
           throw new Refusal(400, 'categories: those of a BOOLEAN config are always True and False');
         const values = dataType === 'BOOLEAN' ? {} : { minValue, maxValue, categories };
-        parsed(shapes.scoreConfigBody, { name, dataType, description, ...values, ...defined(body) }, 'config');
+        parsed(scoreConfigBody, { name, dataType, description, ...values, ...defined(body) }, 'config');
         return answer(store.scoreConfigs.save({ name, dataType, ...defined(body), id }));
       }),
     ),

@@ -4,31 +4,29 @@ import type { z } from 'zod';
 
 import { visible } from '../../data/visible.ts';
 import { defined } from '../../experiment/defined.ts';
-import * as shapes from '../../langfuse/shapes/scores.ts';
+import { SCORE_SOURCES, type scoreBody, scoresApi, type scoreV2, type scoreV3 } from '../../langfuse/shapes/scores.ts';
 import type { ScoreRecord, TraceRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { existing, Refusal } from '../refusal.ts';
-import { type ApiRoute, apiRoute } from './api-route.ts';
-import { groupFields } from './field-groups.ts';
+import { type ApiRoute, apiRoute, PROJECT_ID } from './api-route.ts';
 import { traceLookup } from './observations.ts';
-import { pageAnswer, scan } from './pages.ts';
-import { PROJECT_ID } from './project.ts';
+import { groupFields, pageAnswer, scan } from './pages.ts';
 import { metadataRecord } from './readable-values.ts';
 import { fitScoreConfig } from './score-configs.ts';
 
-type ScoreAnswer = z.input<typeof shapes.score>;
-type ScoreV3Answer = z.input<typeof shapes.scoreV3>;
-type QueryV3 = z.output<typeof shapes.listScoresV3.query>;
+type ScoreAnswer = z.input<typeof scoreV2>;
+type ScoreV3Answer = z.input<typeof scoreV3>;
+type QueryV3 = z.output<typeof scoresApi.listScoresV3.query>;
 
 export function scoreRoutes(store: Store): ApiRoute[] {
   const scoreName = (id: string): string => `The score ${visible(id)}`;
   return [
-    apiRoute(shapes.createScore, ({ body }) => ({ id: saveScore(store, body) })),
-    apiRoute(shapes.deleteScore, ({ part }) => {
+    apiRoute(scoresApi.createScore, ({ body }) => ({ id: saveScore(store, body) })),
+    apiRoute(scoresApi.deleteScore, ({ part }) => {
       existing(store.scores.delete(part('id')) || null, scoreName(part('id')));
       return { message: 'The score is deleted.' };
     }),
-    apiRoute(shapes.listScoresV2, ({ query }) => {
+    apiRoute(scoresApi.listScoresV2, ({ query }) => {
       const unserved = (['filter', 'traceTags', 'queueId'] as const).find((name) => query[name] !== undefined);
       if (unserved !== undefined) throw new Refusal(400, `${unserved}: not part of this Langfuse-compatible subset`);
       const { page, limit, fields, ...wanted } = query;
@@ -49,10 +47,10 @@ export function scoreRoutes(store: Store): ApiRoute[] {
         ...(withTrace ? { trace: traceFacts(traceOf(row.traceId)) } : {}),
       }));
     }),
-    apiRoute(shapes.getScoreV2, ({ part }) =>
+    apiRoute(scoresApi.getScoreV2, ({ part }) =>
       scoreAnswer(existing(store.scores.get(part('id')), scoreName(part('id')))),
     ),
-    apiRoute(shapes.listScoresV3, ({ query }) => {
+    apiRoute(scoresApi.listScoresV3, ({ query }) => {
       const filter = {
         ids: query.id,
         names: query.name,
@@ -78,7 +76,7 @@ export function scoreRoutes(store: Store): ApiRoute[] {
   ];
 }
 
-type SentScore = z.output<typeof shapes.scoreBody> & { readonly source?: string | undefined };
+type SentScore = z.output<typeof scoreBody> & { readonly source?: string | undefined };
 
 /** Keeps a score that was sent; the same id again changes it. Gives its id. */
 export function saveScore(store: Store, sent: SentScore, timestamp?: string): string {
@@ -187,8 +185,8 @@ function listOf(one: string | undefined): string[] | undefined {
 }
 
 /** The source of a score; any other source that the store has is an interface, not a person. */
-function scoreSource({ source }: ScoreRecord): (typeof shapes.SCORE_SOURCES)[number] {
-  return shapes.SCORE_SOURCES.find((one) => one === source) ?? 'API';
+function scoreSource({ source }: ScoreRecord): (typeof SCORE_SOURCES)[number] {
+  return SCORE_SOURCES.find((one) => one === source) ?? 'API';
 }
 
 /** The number of a score that has to have one: a missing one is never answered as 0. */

@@ -1,12 +1,11 @@
 import { visible } from '../../data/visible.ts';
-import { deleteTrace, deleteTraces, getTrace, listTraces } from '../../langfuse/shapes/traces.ts';
+import { tracesApi } from '../../langfuse/shapes/traces.ts';
 import type { ObservationRecord, TraceRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { existing, Refusal } from '../refusal.ts';
-import { type ApiRoute, apiRoute } from './api-route.ts';
+import { type ApiRoute, apiRoute, PROJECT_ID } from './api-route.ts';
 import { observationAnswer, totalCost } from './observations.ts';
 import { pageAnswer } from './pages.ts';
-import { PROJECT_ID } from './project.ts';
 import { scoreAnswer } from './scores.ts';
 
 type Group = 'core' | 'io' | 'scores' | 'observations' | 'metrics';
@@ -18,7 +17,7 @@ const NOT_ASKED = { latency: -1, totalCost: -1 };
 export function traceRoutes(store: Store): ApiRoute[] {
   const traceName = (id: string): string => `The trace ${visible(id)}`;
   return [
-    apiRoute(listTraces, ({ query: { page, limit, fields, orderBy, filter, ...wanted } }) => {
+    apiRoute(tracesApi.listTraces, ({ query: { page, limit, fields, orderBy, filter, ...wanted } }) => {
       if (filter !== undefined) throw new Refusal(400, 'filter: not part of this Langfuse-compatible subset');
       if (orderBy !== undefined && orderBy !== 'timestamp.desc')
         throw new Refusal(400, 'orderBy: only timestamp.desc is part of this Langfuse-compatible subset');
@@ -31,7 +30,7 @@ export function traceRoutes(store: Store): ApiRoute[] {
         };
       });
     }),
-    apiRoute(getTrace, ({ part, query: { fields } }) => {
+    apiRoute(tracesApi.getTrace, ({ part, query: { fields } }) => {
       const trace = existing(store.traces.get(part('id')), traceName(part('id')));
       const observations = store.traces.observationsOf(trace.id);
       const scores = isAsked(fields, 'scores') ? store.scores.ofTrace(trace.id) : [];
@@ -41,11 +40,11 @@ export function traceRoutes(store: Store): ApiRoute[] {
         scores: scores.map((score) => ({ ...scoreAnswer(score), traceId: trace.id })),
       };
     }),
-    apiRoute(deleteTrace, ({ part }) => {
+    apiRoute(tracesApi.deleteTrace, ({ part }) => {
       existing(store.traces.delete(part('id')) || null, traceName(part('id')));
       return { message: 'The trace is deleted.' };
     }),
-    apiRoute(deleteTraces, ({ body: { traceIds } }) => {
+    apiRoute(tracesApi.deleteTraces, ({ body: { traceIds } }) => {
       const gone = store.transaction(() => traceIds.filter((id) => store.traces.delete(id)).length);
       return { message: `${gone} of ${traceIds.length} traces were here and are deleted.` };
     }),

@@ -4,7 +4,7 @@ import { UsageError } from '../../data/problems.ts';
 import { visible } from '../../data/visible.ts';
 import type { Store } from '../../store/store.ts';
 import { pagePolicy } from '../guard.ts';
-import { listen, type Patience, type RunningServer } from '../listen.ts';
+import { type ClientPatience, listen, type RunningServer } from '../listen.ts';
 import { Refusal } from '../refusal.ts';
 import { serverApp } from '../server-app.ts';
 import { staticRoutes } from '../static-files.ts';
@@ -34,7 +34,7 @@ export interface ReviewAppOptions {
 export interface ReviewServerOptions extends ReviewAppOptions {
   /** 0 takes any that is free. */
   readonly port: number;
-  readonly patience?: Patience;
+  readonly patience?: ClientPatience;
   /** How soon the file of the store has what was saved; by default a second after the last save. */
   readonly checkpoints?: CheckpointPace;
 }

@@ -2,23 +2,26 @@ import type { LangfuseClient } from '@langfuse/client';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
 
-import type {
-  createComment,
-  createQueueItem,
-  listComments,
-  listQueues,
-} from '../../../src/langfuse/shapes/annotations.ts';
-import type * as datasets from '../../../src/langfuse/shapes/datasets.ts';
-import { ENDPOINTS, endpointFor, endpointsAt } from '../../../src/langfuse/shapes/endpoints.ts';
-import type { listExperimentItems, listExperiments } from '../../../src/langfuse/shapes/experiments.ts';
-import type { ingest } from '../../../src/langfuse/shapes/ingestion.ts';
-import type { getMedia, getUploadUrl, updateMedia } from '../../../src/langfuse/shapes/media.ts';
-import type { listObservations, listObservationsV2 } from '../../../src/langfuse/shapes/observations.ts';
-import type { getHealth, getProjects } from '../../../src/langfuse/shapes/projects.ts';
-import type { createPrompt, listPrompts } from '../../../src/langfuse/shapes/prompts.ts';
-import type { createScore, listScoresV3 } from '../../../src/langfuse/shapes/scores.ts';
-import { givenTime, wholeNumberText } from '../../../src/langfuse/shapes/values.ts';
+import type { annotationsApi } from '../../../src/langfuse/shapes/annotations.ts';
+import type { datasetsApi } from '../../../src/langfuse/shapes/datasets.ts';
+import { ENDPOINTS, endpointFor, endpointsAt, type projectsApi } from '../../../src/langfuse/shapes/endpoints.ts';
+import type { experimentsApi } from '../../../src/langfuse/shapes/experiments.ts';
+import type { ingestionApi } from '../../../src/langfuse/shapes/ingestion.ts';
+import type { mediaApi } from '../../../src/langfuse/shapes/media.ts';
+import type { promptsApi } from '../../../src/langfuse/shapes/prompts.ts';
+import type { scoresApi } from '../../../src/langfuse/shapes/scores.ts';
+import type { tracesApi } from '../../../src/langfuse/shapes/traces.ts';
+import { sentTime, wholeNumberText } from '../../../src/langfuse/shapes/values.ts';
 
+type Shapes = typeof annotationsApi &
+  typeof datasetsApi &
+  typeof experimentsApi &
+  typeof ingestionApi &
+  typeof mediaApi &
+  typeof projectsApi &
+  typeof promptsApi &
+  typeof scoresApi &
+  typeof tracesApi;
 type Api = LangfuseClient['api'];
 type Answer<Call extends (...given: never[]) => PromiseLike<unknown>> = Awaited<ReturnType<Call>>;
 type Sent<Call extends (...given: never[]) => unknown> = NonNullable<Parameters<Call>[0]>;
@@ -28,63 +31,59 @@ type Loose<T> = T extends readonly (infer One)[]
   : T extends object
     ? { [K in keyof T]: Loose<T[K]> | (undefined extends T[K] ? undefined : never) }
     : T;
-type Answered<E extends { answer: z.ZodType }> = z.output<E['answer']>;
-type Requested<E extends { request: z.ZodType }> = z.input<E['request']>;
+type Answered<Name extends keyof Shapes> = z.output<Shapes[Name]['answer']>;
+type Requested<Name extends keyof Shapes> = z.input<Shapes[Name]['request']>;
 
 describe('the shapes', () => {
   it('are what the types of the official SDK say: it can read every answer', () => {
-    expectTypeOf<Answered<typeof getHealth>>().toExtend<Answer<Api['health']['health']>>();
-    expectTypeOf<Answered<typeof getProjects>>().toExtend<Loose<Answer<Api['projects']['get']>>>();
-    expectTypeOf<Answered<typeof datasets.createDataset>>().toExtend<Answer<Api['datasets']['create']>>();
-    expectTypeOf<Answered<typeof datasets.listDatasets>>().toExtend<Answer<Api['datasets']['list']>>();
-    expectTypeOf<Answered<typeof datasets.createDatasetItem>>().toExtend<Answer<Api['datasetItems']['create']>>();
-    expectTypeOf<Answered<typeof datasets.listDatasetItems>>().toExtend<Answer<Api['datasetItems']['list']>>();
-    expectTypeOf<Answered<typeof datasets.createDatasetRunItem>>().toExtend<Answer<Api['datasetRunItems']['create']>>();
-    expectTypeOf<Answered<typeof datasets.listDatasetRunItems>['data']>().toExtend<
-      Answer<Api['datasetRunItems']['list']>['data']
-    >();
-    expectTypeOf<Answered<typeof datasets.listDatasetRuns>['data']>().toExtend<
-      Answer<Api['datasets']['getRuns']>['data']
-    >();
-    expectTypeOf<Answered<typeof datasets.getDatasetRun>['datasetRunItems']>().toExtend<
+    expectTypeOf<Answered<'getHealth'>>().toExtend<Answer<Api['health']['health']>>();
+    expectTypeOf<Answered<'getProjects'>>().toExtend<Loose<Answer<Api['projects']['get']>>>();
+    expectTypeOf<Answered<'createDataset'>>().toExtend<Answer<Api['datasets']['create']>>();
+    expectTypeOf<Answered<'listDatasets'>>().toExtend<Answer<Api['datasets']['list']>>();
+    expectTypeOf<Answered<'createDatasetItem'>>().toExtend<Answer<Api['datasetItems']['create']>>();
+    expectTypeOf<Answered<'listDatasetItems'>>().toExtend<Answer<Api['datasetItems']['list']>>();
+    expectTypeOf<Answered<'createDatasetRunItem'>>().toExtend<Answer<Api['datasetRunItems']['create']>>();
+    expectTypeOf<Answered<'listDatasetRunItems'>['data']>().toExtend<Answer<Api['datasetRunItems']['list']>['data']>();
+    expectTypeOf<Answered<'listDatasetRuns'>['data']>().toExtend<Answer<Api['datasets']['getRuns']>['data']>();
+    expectTypeOf<Answered<'getDatasetRun'>['datasetRunItems']>().toExtend<
       Answer<Api['datasets']['getRun']>['datasetRunItems']
     >();
-    expectTypeOf<Answered<typeof ingest>>().toExtend<Loose<Answer<Api['ingestion']['batch']>>>();
-    expectTypeOf<Answered<typeof listPrompts>>().toExtend<Answer<Api['prompts']['list']>>();
-    expectTypeOf<Answered<typeof createPrompt>['version']>().toExtend<Answer<Api['prompts']['create']>['version']>();
-    expectTypeOf<Answered<typeof createScore>>().toExtend<Answer<Api['scores']['create']>>();
-    expectTypeOf<Answered<typeof listScoresV3>>().toExtend<Loose<Answer<Api['scoresV3']['getManyV3']>>>();
-    expectTypeOf<Answered<typeof listExperiments>>().toExtend<Loose<Answer<Api['experiments']['list']>>>();
-    expectTypeOf<Answered<typeof listExperimentItems>>().toExtend<Loose<Answer<Api['experiments']['listItems']>>>();
-    expectTypeOf<Answered<typeof listObservationsV2>>().toExtend<Loose<Answer<Api['observations']['getMany']>>>();
-    expectTypeOf<Answered<typeof listComments>>().toExtend<Loose<Answer<Api['comments']['get']>>>();
-    expectTypeOf<Answered<typeof listQueues>>().toExtend<Loose<Answer<Api['annotationQueues']['listQueues']>>>();
+    expectTypeOf<Answered<'ingest'>>().toExtend<Loose<Answer<Api['ingestion']['batch']>>>();
+    expectTypeOf<Answered<'listPrompts'>>().toExtend<Answer<Api['prompts']['list']>>();
+    expectTypeOf<Answered<'createPrompt'>['version']>().toExtend<Answer<Api['prompts']['create']>['version']>();
+    expectTypeOf<Answered<'createScore'>>().toExtend<Answer<Api['scores']['create']>>();
+    expectTypeOf<Answered<'listScoresV3'>>().toExtend<Loose<Answer<Api['scoresV3']['getManyV3']>>>();
+    expectTypeOf<Answered<'listExperiments'>>().toExtend<Loose<Answer<Api['experiments']['list']>>>();
+    expectTypeOf<Answered<'listExperimentItems'>>().toExtend<Loose<Answer<Api['experiments']['listItems']>>>();
+    expectTypeOf<Answered<'listObservationsV2'>>().toExtend<Loose<Answer<Api['observations']['getMany']>>>();
+    expectTypeOf<Answered<'listComments'>>().toExtend<Loose<Answer<Api['comments']['get']>>>();
+    expectTypeOf<Answered<'listQueues'>>().toExtend<Loose<Answer<Api['annotationQueues']['listQueues']>>>();
     // Langfuse answers null where the SDK says undefined: for what is not completed, and for what need not be uploaded.
-    expectTypeOf<Omit<Answered<typeof createQueueItem>, 'completedAt'>>().toExtend<
+    expectTypeOf<Omit<Answered<'createQueueItem'>, 'completedAt'>>().toExtend<
       Omit<Answer<Api['annotationQueues']['createQueueItem']>, 'completedAt'>
     >();
-    expectTypeOf<Omit<Answered<typeof getMedia>, 'uploadedAt'>>().toExtend<
+    expectTypeOf<Omit<Answered<'getMedia'>, 'uploadedAt'>>().toExtend<
       Omit<Answer<Api['media']['get']>, 'uploadedAt'>
     >();
-    expectTypeOf<Omit<Answered<typeof getUploadUrl>, 'uploadUrl'>>().toExtend<
+    expectTypeOf<Omit<Answered<'getUploadUrl'>, 'uploadUrl'>>().toExtend<
       Omit<Answer<Api['media']['getUploadUrl']>, 'uploadUrl'>
     >();
-    expectTypeOf<Answered<typeof listObservations>['data']>().toExtend<
+    expectTypeOf<Answered<'listObservations'>['data']>().toExtend<
       Loose<Answer<Api['legacy']['observationsV1']['getMany']>['data']>
     >();
   });
 
   it('take every request that the official SDK can be given', () => {
-    expectTypeOf<Sent<Api['datasets']['create']>>().toExtend<Requested<typeof datasets.createDataset>>();
-    expectTypeOf<Sent<Api['datasetItems']['create']>>().toExtend<Requested<typeof datasets.createDatasetItem>>();
-    expectTypeOf<Sent<Api['datasetRunItems']['create']>>().toExtend<Requested<typeof datasets.createDatasetRunItem>>();
-    expectTypeOf<Sent<Api['prompts']['create']>>().toExtend<Requested<typeof createPrompt>>();
+    expectTypeOf<Sent<Api['datasets']['create']>>().toExtend<Requested<'createDataset'>>();
+    expectTypeOf<Sent<Api['datasetItems']['create']>>().toExtend<Requested<'createDatasetItem'>>();
+    expectTypeOf<Sent<Api['datasetRunItems']['create']>>().toExtend<Requested<'createDatasetRunItem'>>();
+    expectTypeOf<Sent<Api['prompts']['create']>>().toExtend<Requested<'createPrompt'>>();
     expectTypeOf<Omit<Sent<Api['comments']['create']>, 'objectType'>>().toExtend<
-      Omit<Requested<typeof createComment>, 'objectType'>
+      Omit<Requested<'createComment'>, 'objectType'>
     >();
-    expectTypeOf<Parameters<Api['media']['patch']>[1]>().toExtend<Requested<typeof updateMedia>>();
+    expectTypeOf<Parameters<Api['media']['patch']>[1]>().toExtend<Requested<'updateMedia'>>();
     expectTypeOf<Omit<Sent<Api['scores']['create']>, 'dataType'>>().toExtend<
-      Omit<Requested<typeof createScore>, 'dataType'>
+      Omit<Requested<'createScore'>, 'dataType'>
     >();
   });
 });
@@ -111,11 +110,11 @@ describe('ENDPOINTS', () => {
 
 describe('values of queries', () => {
   it('are times in UTC with milliseconds, and nothing that is no time', () => {
-    expect(givenTime.parse('2026-01-31T12:00:00+02:00')).toBe('2026-01-31T10:00:00.000Z');
-    expect(givenTime.parse('2026-01-31T12:00:00.123456Z')).toBe('2026-01-31T12:00:00.123Z');
-    expect(givenTime.parse('2026-01-31')).toBe('2026-01-31T00:00:00.000Z');
+    expect(sentTime.parse('2026-01-31T12:00:00+02:00')).toBe('2026-01-31T10:00:00.000Z');
+    expect(sentTime.parse('2026-01-31T12:00:00.123456Z')).toBe('2026-01-31T12:00:00.123Z');
+    expect(sentTime.parse('2026-01-31')).toBe('2026-01-31T00:00:00.000Z');
     for (const wrong of ['', 'now', '5', '31.01.2026', '2026-13-01T00:00:00Z']) {
-      expect(givenTime.safeParse(wrong).success, wrong).toBe(false);
+      expect(sentTime.safeParse(wrong).success, wrong).toBe(false);
     }
   });
 
