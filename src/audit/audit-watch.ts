@@ -5,7 +5,7 @@ import type { Plan } from '../recipe/plan.ts';
 import type { Run } from '../score/run.ts';
 import type { ScoreSink } from '../score/score.ts';
 import { type Acceptances, acceptancesOf, settled, unusedOf } from './acceptance.ts';
-import type { AuditMaterial, Check, CheckContext, Need, OpenCheck } from './check.ts';
+import type { AuditMaterial, AuditCheck, CheckContext, Need, OpenCheck } from './check.ts';
 import { CHECKS } from './checks.ts';
 import { type Audit, type CheckRecord, type Finding, SEVERITIES, type UnusedAcceptance } from './finding.ts';
 import { TextIndex } from './text-index.ts';
@@ -24,7 +24,7 @@ export interface AuditEnd extends Partial<Pick<AuditMaterial, 'train' | 'gate' |
 /** All checks over the cases of one run, looking on while they are scored or given them as they are read again. */
 export class AuditWatch {
   readonly #context: CheckContext;
-  readonly #open: readonly { readonly check: Check; readonly parts: readonly OpenCheck[] }[];
+  readonly #open: readonly { readonly check: AuditCheck; readonly parts: readonly OpenCheck[] }[];
   /** What looks at a case, by whether it failed. */
   readonly #looking: Readonly<Record<'scored' | 'failed', ReturnType<typeof lookersOf>>>;
   readonly sink: ScoreSink = {

@@ -41,7 +41,7 @@ export interface AuditMaterial extends CheckContext {
 export type Need = 'texts' | 'train' | 'gate' | 'others';
 
 /** One way in which an evaluation misleads. Memory stays bounded: counts, hashes and a few examples, never the cases. */
-export interface Check {
+export interface AuditCheck {
   readonly name: string;
   /** What it looks for, in one sentence. */
   readonly about: string;
@@ -51,7 +51,7 @@ export interface Check {
   /** For a check that looks at more of the cases than the totals and the index hold; it may have several parts. */
   open?(context: CheckContext): OpenCheck | readonly OpenCheck[];
   /** For all others. */
-  find?(material: AuditMaterial): Found | Promise<Found>;
+  find?(material: AuditMaterial): CheckResult | Promise<CheckResult>;
 }
 
 /** What a check wants to see of the one pass, for evidence and for what only it counts, and what it finds after that. */
@@ -63,8 +63,8 @@ export interface OpenCheck {
   /** And each item once, with the first verdict that has it; stretches of a text are no items. */
   readonly item?: (item: Item, side: Side, verdict: Verdict, given: AuditCase) => void;
   /** Asked once, unless something that the check needs was lacking. */
-  find(material: AuditMaterial): Found | Promise<Found>;
+  find(material: AuditMaterial): CheckResult | Promise<CheckResult>;
 }
 
 /** What was found, or why the check could not look after all. */
-export type Found = NewFinding | null | readonly (NewFinding | null)[] | { readonly skipped: string };
+export type CheckResult = NewFinding | null | readonly (NewFinding | null)[] | { readonly skipped: string };

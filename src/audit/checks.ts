@@ -1,10 +1,10 @@
-import type { Check } from './check.ts';
+import type { AuditCheck } from './check.ts';
 import { misplacedFields, ungrounded, unresolved } from './checks/broken-items.ts';
 import { gateCannotFail, missingIntervals, differentSignatures, tooFewCases } from './checks/claims.ts';
 import { emptyAnswers, wholeText } from './checks/content/answer-sizes.ts';
 import { copiedGold } from './checks/content/copied-gold.ts';
 import { duplicateCases, trainingDataInTest } from './checks/content/duplicate-cases.ts';
-import { oneTemplate } from './checks/content/one-template.ts';
+import { repeatedAnswersCheck } from './checks/content/template-answers.ts';
 import { spanText } from './checks/content/span-text.ts';
 import { fallbackTimestamps, splitWords } from './checks/content/trace-faults.ts';
 import { singleAnnotatorDependence, singleCaseDependence } from './checks/decisive.ts';
@@ -18,16 +18,16 @@ import { duplicateRaters } from './checks/duplicate-raters.ts';
 import { thresholdSensitivity } from './checks/threshold-sensitivity.ts';
 import { invertedDirection } from './checks/inverted-direction.ts';
 
-const OF_ANSWERS: readonly Check[] = [copiedGold, oneTemplate, emptyAnswers, wholeText];
-const OF_TEXTS: readonly Check[] = [duplicateCases, trainingDataInTest, spanText, splitWords, fallbackTimestamps];
-const OF_RULES: readonly Check[] = [
+const OF_ANSWERS: readonly AuditCheck[] = [copiedGold, repeatedAnswersCheck, emptyAnswers, wholeText];
+const OF_TEXTS: readonly AuditCheck[] = [duplicateCases, trainingDataInTest, spanText, splitWords, fallbackTimestamps];
+const OF_RULES: readonly AuditCheck[] = [
   excusedHits,
   excusedFalsePositives,
   ruleMadeHits,
   hiddenUndefinedValues,
   thresholdSensitivity,
 ];
-const OF_ITEMS: readonly Check[] = [
+const OF_ITEMS: readonly AuditCheck[] = [
   dropped,
   labelsNeverPredicted,
   labelsNeverInGold,
@@ -35,15 +35,15 @@ const OF_ITEMS: readonly Check[] = [
   unresolved,
   misplacedFields,
 ];
-const OF_VALUES: readonly Check[] = [
+const OF_VALUES: readonly AuditCheck[] = [
   noValues,
   zeroMatches,
   placeholderAnswers,
   invertedDirection,
   singleCaseDependence,
 ];
-const OF_PEOPLE: readonly Check[] = [singleAnnotatorDependence, incompleteRatings, duplicateRaters];
-const OF_CLAIMS: readonly Check[] = [tooFewCases, missingIntervals, gateCannotFail, differentSignatures];
+const OF_PEOPLE: readonly AuditCheck[] = [singleAnnotatorDependence, incompleteRatings, duplicateRaters];
+const OF_CLAIMS: readonly AuditCheck[] = [tooFewCases, missingIntervals, gateCannotFail, differentSignatures];
 
 /** Checks that look at what cases, gold and predictions say, not at how they are scored. */
 export const CONTENT_CHECKS = [...OF_ANSWERS, ...OF_TEXTS];

@@ -1,8 +1,8 @@
 import { callCustom, customFailure, type Definition, describeDefinition } from '../recipe/definition.ts';
-import type { Check, Found, OpenCheck } from './check.ts';
+import type { AuditCheck, CheckResult, OpenCheck } from './check.ts';
 
 /** Of a custom check, what reports and acceptances go by. */
-type CheckInit = Omit<Check, 'open'> & { open?(): OpenCheck };
+type CheckInit = Omit<AuditCheck, 'open'> & { open?(): OpenCheck };
 
 /**
  * A custom check for the audit: `open` looks at cases, verdicts or items as they pass and reports at the end, or
@@ -19,11 +19,11 @@ export function defineCheck(init: CheckInit): Definition {
   const guarded = <Args extends unknown[], T>(look: (...args: Args) => T): ((...args: Args) => T) => {
     return (...args) => callCustom(`check ${name}`, '', () => look(...args));
   };
-  const check: Check = {
+  const check: AuditCheck = {
     ...init,
     open() {
       const own: OpenCheck = callCustom(`check ${name}`, '', () => init.open?.()) ?? {
-        find: (material): Found | Promise<Found> => init.find?.(material) ?? null,
+        find: (material): CheckResult | Promise<CheckResult> => init.find?.(material) ?? null,
       };
       return {
         ...(own.case === undefined ? {} : { case: guarded(own.case) }),
@@ -43,10 +43,10 @@ export function defineCheck(init: CheckInit): Definition {
   return { ...describeDefinition('check', init), check };
 }
 
-export function customChecks(definitions: readonly Definition[]): Check[] {
+export function customChecks(definitions: readonly Definition[]): AuditCheck[] {
   return definitions.flatMap((one) => (one.defines === 'check' && isCheck(one.check) ? [one.check] : []));
 }
 
-function isCheck(value: object): value is Check {
+function isCheck(value: object): value is AuditCheck {
   return 'name' in value && 'open' in value;
 }

@@ -16,7 +16,13 @@ import type { MeasuredPart } from '../stats/unit-by-unit.ts';
 import type { ResampleSettings } from '../stats/resample-settings.ts';
 import type { Breathe } from '../stats/resample.ts';
 import { compareNatural, compareText } from '../text/compare.ts';
-import { aboutMeasure, type ComparedPair, judgedFamily, type Judged, pairedSettings } from './compare-verdict.ts';
+import {
+  aboutMeasure,
+  type ComparedPair,
+  judgedFamily,
+  type ComparedFamily,
+  pairedSettings,
+} from './compare-verdict.ts';
 import type { Comparison, MovedCase, Ranking } from './comparison.ts';
 import { type CaseSet, expectPairs, type PairableCase, pairCases, type PairedCases } from './paired-sets.ts';
 import { sameFolder, shortNames } from './run-names.ts';
@@ -225,7 +231,7 @@ function refuseLabels(labels: number, byLabel: boolean): void {
 export function rankingOf(
   measures: readonly Measure[],
   systems: number,
-  rows: readonly Judged<ComparedPair>[],
+  rows: readonly ComparedFamily<ComparedPair>[],
 ): Ranking[] {
   return measures.map((measure) => {
     type Place = { system: number; place: number; value: number | null };

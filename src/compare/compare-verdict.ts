@@ -37,7 +37,7 @@ export function aboutMeasure({ name, direction, best }: Measure): Pick<Row, 'nam
 }
 
 /** What one row of a family comes to. */
-export type Judged<R> = R & Outcome;
+export type ComparedFamily<R> = R & Outcome;
 
 /**
  * The rows with Holm's correction over all of them and what each comes to in one word; how many tests that were; and a
@@ -48,7 +48,7 @@ export function judgedFamily<R extends Row>(
   rows: readonly R[],
   { level, resamples }: Pick<ResampleSettings, 'level' | 'resamples'>,
   instead: string,
-): { rows: Judged<R>[]; tests: number; notices: string[] } {
+): { rows: ComparedFamily<R>[]; tests: number; notices: string[] } {
   const adjusted = holm(rows.map(({ permutation }) => permutation.pValue));
   const tests = adjusted.filter((p) => p !== null).length;
   const threshold = thresholdOf(level);

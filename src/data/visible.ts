@@ -28,9 +28,9 @@ const BEYOND_ASCII = /[^\u0000-\u007f]/gu;
  * Two different texts, to be shown beside each other: where they would look the same, in quotes and with what differs
  * written out.
  *
- * @example toldApart('PERSON', 'PERSON ') // ['"PERSON"', '"PERSON "']
+ * @example distinctTexts('PERSON', 'PERSON ') // ['"PERSON"', '"PERSON "']
  */
-export function toldApart(a: string, b: string): readonly [string, string] {
+export function distinctTexts(a: string, b: string): readonly [string, string] {
   if ((PLAIN.test(a) && PLAIN.test(b)) || bare(a) !== bare(b)) return [a, b];
   const [one, other] = [visible(a), visible(b)];
   if (lookOf(one) !== lookOf(other)) return [one, other];

@@ -3,7 +3,7 @@ import type { ItemKind } from '../data/item.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { fieldValue } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
-import { listed } from '../score/score-case.ts';
+import { preparedCases } from '../score/score-case.ts';
 import { pairSums, resamplePatterns, surenessFrom } from '../stats/agreement/sureness.ts';
 import { resampleSettings, USUAL_RESAMPLES } from '../stats/resample-settings.ts';
 import { compareNatural, compareText } from '../text/compare.ts';
@@ -146,7 +146,7 @@ export function resampledUnit({ interval }: Pick<Plan, 'interval'>, given: Case,
 
 /** A case as the recipe prepares it. Rules that make several of one do so by annotator, of which there are none here. */
 export function preparedCase({ prepare }: Pick<Plan, 'prepare'>, given: Case): Case {
-  return prepare.reduce((made, { step }) => listed(step(made))[0] ?? made, given);
+  return prepare.reduce((made, { step }) => preparedCases(step(made))[0] ?? made, given);
 }
 
 /** What the recipe calls a plain measure of a kind, one that asks for nothing beside a hit; null where it has none. */

@@ -93,7 +93,7 @@ export interface ParityRow {
 }
 
 /** Figures of a run that are no measures of the recipe: gathered case by case, asked for once all are scored. */
-export interface RunFigures {
+export interface FormatFigures {
   add(given: Case, verdicts: readonly Verdict[]): void;
   finish(): Promise<{ readonly measures: readonly MeasureValue[]; readonly parity: readonly ParityRow[] }>;
 }
@@ -102,7 +102,7 @@ export interface RunFigures {
 export interface OpenedSystem {
   readonly system: string;
   read(plan: Plan, reviews: CaseReviews | null): CaseReader;
-  figures?(plan: Plan): RunFigures;
+  figures?(plan: Plan): FormatFigures;
 }
 
 export interface OpenedSystems {

@@ -1,7 +1,7 @@
 import type { Item } from '../data/item.ts';
 import { compareText } from '../text/compare.ts';
 import type { ErrorType } from './error-type.ts';
-import type { Compare, Likeness, Near } from './likeness.ts';
+import type { LikenessOf, Likeness, Near } from './likeness.ts';
 
 type ErrorSide = 'missed' | 'spurious';
 
@@ -13,7 +13,7 @@ interface NearError extends Near {
 /** The errors of one kind in one case, and its hits. */
 export interface Errors extends Readonly<Record<ErrorSide, readonly Item[]>> {
   readonly found: readonly { readonly gold: Item; readonly predicted: Item }[];
-  readonly compare: Compare;
+  readonly compare: LikenessOf;
 }
 
 /** More pieces than this are not compared with each other by their words. */
@@ -195,7 +195,7 @@ function largestFirst(a: Group, b: Group): number {
 }
 
 /** Whether two of the pieces have nothing in common: copies of one piece are no pieces. */
-function someApart(pieces: readonly Item[], compare: Compare): boolean {
+function someApart(pieces: readonly Item[], compare: LikenessOf): boolean {
   if (pieces.length < 2) return false;
   if (pieces.every(({ start }) => start >= 0)) {
     const firstEnd = pieces.reduce((least, { end }) => Math.min(least, end), Infinity);

@@ -16,7 +16,7 @@ export interface Likeness {
   readonly secondInside: boolean;
 }
 
-export type Compare = (first: Item, second: Item) => Likeness | null;
+export type LikenessOf = (first: Item, second: Item) => Likeness | null;
 
 const ONE_PLACE: Likeness = { same: true, overlap: 1, firstInside: true, secondInside: true };
 
@@ -51,11 +51,11 @@ function folded(given: string): FoldedText {
  * is not found, two quotes are compared by their words, as are the names of entities and concepts. A relationship lies
  * between its two ends. A case has one class: all classes of a case are at one place.
  */
-export function compareOf(kind: Item['kind']): Compare {
+export function compareOf(kind: Item['kind']): LikenessOf {
   if (kind === 'span') return comparePlaces;
   if (kind === 'class') return () => ONE_PLACE;
   if (kind === 'relationship') return (first, second) => compareEnds(first, second);
-  const byText: Compare = (first, second) => compareTexts(first.text, second.text);
+  const byText: LikenessOf = (first, second) => compareTexts(first.text, second.text);
   return kind === 'object' ? (first, second) => comparePlaces(first, second) ?? byText(first, second) : byText;
 }
 
@@ -123,7 +123,7 @@ const MOST_PAIRS = 100_000;
 const FEW_PAIRS = 64;
 
 /** All pairs of gold and predicted items of one kind that have something in common, in the order of the lists. */
-export function nearItems(gold: readonly Item[], predicted: readonly Item[], compare: Compare): Near[] {
+export function nearItems(gold: readonly Item[], predicted: readonly Item[], compare: LikenessOf): Near[] {
   const kind = gold[0]?.kind;
   const width = predicted.length;
   if (kind === undefined || width === 0) return [];

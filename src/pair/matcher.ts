@@ -1,5 +1,5 @@
 import type { Item } from '../data/item.ts';
-import { toldApart } from '../data/visible.ts';
+import { distinctTexts } from '../data/visible.ts';
 import { shortUnder } from '../text/figures.ts';
 import type { OffsetMap } from '../text/offsets.ts';
 import { iou } from '../text/span.ts';
@@ -68,6 +68,6 @@ export function placesText(gold: Item, predicted: Item, offsets: OffsetMap | nul
 }
 
 export function labelsOf(gold: Item, predicted: Item): string {
-  const [one, other] = toldApart(gold.label, predicted.label);
+  const [one, other] = distinctTexts(gold.label, predicted.label);
   return `${one} in gold, ${other} predicted`;
 }

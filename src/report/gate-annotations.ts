@@ -1,4 +1,4 @@
-import type { Check } from '../compare/gate/check.ts';
+import type { GateCheck } from '../compare/gate/check.ts';
 import type { Gate } from '../compare/gate/judge-gate.ts';
 import { counted } from '../text/figures.ts';
 import { safeText } from './safe-text.ts';
@@ -15,8 +15,8 @@ const MOST = 10;
  */
 export function gateAnnotations(gate: Gate, file: string | null): string {
   const title = gateTitle(gate.verdict);
-  const of = (verdict: Check['verdict']): Check[] => gate.checks.filter((check) => check.verdict === verdict);
-  const annotations = (level: Level, checks: readonly Check[]): string[] =>
+  const of = (verdict: GateCheck['verdict']): GateCheck[] => gate.checks.filter((check) => check.verdict === verdict);
+  const annotations = (level: Level, checks: readonly GateCheck[]): string[] =>
     checks.map((check) => {
       const next = nextText(check);
       return command(level, place(file, check.rule.line), demandText(check), [

@@ -1,4 +1,4 @@
-import type { Check } from '../compare/gate/check.ts';
+import type { GateCheck } from '../compare/gate/check.ts';
 import type { Gate } from '../compare/gate/judge-gate.ts';
 import { shownCases } from './gate-cases.ts';
 import { xmlText } from './svg/markup.ts';
@@ -42,13 +42,13 @@ function properties({ verdict, run, baseline, rules }: Gate): [string, string][]
   ];
 }
 
-function testCase({ rules: { file } }: Gate, check: Check, name: string): string[] {
+function testCase({ rules: { file } }: Gate, check: GateCheck, name: string): string[] {
   const { line } = check.rule;
   const start = open('testcase', { name, classname: 'assay.gate', file, ...(line === null ? {} : { line }) });
   const why = whyText(check);
   const next = nextText(check);
   const body = [why, ...(next === null ? [] : [next])].map(xmlText).join('\n');
-  const inner: Record<Check['verdict'], string> = {
+  const inner: Record<GateCheck['verdict'], string> = {
     passed: `<system-out>${body}</system-out>`,
     failed: `${open('failure', { message: why, type: 'failed' })}${body}</failure>`,
     inconclusive: `${open('error', { message: why, type: 'inconclusive' })}${body}</error>`,
@@ -58,7 +58,7 @@ function testCase({ rules: { file } }: Gate, check: Check, name: string): string
 }
 
 /** CI systems join test cases of the same name. */
-function uniqueNames(checks: readonly Check[]): string[] {
+function uniqueNames(checks: readonly GateCheck[]): string[] {
   const seen = new Map<string, number>();
   return checks.map((check) => {
     const name = demandText(check);

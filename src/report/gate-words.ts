@@ -1,6 +1,6 @@
-import type { Check, CheckVerdict, GateVerdict } from '../compare/gate/check.ts';
+import type { GateCheck, CheckVerdict, GateVerdict } from '../compare/gate/check.ts';
 import type { Gate } from '../compare/gate/judge-gate.ts';
-import type { Rule, ShareRule } from '../compare/gate/rules.ts';
+import type { GateRule, ShareRule } from '../compare/gate/rules.ts';
 import type { GateOutcome } from '../experiment/summary.ts';
 import { NOT_ASKED_FOR } from '../measure/measure.ts';
 import { unlistedNotices } from '../score/run-file.ts';
@@ -102,7 +102,7 @@ export function gateOutcome(gate: Pick<Gate, 'verdict' | 'checks'>): GateOutcome
  *
  * @example 'recall (label PERSON) ≥ 0.9', 'f1 not worse by > 0.02', 'failed cases ≤ 1 %'
  */
-export function demandText({ rule, slice }: Pick<Check, 'rule' | 'slice'>): string {
+export function demandText({ rule, slice }: Pick<GateCheck, 'rule' | 'slice'>): string {
   if (rule.kind === 'share') return `${shareSubject(rule)} ≤ ${levelText(rule.limit)}`;
   const what = measureTitle({ name: rule.measure, slice });
   if (rule.kind === 'margin')
@@ -116,7 +116,7 @@ function shareSubject({ of, measure }: ShareRule): string {
 }
 
 /** What was found with all that belongs to it: `0.776 (95 % interval 0.700 to 0.830, n = 60, 5 cases)`. */
-function foundSentence(check: Check): string {
+function foundSentence(check: GateCheck): string {
   const { rule, found } = check;
   if (rule.kind === 'share')
     return found.value === null
@@ -134,16 +134,16 @@ function foundSentence(check: Check): string {
 }
 
 /** A difference that was judged without an interval. */
-function isConstant({ rule, reason, found }: Check): boolean {
+function isConstant({ rule, reason, found }: GateCheck): boolean {
   return rule.kind === 'margin' && found.interval === null && (reason.kind === 'met' || reason.kind === 'missed');
 }
 
-function number(value: number, { counts }: Check): string {
+function number(value: number, { counts }: GateCheck): string {
   return counts ? count(value) : figure(value);
 }
 
 /** Why a check came out as it did, in one sentence. */
-export function whyText(check: Check): string {
+export function whyText(check: GateCheck): string {
   const { reason, rule, slice } = check;
   const found = foundSentence(check);
   switch (reason.kind) {
@@ -172,7 +172,7 @@ export function whyText(check: Check): string {
   }
 }
 
-function wrongSide(rule: Rule): string {
+function wrongSide(rule: GateRule): string {
   if (rule.kind === 'margin') return rule.margin === 0 ? 'worse' : `worse by more than ${rule.margin}`;
   if (rule.kind === 'share') return `more than ${levelText(rule.limit)}`;
   return `${rule.side === 'atLeast' ? 'below' : 'above'} ${rule.limit}`;
@@ -182,7 +182,7 @@ function wrongSide(rule: Rule): string {
 const TOO_MANY = 1_000_000;
 
 /** What to do about it; null where the cases listed say it. */
-export function nextText({ reason, rule, unit }: Check): string | null {
+export function nextText({ reason, rule, unit }: GateCheck): string | null {
   switch (reason.kind) {
     case 'unsure': {
       const settle =
@@ -211,7 +211,7 @@ export function nextText({ reason, rule, unit }: Check): string | null {
 }
 
 /** What was found: a value, a difference with its sign, or a share in per cent. */
-export function foundText({ rule, found, counts }: Check): string {
+export function foundText({ rule, found, counts }: GateCheck): string {
   const { value } = found;
   if (value === null) return NONE;
   if (rule.kind === 'share') return percentBeside(value, rule.limit);
@@ -221,7 +221,7 @@ export function foundText({ rule, found, counts }: Check): string {
 }
 
 /** The interval's ends; empty if absent. */
-export function endsText({ rule, found: { interval } }: Check): string {
+export function endsText({ rule, found: { interval } }: GateCheck): string {
   if (interval === null) return '';
   const end = (value: number): string => {
     if (rule.kind === 'margin') return signedBeside(value, rule.margin).replace('+', '');

@@ -1,4 +1,4 @@
-import type { Check, CheckVerdict } from '../compare/gate/check.ts';
+import type { GateCheck, CheckVerdict } from '../compare/gate/check.ts';
 import type { Gate } from '../compare/gate/judge-gate.ts';
 import { count, levelText } from '../text/figures.ts';
 import { type Document, type List, type Mark, MARKS, type Section, type Table } from './document.ts';
@@ -76,12 +76,12 @@ export function gateDocument(gate: Gate): Document {
   };
 }
 
-function isBad({ verdict }: Check): boolean {
+function isBad({ verdict }: GateCheck): boolean {
   return verdict === 'failed' || verdict === 'inconclusive';
 }
 
 /** Of many checks those that did not pass, and as many others as there is room for. */
-function checkTable(checks: readonly Check[]): Table {
+function checkTable(checks: readonly GateCheck[]): Table {
   const isKept = new Set([...checks.filter(isBad), ...checks.filter((check) => !isBad(check))].slice(0, MOST_ROWS));
   const level = checks.find(({ found }) => found.interval !== null)?.found.interval?.level ?? null;
   return {
@@ -111,7 +111,7 @@ function checkTable(checks: readonly Check[]): Table {
   };
 }
 
-function reasons(checks: readonly Check[]): List {
+function reasons(checks: readonly GateCheck[]): List {
   return {
     list: checks.slice(0, MOST_ROWS).map((check) => {
       const next = nextText(check);

@@ -38,7 +38,7 @@ const OWN_CASE_WORK: CaseWork = {
   prepareBy:
     ({ prepare }) =>
     (given) =>
-      prepare.reduce<readonly Case[]>((cases, { step }) => cases.flatMap((one) => listed(step(one))), [given]),
+      prepare.reduce<readonly Case[]>((cases, { step }) => cases.flatMap((one) => preparedCases(step(one))), [given]),
   ofKind: (items, kind) => items.filter((item) => item.kind === kind),
   pairing: (_settings, _gold, _predicted, _text, make) => make(),
 };
@@ -130,7 +130,7 @@ function refuseOtherKinds(given: Case, kinds: ReadonlySet<ItemKind>, plan: Plan)
 }
 
 /** What a rule of `prepare` made of a case, as a list. */
-export function listed(made: Case | readonly Case[]): readonly Case[] {
+export function preparedCases(made: Case | readonly Case[]): readonly Case[] {
   return 'id' in made ? [made] : made;
 }
 

@@ -3,7 +3,7 @@ import { noNotices } from '../../src/data/item-check.ts';
 import type { CaseReader } from '../../src/data/read-cases.ts';
 import { type Plan, planRecipe } from '../../src/recipe/plan.ts';
 import { type AuditEnd, AuditWatch } from '../../src/audit/audit-watch.ts';
-import type { Check } from '../../src/audit/check.ts';
+import type { AuditCheck } from '../../src/audit/check.ts';
 import type { Audit, Finding } from '../../src/audit/finding.ts';
 import type { Run } from '../../src/score/run.ts';
 import { scoreToRun } from '../../src/score/score-to-folder.ts';
@@ -42,7 +42,7 @@ export interface LookOptions extends AuditEnd {
 
 /** One check over cases that are really scored by a recipe. */
 export async function look(
-  check: Check,
+  check: AuditCheck,
   recipe: string | object,
   cases: Iterable<Case>,
   options: LookOptions = {},

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { Evidence, listed, SubjectEvidence } from '../../src/audit/evidence.ts';
+import { Evidence, formatList, SubjectEvidence } from '../../src/audit/evidence.ts';
 
 const item = (id: string, text = 'x') => ({ case: id, side: 'gold' as const, label: 'A', text, note: null });
 
@@ -62,10 +62,10 @@ describe('evidence by subject', () => {
 });
 
 test('of many names the first are listed', () => {
-  expect([listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c']), listed(['a', 'b', 'c', 'd'], 2)]).toEqual([
-    'a',
-    'a and b',
-    'a, b and c',
-    'a, b and 2 more',
-  ]);
+  expect([
+    formatList(['a']),
+    formatList(['a', 'b']),
+    formatList(['a', 'b', 'c']),
+    formatList(['a', 'b', 'c', 'd'], 2),
+  ]).toEqual(['a', 'a and b', 'a, b and c', 'a, b and 2 more']);
 });

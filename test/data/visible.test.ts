@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { harmless, shorten, toldApart, visible } from '../../src/data/visible.ts';
+import { harmless, shorten, distinctTexts, visible } from '../../src/data/visible.ts';
 import { anyText, runs } from '../text/arbitraries.ts';
 
 describe('visible', () => {
@@ -48,7 +48,7 @@ describe('two texts that are told apart', () => {
     ['A B', 'A\u00a0B', ['"A B"', '"A\\u00a0B"']],
     ['caf\u00e9', 'cafe\u0301', ['"caf\\u00e9"', '"cafe\\u0301"']],
   ])('%j and %j', (a, b, expected) => {
-    expect(toldApart(a, b)).toEqual(expected);
+    expect(distinctTexts(a, b)).toEqual(expected);
   });
 });
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 
 const FILES = [
-  'compare/repeats/found-groups',
+  'compare/repeats/item-groups',
   'compare/variants/score-variants',
   'data/check-spans',
   'data/formats/csv',

@@ -2,8 +2,8 @@ import type { Item, Side } from '../../data/item.ts';
 import { unresolvedReason } from '../../prepare/resolve-refs.ts';
 import { count, counted, percent } from '../../text/figures.ts';
 import { normalise } from '../../text/normalise.ts';
-import type { Check, CheckContext, NewFinding, OpenCheck } from '../check.ts';
-import { addTo, Evidence, listed } from '../evidence.ts';
+import type { AuditCheck, CheckContext, NewFinding, OpenCheck } from '../check.ts';
+import { addTo, Evidence, formatList } from '../evidence.ts';
 import type { Severity } from '../finding.ts';
 import { recordAt, rulesOf, stringAt, stringsAt } from '../recipe-parts.ts';
 import type { AuditCase } from '../totals.ts';
@@ -17,7 +17,7 @@ const FEWEST = 5;
 /** The reason that the rule `ground` gives for quotes whose words are all there: wrapped lines, double spaces. */
 const WHITE_SPACE = 'in the text but for white space';
 
-export const ungrounded: Check = {
+export const ungrounded: AuditCheck = {
   name: 'ungrounded-quotes',
   about: 'quotes, predicted or gold, that are not verbatim in the text',
   open: () => [quotes('predicted'), quotes('gold')],
@@ -67,7 +67,7 @@ const ERROR_SHARE = 0.8;
 /** More than half of the relationships, however few there are: the figures say more of references than of what was found. */
 const MOST = 0.5;
 
-export const unresolved: Check = {
+export const unresolved: AuditCheck = {
   name: 'unresolved-relationships',
   about: 'relationships, predicted or gold, with an end that is none of the entities of their side',
   scoredOnly: true,
@@ -149,7 +149,7 @@ const MOST_NAMED = 5;
 /** A field that attributes judge for some labels only; `missing` are values that stand for a missing one. */
 type OwnedField = Readonly<{ field: string; labels: ReadonlySet<string>; missing: ReadonlySet<unknown> }>;
 
-export const misplacedFields: Check = {
+export const misplacedFields: AuditCheck = {
   name: 'misplaced-fields',
   about: 'items with a field that the recipe has for other labels, such as an emotion with an intensity',
   open(context) {
@@ -178,7 +178,7 @@ export const misplacedFields: Check = {
         const more = counts.size > named.length ? [`${count(counts.size - named.length)} more`] : [];
         return {
           severity: saysSomething ? 'warning' : 'note',
-          title: `${counted(evidence.items.total, 'item has a field that its', 'items have a field that their')} label does not have: ${listed([...shown, ...more])}`,
+          title: `${counted(evidence.items.total, 'item has a field that its', 'items have a field that their')} label does not have: ${formatList([...shown, ...more])}`,
           words: 'stray-fields/found',
           subjects: [...sides],
           evidence,

@@ -1,13 +1,13 @@
 import { matching, misfitsWith } from '../../compare/gate/check-fit.ts';
 import { judgeFloor } from '../../compare/gate/check.ts';
-import type { FloorRule, MarginRule, Rule, RulesFile, ShareRule } from '../../compare/gate/rules.ts';
+import type { FloorRule, MarginRule, GateRule, RulesFile, ShareRule } from '../../compare/gate/rules.ts';
 import { shortNames } from '../../compare/run-names.ts';
 import { signatureDifferences } from '../../compare/signature-differences.ts';
 import { isOverall, type MeasureValue } from '../../measure/results.ts';
 import type { Run } from '../../score/run.ts';
 import { FEW_UNITS } from '../../stats/interval.ts';
 import { count, counted, figure } from '../../text/figures.ts';
-import type { Check, NewFinding } from '../check.ts';
+import type { AuditCheck, NewFinding } from '../check.ts';
 import { ITEMS_SHOWN } from '../evidence.ts';
 import type { Severity } from '../finding.ts';
 import { overallValue } from '../totals.ts';
@@ -19,7 +19,7 @@ const WIDE = 0.5;
 /** From so many cases on, a wide interval is what an ordinary small set gives: worth knowing, no fault. */
 const SMALL = 8;
 
-export const missingIntervals: Check = {
+export const missingIntervals: AuditCheck = {
   name: 'missing-intervals',
   about: 'values without intervals',
   find({ recipe, run, primary }) {
@@ -37,7 +37,7 @@ export const missingIntervals: Check = {
   },
 };
 
-export const tooFewCases: Check = {
+export const tooFewCases: AuditCheck = {
   name: 'too-few-cases',
   about: 'too few cases for the value, its interval, or a rule of the gate',
   find({ run, primary, gate }) {
@@ -63,9 +63,9 @@ function fewUnits({ name, units, interval, range }: MeasureValue, clustered: boo
 }
 
 /** A rule of the gate that this run has too little data for. */
-function untold(run: Run, rule: Rule): NewFinding | null {
+function untold(run: Run, rule: GateRule): NewFinding | null {
   if (rule.kind !== 'floor') return null;
-  const named = `Rule ${rule.number} of the gate (${rule.measure} ${rule.side} ${rule.limit})`;
+  const named = `GateRule ${rule.number} of the gate (${rule.measure} ${rule.side} ${rule.limit})`;
   const subjects = [`rule ${rule.number}`];
   const judged = matching(run, rule).map((value) => judgeFloor(rule, value));
   // What the rule skips when it is small, the gate skips too.
@@ -105,7 +105,7 @@ const FARTHER = 10;
 const MANY_TIMES = 100;
 const HAIR = 1e-12;
 
-export const gateCannotFail: Check = {
+export const gateCannotFail: AuditCheck = {
   name: 'gate-cannot-fail',
   about: 'rules of the gate that no run could break, or hardly any, or that do not fit this one',
   needs: ['gate'],
@@ -116,7 +116,7 @@ export const gateCannotFail: Check = {
   },
 };
 
-function neverBlocks(run: Run, rule: Rule): NewFinding | null {
+function neverBlocks(run: Run, rule: GateRule): NewFinding | null {
   const first = rule.kind === 'share' ? undefined : matching(run, rule)[0];
   if (rule.kind === 'share' || first === undefined) return null;
   const { name, value, direction, range, best } = first;
@@ -137,15 +137,15 @@ function neverBlocks(run: Run, rule: Rule): NewFinding | null {
 }
 
 /** A rule that only a system which does next to nothing would break. */
-function hardlyBlocks(run: Run, rule: Rule): NewFinding | null {
+function hardlyBlocks(run: Run, rule: GateRule): NewFinding | null {
   const because = slackOf(run, rule);
   return because === null ? null : finding(rule, 'warning', because, HARDLY);
 }
 
-type Place = Pick<Rule, 'number' | 'line'>;
+type Place = Pick<GateRule, 'number' | 'line'>;
 
 function finding({ number, line }: Place, severity: Severity, because: string, what = 'can block nothing'): NewFinding {
-  const title = `Rule ${number} of the gate${line === null ? '' : ` (line ${line})`} ${what}: ${because}`;
+  const title = `GateRule ${number} of the gate${line === null ? '' : ` (line ${line})`} ${what}: ${because}`;
   return { severity, title, words: 'gate-cannot-fail/slack', subjects: [`rule ${number}`] };
 }
 
@@ -165,7 +165,7 @@ function misfits(run: Run, gate: RulesFile, told: ReadonlySet<string>): NewFindi
 }
 
 /** Why a rule that could block would let nearly everything pass, as the end of a sentence; null where it would not. */
-function slackOf(run: Run, rule: Rule): string | null {
+function slackOf(run: Run, rule: GateRule): string | null {
   if (rule.kind === 'share') return slackOfShare(run, rule);
   const values = matching(run, rule);
   return rule.kind === 'floor' ? slackOfFloor(rule, values) : slackOfMargin(rule, values);
@@ -232,7 +232,7 @@ function bound(limit: number): string {
   return limit >= 1000 ? count(limit) : String(limit);
 }
 
-export const differentSignatures: Check = {
+export const differentSignatures: AuditCheck = {
   name: 'different-signatures',
   about: 'runs that are compared although they were not scored alike',
   needs: ['others'],

@@ -4,8 +4,8 @@ import type { Measure } from '../../measure/measure.ts';
 import { Tally } from '../../measure/tally.ts';
 import { sumsAt, totals, type UnitSums, unitsWith } from '../../measure/unit-sums.ts';
 import { count, counted, figure } from '../../text/figures.ts';
-import type { AuditMaterial, Check, NewFinding } from '../check.ts';
-import { listed } from '../evidence.ts';
+import type { AuditMaterial, AuditCheck, NewFinding } from '../check.ts';
+import { formatList } from '../evidence.ts';
 import { annotatorUses, recordAt } from '../recipe-parts.ts';
 import { type AuditCase, halfWidth, overallValue, primaryMeasures } from '../totals.ts';
 
@@ -25,7 +25,7 @@ const WARNING_MOVE = 0.1;
 const FEWEST_CASES = 5;
 const LEAST_PART = 0.5;
 
-export const singleCaseDependence: Check = {
+export const singleCaseDependence: AuditCheck = {
   name: 'single-case-dependence',
   about: 'one case without which the first measure moves by more than its uncertainty',
   find({ run, primary }) {
@@ -51,7 +51,7 @@ export const singleCaseDependence: Check = {
   },
 };
 
-export const singleAnnotatorDependence: Check = {
+export const singleAnnotatorDependence: AuditCheck = {
   name: 'single-annotator-dependence',
   about:
     'one annotator or reviewer without whom, or with whose gold alone, a figure is another by more than its uncertainty',
@@ -169,7 +169,7 @@ function withOneAlone(measure: string, people: readonly Person[], { run }: Audit
   return {
     severity: 'warning',
     title: `With ${told.name} alone, ${measure} would be ${figure(told.value)} instead of ${figure(told.own)}${over}`,
-    why: `Of ${counted(people.length, 'person', 'people')} whose gold was given only ${closest!.name} is close to the score of the run. With the gold of one of them alone ${measure} is ${listed([closest!, ...others].map(withGold))}. The interval (± ${figure(half)}) is over cases and knows nothing of whose gold counts${use === undefined ? '' : ` (prepare.annotator: ${use})`}.`,
+    why: `Of ${counted(people.length, 'person', 'people')} whose gold was given only ${closest!.name} is close to the score of the run. With the gold of one of them alone ${measure} is ${formatList([closest!, ...others].map(withGold))}. The interval (± ${figure(half)}) is over cases and knows nothing of whose gold counts${use === undefined ? '' : ` (prepare.annotator: ${use})`}.`,
     todo: 'Look at where these people differ (assay agree) and settle it; until then quote the value with each of them (prepare.annotator=each, or a name).',
     subjects: [closest!.name],
   };

@@ -2,8 +2,8 @@ import { REJECTED_BY_SYSTEM } from '../../data/case.ts';
 import { PAIRED_KINDS, type Side, SIDES } from '../../data/item.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, counted, percent } from '../../text/figures.ts';
-import type { Check, CheckContext, NewFinding, OpenCheck } from '../check.ts';
-import { addTo, CASES_SHOWN, entryOf, Evidence, listed, sum } from '../evidence.ts';
+import type { AuditCheck, CheckContext, NewFinding, OpenCheck } from '../check.ts';
+import { addTo, CASES_SHOWN, entryOf, Evidence, formatList, sum } from '../evidence.ts';
 import type { FindingWords, Severity } from '../finding.ts';
 import { rulesOf } from '../recipe-parts.ts';
 import { isPaired } from '../totals.ts';
@@ -17,7 +17,7 @@ export const FAILED_CASES = { warning: 0.05, error: 0.2, fewest: 2 };
  */
 export const UNANSWERED_CASES = { warning: 0.1, error: 0.5, fewest: 3 };
 
-export const dropped: Check = {
+export const dropped: AuditCheck = {
   name: 'dropped-data',
   about: 'cases that failed or have no answer, items set aside, and what reading let pass',
   open: (context) => [lostCases(), setAsideItems(context), readNotices(context)],
@@ -153,7 +153,7 @@ function setAsideItems({ recipe, totals: all }: CheckContext): OpenCheck {
     const isSystem = rule === REJECTED_BY_SYSTEM;
     return {
       severity: isWarning ? 'warning' : 'note',
-      title: `${listed(parts.map(share), parts.length)} ${sum(parts.map(({ n }) => n)) === 1 ? 'was' : 'were'} ${isSystem ? 'taken out by the system itself, before it answered' : `set aside by the rule ${rule} before pairing`}`,
+      title: `${formatList(parts.map(share), parts.length)} ${sum(parts.map(({ n }) => n)) === 1 ? 'was' : 'were'} ${isSystem ? 'taken out by the system itself, before it answered' : `set aside by the rule ${rule} before pairing`}`,
       words: wordsOf(rule, parts),
       why: (usual) => `${because}${usual}${all.failed > 0 ? ' Cases that failed are in neither number.' : ''}`,
       subjects: [rule],

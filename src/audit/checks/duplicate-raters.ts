@@ -2,9 +2,9 @@ import { everyTwo } from '../../stats/aligned-lists.ts';
 import { rankCorrelation } from '../../stats/ranks.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, counted, figure } from '../../text/figures.ts';
-import type { Behind, Check, NewFinding } from '../check.ts';
-import { addTo, entryOf, Evidence, listed } from '../evidence.ts';
-import { type Rating, ratingsOf, scalesOf } from './incomplete-ratings.ts';
+import type { Behind, AuditCheck, NewFinding } from '../check.ts';
+import { addTo, entryOf, Evidence, formatList } from '../evidence.ts';
+import { type CaseRating, caseRatings, scalesOf } from './incomplete-ratings.ts';
 
 /** Of people who agree in nine of ten ratings, one pair in eight is the same over 20: it takes more than that. */
 const SAME_THINGS = 20;
@@ -20,7 +20,7 @@ const MOST_CELLS = 200_000;
 /** Everybody is compared with everybody: of a crowd, those who rate first have to do. */
 const MOST_PEOPLE = 30;
 
-export const duplicateRaters: Check = {
+export const duplicateRaters: AuditCheck = {
   name: 'duplicate-raters',
   about: 'people whose ratings are the same throughout, or run against those of others',
   open(context) {
@@ -30,7 +30,7 @@ export const duplicateRaters: Check = {
     const none = (): Question => ({ evidence: new Evidence(), people: new Set(), tables: new Map() });
     return {
       case(given) {
-        for (const [name, ratings] of Map.groupBy(ratingsOf(given), ({ question }) => question))
+        for (const [name, ratings] of Map.groupBy(caseRatings(given), ({ question }) => question))
           add(entryOf(questions, name, none), given.case, ratings, room);
       },
       find() {
@@ -58,7 +58,7 @@ interface Table {
 }
 
 /** The ratings of one answer. `room` is what all questions share. */
-function add(to: Question, id: string, ratings: readonly Rating[], room: { cells: number }): void {
+function add(to: Question, id: string, ratings: readonly CaseRating[], room: { cells: number }): void {
   const { evidence, people, tables } = to;
   const met = new Set<Table>();
   for (const things of Map.groupBy(ratings, ({ dimension }) => dimension).values()) {
@@ -131,7 +131,7 @@ function alikeFinding(name: string, question: Question, people: readonly string[
   const things = `all ${each} ratings of ${name} that ${people.length === 2 ? 'they' : 'any two of them'} share`;
   return {
     severity: 'warning',
-    title: `${listed(people)} gave the same value in ${things}`,
+    title: `${formatList(people)} gave the same value in ${things}`,
     words: 'same-raters/alike',
     subjects: people,
     evidence: casesOf(question, pairs),
@@ -174,9 +174,9 @@ function opposed(name: string, question: Question, pairs: Pairs, ends?: number):
   const turned = ends === undefined ? '' : ` (${ends} - value)`;
   return {
     severity: 'warning',
-    title: `${one === undefined ? `${listed(people)} rate ${name} in opposite directions` : `${one} rates ${name} against the others`}: rank correlation ${listed(against.map(told), 3)}`,
+    title: `${one === undefined ? `${formatList(people)} rate ${name} in opposite directions` : `${one} rates ${name} against the others`}: rank correlation ${formatList(against.map(told), 3)}`,
     why: 'What is good for one of them is bad for the other. Most likely somebody took the scale the wrong way round, the highest value for the worst; a mean over both describes neither, and pulls all answers to the middle.',
-    todo: `Ask ${one ?? listed(people)} which end of the scale is the good one. If it was taken the wrong way round, turn the values round${turned} and score again.`,
+    todo: `Ask ${one ?? formatList(people)} which end of the scale is the good one. If it was taken the wrong way round, turn the values round${turned} and score again.`,
     subjects: one === undefined ? people : [one],
     evidence: casesOf(question, against),
   };

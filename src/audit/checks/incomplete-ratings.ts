@@ -1,7 +1,7 @@
 import { reviewSection } from '../../recipe/review-section.ts';
 import { count, counted, percent } from '../../text/figures.ts';
-import type { Check, CheckContext, NewFinding } from '../check.ts';
-import { divisible, entryOf, Evidence, listed } from '../evidence.ts';
+import type { AuditCheck, CheckContext, NewFinding } from '../check.ts';
+import { divisible, entryOf, Evidence, formatList } from '../evidence.ts';
 import type { AuditCase } from '../totals.ts';
 
 /** With fewer than a quarter of the answers, or of the ratings, a mean is about those that somebody happened to rate. */
@@ -10,7 +10,7 @@ const WARNING_BELOW = 0.25;
 const NOTE_BELOW = 0.5;
 const EXPECTED = 'expected_';
 
-export const incompleteRatings: Check = {
+export const incompleteRatings: AuditCheck = {
   name: 'incomplete-ratings',
   about: 'ratings by people of a part of the answers only, or by fewer people than the form asks for',
   scoredOnly: true,
@@ -24,7 +24,7 @@ export const incompleteRatings: Check = {
         if (given.answered === false) return;
         const expected = expectedOf(given);
         if (expected.size === 0) formless += 1;
-        const own = Map.groupBy(ratingsOf(given), ({ question }) => question);
+        const own = Map.groupBy(caseRatings(given), ({ question }) => question);
         for (const question of new Set([...expected.keys(), ...own.keys()])) {
           // What is rated though the form does not ask for it is one more answer, none of whose ratings is expected.
           const wanted = expected.get(question) ?? (expected.size === 0 ? null : 0);
@@ -65,7 +65,7 @@ class Rated {
   /** Things that two people or more rated. */
   shared = 0;
 
-  add(id: string, expected: number | null, ratings: readonly Rating[]): void {
+  add(id: string, expected: number | null, ratings: readonly CaseRating[]): void {
     if (expected !== null) this.answers += 1;
     this.expected += expected ?? 0;
     if (ratings.length === 0) return;
@@ -96,7 +96,8 @@ function shortage(question: string, own: Rated, formless: number, raters: number
       : [`${count(given)} of the ${counted(expected, 'rating')} that the form asks for (${percent(given, expected)})`]),
   ].join(': ');
   const people = [...own.people].sort();
-  const by = people.length === 1 ? `all by ${people[0]!}` : `by ${listed(people)}, no two of whom rated the same thing`;
+  const by =
+    people.length === 1 ? `all by ${people[0]!}` : `by ${formatList(people)}, no two of whom rated the same thing`;
   const rests = `${parts}${alone ? `, ${by}, instead of by ${count(raters)} people` : ''}`;
   return { subject: question, isGrave: share < WARNING_BELOW || alone, rests, alone, cases: own.evidence.cases };
 }
@@ -106,14 +107,14 @@ function finding(shortages: readonly Shortage[]): NewFinding {
   const questions = shortages.map(({ subject }) => subject);
   return {
     severity: isGrave ? 'warning' : 'note',
-    title: `${listed(questions)} ${questions.length === 1 ? 'rests' : 'each rest'} on ${rests}`,
+    title: `${formatList(questions)} ${questions.length === 1 ? 'rests' : 'each rest'} on ${rests}`,
     words: alone ? 'few-ratings/alone' : 'few-ratings/few',
     evidence: { cases },
   };
 }
 
 /** One person's rating of one thing: an answer under one question, by one of its dimensions. */
-export interface Rating {
+export interface CaseRating {
   readonly question: string;
   readonly dimension: string;
   readonly person: string;
@@ -124,8 +125,8 @@ export interface Rating {
 export type ScaleForm = Readonly<{ raters: number; ends: number }>;
 
 /** The ratings of a case that say who gave them; a person who rated a thing again counts with what came last. */
-export function ratingsOf({ failed, verdicts }: AuditCase): Rating[] {
-  const ratings = new Map<string, Rating>();
+export function caseRatings({ failed, verdicts }: AuditCase): CaseRating[] {
+  const ratings = new Map<string, CaseRating>();
   if (failed !== undefined) return [];
   for (const { kind, predicted } of verdicts) {
     if (kind !== 'rating' || predicted === null) continue;

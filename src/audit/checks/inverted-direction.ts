@@ -6,12 +6,12 @@ import { planRecipe } from '../../recipe/plan.ts';
 import { presetNames } from '../../recipe/presets.ts';
 import type { Run } from '../../score/run.ts';
 import { figure } from '../../text/figures.ts';
-import type { Check, NewFinding } from '../check.ts';
-import { entryOf, listed } from '../evidence.ts';
+import type { AuditCheck, NewFinding } from '../check.ts';
+import { entryOf, formatList } from '../evidence.ts';
 import { innermostForm, recordAt, type ResolvedRecipe as Forms } from '../recipe-parts.ts';
 import { overallValues } from '../totals.ts';
 
-export const invertedDirection: Check = {
+export const invertedDirection: AuditCheck = {
   name: 'inverted-direction',
   about:
     'measures whose direction contradicts their name, what they count or the presets, and values outside their range',
@@ -35,7 +35,7 @@ function contradiction(value: MeasureValue, forms: Forms, said: PresetsSay | und
   if (wanted !== null && wanted !== side) return `its name implies that ${wanted} is better`;
   const presets = said?.presets ?? [];
   if (said !== undefined && said.side !== side)
-    return `the preset${presets.length === 1 ? '' : 's'} ${listed(presets)} say${presets.length === 1 ? 's' : ''} ${said.side}`;
+    return `the preset${presets.length === 1 ? '' : 's'} ${formatList(presets)} say${presets.length === 1 ? 's' : ''} ${said.side}`;
   const counted = directionOfForm(forms[value.name], forms);
   return counted !== null && counted.direction !== side ? counted.because : null;
 }

@@ -4,12 +4,12 @@ import type { MeasureValue } from '../../measure/results.ts';
 import { Tally } from '../../measure/tally.ts';
 import type { Run } from '../../score/run.ts';
 import { count, counted, figure, percent } from '../../text/figures.ts';
-import type { Check, NewFinding, OpenCheck } from '../check.ts';
-import { divisible, entryOf, Evidence, listed } from '../evidence.ts';
+import type { AuditCheck, NewFinding, OpenCheck } from '../check.ts';
+import { divisible, entryOf, Evidence, formatList } from '../evidence.ts';
 import { recordAt, type ResolvedRecipe } from '../recipe-parts.ts';
 import { isPaired, overallValues } from '../totals.ts';
 
-export const noValues: Check = {
+export const noValues: AuditCheck = {
   name: 'no-values',
   about: 'no gold at all, no predictions at all, or no measure that has a value',
   find({ totals, run }) {
@@ -39,7 +39,7 @@ function nothing(subjects: readonly string[], title: string): NewFinding {
   };
 }
 
-export const placeholderAnswers: Check = {
+export const placeholderAnswers: AuditCheck = {
   name: 'placeholder-answers',
   about: 'answers of a stand-in instead of a model, and traces that are stubs',
   find({ run }) {
@@ -68,7 +68,7 @@ const LEFT_OUT = /(\d+) of (\d+) (cases|labels) left out/;
 const GIVEN_AS = / given as (\S+) by zeroDivision/;
 const OVER_CASES = new Set<unknown>(['case-mean', 'case-share']);
 
-export const hiddenUndefinedValues: Check = {
+export const hiddenUndefinedValues: AuditCheck = {
   name: 'hidden-undefined-values',
   about: 'averages that leave out cases or labels without a value, or take a number for 0/0',
   scoredOnly: true,
@@ -110,9 +110,9 @@ function finding(measures: readonly LeftOut[], without: ReadonlyMap<string, Evid
   const values = measures.map(({ subject, value }) => `${subject} is ${figure(value)}`);
   return {
     severity: out >= fewest && out / all >= share ? 'warning' : 'note',
-    title: `${listed(names)} ${names.length === 1 ? 'is a mean' : 'are means'} over ${count(all - out)} of ${count(all)} ${what}: for ${count(out)} (${percent(out, all)}) there is no value`,
+    title: `${formatList(names)} ${names.length === 1 ? 'is a mean' : 'are means'} over ${count(all - out)} of ${count(all)} ${what}: for ${count(out)} (${percent(out, all)}) there is no value`,
     words: what === 'labels' ? 'hidden-undefined/labels' : 'hidden-undefined/cases',
-    why: (usual) => `${listed(values)}, and does not describe the ${what} that are left out. ${usual}`,
+    why: (usual) => `${formatList(values)}, and does not describe the ${what} that are left out. ${usual}`,
     evidence: cases === undefined ? {} : { cases },
   };
 }
@@ -125,7 +125,7 @@ function zeroDivided(values: readonly MeasureValue[]): NewFinding | null {
   const shown = given.map(({ name, slice }) => [name, ...Object.values(slice)].join(' of '));
   return {
     severity: 'note',
-    title: `${counted(given.length, 'value')} ${given.length === 1 ? 'is' : 'are'} 0/0 and given as ${as} because the recipe sets zeroDivision: ${as}: ${listed(shown)}`,
+    title: `${counted(given.length, 'value')} ${given.length === 1 ? 'is' : 'are'} 0/0 and given as ${as} because the recipe sets zeroDivision: ${as}: ${formatList(shown)}`,
     why: `There was nothing to divide by, so ${as} is a convention and no measurement. Means over labels take it as if it had been measured.`,
     todo: 'Say zeroDivision: undefined to see which values there are none of, unless another tool has to be matched.',
     subjects: [...new Set(given.map(({ name }) => name))],
@@ -165,8 +165,8 @@ function filledInCases(recipe: ResolvedRecipe): OpenCheck {
     });
     return {
       severity: n >= FILLED_IN_CASES.fewest && n >= FILLED_IN_CASES.share * all ? 'warning' : 'note',
-      title: `${count(n)} of ${counted(all, 'case')} (${percent(n, all)}) ${n === 1 ? 'counts' : 'count'} as ${as} in ${listed(names)} because the recipe sets zeroDivision: ${as}: there is nothing to divide by`,
-      why: `Nothing was measured in them, so the mean is partly a convention.${values.length === 0 ? '' : ` ${listed(values)}.`}`,
+      title: `${count(n)} of ${counted(all, 'case')} (${percent(n, all)}) ${n === 1 ? 'counts' : 'count'} as ${as} in ${formatList(names)} because the recipe sets zeroDivision: ${as}: there is nothing to divide by`,
+      why: `Nothing was measured in them, so the mean is partly a convention.${values.length === 0 ? '' : ` ${formatList(values)}.`}`,
       todo: 'Set zeroDivision: undefined, which leaves such cases out and counts them, unless another tool has to be matched; then quote their number beside the value.',
       evidence: { cases },
     };

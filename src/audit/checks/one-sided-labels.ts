@@ -3,8 +3,8 @@ import type { Run } from '../../score/run.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, counted, percent } from '../../text/figures.ts';
 import { damerau } from '../../text/closest-names.ts';
-import type { Check, CheckContext, NewFinding, OpenCheck } from '../check.ts';
-import { divisible, entryOf, listed, SubjectEvidence, sum } from '../evidence.ts';
+import type { AuditCheck, CheckContext, NewFinding, OpenCheck } from '../check.ts';
+import { divisible, entryOf, formatList, SubjectEvidence, sum } from '../evidence.ts';
 import { pairParts, recordAt, type ResolvedRecipe, rulesOf, stringsAt } from '../recipe-parts.ts';
 import WORDS from '../words.json' with { type: 'json' };
 
@@ -31,7 +31,7 @@ interface OfLabel {
 
 type Labels = readonly (readonly [string, OfLabel])[];
 
-export const labelsNeverPredicted: Check = {
+export const labelsNeverPredicted: AuditCheck = {
   name: 'labels-never-predicted',
   about: 'labels that gold has and no prediction ever has',
   open(context) {
@@ -50,7 +50,7 @@ export const labelsNeverPredicted: Check = {
   },
 };
 
-export const labelsNeverInGold: Check = {
+export const labelsNeverInGold: AuditCheck = {
   name: 'labels-never-in-gold',
   about: 'labels that are predicted and never in gold, and labels of the recipe that occur nowhere',
   open(context) {
@@ -79,7 +79,7 @@ export const labelsNeverInGold: Check = {
           return [
             ...tell(run, kind, labels, unnamed, 'one-sided/neverGold', WEIGHTY),
             ...tell(run, kind, labels, absent.filter(isNamed), 'one-sided/namedClass', Infinity),
-            ...tell(run, kind, labels, takenOut, 'one-sided/takenOut', Infinity, ` ${listed(by)}`),
+            ...tell(run, kind, labels, takenOut, 'one-sided/takenOut', Infinity, ` ${formatList(by)}`),
           ];
         });
         const seen = new Set([...byKind.values()].flatMap((labels) => labels.map(([label]) => label)));
@@ -165,7 +165,7 @@ function oneSided(context: CheckContext, side: Side) {
         const among = `${rest}${enough.length === some.length ? ':' : ', among them'}`;
         return {
           severity: weighty ? 'warning' : 'note',
-          title: `${counted(never.length, 'label')} of the kind ${kind} ${never.length === 1 ? 'is' : 'are'} ${title}${by}${never.length === some.length ? ':' : among} ${listed(sized, LABELS_NAMED)}`,
+          title: `${counted(never.length, 'label')} of the kind ${kind} ${never.length === 1 ? 'is' : 'are'} ${title}${by}${never.length === some.length ? ':' : among} ${formatList(sized, LABELS_NAMED)}`,
           words,
           why: (usual) => `${usual}${met.length === 0 ? '' : ` ${instead}: ${met.slice(0, 3).join('; ')}.`}`,
           evidence: evidence.of(some.map(({ subject }) => `${kind} ${subject}`)),
@@ -180,7 +180,7 @@ function unseen(declared: readonly string[], seen: ReadonlySet<string>): NewFind
   const never = seen.size === 0 ? [] : declared.filter((label) => !seen.has(label)).map((subject) => ({ subject }));
   return divisible(never, (some) => ({
     severity: 'note',
-    title: `${counted(some.length, 'label')} of the recipe ${some.length === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${listed(some.map(({ subject }) => subject))}`,
+    title: `${counted(some.length, 'label')} of the recipe ${some.length === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${formatList(some.map(({ subject }) => subject))}`,
     words: 'never-gold/unseen',
   }));
 }
@@ -207,7 +207,7 @@ function misnamedLabels({ recipe, totals: { labels: seen } }: CheckContext): New
     const isIdle = never.length === labels.length && !isMap;
     return never.flatMap((subject) => {
       const meant = [...seen].filter((one) => isSlip(subject, one) || (!isMap && begins(subject, one))).sort();
-      const said = `${subject} in ${path}${meant.length === 0 ? '' : ` (there is ${listed(meant, 3)})`}`;
+      const said = `${subject} in ${path}${meant.length === 0 ? '' : ` (there is ${formatList(meant, 3)})`}`;
       return meant.length === 0 && !isIdle ? [] : [{ subject, said }];
     });
   });
@@ -215,7 +215,7 @@ function misnamedLabels({ recipe, totals: { labels: seen } }: CheckContext): New
     const n = new Set(unmet.map(({ subject }) => subject)).size;
     return {
       severity: 'note',
-      title: `${counted(n, 'label')} that the recipe has a setting for ${n === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${listed([...new Set(unmet.map(({ said }) => said))])}`,
+      title: `${counted(n, 'label')} that the recipe has a setting for ${n === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${formatList([...new Set(unmet.map(({ said }) => said))])}`,
       words: 'never-gold/misnamed',
     };
   });

@@ -3,7 +3,7 @@ import { shorten, visible } from '../../data/visible.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import { count, counted } from '../../text/figures.ts';
 import type { Behind, CheckContext, NewFinding, OpenCheck } from '../check.ts';
-import { CASES_SHOWN, entryOf, Evidence, listed, sum } from '../evidence.ts';
+import { CASES_SHOWN, entryOf, Evidence, formatList, sum } from '../evidence.ts';
 import notices from '../notices.json' with { type: 'json' };
 import { mergesAnnotators, recordAt, type ResolvedRecipe, stringsAt } from '../recipe-parts.ts';
 import { isPaired } from '../totals.ts';
@@ -135,7 +135,7 @@ export function readNotices({ recipe, totals }: CheckContext): OpenCheck {
         const isMany = warning !== undefined && n >= FEWEST && n / Math.max(1, whole[warning.of]!) >= warning.share;
         const first = (own.cases?.shown ?? []).slice(0, CASES_NAMED).map((id) => visible(shorten(id)));
         const more = n > first.length ? [`${count(n - first.length)} more`] : [];
-        const named = namesCases && first.length > 0 ? ` (${listed([...first, ...more])})` : '';
+        const named = namesCases && first.length > 0 ? ` (${formatList([...first, ...more])})` : '';
         const severity = isMany ? 'warning' : 'note';
         return [{ severity, title: `${sentence(n, title)}${named}`, why, todo, subjects: [subject], evidence: own }];
       });

@@ -1,15 +1,15 @@
 import { passesGate } from '../../pair/criterion.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, counted, figure, percent } from '../../text/figures.ts';
-import type { Check, NewFinding } from '../check.ts';
-import { divisible, listed, SubjectEvidence } from '../evidence.ts';
+import type { AuditCheck, NewFinding } from '../check.ts';
+import { divisible, formatList, SubjectEvidence } from '../evidence.ts';
 import { type PairPart, pairParts, rulesOf, stringsAt } from '../recipe-parts.ts';
 import { isPaired, plainCounts, plainScore, type VerdictRow, weightOf } from '../totals.ts';
 
 /** From here on the hits show in the second decimal of precision and recall, which is what people quote. */
 const ERROR_SHARE = 0.01;
 
-export const excusedHits: Check = {
+export const excusedHits: AuditCheck = {
   name: 'excused-hits',
   about: 'hits that count on labels whose misses are excused',
   open({ recipe, totals }) {
@@ -58,7 +58,7 @@ function finding(labels: ReadonlySet<string>, rows: readonly VerdictRow[], evide
   const recounted = `; with their ${counted(excused, 'excused miss', 'excused misses')} counted, recall would be ${withMisses.recall} and F1 ${withMisses.f1}.`;
   return {
     severity: own.hits / all.hits >= ERROR_SHARE ? 'error' : 'note',
-    title: `${count(own.hits)} of ${counted(all.hits, 'hit')} (${percent(own.hits, all.hits)}) ${own.hits === 1 ? 'is' : 'are'} on labels whose misses are excused (${listed([...labels])})${excused === 0 ? '' : counting}`,
+    title: `${count(own.hits)} of ${counted(all.hits, 'hit')} (${percent(own.hits, all.hits)}) ${own.hits === 1 ? 'is' : 'are'} on labels whose misses are excused (${formatList([...labels])})${excused === 0 ? '' : counting}`,
     why:
       `On these labels a find raises the score and a miss costs nothing, so the score can only go up. Counted plainly over all items, ` +
       `precision is ${asScored.precision}, recall ${asScored.recall} and F1 ${asScored.f1}. Without these labels, ` +
@@ -80,7 +80,7 @@ const WARNING = { share: 0.2, fewest: 10 };
 /** Predictions of a label that count when right and do not when wrong: here less is enough. */
 const ONE_SIDED_SHARE = 0.05;
 
-export const excusedFalsePositives: Check = {
+export const excusedFalsePositives: AuditCheck = {
   name: 'excused-false-positives',
   about: 'predictions that match nothing and that rules excuse instead of counting them as spurious',
   scoredOnly: true,
@@ -109,10 +109,10 @@ export const excusedFalsePositives: Check = {
         const names = [...new Set(oneSided.map(({ predicted }) => predicted ?? ''))].sort(compareText);
         const [theRule, thoseRules] = rules.length === 1 ? ['rule', 'the rule'] : ['rules', 'the rules'];
         const whose = loose === 1 ? 'has a label' : 'have labels';
-        const onHits = ` ${count(loose)} of them ${whose} on which hits count (${listed(names)}): there a find raises precision and a false alarm costs nothing.`;
+        const onHits = ` ${count(loose)} of them ${whose} on which hits count (${formatList(names)}): there a find raises precision and a false alarm costs nothing.`;
         return {
           severity: isOneSided || (n >= WARNING.fewest && n >= WARNING.share * all) ? 'warning' : 'note',
-          title: `${count(n)} of ${counted(all, 'prediction')} (${percent(n, all)}) ${n === 1 ? 'is' : 'are'} excused by the ${theRule} ${listed(rules)}: counted plainly, precision ${asScored === null ? 'has no value' : `is ${figure(asScored)}`} and would be ${figure(counting ?? 0)} with them as spurious`,
+          title: `${count(n)} of ${counted(all, 'prediction')} (${percent(n, all)}) ${n === 1 ? 'is' : 'are'} excused by the ${theRule} ${formatList(rules)}: counted plainly, precision ${asScored === null ? 'has no value' : `is ${figure(asScored)}`} and would be ${figure(counting ?? 0)} with them as spurious`,
           why: `They match nothing and are in no count, so they cannot lower precision.${loose === 0 ? '' : onHits}`,
           todo: `Look at the items below. If they are false alarms, switch ${thoseRules} off in the recipe (judge)${loose === 0 ? '' : ', or take the labels out on both sides (prepare: drop)'}; if not, quote both figures.`,
           subjects: rules,
@@ -133,7 +133,7 @@ const WARNING_SHARE = 0.2;
 /** A way that does not ask for the label, beside one that does, makes the label mean nothing: half as many are as bad. */
 const LAX = { share: 0.1, fewest: 5 };
 
-export const ruleMadeHits: Check = {
+export const ruleMadeHits: AuditCheck = {
   name: 'rule-made-hits',
   about: 'the share of hits that rules made, or lenient ways to pair, and the first way to pair would not',
   open({ recipe, totals }) {
@@ -173,11 +173,11 @@ export const ruleMadeHits: Check = {
         const ways = names.filter((name) => made.some(({ row, first }) => row.rule === name && first !== null));
         const rules = names.filter((name) => !ways.includes(name));
         const by = [
-          ...(rules.length === 0 ? [] : [`the ${rules.length === 1 ? 'rule' : 'rules'} ${listed(rules)}`]),
-          ...(ways.length === 0 ? [] : [`${listed(ways)} of pair.accept`]),
+          ...(rules.length === 0 ? [] : [`the ${rules.length === 1 ? 'rule' : 'rules'} ${formatList(rules)}`]),
+          ...(ways.length === 0 ? [] : [`${formatList(ways)} of pair.accept`]),
         ];
         const firsts = unique(made.flatMap(({ first }) => first ?? []));
-        const first = firsts.length === 0 ? null : `the first way to pair (${listed(firsts)})`;
+        const first = firsts.length === 0 ? null : `the first way to pair (${formatList(firsts)})`;
         const gates = unique(made.flatMap(({ open }) => open)).join(' or ');
         const others = `${count(differing)} of them ${differing === 1 ? 'has' : 'have'} another ${gates} than gold.`;
         const asMissed = weigh(made.filter(({ row }) => row.gold !== null));

@@ -2,7 +2,7 @@ import { isRecord } from '../../data/record-fields.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import { thresholdFor } from '../../pair/criterion.ts';
 import { counted, figure } from '../../text/figures.ts';
-import type { Check, CheckContext, OpenCheck } from '../check.ts';
+import type { AuditCheck, CheckContext, OpenCheck } from '../check.ts';
 import { Evidence } from '../evidence.ts';
 import type { FindingItem } from '../finding.ts';
 import { type PairPart, pairParts, recordAt } from '../recipe-parts.ts';
@@ -19,7 +19,7 @@ const FEWEST = 3;
 /** Similarities are fractions: 0.55 − 0.05 is not 0.5 to the last bit. */
 const HAIR = 1e-9;
 
-export const thresholdSensitivity: Check = {
+export const thresholdSensitivity: AuditCheck = {
   name: 'threshold-sensitivity',
   about: 'a threshold so close to many pairs that a small step of it moves the score',
   open(context) {

@@ -4,8 +4,8 @@ import { compareText } from '../../text/compare.ts';
 import { count, figure } from '../../text/figures.ts';
 import { shiftWords } from '../../text/span-fit.ts';
 import { directionOfWords } from '../../formats/direction-of-words.ts';
-import type { Check, CheckContext, NewFinding } from '../check.ts';
-import { addTo, entryOf, Evidence, ITEMS_SHOWN, listed } from '../evidence.ts';
+import type { AuditCheck, CheckContext, NewFinding } from '../check.ts';
+import { addTo, entryOf, Evidence, ITEMS_SHOWN, formatList } from '../evidence.ts';
 import { innermostForm, pairParts, recordAt, type ResolvedRecipe, stringAt, stringsAt } from '../recipe-parts.ts';
 import { type AuditCase, isPaired, overallValues, primaryMeasures } from '../totals.ts';
 
@@ -29,7 +29,7 @@ type FormOf = Readonly<{ name: string; form: ResolvedRecipe }>;
 type Values = ReadonlyMap<string, MeasureValue>;
 type Share = MeasureValue & { readonly value: number };
 
-export const zeroMatches: Check = {
+export const zeroMatches: AuditCheck = {
   name: 'zero-matches',
   about: 'measures at the worst end of their range over 20 items or more: nothing hits, or no value is right',
   scoredOnly: true,
@@ -285,7 +285,7 @@ function wrongAttributes({ recipe }: CheckContext) {
         const spelling = `; ${count(spelled)} would be if neither upper and lower case nor white space counted`;
         return {
           severity: 'warning',
-          title: `${main.value.name} is ${figure(main.value.value)}${others.length === 0 ? '' : ` (and ${listed(others)})`}: ${name} is right in ${right === 0 ? 'none' : count(right)} of ${count(n)} matched pairs that have it${spelled >= wrong / 2 ? spelling : ''}`,
+          title: `${main.value.name} is ${figure(main.value.value)}${others.length === 0 ? '' : ` (and ${formatList(others)})`}: ${name} is right in ${right === 0 ? 'none' : count(right)} of ${count(n)} matched pairs that have it${spelled >= wrong / 2 ? spelling : ''}`,
           words: 'nothing-right/worst',
           todo: `Look at the values of ${name} below: are the two sides written in the same words, and is it the field that the recipe compares (attributes)?`,
           subjects: about.map(({ value }) => value.name),

@@ -5,7 +5,7 @@ import type { LedgerCase } from '../../score/ledger.ts';
 import { readCaseResults, readLedgerCases } from '../../score/run-file.ts';
 import type { Run, WorstCase } from '../../score/run.ts';
 import { compareText } from '../../text/compare.ts';
-import type { Check } from './check.ts';
+import type { GateCheck } from './check.ts';
 import type { ShareRule } from './rules.ts';
 
 /** Cases that a check which was not passed points to, the worst first; `total` is how many there are. */
@@ -24,7 +24,7 @@ const MOST = 10;
 const MOST_LISTS = 6;
 
 /** Cases that show what the checks which were not passed are about, a list for each matter. */
-export async function casesToSee(run: Run, baseline: string | null, checks: readonly Check[]): Promise<CaseList[]> {
+export async function casesToSee(run: Run, baseline: string | null, checks: readonly GateCheck[]): Promise<CaseList[]> {
   const pointing = checks.filter(
     ({ verdict, reason }) => verdict === 'failed' || (verdict === 'inconclusive' && reason.kind === 'unsure'),
   );
@@ -73,7 +73,7 @@ function searchOf<Row extends { readonly case: string }>(
   };
 }
 
-function searchFor(run: Run, { rule, slice }: Check, before: ReadonlyMap<string, CaseResult>): CaseSearch | null {
+function searchFor(run: Run, { rule, slice }: GateCheck, before: ReadonlyMap<string, CaseResult>): CaseSearch | null {
   if (rule.kind === 'share') return byShare(rule);
   const { measure } = rule;
   const overall = run.measures.measures.find((value) => value.name === measure && isOverall(value.slice));

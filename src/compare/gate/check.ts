@@ -1,13 +1,13 @@
 import type { Interval, MeasureValue, Slice } from '../../measure/results.ts';
 import type { MeasureComparison } from '../comparison.ts';
-import type { FloorRule, MarginRule, Rule, ShareRule } from './rules.ts';
+import type { FloorRule, MarginRule, GateRule, ShareRule } from './rules.ts';
 
 export type GateVerdict = 'passed' | 'failed' | 'inconclusive';
 /** Skipped: a slice below the minimum, where the rule has `small: skip`. */
 export type CheckVerdict = GateVerdict | 'skipped';
 
 /** What a verdict rests on. */
-export type Reason =
+export type GateReason =
   /** Identical: the two runs are the same on every case. Missed: beyond the limit, or with the whole interval beyond the margin. */
   | { readonly kind: 'met' | 'identical' | 'missed' }
   /** The value is right, or not shown to be wrong, but the interval reaches over the line. */
@@ -24,13 +24,13 @@ export type Reason =
  * cases; `cases` counts those, or clusters of them, that have anything to do with it; `baseline` and `other` are what
  * differs by a margin, `part` is how many of the cases a share is.
  */
-export interface Found extends Readonly<
+export interface GateFigure extends Readonly<
   Record<'value' | 'n' | 'cases' | 'baseline' | 'other' | 'part', number | null>
 > {
   readonly interval: Interval | null;
 }
 
-export const NOTHING_FOUND: Found = {
+export const NOTHING_FOUND: GateFigure = {
   value: null,
   interval: null,
   n: null,
@@ -40,15 +40,15 @@ export const NOTHING_FOUND: Found = {
   part: null,
 };
 
-export interface Judged {
+export interface GateRuling {
   readonly verdict: CheckVerdict;
-  readonly reason: Reason;
-  readonly found: Found;
+  readonly reason: GateReason;
+  readonly found: GateFigure;
 }
 
 /** A rule applied to one slice, or to the run as a whole. */
-export interface Check extends Judged {
-  readonly rule: Rule;
+export interface GateCheck extends GateRuling {
+  readonly rule: GateRule;
   readonly slice: Slice;
   /** Whether the value is a count, shown without decimals. */
   readonly counts: boolean;
@@ -59,12 +59,12 @@ export interface Check extends Judged {
 /** Limits are written in decimals and values are sums of fractions: a hair's breadth is rounding, not a verdict. */
 const HAIR = 1e-9;
 
-type Outcome = Omit<Judged, 'found'>;
+type Outcome = Omit<GateRuling, 'found'>;
 
 const MET: Outcome = { verdict: 'passed', reason: { kind: 'met' } };
 const MISSED: Outcome = { verdict: 'failed', reason: { kind: 'missed' } };
 
-function inconclusive(reason: Reason): Outcome {
+function inconclusive(reason: GateReason): Outcome {
   return { verdict: 'inconclusive', reason };
 }
 
@@ -73,7 +73,12 @@ function without(kind: 'no-interval' | 'undefined', why: string | null): Outcome
 }
 
 /** Inconclusive with less than the minimum, or without a value; else what is decided by it. */
-function judged({ minimum }: Rule, found: Found, why: string | null, decide: (value: number) => Outcome): Judged {
+function judged(
+  { minimum }: GateRule,
+  found: GateFigure,
+  why: string | null,
+  decide: (value: number) => Outcome,
+): GateRuling {
   const few = (['n', 'cases'] as const).find((of) => (found[of] ?? 0) < minimum[of]);
   if (few !== undefined)
     return { ...inconclusive({ kind: 'too-few', of: few, found: found[few] ?? 0, wanted: minimum[few] }), found };
@@ -87,7 +92,7 @@ function judged({ minimum }: Rule, found: Found, why: string | null, decide: (va
  *
  * @example atLeast 0.8: 0.79 fails; 0.82 passes; with sure, 0.82 with an interval from 0.78 is inconclusive
  */
-export function judgeFloor(rule: FloorRule, measured: MeasureValue): Judged {
+export function judgeFloor(rule: FloorRule, measured: MeasureValue): GateRuling {
   const { value, interval, n, units } = measured;
   return judged(rule, { ...NOTHING_FOUND, value, interval, n, cases: units }, measured.undefined, (own) => {
     const sign = rule.side === 'atLeast' ? 1 : -1;
@@ -108,9 +113,9 @@ export function judgeFloor(rule: FloorRule, measured: MeasureValue): Judged {
  *
  * @example margin 0.02: −0.01 to 0.03 passes; −0.06 to −0.03 fails; −0.05 to 0.01 is inconclusive
  */
-export function judgeMargin(rule: MarginRule, compared: MeasureComparison, n: number | null): Judged {
+export function judgeMargin(rule: MarginRule, compared: MeasureComparison, n: number | null): GateRuling {
   const { difference, interval, units, baseline, other, differing } = compared;
-  const found: Found = { ...NOTHING_FOUND, value: difference, interval, n, cases: units, baseline, other };
+  const found: GateFigure = { ...NOTHING_FOUND, value: difference, interval, n, cases: units, baseline, other };
   return judged(rule, found, compared.undefined, (own) => {
     if (differing === 0) return { verdict: 'passed', reason: { kind: 'identical' } };
     const line = -rule.margin - HAIR;
@@ -128,8 +133,8 @@ export function judgeMargin(rule: MarginRule, compared: MeasureComparison, n: nu
 }
 
 /** part / whole against the largest share allowed; inconclusive if there is no case, or fewer than the minimum. */
-export function judgeShare(rule: ShareRule, part: number, whole: number): Judged {
-  const found: Found = { ...NOTHING_FOUND, value: whole === 0 ? null : part / whole, cases: whole, part };
+export function judgeShare(rule: ShareRule, part: number, whole: number): GateRuling {
+  const found: GateFigure = { ...NOTHING_FOUND, value: whole === 0 ? null : part / whole, cases: whole, part };
   return judged(rule, found, 'there is no case that did not fail', (own) => (own > rule.limit + HAIR ? MISSED : MET));
 }
 

@@ -9,14 +9,14 @@ import type { Comparison } from '../comparison.ts';
 import { sameFolder } from '../run-names.ts';
 import { casesToSee } from './case-lists.ts';
 import {
-  type Check,
+  type GateCheck,
   type GateVerdict,
-  type Judged,
+  type GateRuling,
   judgeFloor,
   judgeMargin,
   judgeShare,
   NOTHING_FOUND,
-  type Reason,
+  type GateReason,
 } from './check.ts';
 import { matching, misfitsWith, nearSlices } from './check-fit.ts';
 import type { MeasureRule, RulesFile, ShareRule } from './rules.ts';
@@ -73,13 +73,13 @@ export async function judgeGate(
 }
 
 /** Failed if any check failed; else inconclusive if any check is; else passed. */
-export function verdictOf(checks: readonly Pick<Check, 'verdict'>[]): GateVerdict {
+export function verdictOf(checks: readonly Pick<GateCheck, 'verdict'>[]): GateVerdict {
   if (checks.some(({ verdict }) => verdict === 'failed')) return 'failed';
   const told = checks.length > 0 && checks.every(({ verdict }) => verdict === 'passed' || verdict === 'skipped');
   return told ? 'passed' : 'inconclusive';
 }
 
-function shareCheck({ measures: { cases, measures } }: Run, rule: ShareRule): Check {
+function shareCheck({ measures: { cases, measures } }: Run, rule: ShareRule): GateCheck {
   const spread = measures.find(({ name, slice }) => name === rule.measure && isOverall(slice))?.cases;
   const [part, whole] =
     rule.of === 'undefined'
@@ -88,18 +88,18 @@ function shareCheck({ measures: { cases, measures } }: Run, rule: ShareRule): Ch
   return { rule, slice: {}, counts: false, unit: 'case', ...judgeShare(rule, part, whole) };
 }
 
-function measureChecks(run: Run, rule: MeasureRule, compared: Comparison | null): Check[] {
+function measureChecks(run: Run, rule: MeasureRule, compared: Comparison | null): GateCheck[] {
   const keyOf = (name: string, slice: Slice): string => JSON.stringify([name, slice]);
   const rows = new Map(compared?.measures.map((row) => [keyOf(row.name, row.slice), row]));
-  const withoutFigures = (reason: Reason): Check => {
-    const judged: Judged = { verdict: 'inconclusive', reason, found: NOTHING_FOUND };
+  const withoutFigures = (reason: GateReason): GateCheck => {
+    const judged: GateRuling = { verdict: 'inconclusive', reason, found: NOTHING_FOUND };
     return { rule, slice: rule.slice, counts: false, unit: 'case', ...judged };
   };
-  const checks = matching(run, rule).map((measured): Check => {
+  const checks = matching(run, rule).map((measured): GateCheck => {
     const { name, slice, n, range, value } = measured;
     const row = rows.get(keyOf(name, slice));
     const why = compared === null ? 'the run failed on every case' : 'it is not in the comparison with the baseline';
-    const judged: Judged =
+    const judged: GateRuling =
       rule.kind === 'floor'
         ? judgeFloor(rule, measured)
         : row === undefined

@@ -57,19 +57,19 @@ type WrittenRule = z.infer<typeof ruleSchema>;
 
 export const rulesSchema = z.strictObject({ rules: z.array(ruleSchema).min(1) });
 
-export type Rule = ReturnType<typeof ruleOf>;
+export type GateRule = ReturnType<typeof ruleOf>;
 /** A value must be on one side of a limit. */
-export type FloorRule = Extract<Rule, { kind: 'floor' }>;
+export type FloorRule = Extract<GateRule, { kind: 'floor' }>;
 /** A value must not be worse than the baseline's by more than a margin. */
-export type MarginRule = Extract<Rule, { kind: 'margin' }>;
+export type MarginRule = Extract<GateRule, { kind: 'margin' }>;
 /** A share of the run's cases must not be larger than a limit. */
-export type ShareRule = Extract<Rule, { kind: 'share' }>;
+export type ShareRule = Extract<GateRule, { kind: 'share' }>;
 export type MeasureRule = FloorRule | MarginRule;
 
 export interface RulesFile {
   /** As the user named it. */
   readonly file: string;
-  readonly rules: readonly Rule[];
+  readonly rules: readonly GateRule[];
   /** What is wrong with the file by itself, refused together with what does not fit the run. */
   readonly problems: readonly Problem[];
   /** A problem of a rule (from 1), or of a key of it such as `minimum.n`, with its line. */

@@ -4,7 +4,7 @@ import type { Plan } from '../../recipe/plan.ts';
 import { PLAIN_ATTRIBUTE } from '../../recipe/schema.ts';
 import { everyTwo } from '../../stats/aligned-lists.ts';
 import { normalise } from '../../text/normalise.ts';
-import type { FoundGroup, FoundThing } from './found-groups.ts';
+import type { SharedItemGroup, SharedItem } from './item-groups.ts';
 import { shareOf } from './item-stability.ts';
 
 /** Values by which a run states that it does not know. */
@@ -15,7 +15,7 @@ export const UNDECIDED: readonly string[] = ['unknown', 'uncertain'];
  * `undecided`: all that say something say the same, others say nothing. By run: whether it has the item, and the value as
  * it is compared, null if it has none.
  */
-export type Flip = FoundThing &
+export type Flip = SharedItem &
   Readonly<{ attribute: string; change: 'flip' | 'undecided'; found: boolean[]; values: (string | null)[] }>;
 
 /**
@@ -25,7 +25,7 @@ export type Flip = FoundThing &
  *
  * @example polarity absent, present, absent: a flip; present, present, uncertain: undecided
  */
-export function findFlips(plan: Plan, groups: readonly FoundGroup[], undecided = UNDECIDED) {
+export function findFlips(plan: Plan, groups: readonly SharedItemGroup[], undecided = UNDECIDED) {
   const several = groups.filter(({ items }) => items.filter((item) => item !== null).length >= 2);
   const flips: Flip[] = [];
   const attributes = comparedAttributes(plan, several).map((attribute) => {
@@ -58,7 +58,7 @@ export function findFlips(plan: Plan, groups: readonly FoundGroup[], undecided =
 }
 
 /** Those of the recipe, and the label itself where items with different labels may be paired. */
-function comparedAttributes({ attributes, schemes }: Plan, groups: readonly FoundGroup[]): Attribute[] {
+function comparedAttributes({ attributes, schemes }: Plan, groups: readonly SharedItemGroup[]): Attribute[] {
   const { pair } = schemes[0]!;
   const labels = [...pair].flatMap(([kind, { accept }]): Attribute[] => {
     const gated = accept.every(({ gate, similarity }) => gate.includes('label') || similarity === 'relation');
@@ -70,13 +70,13 @@ function comparedAttributes({ attributes, schemes }: Plan, groups: readonly Foun
 }
 
 /** Whether an attribute of the recipe is the label under another name, as an entity's type is. */
-function isLabel({ kind: of, field }: Attribute, kind: ItemKind, groups: readonly FoundGroup[]): boolean {
+function isLabel({ kind: of, field }: Attribute, kind: ItemKind, groups: readonly SharedItemGroup[]): boolean {
   if (of !== null && of !== kind) return false;
   const items = groups.flatMap((group) => group.items.filter((item) => item !== null));
   return field === 'label' || (items.length > 0 && items.every(({ fields, label }) => (fields[field] ?? '') === label));
 }
 
-function applies({ kind, labels }: Attribute, of: ItemKind, items: FoundGroup['items']): boolean {
+function applies({ kind, labels }: Attribute, of: ItemKind, items: SharedItemGroup['items']): boolean {
   if (kind !== null && kind !== of) return false;
   return labels.length === 0 || items.every((item) => item === null || labels.includes(item.label));
 }

@@ -7,7 +7,7 @@ import type { Plan } from '../../recipe/plan.ts';
 import { everyTwo } from '../../stats/aligned-lists.ts';
 import { compareText } from '../../text/compare.ts';
 import { short, shortUnder } from '../../text/figures.ts';
-import { type FoundGroup, numbered } from './found-groups.ts';
+import { type SharedItemGroup, numbered } from './item-groups.ts';
 import type { RepeatedRun } from './read-runs.ts';
 
 /** A share, or why it is undefined. */
@@ -21,7 +21,7 @@ export type KindStability = ReturnType<typeof kindStability>;
  *
  * @example 26 objects, 21 of them in all three runs of 25, 23 and 24: share 21/26, pairwise the mean of three shares
  */
-export function kindStability(kind: ItemKind, groups: readonly FoundGroup[], runs: number) {
+export function kindStability(kind: ItemKind, groups: readonly SharedItemGroup[], runs: number) {
   const own = groups.filter((group) => group.kind === kind);
   const runsWith = own.map(({ items }) => items.filter((item) => item !== null).length);
   const byLabel = [...Map.groupBy(own, ({ label }) => label)].map(([label, some]) => ({ label, ...countsOf(some) }));
@@ -36,7 +36,7 @@ export function kindStability(kind: ItemKind, groups: readonly FoundGroup[], run
 }
 
 /** How steadily the items of one kind, or of one label of it, are found by at least one run. */
-function countsOf(groups: readonly FoundGroup[]) {
+function countsOf(groups: readonly SharedItemGroup[]) {
   const inAllRuns = groups.filter(({ items }) => !items.includes(null)).length;
   return { items: groups.length, inAllRuns, share: shareOf(inAllRuns, groups.length, 'no run found anything') };
 }
@@ -45,7 +45,7 @@ export function shareOf(part: number, whole: number, nothing: string) {
   return { value: whole === 0 ? null : part / whole, undefined: whole === 0 ? nothing : null };
 }
 
-function pairwiseShare(groups: readonly FoundGroup[], runs: number): Share {
+function pairwiseShare(groups: readonly SharedItemGroup[], runs: number): Share {
   const shares = everyTwo(runs).flatMap(([a, b]) => {
     const found = groups.map(({ items }) => Number(items[a] !== null) + Number(items[b] !== null));
     const total = found.reduce((sum, n) => sum + n, 0);
@@ -60,7 +60,7 @@ function pairwiseShare(groups: readonly FoundGroup[], runs: number): Share {
 export type ComingAndGoing = ReturnType<typeof comingAndGoing>[number];
 
 /** The items that come and go, each with what the other runs may have found in its stead. */
-export function comingAndGoing(plan: Plan, hasGold: boolean, groups: readonly FoundGroup[]) {
+export function comingAndGoing(plan: Plan, hasGold: boolean, groups: readonly SharedItemGroup[]) {
   const wavering = groups.filter(({ items }) => items.includes(null));
   const byCase = Map.groupBy(wavering, ({ case: id }) => id);
   const nearMisses = new Map<ItemKind, NearMiss>(

@@ -6,7 +6,7 @@ import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { compareNatural, compareText } from '../../text/compare.ts';
 import { pairCases } from '../paired-sets.ts';
 import { findFlips, UNDECIDED } from './flips.ts';
-import { findGroups } from './found-groups.ts';
+import { findGroups } from './item-groups.ts';
 import { comingAndGoing, findGold, kindStability } from './item-stability.ts';
 import { meaningOf, measureSpreads } from './measure-spread.ts';
 import {

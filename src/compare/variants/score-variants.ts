@@ -7,7 +7,7 @@ import type { Pairing } from '../../pair/pairing.ts';
 import { type CompareEnds, type EndsOutcome, endsComparer } from '../../pair/relation.ts';
 import { type Compare, compareFor } from '../../pair/similarity.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import { caseScorerWith, type CaseWork, listed, type SchemeVerdicts } from '../../score/score-case.ts';
+import { caseScorerWith, type CaseWork, preparedCases, type SchemeVerdicts } from '../../score/score-case.ts';
 
 /** Similarities that cost more than looking them up. */
 const WORTH_KEEPING = new Set(['jaccard', 'levenshtein']);
@@ -95,7 +95,7 @@ function sharedWork(plans: readonly Plan[], known: CaseMemos): CaseWork {
       }));
       return (given) =>
         steps.reduce<readonly Case[]>(
-          (cases, { key, step }) => heldIn(prepared, key, () => cases.flatMap((one) => listed(step(one)))),
+          (cases, { key, step }) => heldIn(prepared, key, () => cases.flatMap((one) => preparedCases(step(one)))),
           [given],
         );
     },

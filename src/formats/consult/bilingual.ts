@@ -2,7 +2,7 @@ import type { Case } from '../../data/case.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import type { Measure } from '../../measure/measure.ts';
 import { type CaseResult, type MeasureValue, Tally } from '../../measure/tally.ts';
-import type { ParityRow, RunFigures } from '../case-format.ts';
+import type { ParityRow, FormatFigures } from '../case-format.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { alignTables } from '../../stats/align-tables.ts';
 import { comparePaired } from '../../stats/paired-comparison.ts';
@@ -21,7 +21,7 @@ interface Judged {
  * Answers to the same case in several languages, measure by measure: difference (other language − usual one) over the
  * cases answered in both, with its interval and a paired test. 0 is parity.
  */
-export class LanguagePairs implements RunFigures {
+export class LanguagePairs implements FormatFigures {
   readonly #plan: Plan;
   readonly #baseLanguage: string;
   /** By language, then by case. */
@@ -39,7 +39,7 @@ export class LanguagePairs implements RunFigures {
     this.#cases.set(language, own.set(given.from ?? given.id, { given, verdicts }));
   }
 
-  async finish(): ReturnType<RunFigures['finish']> {
+  async finish(): ReturnType<FormatFigures['finish']> {
     const parity = await this.rows();
     return { measures: parityMeasures(parity), parity };
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Case } from '../../../src/data/case.ts';
-import { oneTemplate } from '../../../src/audit/checks/content/one-template.ts';
+import { repeatedAnswersCheck } from '../../../src/audit/checks/content/template-answers.ts';
 import { answered } from './answered.ts';
 import { foundBy } from './found-by.ts';
 import { Chance, paragraph } from './made-texts.ts';
@@ -10,7 +10,8 @@ const chance = new Chance(6);
 const TEXTS = Array.from({ length: 20 }, () => paragraph(chance, 3));
 const OWN = TEXTS.map((text) => `You tell of this: ${text.slice(0, 25)}. ${paragraph(chance, 5)}`);
 
-const found = (cases: readonly Case[]): ReturnType<typeof foundBy> => foundBy([oneTemplate], 'consult/ayurmind', cases);
+const found = (cases: readonly Case[]): ReturnType<typeof foundBy> =>
+  foundBy([repeatedAnswersCheck], 'consult/ayurmind', cases);
 
 describe('words of a placeholder', () => {
   const withWords = (n: number, words: string) => (_: string, at: number) =>

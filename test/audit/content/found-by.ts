@@ -2,7 +2,7 @@ import type { Case } from '../../../src/data/case.ts';
 import type { CaseReader } from '../../../src/data/read-cases.ts';
 import { type Plan, planRecipe } from '../../../src/recipe/plan.ts';
 import { AuditWatch } from '../../../src/audit/audit-watch.ts';
-import type { Check, TrainCase } from '../../../src/audit/check.ts';
+import type { AuditCheck, TrainCase } from '../../../src/audit/check.ts';
 import type { Finding } from '../../../src/audit/finding.ts';
 import { scoreToRun } from '../../../src/score/score-to-folder.ts';
 import { readerOf } from '../audited.ts';
@@ -15,7 +15,7 @@ export interface FoundBy {
 }
 
 export async function foundBy(
-  checks: readonly Check[],
+  checks: readonly AuditCheck[],
   recipe: string | Plan,
   cases: readonly Case[] | CaseReader,
   train: readonly TrainCase[] | null = null,

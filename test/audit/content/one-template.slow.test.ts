@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Case } from '../../../src/data/case.ts';
-import { oneTemplate } from '../../../src/audit/checks/content/one-template.ts';
+import { repeatedAnswersCheck } from '../../../src/audit/checks/content/template-answers.ts';
 import { answered } from './answered.ts';
 import { foundBy } from './found-by.ts';
 import { Chance, paragraph, thing } from './made-texts.ts';
@@ -12,7 +12,8 @@ const OWN = TEXTS.map((text) => `You tell of this: ${text.slice(0, 25)}. ${parag
 const DISCLAIMER =
   'Please note that this is no medical advice; it is always best to ask a doctor about what troubles you.';
 
-const found = (cases: readonly Case[]): ReturnType<typeof foundBy> => foundBy([oneTemplate], 'consult/ayurmind', cases);
+const found = (cases: readonly Case[]): ReturnType<typeof foundBy> =>
+  foundBy([repeatedAnswersCheck], 'consult/ayurmind', cases);
 
 describe('one answer for many cases', () => {
   test('the same answer to everybody', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type Case, makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
-import { oneTemplate } from '../../../src/audit/checks/content/one-template.ts';
+import { repeatedAnswersCheck } from '../../../src/audit/checks/content/template-answers.ts';
 import { foundBy } from './found-by.ts';
 import { Chance, sentence } from './made-texts.ts';
 
@@ -29,7 +29,7 @@ describe('one list of items for many cases', () => {
       (at) => texts[at]!,
       () => 'rice and dal',
     );
-    const { findings } = await foundBy([oneTemplate], 'journal/ashwam', cases);
+    const { findings } = await foundBy([repeatedAnswersCheck], 'journal/ashwam', cases);
     expect(findings.map(({ severity, title }) => [severity, title])).toEqual([
       [
         'warning',
@@ -46,14 +46,14 @@ describe('one list of items for many cases', () => {
       (at) => texts[at]!,
       () => 'rice and dal',
     );
-    expect((await foundBy([oneTemplate], 'journal/ashwam', half)).said).toEqual(['repeated-answers error']);
+    expect((await foundBy([repeatedAnswersCheck], 'journal/ashwam', half)).said).toEqual(['repeated-answers error']);
     const four = extracted(
       4,
       20,
       (at) => texts[at]!,
       () => 'rice and dal',
     );
-    expect((await foundBy([oneTemplate], 'journal/ashwam', four)).said).toEqual([]);
+    expect((await foundBy([repeatedAnswersCheck], 'journal/ashwam', four)).said).toEqual([]);
   });
 
   describe('the same places of texts that differ', () => {
@@ -72,10 +72,10 @@ describe('one list of items for many cases', () => {
         }),
       );
     const look = async (given: readonly Case[]): Promise<readonly string[]> =>
-      (await foundBy([oneTemplate], 'pii/strict', given)).said;
+      (await foundBy([repeatedAnswersCheck], 'pii/strict', given)).said;
 
     test('are an error in half of the cases, for one span a warning', async () => {
-      const { findings } = await foundBy([oneTemplate], 'pii/strict', marked(texts, [8]));
+      const { findings } = await foundBy([repeatedAnswersCheck], 'pii/strict', marked(texts, [8]));
       expect(findings.map(({ severity, title }) => [severity, title])).toEqual([
         [
           'error',
@@ -107,6 +107,6 @@ describe('one list of items for many cases', () => {
       (at) => `${texts[at]!} Then rice and dal.`,
       () => 'rice and dal',
     );
-    expect((await foundBy([oneTemplate], 'journal/ashwam', cases)).said).toEqual([]);
+    expect((await foundBy([repeatedAnswersCheck], 'journal/ashwam', cases)).said).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { Item } from '../../../src/data/item.ts';
 import { findFlips, type Flip } from '../../../src/compare/repeats/flips.ts';
-import { findGroups } from '../../../src/compare/repeats/found-groups.ts';
+import { findGroups } from '../../../src/compare/repeats/item-groups.ts';
 import { entity, object, relationship, span } from '../../pair/items.ts';
 import { questionOf, repeatedCase } from './questions.ts';
 

@@ -1,6 +1,6 @@
 import type { Item, ItemKind, Side } from '../../../data/item.ts';
 import { count, percent } from '../../../text/figures.ts';
-import type { Check, OpenCheck } from '../../check.ts';
+import type { AuditCheck, OpenCheck } from '../../check.ts';
 import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
 import type { Severity } from '../../finding.ts';
 import { TELLING_KINDS } from '../../text-index.ts';
@@ -21,7 +21,7 @@ const STEPS = 40;
 /** Few misses are a rough measure of their rate: so many times the square root of their number may have come less. */
 const DOUBT = 2;
 
-export const emptyAnswers: Check = {
+export const emptyAnswers: AuditCheck = {
   name: 'empty-answers',
   about: 'answers and summaries that are empty, and lists of items that are empty where gold has some',
   scoredOnly: true,
@@ -152,7 +152,7 @@ const LEAST_SHARE = 0.3;
 /** What stands between two words that are marked one by one. */
 const GAP = 2;
 
-export const wholeText: Check = {
+export const wholeText: AuditCheck = {
   name: 'whole-text-predictions',
   about: 'predictions that mark or quote nearly the whole text, where gold marks little of it',
   needs: ['texts'],

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Item } from '../../../data/item.ts';
 import { compareText } from '../../../text/compare.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
-import type { Check, NewFinding } from '../../check.ts';
+import type { AuditCheck, NewFinding } from '../../check.ts';
 import { entryOf, Evidence, sum } from '../../evidence.ts';
 import { TELLING_KINDS } from '../../text-index.ts';
 
@@ -28,7 +28,7 @@ const LEAST_SHARE = 0.2;
 const REST_RIGHT = 0.5;
 const OUT_OF_LINE = 4;
 
-export const copiedGold: Check = {
+export const copiedGold: AuditCheck = {
   name: 'copied-gold',
   about: 'predictions that equal gold in everything that gold has',
   scoredOnly: true,

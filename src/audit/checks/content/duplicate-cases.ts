@@ -2,7 +2,7 @@ import type { Item } from '../../../data/item.ts';
 import { canonicalJson, type ContentHash } from '../../../score/fingerprint.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
 import { wordHashes } from '../../../text/shingles.ts';
-import type { Check, NewFinding } from '../../check.ts';
+import type { AuditCheck, NewFinding } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
 import { recordAt, stringAt } from '../../recipe-parts.ts';
 import { GOLD_KINDS, itemsKey, type TextIndex } from '../../text-index.ts';
@@ -13,7 +13,7 @@ const WARN_EQUAL = 0.02;
 const WARN_ALIKE = 0.05;
 const ERROR_TRAINED = 0.01;
 
-export const duplicateCases: Check = {
+export const duplicateCases: AuditCheck = {
   name: 'duplicate-cases',
   about: 'cases whose texts are equal or nearly so, and equal texts with different gold',
   needs: ['texts'],
@@ -117,7 +117,7 @@ function plain(text: string): string {
 
 type Leak = Readonly<{ train: string; file: string; similarity: number }>;
 
-export const trainingDataInTest: Check = {
+export const trainingDataInTest: AuditCheck = {
   name: 'training-data-in-test',
   about: 'cases whose text the system may have been trained on',
   needs: ['texts', 'train'],

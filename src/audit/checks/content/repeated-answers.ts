@@ -207,10 +207,10 @@ export function repeatedAnswers(index: TextIndex) {
       if (isByClass)
         return finding(
           'note',
-          'one-template/byClass',
+          'template-answers/byClass',
           isSeveral ? `${several}; each goes with one predicted class` : own,
         );
-      if (!isOne) return finding('warning', 'one-template/several', several);
+      if (!isOne) return finding('warning', 'template-answers/several', several);
       const known = new Set(one);
       const others = groups.filter((group) => !group.some((place) => known.has(place)));
       const more = `; ${counted(others.length, 'more text is', 'more texts are')} given in ${count(others.flat().length)} others`;
@@ -219,7 +219,7 @@ export function repeatedAnswers(index: TextIndex) {
         one === skeleton ? `most of their words are in half of all answers${tiny}` : `they are ${howAlike([one])}`;
       return finding(
         one.length >= ERROR_SHARE * all ? 'error' : 'warning',
-        'one-template/one',
+        'template-answers/one',
         `${alone} given to ${count(casesOf(one))} cases: ${how}${others.length === 0 ? '' : more}`,
       );
     },

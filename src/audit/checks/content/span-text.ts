@@ -3,7 +3,7 @@ import { count, counted, percent } from '../../../text/figures.ts';
 import { offsetMap } from '../../../text/offsets.ts';
 import type { Span } from '../../../text/span.ts';
 import { spanFitter } from '../../../text/span-fit.ts';
-import type { Check, CheckContext, NewFinding } from '../../check.ts';
+import type { AuditCheck, CheckContext, NewFinding } from '../../check.ts';
 import { addTo, Evidence, ITEMS_SHOWN } from '../../evidence.ts';
 import { stringAt } from '../../recipe-parts.ts';
 import type { AuditCase } from '../../totals.ts';
@@ -14,7 +14,7 @@ const LEAST = 3;
 /** A fault that shows in so many places is known. */
 const MOST_LOOKED_AT = 500;
 
-export const spanText: Check = {
+export const spanText: AuditCheck = {
   name: 'span-text-mismatch',
   about: 'spans whose text is not what the case has at their place',
   scoredOnly: true,

@@ -1,7 +1,7 @@
 import type { ItemKind } from '../../../data/item.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
 import { isSpacedOut, shreddingOf } from '../../../text/shredded.ts';
-import type { Check, NewFinding, OpenCheck } from '../../check.ts';
+import type { AuditCheck, NewFinding, OpenCheck } from '../../check.ts';
 import { addTo, Evidence } from '../../evidence.ts';
 
 /** Some 120,000 words of whole text had no such run; 33,000 shredded ones had 9 in 1,000. */
@@ -15,7 +15,7 @@ const MOST_LOOKED_FOR = 5000;
 
 const QUOTING: ReadonlySet<ItemKind> = new Set<ItemKind>(['object', 'span']);
 
-export const splitWords: Check = {
+export const splitWords: AuditCheck = {
   name: 'split-words',
   about: 'words that were cut into pieces when tokens were joined',
   open: () => [cutWords(false), cutWords(true), shreds('case texts'), shreds('answers and summaries'), spacedQuotes()],
@@ -132,7 +132,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   outside: 'before the trace began or long after its end',
 };
 
-export const fallbackTimestamps: Check = {
+export const fallbackTimestamps: AuditCheck = {
   name: 'fallback-timestamps',
   about: 'times in run logs that do not come from the trace',
   scoredOnly: true,

@@ -6,16 +6,16 @@ import {
   findGroups,
   groupItems,
   type ItemGroup,
-  type Likeness,
+  type GroupLikeness,
   likenessOf,
-} from '../../../src/compare/repeats/found-groups.ts';
+} from '../../../src/compare/repeats/item-groups.ts';
 import type { PairSettings } from '../../../src/pair/criterion.ts';
 import { graphSides, journalSides, spanSides } from '../../laws/arbitrary-cases.ts';
 import { entity, object, relationship, span } from '../../pair/items.ts';
 import { runsHere } from '../../many-runs.ts';
 import { questionOf, repeatedCase } from './questions.ts';
 
-async function likeness(recipe: string | object, kind: ItemKind): Promise<Likeness> {
+async function likeness(recipe: string | object, kind: ItemKind): Promise<GroupLikeness> {
   const { plan } = await questionOf(recipe);
   return likenessOf(kind, new Map<ItemKind, PairSettings>(plan.schemes[0]!.pair).get(kind)!);
 }

@@ -3,7 +3,7 @@ import type { ContentHash } from '../../../score/fingerprint.ts';
 import { count, counted, percent } from '../../../text/figures.ts';
 import { LEAST_WORDS } from '../../../text/near-texts.ts';
 import { maskCopies, sequenceKey, SLOT, wordHashes } from '../../../text/shingles.ts';
-import type { Check, CheckContext, NewFinding } from '../../check.ts';
+import type { AuditCheck, CheckContext, NewFinding } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
 import type { FindingItem } from '../../finding.ts';
 import { itemsKey, TELLING_KINDS } from '../../text-index.ts';
@@ -17,7 +17,7 @@ const REPEATED = 0.8;
 /** "You asked:" before the text is no answer. A longer frame is found as a template. */
 const MOST_FRAME_WORDS = 4;
 
-export const oneTemplate: Check = {
+export const repeatedAnswersCheck: AuditCheck = {
   name: 'repeated-answers',
   about:
     'one answer, one list of items or the same places given to many cases; answers that repeat the case; words of a placeholder',
@@ -56,7 +56,7 @@ function echoedTexts({ index }: CheckContext) {
     return {
       severity: 'warning',
       title: `${count(n)} of ${counted(all, 'answer')} (${percent(n, all)}) to ${counted(cases, 'case')} only repeat the text of the case${how}`,
-      words: 'one-template/echo',
+      words: 'template-answers/echo',
       evidence,
     };
   };
@@ -143,13 +143,13 @@ function tellTalePhrases() {
       const held: NewFinding = {
         severity: share >= ERROR_SHARE ? 'error' : share >= WARNING_SHARE ? 'warning' : 'note',
         title: `${count(n)} of ${counted(all, 'answer')} (${percent(n, all)}) hold words of a placeholder: ${names.join(', ')}`,
-        words: 'one-template/placeholder',
+        words: 'template-answers/placeholder',
         evidence: placeholders,
       };
       const selfNamed: NewFinding = {
         severity: 'note',
         title: `${count(named)} of ${counted(all, 'answer')} say that they are from a language model`,
-        words: 'one-template/model',
+        words: 'template-answers/model',
         evidence: model,
       };
       return [...(n === 0 ? [] : [held]), ...(isSelfNamed ? [selfNamed] : [])];
@@ -226,13 +226,13 @@ function repeatedItems({ index }: CheckContext) {
       const ofItems = (met: MetSet): NewFinding => ({
         severity: met.cases >= ERROR_SET_SHARE * answered ? 'error' : 'warning',
         title: `${title(met)} items, which are not in their texts; for ${count(met.wrong)} of them gold differs`,
-        words: 'one-template/items',
+        words: 'template-answers/items',
         evidence: met.evidence!,
       });
       const ofPlaces = (met: MetSet): NewFinding => ({
         severity: met.items >= SURE_ITEMS ? 'error' : 'warning',
         title: `${title(met)} spans, at the same places of texts that differ; in ${count(met.wrong)} of them most of these spans are not in gold`,
-        words: 'one-template/places',
+        words: 'template-answers/places',
         // Those of the first case are not kept, but they are items like the others.
         evidence: { cases: met.evidence!.cases, items: { ...met.evidence!.items, total: met.cases * met.items } },
       });

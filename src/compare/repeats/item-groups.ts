@@ -11,7 +11,7 @@ import { compareText } from '../../text/compare.ts';
 import type { RepeatedRun } from './read-runs.ts';
 
 /** An item that runs have in common, or not. */
-export interface FoundThing {
+export interface SharedItem {
   readonly case: string;
   readonly kind: ItemKind;
   /** Of what was predicted the label and the text that most of the runs give it; of several the first by alphabet. */
@@ -20,7 +20,7 @@ export interface FoundThing {
 }
 
 /** One thing that at least one run found in a case. */
-export interface FoundGroup extends FoundThing {
+export interface SharedItemGroup extends SharedItem {
   readonly items: ItemGroup;
   /** By run: what became of its item. */
   readonly verdicts: readonly (VerdictKind | null)[];
@@ -30,7 +30,7 @@ export interface FoundGroup extends FoundThing {
 export type ItemGroup = readonly (Item | null)[];
 
 /** What the runs found in the cases, case by case; places first, then what has none. */
-export function findGroups(plan: Plan, runs: readonly RepeatedRun[], cases: readonly string[]): FoundGroup[] {
+export function findGroups(plan: Plan, runs: readonly RepeatedRun[], cases: readonly string[]): SharedItemGroup[] {
   const kinds = [...plan.schemes[0]!.pair].map(([kind, settings]) => ({ kind, likeness: likenessOf(kind, settings) }));
   const valuesOf = (item: Item): string => JSON.stringify(plan.attributes.map((attribute) => valueOf(attribute, item)));
   return cases.flatMap((id) =>
@@ -38,7 +38,7 @@ export function findGroups(plan: Plan, runs: readonly RepeatedRun[], cases: read
       const found = runs.map((run) => predictedOf(run.cases.get(id)!.verdicts, kind));
       const items = found.map((own) => [...own.keys()]);
       return groupItems(items, likeness, valuesOf)
-        .map((group): FoundGroup => ({
+        .map((group): SharedItemGroup => ({
           case: id,
           kind,
           label: mostFrequent(group.flatMap((item) => item?.label ?? [])),
@@ -52,7 +52,7 @@ export function findGroups(plan: Plan, runs: readonly RepeatedRun[], cases: read
 }
 
 /** The recipe's pairing of one kind of item, asked of two predictions instead of gold and a prediction. */
-export type Likeness = ReturnType<typeof likenessOf>;
+export type GroupLikeness = ReturnType<typeof likenessOf>;
 
 export function likenessOf(kind: ItemKind, settings: PairSettings) {
   const { accept } = settings;
@@ -97,8 +97,8 @@ function mostFrequent(values: readonly string[]): string {
   return counts.sort(([a, x], [b, y]) => y.length - x.length || compareText(a, b))[0]![0];
 }
 
-function inTextOrder(a: FoundGroup, b: FoundGroup): number {
-  const startOf = ({ items }: FoundGroup): number =>
+function inTextOrder(a: SharedItemGroup, b: SharedItemGroup): number {
+  const startOf = ({ items }: SharedItemGroup): number =>
     Math.min(...items.map((item) => (item === null || item.start < 0 ? Number.MAX_SAFE_INTEGER : item.start)));
   return startOf(a) - startOf(b) || compareText(a.label, b.label) || compareText(a.text, b.text);
 }
@@ -129,7 +129,7 @@ export function numbered<T extends object>(
  */
 export function groupItems(
   runs: readonly (readonly Item[])[],
-  likeness: Likeness,
+  likeness: GroupLikeness,
   valuesOf: (item: Item) => string,
 ): ItemGroup[] {
   const found = runs.flatMap((items, list) => {
@@ -166,7 +166,7 @@ type Link = readonly [number, number];
 function alikeLinks(
   entries: readonly { readonly list: number; readonly item: Item }[],
   groups: readonly (readonly number[])[],
-  likeness: Likeness,
+  likeness: GroupLikeness,
 ): Link[] {
   // Equal keys mean equal in the eyes of the pairing: one of the items speaks for the group.
   const speakers = groups.map(([first]) => entries[first!]!.item);
