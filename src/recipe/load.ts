@@ -5,11 +5,18 @@ import { UsageError } from '../data/problems.ts';
 import { readWritten } from '../data/read-file.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
+import { JUDGE_RULES } from '../judge/rules.ts';
+import { PREPARE_RULES } from '../prepare/rules.ts';
 import { schemaProblems } from '../prepare/schema-problems.ts';
-import { SettingError, type SettingProblem, SettingProblems } from '../prepare/setting-error.ts';
+import {
+  SettingError,
+  type SettingProblem,
+  SettingProblems,
+  settingError,
+  suggestion,
+} from '../prepare/setting-error.ts';
 import { closestNames } from '../text/closest-names.ts';
 import { checkPlain } from './check-plain.ts';
-import { checkSwitchedOff } from './check-switched-off.ts';
 import { mergeRecipe } from './merge-recipe.ts';
 import { isOff } from './on-off.ts';
 import { type Layer, placeIn } from './place-in.ts';
@@ -166,4 +173,36 @@ function readRecipe(name: string, from: string): Own {
   }
   const { value, lineOf } = parseYaml(text, name);
   return { value, name, folder: dirname(path), identity: path, lineOf };
+}
+
+/** Sections whose entries can be switched off, with the names that are known without being in use. */
+const SECTIONS: readonly { readonly path: readonly string[]; readonly known: readonly string[] }[] = [
+  { path: ['prepare'], known: PREPARE_RULES.map((rule) => rule.name) },
+  { path: ['judge'], known: JUDGE_RULES.map((rule) => rule.name) },
+  { path: ['schemes'], known: [] },
+  { path: ['attributes'], known: [] },
+  { path: ['measure'], known: [] },
+  { path: ['pair', 'accept'], known: [] },
+];
+
+/** To switch off what is not there is a typing mistake: the rule that was meant would go on working unseen. */
+function checkSwitchedOff(base: unknown, over: unknown): void {
+  const found = new SettingProblems();
+  for (const { path, known } of SECTIONS) {
+    const entries = sectionAt(over, path);
+    if (!isRecord(entries)) continue;
+    const below = sectionAt(base, path);
+    const names = [...(Array.isArray(below) ? below.map(String) : isRecord(below) ? Object.keys(below) : []), ...known];
+    for (const [name, value] of Object.entries(entries)) {
+      if (!isOff(value) || names.includes(name)) continue;
+      found.add(
+        settingError([...path, name], `there is no ${name} to switch off`, suggestion(name, names, 'there are')),
+      );
+    }
+  }
+  found.throwIfAny();
+}
+
+function sectionAt(recipe: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((section, part) => (isRecord(section) ? section[part] : undefined), recipe);
 }

@@ -1,3 +1,4 @@
+import { type DataOptions, DEFAULT_DATA_OPTIONS, type UnknownPolicy } from '../data/data-options.ts';
 import type { ReadOptions } from '../data/format.ts';
 import { type Attribute, attributeJudge } from '../judge/attributes.ts';
 import type { JudgeStep } from '../judge/step.ts';
@@ -7,14 +8,13 @@ import { buildMeasures } from '../measure/measures.ts';
 import { SettingError, settingError, type SettingProblems } from '../prepare/setting-error.ts';
 import type { PrepareStep } from '../prepare/step.ts';
 import { checkNames } from './check-names.ts';
+import { type ConsultSection, PLAIN_CONSULT } from './consult-section.ts';
 import { type Definition, definitionFacts } from './definition.ts';
 import { customFormats, customMeasures, loadDefinitions, rulesOf, takeDefinitions } from './definitions.ts';
-import { type ConsultSection, PLAIN_CONSULT } from './consult-section.ts';
-import { dataOptionsOf } from './data-options-of.ts';
 import { type LoadedRecipe, readWithProblems, type RecipeSections } from './load.ts';
 import { isOff, isPlainOn } from './on-off.ts';
-import { type IntervalSection, PLAIN_ATTRIBUTE, PLAIN_INTERVAL, type Recipe } from './schema.ts';
 import type { ReviewSection } from './review-section.ts';
+import { type IntervalSection, PLAIN_ATTRIBUTE, PLAIN_INTERVAL, type Recipe } from './schema.ts';
 import { type Scheme, schemesOf } from './schemes.ts';
 import { type NamedStep, stageSteps } from './stage.ts';
 import { PLAIN_STREAM, type StreamSection, withStreamMeasures } from './stream-section.ts';
@@ -193,4 +193,39 @@ function measuresOf({ measure }: Recipe, stream: StreamSection | null): Record<s
   const named = Array.isArray(measure) ? Object.fromEntries(measure.map((name) => [name, {}])) : measure;
   const all = stream === null ? named : withStreamMeasures(named, stream);
   return Object.fromEntries(Object.entries(all).filter(([, params]) => !isOff(params)));
+}
+
+type BySide = DataOptions['unknownLabel'];
+
+/** The recipe's `data` section with its defaults. */
+function dataOptionsOf({ data }: Recipe): DataOptions {
+  const usual = DEFAULT_DATA_OPTIONS;
+  return {
+    format: data.format ?? usual.format,
+    offsets: data.offsets ?? usual.offsets,
+    columns: data.columns ?? usual.columns,
+    system: data.system ?? usual.system,
+    unknownCase: data.unknownCase ?? usual.unknownCase,
+    missingGold: data.missingGold ?? usual.missingGold,
+    missingPrediction: data.missingPrediction ?? usual.missingPrediction,
+    failed: data.failed ?? usual.failed,
+    badSpan: data.badSpan ?? usual.badSpan,
+    mojibake: data.mojibake ?? usual.mojibake,
+    labels: data.labels ?? usual.labels,
+    unknownLabel: bySide(data.unknownLabel, usual.unknownLabel),
+    values: data.values ?? usual.values,
+    unknownValue: bySide(data.unknownValue, usual.unknownValue),
+    strayInside: data.strayInside ?? usual.strayInside,
+    maxRecordMiB: data.maxRecordMiB ?? usual.maxRecordMiB,
+  };
+}
+
+function bySide(given: Recipe['data']['unknownLabel'], fallback: BySide): BySide {
+  if (given === undefined) return fallback;
+  if (typeof given === 'string') return both(given);
+  return { gold: given.gold ?? fallback.gold, predicted: given.predicted ?? fallback.predicted };
+}
+
+function both(policy: UnknownPolicy): BySide {
+  return { gold: policy, predicted: policy };
 }

@@ -1,21 +1,21 @@
 import type { Case } from '../../data/case.ts';
 import { unwrapped } from '../../data/dataset-item.ts';
-import type { Fields } from '../../data/item.ts';
 import { noNotices } from '../../data/item-check.ts';
+import type { Fields } from '../../data/item.ts';
 import { Problems, UsageError } from '../../data/problems.ts';
 import type { CaseReader, CaseSources } from '../../data/read-cases.ts';
 import type { ReadFile } from '../../data/read-rows.ts';
 import { isRecord } from '../../data/record-fields.ts';
+import type { Source } from '../../data/source.ts';
 import { type ConsultSection, consultSection, PLAIN_CONSULT } from '../../recipe/consult-section.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import type { Source } from '../../data/source.ts';
+import { compareText } from '../../text/compare.ts';
 import type { AnsweredCase, CaseFormat, ClassTruth, ItemAnswer, OpenedSystems } from '../case-format.ts';
 import { LanguagePairs } from './bilingual.ts';
 import { HALLUCINATED, isByExperts } from './consult-case.ts';
 import { type ConsultFiles, consultReader, readConsultFiles } from './consult-reader.ts';
 import { type ConsultReviews, NO_REVIEWS } from './consult-reviews.ts';
 import { type ConsultCase, type Read, readConsultCases } from './read-consult.ts';
-import { withSliceColumns } from './slice-columns.ts';
 
 /** What people asked, and what systems answered, in one language or several; experts give the gold annotations. */
 export const consultations: CaseFormat = {
@@ -154,4 +154,31 @@ function oneSystem({ cases, gold, predictions }: CaseSources, plan: Plan): CaseR
     Object.assign(notices, reader.notices);
   }
   return { [Symbol.asyncIterator]: read, files: () => files, notices };
+}
+
+const EVERY_COLUMN = '*';
+/** A column with more values than this identifies cases rather than groups them. */
+const MOST_VALUES = 20;
+
+/**
+ * The plan with `*` among its slices replaced by the columns that group cases: those with at least two values, one of
+ * which two cases share, and not too many of them. Columns that do not (notes, free text) are named in `left`.
+ */
+function withSliceColumns(plan: Plan, files: readonly ConsultFiles[]): { plan: Plan; left: readonly string[] } {
+  if (!plan.slices.includes(EVERY_COLUMN)) return { plan, left: [] };
+  const rows = files[0]?.cases.rows ?? [];
+  // In text order, so that the order of the rows, some of which lack a value, changes nothing.
+  const names = [...new Set(rows.flatMap(({ columns }) => Object.keys(columns)))].sort(compareText);
+  const languages = new Set(files.flatMap(({ answers }) => answers.rows.map(({ language }) => language)));
+  const groups = (name: string): boolean => {
+    const values = rows.flatMap(({ columns }) => columns[name] ?? []);
+    const different = new Set(values).size;
+    return different > 1 && different <= MOST_VALUES && different < values.length;
+  };
+  const chosen = [...names.filter(groups), ...(languages.size > 1 ? ['language'] : [])];
+  const slices = plan.slices.flatMap((slice) => (slice === EVERY_COLUMN ? chosen : [slice]));
+  return {
+    plan: { ...plan, slices, resolved: { ...plan.resolved, slice: slices } },
+    left: names.filter((name) => !groups(name)),
+  };
 }
