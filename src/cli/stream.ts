@@ -38,7 +38,7 @@ export const streamCommand = group('stream', HELP, {
   ],
   validate: [
     'check traces, run logs, manifests and metric files, each and against each other',
-    async () => (await import('./stream/validate.ts')).validateCommand,
+    async () => (await import('./stream/validate.ts')).streamValidateCommand,
   ],
   stoplist: [
     'find concepts and surface forms that nearly every trace has, to exclude them',
@@ -68,5 +68,8 @@ export const streamCommand = group('stream', HELP, {
     'choose the size of V3’s chunks, and the gate’s settings by a sweep',
     async () => (await import('./stream/calibrate.ts')).calibrateCommand,
   ],
-  run: ['run all phases: validate, replay, measure, figures', async () => (await import('./stream/run.ts')).runCommand],
+  run: [
+    'run all phases: validate, replay, measure, figures',
+    async () => (await import('./stream/run.ts')).streamRunCommand,
+  ],
 });

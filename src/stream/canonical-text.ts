@@ -19,7 +19,7 @@ export interface TextCounters {
   readonly missingSubtype: number;
 }
 
-export interface TextOptions {
+interface TextOptions {
   readonly join: Join;
   /** Only deltas from this seq to that one, both included. */
   readonly window?: { readonly start: number; readonly end: number };
@@ -29,7 +29,7 @@ export interface TextOptions {
  * The text of a trace, or of a window of it: the deltas that are messages, by seq. The one place where text is made of
  * deltas, so that concepts, coverage, stoplists and windows speak of the same text.
  */
-export function messageText(trace: Pick<Trace, 'deltas'>, { join, window }: TextOptions): CountedText {
+export function messageText(trace: Pick<Trace, 'deltas'>, { join, window }: TextOptions): TextAndCounters {
   const counts = new Map<string, number>();
   let included = 0;
   let missingSubtype = 0;
@@ -54,13 +54,13 @@ export function messageText(trace: Pick<Trace, 'deltas'>, { join, window }: Text
   return { text, counters: { included, excluded, missingSubtype } };
 }
 
-export interface CountedText {
+interface TextAndCounters {
   readonly text: string;
   readonly counters: TextCounters;
 }
 
 /** The text of the whole trace; a trace without a message is an error. */
-export function canonicalText(trace: Trace, { join }: { readonly join: Join }): CountedText {
+export function canonicalText(trace: Trace, { join }: { readonly join: Join }): TextAndCounters {
   const made = messageText(trace, { join });
   if (made.counters.included > 0) return made;
   throw new InputError([

@@ -3,7 +3,7 @@ import { isMessage, type Join } from './canonical-text.ts';
 import type { Trace } from './trace-records.ts';
 
 /** How many words a join has cut into pieces. */
-export interface CutWords {
+interface CutWords {
   readonly words: number;
   /** Places where a space was put inside a word. */
   readonly cuts: number;

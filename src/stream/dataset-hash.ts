@@ -8,7 +8,7 @@ import { readTrace } from './read-trace.ts';
 import { recordLines } from './record-lines.ts';
 
 /** What names a set of traces as a whole. */
-export interface DatasetParts {
+interface DatasetParts {
   readonly masRunId: string | null;
   readonly caseListHash: string | null;
   /** Case and `sha256:…` of its trace's decompressed bytes. */
@@ -25,7 +25,7 @@ export function datasetHash({ masRunId, caseListHash, traces }: DatasetParts): s
   return sha256Of(sortedJson(parts));
 }
 
-export interface NamedDataset {
+interface NamedDataset {
   readonly hash: string;
   /** What a reader should know about where it comes from. */
   readonly notices: readonly string[];
@@ -41,7 +41,7 @@ export interface ManifestDifferences {
   readonly unlisted: readonly string[];
 }
 
-export interface DatasetOptions {
+interface DatasetOptions {
   /** Null: the one next to the traces. */
   readonly manifest?: string | null;
   /** False: one trace was named by itself, so the others of the set are not missing. */

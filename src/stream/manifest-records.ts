@@ -6,7 +6,7 @@ import { caseId, SHA256 } from './trace-records.ts';
 
 export const MANIFEST_SCHEMA = { name: 'assay.stream.manifest', version: '1.0.0' } as const;
 
-export const manifestMeta = z.looseObject({
+const manifestMeta = z.looseObject({
   record_type: z.literal('manifest_meta'),
   schema_name: z.string().exactOptional(),
   schema_version: z.string(),
@@ -28,7 +28,7 @@ export const provenance = z.looseObject({
   }),
 });
 
-export const traceEntry = z.looseObject({
+const traceEntry = z.looseObject({
   record_type: z.literal('trace_entry'),
   case_id: caseId,
   file: z.string(),
@@ -37,7 +37,7 @@ export const traceEntry = z.looseObject({
   turn_count: z.int().min(0),
 });
 
-export const manifestSummary = z.looseObject({
+const manifestSummary = z.looseObject({
   record_type: z.literal('summary'),
   total_cases: z.int().min(0),
   total_deltas: z.int().min(0),

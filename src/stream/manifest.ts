@@ -5,7 +5,7 @@ import { checkManifest } from './validate/manifest-invariants.ts';
 import { RecordReader } from './validate/record-file.ts';
 
 /** Traces that belong together, and what they were when they were frozen. */
-export interface Manifest {
+export interface TraceManifest {
   readonly meta: ManifestMeta;
   readonly provenance: Provenance;
   readonly entries: readonly TraceEntry[];
@@ -13,7 +13,7 @@ export interface Manifest {
 }
 
 /** A manifest that holds together; anything else is refused with all that is wrong with it. */
-export async function readManifest(file: string): Promise<Manifest> {
+export async function readManifest(file: string): Promise<TraceManifest> {
   const problems = new Problems();
   const findings = new Findings(({ record, message }) => problems.add({ file, line: record, message }));
   const { meta, provenance, entries, summary } = await checkManifest(file, new RecordReader(findings));
@@ -28,7 +28,7 @@ export async function readManifest(file: string): Promise<Manifest> {
 }
 
 /** The manifest as it is written: a record a line, keys sorted, entries in the order given. */
-export function manifestText({ meta, provenance, entries, summary }: Manifest): string {
+export function manifestText({ meta, provenance, entries, summary }: TraceManifest): string {
   return [meta, provenance, ...entries, summary].map((record) => `${sortedJson(record)}\n`).join('');
 }
 

@@ -13,7 +13,7 @@ export const PARSING_COUNTS = [
   'excluded_by_agent',
   'missing_event_subtype',
 ] as const;
-export type ParsingCount = (typeof PARSING_COUNTS)[number];
+type ParsingCount = (typeof PARSING_COUNTS)[number];
 export type ParsingStatistics = Readonly<Record<ParsingCount, number>>;
 
 /** Of some deltas, one after the other. */

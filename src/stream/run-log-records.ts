@@ -61,7 +61,7 @@ export const runMeta = z.looseObject({
     .meta({ description: 'hashes of the stoplists, of an empty text if there are none' }),
 });
 
-export const FLUSH_REASONS = [
+const FLUSH_REASONS = [
   'boundary_cue',
   'max_words',
   'silence_timer',
@@ -71,7 +71,7 @@ export const FLUSH_REASONS = [
 ] as const;
 export type FlushReason = (typeof FLUSH_REASONS)[number];
 
-export const tokengateFlush = z.looseObject({
+const tokengateFlush = z.looseObject({
   record_type: z.literal('tokengate_flush'),
   ...belongs,
   flush_index: index,
@@ -83,7 +83,7 @@ export const tokengateFlush = z.looseObject({
   text_hash: SHA256.exactOptional(),
 });
 
-export const bufferDecision = z.looseObject({
+const bufferDecision = z.looseObject({
   record_type: z.literal('buffer_decision'),
   ...belongs,
   decision_index: index,
@@ -131,7 +131,7 @@ const summaryContent = z.looseObject({
 } satisfies Record<SummaryField, z.ZodType>);
 export type SummaryContent = Readonly<Record<SummaryField, string>>;
 
-export const summaryEvent = z.looseObject({
+const summaryEvent = z.looseObject({
   record_type: z.literal('summary_event'),
   ...belongs,
   event_index: index,

@@ -10,7 +10,7 @@ import type { StreamDelta, Trace } from './trace-records.ts';
  * - `outside`: before the trace began, or long after it ended
  * - `other`: some other time during the trace
  */
-export type TimeSource = 'trace' | 'fallback' | 'grid' | 'constant' | 'outside' | 'other';
+type TimeSource = 'trace' | 'fallback' | 'grid' | 'constant' | 'outside' | 'other';
 
 export interface TimedRecord {
   readonly end_seq: number;

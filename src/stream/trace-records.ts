@@ -6,7 +6,7 @@ export const TRACE_SCHEMA = { name: 'assay.stream.trace', version: '1.0.0' } as 
 
 /** What the times of a trace are: given with the events, taken as they arrived, or made up, a fixed gap apart. */
 export const CLOCKS = ['given', 'arrival', 'virtual'] as const;
-export type Clock = (typeof CLOCKS)[number];
+export type ClockKind = (typeof CLOCKS)[number];
 
 export const SHA256 = z
   .string()
@@ -21,7 +21,7 @@ export const caseId = z
 
 const moment = z.int().meta({ description: 'milliseconds since 1970 (UTC)' });
 
-export const traceMeta = z.looseObject({
+const traceMeta = z.looseObject({
   record_type: z.literal('trace_meta'),
   case_id: caseId,
   t0_emitted_ms: moment.min(0).meta({ description: 't_emitted_ms of the first delta, from which t_rel_ms counts' }),
@@ -38,7 +38,7 @@ export const traceMeta = z.looseObject({
   stub_mode: z.boolean().exactOptional().meta({ description: 'true: not a real conversation; it is not evaluated' }),
 });
 
-export const turnBoundary = z.looseObject({
+const turnBoundary = z.looseObject({
   record_type: z.literal('turn_boundary'),
   case_id: caseId.exactOptional(),
   boundary: z.enum(['start', 'end']),
@@ -52,7 +52,7 @@ export const turnBoundary = z.looseObject({
   }),
 });
 
-export const streamDelta = z.looseObject({
+const streamDelta = z.looseObject({
   record_type: z.literal('stream_delta'),
   case_id: caseId.exactOptional(),
   seq: z.int().min(0),
@@ -69,7 +69,7 @@ export const traceRecord = z.discriminatedUnion('record_type', [traceMeta, turnB
 export type TraceMeta = z.infer<typeof traceMeta>;
 export type TurnBoundary = z.infer<typeof turnBoundary>;
 export type StreamDelta = z.infer<typeof streamDelta>;
-export type TraceRecord = z.infer<typeof traceRecord>;
+export type TraceLine = z.infer<typeof traceRecord>;
 
 /** A trace as it was read. */
 export interface Trace {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
 import { buildIndex } from '../../src/stream/concepts/linker/build-index.ts';
-import { type Candidate, candidates } from '../../src/stream/concepts/linker/candidates.ts';
+import { type AliasCandidate, candidates } from '../../src/stream/concepts/linker/candidates.ts';
 import type { LinkerIndex } from '../../src/stream/concepts/linker/linker-index.ts';
 import { openKnowledgeBase } from '../../src/stream/concepts/linker/read-kb.ts';
 import { packedText } from '../../src/stream/concepts/linker/text-table.ts';
-import { charTrigrams } from '../../src/stream/concepts/linker/trigram-numbers.ts';
+import { charTrigrams } from '../../src/stream/concepts/linker/vocabulary.ts';
 import { noReference, referenceJson, referencePath } from './reference-data.ts';
 
 type Scored = readonly (readonly [id: string, score: number])[];
@@ -36,7 +36,7 @@ async function indexed(minDf: number): Promise<LinkerIndex> {
 }
 
 /** What scispaCy's linker itself gives for a mention (`kb_ents`): a score of 0.7 itself is not enough. */
-function scispacyEntities(found: readonly Candidate[], filtersForDefinitions: boolean): Candidate[] {
+function scispacyEntities(found: readonly AliasCandidate[], filtersForDefinitions: boolean): AliasCandidate[] {
   return found
     .filter(({ hasDefinition, score }) => !filtersForDefinitions || hasDefinition || score >= 0.95)
     .filter(({ score }) => score > 0.7)
@@ -44,7 +44,7 @@ function scispacyEntities(found: readonly Candidate[], filtersForDefinitions: bo
 }
 
 /** The reference worked in 32 bits, and lists candidates by id. */
-function expectScores(found: readonly Candidate[], expected: Scored, which: string): void {
+function expectScores(found: readonly AliasCandidate[], expected: Scored, which: string): void {
   expect(
     found.map(({ id }) => id),
     which,

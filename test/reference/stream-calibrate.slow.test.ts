@@ -5,7 +5,7 @@ import { calibrateFromLogs, calibrateFromTraces } from '../../src/stream/calibra
 import { readCaseList } from '../../src/stream/calibrate/case-list.ts';
 import { readGrid } from '../../src/stream/calibrate/sweep-grid.ts';
 import { SCORE_NAMES } from '../../src/stream/calibrate/scores.ts';
-import { type ScoredPolicy, type Sweep, sweepCaseOf, sweepPolicies } from '../../src/stream/calibrate/sweep.ts';
+import { type ScoredPolicy, type PolicySweep, sweepCaseOf, sweepPolicies } from '../../src/stream/calibrate/sweep.ts';
 import { readRunLog, runLogFiles } from '../../src/stream/read-run-log.ts';
 import { readVariant } from '../../src/stream/replay/read-variant.ts';
 import { noReference, referencePath } from './reference-data.ts';
@@ -42,7 +42,7 @@ describe.skipIf(noReference)('calibration on the published traces', () => {
     expect(found.list?.missing).toHaveLength(16);
   });
 
-  const sweepOf = async (...set: readonly string[]): Promise<Sweep> => {
+  const sweepOf = async (...set: readonly string[]): Promise<PolicySweep> => {
     const { grid } = await readGrid(referencePath('stream/configs/calibration_sweep.yaml'), set);
     return sweepPolicies(await readByCase(referencePath(TRACES), sweepCaseOf), grid);
   };

@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 import { readManifest } from '../../src/stream/manifest.ts';
 import { STREAM_INPUTS } from '../../src/stream/record-shapes.ts';
-import type { Finding } from '../../src/stream/validate/findings.ts';
+import type { FileFinding } from '../../src/stream/validate/findings.ts';
 import { validateFiles } from '../../src/stream/validate/validate.ts';
 import { noReference, referencePath } from './reference-data.ts';
 
@@ -16,7 +16,7 @@ const FOLDER = referencePath('stream');
 const MANIFEST = 'manifests/exaid_traces_1d5b227a_0ad5f2b4_d22060bf.manifest.jsonl';
 
 async function validate(paths: readonly string[], complete = false) {
-  const found: Finding[] = [];
+  const found: FileFinding[] = [];
   const result = await validateFiles({ paths, complete, report: (finding) => void found.push(finding) });
   return { ...result, found };
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { agentTurns } from '../../src/stream/agent-turns.ts';
-import { seqClock } from '../../src/stream/seq-clock.ts';
+import { agentTurns, seqClock } from '../../src/stream/seq-clock.ts';
 import { madeTrace } from './made-trace.ts';
 
 // Seqs: start 0, deltas 1 and 2, end 3; start 4, delta 5, end 6.

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { extractorHash } from '../../src/stream/concepts/scispacy-freeze.ts';
+import { extractorHash } from '../../src/stream/concepts/scispacy.ts';
 import { keptFolder } from '../examples/kept-folder.ts';
 import { ContainerBuild, runImage } from './containerfile.ts';
 

@@ -7,7 +7,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { configProvenance } from '../../../src/stream/concepts/config-provenance.ts';
+import { configProvenance } from '../../../src/stream/concepts/extractor-provenance.ts';
 import { datasetHashOf } from '../../../src/stream/dataset-hash.ts';
 import { readTrace, traceFiles } from '../../../src/stream/read-trace.ts';
 import { freeze } from '../../../src/stream/record/freeze.ts';

@@ -13,7 +13,7 @@ import { sweepDocument } from '../../stream/report/calibration-sweep.ts';
 import { v3Document, v3Json, v3Yaml } from '../../stream/report/calibration-v3.ts';
 import { sweepNotices } from '../../stream/report/calibration-words.ts';
 import { calibrateFromLogs, calibrateFromTraces } from '../../stream/calibrate/calibrate-v3.ts';
-import { listedCases, readCaseList, type SubsetOfList } from '../../stream/calibrate/case-list.ts';
+import { casesOfList, readCaseList, type SubsetOfList } from '../../stream/calibrate/case-list.ts';
 import { readByCase } from '../../stream/calibrate/flush-sizes.ts';
 import { readGrid } from '../../stream/calibrate/sweep-grid.ts';
 import { sweepCaseOf, sweepPolicies } from '../../stream/calibrate/sweep.ts';
@@ -102,7 +102,7 @@ async function calibrateGate(flags: CalibrateFlags, terminal: Terminal): Promise
   const { grid, unused } = await readGrid(flags.grid ?? null, flags.set);
   const subset = await subsetOf(flags);
   const all = await readByCase(flags.traces, sweepCaseOf, flags.allowStubs);
-  const { chosen: cases, list } = listedCases(all, subset);
+  const { chosen: cases, list } = casesOfList(all, subset);
   const sweep = await sweepPolicies(cases, grid, (share) => terminal.progress.at(share));
   const notices = sweepNotices(sweep, unused, list?.missing ?? []);
   const document = sweepDocument(sweep, list, notices);

@@ -5,7 +5,7 @@ import { sha256Of } from '../../data/sha256-of.ts';
 import { Budget } from '../../experiment/limits/budget.ts';
 import { withoutNeedOfKeys } from '../../experiment/models/access.ts';
 import { unreadFiles } from '../../stream/config/config-folder.ts';
-import { caseFileOf, readCases, readScript } from '../../stream/generate/case-file.ts';
+import { caseFileOf, readCaseFile, readScript } from '../../stream/generate/case-file.ts';
 import { conversationHash } from '../../stream/generate/conversation.ts';
 import { readDatasetConfig, selectCases } from '../../stream/generate/dataset-config.ts';
 import { type Decoding, type MasConfig, readMasConfig, readModelServer } from '../../stream/generate/mas-config.ts';
@@ -53,7 +53,7 @@ export async function planGeneration(flags: GenerateFlags) {
   const datasetFile = config === null ? null : readDatasetConfig(config);
   const mas = readMasConfig(config);
   const casesFile = caseFileOf(flags.cases, datasetFile);
-  const all = await readCases(casesFile, datasetFile?.values.cases ?? {});
+  const all = await readCaseFile(casesFile, datasetFile?.values.cases ?? {});
   const { selected, notices } = selectCases(
     all.map(({ id }) => id),
     datasetFile,

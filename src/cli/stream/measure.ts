@@ -20,7 +20,7 @@ import { clearOnInterrupt } from '../interrupt.ts';
 import { type Progress, shareBar } from '../progress.ts';
 import { TEXTS_FLAGS, textsOf } from '../texts-flags.ts';
 import { writeWhole } from '../write-whole.ts';
-import { chosenVariants, outFolder, VARIANTS, VERBOSE } from './stream-flags.ts';
+import { chosenVariants, outFolder, VARIANTS, EACH_CASE } from './stream-flags.ts';
 
 export const MEASURE_FLAGS = {
   traces: flag.required(flag.text('<folder>', 'traces that were replayed')),
@@ -43,7 +43,7 @@ export const MEASURE_FLAGS = {
   asPublished: flag.toggle('join deltas by a space, as the published figures did: words are shredded'),
   force: flag.toggle('measure logs even if they are of other traces'),
   ...TEXTS_FLAGS,
-  verbose: VERBOSE,
+  verbose: EACH_CASE,
   json: flag.JSON,
   quiet: flag.QUIET,
 };

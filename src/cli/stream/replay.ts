@@ -4,7 +4,7 @@ import { UsageError } from '../../data/problems.ts';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { replayDocument } from '../../stream/report/replay.ts';
-import { configProvenance } from '../../stream/concepts/config-provenance.ts';
+import { configProvenance } from '../../stream/concepts/extractor-provenance.ts';
 import { unreadFiles } from '../../stream/config/config-folder.ts';
 import { readSummarizerConfig } from '../../stream/config/summarizer-config.ts';
 import { datasetHashOf } from '../../stream/dataset-hash.ts';
@@ -21,7 +21,7 @@ import { EXIT } from '../group.ts';
 import { type Progress, shareBar } from '../progress.ts';
 import { keepFinishedCases, refusedCall } from './model-calls.ts';
 import { MODEL_FLAGS, replayModel } from './replay-model.ts';
-import { chosenVariants, outFolder, VARIANTS, VERBOSE } from './stream-flags.ts';
+import { chosenVariants, outFolder, VARIANTS, EACH_CASE } from './stream-flags.ts';
 
 /** Flags of a replay, alone or as a part of stream run. */
 export const REPLAY_FLAGS = {
@@ -33,7 +33,7 @@ export const REPLAY_FLAGS = {
   asPublished: flag.toggle('reproduce the faults of the program behind the published logs'),
   retryFailed: flag.toggle('also replay the finished cases in which a call failed'),
   force: flag.toggle('replay traces that differ from their manifest; overwrite logs of other runs'),
-  verbose: VERBOSE,
+  verbose: EACH_CASE,
   quiet: flag.QUIET,
 };
 

@@ -15,7 +15,7 @@ import { STOPLIST_FLAGS, writeStoplists } from './stoplist.ts';
 import { outFolder } from './stream-flags.ts';
 import { checkFiles } from './validate.ts';
 
-export const runCommand = command({
+export const streamRunCommand = command({
   name: 'run',
   flags: {
     ...REPLAY_FLAGS,

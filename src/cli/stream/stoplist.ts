@@ -15,7 +15,7 @@ import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import type { Progress } from '../progress.ts';
 import { writeWhole } from '../write-whole.ts';
-import { outFolder, VERBOSE } from './stream-flags.ts';
+import { outFolder, EACH_CASE } from './stream-flags.ts';
 
 const DEFAULT_THRESHOLD = 0.9;
 
@@ -29,7 +29,7 @@ export const STOPLIST_FLAGS = {
     to: 1,
   }),
   join: flag.oneOf(['concat', 'space'], '<how>', 'how deltas become text', 'concat'),
-  verbose: VERBOSE,
+  verbose: EACH_CASE,
   json: flag.JSON,
   quiet: flag.QUIET,
 };

@@ -4,7 +4,7 @@ import type { Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
 
 export const VARIANTS = flag.names('<list>', 'variants, such as V0,V2 (default: all)', 'V0,V2');
-export const VERBOSE = flag.toggle('print each case as it is done');
+export const EACH_CASE = flag.toggle('print each case as it is done');
 
 /** The folder that a command writes to, under both names that it has had. */
 export function outFolder(about: string): flag.Flag<string> {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { safeJson } from '../../report/safe-json.ts';
 import { safeText } from '../../report/safe-text.ts';
 import { validationDocument } from '../../stream/report/validation.ts';
-import type { Finding } from '../../stream/validate/findings.ts';
+import type { FileFinding } from '../../stream/validate/findings.ts';
 import { validateFiles, type Validation } from '../../stream/validate/validate.ts';
 import { counted } from '../../text/figures.ts';
 import { command, type Terminal } from '../command.ts';
@@ -23,7 +23,7 @@ const FLAGS = {
 
 type ValidateFlags = Partial<flag.FlagValues<typeof FLAGS>>;
 
-export const validateCommand = command({
+export const streamValidateCommand = command({
   name: 'validate',
   arguments: { paths: flag.restArguments('files of JSON lines, compressed or not, and folders of them') },
   flags: FLAGS,
@@ -105,7 +105,7 @@ class ProblemWriter {
     this.#isJson = isJson;
   }
 
-  add(finding: Finding): void {
+  add(finding: FileFinding): void {
     const { file, record, message } = finding;
     const before = this.#counts.get(file) ?? 0;
     // The texts of a finding are safe in JSON already.

@@ -3,7 +3,7 @@ import { bootstrap, percentile, resampleSettings, type ResampleSettings } from '
 import { datasetHash } from '../dataset-hash.ts';
 import type { GatePolicy } from '../replay/token-gate.ts';
 import type { Variant } from '../replay/variant.ts';
-import { listedCases, type SubsetOfList, type UsedList } from './case-list.ts';
+import { casesOfList, type SubsetOfList, type UsedList } from './case-list.ts';
 import { type FlushSizes, flushSizesOfTrace, readByCase, readLoggedSizes } from './flush-sizes.ts';
 
 /** V3's chunk with all that it was made from. */
@@ -45,7 +45,7 @@ function calibrationOf(
   gate: GatePolicy | null,
   subset: SubsetOfList | null,
 ): V3Calibration {
-  const { chosen, list } = listedCases(all, subset);
+  const { chosen, list } = casesOfList(all, subset);
   const traces = chosen.map(({ caseId, sha256 }) => [caseId, sha256] as const);
   return {
     ...v3Chunk(chosen),
@@ -56,7 +56,7 @@ function calibrationOf(
   };
 }
 
-export interface V3Case {
+interface V3Case {
   readonly caseId: string;
   readonly flushes: number;
   /** Median CTU of the case's regular flushes; null if it has none. */
@@ -66,7 +66,7 @@ export interface V3Case {
 }
 
 /** The fixed chunk of V3, and what it is based on. */
-export interface V3Chunk {
+interface V3Chunk {
   /** Null if no case has a regular flush. */
   readonly chunkCtu: number | null;
   /** Before it is rounded up. */

@@ -4,7 +4,7 @@ import { describe, isRecord, type Problem, Problems, readText, textLines, UsageE
 import { caseName } from './flush-sizes.ts';
 
 /** An ordered list of cases, one a line: `{"case_id": "case-1"}`, or the name alone. */
-export interface CaseList {
+interface OrderedCases {
   readonly file: string;
   readonly cases: readonly string[];
   /** `sha256:…` of the decompressed bytes. */
@@ -13,7 +13,7 @@ export interface CaseList {
 
 const MOST_BYTES = 1 << 26;
 
-export async function readCaseList(file: string): Promise<CaseList> {
+export async function readCaseList(file: string): Promise<OrderedCases> {
   const { text, sha256 } = await readText(file, MOST_BYTES);
   const problems = new Problems();
   const seen = new Map<string, number>();
@@ -52,13 +52,13 @@ export interface UsedList {
 }
 
 export interface SubsetOfList {
-  readonly list: CaseList;
+  readonly list: OrderedCases;
   /** Null: all of it. */
   readonly first: number | null;
 }
 
 /** The cases of a list, or all of them; by case either way, so that nothing depends on an order. */
-export function listedCases<T extends { readonly caseId: string }>(
+export function casesOfList<T extends { readonly caseId: string }>(
   all: readonly T[],
   subset: SubsetOfList | null,
 ): { readonly chosen: readonly T[]; readonly list: UsedList | null } {

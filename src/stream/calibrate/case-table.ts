@@ -53,7 +53,7 @@ export interface CaseTable {
 }
 
 /** `statistics`: of one case after the other, each under all policies. */
-export async function caseTable(
+export async function policyTable(
   cases: number,
   policies: number,
   statistics: (at: number, policy: number) => CaseStatistics,

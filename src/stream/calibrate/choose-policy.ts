@@ -32,7 +32,7 @@ export function choosePolicy(points: readonly ArrayLike<number>[], leastSpread: 
   let chosen = 0;
   for (let at = 1; at < points.length; at += 1) {
     const difference = distances[at]! - distances[chosen]!;
-    if (difference < 0 || (difference === 0 && compareLists(points[at]!, points[chosen]!) < 0)) chosen = at;
+    if (difference < 0 || (difference === 0 && comparePoints(points[at]!, points[chosen]!) < 0)) chosen = at;
   }
   return { chosen, ranges, distances };
 }
@@ -78,7 +78,7 @@ export function dominates(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
  */
 export function paretoFront(points: readonly ArrayLike<number>[]): number[] {
   // In this order a point can only be dominated by one before it, so one pass over the front so far suffices.
-  const order = points.map((_, at) => at).sort((a, b) => compareLists(points[a]!, points[b]!) || a - b);
+  const order = points.map((_, at) => at).sort((a, b) => comparePoints(points[a]!, points[b]!) || a - b);
   const front: number[] = [];
   for (const place of order) {
     const point = points[place]!;
@@ -88,7 +88,7 @@ export function paretoFront(points: readonly ArrayLike<number>[]): number[] {
 }
 
 /** By the first objective in which they differ. */
-export function compareLists(a: ArrayLike<number>, b: ArrayLike<number>): number {
+function comparePoints(a: ArrayLike<number>, b: ArrayLike<number>): number {
   for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return a[at]! - b[at]!;
   return 0;
 }

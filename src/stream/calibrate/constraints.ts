@@ -4,10 +4,10 @@ import type { SweepPolicy } from './policies.ts';
 import type { ScoreName, ScoreReader } from './scores.ts';
 import type { SweepGrid } from './sweep-grid.ts';
 
-export type ConstraintName = keyof SweepGrid['constraints'];
+type ConstraintName = keyof SweepGrid['constraints'];
 
 /** What a policy must keep to. */
-export interface Bound {
+export interface PolicyBound {
   readonly constraint: ConstraintName;
   readonly score: ScoreName;
   readonly side: 'at most' | 'at least';
@@ -30,7 +30,7 @@ const AT_MOST = { side: 'at most', ofMinWords: false } as const;
 const AT_LEAST = { side: 'at least', ofMinWords: false } as const;
 
 /** In the order in which they are listed. */
-const RULES: readonly Pick<Bound, 'constraint' | 'score' | 'side' | 'ofMinWords'>[] = [
+const RULES: readonly Pick<PolicyBound, 'constraint' | 'score' | 'side' | 'ofMinWords'>[] = [
   { constraint: 'ttff_content_p95_ms', score: 'ttff_content_p95_ms', ...AT_MOST },
   { constraint: 'worst_wait_p95_ms', score: 'worst_wait_p95_ms', ...AT_MOST },
   { constraint: 'flush_count_mean', score: 'flush_count_mean', ...AT_MOST },
@@ -43,8 +43,8 @@ const RULES: readonly Pick<Bound, 'constraint' | 'score' | 'side' | 'ofMinWords'
 ];
 
 /** The bounds of a sweep. A constraint that the grid leaves empty is derived if the grid wants that, or does not hold. */
-export function boundsOf(grid: SweepGrid, pool: ReachPool, times: Float64Array): Bound[] {
-  return RULES.flatMap((rule): Bound[] => {
+export function boundsOf(grid: SweepGrid, pool: ReachPool, times: Float64Array): PolicyBound[] {
+  return RULES.flatMap((rule): PolicyBound[] => {
     const limit = grid.constraints[rule.constraint];
     if (limit !== null) return [{ ...rule, limit, derived: null }];
     const made = derivedLimit(rule.constraint, grid, pool, times);
@@ -57,7 +57,7 @@ function derivedLimit(
   { derived_constraints: rules, parameter_grid: values }: SweepGrid,
   pool: ReachPool,
   times: Float64Array,
-): Pick<Bound, 'limit' | 'derived'> | null {
+): Pick<PolicyBound, 'limit' | 'derived'> | null {
   if (constraint === 'ttff_content_p95_ms' && rules.ttff_content_p95_ms.enabled) {
     const factor = rules.ttff_content_p95_ms.safety_factor;
     const p95 = p95OfPool(pool, times);
@@ -72,19 +72,19 @@ function derivedLimit(
   return null;
 }
 
-export function limitFor({ limit, ofMinWords }: Bound, { minWords }: SweepPolicy): number {
+function limitFor({ limit, ofMinWords }: PolicyBound, { minWords }: SweepPolicy): number {
   return ofMinWords ? limit * minWords : limit;
 }
 
 /** Whether a policy keeps to a bound. If there is nothing to judge (no timer ever flushed), it does. */
-export function keepsTo(bound: Bound, policy: SweepPolicy, value: number): boolean {
+export function keepsToBound(bound: PolicyBound, policy: SweepPolicy, value: number): boolean {
   const limit = limitFor(bound, policy);
   return !(bound.side === 'at most' ? value > limit : value < limit);
 }
 
 /** All that a policy violates, with value and bound. */
 export function violationsOf(
-  bounds: readonly Bound[],
+  bounds: readonly PolicyBound[],
   policy: SweepPolicy,
   place: number,
   reader: ScoreReader,
@@ -92,7 +92,7 @@ export function violationsOf(
 ): Violation[] {
   return bounds.flatMap((bound): Violation[] => {
     const value = reader.score(bound.score, place, times);
-    if (keepsTo(bound, policy, value)) return [];
+    if (keepsToBound(bound, policy, value)) return [];
     return [{ constraint: bound.constraint, value, bound: limitFor(bound, policy), side: bound.side }];
   });
 }

@@ -58,7 +58,7 @@ const RULES = {
 } as const satisfies Readonly<Record<string, ScoreRule>>;
 
 export type ScoreName = keyof typeof RULES;
-export const SCORES: Readonly<Record<ScoreName, ScoreRule>> = RULES;
+export const POLICY_SCORES: Readonly<Record<ScoreName, ScoreRule>> = RULES;
 export const SCORE_NAMES: readonly ScoreName[] = Object.keys(RULES).filter((name) => isScoreName(name));
 
 function isScoreName(name: string): name is ScoreName {
@@ -67,10 +67,10 @@ function isScoreName(name: string): name is ScoreName {
 
 /** Why a score has no value. */
 export function whyNoScore(name: ScoreName): string {
-  return SCORES[name].of === 'gap_p95_ms' ? 'no case has two regular flushes' : 'no case has a regular flush';
+  return POLICY_SCORES[name].of === 'gap_p95_ms' ? 'no case has two regular flushes' : 'no case has a regular flush';
 }
 
-export interface PolicyScore {
+interface PolicyScore {
   /** Null if no case has a value. */
   readonly value: number | null;
   /** Cases with a value. */
@@ -102,7 +102,7 @@ export class ScoreReader {
   }
 
   score(name: ScoreName, policy: number, times: Float64Array): number {
-    const { of, how } = SCORES[name];
+    const { of, how } = POLICY_SCORES[name];
     if (typeof how === 'number' || how === 'max') {
       const { values, cases } = this.#casesOf(of, policy);
       for (let at = 0; at < cases.length; at += 1) this.#times[at] = times[cases[at]!]!;
@@ -126,7 +126,7 @@ export class ScoreReader {
   scores(policy: number, times: Float64Array): PolicyScores {
     return recordBy(SCORE_NAMES, (name) => {
       const value = this.score(name, policy, times);
-      const n = this.#casesOf(SCORES[name].of, policy).cases.reduce((sum, at) => sum + times[at]!, 0);
+      const n = this.#casesOf(POLICY_SCORES[name].of, policy).cases.reduce((sum, at) => sum + times[at]!, 0);
       return { value: Number.isNaN(value) ? null : value, n };
     });
   }

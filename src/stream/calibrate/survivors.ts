@@ -1,6 +1,6 @@
-import { boundsOf, keepsTo, type ReachPool } from './constraints.ts';
+import { boundsOf, keepsToBound, type ReachPool } from './constraints.ts';
 import type { SweepPolicy } from './policies.ts';
-import { type ObjectiveName, type ScoreReader, SCORES } from './scores.ts';
+import { type ObjectiveName, type ScoreReader, POLICY_SCORES } from './scores.ts';
 import type { SweepGrid } from './sweep-grid.ts';
 
 /** What the choice is made from. */
@@ -28,7 +28,7 @@ export function survivorsOf({ grid, policies, reader, pool, alike }: Candidates,
   for (const [place, policy] of policies.entries()) {
     const first = alike[place]!;
     if (first === place) {
-      const keeps = bounds.every((bound) => keepsTo(bound, policy, reader.score(bound.score, place, times)));
+      const keeps = bounds.every((bound) => keepsToBound(bound, policy, reader.score(bound.score, place, times)));
       points[place] = keeps ? objectives.map((name) => turned(name, reader.score(name, place, times))) : null;
       if (points[place]?.some(Number.isNaN) === true) points[place] = null;
     } else points[place] = points[first]!;
@@ -40,12 +40,12 @@ export function survivorsOf({ grid, policies, reader, pool, alike }: Candidates,
 
 /** So that lower is better; turns a turned value back, too. */
 export function turned(name: ObjectiveName, value: number): number {
-  return SCORES[name].better === 'higher' ? -value : value;
+  return POLICY_SCORES[name].better === 'higher' ? -value : value;
 }
 
 export function leastSpreads({ selection }: SweepGrid): number[] {
   return selection.objectives.map((name) => {
-    const { unit } = SCORES[name];
+    const { unit } = POLICY_SCORES[name];
     return unit === 'cases' ? 0 : selection.least_spread[unit];
   });
 }

@@ -156,7 +156,7 @@ function effectiveGrid(written: Written): { readonly grid: SweepGrid; readonly u
 
 const MOST_BYTES = 1 << 20;
 
-export interface ReadGrid {
+interface ReadGrid {
   readonly grid: SweepGrid;
   /** File name without its folder; null for the default grid. */
   readonly name: string | null;

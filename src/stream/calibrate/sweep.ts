@@ -1,18 +1,18 @@
 import { compareText, UsageError } from '../../plugin.ts';
+import { ends, percentile, resampleTimes } from '../../stats.ts';
 import { type GateInput, gateInput } from '../replay/gate-input.ts';
 import { USUAL_GATE } from '../replay/token-gate.ts';
 import type { Trace } from '../trace-records.ts';
-import { alikePolicies, caseStatistics, type CaseTable, caseTable } from './case-table.ts';
-import { choiceStability, type Stability } from './choice-stability.ts';
-import { choosePolicy, type ObjectiveRange, paretoFront } from './choose-policy.ts';
-import { type Bound, boundsOf, reachPool, timesToReach, type Violation, violationsOf } from './constraints.ts';
+import { alikePolicies, caseStatistics, type CaseTable, policyTable } from './case-table.ts';
+import { choosePolicy, dominates, type ObjectiveRange, paretoFront } from './choose-policy.ts';
+import { type PolicyBound, boundsOf, reachPool, timesToReach, type Violation, violationsOf } from './constraints.ts';
 import { gridPolicies, type GridPolicies, isSamePolicy, type SweepPolicy } from './policies.ts';
 import { type ObjectiveName, type PolicyScores, ScoreReader } from './scores.ts';
-import type { SweepGrid } from './sweep-grid.ts';
 import { type Candidates, leastSpreads, type Survivor, survivorsOf, turned } from './survivors.ts';
+import type { SweepGrid } from './sweep-grid.ts';
 
 /** A case as the gate sees it. */
-export interface SweepCase {
+interface SweepCase {
   readonly caseId: string;
   readonly sha256: string;
   readonly input: GateInput;
@@ -34,7 +34,7 @@ export interface ScoredPolicy {
 }
 
 /** An objective with the range in which policies were compared; null if there was nothing to compare. */
-export interface Objective {
+interface Objective {
   readonly name: ObjectiveName;
   readonly best: number | null;
   readonly worst: number | null;
@@ -43,10 +43,10 @@ export interface Objective {
   readonly used: boolean;
 }
 
-export interface Sweep {
+export interface PolicySweep {
   readonly grid: SweepGrid;
   readonly cases: readonly Omit<SweepCase, 'input'>[];
-  readonly bounds: readonly Bound[];
+  readonly bounds: readonly PolicyBound[];
   /** In the order of the grid. */
   readonly policies: readonly ScoredPolicy[];
   readonly invalid: GridPolicies['invalid'];
@@ -72,14 +72,14 @@ const MOST_CELLS = 4_000_000;
 const REPLAYED = 0.4;
 
 /** Called with the share of the work that is done; awaited. */
-export type SweepProgress = (share: number) => Promise<void> | void;
+type SweepProgress = (share: number) => Promise<void> | void;
 
 /** Tries every policy of a grid on every case, removes what breaks a constraint, finds the front and chooses from it. */
 export async function sweepPolicies(
   cases: readonly SweepCase[],
   grid: SweepGrid,
   progress: SweepProgress = () => undefined,
-): Promise<Sweep> {
+): Promise<PolicySweep> {
   const { tried, invalid } = gridPolicies(grid);
   const usualGate = { ...USUAL_GATE, maxWait: grid.max_wait };
   const inGrid = tried.findIndex((policy) => isSamePolicy(policy, usualGate));
@@ -89,7 +89,7 @@ export async function sweepPolicies(
       `${tried.length} policies on ${cases.length} cases are more than can be held`,
       'take a smaller grid or fewer cases',
     );
-  const table = await caseTable(
+  const table = await policyTable(
     cases.length,
     rows.length,
     (at, row) => caseStatistics(cases[at]!.input, rows[row]!, grid.spam.alpha_default),
@@ -162,7 +162,7 @@ function withoutValue({ selection }: SweepGrid, scores: PolicyScores): Violation
     : [];
 }
 
-function removedBy(policies: readonly ScoredPolicy[]): Sweep['removed'] {
+function removedBy(policies: readonly ScoredPolicy[]): PolicySweep['removed'] {
   const all = policies.flatMap(({ violations }) =>
     violations.map(({ constraint }) => ({ constraint, isAlone: violations.length === 1 })),
   );
@@ -179,4 +179,96 @@ function whyNoStability(cases: number, chosen: ScoredPolicy | null, { selection 
   if (chosen === null) return 'nothing was chosen';
   if (cases < 2) return 'there is one case only: nothing to resample';
   return selection.resamples === 0 ? 'it was not asked for (selection.resamples is 0)' : null;
+}
+
+interface Stability {
+  readonly resamples: number;
+  readonly seed: number;
+  /** Resamples in which no policy keeps to every constraint. */
+  readonly noneLeft: number;
+  /** By policy: in how many resamples it was chosen. */
+  readonly chosen: Int32Array;
+  /** For the policies of the front, of those that score alike the first and the chosen: how often they were on it. */
+  readonly onFront: ReadonlyMap<number, number>;
+  /** By objective: how the chosen policy and the default came out, and by how much they differed. */
+  readonly spread: readonly ObjectiveSpread[];
+}
+
+/** The middle 95 % of the resamples; null if some resample had no value. */
+interface ObjectiveSpread {
+  readonly name: ObjectiveName;
+  readonly chosen: Ends | null;
+  readonly usual: Ends | null;
+  /** Chosen minus default, case by case the same draw. */
+  readonly difference: Ends | null;
+}
+
+interface Ends {
+  readonly low: number;
+  readonly high: number;
+}
+
+const LEVEL = 0.95;
+const BREATH = 50;
+
+/** Whose fate in the resamples is followed, by place. */
+interface Followed {
+  readonly front: readonly number[];
+  readonly chosen: number;
+  readonly usual: number;
+}
+
+/**
+ * How sure a choice is: cases are drawn with replacement, as many as there are, and everything is done again, from the
+ * bounds that are derived from the cases to the choice. A choice that other cases of the same kind would not have led
+ * to is chosen in few of the resamples.
+ */
+async function choiceStability(
+  candidates: Candidates,
+  cases: number,
+  followed: Followed,
+  progress: (share: number) => Promise<void> | void = () => undefined,
+): Promise<Stability> {
+  const { grid, reader, policies } = candidates;
+  const { resamples, seed, objectives } = grid.selection;
+  const chosen = new Int32Array(policies.length);
+  const onFront = new Map(followed.front.map((place) => [place, 0]));
+  const least = leastSpreads(grid);
+  const values = objectives.map(() => ({ chosen: new Float64Array(resamples), usual: new Float64Array(resamples) }));
+  let noneLeft = 0;
+  let begun = 0;
+  for (const times of resampleTimes(cases, { resamples, seed })) {
+    const drawn = begun++;
+    if (drawn % BREATH === 0) await progress(drawn / resamples);
+    for (const [at, name] of objectives.entries()) {
+      values[at]!.chosen[drawn] = reader.score(name, followed.chosen, times);
+      values[at]!.usual[drawn] = reader.score(name, followed.usual, times);
+    }
+    const survivors = survivorsOf(candidates, times);
+    if (survivors.length === 0) {
+      noneLeft += 1;
+      continue;
+    }
+    const points = survivors.map(({ point }) => point);
+    chosen[survivors[choosePolicy(points, least).chosen]!.place]! += 1;
+    // Policies that do the same share their point.
+    const distinct = [...new Set(points)];
+    for (const { place, point } of survivors) {
+      const count = onFront.get(place);
+      if (count !== undefined && !distinct.some((other) => dominates(other, point))) onFront.set(place, count + 1);
+    }
+  }
+  const spread = objectives.map((name, at): ObjectiveSpread => {
+    const own = values[at]!;
+    const difference = own.chosen.map((value, drawn) => value - own.usual[drawn]!);
+    return { name, chosen: middle(own.chosen), usual: middle(own.usual), difference: middle(difference) };
+  });
+  return { resamples, seed, noneLeft, chosen, onFront, spread };
+}
+
+function middle(values: Float64Array): Ends | null {
+  if (values.some(Number.isNaN)) return null;
+  const sorted = values.toSorted();
+  const [low, high] = ends(LEVEL);
+  return { low: percentile(sorted, low), high: percentile(sorted, high) };
 }

@@ -1,16 +1,19 @@
-import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-import { defined, UsageError } from '../../plugin.ts';
+import { compareText, defined, UsageError } from '../../plugin.ts';
 import { endpointExtractor } from './concept-endpoint.ts';
-import type { ConceptExtractor } from './extractor.ts';
 import { extractorKind, type ExtractorSettings } from './extractor-settings.ts';
+import type { ConceptExtractor } from './extractor.ts';
+import { buildIndex } from './linker/build-index.ts';
 import { linkerExtractor } from './linker/linker-extractor.ts';
+import type { LinkerIndex } from './linker/linker-index.ts';
+import { openKnowledgeBase } from './linker/read-kb.ts';
 import { recordedExtractor } from './recorded.ts';
 import { scispacyExtractor } from './scispacy.ts';
 import { DEFAULT_PICKS, type PickSettings } from './scored-mentions.ts';
 import { readStopFiles, type StopFiles, stopFilesIn, type Stoplist } from './stoplist-files.ts';
-import { indexInMemory, vocabularyIndex } from './vocabulary.ts';
 
 /** A folder of stoplists in place of those that settings name; the word `off`: none, whatever they name. */
 export type StoplistChoice = string;
@@ -114,4 +117,28 @@ async function scispacyOf(settings: ExtractorSettings, stoplist: Stoplist | null
       ...(typeof command === 'string' ? { python: command } : { command }),
     }),
   });
+}
+
+const FOLDER = fileURLToPath(new URL('vocabulary/', import.meta.url));
+
+/** The files of the open vocabulary that ships, in text order; vocabulary/README.md describes it. */
+export function vocabularyFiles(): string[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.jsonl'))
+    .sort(compareText)
+    .map((name) => join(FOLDER, name));
+}
+
+/** The index of a knowledge base that is small enough to be indexed again each time. */
+async function indexInMemory(paths: readonly string[]): Promise<LinkerIndex> {
+  const base = await openKnowledgeBase(paths);
+  return buildIndex(base.concepts(), { facts: () => base.facts() });
+}
+
+let shipped: Promise<LinkerIndex> | null = null;
+
+/** Built once in a program, in a fraction of a second. */
+function vocabularyIndex(): Promise<LinkerIndex> {
+  shipped ??= indexInMemory(vocabularyFiles());
+  return shipped;
 }

@@ -2,22 +2,27 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { readText, sha256Of } from '../../plugin.ts';
-import { configuredExtractor, type StoplistChoice, stopFiles } from './configured.ts';
+import { configuredExtractor, namesStoplists, stopFiles, type StoplistChoice } from './configured.ts';
+import { type NamedSettings, settingsFromFile, settingsFromSpec } from './extractor-from-spec.ts';
+import { extractorKind, type ExtractorSettings } from './extractor-settings.ts';
 import type { ExtractorIdentity } from './extractor.ts';
-import type { NamedSettings } from './extractor-from-spec.ts';
-import type { ExtractorSettings } from './extractor-settings.ts';
 import { DEFAULT_SCISPACY } from './scispacy.ts';
 import { DEFAULT_PICKS } from './scored-mentions.ts';
-import { extractorKind } from './extractor-settings.ts';
-import { readStopFiles, type StopFiles } from './stoplist-files.ts';
-import { METADATA_FILE, stoplistMetadata } from './stoplist-files.ts';
+import {
+  METADATA_FILE,
+  readStopFiles,
+  STOP_CONCEPTS_FILE,
+  STOP_SURFACES_FILE,
+  type StopFiles,
+  stoplistMetadata,
+} from './stoplist-files.ts';
 import { REPORT_FILE } from './stoplist-outputs.ts';
 
 /** Who named the extractor; `default`: nobody, so it is the one that measures use then. */
 type ExtractorSource = '--concepts' | 'extractor.yaml' | 'default';
 
 /** How run_meta identifies the concepts that its log is to be measured by. */
-export interface ConceptProvenance {
+interface ConceptProvenance {
   readonly concept_extractor: Readonly<Record<string, unknown>>;
   /** Without stoplists_generated_at if the lists have no time; the log has its created_at instead. */
   readonly stoplists_provenance: Readonly<Record<string, unknown>>;
@@ -138,5 +143,41 @@ async function stoplistFields(files: StopFiles | null): Promise<Readonly<Record<
     ...(existsSync(report) ? { stoplist_df_report_hash: await hashed(report) } : {}),
     ...(typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? { stoplists_generated_at: at } : {}),
     stoplists_generated_by_commit: typeof commit === 'string' ? commit : null,
+  };
+}
+
+interface ConceptFlags {
+  readonly concepts?: string;
+  readonly stoplists?: string;
+}
+
+const EXTRACTOR_FILE = 'extractor.yaml';
+const DEFAULT = 'vocabulary';
+
+/**
+ * What measures are to stand on, for the first record of each log: the extractor of --concepts, else of the
+ * configuration, else the default of stream measure; the stoplists of --stoplists, else those that the extractor's
+ * settings name, else, without --concepts, those beside the variants.
+ */
+export async function configProvenance(config: string | null, flags: ConceptFlags): Promise<ConceptProvenance> {
+  const inConfig = (file: string): string | null =>
+    config !== null && existsSync(join(config, file)) ? join(config, file) : null;
+  const settingsFile = inConfig(EXTRACTOR_FILE);
+  const isConfig = flags.concepts === undefined && settingsFile !== null;
+  const named = isConfig ? await settingsFromFile(settingsFile) : await settingsFromSpec(flags.concepts ?? DEFAULT);
+  const source = isConfig ? EXTRACTOR_FILE : (flags.concepts ?? DEFAULT) === DEFAULT ? 'default' : '--concepts';
+  const beside = (inConfig(STOP_CONCEPTS_FILE) ?? inConfig(STOP_SURFACES_FILE)) === null ? null : config;
+  const ofConfig = flags.concepts === undefined && !namesStoplists(named.settings) ? beside : null;
+  const stoplists = flags.stoplists ?? ofConfig;
+  const found = await conceptProvenance(named, source, stoplists ?? undefined);
+  const hashed = async (name: string, file: string | null): Promise<Record<string, string>> =>
+    file === null ? {} : { [name]: `sha256:${(await readText(file)).storedSha256}` };
+  return {
+    ...found,
+    stoplists_provenance: {
+      ...(await hashed('extractor_config_hash', settingsFile)),
+      ...(await hashed('stoplist_df_report_hash', inConfig(REPORT_FILE))),
+      ...found.stoplists_provenance,
+    },
   };
 }

@@ -31,7 +31,7 @@ const metricsYaml: ConfigKind<z.infer<typeof metricsSchema>> = {
   },
 };
 
-export interface MetricsConfig {
+interface MetricsConfig {
   readonly file: ConfigFile<unknown>;
   /** The settings as lines for --set, which those of the call come after. */
   readonly set: readonly string[];

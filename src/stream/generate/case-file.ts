@@ -29,7 +29,7 @@ export function caseFileOf(flag: string | undefined, dataset: ConfigFile<Dataset
 }
 
 /** The cases of a CSV, JSON or JSON lines file, or of MAC's. */
-export async function readCases(file: string, columns: Columns): Promise<GeneratedCase[]> {
+export async function readCaseFile(file: string, columns: Columns): Promise<GeneratedCase[]> {
   const problems = new Problems();
   const cases = new Map<string, GeneratedCase>();
   for await (const batch of exactRecords(itemFile(fileSource(file), problems)))

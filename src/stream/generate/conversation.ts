@@ -1,7 +1,7 @@
 import { sha256Of, sortedJson } from '../../plugin.ts';
 import type { ConversationSettings } from './mas-config.ts';
 
-export interface SpokenPrompt {
+interface SpokenPrompt {
   readonly system: string;
   readonly user: string;
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 import { compareText, suggestion, UsageError } from '../../plugin.ts';
+import { MersenneTwister } from '../../stats.ts';
 import { type ConfigFile, type ConfigKind, readConfigFile } from '../config/config-file.ts';
-import { pythonSample } from './python-sample.ts';
 
-const seed = z.int().min(0).max(0xffffffff).nullish();
-const count = z.int().min(1).nullish();
+const seedNumber = z.int().min(0).max(0xffffffff).nullish();
+const size = z.int().min(1).nullish();
 const name = z.string().min(1);
 
 const datasetSchema = z.strictObject({
@@ -20,13 +20,13 @@ const datasetSchema = z.strictObject({
   mac_selection: z
     .strictObject({
       mode: z.enum(['fixed_subset', 'all']).optional(),
-      seed,
-      n_cases: count,
+      seed: seedNumber,
+      n_cases: size,
       explicit_cases: z.array(name).nullish(),
       on_failure: z.enum(['log_stub', 'raise']).optional(),
     })
     .exactOptional(),
-  sampling: z.strictObject({ enabled: z.boolean().optional(), seed, n_samples: count }).exactOptional(),
+  sampling: z.strictObject({ enabled: z.boolean().optional(), seed: seedNumber, n_samples: size }).exactOptional(),
 });
 export type DatasetValues = z.infer<typeof datasetSchema>;
 
@@ -85,4 +85,36 @@ export function selectCases(
   if (sampling?.enabled === true)
     selected = drawn(selected, sampling.n_samples ?? selected.length, sampling.seed, 'sampling.n_samples');
   return { selected, notices };
+}
+
+/**
+ * So many of a list without repeats, the very ones that Python's `random.Random(seed).sample(list, count)` draws (3.9 and
+ * later), so that a seed of a configuration names the same cases here and there.
+ *
+ * @example pythonSample(['a', 'b', 'c', 'd', 'e'], 2, 42) // ['a', 'e']
+ */
+export function pythonSample<T>(list: readonly T[], count: number, seed: number): T[] {
+  const random = new MersenneTwister([seed]);
+  const below = (n: number): number => {
+    const bits = 32 - Math.clz32(n);
+    for (;;) {
+      const drawn = random.uint32() >>> (32 - bits);
+      if (drawn < n) return drawn;
+    }
+  };
+  const n = list.length;
+  if (count >= n && n === 0) return [];
+  const few = 21 + (count > 5 ? 4 ** Math.ceil(Math.log(count * 3) / Math.log(4)) : 0);
+  if (n > few) {
+    const chosen = new Set<number>();
+    while (chosen.size < count) chosen.add(below(n));
+    return [...chosen].map((at) => list[at]!);
+  }
+  const pool = [...list];
+  return Array.from({ length: Math.min(count, n) }, (_, drawn) => {
+    const at = below(n - drawn);
+    const picked = pool[at]!;
+    pool[at] = pool[n - drawn - 1]!;
+    return picked;
+  });
 }

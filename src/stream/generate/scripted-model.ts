@@ -2,7 +2,7 @@ import { sha256Of } from '../../plugin.ts';
 import { MersenneTwister } from '../../stats.ts';
 import { type ConversationModel, NoAnswer, type SpeakRequest, type SpokenPiece, SUPERVISOR } from './conversation.ts';
 
-export const SCRIPTED_NOTE =
+const SCRIPTED_NOTE =
   'spoken by a fixed rule from sentences of the case, not by a language model; figures made with it say nothing about one';
 
 const MOST_SENTENCES = 5;

@@ -1,6 +1,6 @@
 import type { Case, MeasureValue } from '../../index.ts';
 import { percentile } from '../../stats.ts';
-import { endsAndMean, loggedNumbers, SHARES } from './logged-numbers.ts';
+import { endsAndMean, loggedNumbers, LOGGED_SHARES } from './logged-numbers.ts';
 import { caseMetrics } from './metric-names.ts';
 import { METRICS_SCHEMA } from './metric-records.ts';
 import type { MeasuredCase } from './measure-stream.ts';
@@ -106,6 +106,6 @@ function reasons({ logged = [] }: Case): Record<string, number> {
 function distribution(values: readonly number[]): ReturnType<typeof endsAndMean> | null {
   if (values.length === 0) return null;
   const sorted = values.toSorted((a, b) => a - b);
-  const percentiles = Object.fromEntries(SHARES.map((share) => [`p${share * 100}`, percentile(sorted, share)]));
+  const percentiles = Object.fromEntries(LOGGED_SHARES.map((share) => [`p${share * 100}`, percentile(sorted, share)]));
   return { ...endsAndMean(values), ...percentiles };
 }

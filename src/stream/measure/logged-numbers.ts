@@ -23,4 +23,4 @@ export const POOLED: readonly { readonly name: string; readonly kind: ItemKind; 
   { name: 'flush_interval_ms', kind: 'flush', field: 'interval_ms' },
 ];
 
-export const SHARES = [0.5, 0.9, 0.95, 0.99] as const;
+export const LOGGED_SHARES = [0.5, 0.9, 0.95, 0.99] as const;

@@ -12,10 +12,9 @@ import {
 } from '../../index.ts';
 import { UsageError } from '../../plugin.ts';
 import { buildMeasures, Tally } from '../../recipe.ts';
-import { measureIntervals, type ResampleSettings } from '../../stats.ts';
+import { measureIntervals, percentile, type ResampleSettings } from '../../stats.ts';
 import type { ConceptExtractor } from '../concepts/extractor.ts';
-import { endsAndMean, loggedNumbers, POOLED, SHARES } from './logged-numbers.ts';
-import { outliersOf } from './outliers.ts';
+import { endsAndMean, loggedNumbers, POOLED, LOGGED_SHARES } from './logged-numbers.ts';
 import { streamReader } from './stream-reader.ts';
 import { caseFiles, tracesByCase, variantFolders } from './variant-folders.ts';
 
@@ -161,7 +160,7 @@ export async function pooledDistribution(
   const numbers = cases.flatMap(({ given }) => loggedNumbers(given, kind, field));
   if (numbers.length === 0) return null;
   const form = { of: 'field-percentile', kind, field, pooled: true, direction: 'lower' };
-  const asked = Object.fromEntries(SHARES.map((share) => [`p${share * 100}`, { ...form, p: share * 100 }]));
+  const asked = Object.fromEntries(LOGGED_SHARES.map((share) => [`p${share * 100}`, { ...form, p: share * 100 }]));
   const { measures } = buildMeasures(asked, null);
   const tally = new Tally(measures, []);
   for (const { given, verdicts } of cases) tally.add({ case: given.id }, null, verdicts);
@@ -177,4 +176,35 @@ export async function pooledDistribution(
       return { name, value: value!, interval: ends, noInterval: units === 1 ? onlyOne : noInterval };
     }),
   };
+}
+
+const OUTLIERS = ['latency_spike', 'excessive_flushes', 'low_coverage'] as const;
+type Outlier = (typeof OUTLIERS)[number];
+
+/** The values of a case that can be outliers. */
+interface OutlierValues {
+  readonly latency: number | null;
+  readonly flushes: number | null;
+  readonly coverage: number | null;
+}
+
+/**
+ * Outliers among the cases of a variant: mean summary latency above the 95th percentile of the cases, flushes above the
+ * 95th, coverage below the 5th. A reason to look, not a verdict: one in twenty is always beyond.
+ */
+export function outliersOf(cases: readonly OutlierValues[]): Outlier[][] {
+  const bound = (of: keyof OutlierValues, share: number): number | null => {
+    const known = cases.flatMap((one) => one[of] ?? []).sort((a, b) => a - b);
+    return known.length === 0 ? null : percentile(known, share);
+  };
+  const [latency, flushes, coverage] = [bound('latency', 0.95), bound('flushes', 0.95), bound('coverage', 0.05)];
+  return cases.map((one) => [
+    ...(isAbove(one.latency, latency) ? (['latency_spike'] as const) : []),
+    ...(isAbove(one.flushes, flushes) ? (['excessive_flushes'] as const) : []),
+    ...(isAbove(coverage, one.coverage) ? (['low_coverage'] as const) : []),
+  ]);
+}
+
+function isAbove(a: number | null, b: number | null): boolean {
+  return a !== null && b !== null && a > b;
 }

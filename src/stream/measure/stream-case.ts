@@ -1,6 +1,6 @@
 import { type Case, type Item, type Logged, makeCase, makeItem } from '../../index.ts';
 import { compareText, type Fields } from '../../plugin.ts';
-import { agentTurns } from '../agent-turns.ts';
+import { agentTurns, seqClock } from '../seq-clock.ts';
 import { canonicalText, type Join, messageText } from '../canonical-text.ts';
 import type { ConceptExtractor } from '../concepts/extractor.ts';
 import { ctu } from '../ctu.ts';
@@ -9,7 +9,6 @@ import { isFailedDecision } from '../failed-call.ts';
 import { withoutPadding } from '../padded-deltas.ts';
 import { parsingStatistics } from '../parsing-statistics.ts';
 import type { RunLog, SummaryEvent, TokengateFlush } from '../run-log-records.ts';
-import { seqClock } from '../seq-clock.ts';
 import { type TimedRecord, timeSources } from '../time-sources.ts';
 import type { Trace } from '../trace-records.ts';
 

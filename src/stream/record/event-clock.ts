@@ -1,5 +1,5 @@
 import { describe } from '../../plugin.ts';
-import type { Clock } from '../trace-records.ts';
+import type { ClockKind } from '../trace-records.ts';
 
 export interface ClockOptions {
   /** Whether events without a time get that of their arrival. */
@@ -17,18 +17,18 @@ export const DEFAULT_CLOCK: ClockOptions = { arrival: false, gapMs: 20, startMs:
 export class EventClock {
   readonly #options: ClockOptions;
   readonly #now: () => number;
-  #kind: Clock | null;
+  #kind: ClockKind | null;
   #events = 0;
   #latest = -Infinity;
 
-  constructor(options: ClockOptions, now: () => number, kind: Clock | null = null) {
+  constructor(options: ClockOptions, now: () => number, kind: ClockKind | null = null) {
     this.#options = options;
     this.#now = now;
     this.#kind = kind;
   }
 
   /** The time of the next event, or why it cannot have one. An event that is refused for any reason is not counted. */
-  read(given: number | null): { readonly time: number; readonly kind: Clock } | { readonly fault: string } {
+  read(given: number | null): { readonly time: number; readonly kind: ClockKind } | { readonly fault: string } {
     const kind = this.#kind ?? (given !== null ? 'given' : this.#options.arrival ? 'arrival' : 'virtual');
     if (kind === 'given') {
       if (given === null) return { fault: 'time: found none, expected one as in the events before' };
@@ -42,7 +42,7 @@ export class EventClock {
   }
 
   /** The event was taken: the next one comes after it. */
-  take(time: number, kind: Clock): void {
+  take(time: number, kind: ClockKind): void {
     this.#kind = kind;
     this.#latest = time;
     this.#events += 1;

@@ -12,7 +12,7 @@ import {
   writeAside,
 } from '../../plugin.ts';
 import { datasetHash } from '../dataset-hash.ts';
-import { caseListText, type Manifest, manifestText, readManifest } from '../manifest.ts';
+import { caseListText, type TraceManifest, manifestText, readManifest } from '../manifest.ts';
 import { MANIFEST_SCHEMA, type TraceEntry } from '../manifest-records.ts';
 import type { TraceMeta } from '../trace-records.ts';
 import { seeFile, type SeenFile } from '../validate/file-kind.ts';
@@ -120,7 +120,7 @@ async function readTraces(folder: string): Promise<FreshTrace[]> {
   return found.sort((a, b) => compareText(a.entry.case_id, b.entry.case_id));
 }
 
-function refuseChanges(before: Manifest, entries: readonly TraceEntry[], file: string): void {
+function refuseChanges(before: TraceManifest, entries: readonly TraceEntry[], file: string): void {
   const now = new Map(entries.map((entry) => [entry.case_id, entry.sha256]));
   const changed = before.entries.filter(({ case_id: id, sha256 }) => now.get(id) !== sha256);
   if (changed.length === 0) return;
@@ -151,7 +151,7 @@ function manifestOf(
   caseListHash: string,
   traces: readonly FreshTrace[],
   known: Readonly<Record<string, unknown>>,
-): Manifest {
+): TraceManifest {
   const entries = traces.map(({ entry }) => entry);
   const sum = (of: (entry: TraceEntry) => number): number => entries.reduce((total, entry) => total + of(entry), 0);
   const models = new Set(traces.map(({ meta }) => meta.model));

@@ -45,7 +45,7 @@ const owner = z.strictObject({ pid: z.int().min(1) });
 const leftOut = z.strictObject({ lines_left_out: z.int().min(1) });
 const keptLine = z.union([timedEvent, owner, leftOut]);
 
-export interface KeptRecording {
+interface KeptRecording {
   readonly header: RecordingHeader;
   readonly events: readonly TimedEvent[];
   /** How many lines were wrong and are not among the events. */

@@ -13,7 +13,7 @@ import {
   UsageError,
   writeAside,
 } from '../../plugin.ts';
-import type { Clock } from '../trace-records.ts';
+import type { ClockKind } from '../trace-records.ts';
 import { Findings } from '../validate/findings.ts';
 import { ForwardedProblems, RecordReader } from '../validate/record-file.ts';
 import { checkTrace } from '../validate/trace-invariants.ts';
@@ -43,7 +43,7 @@ export interface RecordedTrace {
   readonly deltas: number;
   readonly turns: number;
   readonly agents: number;
-  readonly clock: Clock;
+  readonly clock: ClockKind;
   readonly durationMs: number;
   /** Lines that were wrong and are missing in the trace. */
   readonly linesLeftOut: number;
@@ -200,7 +200,7 @@ export class Recording {
     this.#events += 1;
   }
 
-  #headerFor(clock: Clock): RecordingHeader {
+  #headerFor(clock: ClockKind): RecordingHeader {
     const { caseId, gapMs, startMs, masRunId, model } = this.#options;
     const first = { assay_recording: 1, case_id: caseId, clock, gap_ms: gapMs, start_ms: startMs } as const;
     return { ...first, mas_run_id: masRunId, model };

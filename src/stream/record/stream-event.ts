@@ -28,7 +28,7 @@ export interface StreamEvent {
   readonly subtype: string | null;
 }
 
-export type ReadEvent =
+type ReadEvent =
   | { readonly event: StreamEvent; readonly fault: null; readonly unused: readonly string[] }
   | { readonly event: null; readonly fault: string };
 

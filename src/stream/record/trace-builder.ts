@@ -1,10 +1,10 @@
 import { describe, sha256Of, sortedJson } from '../../plugin.ts';
 import {
-  type Clock,
+  type ClockKind,
   type StreamDelta,
   TRACE_SCHEMA,
   type TraceMeta,
-  type TraceRecord,
+  type TraceLine,
   type TurnBoundary,
 } from '../trace-records.ts';
 import type { StreamEvent } from './stream-event.ts';
@@ -14,8 +14,8 @@ export interface TimedEvent extends StreamEvent {
   readonly time: number;
 }
 
-export interface TraceFacts {
-  readonly clock: Clock;
+interface RecordingFacts {
+  readonly clock: ClockKind;
   readonly masRunId: string | null;
   readonly model: string | null;
   readonly linesLeftOut: number;
@@ -100,7 +100,7 @@ export class TraceBuilder {
   }
 
   /** The trace as it is written: a record a line, keys sorted. Nothing is added after this. */
-  text({ clock, masRunId, model, linesLeftOut, more = {} }: TraceFacts): string {
+  text({ clock, masRunId, model, linesLeftOut, more = {} }: RecordingFacts): string {
     if (this.#open !== null) this.#close(this.#open, this.#latest);
     const t0 = this.#first ?? this.#began;
     const meta: TraceMeta = {
@@ -117,7 +117,7 @@ export class TraceBuilder {
       ...(model === null ? {} : { model }),
       ...(linesLeftOut === 0 ? {} : { lines_left_out: linesLeftOut }),
     };
-    const records: TraceRecord[] = [meta, ...this.#parts.map((part) => part(t0))];
+    const records: TraceLine[] = [meta, ...this.#parts.map((part) => part(t0))];
     return records.map((record) => `${sortedJson(record)}\n`).join('');
   }
 

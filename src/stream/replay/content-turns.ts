@@ -36,7 +36,7 @@ export function contentTurns(trace: Trace): readonly ContentTurn[] {
     (boundary === 'start' ? starts : ends).set(turn, seq);
   const found: ContentTurn[] = [];
   for (const [turn, deltas] of turns) {
-    const text = textOf(deltas).trim().toLowerCase();
+    const text = deltaText(deltas).trim().toLowerCase();
     if (text === '' || text === END_WORD || labels.has(text)) continue;
     found.push({
       turn,
@@ -49,7 +49,7 @@ export function contentTurns(trace: Trace): readonly ContentTurn[] {
   return found.sort((a, b) => a.startSeq - b.startSeq || compareText(a.agent, b.agent));
 }
 
-export function textOf(deltas: readonly StreamDelta[]): string {
+export function deltaText(deltas: readonly StreamDelta[]): string {
   let text = '';
   for (const { delta_text: piece } of deltas) text += piece;
   return text;

@@ -16,7 +16,7 @@ export interface NamedModel {
 }
 
 /** Settings of a provider; other models have none. */
-export interface ProviderOptions {
+interface ProviderOptions {
   readonly temperature: number | null;
   readonly baseUrl?: string;
   readonly isBaseUrlFromFile?: boolean;

@@ -11,7 +11,7 @@ import {
   type Variant,
   type VariantFile,
   variantFile,
-  variantOf,
+  readVariantFile,
 } from './variant.ts';
 import { type Overruled, type SummarizerDefaults, withDefaults } from './variant-defaults.ts';
 
@@ -63,7 +63,7 @@ export function readVariant(
   if (!parsed.success) throw new SettingError(schemaProblems(variantFile, whole, parsed.error, []), place);
   const problems = contradictions(parsed.data, name);
   if (problems.length > 0) throw new SettingError(problems, place);
-  return { ...variantOf(parsed.data), resolved: parsed.data, notices: noticesOf(parsed.data, value), overruled };
+  return { ...readVariantFile(parsed.data), resolved: parsed.data, notices: noticesOf(parsed.data, value), overruled };
 }
 
 /** Lines for all variants, and those for this one alone (`V0.minWords=40`), without its name. */

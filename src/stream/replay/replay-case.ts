@@ -1,7 +1,7 @@
 import { ctu } from '../ctu.ts';
 import type { RunLog } from '../run-log-records.ts';
 import type { Trace } from '../trace-records.ts';
-import { contentTurns, textOf } from './content-turns.ts';
+import { contentTurns, deltaText } from './content-turns.ts';
 import { type GateInput, gateInput } from './gate-input.ts';
 import { Middleware } from './middleware.ts';
 import type { StreamModel } from './model.ts';
@@ -70,7 +70,7 @@ async function atTurnEnds(trace: Trace, timestamp: 'last-delta' | 'boundary', mi
   // Turns may overlap: the one that ends first is summarised first.
   const turns = contentTurns(trace).toSorted((one, other) => one.endSeq - other.endSeq);
   for (const { agent, startSeq, endSeq, deltas } of turns) {
-    const segment = { agent, text: textOf(deltas), startSeq, endSeq };
+    const segment = { agent, text: deltaText(deltas), startSeq, endSeq };
     const timeSeq = timestamp === 'boundary' ? endSeq : deltas.at(-1)!.seq;
     await middleware.summarize([segment], segment, 'turn_end', timeSeq);
   }

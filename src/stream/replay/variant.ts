@@ -96,7 +96,7 @@ export const SHORT_SETTINGS: Readonly<Record<string, string>> = {
   summarizeTail: 'summarize_tail',
 };
 
-export function variantOf(file: VariantFile): Variant {
+export function readVariantFile(file: VariantFile): Variant {
   const { buffer_agent: agent, summarizer } = file.components;
   return {
     id: file.variant_id,

@@ -6,15 +6,15 @@ import type { UsedList } from '../calibrate/case-list.ts';
 import { CASE_COLUMNS } from '../calibrate/case-table.ts';
 import type { Violation } from '../calibrate/constraints.ts';
 import { SCORE_NAMES, type ScoreName, whyNoScore } from '../calibrate/scores.ts';
-import type { ScoredPolicy, Sweep } from '../calibrate/sweep.ts';
+import type { ScoredPolicy, PolicySweep } from '../calibrate/sweep.ts';
 import { datasetHash } from '../dataset-hash.ts';
-import { gateJson, listJson } from './calibration-v3.ts';
+import { gateSettings, listJson } from './calibration-v3.ts';
 import { OBJECTIVES, settingShares, surenessText } from './calibration-words.ts';
 import { paretoFigure } from './pareto-figure.ts';
 
 /** What a sweep was made from, as hashes. */
 export function sweepHashes(
-  { grid, cases }: Sweep,
+  { grid, cases }: PolicySweep,
   list: UsedList | null,
 ): { readonly grid: string; readonly inputs: string } {
   const traces = cases.map(({ caseId, sha256 }) => [caseId, sha256] as const);
@@ -25,7 +25,7 @@ export function sweepHashes(
 }
 
 /** The sweep as one JSON document. It holds no time, so the same input gives the same bytes. */
-export function sweepJson(sweep: Sweep, list: UsedList | null, notices: readonly string[]): string {
+export function sweepJson(sweep: PolicySweep, list: UsedList | null, notices: readonly string[]): string {
   const { chosen, usual, stability, front } = sweep;
   const hashes = sweepHashes(sweep, list);
   return safeJson({
@@ -89,7 +89,7 @@ function policyJson({ policy, scores, violations, onFront, distance }: ScoredPol
   };
   return {
     policy_id: id,
-    ...gateJson(gate),
+    ...gateSettings(gate),
     on_front: onFront,
     distance,
     violations,
@@ -98,7 +98,7 @@ function policyJson({ policy, scores, violations, onFront, distance }: ScoredPol
 }
 
 /** What each policy did with each case, a line each; null if a case has no value. */
-export function perCaseLines({ policies, cases, table }: Sweep): string {
+export function perCaseLines({ policies, cases, table }: PolicySweep): string {
   const lines: string[] = [];
   for (const { policy, place } of policies)
     for (const [at, { caseId }] of cases.entries()) {
@@ -112,7 +112,7 @@ export function perCaseLines({ policies, cases, table }: Sweep): string {
 }
 
 /** The grid with everything filled in that it left out. */
-export function gridYaml({ grid }: Sweep): string {
+export function gridYaml({ grid }: PolicySweep): string {
   const document = new Document(grid, { aliasDuplicateObjects: false });
   visit(document, {
     Seq(_, list) {
@@ -123,7 +123,7 @@ export function gridYaml({ grid }: Sweep): string {
 }
 
 /** The chosen policy as the lines of a variant's YAML file; null if none was chosen. */
-export function chosenYaml(sweep: Sweep, list: UsedList | null): string | null {
+export function chosenYaml(sweep: PolicySweep, list: UsedList | null): string | null {
   if (sweep.chosen === null) return null;
   const { id, minWords, maxWords, silenceMs, maxWaitMs, maxWait } = sweep.chosen.policy;
   const hashes = sweepHashes(sweep, list);
@@ -143,7 +143,7 @@ export function chosenYaml(sweep: Sweep, list: UsedList | null): string | null {
 }
 
 /** Every policy with its scores, a row each; an empty cell is a score without a value. */
-export function sweepCsv({ policies, chosen, stability, cases }: Sweep): string {
+export function sweepCsv({ policies, chosen, stability, cases }: PolicySweep): string {
   return renderCsv(
     [
       ['policy_id', ({ policy }) => policy.id],
@@ -151,7 +151,10 @@ export function sweepCsv({ policies, chosen, stability, cases }: Sweep): string 
       ['max_words', ({ policy }) => policy.maxWords],
       ['silence_timer_ms', ({ policy }) => policy.silenceMs],
       ['max_wait_timeout_ms', ({ policy }) => policy.maxWaitMs],
-      ...SCORE_NAMES.map((name): CsvColumn<Sweep['policies'][number]> => [name, ({ scores }) => scores[name].value]),
+      ...SCORE_NAMES.map((name): CsvColumn<PolicySweep['policies'][number]> => [
+        name,
+        ({ scores }) => scores[name].value,
+      ]),
       ['n_cases', () => cases.length],
       ['n_cases_with_flush', ({ scores }) => scores.ttff_content_p50_ms.n],
       ['constraint_violations', ({ violations }) => violations.map(violationText).join('; ')],
@@ -173,7 +176,7 @@ function violationText({ constraint, value, bound, side }: Violation): string {
 const DRAWN = ['flush_count_mean', 'ttff_content_p50_ms', 'worst_wait_p95_ms'] as const;
 
 /** The policies that keep to every constraint, as updates against the two kinds of waiting. */
-export function sweepFigure(sweep: Sweep): string {
+export function sweepFigure(sweep: PolicySweep): string {
   const { policies, chosen, cases, survivors, objectives } = sweep;
   const names = objectives.map(({ name }) => name);
   const isDefault = names.length === DRAWN.length && DRAWN.every((name) => names.includes(name));

@@ -1,6 +1,6 @@
 import type { UsedList } from '../calibrate/case-list.ts';
 import { SCORE_NAMES, type ScoreName, whyNoScore } from '../calibrate/scores.ts';
-import type { ScoredPolicy, Sweep } from '../calibrate/sweep.ts';
+import type { ScoredPolicy, PolicySweep } from '../calibrate/sweep.ts';
 import {
   count,
   counted,
@@ -19,7 +19,7 @@ import { NO_CLAIM } from '../../report.ts';
 import { chosenYaml, gridYaml, sweepHashes } from './calibration-files.ts';
 import { hashTable } from './calibration-v3.ts';
 import {
-  differenceText,
+  scoreDifference,
   type FrontRow,
   frontRows,
   OBJECTIVES,
@@ -32,7 +32,7 @@ const ROWS_SHOWN = 24;
 const CHOSEN = '★';
 
 /** The choice, how sure it is, and the default beside it; the front, constraints and scores. It holds no time. */
-export function sweepDocument(sweep: Sweep, list: UsedList | null, notices: readonly string[]): Document {
+export function sweepDocument(sweep: PolicySweep, list: UsedList | null, notices: readonly string[]): Document {
   const { policies, cases, survivors, chosen } = sweep;
   const hashes = sweepHashes(sweep, list);
   const tried = `${counted(policies.length, 'policy', 'policies')} on ${counted(cases.length, 'case')}`;
@@ -89,7 +89,7 @@ const INCONCLUSIVE: Section = {
   ],
 };
 
-function choiceSection(sweep: Sweep, chosen: ScoredPolicy, list: UsedList | null): Section {
+function choiceSection(sweep: PolicySweep, chosen: ScoredPolicy, list: UsedList | null): Section {
   const { usual, stability, objectives } = sweep;
   const resamples = stability?.resamples ?? 1;
   const shares = settingShares(sweep);
@@ -121,9 +121,9 @@ function choiceSection(sweep: Sweep, chosen: ScoredPolicy, list: UsedList | null
     interval('usual', scoreText, 'page'),
     [
       { title: 'differs by', align: 'right' },
-      ({ name, own, other }) => differenceText(name, own === null || other === null ? null : own - other),
+      ({ name, own, other }) => scoreDifference(name, own === null || other === null ? null : own - other),
     ],
-    interval('difference', differenceText),
+    interval('difference', scoreDifference),
   ];
   const compared = filledTable<Compared>(
     [
@@ -176,7 +176,7 @@ function seconds(ms: number): string {
   return `${ms / 1000} s`;
 }
 
-function frontSection(sweep: Sweep): Section {
+function frontSection(sweep: PolicySweep): Section {
   const { objectives, stability, front } = sweep;
   const rows = frontRows(sweep);
   const inResamples = (times: number | null): string =>
@@ -226,7 +226,7 @@ function frontSection(sweep: Sweep): Section {
   };
 }
 
-function constraintTable({ bounds, removed }: Sweep): Table {
+function constraintTable({ bounds, removed }: PolicySweep): Table {
   const counts = new Map(removed.map(({ constraint, policies, alone }) => [constraint, [policies, alone].map(count)]));
   const countsOf = (constraint: string): string[] => counts.get(constraint) ?? ['0', '0'];
   return {
@@ -248,7 +248,7 @@ function constraintTable({ bounds, removed }: Sweep): Table {
   };
 }
 
-function scoreTable({ chosen, usual }: Sweep): Table {
+function scoreTable({ chosen, usual }: PolicySweep): Table {
   const policies = chosen === null ? [usual] : [chosen, usual];
   const cells = ({ scores }: ScoredPolicy, name: ScoreName): string[] => {
     const { value, n } = scores[name];

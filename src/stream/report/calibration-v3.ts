@@ -125,7 +125,7 @@ export function v3Json(calibration: V3Calibration): string {
     method: 'per case the median CTU of regular flushes, the median over cases, rounded up',
     variant: calibration.variant,
     source: gate === null ? 'run logs' : 'traces',
-    gate: gate === null ? null : gateJson(gate),
+    gate: gate === null ? null : gateSettings(gate),
     chunk_size_ctu: calibration.chunkCtu,
     median_ctu: calibration.median,
     interval:
@@ -153,7 +153,7 @@ export function listJson(list: UsedList | null): object | null {
 }
 
 /** A gate's settings under the names that grids and reports have. */
-export function gateJson({ minWords, maxWords, silenceMs, maxWaitMs, maxWait }: GatePolicy) {
+export function gateSettings({ minWords, maxWords, silenceMs, maxWaitMs, maxWait }: GatePolicy) {
   return {
     min_words: minWords,
     max_words: maxWords,

@@ -1,12 +1,12 @@
 import { count, counted, figure, NONE } from '../../plugin.ts';
 import { FEW_UNITS } from '../../stats.ts';
-import { type ObjectiveName, type ScoreName, SCORES, type ScoreUnit } from '../calibrate/scores.ts';
-import type { ScoredPolicy, Sweep } from '../calibrate/sweep.ts';
+import { type ObjectiveName, type ScoreName, POLICY_SCORES, type ScoreUnit } from '../calibrate/scores.ts';
+import type { ScoredPolicy, PolicySweep } from '../calibrate/sweep.ts';
 import { FIRST_BUFFER_ONLY } from './calibration-v3.ts';
 
 /** A score as people read it: times in seconds. */
 export function scoreText(name: ScoreName, value: number | null): string {
-  return value === null ? NONE : inUnit(SCORES[name].unit, value);
+  return value === null ? NONE : inUnit(POLICY_SCORES[name].unit, value);
 }
 
 function inUnit(unit: ScoreUnit, value: number): string {
@@ -24,7 +24,7 @@ function inUnit(unit: ScoreUnit, value: number): string {
 }
 
 /** A difference has its sign. */
-export function differenceText(name: ScoreName, value: number | null): string {
+export function scoreDifference(name: ScoreName, value: number | null): string {
   const text = scoreText(name, value === null ? null : Math.abs(value));
   return value === null || value === 0 ? text : `${value > 0 ? '+' : '−'}${text}`;
 }
@@ -64,10 +64,10 @@ export interface FrontRow {
 }
 
 /** By the first objective; the chosen policy represents those that score as it does. */
-export function frontRows({ front, chosen, objectives, stability }: Sweep): FrontRow[] {
+export function frontRows({ front, chosen, objectives, stability }: PolicySweep): FrontRow[] {
   const groups = Map.groupBy(front, ({ scores }) => objectives.map(({ name }) => scores[name].value).join());
   const first = objectives[0]!.name;
-  const sign = SCORES[first].better === 'higher' ? -1 : 1;
+  const sign = POLICY_SCORES[first].better === 'higher' ? -1 : 1;
   return [...groups.values()]
     .map((group): FrontRow => {
       const own = group.find((policy) => policy === chosen);
@@ -92,7 +92,7 @@ const SETTINGS = {
 export function settingShares({
   stability,
   policies,
-}: Sweep): { readonly name: string; readonly values: [value: number, times: number][] }[] {
+}: PolicySweep): { readonly name: string; readonly values: [value: number, times: number][] }[] {
   if (stability === null) return [];
   return Object.entries(SETTINGS).map(([name, setting]) => {
     const counts = new Map<number, number>();
@@ -105,7 +105,7 @@ export function settingShares({
 }
 
 /** How sure the choice is, in a sentence or two. */
-export function surenessText(sweep: Sweep): string {
+export function surenessText(sweep: PolicySweep): string {
   const { stability, noStability, chosen } = sweep;
   if (stability === null || chosen === null) return `How sure the choice is, is not known: ${noStability ?? ''}.`;
   const { resamples } = stability;
@@ -123,7 +123,7 @@ export function surenessText(sweep: Sweep): string {
 }
 
 /** What a reader must know before using the choice. */
-export function sweepNotices(sweep: Sweep, unused: readonly string[], missing: readonly string[]): string[] {
+export function sweepNotices(sweep: PolicySweep, unused: readonly string[], missing: readonly string[]): string[] {
   const { cases, chosen, usual, invalid, grid } = sweep;
   const { late_wait_p95_ms: late, worst_wait_p95_ms: tail, cases_without_flush: without } = (chosen ?? usual).scores;
   const flat = sweep.objectives.filter(({ used, best }) => !used && best !== null).map(({ name }) => name);

@@ -23,13 +23,13 @@ import {
 } from '../../report.ts';
 import { estimateOf, type VariantValues } from './variant-values.ts';
 
-export interface CoverageData {
+interface CoverageData {
   readonly variants: readonly CoverageVariant[];
   /** What else the reader must know, one sentence each. */
   readonly notes?: readonly string[];
 }
 
-export interface CoverageVariant {
+interface CoverageVariant {
   readonly name: string;
   /** By budget, rising. */
   readonly points: readonly { readonly budget: number; readonly coverage: Estimate }[];

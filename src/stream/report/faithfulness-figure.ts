@@ -21,7 +21,7 @@ import {
 } from '../../report.ts';
 import { estimateOf, type VariantValues } from './variant-values.ts';
 
-export interface FaithfulnessData {
+interface FaithfulnessData {
   readonly variants: readonly FaithfulnessVariant[];
   /** What else the reader must know, one sentence each. */
   readonly notes?: readonly string[];
@@ -29,7 +29,7 @@ export interface FaithfulnessData {
 
 type OfEach<T> = Readonly<Record<keyof typeof MEASURES, T>>;
 
-export interface FaithfulnessVariant extends OfEach<Estimate> {
+interface FaithfulnessVariant extends OfEach<Estimate> {
   readonly name: string;
   readonly cases: readonly OfEach<number | null>[];
 }

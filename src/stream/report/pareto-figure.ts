@@ -14,7 +14,7 @@ import {
   valueAxis,
 } from '../../report.ts';
 
-export interface ParetoData {
+interface ParetoData {
   readonly policies: readonly ParetoPolicy[];
   /** What exactly the three figures are, such as `95th percentile of the waits`. */
   readonly names?: { readonly updates?: string; readonly latency?: string; readonly tail?: string };

@@ -2,7 +2,7 @@ import type { Run } from '../../index.ts';
 import { count, counted, isRecord } from '../../plugin.ts';
 import { FEW_UNITS } from '../../stats.ts';
 
-export interface NamedRun {
+interface NamedRun {
   readonly name: string;
   readonly run: Run;
 }

@@ -29,7 +29,7 @@ export interface TimelineVariant {
 
 export type DecisionOutcome = 'summarise' | 'buffer' | 'discard' | 'failed';
 
-export interface TimelineSummary {
+interface TimelineSummary {
   /** The window that it stands for; it was made at the end. */
   readonly startMs: number;
   readonly endMs: number;

@@ -1,5 +1,5 @@
 import { PARSING_COUNTS } from '../parsing-statistics.ts';
-import { CHECKS, type Notice } from '../validate/findings.ts';
+import { FILE_CHECKS, type Notice } from '../validate/findings.ts';
 import type { Validation } from '../validate/validate.ts';
 import { count, counted, type Document, type ListItem, numberColumns, type Table } from '../../plugin.ts';
 
@@ -58,7 +58,7 @@ export function validationDocument(validation: Validation, verbose = false): Doc
         blocks: [
           {
             columns: [{ title: 'check' }, ...numberColumns('problems'), { title: 'what should hold', wraps: true }],
-            rows: Object.entries(CHECKS).flatMap(([check, about]) => {
+            rows: Object.entries(FILE_CHECKS).flatMap(([check, about]) => {
               const times = timesOf(checks, check);
               return times === 0 ? [] : [[check, count(times), about]];
             }),

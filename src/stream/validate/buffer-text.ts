@@ -1,5 +1,5 @@
 import { codePointLength, sha256Of } from '../../plugin.ts';
-import { textOf } from '../replay/content-turns.ts';
+import { deltaText } from '../replay/content-turns.ts';
 import { EMPTY_BUFFER, renderSegments, type Segment } from '../replay/render.ts';
 import type { FileFindings } from './findings.ts';
 import type { FlushStretches } from './flush-reasons.ts';
@@ -73,7 +73,7 @@ function turnSegments({ line, start, end }: LogSummary, held: HeldTrace, finding
   if (turn === null)
     findings.add(line, 'window', `end_seq: found ${end}, expected the end of a turn of the conversation`);
   else findings.compare(line, 'window', 'start_seq', start, turn.startSeq, `, the start of turn ${turn.turn}`);
-  return turn === null ? null : [{ ...turn, text: textOf(turn.deltas) }];
+  return turn === null ? null : [{ ...turn, text: deltaText(turn.deltas) }];
 }
 
 function checkDecided(

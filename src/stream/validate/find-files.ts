@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { compareText, errorCode, UsageError } from '../../plugin.ts';
 
 /** A file that is to be looked into. */
-export interface FoundFile {
+export interface InputFile {
   readonly path: string;
   /** The user named this very file, not a folder that holds it. */
   readonly named: boolean;
 }
 
-export interface FoundFiles {
-  readonly files: readonly FoundFile[];
+interface InputFiles {
+  readonly files: readonly InputFile[];
   /** Files that by their names are metrics in one JSON document. */
-  readonly documents: readonly FoundFile[];
+  readonly documents: readonly InputFile[];
   /** Of both. */
   readonly paths: ReadonlySet<string>;
   /** Files of folders that are not JSON lines by their names; hidden ones, such as .gitkeep, are not counted. */
@@ -30,8 +30,8 @@ const METRICS_DOCUMENT = /\.metrics\.json(?:\.gz)?$/i;
  * The files that were named, and those of JSON lines in folders that were named and in the folders inside them; each
  * once, in text order. Links to folders are not followed: they may lead round in circles.
  */
-export function findFiles(places: readonly string[]): FoundFiles {
-  const found = new Map<string, FoundFile>();
+export function findFiles(places: readonly string[]): InputFiles {
+  const found = new Map<string, InputFile>();
   const closed: { path: string; reason: string }[] = [];
   let others = 0;
   const add = (path: string, named: boolean): void => {

@@ -1,7 +1,7 @@
 import { compareText, describe, harmless } from '../../plugin.ts';
 
 /** What holds in a good set of files, by the name that a finding has when it does not. */
-export const CHECKS = {
+export const FILE_CHECKS = {
   alias: 'a field under an earlier name has the value of its metric',
   'buffer-text': 'a summary is of the text that the trace has there',
   'case-id': 'all records of a file, and its manifest entry, are of one case',
@@ -39,14 +39,14 @@ export const CHECKS = {
   'variant-id': 'all records of a run log are of one variant',
   window: 'a window is in the trace, and is that of what led to the event',
 } as const;
-export type Check = keyof typeof CHECKS;
+export type FileCheck = keyof typeof FILE_CHECKS;
 
 /** One thing that is wrong. Its texts are safe to print. */
-export interface Finding {
+export interface FileFinding {
   readonly file: string;
   /** Line of the decompressed file; null for what concerns the file as a whole. */
   readonly record: number | null;
-  readonly check: Check;
+  readonly check: FileCheck;
   /** What was found and what was expected, as one sentence without a full stop. */
   readonly message: string;
 }
@@ -72,16 +72,16 @@ export type Notice =
 
 /** Hands on what is wrong as it is found, and counts it: however much it is, none of it is held. */
 export class Findings {
-  readonly #report: (finding: Finding) => void;
-  readonly #checks = new Map<Check, number>();
+  readonly #report: (finding: FileFinding) => void;
+  readonly #checks = new Map<FileCheck, number>();
   readonly #notices = new Map<Notice, number>();
   count = 0;
 
-  constructor(report: (finding: Finding) => void) {
+  constructor(report: (finding: FileFinding) => void) {
     this.#report = report;
   }
 
-  add(file: string, record: number | null, check: Check, message: string): void {
+  add(file: string, record: number | null, check: FileCheck, message: string): void {
     this.count += 1;
     this.#checks.set(check, (this.#checks.get(check) ?? 0) + 1);
     this.#report({ file: harmless(file), record, check, message: harmless(message) });
@@ -92,7 +92,7 @@ export class Findings {
   }
 
   /** The checks that failed, by name, each with how often. */
-  checks(): Readonly<Partial<Record<Check, number>>> {
+  checks(): Readonly<Partial<Record<FileCheck, number>>> {
     return Object.fromEntries([...this.#checks].sort(([a], [b]) => compareText(a, b)));
   }
 
@@ -106,20 +106,20 @@ export class Findings {
 export class FileFindings {
   readonly file: string;
   readonly #all: Findings;
-  readonly #checks = new Set<Check>();
+  readonly #checks = new Set<FileCheck>();
 
   constructor(file: string, all: Findings) {
     this.file = file;
     this.#all = all;
   }
 
-  add(line: number | null, check: Check, message: string): void {
+  add(line: number | null, check: FileCheck, message: string): void {
     this.#checks.add(check);
     this.#all.add(this.file, line, check, message);
   }
 
   /** Whether a field has the value that it should have; if not, that is a finding. `why` completes the sentence. */
-  compare(line: number | null, check: Check, field: string, found: unknown, expected: unknown, why = ''): boolean {
+  compare(line: number | null, check: FileCheck, field: string, found: unknown, expected: unknown, why = ''): boolean {
     if (found !== expected) this.add(line, check, `${field}: found ${plain(found)}, expected ${plain(expected)}${why}`);
     return found === expected;
   }
@@ -134,7 +134,7 @@ export class FileFindings {
   }
 
   /** Whether one of these checks has failed. */
-  has(...checks: readonly Check[]): boolean {
+  has(...checks: readonly FileCheck[]): boolean {
     return checks.some((check) => this.#checks.has(check));
   }
 }

@@ -1,9 +1,9 @@
 import { firstFrom, sha256Of } from '../../plugin.ts';
 import { ctu } from '../ctu.ts';
-import { type ContentTurn, contentTurns, textOf } from '../replay/content-turns.ts';
+import { type ContentTurn, contentTurns, deltaText } from '../replay/content-turns.ts';
 import { type GateInput, gateInput } from '../replay/gate-input.ts';
 import type { Segment } from '../replay/render.ts';
-import type { StreamDelta, Trace, TraceRecord, TurnBoundary } from '../trace-records.ts';
+import type { StreamDelta, Trace, TraceLine, TurnBoundary } from '../trace-records.ts';
 import type { LogFlush } from './log-events.ts';
 
 /** What a record takes up besides its text, roughly. */
@@ -22,7 +22,7 @@ export class TraceKeeper {
     this.#most = most;
   }
 
-  keep(record: TraceRecord): void {
+  keep(record: TraceLine): void {
     if (this.tooLarge) return;
     this.#size += RECORD_BYTES;
     if (record.record_type === 'trace_meta') this.#meta ??= record;
@@ -133,7 +133,7 @@ export class HeldTrace {
     if (!this.#mayLook(to - from)) return [];
     const own = deltas.slice(from, to).filter((delta) => delta.agent_id === start.agent_id);
     const content = own.filter(({ turn_id: turn }) => this.#contentTurns.has(turn));
-    return content.length === own.length ? [textOf(own)] : [textOf(content), textOf(own)];
+    return content.length === own.length ? [deltaText(own)] : [deltaText(content), deltaText(own)];
   }
 
   /** The deltas of a flush; null if its text is not theirs. */
@@ -155,7 +155,7 @@ export class HeldTrace {
     if (!this.#mayLook(to - from)) return null;
     const deltas = own.slice(from, to).map((place) => this.input.deltas[place]!);
     const [startSeq, endSeq] = [deltas[0]!.seq, deltas.at(-1)!.seq];
-    return { agent: this.input.agents[agent]!, text: textOf(deltas), startSeq, endSeq };
+    return { agent: this.input.agents[agent]!, text: deltaText(deltas), startSeq, endSeq };
   }
 
   /** The words after a seq up to another, a segment for each run of one agent; null if that does not end in a delta. */

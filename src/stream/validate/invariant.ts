@@ -2,11 +2,11 @@ import type { z } from 'zod';
 
 import { describe, isRecord } from '../../plugin.ts';
 import { schemaProblems } from '../../recipe.ts';
-import type { Check, FileFindings } from './findings.ts';
+import type { FileCheck, FileFindings } from './findings.ts';
 import type { RecordCheck } from './record-file.ts';
 
 /** Looks at the records of one file in turn, holding only what it needs to judge the next. */
-export interface Watcher<T> {
+interface Watcher<T> {
   see?(record: T, line: number): void;
   /** A record could not be read here, which has been reported. */
   lost?(): void;
@@ -49,7 +49,7 @@ export function checkRecords<T, C>(
 const MOST_FAULTS = 10;
 
 /** A fault of one field, with where in the record that is. */
-export interface SchemaFault {
+interface RecordFault {
   readonly path: readonly string[];
   readonly message: string;
 }
@@ -59,7 +59,7 @@ export function schemaFaults<T>(
   schema: z.ZodType<T>,
   value: unknown,
   types?: readonly string[],
-): { readonly record: T; readonly faults: null } | { readonly record: null; readonly faults: readonly SchemaFault[] } {
+): { readonly record: T; readonly faults: null } | { readonly record: null; readonly faults: readonly RecordFault[] } {
   const parsed = schema.safeParse(value);
   if (parsed.success) return { record: parsed.data, faults: null };
   const type = isRecord(value) ? value['record_type'] : null;
@@ -76,7 +76,7 @@ export function schemaFaults<T>(
   return { record: null, faults: named };
 }
 
-export interface RecordOrder {
+interface RecordOrder {
   /** The type that a file begins with. */
   readonly first?: string;
   /** Types in their order. */
@@ -125,7 +125,7 @@ export function inOrder<T extends { readonly record_type: string }>({
  * Whether a field has one value in all records. A value that differs is reported once, not again for each record that
  * agrees with it: if the first record is wrong, all the others would be.
  */
-export function isSame<T>(check: Check, field: keyof T & string): Invariant<T, unknown> {
+export function isSame<T>(check: FileCheck, field: keyof T & string): Invariant<T, unknown> {
   return (findings) => {
     let first: { readonly value: unknown; readonly line: number } | null = null;
     let reported: unknown = null;

@@ -21,7 +21,7 @@ interface Placed<T> {
 }
 
 /** What a manifest turned out to hold. */
-export interface CheckedManifest {
+interface CheckedManifest {
   readonly file: string;
   meta: ManifestMeta | null;
   provenance: Placed<Provenance> | null;
@@ -128,7 +128,7 @@ export function datasetNames(manifest: CheckedManifest): DatasetNames[] {
   return [{ stated, unfrozen: [manifest.meta.mas_run_id, null].map((run) => hashOf(manifest, run, null)) }];
 }
 
-export interface FilesAtHand {
+interface FilesAtHand {
   readonly traces: readonly CheckedTrace[];
   readonly caseLists: readonly { readonly file: string; readonly sha256: string }[];
   /** Whether a trace that is not at hand is a fault. */

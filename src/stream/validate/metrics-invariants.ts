@@ -10,7 +10,7 @@ import {
   caseMetricsRecord,
   METRICS_SCHEMA,
 } from '../measure/metric-records.ts';
-import { type Check, FileFindings, type Findings } from './findings.ts';
+import { type FileCheck, FileFindings, type Findings } from './findings.ts';
 import { checkRecords, type Invariant, schemaFaults } from './invariant.ts';
 import type { RecordReader } from './record-file.ts';
 
@@ -25,7 +25,7 @@ const SUMMED = ['faithfulness_valid_event_count', 'excluded_from_faithfulness_co
 type CaseSums = Record<(typeof SUMMED)[number] | 'cases', number>;
 
 /** What a per_case.metrics.jsonl turned out to hold. */
-export interface CheckedMetrics {
+interface CheckedMetrics {
   readonly file: string;
   readonly sums: Map<string, CaseSums>;
   /** False if records were lost, or there is one too many: sums over the others mean nothing. */
@@ -83,7 +83,7 @@ const aliasesAgree: MetricsInvariant = (findings) => ({
 });
 
 /** What a file that should be an aggregate holds. */
-export type MetricsDocument = { readonly path: string; readonly text: string; readonly value: unknown };
+type MetricsDocument = { readonly path: string; readonly text: string; readonly value: unknown };
 
 /** The document of a file; null if it cannot be read or is not JSON, which is reported. */
 export async function readMetricsDocument(path: string, findings: Findings): Promise<MetricsDocument | null> {
@@ -101,7 +101,7 @@ export async function readMetricsDocument(path: string, findings: Findings): Pro
 
 interface AggregateFault {
   readonly path: readonly string[];
-  readonly check: Check;
+  readonly check: FileCheck;
   readonly message: string;
 }
 
@@ -122,7 +122,7 @@ export function checkAggregate(
 function aggregateFaults({ variants }: AggregateMetricsRecord, cases: readonly CheckedMetrics[]): AggregateFault[] {
   const faults: AggregateFault[] = [];
   for (const [variant, own] of Object.entries(variants)) {
-    const add = (path: readonly string[], check: Check, message: string): void => {
+    const add = (path: readonly string[], check: FileCheck, message: string): void => {
       const at = ['variants', variant, ...path];
       faults.push({ path: at, check, message: `${at.join('.')}: ${message}` });
     };

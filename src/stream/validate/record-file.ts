@@ -91,7 +91,7 @@ export interface RecordCheck {
 export const NO_CHECK: RecordCheck = { see: () => undefined, lost: () => undefined };
 
 /** Moments at which the reading waits for others. */
-export interface Pauses {
+interface Pauses {
   beforeFile?(): void | Promise<void>;
   /** Between batches of a file: the writer of the findings may have to catch up. */
   betweenBatches?(): void | Promise<void>;

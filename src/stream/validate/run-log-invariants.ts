@@ -22,7 +22,7 @@ import type { FileDigest, RecordReader } from './record-file.ts';
 export const RUN_LOG_TYPES = ['run_meta', 'tokengate_flush', 'buffer_decision', 'summary_event'] as const;
 
 /** What a run log is compared with; all of it may be absent. */
-export interface LogContext {
+interface LogContext {
   /** The trace it was made from. */
   readonly trace: (Pick<FileDigest, 'sha256' | 'storedSha256'> & { readonly file: string }) | null;
   /** Null if the trace is absent, damaged or too large to be held. */

@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Source } from '../../plugin.ts';
 import { ParsingCounter, type ParsingStatistics } from '../parsing-statistics.ts';
-import {
-  type StreamDelta,
-  type TraceMeta,
-  type TraceRecord,
-  traceRecord,
-  type TurnBoundary,
-} from '../trace-records.ts';
+import { type StreamDelta, type TraceMeta, type TraceLine, traceRecord, type TurnBoundary } from '../trace-records.ts';
 import { FileFindings } from './findings.ts';
 import type { TraceKeeper } from './held-trace.ts';
 import { checkRecords, inOrder, type Invariant, isSame } from './invariant.ts';
@@ -18,7 +12,7 @@ import { timesHold } from './trace-times.ts';
 export const TRACE_TYPES = ['trace_meta', 'turn_boundary', 'stream_delta'] as const;
 
 /** What is known of a trace, as its records are read. */
-export interface TraceFacts {
+interface TraceFacts {
   meta: TraceMeta | null;
   /** Line of its trace_meta; null if it has none. */
   metaLine: number | null;
@@ -30,7 +24,7 @@ export interface TraceFacts {
   sure: boolean;
 }
 
-type TraceInvariant = Invariant<TraceRecord, TraceFacts>;
+type TraceInvariant = Invariant<TraceLine, TraceFacts>;
 
 /** A trace that was read, as it turned out to be. */
 export interface CheckedTrace extends Omit<TraceFacts, 'parsing'>, FileDigest {

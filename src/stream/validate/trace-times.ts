@@ -1,4 +1,4 @@
-import type { TraceMeta, TraceRecord } from '../trace-records.ts';
+import type { TraceMeta, TraceLine } from '../trace-records.ts';
 import type { Invariant } from './invariant.ts';
 
 /** How far times may be apart that should be equal, or run backwards: clocks are read in whole milliseconds. */
@@ -32,7 +32,7 @@ interface ClockFacts {
  * The clock of a trace holds together: t0 is the emission of the first delta, relative times count from it, and time does
  * not run backwards, neither from delta to delta nor between a turn's boundaries and its deltas.
  */
-export const timesHold: Invariant<TraceRecord, ClockFacts> = (findings, facts) => {
+export const timesHold: Invariant<TraceLine, ClockFacts> = (findings, facts) => {
   let first: number | null = null;
   let withoutTime = 0;
   let latest: Moment | null = null;

@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { UsageError } from '../../plugin.ts';
 import { ParsingCounter, type ParsingStatistics } from '../parsing-statistics.ts';
 import { FILE_KINDS, type FileKind, type SeenFile, seeFile } from './file-kind.ts';
-import { findFiles, type FoundFile } from './find-files.ts';
-import { type Check, type Finding, Findings, type Notice } from './findings.ts';
+import { findFiles, type InputFile } from './find-files.ts';
+import { type FileCheck, type FileFinding, Findings, type Notice } from './findings.ts';
 import { HeldTrace, TraceKeeper } from './held-trace.ts';
 import { checkManifest, checkManifestsAgainst, type DatasetNames, datasetNames } from './manifest-invariants.ts';
 import { checkAggregate, checkCaseMetrics, isMetricsRecord, readMetricsDocument } from './metrics-invariants.ts';
@@ -21,7 +21,7 @@ export interface ValidateOptions {
   readonly complete?: boolean;
   readonly limits?: Limits;
   /** Called for every fault as it is found. */
-  readonly report: (finding: Finding) => void;
+  readonly report: (finding: FileFinding) => void;
   /** Called before each file with the share of them that is done. */
   readonly breathe?: (share: number) => void | Promise<void>;
   /** Awaited now and then, so that what is reported need not be held. */
@@ -34,7 +34,7 @@ export interface Validation {
   readonly records: number;
   readonly problems: number;
   /** How often each check failed. */
-  readonly checks: Readonly<Partial<Record<Check, number>>>;
+  readonly checks: Readonly<Partial<Record<FileCheck, number>>>;
   /** Of all traces together. */
   readonly parsing: ParsingStatistics;
   readonly traces: readonly Pick<CheckedTrace, 'file' | 'caseId' | 'turns' | 'deltas' | 'parsing'>[];
@@ -43,7 +43,7 @@ export interface Validation {
   readonly notices: Readonly<Partial<Record<Notice, number>>>;
 }
 
-interface KnownFile extends FoundFile, SeenFile {}
+interface KnownFile extends InputFile, SeenFile {}
 
 /** Checks traces, run logs, manifests and metric files: each for itself, and against each other. */
 export async function validateFiles(options: ValidateOptions): Promise<Validation> {

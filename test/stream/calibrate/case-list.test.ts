@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { listedCases, readCaseList } from '../../../src/stream/calibrate/case-list.ts';
+import { casesOfList, readCaseList } from '../../../src/stream/calibrate/case-list.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
 
 function listFile(text: string): string {
@@ -30,15 +30,15 @@ describe('a list of cases', () => {
   const list = { file: 'cases.jsonl', cases: ['b', 'x', 'a', 'c'], sha256: 'sha256:0' };
 
   test('gives the first cases, and names those that are not there', () => {
-    expect(listedCases(all, { list, first: 3 })).toEqual({
+    expect(casesOfList(all, { list, first: 3 })).toEqual({
       chosen: [{ caseId: 'a' }, { caseId: 'b' }],
       list: { name: 'cases.jsonl', sha256: 'sha256:0', first: 3, missing: ['x'] },
     });
-    expect(listedCases(all, { list, first: null }).chosen).toHaveLength(3);
+    expect(casesOfList(all, { list, first: null }).chosen).toHaveLength(3);
   });
 
   test('cannot give more cases than it has, nor any when none is there', () => {
-    expect(() => listedCases(all, { list, first: 5 })).toThrow(/has 4 cases/);
-    expect(() => listedCases([{ caseId: 'q' }], { list, first: 2 })).toThrow(/none of the 2 cases/);
+    expect(() => casesOfList(all, { list, first: 5 })).toThrow(/has 4 cases/);
+    expect(() => casesOfList([{ caseId: 'q' }], { list, first: 2 })).toThrow(/none of the 2 cases/);
   });
 });

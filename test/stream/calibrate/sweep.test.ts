@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 
 import { readGrid } from '../../../src/stream/calibrate/sweep-grid.ts';
 import { dominates } from '../../../src/stream/calibrate/choose-policy.ts';
-import { type ScoredPolicy, type Sweep, sweepCaseOf, sweepPolicies } from '../../../src/stream/calibrate/sweep.ts';
+import {
+  type ScoredPolicy,
+  type PolicySweep,
+  sweepCaseOf,
+  sweepPolicies,
+} from '../../../src/stream/calibrate/sweep.ts';
 import { passGate } from '../../../src/stream/replay/token-gate.ts';
 import type { Trace } from '../../../src/stream/trace-records.ts';
 import { madeTrace } from '../made-trace.ts';
@@ -16,12 +21,13 @@ const SMALL = [
   'constraints={spam_pct_mean: null, timer_under_min_pct_mean: null, chunk_size_p50_min_ratio: null, chunk_size_p50_min: null}',
 ];
 
-async function sweep(traces: readonly Trace[], set: readonly string[] = SMALL): Promise<Sweep> {
+async function sweep(traces: readonly Trace[], set: readonly string[] = SMALL): Promise<PolicySweep> {
   const { grid } = await readGrid(null, set);
   return sweepPolicies(traces.map(sweepCaseOf), grid);
 }
 
-const updates = ({ policies }: Sweep): (number | null)[] => policies.map(({ scores }) => scores.flush_count_mean.value);
+const updates = ({ policies }: PolicySweep): (number | null)[] =>
+  policies.map(({ scores }) => scores.flush_count_mean.value);
 
 /** Four conversations whose words come in bursts. */
 function conversations(seed: number): Trace[] {
@@ -185,7 +191,7 @@ describe('a sweep', () => {
   test('the order of the cases does not matter', async () => {
     const traces = conversations(11);
     const [one, other] = [await sweep(traces, BURSTS), await sweep(traces.toReversed(), BURSTS)];
-    const shown = ({ policies, chosen, bounds }: Sweep): unknown => [
+    const shown = ({ policies, chosen, bounds }: PolicySweep): unknown => [
       bounds,
       chosen?.policy,
       policies.map(({ onFront, distance, scores }) => [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { configProvenance } from '../../../src/stream/concepts/config-provenance.ts';
+import { configProvenance } from '../../../src/stream/concepts/extractor-provenance.ts';
 import { ROOT, temporaryFolder } from '../../cli/run-assay.ts';
 
 const sha256 = (bytes: string | Buffer): string => `sha256:${hash('sha256', bytes)}`;

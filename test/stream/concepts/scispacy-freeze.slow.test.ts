@@ -4,8 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { scispacyExtractor } from '../../../src/stream/concepts/scispacy.ts';
-import { extractorHash } from '../../../src/stream/concepts/scispacy-freeze.ts';
+import { extractorHash, scispacyExtractor } from '../../../src/stream/concepts/scispacy.ts';
 import { extractorFromSpec } from '../../../src/stream/concepts/extractor-from-spec.ts';
 import { keptFolder } from '../../examples/kept-folder.ts';
 

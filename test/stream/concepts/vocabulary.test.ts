@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { extractorFromSpec } from '../../../src/stream/concepts/extractor-from-spec.ts';
-import { vocabularyFiles } from '../../../src/stream/concepts/vocabulary.ts';
+import { vocabularyFiles } from '../../../src/stream/concepts/configured.ts';
 
 interface Concept {
   readonly concept_id: string;

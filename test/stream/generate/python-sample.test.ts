@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { pythonSample } from '../../../src/stream/generate/python-sample.ts';
+import { pythonSample } from '../../../src/stream/generate/dataset-config.ts';
 
 const numbers = (n: number): number[] => Array.from({ length: n }, (_, at) => at);
 

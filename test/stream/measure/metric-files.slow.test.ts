@@ -9,7 +9,7 @@ import { isRecord } from '../../../src/data/record-fields.ts';
 import { bootstrap } from '../../../src/stats/bootstrap.ts';
 import { STREAM_OUTPUTS } from '../../../src/stream/record-shapes.ts';
 import { metricField } from '../../../src/stream/measure/metric-names.ts';
-import type { Finding } from '../../../src/stream/validate/findings.ts';
+import type { FileFinding } from '../../../src/stream/validate/findings.ts';
 import { validateFiles } from '../../../src/stream/validate/validate.ts';
 import { example, temporaryFolder } from '../../cli/run-assay.ts';
 import { keptFolder } from '../../examples/kept-folder.ts';
@@ -172,7 +172,7 @@ describe('validating metric files', () => {
     change(lines, all);
     writeFileSync(join(folder, 'per_case.metrics.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     writeFileSync(join(folder, 'aggregate.metrics.json'), broken ?? `${JSON.stringify(all, null, 2)}\n`);
-    const found: Finding[] = [];
+    const found: FileFinding[] = [];
     const { files } = await validateFiles({ paths: [folder], report: (finding) => void found.push(finding) });
     expect(files.metrics).toBe(broken === undefined ? 2 : 1);
     return found.map(

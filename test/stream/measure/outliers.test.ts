@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { outliersOf } from '../../../src/stream/measure/outliers.ts';
+import { outliersOf } from '../../../src/stream/measure/measure-stream.ts';
 
 test('what lies beyond the 95th or below the 5th percentile of the cases stands out', () => {
   // numpy: p95 of the latencies 4260, of the flushes 13.6; p5 of the coverages 0.12.

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { sentencesOf } from '../../../src/stream/replay/heuristic-text.ts';
-import { clinicalWords, contentWords, isAlert } from '../../../src/stream/replay/heuristic-text.ts';
-import { heuristicModel } from '../../../src/stream/replay/heuristic-model.ts';
+import {
+  clinicalWords,
+  topicWords,
+  heuristicModel,
+  isAlert,
+  sentencesOf,
+} from '../../../src/stream/replay/heuristic-model.ts';
 import { tooLong } from '../../../src/stream/replay/summary-answer.ts';
 import { SUMMARY_FIELDS } from '../../../src/stream/run-log-records.ts';
 import { decisionRequest, summaryRequest } from './requests.ts';
@@ -151,7 +155,7 @@ describe('a summary of the stand-in', () => {
 
 describe('the words of the stand-in', () => {
   it('tells content words from the others', () => {
-    expect([...contentWords('The cough is a sign of the Cough, not of TB')]).toEqual(['cough', 'sign']);
+    expect([...topicWords('The cough is a sign of the Cough, not of TB')]).toEqual(['cough', 'sign']);
   });
 
   it('knows clinical words by list and by ending', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { jsonInAnswer } from '../../../src/stream/replay/json-in-answer.ts';
+import { jsonInAnswer } from '../../../src/stream/replay/prompted-model.ts';
 import { processorTime } from '../../processor-time.ts';
 
 describe('jsonInAnswer', () => {

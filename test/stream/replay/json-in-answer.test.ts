@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { jsonInAnswer } from '../../../src/stream/replay/json-in-answer.ts';
+import { jsonInAnswer } from '../../../src/stream/replay/prompted-model.ts';
 
 describe('jsonInAnswer', () => {
   it.each([

@@ -17,7 +17,7 @@ import { v3Document, v3Json, v3Yaml } from '../../../src/stream/report/calibrati
 import { frontRows, sweepNotices } from '../../../src/stream/report/calibration-words.ts';
 import { makeStyle } from '../../../src/report/style.ts';
 import { readGrid } from '../../../src/stream/calibrate/sweep-grid.ts';
-import { type Sweep, sweepCaseOf, sweepPolicies } from '../../../src/stream/calibrate/sweep.ts';
+import { type PolicySweep, sweepCaseOf, sweepPolicies } from '../../../src/stream/calibrate/sweep.ts';
 import { type V3Calibration, v3Chunk } from '../../../src/stream/calibrate/calibrate-v3.ts';
 import { DOZEN } from '../calibrate/dozen-deltas.ts';
 import { madeTrace } from '../made-trace.ts';
@@ -83,7 +83,7 @@ const SET = [
   'selection.resamples=40',
 ];
 
-async function sweepOf(set: readonly string[], names = ['one', 'two']): Promise<Sweep> {
+async function sweepOf(set: readonly string[], names = ['one', 'two']): Promise<PolicySweep> {
   const { grid } = await readGrid(null, set);
   // The second case is the first one, cut short: a no longer speaks again.
   const traces = names.map((_, at) => madeTrace('x', at === 0 ? DOZEN : DOZEN.slice(0, 3))).map(sweepCaseOf);
@@ -94,11 +94,11 @@ async function sweepOf(set: readonly string[], names = ['one', 'two']): Promise<
 }
 
 describe('the report on a sweep', () => {
-  let found: Sweep;
+  let found: PolicySweep;
   beforeAll(async () => {
     found = await sweepOf(SET);
   });
-  const sweepText = (sweep: Sweep, style = makeStyle()): string =>
+  const sweepText = (sweep: PolicySweep, style = makeStyle()): string =>
     renderTerminal(sweepDocument(sweep, null, sweepNotices(sweep, ['safety'], ['gone'])), style);
 
   it('shows the front, the choice, how sure it is, and the default beside it', () => {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Source } from '../../../src/data/source.ts';
 import { DEFAULT_LIMITS, recordBatches } from '../../../src/stream/validate/record-file.ts';
-import type { Finding } from '../../../src/stream/validate/findings.ts';
+import type { FileFinding } from '../../../src/stream/validate/findings.ts';
 import { HeldTrace, TraceKeeper } from '../../../src/stream/validate/held-trace.ts';
 import { validateFiles } from '../../../src/stream/validate/validate.ts';
 import { CASE_LIST, linesOf, madeUpLog, madeUpManifest, madeUpTrace, validate, writeFiles } from './made-up-files.ts';
@@ -134,7 +134,7 @@ describe('a file that is meant to do harm, or was damaged on the way', () => {
     symlinkSync(folder, join(folder, 'traces/up'));
     symlinkSync(join(folder, 'gone'), join(folder, 'b.jsonl'));
     symlinkSync(join(folder, 'traces/a.jsonl'), join(folder, 'c.jsonl'));
-    const found: Finding[] = [];
+    const found: FileFinding[] = [];
     const { files } = await validateFiles({ paths: [folder], report: (finding) => void found.push(finding) });
     expect(found).toEqual([]);
     expect(files.trace).toBe(1);
@@ -184,7 +184,7 @@ describe('any damage', () => {
           files[file] = Buffer.concat([bytes.subarray(0, from), by, bytes.subarray(from + length)]);
         }
         for (const [at, bytes] of files.entries()) writeFileSync(join(folder, `file-${at}.jsonl`), bytes);
-        const found: Finding[] = [];
+        const found: FileFinding[] = [];
         const { problems } = await validateFiles({ paths: [folder], report: (finding) => void found.push(finding) });
         expect(problems).toBe(found.length);
       }),

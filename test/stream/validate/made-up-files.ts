@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 
 import { onTestFinished } from 'vitest';
 
-import type { Finding } from '../../../src/stream/validate/findings.ts';
+import type { FileFinding } from '../../../src/stream/validate/findings.ts';
 import type { Limits } from '../../../src/stream/validate/record-file.ts';
 import { validateFiles, type Validation } from '../../../src/stream/validate/validate.ts';
 
@@ -221,7 +221,7 @@ export function writeFiles(files: Files): string {
 }
 
 export interface Validated extends Validation {
-  readonly found: readonly Finding[];
+  readonly found: readonly FileFinding[];
   /** `file:record check`, from the folder on. */
   readonly places: readonly string[];
 }
@@ -231,7 +231,7 @@ export async function validate(
   options: { readonly complete?: boolean; readonly limits?: Limits } = {},
 ): Promise<Validated> {
   const folder = writeFiles(files);
-  const found: Finding[] = [];
+  const found: FileFinding[] = [];
   const result = await validateFiles({
     paths: [folder],
     report: (finding) => void found.push({ ...finding, file: finding.file.slice(folder.length + 1) }),

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import type { Finding } from '../../../src/stream/validate/findings.ts';
+import type { FileFinding } from '../../../src/stream/validate/findings.ts';
 import { validateFiles, type ValidateOptions } from '../../../src/stream/validate/validate.ts';
 import { madeUpTrace, writeFiles } from './made-up-files.ts';
 
 async function problemsOf(options: Omit<ValidateOptions, 'report'>): Promise<string[]> {
-  const found: Finding[] = [];
+  const found: FileFinding[] = [];
   await validateFiles({ ...options, report: (finding) => void found.push(finding) });
   return found.map(({ file, message }) => `${file}: ${message}`);
 }

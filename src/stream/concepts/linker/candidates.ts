@@ -4,7 +4,7 @@ import { ClosestAliases } from './closest-aliases.ts';
 import { packedText } from './text-table.ts';
 
 /** A concept that a mention may mean, with the best of its aliases among the closest. */
-export interface Candidate extends IndexedConcept {
+export interface AliasCandidate extends IndexedConcept {
   readonly alias: string;
   readonly score: number;
 }
@@ -16,11 +16,11 @@ const searches = new WeakMap<LinkerIndex, ClosestAliases>();
  * The concepts of the k aliases that are closest to a mention and have a score of at least `floor`, the best first,
  * equal scores by id. A concept's score is that of its best alias. A mention without a known trigram has no candidates.
  */
-export function candidates(index: LinkerIndex, mention: string, k: number, floor: number): Candidate[] {
+export function candidates(index: LinkerIndex, mention: string, k: number, floor: number): AliasCandidate[] {
   const search = searches.get(index) ?? new ClosestAliases(index);
   searches.set(index, search);
   const { owners, ownerStarts } = index.arrays;
-  const concepts = new Map<number, Candidate>();
+  const concepts = new Map<number, AliasCandidate>();
   // The best alias of a concept comes first.
   for (const { alias, score } of search.find(mention, k, floor))
     for (const concept of owners.subarray(ownerStarts[alias], ownerStarts[alias + 1]))
@@ -48,7 +48,7 @@ export interface Selection {
  * without a definition, the threshold, the best first (equal scores by id), the first maxK, and only then the stoplist: a
  * stopped concept that is among the best keeps its place, and no other takes it.
  */
-export function selectConcepts<C extends Pick<Candidate, 'id' | 'score' | 'hasDefinition'>>(
+export function selectConcepts<C extends Pick<AliasCandidate, 'id' | 'score' | 'hasDefinition'>>(
   choices: readonly C[],
   { threshold, maxK, noDefinitionThreshold, stopConcepts }: Selection,
 ): (C & { readonly dropped: Dropped | null })[] {

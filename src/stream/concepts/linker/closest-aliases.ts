@@ -1,5 +1,5 @@
 import { BAND_SIZE, type Band, type LinkerIndex } from './linker-index.ts';
-import { addPostings, type Sums } from './postings.ts';
+import { addPostings, type PostingSums } from './postings.ts';
 import { longestText, packedText } from './text-table.ts';
 import { readVector, vectorNorm, vectorRoom, type Vocabulary } from './vocabulary.ts';
 
@@ -28,7 +28,7 @@ const BYTES_PER_LOOKUP = 80;
 export class ClosestAliases {
   readonly #index: LinkerIndex;
   readonly #bytesPerLookup: number;
-  readonly #sums: Sums = { values: new Float64Array(BAND_SIZE), met: new Uint16Array(BAND_SIZE), metCount: 0 };
+  readonly #sums: PostingSums = { values: new Float64Array(BAND_SIZE), met: new Uint16Array(BAND_SIZE), metCount: 0 };
   /** By trigram: its place in the query plus one, 0 for those that are not in it. */
   readonly #places: Uint32Array;
   /** How often an alias has each trigram of the query, from 1 on; what is at 0 is of no interest. */
@@ -123,7 +123,7 @@ function leastSum({ restNorms, restWeights }: QueryVector, band: Band, next: num
 }
 
 /** Forgets the aliases that have less. */
-function dropBelow(sums: Sums, least: number): void {
+function dropBelow(sums: PostingSums, least: number): void {
   const { values, met, metCount } = sums;
   let kept = 0;
   for (let at = 0; at < metCount; at += 1) {
@@ -153,7 +153,7 @@ function addList(
   { listStarts }: Band,
   query: QueryVector,
   at: number,
-  sums: Sums,
+  sums: PostingSums,
   takesNew: boolean,
 ): void {
   const trigram = query.trigrams[at]!;

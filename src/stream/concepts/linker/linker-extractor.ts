@@ -1,7 +1,7 @@
 import { compareText, UsageError } from '../../../plugin.ts';
 import type { ExplainedMention, ExplainingExtractor } from '../extractor.ts';
 import { stoplistHash, type Stoplist } from '../stoplist-files.ts';
-import { type Candidate, candidates, type Dropped, type Selection, selectConcepts } from './candidates.ts';
+import { type AliasCandidate, candidates, type Dropped, type Selection, selectConcepts } from './candidates.ts';
 import { type LinkerIndex, loadIndex } from './linker-index.ts';
 import { type MentionSettings, mentions } from './mentions.ts';
 import { comparedText } from './tokens.ts';
@@ -50,7 +50,7 @@ export async function linkerExtractor({
   const idsByText = new Map<string, readonly string[]>();
   const names = new Map<string, string>();
 
-  const judge = (text: string, floor: number): (Candidate & { readonly dropped: Dropped | null })[] =>
+  const judge = (text: string, floor: number): (AliasCandidate & { readonly dropped: Dropped | null })[] =>
     selectConcepts(candidates(index, text, settings.nearest, floor), { ...settings, stopConcepts });
   const conceptsOf = (text: string): readonly string[] => {
     const key = comparedText(text);

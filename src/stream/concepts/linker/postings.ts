@@ -109,7 +109,7 @@ function writeVarint(out: Uint8Array, from: number, value: number): number {
 }
 
 /** What is being added up over the aliases of a band. */
-export interface Sums {
+export interface PostingSums {
   /** What each alias of the band has so far; 0 for those not met, or no longer looked at. */
   readonly values: Float64Array;
   /** Those met, in the order in which they were. */
@@ -126,7 +126,7 @@ export function addPostings(
   start: number,
   end: number,
   weight: number,
-  sums: Sums,
+  sums: PostingSums,
   takesNew: boolean,
 ): void {
   const { values, met } = sums;

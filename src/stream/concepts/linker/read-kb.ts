@@ -12,7 +12,7 @@ import type { KnowledgeBaseFacts } from './linker-index.ts';
 import { readMrconso, RrfFacts, type RrfOptions, type RrfTable } from './read-kb-rrf.ts';
 
 /** A knowledge base that is about to be read, once. */
-export interface KnowledgeBase {
+interface KnowledgeBase {
   /** Throws InputError at the end when anything was wrong, with all of it. */
   concepts(): AsyncGenerator<KbConcept>;
   /** Once all has been read. */

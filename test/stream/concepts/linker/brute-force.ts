@@ -1,4 +1,4 @@
-import { charTrigrams } from '../../../../src/stream/concepts/linker/trigram-numbers.ts';
+import { charTrigrams } from '../../../../src/stream/concepts/linker/vocabulary.ts';
 
 /** Every alias with its cosine to a mention, worked out the plain way: no index, no order, no bounds. */
 export function bruteForce(aliases: readonly string[], mention: string, minDf: number): Map<string, number> {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { abbreviations } from '../../../../src/stream/concepts/linker/abbreviations.ts';
+import { abbreviations, mentions, type MentionSettings } from '../../../../src/stream/concepts/linker/mentions.ts';
 import { buildIndex } from '../../../../src/stream/concepts/linker/build-index.ts';
 import type { LinkerIndex } from '../../../../src/stream/concepts/linker/linker-index.ts';
 import { DEFAULT_LINKING, linkerExtractor } from '../../../../src/stream/concepts/linker/linker-extractor.ts';
-import { type MentionSettings, mentions } from '../../../../src/stream/concepts/linker/mentions.ts';
 import { tokensOf } from '../../../../src/stream/concepts/linker/tokens.ts';
 import { concept } from './small-kb.ts';
 

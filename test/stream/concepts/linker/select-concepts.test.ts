@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Candidate, selectConcepts } from '../../../../src/stream/concepts/linker/candidates.ts';
+import { type AliasCandidate, selectConcepts } from '../../../../src/stream/concepts/linker/candidates.ts';
 
-const candidate = (id: string, score: number, hasDefinition = true): Candidate => ({
+const candidate = (id: string, score: number, hasDefinition = true): AliasCandidate => ({
   id,
   name: id,
   alias: id,
@@ -13,7 +13,7 @@ const candidate = (id: string, score: number, hasDefinition = true): Candidate =
 
 const defaults = { threshold: 0.7, maxK: 10, noDefinitionThreshold: 0.95, stopConcepts: new Set<string>() };
 
-const fates = (candidates: readonly Candidate[], selection = defaults): string[] =>
+const fates = (candidates: readonly AliasCandidate[], selection = defaults): string[] =>
   selectConcepts(candidates, selection).map(({ id, dropped }) => `${id} ${dropped ?? 'taken'}`);
 
 describe('selectConcepts', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { charTrigrams, TrigramNumbers } from '../../../../src/stream/concepts/linker/trigram-numbers.ts';
+import { charTrigrams, TrigramNumbers } from '../../../../src/stream/concepts/linker/vocabulary.ts';
 import { runs, validText } from '../../../text/arbitraries.ts';
 
 describe('charTrigrams', () => {
