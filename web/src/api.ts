@@ -28,60 +28,55 @@ export class Api {
   }
 
   async me(): Promise<Me> {
-    return shaped<Me>(await this.#ask('me'), 'person', 'review', 'form', 'queue');
+    return await this.#ask<Me>('me', 'person', 'review', 'form', 'queue');
   }
 
   async item(item: string): Promise<ItemView> {
-    return shaped<ItemView>(await this.#ask(`items/${encodeURIComponent(item)}`), 'content', 'fields', 'cells');
+    return await this.#ask<ItemView>(`items/${encodeURIComponent(item)}`, 'content', 'fields', 'cells');
   }
 
   /** `leaving`: the page is about to close, and the request is to outlive it. */
   async save(item: string, request: SaveRequest, leaving = false): Promise<Saved> {
-    return shaped<Saved>(await this.#tell(`items/${encodeURIComponent(item)}/events`, request, leaving), 'version');
+    return await this.#tell<Saved>(`items/${encodeURIComponent(item)}/events`, request, leaving, 'version');
   }
 
   async commit(item: string, request: CommitRequest, leaving = false): Promise<Saved> {
-    return shaped<Saved>(await this.#tell(`items/${encodeURIComponent(item)}/commit`, request, leaving), 'version');
+    return await this.#tell<Saved>(`items/${encodeURIComponent(item)}/commit`, request, leaving, 'version');
   }
 
   async reopen(item: string, request: CommitRequest, leaving = false): Promise<Saved> {
-    return shaped<Saved>(await this.#tell(`items/${encodeURIComponent(item)}/reopen`, request, leaving), 'version');
+    return await this.#tell<Saved>(`items/${encodeURIComponent(item)}/reopen`, request, leaving, 'version');
   }
 
   async texts(item: string): Promise<TextsView> {
-    return shaped<TextsView>(await this.#ask(`texts?${new URLSearchParams({ item })}`), 'texts', 'passages');
+    return await this.#ask<TextsView>(`texts?${new URLSearchParams({ item })}`, 'texts', 'passages');
   }
 
   async searchTexts(item: string, q: string, skip: number): Promise<TextHits> {
     const query = new URLSearchParams({ item, q, skip: String(skip) });
-    return shaped<TextHits>(await this.#ask(`texts/search?${query}`), 'hits', 'total');
+    return await this.#ask<TextHits>(`texts/search?${query}`, 'hits', 'total');
   }
 
   async textPage(item: string, text: string, page: number): Promise<TextPage> {
     const query = new URLSearchParams({ item, page: String(page) });
-    return shaped<TextPage>(await this.#ask(`texts/${encodeURIComponent(text)}?${query}`), 'content', 'retrieved');
+    return await this.#ask<TextPage>(`texts/${encodeURIComponent(text)}?${query}`, 'content', 'retrieved');
   }
 
   async conflicts(): Promise<ConflictList> {
-    return shaped<ConflictList>(await this.#ask('conflicts'), 'conflicts');
+    return await this.#ask<ConflictList>('conflicts', 'conflicts');
   }
 
   async conflict(id: string): Promise<ConflictView> {
-    return shaped<ConflictView>(
-      await this.#ask(`conflicts/${encodeURIComponent(id)}`),
-      'content',
-      'question',
-      'answers',
-    );
+    return await this.#ask<ConflictView>(`conflicts/${encodeURIComponent(id)}`, 'content', 'question', 'answers');
   }
 
   async decide(id: string, request: DecideRequest, leaving = false): Promise<ConflictList> {
     const path = `conflicts/${encodeURIComponent(id)}/decision`;
-    return shaped<ConflictList>(await this.#tell(path, request, leaving), 'conflicts');
+    return await this.#tell<ConflictList>(path, request, leaving, 'conflicts');
   }
 
   async overview(): Promise<Overview> {
-    return shaped<Overview>(await this.#ask('overview'), 'people', 'agreement', 'divided');
+    return await this.#ask<Overview>('overview', 'people', 'agreement', 'divided');
   }
 
   /** A link cannot carry the token in a header, so the file is fetched and then offered. */
@@ -90,14 +85,14 @@ export class Api {
     return await whole(response.blob());
   }
 
-  async #ask(path: string): Promise<unknown> {
-    return await parsed(await this.#fetch(path, {}));
+  async #ask<T>(path: string, ...keys: readonly (keyof T & string)[]): Promise<T> {
+    return shaped<T>(await parsed(await this.#fetch(path, {})), keys);
   }
 
-  async #tell(path: string, body: object, leaving = false): Promise<unknown> {
+  async #tell<T>(path: string, body: object, leaving: boolean, key: keyof T & string): Promise<T> {
     const text = JSON.stringify(body);
     const keepalive = leaving && text.length < KEEPALIVE_MOST;
-    return await parsed(await this.#fetch(path, { method: 'POST', body: text, keepalive }));
+    return shaped<T>(await parsed(await this.#fetch(path, { method: 'POST', body: text, keepalive })), [key]);
   }
 
   async #fetch(path: string, init: RequestInit): Promise<Response> {
@@ -144,7 +139,7 @@ async function refusalOf(response: Response): Promise<Refusal> {
 }
 
 /** The server is of the same release, so this looks only for a stranger's answer or another release's. */
-function shaped<T>(body: unknown, ...keys: readonly (keyof T & string)[]): T {
+function shaped<T>(body: unknown, keys: readonly (keyof T & string)[]): T {
   if (hasKeys<T>(body, ...keys)) return body;
   throw new Refusal(502, 'The server answered in a way this page does not understand.', 'Reload the page.');
 }

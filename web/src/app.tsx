@@ -10,7 +10,6 @@ import { Refusal } from './refusal.ts';
 import { useKeyHelp } from './use-key-help.tsx';
 import { useLoaded } from './use-loaded.ts';
 
-/** Opening a link shows the screen for its holder's role. */
 export function App(props: { readonly hash: string }) {
   const address = parseAddress(props.hash);
   const { showKeys, keyHelp } = useKeyHelp();

@@ -4,7 +4,6 @@ import { browserStore } from './browser-store.ts';
 import { keptCount } from './outbox/kept-entries.ts';
 import { Refusal } from './refusal.ts';
 
-/** A page with one thing to say. */
 export function LonePage(props: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
     <main class="lone stack">
@@ -14,7 +13,6 @@ export function LonePage(props: { readonly title: string; readonly children?: Co
   );
 }
 
-/** The link does not work, or no longer: what the person can do. */
 export function NoEntry() {
   const unsent = keptCount(browserStore);
   return (
@@ -36,7 +34,6 @@ export function NoEntry() {
   );
 }
 
-/** Something could not be loaded: what happened, and a button that tries again. */
 export function LoadFault(props: {
   readonly fault: unknown;
   readonly retry: () => void;

@@ -1,4 +1,3 @@
-/** How much of a whole is what; the numbers stand beside it in words. */
 export function ShareBar(props: {
   readonly parts: readonly number[];
   readonly whole: number;

@@ -16,7 +16,6 @@ export function applyTheme(): void {
   show(chosenTheme());
 }
 
-/** As the system has it, light, dark, and round again. */
 export function ThemeToggle() {
   const [theme, setTheme] = useState(chosenTheme);
   const turn = () => {

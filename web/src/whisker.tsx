@@ -47,7 +47,6 @@ export function Whisker(props: {
   );
 }
 
-/** The numbers of an axis, once for all that is drawn below. */
 export function AxisNumbers(props: { readonly axis: Axis; readonly ticks: readonly number[] }) {
   return (
     <svg class="whisker numbers" aria-hidden="true">

@@ -22,7 +22,6 @@ import { type Decision, useDecisions } from './use-decisions.ts';
 
 const REFRESH_MS = 10_000;
 
-/** Settles what divides people: one conflict at a time, one key for a decision. */
 export function AdjudicatorScreen(props: { api: Api; me: Me }) {
   const { api, me } = props;
   // Conflicts appear while people commit their work.
@@ -198,7 +197,6 @@ function Nothing(props: { readonly loaded: boolean; readonly current: string | n
   );
 }
 
-/** Whether everything that was decided has arrived. */
 function SaveState(props: { readonly waiting: number; readonly trouble: string | null }) {
   const { waiting, trouble } = props;
   const kept = `${counted(waiting, 'decision')} kept here until the server answers`;

@@ -5,7 +5,6 @@ import { PlainText } from '../plain-text.tsx';
 import { scrollPane } from '../scroll-pane.ts';
 import { questionWords } from '../value-words.ts';
 
-/** Open conflicts, with the decided ones folded away beneath. */
 export function ConflictList(props: {
   readonly me: Me;
   readonly conflicts: readonly ConflictEntry[];

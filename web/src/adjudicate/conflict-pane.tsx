@@ -12,7 +12,6 @@ import { Decided, type ShownDecision } from './decided.tsx';
 import type { OtherValue } from './other-values.ts';
 import { claimsOf, disputedPlaces, inAll } from './places.ts';
 
-/** One conflict: what is asked, the text it is asked of, the answers side by side, and the decision. */
 export function ConflictPane(props: {
   readonly view: ConflictView;
   /** Null while it is open. */
@@ -86,7 +85,6 @@ export function ConflictPane(props: {
   );
 }
 
-/** The words of the one claim whose label is in question, beside the labels; lists show their own words. */
 function DisputedWords(props: { readonly view: ConflictView }) {
   const { content, field, part, question, answers } = props.view;
   if (question.type !== 'items' || part === null || answers.some(({ value }) => Array.isArray(value))) return null;
@@ -127,7 +125,6 @@ function isPart(item: { readonly id: string; readonly start: number; readonly en
   return item.id === part || `${item.start}-${item.end}` === part;
 }
 
-/** One of the answers that differ, with those who gave it and the key that takes it. */
 function AnswerCard(props: {
   readonly view: ConflictView;
   readonly index: number;
@@ -161,7 +158,6 @@ function AnswerCard(props: {
   );
 }
 
-/** A whole segmentation: what the others do not have just so is marked. */
 function ClaimList(props: { readonly view: ConflictView; readonly claims: readonly ItemAnswer[] }) {
   const { view, claims } = props;
   const lists = view.answers.map((answer) => claimsOf(answer.value));

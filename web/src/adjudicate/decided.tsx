@@ -10,7 +10,6 @@ export interface ShownDecision {
   readonly saving: boolean;
 }
 
-/** What was decided, how to take it back, and everything decided before. */
 export function Decided(props: {
   readonly view: ConflictView;
   readonly decision: ShownDecision | null;

@@ -2,7 +2,6 @@ import { Dialog } from '../dialog.tsx';
 import { useKeys } from '../use-keys.ts';
 import type { OtherValue } from './other-values.ts';
 
-/** Everything the question allows, each by its own key. */
 export function OtherValueDialog(props: {
   readonly question: string;
   readonly values: readonly OtherValue[];

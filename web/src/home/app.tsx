@@ -16,7 +16,6 @@ import { RunsView } from './runs-view.tsx';
 import { type Go, useHomeState } from './use-home-state.ts';
 import { type Looking, useLive } from './use-live.ts';
 
-/** Runs, experiments and reviews: what there is, and what happens to it. */
 export function App() {
   const entry = useEntry();
   const looking = useLive(entry.turn);
@@ -138,7 +137,6 @@ function useEntry(): EntryState {
   return { turn, refused, leads: target !== null, bring, goOn };
 }
 
-/** Somebody without the token: what is needed, and a place to put it. */
 function EntryPage(props: { readonly refused: boolean; readonly bring: (token: string) => void }) {
   const [given, setGiven] = useState('');
   const [unclear, setUnclear] = useState(false);
@@ -193,7 +191,6 @@ function EntryPage(props: { readonly refused: boolean; readonly bring: (token: s
 
 const TITLES: Readonly<Record<Part, string>> = { runs: 'Runs', experiments: 'Experiments', reviews: 'Reviews' };
 
-/** What is looked at, the ways into it, and whether it is as it stands now. */
 function HomeHeader(props: {
   readonly looking: Looking;
   readonly state: HomeState;
@@ -237,7 +234,6 @@ function HomeHeader(props: {
 
 const SECOND = 1000;
 
-/** When the folder was last looked at, and whether the server still answers. */
 function LastLooked(props: { readonly at: number; readonly trouble: string | null }) {
   const now = useNow(SECOND);
   const looked = props.at === 0 ? '' : `last looked ${agoText(now - props.at)}`;

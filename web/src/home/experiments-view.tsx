@@ -22,7 +22,6 @@ const STATES: Readonly<Record<LiveExperiment['state'], string>> = {
 };
 const ORDER: readonly LiveExperiment['state'][] = ['running', 'stopped', 'finished', 'stored'];
 
-/** Experiments, those that are under way first. */
 export function ExperimentsView(props: { readonly live: Live; readonly state: HomeState; readonly go: Go }) {
   const { live, state, go } = props;
   const now = useNow();

@@ -13,7 +13,6 @@ import './rows.css';
 import { ShareBar } from '../share-bar.tsx';
 import type { Go } from './use-home-state.ts';
 
-/** How far the reviews are; what people answered is in their own app. */
 export function ReviewsView(props: { readonly live: Live; readonly state: HomeState; readonly go: Go }) {
   const { live, state, go } = props;
   if (live.reviews.length === 0)

@@ -8,7 +8,6 @@ import { readableText } from '../readable-pieces.ts';
 import { Whisker } from '../whisker.tsx';
 import { intervalText, isShare, QUARTERS, SHARES, valueText } from '../report/summary/measure-words.ts';
 
-/** One run: what it is, what it came to, what the audit holds against it. */
 export function RunRow(props: {
   readonly run: LiveRun;
   readonly now: number;
@@ -97,7 +96,6 @@ function Cases(props: { readonly run: LiveRun }) {
   );
 }
 
-/** Why a run has no figures. */
 function Unread(props: { readonly run: LiveRun }) {
   const { why, state } = props.run;
   if (state === 'writing') return <span class="hint">Its figures come when all cases are scored.</span>;
@@ -131,7 +129,6 @@ function AuditBadges(props: { readonly run: LiveRun }) {
 
 const SHOWN = 2;
 
-/** The first figures of a run, each with how sure it is. */
 function FigureLines(props: { readonly figures: readonly ShownFigure[] }) {
   const { figures } = props;
   if (figures.length === 0) return <span class="hint">no measures</span>;

@@ -69,7 +69,6 @@ export function RunsTable(props: {
   );
 }
 
-/** A click orders by it, another one the other way round. */
 function Head(props: {
   readonly name: string;
   readonly sort: RunSort;

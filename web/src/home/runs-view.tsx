@@ -15,7 +15,6 @@ import { RunsTable } from './runs-table.tsx';
 import './selection.css';
 import type { Go } from './use-home-state.ts';
 
-/** The runs of the folder: to find, to open, to put side by side. */
 export function RunsView(props: { readonly live: Live; readonly state: HomeState; readonly go: Go }) {
   const { live, state, go } = props;
   const field = useRef<HTMLInputElement>(null);
@@ -96,7 +95,6 @@ export function RunsView(props: { readonly live: Live; readonly state: HomeState
   );
 }
 
-/** The runs that are to stand side by side, along the foot of the page. */
 function SelectionBar(props: { readonly selection: Selection; readonly go: Go }) {
   const { selection, go } = props;
   const { runs, unlike } = selection;

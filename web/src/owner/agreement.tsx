@@ -7,7 +7,6 @@ import { AGREEMENT, growthPath } from './growth-path.ts';
 
 export type ShownFigure = AgreementFigure & { readonly model?: string; readonly expired?: string | null };
 
-/** Coefficients of agreement, drawn one above the other on the same axis, with the numbers in a table to unfold. */
 export function Agreement(props: { readonly figures: readonly ShownFigure[]; readonly of: string }) {
   const { figures } = props;
   return (
@@ -141,7 +140,6 @@ function keyOf(figure: ShownFigure): string {
 const WIDTH = 160;
 const HEIGHT = 42;
 
-/** How the figure came to be what it is, item by item, with its interval as a band. */
 function GrowthLine(props: { readonly figure: AgreementFigure }) {
   const { growth, target } = props.figure;
   const path = growthPath(growth, WIDTH, HEIGHT);

@@ -14,7 +14,6 @@ import { Progress } from './progress.tsx';
 
 const REFRESH_MS = 5000;
 
-/** How far the review is, how well people agree, and what divides them. */
 export function OwnerScreen(props: { api: Api; me: Me }) {
   const { api, me } = props;
   const { value: overview, at, trouble } = usePolled(async () => await api.overview(), REFRESH_MS);
@@ -82,7 +81,6 @@ function clock(at: number): string {
   return new Date(at).toLocaleTimeString(undefined, { timeStyle: 'short' });
 }
 
-/** The answers as they stand now, as a file. */
 function Downloads(props: { readonly api: Api; readonly me: Me }) {
   const [busy, setBusy] = useState<string | null>(null);
   const [fault, setFault] = useState<string | null>(null);
@@ -122,7 +120,6 @@ function Downloads(props: { readonly api: Api; readonly me: Me }) {
 
 const SHOWN = 10;
 
-/** Items that divide people most, with how many said what. */
 function Divided(props: { readonly me: Me; readonly divided: Overview['divided'] }) {
   const { me, divided } = props;
   if (divided.length === 0) return <p class="hint">Nobody differs so far.</p>;

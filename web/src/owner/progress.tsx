@@ -2,7 +2,6 @@ import type { Overview } from '../../../src/review/api.ts';
 import { ShareBar } from '../share-bar.tsx';
 import { since } from './since.ts';
 
-/** How far each reviewer is. */
 export function Progress(props: { readonly people: Overview['people']; readonly now: number }) {
   const reviewers = props.people.filter(({ role }) => role === 'reviewer');
   return (

@@ -1,7 +1,6 @@
 import { PlainText } from '../plain-text.tsx';
 import type { Form, Stop } from './stops.ts';
 
-/** How far the item is, what is missing once the person wanted to go on, and the ways on. */
 export function CommitBar(props: {
   readonly form: Form;
   readonly answered: number;

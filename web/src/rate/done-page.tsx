@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { QueueEntry } from '../../../src/review/api.ts';
 import { QueueList } from './queue-list.tsx';
 
-/** The end of the queue, or a queue that was empty from the beginning. */
 export function DonePage(props: {
   readonly queue: readonly QueueEntry[];
   readonly unsent: number;

@@ -24,7 +24,6 @@ import { useItemKeys } from './use-item-keys.ts';
 import { useItemWork } from './use-item-work.ts';
 import { useRowFocus } from './use-row-focus.ts';
 
-/** One item: its content on one side, the questions about it on the other. */
 export function ItemScreen(props: {
   readonly api: Api;
   /** How many texts there are to look things up in. */

@@ -12,7 +12,6 @@ import { LabelledItem } from './labelled-item.tsx';
 import { QuestionHead } from './question-head.tsx';
 import { rowAttributes, RowFault } from './row-state.tsx';
 
-/** A list of things to label one by one. */
 export function ItemsQuestion(props: {
   readonly name: string;
   readonly field: ItemsField;

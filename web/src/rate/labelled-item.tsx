@@ -20,7 +20,6 @@ export interface ItemTools {
   readonly remove: (id: string) => void;
 }
 
-/** One claim, span or object: its words, its labels and, while the person is at it, what else can be done. */
 export function LabelledItem(props: {
   readonly name: string;
   readonly field: ItemsField;
@@ -111,7 +110,6 @@ function Tools(props: {
   );
 }
 
-/** Model output on a thing besides its words: polarity, a bucket, a description. */
 function ThingFacts(props: { readonly proposed: ProposedItem | null; readonly hasText: boolean }) {
   const { proposed } = props;
   if (proposed === null) return null;

@@ -15,7 +15,6 @@ export function QuestionHead(props: { readonly id: string; readonly field: Revie
   );
 }
 
-/** What a row of a question is about, and the sentence that explains it. */
 export function PartLegend(props: { readonly title: string; readonly help: string; readonly unseen?: boolean }) {
   return (
     <legend class={props.unseen === true ? 'unseen' : ''}>

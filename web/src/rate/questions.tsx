@@ -29,7 +29,6 @@ interface Shared {
   readonly passagesOpen: boolean;
 }
 
-/** The form of an item, under the headings that it declares. */
 export function Questions(props: Shared & { readonly form: Form; readonly fields: readonly string[] }) {
   const { form, fields, ...shared } = props;
   const asked = fields.flatMap((name) => (form[name] === undefined ? [] : [{ name, field: form[name] }]));

@@ -10,7 +10,6 @@ const STATES: Readonly<Record<QueueEntry['state'], { readonly sign: string; read
   done: { sign: '✓', word: 'done' },
 };
 
-/** All items of a person, in their own order. */
 export function QueueList(props: {
   readonly queue: readonly QueueEntry[];
   readonly current: string | null;

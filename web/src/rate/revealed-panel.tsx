@@ -6,7 +6,6 @@ import { PlainText } from '../plain-text.tsx';
 import type { Form } from './stops.ts';
 import { questionWords, valueWords } from '../value-words.ts';
 
-/** What was kept back until the item was done; from then on the answers stand. */
 export function RevealedPanel(props: { readonly revealed: Revealed; readonly form: Form }) {
   const { system, automatic, judge, others } = props.revealed;
   const panel = useRef<HTMLElement>(null);

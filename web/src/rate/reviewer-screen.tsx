@@ -21,7 +21,6 @@ import { doneCount, neighbour, nextOpen, withState } from './queue.ts';
 import './rate.css';
 import { ReviewerHeader } from './reviewer-header.tsx';
 
-/** A reviewer's work: their queue, one item at a time. */
 export function ReviewerScreen(props: {
   readonly api: Api;
   readonly me: Me;

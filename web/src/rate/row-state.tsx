@@ -12,7 +12,6 @@ export function rowAttributes({ missing, current }: Answering, stop: Stop, kind:
   return { class: classes.filter((name) => name !== '').join(' '), 'data-stop': stopKey(stop) };
 }
 
-/** Why a row needs another look: the server did not take its answer, or it has none yet. */
 export function RowFault(props: { readonly answering: Answering; readonly stop: Stop }) {
   const { state, missing } = props.answering;
   const fault = state.faults[stopKey(props.stop)];

@@ -22,7 +22,6 @@ interface OpenText {
   readonly at: TextPlace | null;
 }
 
-/** The texts that a review was given, beside what is judged: to be searched, and read a page at a time. */
 export function SourceTexts(props: {
   readonly api: Api;
   readonly item: string;
@@ -86,7 +85,6 @@ export function SourceTexts(props: {
   );
 }
 
-/** What there is before anything is sought: all that was retrieved, and the texts themselves. */
 function Shelf(props: {
   readonly state: Loaded<TextsView>;
   readonly retry: () => void;
@@ -195,7 +193,6 @@ function Hits(props: {
   );
 }
 
-/** One page of a text; what was retrieved from it is marked, and so is the place that was opened. */
 function TextReader(props: {
   readonly api: Api;
   readonly item: string;

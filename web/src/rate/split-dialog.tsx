@@ -5,7 +5,6 @@ import { languageTag, PlainText } from '../plain-text.tsx';
 import { useKeys } from '../use-keys.ts';
 import { likelyGap, wordGaps } from './word-gaps.ts';
 
-/** Where to cut a claim in two: arrows move the gap from word to word, a click puts it before a word. */
 export function SplitDialog(props: {
   readonly text: string;
   readonly language: string | null;

@@ -29,7 +29,6 @@ import type { ReportSource } from './source.ts';
 import { type CaseFilter, FILE_ORDER, START, type View, type ViewState } from './state.ts';
 import { SummaryView } from './summary/summary-view.tsx';
 
-/** The report: the address decides which part is on the screen. */
 export function App(props: { readonly source: ReportSource }) {
   const { source } = props;
   const { head } = source;
@@ -176,7 +175,6 @@ function Pages(props: { readonly report: Report; readonly list: ViewState }) {
   );
 }
 
-/** The beginning of the list as it was last filtered. */
 function CasesOnPaper(props: { readonly list: ViewState }) {
   const { head, table, run } = useReport();
   if (table.kind !== 'ready') return null;
@@ -217,7 +215,6 @@ function CasesOnPaper(props: { readonly list: ViewState }) {
   );
 }
 
-/** How it was scored: the recipe in force, what was set, the signature and the files. */
 function RecipeView() {
   const { head, run, state } = useReport();
   const view = head.runs[run];

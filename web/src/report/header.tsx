@@ -25,7 +25,6 @@ const TITLES: Readonly<Record<View, string>> = {
   recipe: 'Recipe',
 };
 
-/** What the report is about, and the ways into it. */
 export function Header(props: { readonly lastList: ViewState; readonly showKeys: () => void }) {
   const { head, state } = useReport();
   const [first] = head.runs;
@@ -82,7 +81,6 @@ export function viewsOf(head: ReportHead): readonly View[] {
   return ['summary', ...(several ? (['compare'] as const) : []), 'cases', 'figures', 'audit', 'recipe'];
 }
 
-/** How much the audit holds against the runs. */
 function Badge(props: { readonly head: ReportHead }) {
   const findings = props.head.runs.flatMap(({ audit }) => openFindings(audit));
   const accepted = props.head.runs.flatMap(({ audit }) => acceptedFindings(audit)).length;

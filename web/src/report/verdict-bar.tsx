@@ -1,7 +1,6 @@
 import { VERDICTS, type VerdictKind } from '../../../src/judge/verdict.ts';
 import type { Counts } from './summary/slice-tables.ts';
 
-/** What the items of something became, as shares of a bar. The numbers stand beside it. */
 export function VerdictBar(props: { readonly counts: Counts }) {
   const { counts } = props;
   return (
@@ -13,7 +12,6 @@ export function VerdictBar(props: { readonly counts: Counts }) {
   );
 }
 
-/** A verdict's name with its part of the bar, as a heading. */
 export function VerdictName(props: { readonly verdict: VerdictKind }) {
   return (
     <span class="verdict-name">

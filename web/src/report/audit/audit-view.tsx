@@ -14,7 +14,6 @@ import type { CaseFilter } from '../state.ts';
 import { type AuditGroups, auditGroups } from './audit-groups.ts';
 import { FindingCard } from './finding-card.tsx';
 
-/** What makes the numbers of a run misleading, with the evidence; and what was looked at. */
 export function AuditView(props: { readonly head: ReportHead; readonly onCases: (filter: CaseFilter) => void }) {
   return (
     <div class="audit-view stack loose">

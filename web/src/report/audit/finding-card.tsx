@@ -13,7 +13,6 @@ import type { CaseFilter } from '../state.ts';
 /** More evidence than this is opened on demand. */
 const SHOWN_AT_ONCE = 5;
 
-/** One finding: what it is, why it misleads, what shows it, what to do. */
 export function FindingCard(props: { readonly finding: Finding; readonly onCases: (filter: CaseFilter) => void }) {
   const { finding } = props;
   const id = useId();

@@ -8,7 +8,6 @@ import { Words } from './words.tsx';
 
 const MOST = 200;
 
-/** What the hits say beyond having been found: those with something wrong first. */
 export function AttributesTable(props: {
   readonly head: ReportHead;
   readonly items: CaseItems;

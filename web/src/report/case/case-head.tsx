@@ -6,7 +6,6 @@ import { VerdictChip, Words } from './words.tsx';
 
 const VERDICTS = ['hit', 'missed', 'spurious', 'excused'] as const;
 
-/** What the case added up to, run by run. Its name is in the frame around it. */
 export function CaseHead(props: { readonly head: ReportHead; readonly detail: CaseDetail }) {
   const { head, detail } = props;
   const several = head.runs.length > 1;

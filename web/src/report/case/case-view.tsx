@@ -40,7 +40,6 @@ const CONSULT_KINDS: ReadonlySet<string> = new Set([
   'readability',
 ]);
 
-/** One case with everything that runs made of it, and why. */
 export function CaseView(props: {
   readonly head: ReportHead;
   readonly detail: CaseDetail;
@@ -181,7 +180,6 @@ function useItemKeys(
 const DRAWN_AT_FIRST = 60;
 const MOST_DRAWN = 200;
 
-/** Entities and relationships of one run, as a graph or as tables. */
 function GraphSection(props: {
   readonly lines: readonly CaseLine[];
   readonly name: string;
@@ -231,7 +229,6 @@ function GraphSection(props: {
 
 const MOST = 6;
 
-/** What the runs do not agree on, before all else: it is what two runs are compared for. */
 function DifferencesList(props: {
   readonly found: readonly Difference[];
   readonly baseline: string;

@@ -4,20 +4,12 @@ import { figure } from '../../../../src/text/figures.ts';
 import { readableName } from '../../relation.ts';
 import { type CaseLine, lineKey } from './case-items.ts';
 import { answerMarks, consultOf, type ConsultRun } from './consult-model.ts';
+import { type Picking, Pill } from './picking.tsx';
 import { MarkedText } from './marked-text.tsx';
-import { VERDICT_SIGNS } from './verdict-words.ts';
 import { VerdictChip, Words } from './words.tsx';
-
-interface Picking {
-  readonly selected: string | null;
-  readonly stressed: { readonly own: ReadonlySet<string>; readonly partners: ReadonlySet<string> };
-  readonly isSelected: (key: string) => boolean;
-  readonly onSelect: (key: string | null) => void;
-}
 
 const CAPTIONS = ['parts', 'claims'] as const;
 
-/** A system's answer to a question, and what became of it. */
 export function ConsultView(props: Picking & { readonly lines: readonly CaseLine[]; readonly marked: boolean }) {
   const consult = useMemo(() => consultOf(props.lines), [props.lines]);
   const marks = useMemo(() => (props.marked ? answerMarks(consult) : []), [consult, props.marked]);
@@ -61,7 +53,7 @@ export function ConsultView(props: Picking & { readonly lines: readonly CaseLine
           <h3>Parts of a good answer</h3>
           <ul role="list" class="pill-list flow">
             {components.map((line) => (
-              <Pill key={lineKey(line)} {...props} line={line} note={line.predicted?.item.fields?.['found']} />
+              <NotedPill key={lineKey(line)} {...props} line={line} note={line.predicted?.item.fields?.['found']} />
             ))}
           </ul>
         </section>
@@ -82,7 +74,7 @@ export function ConsultView(props: Picking & { readonly lines: readonly CaseLine
           <h3>Ticks of the experts</h3>
           <ul role="list" class="pill-list flow">
             {ticks.map((line) => (
-              <Pill
+              <NotedPill
                 key={lineKey(line)}
                 {...props}
                 line={line}
@@ -123,23 +115,13 @@ function ClassLine({ line, isSelected, onSelect }: LineProps) {
   );
 }
 
-function Pill({ line, note, isSelected, onSelect }: LineProps & { readonly note: unknown }) {
-  const { record } = line;
-  const key = lineKey(line) ?? '';
+function NotedPill(props: LineProps & { readonly note: unknown }) {
+  const { line, note } = props;
   return (
-    <li>
-      <button
-        type="button"
-        class={`pill ${record.verdict}`}
-        aria-pressed={isSelected(key)}
-        onClick={() => onSelect(key)}
-      >
-        <span aria-hidden="true">{VERDICT_SIGNS[record.verdict]}</span>
-        <span class="unseen">{record.verdict}: </span>
-        <Words text={readableName(record.label)} most={60} />
-        {typeof note === 'string' && note !== '' ? <Words in="span" class="hint" text={note} most={40} /> : null}
-      </button>
-    </li>
+    <Pill {...props} item={lineKey(line) ?? ''} verdict={line.record.verdict}>
+      <Words text={readableName(line.record.label)} most={60} />
+      {typeof note === 'string' && note !== '' ? <Words in="span" class="hint" text={note} most={40} /> : null}
+    </Pill>
   );
 }
 

@@ -10,7 +10,6 @@ import { itemHref } from './item-link.ts';
 import { errorWords, ruleWords, verdictSentence } from './verdict-words.ts';
 import { Quote, VerdictChip, Words } from './words.tsx';
 
-/** Why the selected item got its verdict, with all that is known of it. */
 export function DetailsPanel(props: {
   readonly head: ReportHead;
   readonly detail: CaseDetail;
@@ -122,7 +121,6 @@ function LineDetails(props: {
   );
 }
 
-/** The line that every number comes from. */
 function LedgerLine(props: { readonly record: ViewRecord }) {
   const [open, setOpen] = useState(false);
   return (
@@ -134,7 +132,6 @@ function LedgerLine(props: { readonly record: ViewRecord }) {
   );
 }
 
-/** The rule, the numbers and the closest candidate. */
 function Reasons(props: {
   readonly items: CaseItems;
   readonly line: CaseLine;

@@ -2,7 +2,6 @@ import type { LedgerItem } from '../../../../src/score/ledger.ts';
 import { fieldRows } from './item-fields.ts';
 import { Words } from './words.tsx';
 
-/** Both sides of a line beside each other, fact by fact. */
 export function FieldTable(props: {
   readonly gold: LedgerItem | undefined;
   readonly predicted: LedgerItem | undefined;

@@ -7,7 +7,6 @@ import { VerdictChip, Words } from './words.tsx';
 
 const MOST = 200;
 
-/** The graph as two lists, what is wrong first. */
 export function GraphTable(props: {
   readonly lines: readonly CaseLine[];
   readonly isSelected: (keys: readonly string[]) => boolean;

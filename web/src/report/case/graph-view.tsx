@@ -13,7 +13,6 @@ import { stepOf } from './step-of.ts';
 
 const FORMS: readonly VerdictName[] = ['hit', 'missed', 'spurious', 'excused'];
 
-/** Entities and relationships, drawn. */
 export function GraphView(props: {
   readonly graph: CaseGraph;
   readonly label: string;

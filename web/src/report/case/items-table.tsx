@@ -26,7 +26,6 @@ const FILTER_NAMES: Readonly<Record<RowFilter, string>> = {
   aside: 'Set aside',
 };
 
-/** Every line of the case, a row each. */
 export function ItemsTable(props: {
   readonly items: CaseItems;
   readonly chosen: Chosen | null;

@@ -57,7 +57,6 @@ export function MarkedParagraph(props: {
   }, [text, paragraph, place, captions, several, drawn, stop, chosen, partners]);
 }
 
-/** Whose lanes these are, beside the first line. */
 function Captions(props: { readonly lanes: readonly number[]; readonly captions: readonly string[] }) {
   const { lanes, captions } = props;
   return (
@@ -146,7 +145,6 @@ function Tag(props: { readonly drawing: Drawing; readonly cell: Cell }) {
   );
 }
 
-/** Where more lie over each other than there are lanes. */
 function MoreTag(props: { readonly drawing: Drawing; readonly row: number; readonly marks: readonly Mark[] }) {
   const { drawing, row, marks } = props;
   const [first] = marks;

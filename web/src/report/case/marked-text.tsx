@@ -15,7 +15,6 @@ const EAGER = 1500;
 /** Parts of the case that keep their place on the screen while something is selected in them. */
 const ELSEWHERE = '.items, .attributes, .graph-section, .timeline, .summary-cards';
 
-/** A text with gold above its lines and predictions below them. */
 export function MarkedText(props: {
   readonly text: string;
   readonly marks: readonly Mark[];

@@ -1,3 +1,4 @@
+import { Pill, type Selecting } from './picking.tsx';
 import { useMemo, useState } from 'preact/hooks';
 
 import { count, counted, figure } from '../../../../src/text/figures.ts';
@@ -5,18 +6,16 @@ import { type CaseLine, lineKey } from './case-items.ts';
 import { itemWords } from './item-words.ts';
 import { streamOf, type StreamSummary } from './stream-model.ts';
 import { TimelineStrip } from './timeline-strip.tsx';
-import { VERDICT_SIGNS } from './verdict-words.ts';
 import { Words } from './words.tsx';
 
 const CARDS = 12;
 const MOST_CONCEPTS = 400;
 
-/** What a run made of a conversation: when, in which words, and what of it was covered. */
-export function StreamView(props: {
-  readonly lines: readonly CaseLine[];
-  readonly isSelected: (key: string) => boolean;
-  readonly onSelect: (key: string) => void;
-}) {
+export function StreamView(
+  props: Selecting & {
+    readonly lines: readonly CaseLine[];
+  },
+) {
   const stream = useMemo(() => streamOf(props.lines), [props.lines]);
   const [all, setAll] = useState(false);
   const { summaries, covered, missed, extra } = stream;
@@ -65,12 +64,12 @@ export function StreamView(props: {
   );
 }
 
-function Concepts(props: {
-  readonly title: string;
-  readonly lines: readonly CaseLine[];
-  readonly isSelected: (key: string) => boolean;
-  readonly onSelect: (key: string) => void;
-}) {
+function Concepts(
+  props: Selecting & {
+    readonly title: string;
+    readonly lines: readonly CaseLine[];
+  },
+) {
   const { title, lines } = props;
   if (lines.length === 0) return null;
   return (
@@ -88,36 +87,22 @@ function Concepts(props: {
   );
 }
 
-function ConceptPill(props: {
-  readonly line: CaseLine;
-  readonly isSelected: (key: string) => boolean;
-  readonly onSelect: (key: string) => void;
-}) {
-  const { line, isSelected, onSelect } = props;
-  const key = lineKey(line) ?? '';
+function ConceptPill(props: Selecting & { readonly line: CaseLine }) {
+  const { line } = props;
   const item = (line.gold ?? line.predicted)?.item;
   return (
-    <li>
-      <button
-        type="button"
-        class={`pill ${line.record.verdict}`}
-        aria-pressed={isSelected(key)}
-        onClick={() => onSelect(key)}
-      >
-        <span aria-hidden="true">{VERDICT_SIGNS[line.record.verdict]}</span>
-        <span class="unseen">{line.record.verdict}: </span>
-        <Words text={item === undefined ? '' : itemWords(item).words} most={60} />
-      </button>
-    </li>
+    <Pill {...props} item={lineKey(line) ?? ''} verdict={line.record.verdict}>
+      <Words text={item === undefined ? '' : itemWords(item).words} most={60} />
+    </Pill>
   );
 }
 
-function SummaryCard(props: {
-  readonly summary: StreamSummary;
-  readonly unit: 'ms' | 'seq';
-  readonly isSelected: (key: string) => boolean;
-  readonly onSelect: (key: string) => void;
-}) {
+function SummaryCard(
+  props: Selecting & {
+    readonly summary: StreamSummary;
+    readonly unit: 'ms' | 'seq';
+  },
+) {
   const { summary, unit, isSelected, onSelect } = props;
   const { key, line, number, from, to, supported, unsupported } = summary;
   const { record } = line;

@@ -6,6 +6,7 @@ import type { CaseItems, VerdictName } from './case-items.ts';
 import { MarkedText } from './marked-text.tsx';
 import { ALL_SHOWN, marksOf, type Shown } from './marks.ts';
 import { notShown } from './not-shown.ts';
+import { type Picking, Pill } from './picking.tsx';
 import { runLetter } from './run-letter.ts';
 import { VERDICT_SIGNS } from './verdict-words.ts';
 import { Words } from './words.tsx';
@@ -17,17 +18,14 @@ const MOST_LISTED = 60;
 const PLACED_KINDS: ReadonlySet<string> = new Set(['span', 'object']);
 const NO_MARKS: readonly never[] = [];
 
-/** The text of the case with the items marked in it, and those that should be but are not. */
-export function TextSection(props: {
-  readonly head: ReportHead;
-  readonly detail: CaseDetail;
-  readonly items: CaseItems;
-  readonly selected: string | null;
-  readonly stressed: { readonly own: ReadonlySet<string>; readonly partners: ReadonlySet<string> };
-  readonly isSelected: (key: string) => boolean;
-  readonly onSelect: (key: string | null) => void;
-}) {
-  const { head, detail, items, isSelected, onSelect } = props;
+export function TextSection(
+  props: Picking & {
+    readonly head: ReportHead;
+    readonly detail: CaseDetail;
+    readonly items: CaseItems;
+  },
+) {
+  const { head, detail, items, onSelect } = props;
   const [shown, setShown] = useState(ALL_SHOWN);
   const [whole, setWhole] = useState(false);
   const names = useMemo(() => head.runs.map(({ name }) => name), [head.runs]);
@@ -90,21 +88,12 @@ export function TextSection(props: {
           </h4>
           <ul role="list" class="pill-list flow">
             {placeless.slice(0, MOST_LISTED).map(({ key, run, side, record, item }) => (
-              <li key={key}>
-                <button
-                  type="button"
-                  class={`pill ${record.verdict}`}
-                  aria-pressed={isSelected(key)}
-                  onClick={() => onSelect(key)}
-                >
-                  {several && side === 'predicted' ? <span class="tag-run">{runLetter(run)}</span> : null}
-                  <span aria-hidden="true">{VERDICT_SIGNS[record.verdict]}</span>
-                  <span class="unseen">{record.verdict}: </span>
-                  <span class="hint">{side}</span>
-                  <Words in="b" text={item.label} most={40} />
-                  <Words text={item.text} most={100} />
-                </button>
-              </li>
+              <Pill key={key} {...props} item={key} verdict={record.verdict}>
+                {several && side === 'predicted' ? <span class="tag-run">{runLetter(run)}</span> : null}
+                <span class="hint">{side}</span>
+                <Words in="b" text={item.label} most={40} />
+                <Words text={item.text} most={100} />
+              </Pill>
             ))}
             {placeless.length > MOST_LISTED ? <li class="hint">The table below has the others.</li> : null}
           </ul>
@@ -114,7 +103,6 @@ export function TextSection(props: {
   );
 }
 
-/** What the bars mean, and which of them are drawn. */
 function Legend(props: { readonly shown: Shown; readonly onShown: (shown: Shown) => void; readonly several: boolean }) {
   const { shown, onShown, several } = props;
   const toggle = (what: keyof Shown, name: string, verdict: VerdictName | null) => (

@@ -1,3 +1,4 @@
+import type { Selecting } from './picking.tsx';
 import { shorten } from '../../../../src/data/visible.ts';
 import { counted } from '../../../../src/text/figures.ts';
 import { ticksWithin, tickText } from '../../../../src/report/svg/ticks.ts';
@@ -9,12 +10,11 @@ import { Words } from './words.tsx';
 const MOST_MARKS = 400;
 const MOST_AGENTS = 12;
 
-/** What came in and what the system did with it, along the time of the conversation. Every sign leads to its item. */
-export function TimelineStrip(props: {
-  readonly stream: StreamRun;
-  readonly isSelected: (key: string) => boolean;
-  readonly onSelect: (key: string) => void;
-}) {
+export function TimelineStrip(
+  props: Selecting & {
+    readonly stream: StreamRun;
+  },
+) {
   const { stream } = props;
   const { span, unit, agents, flushes, decisions, summaries } = stream;
   if (span === null) return <p class="hint">Nothing in this case has a time.</p>;
@@ -77,13 +77,13 @@ export function TimelineStrip(props: {
 
 const OUTCOMES: Readonly<Record<string, string>> = { summarize: '▲', summarise: '▲', buffer: '|', discard: '□' };
 
-function PointRow(props: {
-  readonly name: 'flushes' | 'decisions';
-  readonly points: readonly StreamPoint[];
-  readonly across: (at: number) => string;
-  readonly isSelected: (key: string) => boolean;
-  readonly onSelect: (key: string) => void;
-}) {
+function PointRow(
+  props: Selecting & {
+    readonly name: 'flushes' | 'decisions';
+    readonly points: readonly StreamPoint[];
+    readonly across: (at: number) => string;
+  },
+) {
   const { name, points, across, isSelected, onSelect } = props;
   return (
     <div class="timeline-row">
@@ -112,13 +112,13 @@ function PointRow(props: {
   );
 }
 
-function SummaryBar(props: {
-  readonly summary: StreamSummary;
-  readonly across: (at: number) => string;
-  readonly reach: (from: number, to: number) => string;
-  readonly isSelected: (key: string) => boolean;
-  readonly onSelect: (key: string) => void;
-}) {
+function SummaryBar(
+  props: Selecting & {
+    readonly summary: StreamSummary;
+    readonly across: (at: number) => string;
+    readonly reach: (from: number, to: number) => string;
+  },
+) {
   const { summary, across, reach, isSelected, onSelect } = props;
   const { key, line, number, from, to, unsupported, supported } = summary;
   if (from === null || to === null) return null;

@@ -8,7 +8,6 @@ export function Words({ text, most = 400, ...rest }: PlainTextProps & { readonly
   return <PlainText {...rest} text={shorten(text, most)} />;
 }
 
-/** Words of others in quotes. */
 export function Quote(props: { readonly text: string; readonly most?: number }) {
   return (
     <q class="quote">
@@ -17,7 +16,6 @@ export function Quote(props: { readonly text: string; readonly most?: number }) 
   );
 }
 
-/** A verdict as a sign with its name, in its colour and form. */
 export function VerdictChip(props: {
   readonly verdict: VerdictName;
   readonly children?: string;

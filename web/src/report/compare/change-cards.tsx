@@ -7,7 +7,6 @@ import { linkTo, useReport } from '../report-context.ts';
 import { ShortText } from '../short-text.tsx';
 import { type Change, changesOf } from './changes.ts';
 
-/** What got better and what got worse, beside each other, each with the way to its cases. */
 export function ChangeCards(props: { readonly comparison: Comparison; readonly system: number }) {
   return (
     <div class="change-cards">
@@ -68,7 +67,6 @@ function ChangeCard(props: { readonly comparison: Comparison; readonly system: n
   );
 }
 
-/** The cases whose value changed most, one way. */
 function MovedCases(props: { readonly moved: readonly MovedCase[]; readonly label: string }) {
   const { moved } = props;
   const [first] = moved;

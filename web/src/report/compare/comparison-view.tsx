@@ -205,7 +205,6 @@ function sharesOf({ runs }: Pick<ReportHead, 'runs'>): ReadonlySet<string> {
 
 const number = true;
 
-/** The runs that are compared, with what is missing of each and the signature that names how it came about. */
 function SystemsTable(props: { readonly comparison: Comparison }) {
   const { systems } = props.comparison;
   const columns: readonly DataColumn<ComparedSystem>[] = [

@@ -18,7 +18,6 @@ import { type DataColumn, DataTable } from '../figures/data-table.tsx';
 import { axisReach, drawnDifference, type DrawnDifference } from './difference-axis.ts';
 import { VerdictMark } from './verdict-mark.tsx';
 
-/** The measures of one system beside the baseline, with the difference drawn around 0. */
 export function MeasuresTable(props: {
   readonly comparison: Comparison;
   readonly system: number;
@@ -145,7 +144,6 @@ function DifferenceWhisker(props: {
   );
 }
 
-/** The numbers of the axis that shares have in common. */
 function DifferenceAxis(props: { readonly reach: number }) {
   const { reach } = props;
   return (

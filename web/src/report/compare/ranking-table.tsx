@@ -5,7 +5,6 @@ import type { Comparison, Ranking } from '../../../../src/compare/comparison.ts'
 import { ShortText } from '../short-text.tsx';
 import { type DataColumn, DataTable } from '../figures/data-table.tsx';
 
-/** The place of each system by each measure. */
 export function RankingTable(props: { readonly comparison: Comparison }) {
   const { comparison } = props;
   const columns: readonly DataColumn<Ranking>[] = [

@@ -8,7 +8,6 @@ import { type DataColumn, DataTable } from '../figures/data-table.tsx';
 
 const number = true;
 
-/** The tests that decide and those beside them, with effect sizes. */
 export function TestsTable(props: {
   readonly comparison: Comparison;
   readonly rows: readonly MeasureComparison[];

@@ -18,7 +18,6 @@ export function CaseLink(props: { readonly id: string; readonly item?: string; r
   );
 }
 
-/** The first of many cases, each a link. */
 export function CaseLinks(props: {
   readonly shown: readonly string[];
   readonly total: number;

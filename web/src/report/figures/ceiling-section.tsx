@@ -9,7 +9,6 @@ import { estimateText, rangeText, valueText } from './number-words.ts';
 
 type Person = Ceiling['people'][number];
 
-/** The system among the people who made the gold. */
 export function CeilingSection(props: { readonly ceiling: Ceiling }) {
   const { ceiling } = props;
   const { human, system, difference } = ceiling;

@@ -11,7 +11,6 @@ import { Fold } from './fold.tsx';
 /** More rows than this nobody reads; the figure and the list of cases have the rest. */
 const MOST_ROWS = 60;
 
-/** Which label was taken for which. */
 export function ConfusionSection(props: {
   readonly table: ConfusionTable;
   readonly onCases: (filter: CaseFilter) => void;

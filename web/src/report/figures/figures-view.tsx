@@ -26,7 +26,6 @@ import { RunPanels } from './run-panels.tsx';
 import { TaxonomySection } from './taxonomy-section.tsx';
 import { WaterfallSection } from './waterfall-section.tsx';
 
-/** What stands behind the numbers of a run, drawn and as tables. */
 export function FiguresView(props: { readonly head: ReportHead; readonly onCases: (filter: CaseFilter) => void }) {
   const { runs } = props.head;
   return (
@@ -133,7 +132,6 @@ function goTo(id: string): void {
 
 const MOST_ROWS = 60;
 
-/** Predicted values of an attribute against gold. */
 function AttributeSection(props: { readonly table: AttributeTable }) {
   const { table } = props;
   const title = `${table.attribute} of ${kindName(table.kind)}: gold against predicted`;
@@ -174,7 +172,6 @@ const COLUMNS: readonly DataColumn<AttributeCell>[] = [
   { title: 'n', number: true, cell: ({ n }) => count(n) },
 ];
 
-/** The errors of several runs by type, side by side: which gap which run has. */
 function TaxonomyBeside(props: { readonly runs: readonly RunView[] }) {
   const tables = besideTables(props.runs);
   if (tables.length === 0) return null;

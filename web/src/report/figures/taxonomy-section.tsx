@@ -10,7 +10,6 @@ import { type DataColumn, DataTable } from './data-table.tsx';
 import { Fold } from './fold.tsx';
 import { valueText } from './number-words.ts';
 
-/** What keeps F1 from 1, by type of error. */
 export function TaxonomySection(props: {
   readonly taxonomy: Taxonomy;
   readonly onCases: (filter: CaseFilter) => void;

@@ -21,7 +21,6 @@ import { type DataColumn, DataTable } from './data-table.tsx';
 import { Fold, openFold } from './fold.tsx';
 import { kindsOf, kindValues, moveWords, stepRows, type WaterfallRow, withoutRows } from './waterfall-rows.ts';
 
-/** What each rule of the recipe did to the score, in its order and each alone. */
 export function WaterfallSection(props: { readonly waterfall: Waterfall }) {
   const { waterfall } = props;
   const kinds = kindsOf(waterfall);
@@ -201,7 +200,6 @@ function amount(value: number | undefined): string {
   return value === undefined ? '–' : count(value);
 }
 
-/** Which items a rule moved, each with its case. */
 function MoveList(props: { readonly moves: Moves; readonly of: string }) {
   const { moves } = props;
   return (

@@ -6,7 +6,6 @@ import { type CaseTable, STATES, valueOf } from './case-table.ts';
 import { changeMeasure, changeOf, improvementOf } from './change.ts';
 import type { ListColumn } from './columns.ts';
 
-/** A case's value in a column. */
 export function CaseCell(props: {
   readonly table: CaseTable;
   readonly column: ListColumn;
@@ -91,7 +90,6 @@ function Change(props: { readonly table: CaseTable; readonly run: number; readon
 
 const LABELS_SHOWN = 4;
 
-/** The types of error that a case has, and the labels they are of. */
 function What(props: { readonly table: CaseTable; readonly run: number; readonly row: number }) {
   const own = props.table.runs[props.run];
   const bits = own?.errors[props.row] ?? 0;

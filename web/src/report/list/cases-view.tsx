@@ -157,7 +157,6 @@ function useListKeys(given: {
   ]);
 }
 
-/** One case in full, with the way to its neighbours in the list and back. */
 function CasePane(props: {
   readonly id: string;
   /** null where the report has no such case. */
@@ -247,7 +246,6 @@ function CaseContent(props: { readonly row: number; readonly id: string }) {
   }
 }
 
-/** Why a case is in the list alone, and how to see it anyway. */
 function NoDetail(props: { readonly id: string; readonly until: number | null }) {
   return (
     <div class="notice">

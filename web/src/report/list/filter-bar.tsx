@@ -22,7 +22,6 @@ import { changeMeasure } from './change.ts';
 const SINGLE: readonly Show[] = ['all', 'wrong', 'excused'];
 const SEVERAL: readonly Show[] = [...SINGLE, 'differs', 'better', 'worse'];
 
-/** What the list shows, how many that is, and in which order. */
 export function FilterBar(props: {
   readonly table: CaseTable;
   readonly counts: Readonly<Record<Show, number>>;
@@ -135,7 +134,6 @@ interface Choice {
   readonly words: string;
 }
 
-/** The order of the list, in words. */
 function SortField(props: { readonly table: CaseTable }) {
   const { head, state, go } = useReport();
   const choices: readonly Choice[] = [
@@ -181,7 +179,6 @@ function sortOf(value: string): CaseSort {
   return { by: PLAIN.find((key) => key === value) ?? 'file', measure: null, reverse: false };
 }
 
-/** Parts of the filter that are picked from what occurs in the report. */
 function FilterFields(props: {
   readonly table: CaseTable;
   readonly open: boolean;
@@ -189,35 +186,24 @@ function FilterFields(props: {
   readonly set: (filter: CaseFilter) => void;
 }) {
   const { table, filter, set } = props;
-  const { error: _error, ...noError } = filter;
-  const { label: _label, ...noLabel } = filter;
-  const { rule: _rule, ...noRule } = filter;
+  const picks = [
+    { part: 'error', name: 'Error type', any: 'any error', values: ERROR_TYPES },
+    { part: 'label', name: 'Label', any: 'any label', values: table.labels },
+    { part: 'rule', name: 'Rule', any: 'any rule', values: table.rules },
+  ] as const;
   return (
     <div class={props.open ? 'filter-fields open' : 'filter-fields'}>
-      <Pick
-        name="Error type"
-        any="any error"
-        values={ERROR_TYPES}
-        value={filter.error ?? null}
-        onPick={(value) => {
-          const error = ERROR_TYPES.find((type) => type === value);
-          set(error === undefined ? noError : { ...noError, error });
-        }}
-      />
-      <Pick
-        name="Label"
-        any="any label"
-        values={table.labels}
-        value={filter.label ?? null}
-        onPick={(label) => set(label === null ? noLabel : { ...noLabel, label })}
-      />
-      <Pick
-        name="Rule"
-        any="any rule"
-        values={table.rules}
-        value={filter.rule ?? null}
-        onPick={(rule) => set(rule === null ? noRule : { ...noRule, rule })}
-      />
+      {picks.map(({ part, ...pick }) => (
+        <Pick
+          key={part}
+          {...pick}
+          value={filter[part] ?? null}
+          onPick={(value) => {
+            const { [part]: _, ...rest } = filter;
+            set(value === null ? rest : { ...rest, [part]: value });
+          }}
+        />
+      ))}
       <SlicePick table={table} filter={filter} set={set} />
     </div>
   );

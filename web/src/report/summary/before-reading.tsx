@@ -7,7 +7,6 @@ import { linkTo, useReport } from '../report-context.ts';
 
 const SHOWN = 5;
 
-/** What a reader has to know first: what the runs' notices and the audit say against them. */
 export function BeforeReading() {
   const { head } = useReport();
   const several = head.runs.length > 1;
@@ -66,7 +65,6 @@ function RunNotices(props: { readonly run: RunView }) {
   );
 }
 
-/** What the recipe lets stand, in one quiet line. */
 function Accepted(props: { readonly findings: readonly Finding[]; readonly link: string }) {
   const { findings } = props;
   if (findings.length === 0) return null;
@@ -95,7 +93,6 @@ function Notice(props: { readonly text: string }) {
   );
 }
 
-/** A sign and, for those who do not see it, a word. */
 function SeveritySign(props: { readonly severity: Severity }) {
   return (
     <span class="severity">

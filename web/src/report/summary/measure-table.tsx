@@ -20,7 +20,6 @@ interface Line {
   readonly values: readonly { readonly run: number; readonly measure: MeasureValue }[];
 }
 
-/** The measures of the whole run, or of several runs beneath each other: value, n and how sure it is. */
 export function MeasureTable(props: { readonly runs: readonly RunView[] }) {
   const lines = linesOf(props.runs);
   const primary = new Set(props.runs.flatMap((run) => run.primary));

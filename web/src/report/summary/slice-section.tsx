@@ -15,7 +15,6 @@ import { type DataColumn, DataTable } from '../figures/data-table.tsx';
 
 const MOST_MEASURES = 4;
 
-/** A table of one thing that the run was sliced by. */
 export function SliceSection(props: { readonly table: SliceTable; readonly columns: ReadonlySet<string> }) {
   const { table } = props;
   const { state } = useReport();

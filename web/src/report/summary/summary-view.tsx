@@ -71,7 +71,6 @@ function sliceColumns(resolved: Readonly<Record<string, unknown>>): ReadonlySet<
   return new Set(Array.isArray(slice) ? slice.filter((name) => typeof name === 'string') : []);
 }
 
-/** Who decided what: each rule with the verdicts it gave, and the cases behind them. */
 function RuleSection(props: { readonly run: RunView }) {
   const { state } = useReport();
   const rows = useMemo(() => ruleRows(props.run.measures.rules), [props.run]);
@@ -130,7 +129,6 @@ const SHOWN = 8;
 const WORST: CaseSort = { by: 'errors', measure: null, reverse: false };
 const WRONG: CaseFilter = { show: 'wrong' };
 
-/** The cases with the most errors, each a link that opens it within the list of them all. */
 function WorstCases() {
   const { state, table, run } = useReport();
   if (table.kind === 'loading') return null;
