@@ -33,7 +33,7 @@ const FLAGS = {
   json: flag.JSON,
 };
 
-export const agreeCommand = command({
+export default command({
   name: 'agree',
   arguments: {
     file: {

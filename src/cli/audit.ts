@@ -26,7 +26,7 @@ Examples:
   $ assay audit runs/first --json | jq '.audits[0].findings[].title'`;
 }
 
-export const auditCommand = command({
+export default command({
   name: 'audit',
   arguments: {
     runs: flag.someArguments('run folders, written by assay score --out; the first is the baseline of the others'),

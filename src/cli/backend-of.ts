@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { hasLangfuse, UsageError } from '../plugin.ts';
+import { type Document, hasLangfuse, safeJson, UsageError } from '../plugin.ts';
 import type { Backend, Store } from '../experiment.ts';
+import type { Outcome } from './command.ts';
 import * as flag from './flags.ts';
 
 /** The place of datasets, prompts and traces. */
@@ -60,6 +62,37 @@ export async function withBackend<T>(flags: PlaceFlags, work: (backend: Backend)
   }
 }
 
+/**
+ * The same for a dry run: prompts are those of the real place, and so are datasets, but what is saved goes to a folder
+ * that is gone afterwards.
+ */
+export async function withLook<T>(flags: PlaceFlags, work: (backend: Backend) => Promise<T>): Promise<T> {
+  const { localBackend } = await import('../experiment.ts');
+  const folder = mkdtempSync(join(tmpdir(), 'assay-look-'));
+  const aside = localBackend(folder);
+  const real = isLangfuse(flags) || hasLocalStore(flags) ? await backendOf(flags) : null;
+  const owner = async (name: string): Promise<Backend> =>
+    real === null || (await aside.dataset(name)) !== null ? aside : real;
+  try {
+    return await work({
+      ...(real ?? { ...aside, place: localFolder(flags) }),
+      dataset: async (name) => (await owner(name)).dataset(name),
+      saveDataset: (dataset) => aside.saveDataset(dataset),
+      async *items(name, options) {
+        yield* (await owner(name)).items(name, options);
+      },
+      saveItems: async (name, items) => {
+        if ((await aside.dataset(name)) === null) await aside.saveDataset({ name });
+        return aside.saveItems(name, items);
+      },
+    });
+  } finally {
+    await aside.close();
+    await real?.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** The same for a look: a local store that does not exist is not created for it. `begin` is what creates a `what`. */
 export async function withExisting<T>(
   flags: PlaceFlags,
@@ -73,6 +106,23 @@ export async function withExisting<T>(
 
 function notThere(what: string, flags: PlaceFlags): string {
   return `there is no ${what} in ${localFolder(flags)}: nothing has been kept there yet`;
+}
+
+/** What is kept of something, and where; none if a local store has not been begun. `begin` creates the first. */
+export async function listOf<T>(
+  flags: PlaceFlags,
+  [what, begin]: readonly [what: string, begin: string],
+  read: (isLocal: boolean) => Promise<readonly T[]>,
+  table: (rows: readonly T[], place: string) => Document,
+): Promise<Outcome> {
+  const isLocal = !isLangfuse(flags);
+  const rows = isLocal && !hasLocalStore(flags) ? [] : await read(isLocal);
+  const place = isLocal ? localFolder(flags) : 'this project of Langfuse';
+  const none: Document = {
+    title: `There is no ${what} in ${place} yet.`,
+    sections: [{ blocks: [{ text: `Start with: ${begin}`, whole: true }] }],
+  };
+  return { json: () => safeJson(rows), document: () => (rows.length === 0 ? none : table(rows, place)) };
 }
 
 /** Work from one place to the other; a push needs something in the local store, and both need Langfuse's keys. */

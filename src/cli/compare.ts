@@ -54,7 +54,7 @@ const FLAGS = {
   quiet: flag.QUIET,
 };
 
-export const compareCommand = command({
+export default command({
   name: 'compare',
   arguments: {
     baseline: flag.argument('run folder of the baseline, written by assay score --out'),

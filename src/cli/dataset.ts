@@ -12,44 +12,23 @@ Examples:
   $ assay dataset push graph-eval
   $ assay run --dataset graph-eval --name baseline --model …`;
 
-export const datasetCommand = group('dataset', HELP, {
-  create: [
-    'create a dataset, or change its description and schemas',
-    async () => (await import('./dataset/create.ts')).createCommand,
-  ],
-  import: [
-    'import items from JSON lines, JSON arrays or tables',
-    async () => (await import('./dataset/import.ts')).importCommand,
-  ],
-  list: ['list the datasets', async () => (await import('./dataset/list.ts')).listCommand],
-  show: ['show a dataset and its items', async () => (await import('./dataset/show.ts')).showCommand],
-  version: [
-    'show the content hash of a dataset, and its named versions',
-    async () => (await import('./dataset/version.ts')).versionCommand,
-  ],
-  validate: [
-    'check every item of a dataset or a file against its schemas',
-    async () => (await import('./dataset/validate.ts')).validateCommand,
-  ],
-  traces: [
-    'list traces, or those of the runs over a dataset',
-    async () => (await import('./dataset/traces.ts')).tracesCommand,
-  ],
+export default group('dataset', HELP, {
+  create: ['create a dataset, or change its description and schemas', () => import('./dataset/datasets.ts')],
+  import: ['import items from JSON lines, JSON arrays or tables', () => import('./dataset/items.ts')],
+  list: ['list the datasets', () => import('./dataset/datasets.ts')],
+  show: ['show a dataset and its items', () => import('./dataset/contents.ts')],
+  version: ['show the content hash of a dataset, and its named versions', () => import('./dataset/versions.ts')],
+  validate: ['check every item of a dataset or a file against its schemas', () => import('./dataset/contents.ts')],
+  traces: ['list traces, or those of the runs over a dataset', () => import('./dataset/traces.ts')],
   seed: [
     'make an item from a trace: its input, and its validated output as expected output',
-    async () => (await import('./dataset/seed.ts')).seedCommand,
+    () => import('./dataset/items.ts'),
   ],
   archive: [
     'remove a dataset or some of its items from lists and runs; nothing is deleted',
-    async () => (await import('./dataset/archive.ts')).archiveCommand,
+    () => import('./dataset/datasets.ts'),
   ],
-  restore: ['bring back what was archived', async () => (await import('./dataset/archive.ts')).restoreCommand],
-  push: [
-    'copy a dataset from the local store to Langfuse',
-    async () => (await import('./dataset/copy.ts')).pushCommand,
-  ],
-  pull: [
-    'copy a dataset from Langfuse to the local store',
-    async () => (await import('./dataset/copy.ts')).pullCommand,
-  ],
+  restore: ['bring back what was archived', () => import('./dataset/datasets.ts')],
+  push: ['copy a dataset from the local store to Langfuse', () => import('./dataset/versions.ts')],
+  pull: ['copy a dataset from Langfuse to the local store', () => import('./dataset/versions.ts')],
 });

@@ -8,7 +8,7 @@ import { commandIn, type Example, exampleFile, EXAMPLES, NEXT } from './examples
 import * as flag from './flags.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 
-export const demoCommand = command({
+export default command({
   name: 'demo',
   flags: { out: flag.text('<folder>', 'folder of the run folders', 'runs/demo'), verbose: flag.VERBOSE },
   help: `

@@ -16,7 +16,7 @@ import * as flag from './flags.ts';
 
 const WORST_SHOWN = 3;
 
-export const explainCommand = command({
+export default command({
   name: 'explain',
   arguments: { run: flag.argument('run folder, written by assay score --out') },
   flags: {

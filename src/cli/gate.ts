@@ -29,7 +29,7 @@ Examples:
   $ assay gate runs/new --junit gate.xml --markdown gate.md
   $ assay gate runs/new --json | jq .verdict`;
 
-export const gateCommand = command({
+export default command({
   name: 'gate',
   arguments: { run: flag.argument('run folder, written by assay score --out') },
   flags: {

@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, string>> = { 'starter.yaml': 'recipe.yaml',
 const SUBJECTS = EXAMPLES.map(({ task }) => task);
 const TASKS = EXAMPLES.filter(({ demo }) => demo !== undefined).map(({ task }) => task);
 
-export const initCommand = command({
+export default command({
   name: 'init',
   arguments: {
     task: flag.argument(`what you evaluate: ${TASKS.join(', ')}; or experiment, for assay run`),

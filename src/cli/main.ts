@@ -65,77 +65,53 @@ Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
 3 inconclusive (too little data), 70 a bug of ours.`;
 
 const assay = group('assay', HELP, {
-  demo: ['score the bundled examples: the quickest look at Assay', async () => (await import('./demo.ts')).demoCommand],
-  init: [
-    'create a folder with a recipe and example files to replace with your data',
-    async () => (await import('./init.ts')).initCommand,
-  ],
-  score: [
-    'score predictions against gold by a recipe: a preset or a YAML file',
-    async () => (await import('./score.ts')).scoreCommand,
-  ],
+  demo: ['score the bundled examples: the quickest look at Assay', () => import('./demo.ts')],
+  init: ['create a folder with a recipe and example files to replace with your data', () => import('./init.ts')],
+  score: ['score predictions against gold by a recipe: a preset or a YAML file', () => import('./score.ts')],
   explain: [
     'show every verdict of a case in its text, with the rule that decided it and the closest candidates',
-    async () => (await import('./explain.ts')).explainCommand,
+    () => import('./explain.ts'),
   ],
-  waterfall: [
-    'show what each rule does to the score, from strict matching on',
-    async () => (await import('./waterfall.ts')).waterfallCommand,
-  ],
+  waterfall: ['show what each rule does to the score, from strict matching on', () => import('./waterfall.ts')],
   sweep: [
     'score a recipe at every value of one or two parameters: how much depends on them',
-    async () => (await import('./sweep.ts')).sweepCommand,
+    () => import('./sweep.ts'),
   ],
   compare: [
     'compare runs over the same cases: which is better at what, and whether that is more than chance',
-    async () => (await import('./compare.ts')).compareCommand,
+    () => import('./compare.ts'),
   ],
   gate: [
     'judge a run by rules: passed, failed or inconclusive, for a pipeline that should stop',
-    async () => (await import('./gate.ts')).gateCommand,
+    () => import('./gate.ts'),
   ],
-  validate: [
-    'check your files against a recipe, without scoring them',
-    async () => (await import('./validate.ts')).validateCommand,
-  ],
-  audit: [
-    'look for what makes a run misleading: each finding with its evidence and a fix',
-    async () => (await import('./audit.ts')).auditCommand,
-  ],
+  validate: ['check your files against a recipe, without scoring them', () => import('./validate.ts')],
+  audit: ['look for what makes a run misleading: each finding with its evidence and a fix', () => import('./audit.ts')],
   repeats: [
     'compare several runs of one system on the same cases: what changes between them',
-    async () => (await import('./repeats.ts')).repeatsCommand,
+    () => import('./repeats.ts'),
   ],
   agree: [
     'measure inter-annotator agreement: kappas, alpha, AC1 with intervals, and the disputed items',
-    async () => (await import('./agree.ts')).agreeCommand,
+    () => import('./agree.ts'),
   ],
-  run: [
-    'run a model or pipeline over a dataset, score its output, and keep everything',
-    async () => (await import('./run.ts')).runCommand,
-  ],
+  run: ['run a model or pipeline over a dataset, score its output, and keep everything', () => import('./run.ts')],
   dataset: [
     'create, import, show, check and archive datasets, and exchange them with Langfuse',
-    async () => (await import('./dataset.ts')).datasetCommand,
+    () => import('./dataset.ts'),
   ],
-  prompt: ['manage prompts: versions and labels', async () => (await import('./prompt.ts')).promptCommand],
-  serve: [
-    'show runs, experiments and reviews in a browser; a Langfuse-compatible server',
-    async () => (await import('./serve.ts')).serveCommand,
-  ],
+  prompt: ['manage prompts: versions and labels', () => import('./prompt.ts')],
+  serve: ['show runs, experiments and reviews in a browser; a Langfuse-compatible server', () => import('./serve.ts')],
   review: [
     'collect expert reviews: sheets, the review app, adjudication, agreement, reports',
-    async () => (await import('./review.ts')).reviewCommand,
+    () => import('./review.ts'),
   ],
   stream: [
     'summaries of a running conversation: record, validate, replay, measure, compare',
-    async () => (await import('./stream.ts')).streamCommand,
+    () => import('./stream.ts'),
   ],
-  report: [
-    'show a run again: its numbers, where they come from and what limits them',
-    async () => (await import('./report.ts')).reportCommand,
-  ],
-  schema: ['print a JSON Schema (2020-12), or list them', async () => (await import('./schema.ts')).schemaCommand],
+  report: ['show a run again: its numbers, where they come from and what limits them', () => import('./report.ts')],
+  schema: ['print a JSON Schema (2020-12), or list them', () => import('./schema.ts')],
 });
 
 function exitCodeFor(error: unknown, meant: (error: CommanderError) => string): number {

@@ -21,7 +21,7 @@ const FLAGS = {
 
 type RepeatsFlags = flag.FlagValues<typeof FLAGS>;
 
-export const repeatsCommand = command({
+export default command({
   name: 'repeats',
   arguments: { runs: flag.restArguments('run folders, written by assay score --out, two or more') },
   flags: FLAGS,

@@ -25,7 +25,7 @@ const FLAGS = {
 
 type ReportFlags = flag.FlagValues<typeof FLAGS>;
 
-export const reportCommand = command({
+export default command({
   name: 'report',
   arguments: { run: flag.argument('run folder, written by assay score --out') },
   flags: FLAGS,

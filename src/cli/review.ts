@@ -22,7 +22,7 @@ Examples:
   $ assay score consult/ayurmind --cases cases.csv \\
       --predictions results_rag.jsonl --reviews pilot.jsonl --out runs/rag`;
 
-export const reviewCommand = group('review', HELP, {
+export default group('review', HELP, {
   create: [
     'create a review: freeze the form, the items, the reviewers and the order',
     async () => (await import('./review/create.ts')).createCommand,

@@ -4,72 +4,79 @@ import { costText, count, displayWidth, durationText, safeText, waitText } from 
 import type { RunState } from '../experiment.ts';
 import { Progress, shareBar } from './progress.ts';
 
-/** How far a run is; its total is shown once. */
-export type ShownState = Omit<RunState, 'total'>;
-
 /** How often a pipe gets a line. */
 const PLAIN_EVERY_MS = 10_000;
 /** While nothing happens the clock goes on. */
 const TICK_MS = 1000;
 
-/** One line that shows how a run goes on: redrawn on a terminal, now and then a plain line in a pipe. */
+/** How a run goes on, then what is done with its answers: one line, redrawn on a terminal, now and then in a pipe. */
 export class RunProgress {
   readonly #stream: WriteStream;
-  readonly #total: number;
   readonly #quiet: boolean;
-  readonly #line: Progress;
-  readonly #timer: NodeJS.Timeout;
-  #state: ShownState | null = null;
+  #line: Progress;
+  #timer: NodeJS.Timeout | undefined;
+  #state: RunState | null = null;
+  #stage = '';
   #since = 0;
-  #told = Date.now();
+  #written = Date.now();
   #last = '';
 
-  constructor(stream: WriteStream, total: number, quiet: boolean) {
+  constructor(stream: WriteStream, quiet: boolean) {
     this.#stream = stream;
-    this.#total = total;
     this.#quiet = quiet;
     this.#line = new Progress(stream, quiet);
-    this.#timer = setInterval(() => this.#show(), TICK_MS).unref();
   }
 
-  at(state: ShownState): void {
+  at(state: RunState): void {
     this.#state = state;
     this.#since = Date.now();
-    this.#show();
+    this.#tick();
+  }
+
+  stage(name: string): void {
+    this.end();
+    this.#line = new Progress(this.#stream, this.#quiet);
+    this.#stage = name;
+    this.#tick();
   }
 
   /** A line that stays, above the one that is redrawn. */
   note(line: string): void {
-    if (this.#quiet) return;
-    this.#line.end();
-    this.#stream.write(`${safeText(line)}\n`);
+    this.#line.keep(safeText(line));
   }
 
   end(): void {
     clearInterval(this.#timer);
+    this.#timer = undefined;
     this.#line.end();
-    if (!this.#stream.isTTY && this.#state !== null) this.#tell(plainLine(this.#state, this.#total));
+    if (!this.#stream.isTTY && this.#state !== null) this.#write(plainLine(this.#state));
     this.#state = null;
+    this.#stage = '';
+  }
+
+  #tick(): void {
+    this.#timer ??= setInterval(() => this.#show(), TICK_MS).unref();
+    this.#show();
   }
 
   #show(): void {
-    if (this.#state === null) return;
+    if (this.#state === null) return this.#stage === '' ? undefined : this.#line.show(() => `${this.#stage} …`);
     const now = Date.now();
     const state = later(this.#state, now - this.#since);
-    if (this.#stream.isTTY) this.#line.show(() => runLine(state, this.#total, this.#stream.columns || USUAL_WIDTH));
-    else if (now - this.#told >= PLAIN_EVERY_MS) this.#tell(plainLine(state, this.#total));
+    if (this.#stream.isTTY) this.#line.show(() => runLine(state, this.#stream.columns || USUAL_WIDTH));
+    else if (now - this.#written >= PLAIN_EVERY_MS) this.#write(plainLine(state));
   }
 
-  #tell(line: string): void {
+  #write(line: string): void {
     if (this.#quiet || line === this.#last) return;
-    this.#told = Date.now();
+    this.#written = Date.now();
     this.#last = line;
     this.#stream.write(`${line}\n`);
   }
 }
 
 /** The same, a while after it was reported. */
-function later(state: ShownState, ms: number): ShownState {
+function later(state: RunState, ms: number): RunState {
   const { pausedForMs, secondsLeft } = state;
   // While nothing is asked, nothing comes nearer to its end.
   const worked = Math.max(0, ms - pausedForMs) / 1000;
@@ -86,12 +93,12 @@ const USUAL_WIDTH = 80;
  * As much as fits: `[=========           ] 45 %  450/1,000  12.3/s  3 failed  0.42 spent  45 s left`. What matters least
  * goes first.
  */
-export function runLine(state: ShownState, total: number, columns = USUAL_WIDTH): string {
-  const { done, failed, cached, inFlight, allowed, cost, tokens } = state;
+export function runLine(state: RunState, columns = USUAL_WIDTH): string {
+  const { done, total, failed, cached, inFlight, allowed, cost, tokens } = state;
   const parts: [text: string, keep: number][] = [
     [shareBar(total <= 0 ? 1 : done / total), 3],
     [`${count(done)}/${count(total)}`, 9],
-    [pauseText(state, total), 8],
+    [pauseText(state), 8],
     [rateText(state), 4],
     [failed > 0 ? `${count(failed)} failed` : '', 7],
     [cost === null ? (tokens > 0 ? `${count(tokens)} tokens` : '') : `${costText(cost)} spent`, 5],
@@ -110,30 +117,30 @@ export function runLine(state: ShownState, total: number, columns = USUAL_WIDTH)
 }
 
 /** `450 of 1,000 done, 3 failed, 12.3/s, 0.42 spent, 45 s left` */
-export function plainLine(state: ShownState, total: number): string {
-  const { done, failed, cached, cost, tokens } = state;
+export function plainLine(state: RunState): string {
+  const { done, total, failed, cached, cost, tokens } = state;
   return [
     `${count(done)} of ${count(total)} done`,
     ...(failed > 0 ? [`${count(failed)} failed`] : []),
     ...(cached > 0 ? [`${count(cached)} from the cache`] : []),
     ...(cost === null ? (tokens > 0 ? [`${count(tokens)} tokens`] : []) : [`${costText(cost)} spent`]),
-    ...[rateText(state), pauseText(state, total), done < total ? leftText(state) : ''].filter((text) => text !== ''),
+    ...[rateText(state), pauseText(state), done < total ? leftText(state) : ''].filter((text) => text !== ''),
   ].join(', ');
 }
 
 /** When nothing is left to ask, nobody waits, whatever the last server wanted. */
-function pauseText({ pausedForMs, done }: ShownState, total: number): string {
+function pauseText({ pausedForMs, done, total }: RunState): string {
   return pausedForMs > 0 && done < total ? `waiting ${waitText(pausedForMs)}: rate limit` : '';
 }
 
 /** @example '12.3/s', '40/min' */
-function rateText({ ratePerSecond }: ShownState): string {
+function rateText({ ratePerSecond }: RunState): string {
   if (ratePerSecond === null) return '';
   if (ratePerSecond >= 100) return `${count(Math.round(ratePerSecond))}/s`;
   return ratePerSecond >= 1 ? `${ratePerSecond.toFixed(1)}/s` : `${(ratePerSecond * 60).toFixed(1)}/min`;
 }
 
-function leftText({ secondsLeft }: ShownState): string {
+function leftText({ secondsLeft }: RunState): string {
   if (secondsLeft === null) return '';
   return secondsLeft < 10 ? `${Math.ceil(secondsLeft)} s left` : `${durationText(secondsLeft)} left`;
 }

@@ -22,17 +22,16 @@ import {
   runFolderOf,
 } from '../experiment.ts';
 import { AuditNotices } from './audit-notices.ts';
-import { backendOf, localFolder } from './backend-of.ts';
+import { localFolder, withBackend, withLook } from './backend-of.ts';
 import { command, type Outcome, type Terminal, writeError } from './command.ts';
 import * as flag from './flags.ts';
 import { clearOnInterrupt } from './interrupt.ts';
-import { type DatasetOfFile, withDatasetOfFile } from './run/dataset-of-file.ts';
-import { LiveRun } from './run/live-run.ts';
-import { lookBackend } from './run/look-backend.ts';
+import { type DatasetOfFile, withDatasetOfFile } from './run/dataset-file.ts';
+import { RunProgress } from './run-progress.ts';
 import { flagOf, overridesOf, RUN_FLAGS, type RunFlags } from './run/overrides.ts';
 import { politeStop } from './run/polite-stop.ts';
 import { runSystems, type Worked } from './run/run-systems.ts';
-import { inWordsOfRun } from './run/words-of-run.ts';
+import { inWordsOfRun } from './run/dataset-file.ts';
 import { textsOf } from './texts-flags.ts';
 import { trustedEnvironment } from './trusted-environment.ts';
 
@@ -75,7 +74,7 @@ Examples:
   $ assay run experiment.yaml --only-failed
   $ assay score graph/as-coded --run runs/baseline-v1   # other rules, no call`;
 
-export const runCommand = command({
+export default command({
   name: 'run',
   arguments: {
     experiment: flag.optionalArgument('experiment file (YAML); without it, the flags define the experiment'),
@@ -84,8 +83,7 @@ export const runCommand = command({
   help: HELP,
   async run({ experiment: file = null, ...flags }, terminal): Promise<Outcome> {
     const { loaded: single, systems } = loadSystems(file, overridesOf(file, flags), (path) => flagOf(flags, path));
-    const backend = flags.dryRun ? await lookBackend(flags) : await backendOf(flags);
-    try {
+    return (flags.dryRun ? withLook : withBackend)(flags, async (backend): Promise<Outcome> => {
       const { loaded, onlyItems } = await withDatasetOfFile(single, backend);
       const dataset = loaded.experiment.dataset;
       const withItems = (system: LoadedExperiment): DatasetOfFile => ({
@@ -93,7 +91,7 @@ export const runCommand = command({
         onlyItems,
       });
       if (systems !== null)
-        return await runSystems(systems, flags, terminal, {
+        return runSystems(systems, flags, terminal, {
           look: (system) => look(withItems(system.loaded), backend, flags, terminal),
           work: (system) => work(withItems(system.loaded), backend, flags, system.results),
         });
@@ -112,11 +110,9 @@ export const runCommand = command({
         },
         exit: ending.code,
       };
-    } catch (error) {
+    }).catch((error: unknown) => {
       throw inWordsOfRun(error);
-    } finally {
-      await backend.close();
-    }
+    });
   },
 });
 
@@ -161,7 +157,7 @@ async function work(
 ): Promise<Worked> {
   const { loaded } = dataset;
   const audits = new AuditNotices();
-  const progress = new LiveRun(process.stderr, flags.quiet);
+  const progress = new RunProgress(process.stderr, flags.quiet);
   const stop = politeStop((text) => progress.note(text));
   const folder = runFolderOf(loaded.experiment);
   let finished: FinishedRun;

@@ -19,7 +19,7 @@ const SECTIONS: readonly (readonly [title: string, shapes: Shapes])[] = [
   ['Similarities (for pair.similarity; a path names a custom function)', SCHEMAS['similarities']!],
 ];
 
-export const schemaCommand = command({
+export default command({
   name: 'schema',
   arguments: { name: flag.optionalArgument('recipe, measure, a rule, an input shape or an output file') },
   flags: {},

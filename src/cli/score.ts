@@ -1,14 +1,137 @@
-import { definitionList, renderTerminal, safeJson, terminalStyle } from '../plugin.ts';
-import { formatOf, planRecipe, presetAbout, presetNames, scoreRun } from '../index.ts';
-import { runDocument } from '../report.ts';
-import { command } from './command.ts';
+import { join, resolve } from 'node:path';
+
+import { definitionList, renderTerminal, safeJson, suggestion, terminalStyle, UsageError } from '../plugin.ts';
+import {
+  compareRuns,
+  type Comparison,
+  type FolderOptions,
+  formatOf,
+  openSystems,
+  type Plan,
+  planRecipe,
+  presetAbout,
+  presetNames,
+  readRun,
+  type Run,
+  runFolder,
+  SCORE_EXPORTERS,
+  scoreRun,
+  type SystemFiles,
+} from '../index.ts';
+import { baselineDocument, reportFiles, runDocument } from '../report.ts';
+import { evaluate, evaluationSummary, evaluationText, writeEvaluation } from '../review.ts';
+import { streamMetrics } from '../stream.ts';
+import { AuditNotices } from './audit-notices.ts';
+import { command, type Terminal } from './command.ts';
 import { dataSettings } from './data-flags.ts';
-import * as flag from './flags.ts';
+import { writeHtmlReport } from './html-report.ts';
 import { clearOnInterrupt } from './interrupt.ts';
-import { EXPORT_FLAGS, exporterList, exportsOf } from './named-exporters.ts';
-import { BASELINE_FLAGS, printBaseline, refuseBaseline } from './score-baseline.ts';
-import { scoredFiles, sourceFlags, sourcesOfSystems, withProgress } from './scored-sources.ts';
-import { TEXTS_FLAGS, textsOf } from './texts-flags.ts';
+import { reviewsOf } from './reviews-of.ts';
+import { scoredFiles, sourceFlags, type SourceFlags, sourcesOfSystems, withProgress } from './scored-sources.ts';
+import { TEXTS_FLAGS, type TextsFlags, textsOf } from './texts-flags.ts';
+import * as flag from './flags.ts';
+
+/** Those that are written into the folder of a run, and those that others write. */
+const ALL = [...SCORE_EXPORTERS, evaluationSummary, streamMetrics];
+
+const EXPORT_FLAGS = {
+  export: flag.texts('<name>', 'further files to write, as other tools expect them'),
+  legacyFiles: flag.toggle('journal: the same as --export journal-scores'),
+};
+
+type ExportFlags = flag.FlagValues<typeof EXPORT_FLAGS> & { readonly out?: string };
+
+/** Name and contents of each, for help. */
+function exporterList(): [string, string][] {
+  return ALL.map(({ name, about, task }) => [name, task === null ? about : `${task}: ${about}`]);
+}
+
+/** What a run folder gets beside its own files, and whether the page of an evaluation is asked for. */
+function exportsOf(
+  plan: Plan,
+  flags: ExportFlags,
+): { readonly options: Pick<FolderOptions, 'files' | 'caseRecords'>; readonly evaluation: boolean } {
+  const asked = flags.export.map((name) => ({ name, written: `--export ${name}` }));
+  if (flags.legacyFiles) asked.push({ name: 'journal-scores', written: '--legacy-files' });
+  for (const { name, written } of asked) {
+    const names = ALL.map((one) => one.name);
+    if (!names.includes(name))
+      throw new UsageError(`there is no exporter called ${name}`, suggestion(name, names, 'exporters'));
+    const task = ALL.find((one) => one.name === name)?.task ?? plan.task;
+    if (task !== plan.task) throw new UsageError(`${written} is for ${task} recipes, not for ${plan.task}`);
+    if (flags.out === undefined)
+      throw new UsageError(`${written}: the files are written to the run folder`, 'add --out FOLDER');
+  }
+  const names = new Set(asked.map(({ name }) => name));
+  const own = SCORE_EXPORTERS.filter(({ name }) => names.has(name));
+  return {
+    options: {
+      files: Object.fromEntries(own.flatMap(({ files }) => Object.entries(files))),
+      caseRecords: Object.fromEntries(own.flatMap(({ caseRecords }) => Object.entries(caseRecords))),
+    },
+    evaluation: names.has(evaluationSummary.name),
+  };
+}
+
+const BASELINE_FLAGS = {
+  baseline: flag.text('<run>', 'earlier run folder to compare with, here and in report.html'),
+  force: flag.toggle('compare with the baseline even if the runs were scored differently'),
+};
+
+interface BaselineFlags extends TextsFlags {
+  readonly baseline?: string;
+  readonly force: boolean;
+  readonly out?: string;
+}
+
+/** Refuses a baseline that cannot be compared with, before anything is scored. */
+async function refuseBaseline(flags: BaselineFlags, systems: readonly string[]): Promise<void> {
+  const { baseline, out, force } = flags;
+  if (baseline === undefined) {
+    if (force) throw new UsageError('--force is for a baseline', 'add --baseline RUN');
+    return;
+  }
+  if (out === undefined)
+    throw new UsageError('--baseline compares two runs that are kept', 'add --out FOLDER for the new one');
+  const folders = systems.length === 1 ? [out] : systems.map((system) => join(out, system));
+  if (folders.some((folder) => resolve(runFolder(baseline)) === resolve(folder)))
+    throw new UsageError(`${out} is the baseline, which the new run would replace`, 'choose another --out');
+  await readRun(baseline);
+}
+
+/** Compares a run just scored with its baseline, and writes its report.html again with both in it. */
+async function compareWithBaseline(
+  folder: string,
+  baseline: string,
+  flags: BaselineFlags,
+  { progress, quiet }: Terminal,
+): Promise<Comparison> {
+  const folders = [baseline, folder];
+  const comparison = await compareRuns(folders, {
+    force: flags.force,
+    slices: true,
+    breathe: (share) => progress.at(share),
+  });
+  progress.end();
+  if (textsOf(flags) !== 'off') {
+    // No more of the texts than both reports hold: the baseline's may be redacted.
+    const file = join(folder, 'report.html');
+    await writeHtmlReport({ file, flag: '--out', folders, comparison, texts: null, cases: null, quiet });
+  }
+  return comparison;
+}
+
+/** Prints how a run differs from its baseline, if one was given; `system` is named if there are several. */
+async function printBaseline(
+  { folder }: Run,
+  system: string | null,
+  flags: BaselineFlags,
+  terminal: Terminal,
+): Promise<void> {
+  if (flags.baseline === undefined) return;
+  const comparison = await compareWithBaseline(folder, flags.baseline, flags, terminal);
+  terminal.print(`\n${renderTerminal(baselineDocument(comparison, flags.force, system), terminal.style)}`);
+}
 
 const FLAGS = {
   ...sourceFlags('model output; also as NAME=FILE; with several, each system is compared with the first'),
@@ -21,7 +144,7 @@ const FLAGS = {
   quiet: flag.QUIET,
 };
 
-export const scoreCommand = command({
+export default command({
   name: 'score',
   arguments: { recipe: flag.argument('preset (see below) or recipe file') },
   flags: FLAGS,
@@ -40,8 +163,7 @@ export const scoreCommand = command({
     const { options, evaluation } = exportsOf(plan, flags);
     const isReviewed = flags.reviews.length > 0 || flags.review !== undefined;
     if (files.systems.length > 1 || isReviewed || evaluation || formatOf(plan).answered !== undefined)
-      // Reviews and evaluations are most of the program, and most calls score one system.
-      return (await import('./score-systems.ts')).scoreSystems(plan, files, set, { ...flags, ...options }, terminal);
+      return scoreSystems(plan, files, set, { ...flags, ...options }, terminal);
     const { progress, print, style } = terminal;
     const { sources } = sourcesOfSystems(withProgress(files, progress))[0]!;
     const { run, audit } = await scoreRun(plan, sources, {
@@ -85,4 +207,37 @@ Examples:
       --predictions new=b.jsonl --out runs/both
   $ assay score consult/ayurmind --cases cases.csv --predictions vanilla.jsonl \\
       --predictions ayurmind.jsonl --reviews reviews.csv --out runs/consult`;
+}
+
+/** A run for each system with its reviews, the comparison, and the evaluation of them all. */
+async function scoreSystems(
+  plan: Plan,
+  files: SystemFiles,
+  set: readonly string[],
+  flags: SourceFlags &
+    BaselineFlags &
+    Pick<FolderOptions, 'files' | 'caseRecords'> & { readonly json: boolean; readonly verbose: boolean },
+  terminal: Terminal,
+): Promise<void> {
+  const { progress, print, style } = terminal;
+  const audits = new AuditNotices();
+  const opened = await openSystems(withProgress(files, progress), plan);
+  const evaluation = await evaluate(opened, await reviewsOf(flags, opened), {
+    out: flags.out ?? null,
+    set,
+    watch: reportFiles({ texts: textsOf(flags), onAudit: audits.onAudit }),
+    ...flag.defined({ files: flags.files, caseRecords: flags.caseRecords }),
+    onOpen: clearOnInterrupt,
+    progress: (system, share) => void progress.at(share, `${system}: intervals`),
+  });
+  progress.end();
+  const { systems } = evaluation;
+  if (flags.out !== undefined) await writeEvaluation(flags.out, evaluation);
+  if (flags.json) {
+    const measures = systems.map(({ system, run }) => ({ system, ...run.measures }));
+    process.stdout.write(safeJson(systems.length === 1 ? systems[0]!.run.measures : measures));
+  }
+  print(evaluationText(evaluation, style, flags.out ?? null, flags.verbose) + audits.text(style));
+  for (const { system, run } of systems)
+    await printBaseline(run, systems.length === 1 ? null : system, flags, terminal);
 }

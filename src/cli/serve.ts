@@ -29,7 +29,7 @@ Examples:
   $ assay serve --port 0 --json              for scripts: one line of JSON
   $ assay serve --data experiments/.assay    another store`;
 
-export const serveCommand = command({
+export default command({
   name: 'serve',
   flags: {
     ...listenFlags(DEFAULT_PORT),

@@ -23,7 +23,7 @@ Examples:
 
 No clinical outcome is claimed by any of these figures.`;
 
-export const streamCommand = group('stream', HELP, {
+export default group('stream', HELP, {
   generate: [
     'have agents discuss cases, record every discussion as a trace, and freeze the set',
     async () => (await import('./stream/generate.ts')).generateCommand,

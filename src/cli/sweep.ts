@@ -43,7 +43,7 @@ Examples:
   $ assay sweep graph/openspec --gold items.jsonl --predictions out.jsonl \\
       --over pair.assign=greedy,in-order,optimal`;
 
-export const sweepCommand = command({
+export default command({
   name: 'sweep',
   arguments: { recipe: flag.argument('preset, recipe file or run folder; assay score --help lists the presets') },
   flags: {

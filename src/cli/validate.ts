@@ -26,7 +26,7 @@ Examples:
   $ assay validate journal/ashwam --cases journals.jsonl --gold gold.jsonl
   $ assay validate recipe.yaml --gold gold.jsonl --predictions p.jsonl --json`;
 
-export const validateCommand = command({
+export default command({
   name: 'validate',
   arguments: { recipe: flag.argument('preset or recipe file') },
   flags: {

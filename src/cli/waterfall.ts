@@ -51,7 +51,7 @@ const MOVES: flag.Flag<number | undefined> = {
   preset: String(ALL_MOVES),
 };
 
-export const waterfallCommand = command({
+export default command({
   name: 'waterfall',
   arguments: { recipe: flag.argument('preset, recipe file or run folder; assay score --help lists the presets') },
   flags: {

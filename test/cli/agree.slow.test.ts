@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { agreeCommand } from '../../src/cli/agree.ts';
+import agreeCommand from '../../src/cli/agree.ts';
 import type { AgreementReport } from '../../src/report/agreement-report.ts';
 import { assayHere } from './assay-here.ts';
 import { assay, example, type Finished, ROOT, temporaryFolder } from './run-assay.ts';

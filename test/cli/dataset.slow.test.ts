@@ -42,8 +42,8 @@ function refused(done: Finished): string {
 }
 
 describe('assay dataset', () => {
-  it('says how to begin where nothing is kept, and makes no store for a look', async () => {
-    const { folder, run } = inFolder();
+  it('says how to begin where nothing is kept, and makes no store for a look or for a file that cannot be imported', async () => {
+    const { folder, run, file } = inFolder();
     expect(ok(await run('list'))).toMatch(
       /^There is no dataset in .*\.assay yet\.\n\nStart with: assay dataset import NAME FILE\n$/,
     );
@@ -51,6 +51,9 @@ describe('assay dataset', () => {
     expect(refused(await run('show', 'x'))).toContain(
       'nothing has been kept there yet\nassay dataset import NAME FILE creates one',
     );
+    expect(refused(await run('import', 'x', 'missing.jsonl'))).toContain('missing.jsonl');
+    expect(refused(await run('import', 'x', file('cut.jsonl', '{"id": "a", "input":')))).toContain('cut.jsonl:1');
+    expect(ok(await run('import', 'x', example('graph/items.jsonl'), '--dry-run'))).toContain('would be created in');
     expect(existsSync(join(folder, '.assay'))).toBe(false);
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { gateCommand } from '../../src/cli/gate.ts';
+import gateCommand from '../../src/cli/gate.ts';
 import { UsageError } from '../../src/data/problems.ts';
 import { assayHere } from './assay-here.ts';
 import { assay, example, type Finished, JOURNAL, PII, ROOT, temporaryFolder } from './run-assay.ts';

@@ -3,10 +3,12 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { plainLine, runLine, RunProgress, type ShownState } from '../../src/cli/run-progress.ts';
+import { plainLine, runLine, RunProgress } from '../../src/cli/run-progress.ts';
+import type { RunState } from '../../src/experiment.ts';
 import { ROOT } from './run-assay.ts';
 
-const STATE: ShownState = {
+const STATE: RunState = {
+  total: 1000,
   done: 450,
   failed: 3,
   cached: 20,
@@ -21,49 +23,49 @@ const STATE: ShownState = {
 
 describe('the line on a terminal', () => {
   it('shows bar, share, rate, failures, cost, time left, cache and calls at once', () => {
-    expect(runLine(STATE, 1000, 200)).toBe(
+    expect(runLine(STATE, 200)).toBe(
       '[=========           ] 45 %  450/1,000  12.3/s  3 failed  0.420 spent  45 s left  20 from cache  8/16 at once',
     );
   });
 
   it('says for how long it waits, and why', () => {
-    expect(runLine({ ...STATE, pausedForMs: 11_200 }, 1000, 200)).toContain('  waiting 12 s: rate limit  ');
+    expect(runLine({ ...STATE, pausedForMs: 11_200 }, 200)).toContain('  waiting 12 s: rate limit  ');
   });
 
   it('says no wait in absurd figures, and none once nothing is left to ask', () => {
     const long = { ...STATE, pausedForMs: 1e14 };
-    expect(runLine(long, 1000, 200)).toContain('  waiting more than a year: rate limit  ');
-    expect(runLine({ ...long, done: 1000 }, 1000, 200)).not.toContain('waiting');
-    expect(plainLine({ ...long, done: 1000 }, 1000)).not.toContain('waiting');
+    expect(runLine(long, 200)).toContain('  waiting more than a year: rate limit  ');
+    expect(runLine({ ...long, done: 1000 }, 200)).not.toContain('waiting');
+    expect(plainLine({ ...long, done: 1000 })).not.toContain('waiting');
   });
 
   it('leaves out what there is none of', () => {
     const early = { ...STATE, failed: 0, cached: 0, cost: null, tokens: 0, ratePerSecond: null, secondsLeft: null };
-    expect(runLine({ ...early, done: 0 }, 10, 200)).toBe('[                    ] 0 %  0/10  8/16 at once');
-    expect(runLine({ ...early, tokens: 1234 }, 1000, 200)).toContain('1,234 tokens');
-    expect(runLine(STATE, 0, 200)).toContain('100 %');
+    expect(runLine({ ...early, done: 0, total: 10 }, 200)).toBe('[                    ] 0 %  0/10  8/16 at once');
+    expect(runLine({ ...early, tokens: 1234 }, 200)).toContain('1,234 tokens');
+    expect(runLine({ ...STATE, total: 0 }, 200)).toContain('100 %');
   });
 
   it('gives slow rates by the minute and long times in hours', () => {
-    const line = runLine({ ...STATE, ratePerSecond: 0.2, secondsLeft: 7260 }, 1000, 200);
+    const line = runLine({ ...STATE, ratePerSecond: 0.2, secondsLeft: 7260 }, 200);
     expect(line).toContain('12.0/min');
     expect(line).toContain('2 h 1 min left');
   });
 
   it('fits whatever the width, and keeps how far it is for last', () => {
     for (let width = 1; width < 160; width += 1) {
-      const line = runLine({ ...STATE, pausedForMs: 5000 }, 1000, width);
+      const line = runLine({ ...STATE, pausedForMs: 5000 }, width);
       expect(line.length).toBeLessThan(width);
       expect(line).toContain('450/1,000'.slice(0, width - 1));
     }
-    expect(runLine(STATE, 1000, 31)).toBe('450/1,000  3 failed  45 s left');
-    expect(runLine(STATE, 1000, 30)).toBe('450/1,000  3 failed');
+    expect(runLine(STATE, 31)).toBe('450/1,000  3 failed  45 s left');
+    expect(runLine(STATE, 30)).toBe('450/1,000  3 failed');
   });
 });
 
 it('the line in a pipe is a sentence without a bar', () => {
-  expect(plainLine(STATE, 1000)).toBe('450 of 1,000 done, 3 failed, 20 from the cache, 0.420 spent, 12.3/s, 45 s left');
-  expect(plainLine({ ...STATE, failed: 0, cached: 0, done: 1000, cost: null, secondsLeft: 0 }, 1000)).toBe(
+  expect(plainLine(STATE)).toBe('450 of 1,000 done, 3 failed, 20 from the cache, 0.420 spent, 12.3/s, 45 s left');
+  expect(plainLine({ ...STATE, failed: 0, cached: 0, done: 1000, cost: null, secondsLeft: 0 })).toBe(
     '1,000 of 1,000 done, 90,000 tokens, 12.3/s',
   );
 });
@@ -89,7 +91,7 @@ class Screen {
 }
 
 function progressOn(screen: Screen, quiet = false): RunProgress {
-  return new RunProgress(screen as unknown as NodeJS.WriteStream, 1000, quiet);
+  return new RunProgress(screen as unknown as NodeJS.WriteStream, quiet);
 }
 
 describe('on the clock', () => {
@@ -176,7 +178,7 @@ describe('on the clock', () => {
 it('a real pipe gets its line, and the clock holds no process', () => {
   const program = `
     import { RunProgress } from ${JSON.stringify(join(ROOT, 'src/cli/run-progress.ts'))};
-    const progress = new RunProgress(process.stderr, 1000, false);
+    const progress = new RunProgress(process.stderr, false);
     progress.at(${JSON.stringify(STATE)});
     if (process.argv[1] !== 'forget') progress.end();`;
   const run = (arg: string) =>
@@ -185,6 +187,6 @@ it('a real pipe gets its line, and the clock holds no process', () => {
       timeout: 20_000,
     });
   const done = run('end');
-  expect([done.status, done.stdout, done.stderr]).toEqual([0, '', `${plainLine(STATE, 1000)}\n`]);
+  expect([done.status, done.stdout, done.stderr]).toEqual([0, '', `${plainLine(STATE)}\n`]);
   expect([run('forget').status, run('forget').stderr]).toEqual([0, '']);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { streamCommand } from '../../src/cli/stream.ts';
+import streamCommand from '../../src/cli/stream.ts';
 
 it('every stream command has help with examples, in 80 columns', async () => {
   const group = await streamCommand(() => undefined, null);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 
-import { compareCommand } from '../../src/cli/compare.ts';
-import { schemaCommand } from '../../src/cli/schema.ts';
-import { streamCommand } from '../../src/cli/stream.ts';
+import compareCommand from '../../src/cli/compare.ts';
+import schemaCommand from '../../src/cli/schema.ts';
+import streamCommand from '../../src/cli/stream.ts';
 import { ROOT } from '../cli/run-assay.ts';
 
 const PAGE = readFileSync(join(ROOT, 'docs/tasks/stream-document.md'), 'utf8');

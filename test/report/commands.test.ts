@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it, vi } from 'vitest';
 
-import { explainCommand } from '../../src/cli/explain.ts';
-import { reportCommand } from '../../src/cli/report.ts';
+import explainCommand from '../../src/cli/explain.ts';
+import reportCommand from '../../src/cli/report.ts';
 import { UsageError } from '../../src/data/problems.ts';
 import type { LedgerRecord } from '../../src/score/ledger.ts';
 import {

@@ -1,16 +1,9 @@
 import { UsageError } from '../../plugin.ts';
-import {
-  ITEM_SCHEMAS,
-  ITEM_TASKS,
-  type ItemSchemas,
-  type ItemTask,
-  jsonFile,
-  makeItemValidator,
-} from '../../experiment.ts';
+import * as experiment from '../../experiment.ts';
 import * as flag from '../flags.ts';
 
-export function taskFlag(about: string): flag.Flag<ItemTask | undefined> {
-  return flag.oneOf(ITEM_TASKS, '<task>', about);
+export function taskFlag(about: string): flag.Flag<experiment.ItemTask | undefined> {
+  return flag.oneOf(experiment.ITEM_TASKS, '<task>', about);
 }
 
 /** Flags that name the schemas of items; `task` explains what the schemas of a task are for. */
@@ -27,21 +20,21 @@ export async function schemasOfFlags({
   inputSchema,
   expectedSchema,
   task,
-}: flag.FlagValues<ReturnType<typeof schemaFlags>>): Promise<ItemSchemas | null> {
+}: flag.FlagValues<ReturnType<typeof schemaFlags>>): Promise<experiment.ItemSchemas | null> {
   if (task !== undefined) {
     if (inputSchema !== undefined || expectedSchema !== undefined)
       throw new UsageError(
         `--task ${task} has its own schemas`,
         'give --task, or --input-schema and --expected-schema',
       );
-    const { input, expectedOutput } = ITEM_SCHEMAS[task];
+    const { input, expectedOutput } = experiment.ITEM_SCHEMAS[task];
     return { input, expectedOutput };
   }
   if (inputSchema === undefined && expectedSchema === undefined) return null;
-  const schemas: ItemSchemas = {
-    ...(inputSchema === undefined ? {} : { input: (await jsonFile(inputSchema)).value }),
-    ...(expectedSchema === undefined ? {} : { expectedOutput: (await jsonFile(expectedSchema)).value }),
+  const schemas: experiment.ItemSchemas = {
+    ...(inputSchema === undefined ? {} : { input: (await experiment.jsonFile(inputSchema)).value }),
+    ...(expectedSchema === undefined ? {} : { expectedOutput: (await experiment.jsonFile(expectedSchema)).value }),
   };
-  makeItemValidator(schemas);
+  experiment.makeItemValidator(schemas);
   return schemas;
 }

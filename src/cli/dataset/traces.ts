@@ -1,5 +1,5 @@
 import {
-  closestNames,
+  didYouMean,
   counted,
   type Document,
   type FilledColumn,
@@ -42,7 +42,7 @@ const FLAGS = {
 
 type TracesFlags = flag.FlagValues<typeof FLAGS>;
 
-export const tracesCommand = command({
+const tracesCommand = command({
   name: 'traces',
   arguments: { dataset: flag.optionalArgument('name of a dataset: only the traces of its runs, item by item') },
   flags: FLAGS,
@@ -166,14 +166,9 @@ async function unknownRun(
   const seen = new Set<string>();
   for await (const trace of traces) seen.add(trace.run);
   const names = [...seen];
-  const near = closestNames(run, names);
   return new UsageError(
     `${place} has no run ${run} over ${dataset}`,
-    near.length > 0
-      ? `did you mean ${near.join(' or ')}?`
-      : names.length > 0
-        ? `runs: ${names.slice(0, 6).join(', ')}`
-        : 'assay run makes one',
+    didYouMean(run, names) ?? (names.length > 0 ? `runs: ${names.slice(0, 6).join(', ')}` : 'assay run makes one'),
   );
 }
 
@@ -196,3 +191,5 @@ function runTraceList(name: string, traces: readonly RunTrace[], others: number)
     ],
   };
 }
+
+export default { traces: tracesCommand };

@@ -26,7 +26,7 @@ import {
 import type { AuditNotices } from '../audit-notices.ts';
 import { type Outcome, type Terminal, writeError } from '../command.ts';
 import type { RunFlags } from './overrides.ts';
-import { inWordsOfRun } from './words-of-run.ts';
+import { inWordsOfRun } from './dataset-file.ts';
 
 /** What came of one run. */
 export interface Worked {
