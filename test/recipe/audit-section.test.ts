@@ -33,8 +33,8 @@ describe('what a recipe accepts of an audit', () => {
 
   test('is refused with the nearest name where a check is misspelt', async () => {
     await expect(planRecipe(accepting({ 'excused-hit': 'agreed' }))).rejects.toMatchObject({
-      message: expect.stringContaining('audit.accept.excused-hit: there is no setting called excused-hit'),
-      next: 'did you mean audit.accept.excused-hits?',
+      message: expect.stringContaining('audit.accept.excused-hit: there is no check called excused-hit'),
+      next: 'did you mean excused-hits?',
     });
   });
 

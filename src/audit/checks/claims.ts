@@ -65,7 +65,7 @@ function fewUnits({ name, units, interval, range }: MeasureValue, clustered: boo
 /** A rule of the gate that this run has too little data for. */
 function untold(run: Run, rule: GateRule): NewFinding | null {
   if (rule.kind !== 'floor') return null;
-  const named = `GateRule ${rule.number} of the gate (${rule.measure} ${rule.side} ${rule.limit})`;
+  const named = `Rule ${rule.number} of the gate (${rule.measure} ${rule.side} ${rule.limit})`;
   const subjects = [`rule ${rule.number}`];
   const judged = matching(run, rule).map((value) => judgeFloor(rule, value));
   // What the rule skips when it is small, the gate skips too.
@@ -145,7 +145,7 @@ function hardlyBlocks(run: Run, rule: GateRule): NewFinding | null {
 type Place = Pick<GateRule, 'number' | 'line'>;
 
 function finding({ number, line }: Place, severity: Severity, because: string, what = 'can block nothing'): NewFinding {
-  const title = `GateRule ${number} of the gate${line === null ? '' : ` (line ${line})`} ${what}: ${because}`;
+  const title = `Rule ${number} of the gate${line === null ? '' : ` (line ${line})`} ${what}: ${because}`;
   return { severity, title, words: 'gate-cannot-fail/slack', subjects: [`rule ${number}`] };
 }
 

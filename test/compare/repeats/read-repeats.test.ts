@@ -233,7 +233,7 @@ describe('run folders', () => {
     writeFileSync(recipe, 'extends: journal/ashwam\npair: { similarity: ./mine.js#same }\n');
     const one = await scored(base, 'one', RUNS[0]!, [], recipe);
     const two = await scored(base, 'two', RUNS[1]!, [], recipe);
-    expect(await mistake(repeatRuns([one, two]))).toMatch(/whose code is not in the run folder \| name the recipe/);
+    expect(await mistake(repeatRuns([one, two]))).toMatch(/which is not in the run folder \| name the recipe/);
     expect(await mistake(repeatRuns([one, two], { recipe: 'journal/ashwam' }))).toMatch(/was scored by another recipe/);
     const found = await repeatRuns([one, two], { recipe });
     // "Mild back ache" and "Mild back ache from sitting on the floor" begin with the same four characters.
