@@ -16,7 +16,7 @@ import { isRecord } from '../src/data/record-fields.ts';
 import { reviewSection } from '../src/recipe/review-section.ts';
 import { createReview } from '../src/review/create-review.ts';
 import { groupedWrites, type Write } from '../src/server/review/grouped-writes.ts';
-import { startReviewServer } from '../src/server/review/review-server.ts';
+import { serveReviews } from '../src/server/review/review-server.ts';
 import { reviewSecret, tokenOf } from '../src/review/review-access.ts';
 import type { CellValue } from '../src/store/review-records.ts';
 import { openStore } from '../src/store/store.ts';
@@ -95,7 +95,7 @@ async function serve(folder: string, writes: string): Promise<void> {
   const store = openStore(folder);
   const single: Write = (work) => new Promise((resolve) => resolve(store.transaction(work)));
   const write = writes === 'grouped' ? groupedWrites(store) : single;
-  const { url } = await startReviewServer({
+  const { url } = await serveReviews({
     store,
     write,
     host: '127.0.0.1',

@@ -1,4 +1,4 @@
-import type { FoundScore } from '../langfuse/client/scores.ts';
+import type { ServerScore } from '../langfuse/client/scores.ts';
 import { compareNatural } from '../text/compare.ts';
 import type { ReviewLine } from './review-lines.ts';
 import { NOTHING, type ScoredQuestion, scoredQuestions, traceOfItem } from './review-scores.ts';
@@ -15,7 +15,7 @@ interface ScoredLines {
  * people gave in Langfuse by the same configs, under the id of their author. What has been sent for another review of the
  * same items is left alone.
  */
-export function linesOfScores(snapshot: ReviewSnapshot, scores: readonly FoundScore[]): ScoredLines {
+export function linesOfScores(snapshot: ReviewSnapshot, scores: readonly ServerScore[]): ScoredLines {
   const items = new Map(snapshot.items.map((item) => [item.id, item]));
   const byTrace = new Map(snapshot.items.map((item) => [traceOfItem(snapshot, item), item]));
   const questions = new Map(scoredQuestions(snapshot.form).map((one) => [one.config.name, one]));
@@ -66,12 +66,12 @@ export function linesOfScores(snapshot: ReviewSnapshot, scores: readonly FoundSc
 }
 
 /** The comment of an adjudicator's score is the reason, unless it is the text itself. */
-function hasReason({ declared }: ScoredQuestion, { metadata, value }: FoundScore): boolean {
+function hasReason({ declared }: ScoredQuestion, { metadata, value }: ServerScore): boolean {
   if (declared.type === 'items') return value === NOTHING || textAt(metadata, 'text') !== null;
   return declared.type !== 'text' || textAt(metadata, 'value') !== null;
 }
 
-function answerOf({ declared, config }: ScoredQuestion, score: FoundScore): ReviewLine['value'] | null {
+function answerOf({ declared, config }: ScoredQuestion, score: ServerScore): ReviewLine['value'] | null {
   const { value, dataType, metadata, comment } = score;
   if (dataType !== config.dataType) return null;
   if (declared.type === 'scale') return typeof value === 'number' ? value : null;
@@ -94,7 +94,7 @@ function isCutOf(value: string, comment: string | null): comment is string {
   return comment !== null && value.endsWith('…') && comment.startsWith(value.slice(0, -1));
 }
 
-function textAt(metadata: FoundScore['metadata'], key: string): string | null {
+function textAt(metadata: ServerScore['metadata'], key: string): string | null {
   const value = Object.hasOwn(metadata, key) ? metadata[key] : undefined;
   return typeof value === 'string' ? value : null;
 }

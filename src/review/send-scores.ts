@@ -7,7 +7,7 @@ import { langfuseAccess } from '../langfuse/client/access.ts';
 import { PATIENCE } from '../langfuse/client/calls.ts';
 import { connect, type Connection } from '../langfuse/client/connection.ts';
 import { ensureConfigs, planConfigs, type WantedConfig } from '../langfuse/client/score-configs.ts';
-import { deliverScores, type FoundScore, readScores } from '../langfuse/client/scores.ts';
+import { deliverScores, type ServerScore, readScores } from '../langfuse/client/scores.ts';
 import { loadTracing, otlpSpan, sendSpans } from '../langfuse/client/spans.ts';
 import { settle } from '../langfuse/client/read-back.ts';
 import { TRUTH_CATEGORIES } from '../langfuse/shapes/score-configs.ts';
@@ -98,7 +98,7 @@ export async function sendScores(
 export async function fetchScores(
   environment: Environment,
   snapshot: ReviewSnapshot,
-): Promise<readonly FoundScore[] | null> {
+): Promise<readonly ServerScore[] | null> {
   const connection = await connect(langfuseAccess(environment), null, PATIENCE);
   return readScores(
     connection,
@@ -137,7 +137,7 @@ async function untilThere(
   settleMs: number,
 ): Promise<number | null> {
   const byTrace = Map.groupBy(scores, ({ traceId }) => traceId);
-  const there = new Map<string, FoundScore>();
+  const there = new Map<string, ServerScore>();
   let isListed = true;
   await settle({
     expected: Array.from(byTrace, ([traceId, own]) => ({ traceId, scores: own.length })),
@@ -164,7 +164,7 @@ async function untilThere(
   return scores.length;
 }
 
-function isSame({ name, value, comment, source }: ReviewScore, found: FoundScore | undefined): boolean {
+function isSame({ name, value, comment, source }: ReviewScore, found: ServerScore | undefined): boolean {
   if (found === undefined) return false;
   const given = typeof found.value === 'boolean' ? Number(found.value) : found.value;
   return found.name === name && given === value && (found.comment ?? null) === comment && found.source === source;
@@ -174,7 +174,7 @@ function shortfall(
   { calls }: Connection,
   sent: number,
   open: readonly ReviewScore[],
-  there: ReadonlyMap<string, FoundScore>,
+  there: ReadonlyMap<string, ServerScore>,
 ): UsageError {
   const others = open.filter(({ id }) => there.has(id)).length;
   const names = [...new Set(open.map(({ name }) => name))].slice(0, NAMES_SHOWN).join(', ');

@@ -7,8 +7,7 @@ import { z } from 'zod';
 
 import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
-import { isClimbing } from './climbing-path.ts';
-import { SECURITY_HEADERS } from './guard.ts';
+import { isClimbing, SECURITY_HEADERS } from './guard.ts';
 import { Refusal } from './refusal.ts';
 import { JSON_TYPE } from './server-app.ts';
 import { addressUrl } from './server-urls.ts';

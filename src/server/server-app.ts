@@ -7,7 +7,7 @@ import { checkOrigin, type Reach, SECURITY_HEADERS } from './guard.ts';
 import { Refusal } from './refusal.ts';
 
 /** Lets a request in and gives what is known of its sender, or throws a Refusal. */
-export type Gate<Entrant = void> = (context: Context) => Entrant;
+export type RouteGate<Entrant = void> = (context: Context) => Entrant;
 
 type Answer = Response | Promise<Response>;
 
@@ -30,7 +30,7 @@ export interface ServerAppOptions {
   readonly parts: readonly ServerPart[];
   readonly reach: Reach;
   /** Guards everything that is not a route: without credentials nobody learns what there is. */
-  readonly gate: Gate<unknown>;
+  readonly gate: RouteGate<unknown>;
   readonly missing: (context: Context) => Refusal;
   /** A refusal in the JSON of the server's API. */
   readonly refusalBody: (refusal: Refusal) => string;
@@ -52,13 +52,13 @@ const LONGEST_PART = 6;
 export function route<Entrant>(
   method: string,
   path: string,
-  gate: Gate<Entrant>,
+  gate: RouteGate<Entrant>,
   answer: (context: Context, entrant: Entrant) => Answer,
 ): Route {
   return { method, path, answer: (context) => answer(context, gate(context)) };
 }
 
-export const publicGate: Gate = () => undefined;
+export const publicGate: RouteGate = () => undefined;
 
 /** One app: checks host and origin of every request, asks the gate of its route, and answers all that is thrown. */
 export function serverApp({ parts, reach, gate, missing, refusalBody, logged, log }: ServerAppOptions): Hono {

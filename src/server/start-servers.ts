@@ -8,12 +8,12 @@ import type { ReviewServerOptions } from './review/review-server.ts';
 
 /** A Langfuse-compatible subset over a store. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  return (await import('./langfuse/langfuse-server.ts')).startServer(options);
+  return (await import('./langfuse/langfuse-server.ts')).serveLangfuse(options);
 }
 
 /** The review app over a store. */
 export async function startReviewServer(options: ReviewServerOptions): Promise<RunningServer> {
-  return (await import('./review/review-server.ts')).startReviewServer(options);
+  return (await import('./review/review-server.ts')).serveReviews(options);
 }
 
 export interface LiveServerOptions extends Omit<ServerOptions, 'parts'> {

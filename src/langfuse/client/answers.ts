@@ -7,16 +7,16 @@ import type {
   PromptPlaceholder,
   PromptRecord,
 } from '../../store/records.ts';
-import { fields, plainText } from '../shapes/values.ts';
+import { fields, anyText } from '../shapes/values.ts';
 
 /** What Langfuse answers, as far as it is read here. Fields that are not named may be there or not. */
 
 /** Null if it is missing. */
-export const maybeText = z
+export const textOrNull = z
   .string()
   .nullish()
   .transform((value) => value ?? null);
-export const maybeJson = z
+export const jsonOrNull = z
   .unknown()
   .optional()
   .transform((value) => value ?? null);
@@ -27,31 +27,31 @@ const texts = z
 
 export const datasetAnswer = z
   .object({
-    ...fields(plainText, 'id', 'name', 'createdAt', 'updatedAt'),
-    description: maybeText,
-    ...fields(maybeJson, 'metadata', 'inputSchema', 'expectedOutputSchema'),
+    ...fields(anyText, 'id', 'name', 'createdAt', 'updatedAt'),
+    description: textOrNull,
+    ...fields(jsonOrNull, 'metadata', 'inputSchema', 'expectedOutputSchema'),
   })
   // Langfuse knows no archived datasets, only archived items.
   .transform((dataset): DatasetRecord => ({ ...dataset, archived: false }));
 
 export const itemAnswer: z.ZodType<DatasetItemRecord> = z.object({
-  ...fields(plainText, 'id', 'datasetId', 'datasetName', 'createdAt', 'updatedAt'),
-  ...fields(maybeJson, 'input', 'expectedOutput', 'metadata'),
-  ...fields(maybeText, 'sourceTraceId', 'sourceObservationId'),
+  ...fields(anyText, 'id', 'datasetId', 'datasetName', 'createdAt', 'updatedAt'),
+  ...fields(jsonOrNull, 'input', 'expectedOutput', 'metadata'),
+  ...fields(textOrNull, 'sourceTraceId', 'sourceObservationId'),
   status: z.enum(['ACTIVE', 'ARCHIVED']),
 });
 
 const promptFields = {
-  name: plainText,
+  name: anyText,
   version: z.int().min(1),
   config: z
     .unknown()
     .optional()
     .transform((value) => value ?? {}),
   ...fields(texts, 'labels', 'tags'),
-  commitMessage: maybeText,
+  commitMessage: textOrNull,
   ...fields(
-    plainText.optional().transform((value) => value ?? ''),
+    anyText.optional().transform((value) => value ?? ''),
     'createdAt',
     'updatedAt',
   ),
@@ -60,23 +60,23 @@ const promptFields = {
 // Langfuse gives messages their own type; here only placeholders have one.
 const message = z.union([
   z
-    .object({ type: z.literal('placeholder'), name: plainText })
+    .object({ type: z.literal('placeholder'), name: anyText })
     .transform(({ name }): PromptPlaceholder => ({ type: 'placeholder', name })),
-  z.object({ role: plainText, content: plainText }).transform(({ role, content }): ChatMessage => ({ role, content })),
+  z.object({ role: anyText, content: anyText }).transform(({ role, content }): ChatMessage => ({ role, content })),
 ]);
 
 export const promptAnswer: z.ZodType<PromptRecord> = z.union([
   z.object({ ...promptFields, type: z.literal('chat'), prompt: z.array(message) }),
-  z.object({ ...promptFields, type: z.literal('text'), prompt: plainText }),
+  z.object({ ...promptFields, type: z.literal('text'), prompt: anyText }),
 ]);
 
-export const summaryAnswer = z.object({ name: plainText, versions: z.array(z.int()), labels: texts, tags: texts });
+export const summaryAnswer = z.object({ name: anyText, versions: z.array(z.int()), labels: texts, tags: texts });
 
-export const observationAnswer = z.object({
-  id: plainText,
-  ...fields(maybeText, 'traceId', 'parentObservationId', 'name', 'traceName'),
+export const fetchedObservation = z.object({
+  id: anyText,
+  ...fields(textOrNull, 'traceId', 'parentObservationId', 'name', 'traceName'),
   isRootObservation: z.boolean().nullish(),
-  ...fields(maybeJson, 'input', 'output', 'metadata'),
+  ...fields(jsonOrNull, 'input', 'output', 'metadata'),
 });
 
-export type ObservationAnswer = z.output<typeof observationAnswer>;
+export type FetchedObservation = z.output<typeof fetchedObservation>;

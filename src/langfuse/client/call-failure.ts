@@ -18,7 +18,7 @@ const MOST_LOOKED_AT = 10_000;
  * What the SDK threw. Its own message holds the whole body of the answer, so it is rebuilt. `clean` takes keys out, and
  * comes before the cut: the first half of a key is most of a key.
  */
-export function callFailure(error: unknown, clean: (text: string) => string): CallFailure {
+export function langfuseFailure(error: unknown, clean: (text: string) => string): CallFailure {
   const { statusCode, body, rawResponse, message } = fieldsOf(error);
   const status = typeof statusCode === 'number' ? statusCode : null;
   const short = (text: string): string => shorten(clean(text.slice(0, MOST_LOOKED_AT)), LONGEST_WORDS);

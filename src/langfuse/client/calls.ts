@@ -7,7 +7,7 @@ import { isRecord } from '../../data/record-fields.ts';
 import { retried } from '../../experiment/limits/retry.ts';
 import { withoutKey } from '../../experiment/models/secrets.ts';
 import { type BoundedCall, withBounds } from './bounded-fetch.ts';
-import { callFailure, type CallFailure, noAnswer } from './call-failure.ts';
+import { langfuseFailure, type CallFailure, noAnswer } from './call-failure.ts';
 
 /** What waiting is measured by: tests have one that runs faster. */
 export interface Clock {
@@ -136,7 +136,7 @@ export class Calls {
         );
       const failure = abortSignal.aborted
         ? noAnswer(`no answer within ${timeoutMs / 1000} s`)
-        : callFailure(error, (text) => this.withoutKeys(text));
+        : langfuseFailure(error, (text) => this.withoutKeys(text));
       if (failure.passes === 'rate') this.limited += 1;
       return { failure };
     }

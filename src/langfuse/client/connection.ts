@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { Access } from './access.ts';
 import type { ApiGeneration } from '../shapes/endpoint.ts';
-import { plainText } from '../shapes/values.ts';
+import { anyText } from '../shapes/values.ts';
 import { Calls, type Clock, type Patience } from './calls.ts';
 
 export interface Connection {
@@ -18,7 +18,7 @@ export interface Connection {
 // A mistyped address should be reported soon.
 const FIRST_CALL = { attempts: 3, timeoutMs: 5000 };
 
-const projectsAnswer = z.object({ data: z.array(z.object({ id: plainText })) });
+const projectsAnswer = z.object({ data: z.array(z.object({ id: anyText })) });
 
 /**
  * Opens it and makes sure that the server is there and knows the keys, before anything is paid for. The official packages

@@ -6,8 +6,8 @@ import type { FetchedTrace } from '../../experiment/backend.ts';
 import { correctedOutput, type Correction } from '../../experiment/corrected-output.ts';
 import { defined } from '../../experiment/defined.ts';
 import { jsonTextValue } from '../../store/text-like-json.ts';
-import { fields, plainText } from '../shapes/values.ts';
-import { observationAnswer, type ObservationAnswer } from './answers.ts';
+import { fields, anyText } from '../shapes/values.ts';
+import { fetchedObservation, type FetchedObservation } from './answers.ts';
 import { Unavailable } from './calls.ts';
 import { type Connection, isPathPart } from './connection.ts';
 import { olderCorrections, olderObservation, olderTrace } from './older-api.ts';
@@ -51,7 +51,7 @@ async function fetched(
   connection: Connection,
   id: string,
   observationId: string | null,
-  { name, input, output, metadata }: Pick<ObservationAnswer, 'name' | 'input' | 'output' | 'metadata'>,
+  { name, input, output, metadata }: Pick<FetchedObservation, 'name' | 'input' | 'output' | 'metadata'>,
   subjects: readonly (string | null)[],
 ): Promise<FetchedTrace> {
   const corrected = correctedOutput(await corrections(connection, id), subjects, output);
@@ -77,7 +77,7 @@ async function corrections(connection: Connection, traceId: string): Promise<rea
 }
 
 const correction = z
-  .object({ ...fields(plainText, 'dataType', 'timestamp'), value: z.unknown(), subject: scorePlace })
+  .object({ ...fields(anyText, 'dataType', 'timestamp'), value: z.unknown(), subject: scorePlace })
   .transform(({ dataType, value, timestamp, subject }): Correction | null =>
     dataType === 'CORRECTION' && typeof value === 'string'
       ? { text: value, observationId: subject?.kind === 'observation' ? subject.id : null, time: timestamp }
@@ -96,8 +96,8 @@ async function fromObservations(
   connection: Connection,
   query: ObservationQuery,
   id?: string,
-): Promise<ObservationAnswer | null> {
-  const pick = (found: readonly ObservationAnswer[] | null): ObservationAnswer | null =>
+): Promise<FetchedObservation | null> {
+  const pick = (found: readonly FetchedObservation[] | null): FetchedObservation | null =>
     id === undefined ? rootOf(found) : (found?.find((one) => one.id === id) ?? null);
   const short = pick(await observations(connection, query));
   if (short === null) return null;
@@ -110,13 +110,13 @@ async function fromObservations(
 
 async function observations(connection: Connection, query: ObservationQuery) {
   const groups = 'core,basic,io,metadata,trace_context';
-  return allByCursor(connection, 'read a trace', observationAnswer, (page, options) =>
+  return allByCursor(connection, 'read a trace', fetchedObservation, (page, options) =>
     connection.api.observations.getMany({ ...query, fields: groups, ...page }, options),
   );
 }
 
 /** A server that does not know the question answers with all observations of the trace. */
-function rootOf(found: readonly ObservationAnswer[] | null): ObservationAnswer | null {
+function rootOf(found: readonly FetchedObservation[] | null): FetchedObservation | null {
   return (
     found?.find(({ parentObservationId }) => parentObservationId === null) ??
     found?.find(({ isRootObservation }) => isRootObservation === true) ??

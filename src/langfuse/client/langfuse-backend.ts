@@ -11,7 +11,7 @@ import { connect, type Connection } from './connection.ts';
 import { getDataset, getItem, listDatasets, listItems, saveDataset, saveItems } from './datasets.ts';
 import { fetchObservation, fetchTrace } from './fetch-trace.ts';
 import type { Environment } from '../../experiment/models/access.ts';
-import { openRun } from './langfuse-run.ts';
+import { openLangfuseRun } from './langfuse-run.ts';
 import { EARLIEST, searchTraces, tracesOfRuns } from './traces.ts';
 import { olderRunMetadata } from './older-api.ts';
 import { getPrompt, labelPrompt, listPrompts, savePrompt } from './prompts.ts';
@@ -57,7 +57,7 @@ export async function langfuseBackend(options: LangfuseOptions = {}): Promise<Ba
     traces: (search) => searchTraces(connection, search),
     runTraces: (dataset, run) => tracesOfRuns(connection, dataset, run),
     runMetadata: (dataset, name) => runMetadata(connection, dataset, name),
-    openRun: (run) => openRun(connection, run, settleMs),
+    openRun: (run) => openLangfuseRun(connection, run, settleMs),
     close: async () => undefined,
   };
 }

@@ -14,7 +14,7 @@ const TRACES_AT_A_TIME = 50;
 const LINKS_AT_A_TIME = 8;
 
 /** One run, on its way to Langfuse. */
-export async function openRun(connection: Connection, run: RunInfo, settleMs: number): Promise<RunSink> {
+export async function openLangfuseRun(connection: Connection, run: RunInfo, settleMs: number): Promise<RunSink> {
   const environment = run.traces?.environment ?? ENVIRONMENT;
   const links = await runLinks(connection, run);
   let before: Promise<unknown> = Promise.resolve();

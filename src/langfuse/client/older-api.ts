@@ -8,8 +8,8 @@ import type { RunInfo, RunTrace, TraceSearch, TraceSummary } from '../../experim
 import type { Correction } from '../../experiment/corrected-output.ts';
 import { defined } from '../../experiment/defined.ts';
 import type { DatasetRecord } from '../../store/records.ts';
-import { fields, plainText } from '../shapes/values.ts';
-import { maybeJson, maybeText, observationAnswer } from './answers.ts';
+import { fields, anyText } from '../shapes/values.ts';
+import { jsonOrNull, textOrNull, fetchedObservation } from './answers.ts';
 import type { CallOptions } from './calls.ts';
 import { type Connection, isPathPart } from './connection.ts';
 import { allPages, numberedPage, PAGE_SIZE } from './pages.ts';
@@ -29,21 +29,21 @@ export interface ScoreEvent {
 }
 
 const ingestionAnswer = z.object({
-  successes: z.array(z.object({ id: plainText })),
-  errors: z.array(z.object({ id: plainText, status: z.int(), message: maybeText, error: z.unknown().optional() })),
+  successes: z.array(z.object({ id: anyText })),
+  errors: z.array(z.object({ id: anyText, status: z.int(), message: textOrNull, error: z.unknown().optional() })),
 });
-const linkAnswer = z.object(fields(plainText, 'datasetRunId', 'traceId'));
-const runLink = z.object(fields(plainText, 'datasetItemId', 'traceId', 'createdAt'));
+const linkAnswer = z.object(fields(anyText, 'datasetRunId', 'traceId'));
+const runLink = z.object(fields(anyText, 'datasetItemId', 'traceId', 'createdAt'));
 const traceAnswer = z.object({
-  id: plainText,
-  name: maybeText,
-  ...fields(maybeJson, 'input', 'output', 'metadata'),
-  observations: z.array(z.object({ id: plainText, parentObservationId: maybeText })).nullish(),
+  id: anyText,
+  name: textOrNull,
+  ...fields(jsonOrNull, 'input', 'output', 'metadata'),
+  observations: z.array(z.object({ id: anyText, parentObservationId: textOrNull })).nullish(),
 });
 const traceRow = z
   .object({
-    ...fields(plainText, 'id', 'timestamp'),
-    ...fields(maybeText, 'name', 'userId', 'sessionId', 'environment'),
+    ...fields(anyText, 'id', 'timestamp'),
+    ...fields(textOrNull, 'name', 'userId', 'sessionId', 'environment'),
     tags: z.array(z.string()).nullish(),
   })
   .transform(({ timestamp, tags, ...rest }): TraceSummary => ({
@@ -53,7 +53,7 @@ const traceRow = z
     error: null,
   }));
 const correctionRow = z
-  .object({ ...fields(plainText, 'dataType', 'timestamp'), stringValue: plainText.nullish(), observationId: maybeText })
+  .object({ ...fields(anyText, 'dataType', 'timestamp'), stringValue: anyText.nullish(), observationId: textOrNull })
   .transform(({ dataType, stringValue, timestamp, observationId }): Correction | null =>
     dataType === 'CORRECTION' && typeof stringValue === 'string'
       ? { text: stringValue, observationId, time: timestamp }
@@ -69,7 +69,7 @@ export async function hasDatasetRuns({ api, calls }: Connection, datasetName: st
 }
 
 export async function runIdOf(connection: Connection, { dataset, name }: RunInfo): Promise<string | null> {
-  return (await runOf(connection, dataset, name, z.object({ id: plainText })))?.id ?? null;
+  return (await runOf(connection, dataset, name, z.object({ id: anyText })))?.id ?? null;
 }
 
 /** The metadata of a run; null if none has that name. */
@@ -111,7 +111,7 @@ async function runItems<T>(connection: Connection, row: z.ZodType<T>, datasetId:
 /** With the ids of their scores. */
 export async function olderTraceScores(connection: Connection, environment: string, { from, to }: TimeSpan) {
   const filter = { fromTimestamp: from, toTimestamp: to, environment, fields: 'core,scores' };
-  const row = z.object({ id: plainText, scores: z.array(plainText).nullish() });
+  const row = z.object({ id: anyText, scores: z.array(anyText).nullish() });
   return allPages(connection, 'list traces', row, (page, options) =>
     connection.api.trace.list({ ...filter, ...page }, options),
   );
@@ -122,7 +122,7 @@ export async function olderTrace({ api, calls }: Connection, id: string) {
 }
 
 export async function olderObservation({ api, calls }: Connection, id: string) {
-  return calls.find('read an observation', observationAnswer, (options) => api.legacy.observationsV1.get(id, options));
+  return calls.find('read an observation', fetchedObservation, (options) => api.legacy.observationsV1.get(id, options));
 }
 
 /** The newest first. */
@@ -157,7 +157,7 @@ export async function* olderRunTraces(
 ): AsyncGenerator<RunTrace> {
   const runs =
     run === undefined
-      ? await allPages(connection, 'list runs', z.object({ name: plainText }), (page, options) =>
+      ? await allPages(connection, 'list runs', z.object({ name: anyText }), (page, options) =>
           connection.api.datasets.getRuns(dataset.name, page, options),
         )
       : [{ name: run }];
@@ -176,7 +176,7 @@ export async function olderCorrections({ api, calls }: Connection, traceId: stri
 
 export async function olderScores(connection: Connection, environment: string, { from, to }: TimeSpan) {
   const filter = { fromTimestamp: from, toTimestamp: to, environment, fields: 'score' };
-  return allPages(connection, 'list scores', z.object({ id: plainText, traceId: maybeText }), (page, options) =>
+  return allPages(connection, 'list scores', z.object({ id: anyText, traceId: textOrNull }), (page, options) =>
     connection.api.scores.getMany({ ...filter, ...page }, options),
   );
 }

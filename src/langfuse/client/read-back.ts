@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { ExpectedTrace, RunInfo } from '../../experiment/backend.ts';
-import { fields, plainText } from '../shapes/values.ts';
+import { fields, anyText } from '../shapes/values.ts';
 import type { Calls } from './calls.ts';
 import type { Connection } from './connection.ts';
 import { olderRunLinks, olderScores, olderTraceScores, type TimeSpan } from './older-api.ts';
@@ -18,9 +18,9 @@ type ScoreIds = Map<string, Set<string> | null>;
 const SCORES_PER_ITEM = 50;
 const LONGEST_LIST_OF_IDS = 2000;
 
-const score = z.object({ id: plainText, source: plainText.nullish() });
+const score = z.object({ id: anyText, source: anyText.nullish() });
 const placedScore = score.extend({ subject: scorePlace });
-const experimentItem = z.object({ ...fields(plainText, 'traceId', 'experimentId'), scores: z.array(score).nullish() });
+const experimentItem = z.object({ ...fields(anyText, 'traceId', 'experimentId'), scores: z.array(score).nullish() });
 
 /** What a server has of one run, in as few calls as it allows: pages of a hundred traces that list their scores. */
 export function readBack(

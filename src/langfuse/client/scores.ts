@@ -7,8 +7,8 @@ import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { shorten } from '../../data/visible.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
-import { fields, plainText } from '../shapes/values.ts';
-import { maybeText } from './answers.ts';
+import { fields, anyText } from '../shapes/values.ts';
+import { textOrNull } from './answers.ts';
 import type { Connection } from './connection.ts';
 import { type ScoreEvent, sendEvents } from './older-api.ts';
 import { allByCursor } from './pages.ts';
@@ -83,12 +83,12 @@ function wordsOf({ message, error }: { readonly message: string | null; readonly
 }
 
 /** Where a score is; Langfuse names the trace of an observation beside it. */
-export const scorePlace = z.object({ kind: plainText, id: plainText, traceId: maybeText }).nullish();
+export const scorePlace = z.object({ kind: anyText, id: anyText, traceId: textOrNull }).nullish();
 
 const scoreRow = z.object({
-  ...fields(plainText, 'id', 'name', 'source', 'dataType', 'timestamp'),
-  value: z.union([z.number(), plainText, z.boolean()]),
-  ...fields(maybeText, 'comment', 'configId', 'authorUserId'),
+  ...fields(anyText, 'id', 'name', 'source', 'dataType', 'timestamp'),
+  value: z.union([z.number(), anyText, z.boolean()]),
+  ...fields(textOrNull, 'comment', 'configId', 'authorUserId'),
   metadata: z
     .record(z.string(), z.unknown())
     .nullish()
@@ -97,13 +97,13 @@ const scoreRow = z.object({
 });
 
 /** A score as the server has it, with its comment and whose it is. */
-export type FoundScore = z.output<typeof scoreRow>;
+export type ServerScore = z.output<typeof scoreRow>;
 
 /** The scores of some traces; null where the server has no such list. */
 export async function readScores(
   connection: Connection,
   traceIds: Iterable<string>,
-): Promise<readonly FoundScore[] | null> {
+): Promise<readonly ServerScore[] | null> {
   return scoresOfTraces(connection, traceIds, 'details,subject,annotation', scoreRow);
 }
 

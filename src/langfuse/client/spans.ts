@@ -8,7 +8,7 @@ import type { ItemTrace, RunInfo, TraceFields } from '../../experiment/backend.t
 import { defined } from '../../experiment/defined.ts';
 import { callMetadata, RETRIED, tryFields, tryId, usageCells } from '../../experiment/local-trace.ts';
 import { jsonText } from '../../store/text-like-json.ts';
-import { maybeText } from './answers.ts';
+import { textOrNull } from './answers.ts';
 import type { Connection } from './connection.ts';
 
 /** Where the SDK's own experiments put theirs. */
@@ -109,7 +109,7 @@ const spansAnswer = z
       .object({
         // Protobuf's JSON writes long numbers as text.
         rejectedSpans: z.union([z.number(), z.string().transform(Number)]).nullish(),
-        errorMessage: maybeText,
+        errorMessage: textOrNull,
       })
       .nullish(),
   })

@@ -4,20 +4,20 @@ import { UsageError } from '../../data/problems.ts';
 import type { RunTrace, TraceSearch, TraceSummary } from '../../experiment/backend.ts';
 import { defined } from '../../experiment/defined.ts';
 import type { DatasetRecord } from '../../store/records.ts';
-import { fields, plainText } from '../shapes/values.ts';
-import { maybeText } from './answers.ts';
+import { fields, anyText } from '../shapes/values.ts';
+import { textOrNull } from './answers.ts';
 import type { Connection } from './connection.ts';
 import { olderRunTraces, olderTraces } from './older-api.ts';
 import { eachByCursor, PAGE_SIZE } from './pages.ts';
 
 const rootRow = z.object({
-  startTime: plainText,
-  ...fields(maybeText, 'traceId', 'name', 'traceName', 'userId', 'sessionId', 'environment', 'level', 'statusMessage'),
-  tags: z.array(plainText).nullish(),
+  startTime: anyText,
+  ...fields(textOrNull, 'traceId', 'name', 'traceName', 'userId', 'sessionId', 'environment', 'level', 'statusMessage'),
+  tags: z.array(anyText).nullish(),
 });
 const runItemRow = z.object({
-  ...fields(plainText, 'traceId', 'startTime', 'experimentName', 'experimentItemId'),
-  level: maybeText,
+  ...fields(anyText, 'traceId', 'startTime', 'experimentName', 'experimentItemId'),
+  level: textOrNull,
 });
 // Experiments are asked for by time; nothing in Langfuse is older than Langfuse.
 export const EARLIEST = '2020-01-01T00:00:00.000Z';

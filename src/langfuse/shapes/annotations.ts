@@ -11,14 +11,14 @@ const COMMENTS = '/api/public/comments';
 const LONGEST_COMMENT = 5000;
 
 const queue = z.strictObject({
-  ...v.fields(v.plainText, 'id', 'name'),
+  ...v.fields(v.anyText, 'id', 'name'),
   description: v.nullableText,
   scoreConfigIds: v.textList,
   ...v.fields(v.time, 'createdAt', 'updatedAt'),
 });
 
 const queueItem = z.strictObject({
-  ...v.fields(v.plainText, 'id', 'queueId', 'objectId'),
+  ...v.fields(v.anyText, 'id', 'queueId', 'objectId'),
   objectType: z.enum(QUEUE_OBJECTS),
   status: z.enum(QUEUE_STATUSES),
   completedAt: v.time.nullable(),
@@ -26,7 +26,7 @@ const queueItem = z.strictObject({
 });
 
 const comment = z.strictObject({
-  ...v.fields(v.plainText, 'id', 'projectId', 'objectId', 'content'),
+  ...v.fields(v.anyText, 'id', 'projectId', 'objectId', 'content'),
   objectType: z.enum(COMMENT_OBJECTS),
   authorUserId: v.nullishText,
   ...v.fields(v.time, 'createdAt', 'updatedAt'),
@@ -35,7 +35,7 @@ const comment = z.strictObject({
 export const annotationsApi = {
   listQueues: endpoint('GET', QUEUES, { query: z.strictObject(v.pageQuery), answer: v.pageOf(queue) }),
   createQueue: endpoint('POST', QUEUES, {
-    request: z.strictObject({ name: v.plainText, description: v.nullishText, scoreConfigIds: v.textList.min(1) }),
+    request: z.strictObject({ name: v.anyText, description: v.nullishText, scoreConfigIds: v.textList.min(1) }),
     answer: queue,
   }),
   getQueue: endpoint('GET', `${QUEUES}/:queue`, { answer: queue }),
@@ -45,7 +45,7 @@ export const annotationsApi = {
   }),
   createQueueItem: endpoint('POST', ITEMS, {
     request: z.strictObject({
-      objectId: v.plainText,
+      objectId: v.anyText,
       objectType: z.enum(QUEUE_OBJECTS),
       status: z.enum(QUEUE_STATUSES).default('PENDING'),
     }),
@@ -57,16 +57,16 @@ export const annotationsApi = {
     answer: queueItem,
   }),
   deleteQueueItem: endpoint('DELETE', `${ITEMS}/:item`, {
-    answer: z.strictObject({ success: z.boolean(), message: v.plainText }),
+    answer: z.strictObject({ success: z.boolean(), message: v.anyText }),
   }),
   createComment: endpoint('POST', COMMENTS, {
     request: z.strictObject({
-      ...v.fields(v.plainText, 'projectId', 'objectId'),
+      ...v.fields(v.anyText, 'projectId', 'objectId'),
       content: z.string().trim().min(1).max(LONGEST_COMMENT),
       objectType: z.enum(COMMENT_OBJECTS),
       authorUserId: v.nullishText,
     }),
-    answer: z.strictObject({ id: v.plainText }),
+    answer: z.strictObject({ id: v.anyText }),
   }),
   listComments: endpoint('GET', COMMENTS, {
     query: z

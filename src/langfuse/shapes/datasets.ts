@@ -6,7 +6,7 @@ import * as v from './values.ts';
 const ITEM_STATUSES = ['ACTIVE', 'ARCHIVED'] as const;
 
 const dataset = z.strictObject({
-  ...v.fields(v.plainText, 'id', 'name', 'projectId'),
+  ...v.fields(v.anyText, 'id', 'name', 'projectId'),
   description: v.nullableText,
   metadata: v.anyJson,
   ...v.fields(z.unknown(), 'inputSchema', 'expectedOutputSchema'),
@@ -15,15 +15,15 @@ const dataset = z.strictObject({
 
 const mediaReference = z.strictObject({
   field: z.enum(['input', 'expectedOutput', 'metadata']),
-  ...v.fields(v.plainText, 'referenceString', 'jsonPath'),
+  ...v.fields(v.anyText, 'referenceString', 'jsonPath'),
   media: z.strictObject({
-    ...v.fields(v.plainText, 'mediaId', 'contentType', 'url', 'urlExpiry'),
+    ...v.fields(v.anyText, 'mediaId', 'contentType', 'url', 'urlExpiry'),
     contentLength: z.number(),
   }),
 });
 
 const datasetItem = z.strictObject({
-  ...v.fields(v.plainText, 'id', 'datasetId', 'datasetName'),
+  ...v.fields(v.anyText, 'id', 'datasetId', 'datasetName'),
   status: z.enum(ITEM_STATUSES),
   ...v.fields(v.anyJson, 'input', 'expectedOutput', 'metadata'),
   ...v.fields(v.nullableText, 'sourceTraceId', 'sourceObservationId'),
@@ -32,14 +32,14 @@ const datasetItem = z.strictObject({
 });
 
 const datasetRun = z.strictObject({
-  ...v.fields(v.plainText, 'id', 'name', 'datasetId', 'datasetName'),
+  ...v.fields(v.anyText, 'id', 'name', 'datasetId', 'datasetName'),
   description: v.nullableText,
   metadata: v.anyJson,
   ...v.fields(v.time, 'createdAt', 'updatedAt'),
 });
 
 const datasetRunItem = z.strictObject({
-  ...v.fields(v.plainText, 'id', 'datasetRunId', 'datasetRunName', 'datasetItemId', 'traceId'),
+  ...v.fields(v.anyText, 'id', 'datasetRunId', 'datasetRunName', 'datasetItemId', 'traceId'),
   observationId: v.nullableText,
   ...v.fields(v.time, 'createdAt', 'updatedAt'),
 });
@@ -107,16 +107,16 @@ export const datasetsApi = {
   createDatasetRunItem: endpoint('POST', '/api/public/dataset-run-items', {
     request: z.object({
       runName: z.string().min(1),
-      datasetItemId: v.plainText,
+      datasetItemId: v.anyText,
       metadata: v.anyJson,
-      ...v.fields(v.optional(v.plainText), 'runDescription', 'observationId', 'traceId'),
+      ...v.fields(v.optional(v.anyText), 'runDescription', 'observationId', 'traceId'),
       ...v.fields(v.optional(v.sentTime), 'datasetVersion', 'createdAt'),
     }),
     answer: datasetRunItem,
   }),
   listDatasetRunItems: endpoint('GET', '/api/public/dataset-run-items', {
     generation: 3,
-    query: z.object({ ...v.fields(v.plainText, 'datasetId', 'runName'), ...v.pageQuery }),
+    query: z.object({ ...v.fields(v.anyText, 'datasetId', 'runName'), ...v.pageQuery }),
     answer: v.deprecatedPageOf(datasetRunItem),
   }),
 };

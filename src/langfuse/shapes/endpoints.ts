@@ -13,8 +13,8 @@ import { tracesApi } from './traces.ts';
 import * as v from './values.ts';
 
 const project = z.strictObject({
-  ...v.fields(v.plainText, 'id', 'name'),
-  organization: z.strictObject(v.fields(v.plainText, 'id', 'name')),
+  ...v.fields(v.anyText, 'id', 'name'),
+  organization: z.strictObject(v.fields(v.anyText, 'id', 'name')),
   metadata: v.anyByName,
   retentionDays: z.number().optional(),
 });
@@ -24,7 +24,7 @@ export const projectsApi = {
     answer: z.strictObject({ data: z.array(project) }),
   }),
   getHealth: endpoint('GET', '/api/public/health', {
-    answer: z.strictObject(v.fields(v.plainText, 'version', 'status')),
+    answer: z.strictObject(v.fields(v.anyText, 'version', 'status')),
   }),
 };
 

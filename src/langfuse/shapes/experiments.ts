@@ -8,7 +8,7 @@ const MOST_SCORES = 50;
 const ITEM_GROUPS = ['core', 'dataset', 'io', 'metadata', 'itemMetadata', 'experimentMetadata', 'scores'] as const;
 
 const experiment = z.strictObject({
-  ...v.fields(v.plainText, 'id', 'name'),
+  ...v.fields(v.anyText, 'id', 'name'),
   ...v.fields(v.nullableText, 'description', 'datasetId'),
   ...v.fields(v.time, 'startTime', 'endTime'),
   itemCount: z.int().min(0),
@@ -17,7 +17,7 @@ const experiment = z.strictObject({
 });
 
 const experimentItem = z.strictObject({
-  ...v.fields(v.plainText, 'id', 'traceId', 'environment', 'experimentId', 'experimentName', 'experimentItemId'),
+  ...v.fields(v.anyText, 'id', 'traceId', 'environment', 'experimentId', 'experimentName', 'experimentItemId'),
   startTime: v.time,
   endTime: v.time.nullable(),
   level: z.enum(v.LEVELS),

@@ -8,7 +8,7 @@ const CONTENT_TYPES = `
   image/png image/jpeg image/jpg image/webp image/gif image/svg+xml image/tiff image/bmp image/avif image/heic
   audio/mpeg audio/mp3 audio/wav audio/ogg audio/oga audio/aac audio/mp4 audio/flac audio/opus audio/webm
   video/mp4 video/webm video/ogg video/mpeg video/quicktime video/x-msvideo video/x-matroska
-  v.plainText/plain v.plainText/html v.plainText/css v.plainText/csv v.plainText/markdown v.plainText/x-python v.plainText/x-typescript
+  v.anyText/plain v.anyText/html v.anyText/css v.anyText/csv v.anyText/markdown v.anyText/x-python v.anyText/x-typescript
   application/javascript application/x-yaml application/pdf application/msword application/vnd.ms-excel
   application/vnd.openxmlformats-officedocument.spreadsheetml.sheet application/zip application/json application/xml
   application/octet-stream application/vnd.openxmlformats-officedocument.wordprocessingml.document
@@ -34,14 +34,11 @@ const uploadRequest = z.union([
   }),
   z.object({
     ...content,
-    ...v.fields(v.plainText, 'datasetId', 'datasetItemId'),
+    ...v.fields(v.anyText, 'datasetId', 'datasetItemId'),
     field: z.enum(['input', 'expectedOutput', 'metadata']),
     ...v.fields(z.null().optional(), 'traceId', 'observationId'),
   }),
 ]);
-
-/** Where the content itself is put and read; Langfuse has a bucket for that. */
-export const MEDIA_CONTENT_PATH = '/api/public/media/:id/content';
 
 export const mediaApi = {
   getUploadUrl: endpoint('POST', '/api/public/media', {
@@ -52,7 +49,7 @@ export const mediaApi = {
   }),
   getMedia: endpoint('GET', '/api/public/media/:id', {
     answer: z.strictObject({
-      ...v.fields(v.plainText, 'mediaId', 'contentType', 'url', 'urlExpiry'),
+      ...v.fields(v.anyText, 'mediaId', 'contentType', 'url', 'urlExpiry'),
       contentLength: z.int(),
       uploadedAt: v.time.nullish(),
     }),

@@ -9,12 +9,12 @@ const RESERVED_LABEL = 'latest';
 const RESERVED_NAMES = new Set(['new', 'metrics', 'prompt-detail']);
 const LONGEST_COMMIT_MESSAGE = 500;
 
-const message = v.fields(v.plainText, 'role', 'content');
+const message = v.fields(v.anyText, 'role', 'content');
 const chatMessage = z.strictObject({ type: z.literal('chatmessage').optional(), ...message });
 const placeholder = z.strictObject({ type: z.literal('placeholder'), name: z.string() });
 
 const base = {
-  ...v.fields(v.plainText, 'id', 'projectId', 'createdBy', 'name'),
+  ...v.fields(v.anyText, 'id', 'projectId', 'createdBy', 'name'),
   /** Whether it is labelled production; null in what answers a change. */
   isActive: z.boolean().nullish(),
   version: z.int().min(1),

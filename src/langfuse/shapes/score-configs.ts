@@ -48,7 +48,7 @@ export const scoreConfigBody = z
   });
 
 const scoreConfig = z.strictObject({
-  ...v.fields(v.plainText, 'id', 'projectId', 'name'),
+  ...v.fields(v.anyText, 'id', 'projectId', 'name'),
   dataType: z.enum(['NUMERIC', 'CATEGORICAL', 'BOOLEAN', 'TEXT']),
   isArchived: z.boolean(),
   ...v.fields(z.number().nullable(), 'minValue', 'maxValue'),

@@ -14,7 +14,7 @@ const bodyFields = z.object({
   value: z.union([z.number(), z.string()]),
   dataType: v.optional(z.enum(SCORE_TYPES)),
   metadata: v.anyJson,
-  ...v.fields(v.optional(v.plainText), 'comment', 'environment', 'configId', 'queueId'),
+  ...v.fields(v.optional(v.anyText), 'comment', 'environment', 'configId', 'queueId'),
 });
 
 type ScoreFields = z.output<typeof bodyFields>;
@@ -57,7 +57,7 @@ function expectedValue({ value, dataType }: ScoreFields): string | null {
 }
 
 const base = {
-  ...v.fields(v.plainText, 'id', 'name', 'environment'),
+  ...v.fields(v.anyText, 'id', 'name', 'environment'),
   ...v.fields(v.nullishText, 'traceId', 'sessionId', 'observationId', 'datasetRunId'),
   source: z.enum(SCORE_SOURCES),
   ...v.fields(v.time, 'timestamp', 'createdAt', 'updatedAt'),
@@ -68,11 +68,11 @@ const base = {
 /** A score by its type, each with these fields besides. */
 function scoreWith<Shape extends z.ZodRawShape>(more: Shape) {
   const typed = z.strictObject({ ...base, ...more });
-  const named = { value: z.number(), stringValue: v.plainText };
+  const named = { value: z.number(), stringValue: v.anyText };
   return z.discriminatedUnion('dataType', [
     typed.extend({ dataType: z.literal('NUMERIC'), value: z.number() }),
     typed.extend({ dataType: z.literal(['CATEGORICAL', 'CORRECTION', 'BOOLEAN']), ...named }),
-    typed.extend({ dataType: z.literal('TEXT'), stringValue: v.plainText }),
+    typed.extend({ dataType: z.literal('TEXT'), stringValue: v.anyText }),
   ]);
 }
 
@@ -84,12 +84,12 @@ const scoreTrace = z.strictObject({
 });
 
 const subject = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal(['trace', 'session', 'experiment']), id: v.plainText }),
-  z.strictObject({ kind: z.literal('observation'), id: v.plainText, traceId: v.optionalText }),
+  z.strictObject({ kind: z.literal(['trace', 'session', 'experiment']), id: v.anyText }),
+  z.strictObject({ kind: z.literal('observation'), id: v.anyText, traceId: v.optionalText }),
 ]);
 
 const baseV3 = z.strictObject({
-  ...v.fields(v.plainText, 'id', 'projectId', 'name', 'environment'),
+  ...v.fields(v.anyText, 'id', 'projectId', 'name', 'environment'),
   source: z.enum(SCORE_SOURCES),
   ...v.fields(v.time, 'timestamp', 'createdAt', 'updatedAt'),
   ...v.fields(v.nullishText, 'comment', 'configId', 'authorUserId', 'queueId'),
@@ -100,7 +100,7 @@ const baseV3 = z.strictObject({
 export const scoreV3 = z.discriminatedUnion('dataType', [
   baseV3.extend({ dataType: z.literal('NUMERIC'), value: z.number() }),
   baseV3.extend({ dataType: z.literal('BOOLEAN'), value: z.boolean() }),
-  baseV3.extend({ dataType: z.literal(['CATEGORICAL', 'TEXT', 'CORRECTION']), value: v.plainText }),
+  baseV3.extend({ dataType: z.literal(['CATEGORICAL', 'TEXT', 'CORRECTION']), value: v.anyText }),
 ]);
 
 /** Words in capitals, sent in any case. */
@@ -151,7 +151,7 @@ function valuesProblem(type: string | undefined, sent: readonly string[]): strin
 export const scoresApi = {
   createScore: endpoint('POST', '/api/public/scores', {
     request: bodyFields.extend({ source: v.optional(z.enum(['API', 'ANNOTATION'])) }).superRefine(checkScore),
-    answer: z.strictObject({ id: v.plainText }),
+    answer: z.strictObject({ id: v.anyText }),
   }),
   deleteScore: endpoint('DELETE', '/api/public/scores/:id', { answer: messageAnswer, status: 202 }),
   listScoresV2: endpoint('GET', '/api/public/v2/scores', {

@@ -15,7 +15,7 @@ const usage = z.strictObject({
 });
 
 export const observationShape = z.strictObject({
-  ...v.fields(v.plainText, 'id', 'type', 'environment'),
+  ...v.fields(v.anyText, 'id', 'type', 'environment'),
   ...v.fields(v.nullableText, 'traceId', 'name', 'model', 'version', 'statusMessage', 'parentObservationId'),
   ...v.fields(v.nullableText, 'promptId', 'promptName', 'modelId'),
   startTime: v.time,
@@ -44,7 +44,7 @@ const OBSERVATION_GROUPS = v.fieldGroups([
 
 const observationV2 = z.strictObject({
   // Always there.
-  ...v.fields(v.plainText, 'id', 'type', 'projectId'),
+  ...v.fields(v.anyText, 'id', 'type', 'projectId'),
   ...v.fields(v.nullableText, 'traceId', 'parentObservationId', 'modelId', ...PRICES),
   startTime: v.time,
   endTime: v.time.nullable(),
@@ -79,7 +79,7 @@ const observationV2 = z.strictObject({
 const traceGroups = v.fieldGroups(['core', 'io', 'scores', 'observations', 'metrics']).optional();
 
 const trace = z.strictObject({
-  ...v.fields(v.plainText, 'id', 'environment', 'htmlPath'),
+  ...v.fields(v.anyText, 'id', 'environment', 'htmlPath'),
   ...v.fields(v.nullableText, 'name', 'sessionId', 'release', 'version', 'userId'),
   ...v.fields(v.anyJson, 'input', 'output', 'metadata'),
   timestamp: v.time,

@@ -18,7 +18,7 @@ export function fields(type: z.ZodType, ...names: readonly string[]): Record<str
   return Object.fromEntries(names.map((name) => [name, type]));
 }
 
-export const plainText = z.string();
+export const anyText = z.string();
 export const optionalText = z.string().optional();
 export const nullableText = z.string().nullable();
 export const nullishText = z.string().nullish();

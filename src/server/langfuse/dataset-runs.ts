@@ -3,7 +3,7 @@ import { defined } from '../../experiment/defined.ts';
 import { datasetsApi } from '../../langfuse/shapes/datasets.ts';
 import type { DatasetItemRecord, DatasetRunRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import { checkPathName } from '../climbing-path.ts';
+import { checkPathName } from '../guard.ts';
 import { existing, Refusal } from '../refusal.ts';
 import { type ApiRoute, apiRoute } from './api-route.ts';
 import { datasetNamed } from './datasets.ts';

@@ -14,7 +14,7 @@ import { datasetsApi } from '../../langfuse/shapes/datasets.ts';
 import type { DatasetInit, DatasetItemRecord, DatasetRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
 import { CONTROL_CHARACTERS } from '../../store/text-like-json.ts';
-import { checkPathName } from '../climbing-path.ts';
+import { checkPathName } from '../guard.ts';
 import { existing, Refusal } from '../refusal.ts';
 import { type ApiRoute, apiRoute, PROJECT_ID } from './api-route.ts';
 import { mediaReferences, type MediaUrlOf } from './media.ts';

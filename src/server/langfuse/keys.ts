@@ -5,11 +5,10 @@ import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
 import { errorCode } from '../../data/source.ts';
-import { MEDIA_CONTENT_PATH } from '../../langfuse/shapes/media.ts';
 import { secretFile } from '../../store/secret-file.ts';
 import { isSameSecret, refuseOtherSites } from '../guard.ts';
 import { Refusal } from '../refusal.ts';
-import type { Gate } from '../server-app.ts';
+import type { RouteGate } from '../server-app.ts';
 
 export interface Keys {
   readonly publicKey: string;
@@ -55,12 +54,14 @@ export interface MediaUrl {
   readonly expires: string;
 }
 
+/** Where the content itself is put and read; Langfuse has a bucket for that. */
+export const MEDIA_CONTENT_PATH = '/api/public/media/:id/content';
 const VALID_FOR_MS = 60 * 60 * 1000;
 
 export interface MediaUrls {
   url(origin: string, method: MediaMethod, id: string): MediaUrl;
   /** Lets in requests with such an address, or with the keys. */
-  readonly gate: Gate;
+  readonly gate: RouteGate;
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Store } from '../../store/store.ts';
 import { refuseOtherSites } from '../guard.ts';
 import { listen, type ClientPatience, type RunningServer, SERVED_SUFFIX } from '../listen.ts';
 import { Refusal } from '../refusal.ts';
-import { type Gate, publicGate, type Route, route, serverApp, type ServerPart } from '../server-app.ts';
+import { type RouteGate, publicGate, type Route, route, serverApp, type ServerPart } from '../server-app.ts';
 import { type ApiRoute, apiRoute, PROJECT_ID } from './api-route.ts';
 import { commentRoutes, queueRoutes } from './annotations.ts';
 import { datasetRunRoutes } from './dataset-runs.ts';
@@ -49,7 +49,7 @@ export interface ServerOptions extends LangfuseAppOptions {
 const DEFAULT_BODY_LIMIT = 16 * 1024 * 1024;
 const DEFAULT_HOST = '127.0.0.1';
 
-export function startServer(options: ServerOptions): Promise<RunningServer> {
+export function serveLangfuse(options: ServerOptions): Promise<RunningServer> {
   const { host = DEFAULT_HOST, port, patience, log = () => undefined } = options;
   return listen({ app: langfuseApp(options), refusalBody, host, port, patience, log });
 }
@@ -70,7 +70,7 @@ export function langfuseApp(options: LangfuseAppOptions): Hono {
 }
 
 /** Lets in requests with the keys. */
-export function keyGate(keys: Keys): Gate {
+export function keyGate(keys: Keys): RouteGate {
   return (context) => {
     refuseOtherSites(context);
     if (hasKeys(context.req.header('authorization'), keys)) return;

@@ -5,11 +5,12 @@ import { visible } from '../../data/visible.ts';
 import type { MediaRecord } from '../../store/media.ts';
 import type { DatasetItemRecord } from '../../store/records.ts';
 import type { Store } from '../../store/store.ts';
-import { MEDIA_CONTENT_PATH, mediaApi } from '../../langfuse/shapes/media.ts';
+import { mediaApi } from '../../langfuse/shapes/media.ts';
 import { existing, Refusal } from '../refusal.ts';
 import { contentType, readBody } from '../request-body.ts';
-import { type Gate, type Route, route } from '../server-app.ts';
+import { type RouteGate, type Route, route } from '../server-app.ts';
 import { type ApiRequest, type ApiRoute, apiRoute } from './api-route.ts';
+import { MEDIA_CONTENT_PATH } from './keys.ts';
 
 export type MediaUrlOf = ApiRequest<unknown, unknown>['mediaUrl'];
 
@@ -47,7 +48,7 @@ export function mediaRoutes(store: Store): ApiRoute[] {
 }
 
 /** The content itself. It is only ever taken as it was announced, and only ever given as a file to keep. */
-export function mediaContentRoutes(store: Store, gate: Gate, bodyLimit: number): Route[] {
+export function mediaContentRoutes(store: Store, gate: RouteGate, bodyLimit: number): Route[] {
   const put = route('PUT', MEDIA_CONTENT_PATH, gate, async (context) => {
     const media = mediaOf(store, context.req.param('id') ?? '');
     const bytes = await readBody(context.req.raw, bodyLimit);

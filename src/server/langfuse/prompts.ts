@@ -8,7 +8,7 @@ import { DEFAULT_LABEL } from '../../store/prompts.ts';
 import type { PromptBody, StoredPrompt } from '../../store/records.ts';
 import { StoreConflict } from '../../store/store-conflict.ts';
 import type { Store } from '../../store/store.ts';
-import { checkPathName } from '../climbing-path.ts';
+import { checkPathName } from '../guard.ts';
 import { existing, Refusal } from '../refusal.ts';
 import { type ApiRoute, apiRoute, PROJECT_ID } from './api-route.ts';
 import { pageAnswer } from './pages.ts';

@@ -54,7 +54,7 @@ const OWN_SOURCES = ['script-src', 'style-src', 'connect-src'].map((kind) => `${
 const POLICY = pagePolicy(...OWN_SOURCES, "img-src 'self' data:", "font-src 'self'");
 
 /** Serves all reviews of a store over HTTP. */
-export async function startReviewServer(options: ReviewServerOptions): Promise<RunningServer> {
+export async function serveReviews(options: ReviewServerOptions): Promise<RunningServer> {
   const { host, port, patience, log, store } = options;
   const { write, stop } = withCheckpoints(store, options.write ?? groupedWrites(store), options.checkpoints);
   const server = await listen({ app: reviewApp({ ...options, write }), refusalBody, host, port, patience, log });

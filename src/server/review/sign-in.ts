@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 import { refuseOtherSites } from '../guard.ts';
 import { REVIEW_REALM } from '../listen.ts';
 import { Refusal, type RefusalDetails } from '../refusal.ts';
-import type { Gate } from '../server-app.ts';
+import type { RouteGate } from '../server-app.ts';
 import { type FrozenReview, frozenReviews } from './frozen-reviews.ts';
 import type { Write } from './grouped-writes.ts';
 
@@ -18,7 +18,7 @@ export interface Signed {
 }
 
 /** Lets in the links of one role, or of any. */
-type SignIn = (role?: ReviewRole) => Gate<Signed>;
+type SignIn = (role?: ReviewRole) => RouteGate<Signed>;
 
 /** What routes work with. */
 export interface ReviewServing {

@@ -78,3 +78,10 @@ export interface Live {
   /** What could not be looked at, one sentence each. */
   readonly notices: readonly string[];
 }
+
+/** A folder below the one that is served, by what it holds. */
+export interface LiveFolder {
+  readonly path: string;
+  readonly folder: string;
+  readonly kind: 'run' | 'writing' | 'experiment';
+}

@@ -10,8 +10,7 @@ import { UsageError } from '../../data/problems.ts';
 import { LOG_FILE } from '../../experiment/run/answer-log.ts';
 import { readRecord } from '../../experiment/run/run-folder.ts';
 import { AddedLines } from './added-lines.ts';
-import type { FoundFolder } from './find-folders.ts';
-import type { LiveExperiment } from './live-data.ts';
+import type { LiveExperiment, LiveFolder } from './live-data.ts';
 
 const SCORED = /^score(?:-\d+)?$/;
 
@@ -34,7 +33,7 @@ const summaryFile = z.looseObject({
 export class LiveExperiments {
   readonly #logs = new Map<string, LogCount>();
 
-  async of({ folder, path }: FoundFolder, runs: readonly string[]): Promise<LiveExperiment> {
+  async of({ folder, path }: LiveFolder, runs: readonly string[]): Promise<LiveExperiment> {
     const log = join(folder, LOG_FILE);
     const fact = await lstat(log).catch(() => null);
     const count = this.#logs.get(folder) ?? new LogCount();

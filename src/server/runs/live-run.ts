@@ -14,8 +14,7 @@ import { readAudit } from '../../report/html/run-parts.ts';
 import { primaryMeasures } from '../../report/html/run-view.ts';
 import { factsOf } from '../../report/recipe-facts.ts';
 import { AddedLines } from './added-lines.ts';
-import type { FoundFolder } from './find-folders.ts';
-import type { LiveRun } from './live-data.ts';
+import type { LiveFolder, LiveRun } from './live-data.ts';
 
 /**
  * What shows that a run has changed: the folder itself, since our own program puts whole files into it, and files that may
@@ -33,7 +32,7 @@ export class LiveRuns {
   readonly #known = new Map<string, LiveRun>();
   readonly #written = new Map<string, CaseCount>();
 
-  async of(found: FoundFolder): Promise<LiveRun> {
+  async of(found: LiveFolder): Promise<LiveRun> {
     const { version, changed } = await versionOf(found.folder);
     if (found.kind === 'writing') {
       const written = await this.#casesOf(found.folder);
@@ -69,7 +68,7 @@ class CaseCount {
   });
 }
 
-async function readLiveRun({ folder, path }: FoundFolder, version: string, changed: number): Promise<LiveRun> {
+async function readLiveRun({ folder, path }: LiveFolder, version: string, changed: number): Promise<LiveRun> {
   const found = { path, version, changed, written: null };
   const facts = await Promise.all(SOURCES.map(async (file) => await factOf(folder, file)));
   const link = SOURCES.find((_, at) => facts[at]?.isFile() === false);

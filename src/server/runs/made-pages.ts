@@ -38,23 +38,23 @@ async function pageApart(order: PageOrder, progress: (progress: PageProgress) =>
   return pieces;
 }
 
-export type Page = readonly Uint8Array[];
+export type PagePieces = readonly Uint8Array[];
 
 /** A page that is made, or being made. */
 export interface Making {
-  readonly page: Promise<Page>;
+  readonly page: Promise<PagePieces>;
   /** Null before it has begun. */
   readonly progress: PageProgress | null;
 }
 
 class PageInTheMaking implements Making {
-  page: Promise<Page> = Promise.resolve([]);
+  page: Promise<PagePieces> = Promise.resolve([]);
   progress: PageProgress | null = null;
   /** 0 before it is made. */
   bytes = 0;
 }
 
-type Make = (order: PageOrder, progress: (progress: PageProgress) => void) => Promise<Page>;
+type Make = (order: PageOrder, progress: (progress: PageProgress) => void) => Promise<PagePieces>;
 
 const KEPT = 4;
 const MOST_KEPT_BYTES = 256 * 1024 * 1024;

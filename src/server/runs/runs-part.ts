@@ -10,12 +10,13 @@ import type { Keys } from '../langfuse/keys.ts';
 import { keyGate } from '../langfuse/langfuse-server.ts';
 import { existing, Refusal } from '../refusal.ts';
 import { overviewApart } from '../review/owner-routes.ts';
-import { type Gate, JSON_TYPE, publicGate, type Route, route, type ServerPart } from '../server-app.ts';
+import { type RouteGate, JSON_TYPE, publicGate, type Route, route, type ServerPart } from '../server-app.ts';
 import { staticRoutes } from '../static-files.ts';
 import { LiveState, type OpenableRun } from './live-state.ts';
 import { ALL_RUNS, plainPage, wantsPage } from './plain-page.ts';
-import { projectTarget } from './project-links.ts';
 import { ReportPages } from './report-pages.ts';
+import type { Live } from './live-data.ts';
+import { runAddress } from './run-address.ts';
 
 export interface RunsPartOptions {
   readonly store: Store;
@@ -93,7 +94,7 @@ function cookieName(token: string): string {
 }
 
 /** Lets in browsers that have brought the token once. A link of another site may lead here; nothing else of it may. */
-function viewerGate(token: string | null): Gate {
+function viewerGate(token: string | null): RouteGate {
   return (context) => {
     if (context.req.header('sec-fetch-mode') !== 'navigate') refuseOtherSites(context);
     if (token === null) return;
@@ -119,7 +120,7 @@ function entryRoute(token: string | null): Route {
   });
 }
 
-function overviewRoute(store: Store, gate: Gate): Route {
+function overviewRoute(store: Store, gate: RouteGate): Route {
   const overviews = new KeptAnswers<string>();
   return route('GET', '/live/reviews/:name', gate, async (context) => {
     const { id, name } = existing(store.reviews.find(context.req.param('name') ?? ''), 'A review of this name');
@@ -161,4 +162,49 @@ function refusedPage(context: Context, { status, message, details }: Refusal): R
   if (!wantsPage(context)) return null;
   if (details.location !== undefined) return context.redirect(details.location);
   return plainPage(context, status, { title: 'This cannot be shown', sentences: [message], links: [ALL_RUNS] });
+}
+
+const DATASET_RUN = /^\/project\/[^/]+\/datasets\/[^/]+\/runs\/([^/]+)\/?$/;
+const TRACE = /^\/project\/[^/]+\/traces\/([^/]+)\/?$/;
+
+/** Something of an experiment that a link leads to. */
+interface Meant {
+  readonly experiment: string;
+  /** One item of it; null for all. */
+  readonly item: string | null;
+}
+
+/**
+ * The target here of a link into Langfuse's own screens: to the scored run of its experiment, at the item of a trace,
+ * or to the experiments.
+ */
+function projectTarget(pathname: string, live: Live, store: Store): string {
+  const meant = meantBy(pathname, store);
+  if (meant === null) return '/#part=experiments';
+  const [run, ...others] = live.experiments.find(({ name }) => name === meant.experiment)?.runs ?? [];
+  if (run === undefined || others.length > 0)
+    return `/#${new URLSearchParams({ part: 'experiments', search: meant.experiment }).toString()}`;
+  const at = meant.item === null ? '' : `#${new URLSearchParams({ view: 'cases', case: meant.item }).toString()}`;
+  return `${runAddress(run)}${at}`;
+}
+
+function meantBy(pathname: string, store: Store): Meant | null {
+  const run = decoded(DATASET_RUN.exec(pathname)?.[1]);
+  if (run !== null) {
+    const name = store.runs.byId(run)?.name;
+    return name === undefined ? null : { experiment: name, item: null };
+  }
+  const trace = decoded(TRACE.exec(pathname)?.[1]);
+  if (trace === null) return null;
+  for (const { experiment } of store.traces.observationsOf(trace))
+    if (experiment !== null) return { experiment: experiment.experimentName, item: experiment.itemId };
+  return null;
+}
+
+function decoded(part: string | undefined): string | null {
+  try {
+    return part === undefined ? null : decodeURIComponent(part);
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { callFailure } from '../../../src/langfuse/client/call-failure.ts';
+import { langfuseFailure } from '../../../src/langfuse/client/call-failure.ts';
 
 test.each([
   [`Unexpected token 'b', "bad gateway" is not valid JSON`, 'what it answers is no JSON'],
@@ -11,7 +11,7 @@ test.each([
   ['', 'no answer'],
   ['self-signed certificate', 'self-signed certificate'],
 ])('an answer without a status that ends in %j is told as %j', (message, words) => {
-  expect(callFailure(new Error(message), (text) => text)).toEqual({
+  expect(langfuseFailure(new Error(message), (text) => text)).toEqual({
     status: null,
     passes: 'soon',
     words,
@@ -22,7 +22,7 @@ test.each([
 test('takes keys out before it cuts: half a key is most of a key', () => {
   const key = 'sk-lf-0123456789abcdef0123456789abcdef';
   const body = { message: `${'x'.repeat(190)}${key} and more` };
-  const { words } = callFailure({ statusCode: 500, body }, (text) => text.replaceAll(key, '[key]'));
+  const { words } = langfuseFailure({ statusCode: 500, body }, (text) => text.replaceAll(key, '[key]'));
   expect(words).toContain('[key]');
   expect(words).not.toContain('sk-lf');
 });

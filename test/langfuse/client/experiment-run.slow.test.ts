@@ -10,7 +10,7 @@ import type { FinishedRun } from '../../../src/experiment/run/run-experiment.ts'
 import { localBackend } from '../../../src/experiment/local-backend.ts';
 import { loadExperiment } from '../../../src/experiment/run/load-experiment.ts';
 import { runExperiment } from '../../../src/experiment/run/run-experiment.ts';
-import { startServer } from '../../../src/server/langfuse/langfuse-server.ts';
+import { serveLangfuse } from '../../../src/server/langfuse/langfuse-server.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { fastClock } from './fast-clock.ts';
 import { quickBackend, server } from './quick-backend.ts';
@@ -137,7 +137,7 @@ describe('--only-failed', () => {
     async (generation) => {
       const store = openStore(join(folder, 'served'));
       const keys = { publicKey: 'pk-lf-run', secretKey: 'sk-lf-run' };
-      const served = await startServer({ store, keys, generation, port: 0 });
+      const served = await serveLangfuse({ store, keys, generation, port: 0 });
       try {
         const backend = await quickBackend({
           environment: {
@@ -214,7 +214,7 @@ describe('what an experiment says of its traces', () => {
   it('is shown by the embedded server and kept by the local store alike', async () => {
     const keys = { publicKey: 'pk-lf-run', secretKey: 'sk-lf-run' };
     const store = openStore(join(folder, 'served'));
-    const served = await startServer({ store, keys, generation: 'both', port: 0 });
+    const served = await serveLangfuse({ store, keys, generation: 'both', port: 0 });
     const environment = {
       LANGFUSE_BASE_URL: served.url,
       LANGFUSE_PUBLIC_KEY: keys.publicKey,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { langfuseBackend } from '../../../src/langfuse/client/langfuse-backend.ts';
-import { startServer } from '../../../src/server/langfuse/langfuse-server.ts';
+import { serveLangfuse } from '../../../src/server/langfuse/langfuse-server.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { backendContract } from '../../experiment/backend-contract.ts';
 
@@ -16,7 +16,7 @@ export function langfuseContract(generation: 3 | 4 | 'both'): void {
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'assay-langfuse-'));
       const store = openStore(folder);
-      const server = await startServer({ store, keys: KEYS, generation, port: 0 });
+      const server = await serveLangfuse({ store, keys: KEYS, generation, port: 0 });
       const environment = {
         LANGFUSE_BASE_URL: server.url,
         LANGFUSE_PUBLIC_KEY: KEYS.publicKey,

@@ -9,7 +9,7 @@ import { copyDataset } from '../../../src/experiment/datasets/copy-dataset.ts';
 import { copyPrompt } from '../../../src/experiment/datasets/copy-prompts.ts';
 import { localBackend } from '../../../src/experiment/local-backend.ts';
 import { langfuseBackend } from '../../../src/langfuse/client/langfuse-backend.ts';
-import { startServer } from '../../../src/server/langfuse/langfuse-server.ts';
+import { serveLangfuse } from '../../../src/server/langfuse/langfuse-server.ts';
 import type { RunningServer } from '../../../src/server/listen.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 
@@ -23,7 +23,7 @@ const there = localBackend(join(folder, 'there'));
 beforeAll(async () => {
   store = openStore(join(folder, 'served'));
   const keys = { publicKey: 'pk-lf-push', secretKey: 'sk-lf-push' };
-  server = await startServer({ store, keys, port: 0 });
+  server = await serveLangfuse({ store, keys, port: 0 });
   langfuse = await langfuseBackend({
     environment: {
       LANGFUSE_BASE_URL: server.url,

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-import { startServer } from '../../../src/server/langfuse/langfuse-server.ts';
+import { serveLangfuse } from '../../../src/server/langfuse/langfuse-server.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { type Exchange, KEYS, SERVER, TRAFFIC_FILE } from './traffic.ts';
 
@@ -20,7 +20,7 @@ const KEPT_HEADERS = /^(?:content-type|content-encoding|x-langfuse-sdk-.*)$/;
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-python-'));
 const store = openStore(folder);
-const server = await startServer({ port: 0, store, keys: KEYS, log: (line) => console.error(line) });
+const server = await serveLangfuse({ port: 0, store, keys: KEYS, log: (line) => console.error(line) });
 const exchanges: Exchange[] = [];
 const proxy = createServer((incoming, outgoing) => {
   const at = exchanges.length;

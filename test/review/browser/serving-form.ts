@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished } from 'vitest';
 
-import { startReviewServer } from '../../../src/server/review/review-server.ts';
+import { serveReviews } from '../../../src/server/review/review-server.ts';
 import { linkOf, reviewSecret, tokenOf } from '../../../src/review/review-access.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { assayHere } from '../../cli/assay-here.ts';
@@ -21,7 +21,7 @@ export async function servingForm(recipe: string, files: readonly string[]): Pro
   expect(made.code, made.stderr).toBe(0);
   const store = openStore(folder);
   onTestFinished(() => store.close());
-  const server = await startReviewServer({ store, log: () => {}, host: '127.0.0.1', port: 0 });
+  const server = await serveReviews({ store, log: () => {}, host: '127.0.0.1', port: 0 });
   onTestFinished(() => server.close());
   const byName = new Map(store.reviews.people(store.reviews.find(NAME)!.id).map((person) => [person.name, person]));
   const secret = reviewSecret(folder);

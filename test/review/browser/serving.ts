@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-import { startReviewServer } from '../../../src/server/review/review-server.ts';
+import { serveReviews } from '../../../src/server/review/review-server.ts';
 import type { ReviewText } from '../../../src/store/review-records.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
 import { makeConsultations, type TestReview } from './consultations.ts';
@@ -18,7 +18,7 @@ export async function servingConsultations(
 ): Promise<Serving> {
   const review = makeConsultations(temporaryFolder(), cases, alsoReviewing, texts);
   onTestFinished(() => review.store.close());
-  const server = await startReviewServer({ store: review.store, log: () => {}, host: '127.0.0.1', port: 0 });
+  const server = await serveReviews({ store: review.store, log: () => {}, host: '127.0.0.1', port: 0 });
   onTestFinished(() => server.close());
   return { ...review, url: server.url, linkTo: (name) => review.link(name, server.url) };
 }

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it, vi } from 'vitest';
 
-import { startServer } from '../../../src/server/langfuse/langfuse-server.ts';
+import { serveLangfuse } from '../../../src/server/langfuse/langfuse-server.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
 import { parseAnswer, rawBytes, rawRequest } from './raw-socket.ts';
@@ -383,7 +383,7 @@ describe('a store that cannot be read', () => {
 describe('closing', () => {
   it('does not wait for connections that are kept open', async () => {
     const store = openStore(temporaryFolder());
-    const server = await startServer({ store, keys: KEYS, port: 0 });
+    const server = await serveLangfuse({ store, keys: KEYS, port: 0 });
     await new Promise<void>((resolve) => {
       request(`${server.url}/api/public/health`, { headers: { connection: 'keep-alive' } }, (answer) => {
         answer.resume().on('end', resolve);

@@ -5,7 +5,7 @@ import { context, trace } from '@opentelemetry/api';
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { expect, onTestFinished, vi } from 'vitest';
 
-import { type ServerOptions, startServer } from '../../../src/server/langfuse/langfuse-server.ts';
+import { type ServerOptions, serveLangfuse } from '../../../src/server/langfuse/langfuse-server.ts';
 import { errorAnswer } from '../../../src/langfuse/shapes/endpoint.ts';
 import { endpointFor } from '../../../src/langfuse/shapes/endpoints.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
@@ -29,7 +29,7 @@ export async function serving(options: Options = {}): Promise<Serving> {
   const store = openStore(temporaryFolder());
   onTestFinished(() => store.close());
   const log: string[] = [];
-  const server = await startServer({ port: 0, ...options, store, keys: KEYS, log: (line) => log.push(line) });
+  const server = await serveLangfuse({ port: 0, ...options, store, keys: KEYS, log: (line) => log.push(line) });
   onTestFinished(() => server.close());
   return {
     url: server.url,

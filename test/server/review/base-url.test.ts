@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import { startReviewServer } from '../../../src/server/review/review-server.ts';
+import { serveReviews } from '../../../src/server/review/review-server.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
 import { rawRequest } from '../langfuse/raw-socket.ts';
@@ -58,7 +58,7 @@ describe('a port that is taken', () => {
   it('by another review server is told as that', async () => {
     const { url } = await servingReview(ONE);
     const store = openStore(temporaryFolder());
-    const started = startReviewServer({ store, log: () => {}, host: '127.0.0.1', port: Number(new URL(url).port) });
+    const started = serveReviews({ store, log: () => {}, host: '127.0.0.1', port: Number(new URL(url).port) });
     await expect(started).rejects.toBeInstanceOf(UsageError);
     await expect(started).rejects.toThrow(/is taken: another assay review serve runs there$/);
     store.close();

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 
 import { reviewSection } from '../../../src/recipe/review-section.ts';
 import type { ConflictList, ConflictView, ItemView, Me, Overview, Refused, Saved } from '../../../src/review/api.ts';
-import { type ReviewServerOptions, startReviewServer } from '../../../src/server/review/review-server.ts';
+import { type ReviewServerOptions, serveReviews } from '../../../src/server/review/review-server.ts';
 import type { ReviewPerson, ReviewRole, ReviewText } from '../../../src/store/review-records.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
@@ -174,7 +174,7 @@ export async function servingReview(sketch: ReviewSketch, options: Options = {})
 
 export async function servingStore(store: Store, options: Options = {}): Promise<ReviewServing> {
   const log: string[] = [];
-  const server = await startReviewServer({
+  const server = await serveReviews({
     port: 0,
     host: '127.0.0.1',
     ...options,

@@ -6,7 +6,7 @@ import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { langfuseApp } from '../../../src/server/langfuse/langfuse-server.ts';
-import { startServer } from '../../../src/server/langfuse/langfuse-server.ts';
+import { serveLangfuse } from '../../../src/server/langfuse/langfuse-server.ts';
 import { viewToken } from '../../../src/server/runs/runs-part.ts';
 import { runsPart } from '../../../src/server/runs/runs-part.ts';
 import { reviewApp } from '../../../src/server/review/review-server.ts';
@@ -239,7 +239,7 @@ describe('where only this machine can reach the screens', () => {
 });
 
 it('a request as it comes over the wire gets no further', async () => {
-  const server = await startServer({
+  const server = await serveLangfuse({
     store,
     keys: KEYS,
     port: 0,

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import { MadePages, type Page } from '../../../src/server/runs/made-pages.ts';
+import { MadePages, type PagePieces } from '../../../src/server/runs/made-pages.ts';
 import type { PageOrder } from '../../../src/server/runs/made-pages.ts';
 
 const ORDER: PageOrder = { folders: ['a', 'b'], force: false, texts: 'full' };
-const page = (bytes = 1): Page => [new Uint8Array(bytes)];
+const page = (bytes = 1): PagePieces => [new Uint8Array(bytes)];
 
 describe('pages that are made', () => {
   it('are made once, however many wait', async () => {
@@ -24,7 +24,7 @@ describe('pages that are made', () => {
   });
 
   it('say how far they are', async () => {
-    const { promise, resolve } = Promise.withResolvers<Page>();
+    const { promise, resolve } = Promise.withResolvers<PagePieces>();
     const pages = new MadePages((_, tell) => {
       tell({ doing: 'writing', share: 0.25 });
       return promise;
@@ -36,7 +36,7 @@ describe('pages that are made', () => {
   });
 
   it('are made two at a time, and nobody is let wait behind too many', async () => {
-    const { promise, resolve } = Promise.withResolvers<Page>();
+    const { promise, resolve } = Promise.withResolvers<PagePieces>();
     let atWork = 0;
     const pages = new MadePages(() => {
       atWork += 1;
