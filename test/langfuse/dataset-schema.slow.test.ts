@@ -7,7 +7,7 @@ import { ITEM_SCHEMAS, ITEM_TASKS } from '../../src/experiment/datasets/item-sch
 import { makeItemValidator } from '../../src/experiment/datasets/validate-item.ts';
 import { langfuseSchema, schemaRefusal } from '../../src/langfuse/dataset-schema.ts';
 import { quickBackend } from './client/quick-backend.ts';
-import { KEYS, serving } from '../server/langfuse/serving.ts';
+import { serving } from '../server/langfuse/serving.ts';
 
 const DATASETS = '/api/public/v2/datasets';
 
@@ -135,7 +135,7 @@ describe('a schema that is sent', () => {
 
 describe('the server', () => {
   it('refuses what Langfuse refuses, in its form, and the client shows the reason', async () => {
-    const { ask, url, store } = await serving();
+    const { ask, store, environment } = await serving();
     const answer = await ask('POST', DATASETS, { name: 'd', inputSchema: { type: ['string', 'number'] } });
     expect(answer).toMatchObject({
       status: 400,
@@ -147,11 +147,6 @@ describe('the server', () => {
       },
     });
     expect(store.datasets.get('d')).toBeNull();
-    const environment = {
-      LANGFUSE_BASE_URL: url,
-      LANGFUSE_PUBLIC_KEY: KEYS.publicKey,
-      LANGFUSE_SECRET_KEY: KEYS.secretKey,
-    };
     const backend = await quickBackend({ environment });
     await backend.saveDataset({ name: 'd', inputSchema: { type: ['string', 'number'] } });
     expect(store.datasets.get('d')?.inputSchema).toEqual({ anyOf: [{ type: 'string' }, { type: 'number' }] });

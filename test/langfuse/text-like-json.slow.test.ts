@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
-import type { Backend } from '../../src/experiment/backend.ts';
 import { copyDataset } from '../../src/experiment/datasets/copy-dataset.ts';
 import { localBackend } from '../../src/experiment/local-backend.ts';
 import { jsonText, jsonTextValue } from '../../src/store/text-like-json.ts';
 import { temporaryFolder } from '../cli/run-assay.ts';
 import { itemTrace } from './client/item-trace.ts';
 import { quickBackend, server } from './client/quick-backend.ts';
-import { KEYS, serving } from '../server/langfuse/serving.ts';
+import { serving } from '../server/langfuse/serving.ts';
 
 const HOSTILE = [
   '',
@@ -71,19 +70,9 @@ test('a text that nothing takes for JSON is sent as it is', () => {
   expect(['Plain text.', '007', '{not json'].map(jsonText)).toEqual(['Plain text.', '007', '{not json']);
 });
 
-async function backendAt(url: string, generation: 3 | 4): Promise<Backend> {
-  const environment = {
-    LANGFUSE_BASE_URL: url,
-    LANGFUSE_PUBLIC_KEY: KEYS.publicKey,
-    LANGFUSE_SECRET_KEY: KEYS.secretKey,
-  };
-  return quickBackend({ environment }, { generation });
-}
-
 describe.each([3, 4] as const)('with a server like Langfuse %i', (generation) => {
   it('items come and go with every text as it was, also when only their status changes', async () => {
-    const { url } = await serving({ generation });
-    const langfuse = await backendAt(url, generation);
+    const langfuse = await quickBackend(await serving({ generation }), { generation });
     const [here, there] = [localBackend(temporaryFolder()), localBackend(temporaryFolder())];
     const texts = [...HOSTILE, ...fc.sample(anyText, { numRuns: 40, seed: 3 })];
     const items = texts.map((text, at) => ({
@@ -106,8 +95,7 @@ describe.each([3, 4] as const)('with a server like Langfuse %i', (generation) =>
   });
 
   it('an expected output that was taken away is gone there too', async () => {
-    const { url } = await serving({ generation });
-    const langfuse = await backendAt(url, generation);
+    const langfuse = await quickBackend(await serving({ generation }), { generation });
     await langfuse.saveDataset({ name: 'd' });
     await langfuse.saveItems('d', [{ id: 'i', input: 'a', expectedOutput: 'b' }]);
     const [saved] = await langfuse.saveItems('d', [{ id: 'i', input: 'a', expectedOutput: null }]);
@@ -115,8 +103,7 @@ describe.each([3, 4] as const)('with a server like Langfuse %i', (generation) =>
   });
 
   it('inputs, outputs and metadata of traces are read as they were sent', async () => {
-    const { url } = await serving({ generation });
-    const langfuse = await backendAt(url, generation);
+    const langfuse = await quickBackend(await serving({ generation }), { generation });
     const dataset = await langfuse.saveDataset({ name: 'd' });
     const texts = [...HOSTILE, ...fc.sample(anyText, { numRuns: 20, seed: 5 })];
     const items = await langfuse.saveItems(

@@ -10,8 +10,8 @@ import type { FinishedRun } from '../../../src/experiment/run/run-experiment.ts'
 import { localBackend } from '../../../src/experiment/local-backend.ts';
 import { loadExperiment } from '../../../src/experiment/run/load-experiment.ts';
 import { runExperiment } from '../../../src/experiment/run/run-experiment.ts';
-import { serveLangfuse } from '../../../src/server/langfuse/langfuse-server.ts';
 import { openStore } from '../../../src/store/store.ts';
+import { serving } from '../../server/langfuse/serving.ts';
 import { fastClock } from './fast-clock.ts';
 import { quickBackend, server } from './quick-backend.ts';
 
@@ -135,31 +135,17 @@ describe('--only-failed', () => {
   it.each([3, 4, 'both'] as const)(
     'does so in the embedded server, generation %s',
     async (generation) => {
-      const store = openStore(join(folder, 'served'));
-      const keys = { publicKey: 'pk-lf-run', secretKey: 'sk-lf-run' };
-      const served = await serveLangfuse({ store, keys, generation, port: 0 });
-      try {
-        const backend = await quickBackend({
-          environment: {
-            LANGFUSE_BASE_URL: served.url,
-            LANGFUSE_PUBLIC_KEY: keys.publicKey,
-            LANGFUSE_SECRET_KEY: keys.secretKey,
-          },
-        });
-        await makeItems(backend, 6);
-        writeTarget(RULES);
-        const before = await run(backend);
-        expect(before.summary.published).toMatchObject({ problem: null, found: { traces: 6 } });
-        const levels = (): string[] =>
-          store.traces.listObservations({}, { page: 1, limit: 100 }).rows.map(({ level }) => level);
-        expect(levels().filter((level) => level === 'ERROR')).toHaveLength(4);
-        writeFileSync(join(folder, 'fixed'), '');
-        const { summary } = await run(backend, {}, true);
+      const served = await serving({ generation });
+      const backend = await quickBackend(served);
+      await makeItems(backend, 6);
+      writeTarget(RULES);
+      const errors = (): number =>
+        served.store.traces.listObservations({ level: 'ERROR' }, { page: 1, limit: 100 }).rows.length;
+      for (const expected of [4, 0]) {
+        const { summary } = await run(backend, {}, expected === 0);
         expect(summary.published).toMatchObject({ problem: null, found: { traces: 6 } });
-        expect(levels().filter((level) => level === 'ERROR')).toHaveLength(0);
-      } finally {
-        await served.close();
-        store.close();
+        expect(errors()).toBe(expected);
+        writeFileSync(join(folder, 'fixed'), '');
       }
     },
     60_000,
@@ -212,33 +198,21 @@ describe('what an experiment says of its traces', () => {
   }, 60_000);
 
   it('is shown by the embedded server and kept by the local store alike', async () => {
-    const keys = { publicKey: 'pk-lf-run', secretKey: 'sk-lf-run' };
-    const store = openStore(join(folder, 'served'));
-    const served = await serveLangfuse({ store, keys, generation: 'both', port: 0 });
-    const environment = {
-      LANGFUSE_BASE_URL: served.url,
-      LANGFUSE_PUBLIC_KEY: keys.publicKey,
-      LANGFUSE_SECRET_KEY: keys.secretKey,
-    };
+    const served = await serving();
     const local = localBackend(join(folder, 'local'));
-    try {
-      for (const backend of [await quickBackend({ environment }), local]) {
-        await makeItems(backend, 1);
-        writeTarget();
-        const { summary } = await run(backend, { ...FIELDS, out: join(folder, `run-${backend.kind}`) });
-        expect(summary.published).toMatchObject({ problem: null, found: summary.published!.expected });
-      }
-      const localStore = openStore(join(folder, 'local'));
-      for (const one of [store, localStore]) {
-        const [trace] = one.traces.list({}, { page: 1, limit: 10 }).rows;
-        expect(trace).toMatchObject({ ...FIELDS, metadata: { ...FIELDS.metadata, target: 'module', repeat: 1 } });
-      }
-      localStore.close();
-    } finally {
-      await served.close();
-      await local.close();
-      store.close();
+    for (const backend of [await quickBackend(served), local]) {
+      await makeItems(backend, 1);
+      writeTarget();
+      const { summary } = await run(backend, { ...FIELDS, out: join(folder, `run-${backend.kind}`) });
+      expect(summary.published).toMatchObject({ problem: null, found: summary.published!.expected });
     }
+    await local.close();
+    const localStore = openStore(join(folder, 'local'));
+    for (const one of [served.store, localStore]) {
+      const [trace] = one.traces.list({}, { page: 1, limit: 10 }).rows;
+      expect(trace).toMatchObject({ ...FIELDS, metadata: { ...FIELDS.metadata, target: 'module', repeat: 1 } });
+    }
+    localStore.close();
   }, 60_000);
 
   it('is refused where Langfuse would drop it', () => {

@@ -7,7 +7,7 @@ import { findVersion, itemsOfVersion, nameVersion } from '../../../src/experimen
 import { localBackend } from '../../../src/experiment/local-backend.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
 import { expectedOf } from '../../experiment/backend-contract.ts';
-import { KEYS, serving } from '../../server/langfuse/serving.ts';
+import { serving } from '../../server/langfuse/serving.ts';
 import { itemTrace } from './item-trace.ts';
 import { quickBackend } from './quick-backend.ts';
 
@@ -19,13 +19,7 @@ function openLocal(): Backend {
 
 async function open(place: 'local' | 3 | 4): Promise<Backend> {
   if (place === 'local') return openLocal();
-  const { url } = await serving({ generation: place });
-  const environment = {
-    LANGFUSE_BASE_URL: url,
-    LANGFUSE_PUBLIC_KEY: KEYS.publicKey,
-    LANGFUSE_SECRET_KEY: KEYS.secretKey,
-  };
-  return quickBackend({ environment }, { generation: place });
+  return quickBackend(await serving({ generation: place }), { generation: place });
 }
 
 async function idsOf(backend: Backend, asked: string): Promise<string[]> {

@@ -1,47 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-import type { Backend } from '../../../src/experiment/backend.ts';
 import { copyDataset } from '../../../src/experiment/datasets/copy-dataset.ts';
 import { copyPrompt } from '../../../src/experiment/datasets/copy-prompts.ts';
 import { localBackend } from '../../../src/experiment/local-backend.ts';
-import { langfuseBackend } from '../../../src/langfuse/client/langfuse-backend.ts';
-import { serveLangfuse } from '../../../src/server/langfuse/langfuse-server.ts';
-import type { RunningServer } from '../../../src/server/listen.ts';
-import { openStore, type Store } from '../../../src/store/store.ts';
+import { temporaryFolder } from '../../cli/run-assay.ts';
+import { serving } from '../../server/langfuse/serving.ts';
+import { quickBackend } from './quick-backend.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-push-'));
-let store: Store;
-let server: RunningServer;
-let langfuse: Backend;
-const here = localBackend(join(folder, 'here'));
-const there = localBackend(join(folder, 'there'));
-
-beforeAll(async () => {
-  store = openStore(join(folder, 'served'));
-  const keys = { publicKey: 'pk-lf-push', secretKey: 'sk-lf-push' };
-  server = await serveLangfuse({ store, keys, port: 0 });
-  langfuse = await langfuseBackend({
-    environment: {
-      LANGFUSE_BASE_URL: server.url,
-      LANGFUSE_PUBLIC_KEY: keys.publicKey,
-      LANGFUSE_SECRET_KEY: keys.secretKey,
-    },
-  });
-});
-
-afterAll(async () => {
-  for (const backend of [here, there, langfuse]) await backend.close();
-  await server.close();
-  store.close();
-  rmSync(folder, { recursive: true });
-});
+async function places() {
+  const langfuse = await quickBackend(await serving(), { patience: { timeoutMs: 30_000 } });
+  return { here: localBackend(temporaryFolder()), there: localBackend(temporaryFolder()), langfuse };
+}
 
 describe('from the local store to Langfuse and on to another store', () => {
   it('a dataset arrives as it was, and again changes nothing', async () => {
+    const { here, there, langfuse } = await places();
     await here.saveDataset({ name: 'people', description: 'who is who' });
     const items = Array.from({ length: 120 }, (_, index) => ({
       id: `item-${index}`,
@@ -64,6 +37,7 @@ describe('from the local store to Langfuse and on to another store', () => {
   });
 
   it('a prompt arrives as it was, and again changes nothing', async () => {
+    const { here, there, langfuse } = await places();
     await here.savePrompt({
       name: 'a/b',
       type: 'text',

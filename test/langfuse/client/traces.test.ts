@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Backend } from '../../../src/experiment/backend.ts';
 import { localBackend } from '../../../src/experiment/local-backend.ts';
 import { compareText } from '../../../src/text/compare.ts';
-import { type Serving, serving, KEYS } from '../../server/langfuse/serving.ts';
+import { type Serving, serving } from '../../server/langfuse/serving.ts';
 import { itemTrace, runOver } from './item-trace.ts';
 import { quickBackend } from './quick-backend.ts';
 
@@ -11,13 +11,8 @@ const SCORES = '/api/public/scores';
 
 async function opened(generation: 3 | 4): Promise<Serving & { readonly langfuse: Backend; readonly local: Backend }> {
   const server = await serving({ generation });
-  const environment = {
-    LANGFUSE_BASE_URL: server.url,
-    LANGFUSE_PUBLIC_KEY: KEYS.publicKey,
-    LANGFUSE_SECRET_KEY: KEYS.secretKey,
-  };
   const local = localBackend(server.store.folder);
-  return { ...server, langfuse: await quickBackend({ environment }, { generation }), local };
+  return { ...server, langfuse: await quickBackend(server, { generation }), local };
 }
 
 /** Three traces an hour apart, the newest with another name on it than its root has. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { expectFitting, sdkServing } from './serving.ts';
+import { sdkServing } from './serving.ts';
 
 describe('datasets through the official SDK', () => {
   it('are made, changed by name, and found again under names with slashes and signs', async () => {
-    const { client, recorded } = await sdkServing();
+    const { client } = await sdkServing();
     const name = 'eval/graph ü 100%?#';
     const made = await client.api.datasets.create({ name, description: 'first', metadata: { owner: 'a' } });
     expect(made).toMatchObject({ name, description: 'first', metadata: { owner: 'a' }, inputSchema: null });
@@ -12,7 +12,6 @@ describe('datasets through the official SDK', () => {
     expect(changed).toMatchObject({ id: made.id, description: 'second', metadata: { owner: 'a' } });
     expect(await client.api.datasets.get(name)).toMatchObject({ id: made.id, description: 'second' });
     expect((await client.api.datasets.list()).data.map((one) => one.name)).toEqual([name]);
-    expectFitting(recorded);
   });
 
   it('come with all of 250 items, page by page, newest first', async () => {
@@ -28,11 +27,10 @@ describe('datasets through the official SDK', () => {
     expect(pages.map(({ answer }) => (answer as { meta: unknown }).meta)).toEqual(
       [1, 2, 3].map((page) => ({ page, limit: 100, totalItems: 250, totalPages: 3 })),
     );
-    expectFitting(recorded);
   });
 
   it('change an item of the same id, leave archived ones out, and delete', async () => {
-    const { client, recorded } = await sdkServing();
+    const { client } = await sdkServing();
     await client.api.datasets.create({ name: 'd' });
     const first = await client.dataset.createItem({
       datasetName: 'd',
@@ -57,11 +55,10 @@ describe('datasets through the official SDK', () => {
     await client.api.datasetItems.delete('b');
     expect((await client.dataset.get('d')).items).toEqual([]);
     await expect(client.api.datasetItems.get('b')).rejects.toMatchObject({ statusCode: 404 });
-    expectFitting(recorded);
   });
 
   it('are given as they were at a time that is named', async () => {
-    const { client, recorded } = await sdkServing();
+    const { client } = await sdkServing();
     await client.api.datasets.create({ name: 'd' });
     await client.dataset.createItem({ datasetName: 'd', id: 'a', input: 'before' });
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -72,7 +69,6 @@ describe('datasets through the official SDK', () => {
     const then = await client.dataset.get('d', { version });
     expect(then.items.map(({ input }) => input)).toEqual(['before']);
     expect((await client.dataset.get('d')).items).toHaveLength(2);
-    expectFitting(recorded);
   });
 
   it('refuse what cannot be, with a message that says why', async () => {
@@ -116,7 +112,6 @@ describe('schemas of a dataset', () => {
     });
     await client.dataset.createItem({ datasetName: 'd', id: 'a', expectedOutput: [1] });
     expect(recorded.at(-1)!.answer).toMatchObject({ input: { text: 'x' }, expectedOutput: [1] });
-    expectFitting(recorded);
   });
 
   it('have to fit the items that are there already', async () => {

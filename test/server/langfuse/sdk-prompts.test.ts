@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { expectFitting, sdkServing } from './serving.ts';
+import { sdkServing } from './serving.ts';
 
 const FRESH = { cacheTtlSeconds: 0 };
 
 describe('prompts through the official SDK', () => {
   it('of text have versions and labels, and are compiled', async () => {
-    const { client, recorded } = await sdkServing();
+    const { client } = await sdkServing();
     const name = 'team/extract names';
     const first = await client.prompt.create({
       name,
@@ -32,11 +32,10 @@ describe('prompts through the official SDK', () => {
     expect((await client.prompt.get(name, { version: 1, ...FRESH })).labels).toEqual([]);
     const list = await client.api.prompts.list();
     expect(list.data).toMatchObject([{ name, type: 'text', versions: [1, 2], tags: ['graph'] }]);
-    expectFitting(recorded);
   });
 
   it('of chats keep messages and placeholders, and are compiled', async () => {
-    const { client, recorded } = await sdkServing();
+    const { client } = await sdkServing();
     await client.prompt.create({
       name: 'talk',
       type: 'chat',
@@ -53,11 +52,10 @@ describe('prompts through the official SDK', () => {
       { role: 'user', content: 'Hello' },
       { role: 'user', content: 'Go on.' },
     ]);
-    expectFitting(recorded);
   });
 
   it('are deleted by version, by label, and as a whole', async () => {
-    const { client, recorded } = await sdkServing();
+    const { client } = await sdkServing();
     for (const labels of [['production'], ['staging'], []]) {
       await client.prompt.create({ name: 'p', prompt: 'x', labels });
     }
@@ -69,7 +67,6 @@ describe('prompts through the official SDK', () => {
     await client.prompt.delete('p');
     expect(await versions()).toEqual([]);
     await expect(client.prompt.get('p', { ...FRESH, maxRetries: 0 })).rejects.toMatchObject({ statusCode: 404 });
-    expectFitting(recorded);
   });
 
   it('refuse a second kind, a label that is reserved, and what is not there', async () => {
@@ -94,7 +91,7 @@ describe('prompts through the official SDK', () => {
   });
 
   it('say who they are, and what is within them', async () => {
-    const { client, recorded, ask } = await sdkServing();
+    const { client, ask } = await sdkServing();
     await client.prompt.create({ name: 'tone', prompt: 'Be brief.', labels: ['production'] });
     await client.prompt.create({
       name: 'ask',
@@ -122,7 +119,6 @@ describe('prompts through the official SDK', () => {
       await expect(client.prompt.create({ name: 'p', prompt })).rejects.toMatchObject({ statusCode: 400 });
     }
     expect((await client.api.prompts.list()).data).toEqual([]);
-    expectFitting(recorded);
   });
 
   it.each([

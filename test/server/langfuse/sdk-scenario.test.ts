@@ -1,7 +1,7 @@
 import { propagateAttributes, startActiveObservation } from '@langfuse/tracing';
 import { describe, expect, it } from 'vitest';
 
-import { expectFitting, sdkServing } from './serving.ts';
+import { sdkServing } from './serving.ts';
 
 const ALWAYS = '2020-01-01T00:00:00Z';
 const CAPITALS = { Peru: 'Lima', Kenya: 'Nairobi', Chad: "N'Djamena" };
@@ -9,7 +9,7 @@ const FROM_MEMORY: Readonly<Record<string, string>> = { Peru: 'Lima', Kenya: 'Mo
 
 describe('what scenario.py does with the Python SDK, with that of JavaScript', () => {
   it.each(['both', 4] as const)('works against a server of generation %s', async (generation) => {
-    const { client, flush, recorded, store } = await sdkServing({ generation });
+    const { client, flush, store } = await sdkServing({ generation });
     const { api } = client;
 
     await client.prompt.create({ name: 'tone', prompt: 'Answer in one word.', labels: ['production'] });
@@ -87,6 +87,5 @@ describe('what scenario.py does with the Python SDK, with that of JavaScript', (
     });
     expect((await api.comments.getById(id)).content).toBe('ok');
     expect(store.runs.items(result.datasetRunId!)).toHaveLength(3);
-    expectFitting(recorded);
   });
 });

@@ -1,11 +1,11 @@
 // oxlint-disable typescript/no-deprecated -- what Langfuse 4 no longer has is served for Langfuse 3
 import { describe, expect, it } from 'vitest';
 
-import { expectFitting, sdkServing } from './serving.ts';
+import { sdkServing } from './serving.ts';
 
 describe('scores through the official SDK', () => {
   it('come in batches and one by one, and are the same in every API', async () => {
-    const { client, flush, recorded } = await sdkServing();
+    const { client, flush } = await sdkServing();
     client.score.create({ id: 'number', traceId: 't1', name: 'f1', value: 0.75, comment: 'good', metadata: { a: 1 } });
     client.score.create({ id: 'truth', traceId: 't1', observationId: 'o1', name: 'ok', value: 1, dataType: 'BOOLEAN' });
     client.score.create({ id: 'category', sessionId: 's1', name: 'tone', value: 'warm' });
@@ -38,11 +38,10 @@ describe('scores through the official SDK', () => {
     );
     expect(await client.api.scores.getById('truth')).toMatchObject({ stringValue: 'True', value: 1, source: 'API' });
     expect(await client.api.scores.getById('number')).toMatchObject({ comment: 'good', metadata: { a: 1 } });
-    expectFitting(recorded);
   });
 
   it('of the same id change, and can be deleted', async () => {
-    const { client, flush, recorded } = await sdkServing();
+    const { client, flush } = await sdkServing();
     client.score.create({ id: 'a', traceId: 't', name: 'f1', value: 0.1 });
     await flush();
     client.score.create({ id: 'a', traceId: 't', name: 'f1', value: 0.9 });
@@ -51,11 +50,10 @@ describe('scores through the official SDK', () => {
     await client.api.legacy.scoreV1.delete('a');
     expect((await client.api.scoresV3.getManyV3()).data).toEqual([]);
     await expect(client.api.scores.getById('a')).rejects.toMatchObject({ statusCode: 404 });
-    expectFitting(recorded);
   });
 
   it('are found by name, value, subject, type and time', async () => {
-    const { client, recorded } = await sdkServing();
+    const { client } = await sdkServing();
     const values = [0.1, 0.2, 0.3, 0.4];
     for (const [at, value] of values.entries()) {
       await client.api.scores.create({ traceId: `t${at}`, name: at < 2 ? 'low' : 'high', value });
@@ -76,11 +74,10 @@ describe('scores through the official SDK', () => {
     expect(await v2({ name: 'high' })).toBe(2);
     expect(await v2({ operator: '>=', value: 0.3 })).toBe(2);
     expect(await v2({ traceId: 't0', dataType: 'BOOLEAN' })).toBe(1);
-    expectFitting(recorded);
   });
 
   it('go on from a cursor, filtered or not, to the last one', async () => {
-    const { client, flush, recorded } = await sdkServing();
+    const { client, flush } = await sdkServing();
     for (let n = 0; n < 23; n += 1) client.score.create({ traceId: 't', name: 'n', value: n });
     await flush();
     for (const [filter, expected] of [
@@ -103,7 +100,6 @@ describe('scores through the official SDK', () => {
       expect(new Set(seen).size).toBe(expected);
       expect(pages).toEqual(expected === 23 ? [10, 10, 3] : [10, 10]);
     }
-    expectFitting(recorded);
   });
 
   it('that cannot be are refused with the reason', async () => {

@@ -2,7 +2,7 @@
 import { propagateAttributes, startObservation } from '@langfuse/tracing';
 import { describe, expect, it } from 'vitest';
 
-import { expectFitting, type SdkServing, sdkServing } from './serving.ts';
+import { type SdkServing, sdkServing } from './serving.ts';
 
 /** A trace as an application makes it: a chain with a retriever and a generation in it. */
 async function traced({ flush }: SdkServing): Promise<string> {
@@ -41,7 +41,7 @@ async function traced({ flush }: SdkServing): Promise<string> {
 describe('traces that the official SDK sends', () => {
   it('are there with their observations', async () => {
     const serving = await sdkServing();
-    const { client, recorded } = serving;
+    const { client } = serving;
     const id = await traced(serving);
     const trace = await client.api.trace.get(id);
     expect(trace).toMatchObject({
@@ -81,12 +81,11 @@ describe('traces that the official SDK sends', () => {
     });
     expect(byName.get('write')!.timeToFirstToken).toBeCloseTo(0.04, 1);
     expect(byName.get('noticed')!.metadata).toEqual({ metadata: 'plain words', tenant: 't1' });
-    expectFitting(recorded);
   });
 
   it('can be listed by what they are, and deleted', async () => {
     const serving = await sdkServing();
-    const { client, recorded } = serving;
+    const { client } = serving;
     const id = await traced(serving);
     const found = async (filter: object) => (await client.api.trace.list(filter)).data.map((one) => one.id);
     expect(await found({})).toEqual([id]);
@@ -100,12 +99,11 @@ describe('traces that the official SDK sends', () => {
     await client.api.trace.delete(id);
     await expect(client.api.trace.get(id)).rejects.toMatchObject({ statusCode: 404 });
     expect((await client.api.observations.getMany()).data).toEqual([]);
-    expectFitting(recorded);
   });
 
   it('are read as observations of either API', async () => {
     const serving = await sdkServing();
-    const { client, recorded } = serving;
+    const { client } = serving;
     const id = await traced(serving);
     const older = await client.api.legacy.observationsV1.getMany({ type: 'GENERATION', traceId: id });
     expect(older.data.map(({ name }) => name)).toEqual(['write']);
@@ -138,12 +136,11 @@ describe('traces that the official SDK sends', () => {
     const [bare] = (await client.api.observations.getMany({ limit: 1 })).data;
     expect(bare).toHaveProperty('name');
     expect(bare).not.toHaveProperty('input');
-    expectFitting(recorded);
   });
 
   it('are narrowed by roots, sessions and structured filters', async () => {
     const serving = await sdkServing();
-    const { client, recorded } = serving;
+    const { client } = serving;
     await traced(serving);
     const names = async (filter: object) =>
       (await client.api.observations.getMany(filter)).data.map(({ name }) => String(name)).toSorted();
@@ -160,11 +157,10 @@ describe('traces that the official SDK sends', () => {
     await expect(client.api.observations.getMany({ filter: where('colour', '=', 'red') })).rejects.toMatchObject({
       statusCode: 400,
     });
-    expectFitting(recorded);
   });
 
   it('go on from a cursor without missing or repeating any', async () => {
-    const { client, flush, recorded } = await sdkServing();
+    const { client, flush } = await sdkServing();
     for (let n = 0; n < 25; n += 1) startObservation(`o${n}`).end();
     await flush();
     const seen: (string | null | undefined)[] = [];
@@ -177,6 +173,5 @@ describe('traces that the official SDK sends', () => {
     expect(new Set(seen).size).toBe(25);
     expect(seen).toHaveLength(25);
     await expect(client.api.observations.getMany({ cursor: 'made-up' })).rejects.toMatchObject({ statusCode: 400 });
-    expectFitting(recorded);
   });
 });

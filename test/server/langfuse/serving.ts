@@ -18,6 +18,8 @@ export interface Serving {
   readonly url: string;
   readonly store: Store;
   readonly log: readonly string[];
+  /** The variables by which a client finds it. */
+  readonly environment: Readonly<Record<string, string>>;
   /** With the right keys; what it answers is parsed. */
   ask(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown; headers: Headers }>;
 }
@@ -31,10 +33,12 @@ export async function serving(options: Options = {}): Promise<Serving> {
   const log: string[] = [];
   const server = await serveLangfuse({ port: 0, ...options, store, keys: KEYS, log: (line) => log.push(line) });
   onTestFinished(() => server.close());
+  const { publicKey: LANGFUSE_PUBLIC_KEY, secretKey: LANGFUSE_SECRET_KEY } = KEYS;
   return {
     url: server.url,
     store,
     log,
+    environment: { LANGFUSE_BASE_URL: server.url, LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY },
     async ask(method, path, body) {
       const answer = await fetch(`${server.url}${path}`, {
         method,
@@ -51,20 +55,14 @@ export function basic(keys: { publicKey: string; secretKey: string } = KEYS): st
   return `Basic ${Buffer.from(`${keys.publicKey}:${keys.secretKey}`).toString('base64')}`;
 }
 
-export interface SdkServing extends Serving {
-  readonly client: LangfuseClient;
-  /** Where the SDK takes the server to be. */
-  readonly base: string;
-  readonly recorded: readonly Recorded[];
-  /** Scores twice, since the first may only wait for a batch under way; then spans. */
-  flush(): Promise<void>;
-}
+export type SdkServing = Awaited<ReturnType<typeof sdkServing>>;
 
-/** The official SDK, unmodified, with everything it sends and gets recorded on the way. */
-export async function sdkServing(options: Options = {}): Promise<SdkServing> {
+/** The official SDK, unmodified. In the end all that it sent and got has to be what the shapes know. */
+export async function sdkServing(options: Options = {}) {
   const server = await serving(options);
   const proxy = await recordingProxy(server.url);
   onTestFinished(() => proxy.close());
+  onTestFinished(() => expectFitting(proxy.recorded));
   // It tells a terminal what the tests look at themselves.
   for (const level of ['warn', 'error'] as const) {
     const said = vi.spyOn(console, level).mockImplementation(() => undefined);
@@ -85,8 +83,10 @@ export async function sdkServing(options: Options = {}): Promise<SdkServing> {
   return {
     ...server,
     client,
+    /** Where the SDK takes the server to be. */
     base: proxy.url,
     recorded: proxy.recorded,
+    /** Scores twice, since the first may only wait for a batch under way; then spans. */
     async flush() {
       await client.flush();
       await client.flush();
@@ -95,15 +95,14 @@ export async function sdkServing(options: Options = {}): Promise<SdkServing> {
   };
 }
 
-/** Every request and every answer is one that the shapes know. */
+/** Every request, unless it was refused, and every answer is one that the shapes know. */
 export function expectFitting(recorded: readonly Recorded[]): void {
-  expect(recorded.length).toBeGreaterThan(0);
   for (const { method, path, query, request, status, answer } of recorded) {
     const endpoint = endpointFor(method, path);
     expect(endpoint, `${method} ${path} is not among the shapes`).not.toBeNull();
     const problems = [
-      endpoint!.query.safeParse(query).error,
-      endpoint!.request.safeParse(request).error,
+      status === 400 ? undefined : endpoint!.query.safeParse(query).error,
+      status === 400 ? undefined : endpoint!.request.safeParse(request).error,
       (status < 400 ? endpoint!.answer : errorAnswer).safeParse(answer).error,
     ];
     expect(
