@@ -1,14 +1,14 @@
 import type { ReviewField } from '../recipe/review-section.ts';
 import type { Rating } from '../stats/agreement/rating.ts';
 import type { Judgement } from '../store/review-records.ts';
-import type { FigureOptions } from './agreement-figures.ts';
+import { counted } from '../text/figures.ts';
+import { agreementOfUnits, COHEN, type RatedUnit, WEIGHTED_COHEN } from './agreement-figures.ts';
 import type { AgreementFigure } from './api.ts';
-import { type ReviewedItem, reviewedItems } from './review-work.ts';
 import { proposedFor } from './content.ts';
 import { claimsOf, outcomeOf } from './outcomes.ts';
-import { cellFault, fieldOf, isAnswerList, partsOf } from './questions.ts';
-import { agreementOfUnits, COHEN, type RatedUnit, WEIGHTED_COHEN } from './rated-units.ts';
-import { partOf, partsOfList, type ProposedById, proposedById } from './segments.ts';
+import { cellFault, isAnswerList, partsOf } from './questions.ts';
+import { type ReviewedItem, reviewedItems } from './review-work.ts';
+import { partOf, partsOfList, proposedById } from './segments.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 import { isRating } from './vote.ts';
 
@@ -27,60 +27,71 @@ export interface JudgeFigure extends AgreementFigure {
  *
  * No other figure includes answers of a model.
  */
-export function judgeFigures(snapshot: ReviewSnapshot, { quick = false }: FigureOptions = {}): JudgeFigure[] {
-  const byField = Map.groupBy(snapshot.judgements, ({ field }) => field);
-  return Object.keys(snapshot.form.fields).flatMap((name) => {
-    const field = fieldOf(snapshot.form, name)!;
-    const said = byField.get(name) ?? [];
-    if (field.type === 'text' || said.length === 0) return [];
-    const newest = said.reduce((last, one) => (one.seq > last.seq ? one : last));
-    const judges = [...Map.groupBy(said, ({ judge }) => judge).values()];
-    const lastOf = (own: readonly Judgement[]): number => Math.max(...own.map(({ seq }) => seq));
-    return judges
-      .toSorted((a, b) => lastOf(b) - lastOf(a))
-      .map((own) => figureOf(snapshot, name, field, own, newest, quick));
+export function judgeFigures(snapshot: ReviewSnapshot, { quick = false } = {}): JudgeFigure[] {
+  const byField = Map.groupBy(
+    snapshot.judgements.toSorted((a, b) => b.seq - a.seq),
+    ({ field }) => field,
+  );
+  return Object.entries(snapshot.form.fields).flatMap(([name, field]) => {
+    const [newest, ...older] = byField.get(name) ?? [];
+    if (field.type === 'text' || newest === undefined) return [];
+    const judges = Map.groupBy([newest, ...older], ({ judge }) => judge).values();
+    return [...judges].map((judgements) => figureOf(snapshot, name, field, judgements, newest, quick ? 200 : 1000));
   });
 }
 
+/** `judgements` are those of one model and prompt, newest first. */
 function figureOf(
   snapshot: ReviewSnapshot,
   name: string,
   field: ReviewField,
-  said: readonly Judgement[],
+  judgements: readonly Judgement[],
   newest: Judgement,
-  quick: boolean,
+  resamples: number,
 ): JudgeFigure {
-  const [{ model, promptHash }] = [said[0]!];
-  const expired = said[0]!.judge === newest.judge ? null : whyExpired({ model, promptHash }, newest);
-  const { units, items, left } = compared(snapshot, name, field, said);
+  const { judge, model, promptHash } = judgements[0]!;
   const coefficient = field.type === 'scale' ? WEIGHTED_COHEN : COHEN;
-  const found =
-    expired === null
-      ? agreementOfUnits(units, coefficient, { resamples: quick ? 200 : 1000, ...pointsOf(field) })
-      : { value: null, undefined: `it has expired: ${expired}`, n: 0, interval: null, noInterval: null, notes: [] };
-  return {
+  const shared = {
     field: name,
     part: null,
     title: field.title,
     coefficient: coefficient.name,
-    value: found.value,
-    undefined:
-      units.length === 0 && expired === null ? 'people have settled nothing that the model answered' : found.undefined,
-    n: found.n,
     raters: 2,
-    interval: found.interval,
-    noInterval: found.interval === null ? (found.noInterval ?? 'there is no value') : null,
     target: null,
     met: null,
     growth: [],
     model,
-    expired,
+  };
+  if (judge !== newest.judge) {
+    const changed = [
+      ...(model === newest.model ? [] : ['the model']),
+      ...(promptHash === newest.promptHash ? [] : ['the prompt']),
+    ];
+    const expired = `${changed.join(' and ') || 'the settings'} ${changed.length === 1 ? 'has' : 'have'} changed`;
+    const why = `it has expired: ${expired}`;
+    return {
+      ...shared,
+      value: null,
+      undefined: why,
+      n: 0,
+      interval: null,
+      noInterval: 'there is no value',
+      expired,
+      notes: [],
+    };
+  }
+  const { units, left } = compareAnswers(snapshot, name, field, judgements.toReversed());
+  const agreement = agreementOfUnits(units, coefficient, { resamples, ...pointsOf(field) });
+  return {
+    ...shared,
+    ...agreement,
+    undefined: units.length === 0 ? 'people have settled nothing that the model answered' : agreement.undefined,
+    noInterval: agreement.interval === null ? (agreement.noInterval ?? 'there is no value') : null,
+    expired: null,
     notes: [
-      ...(expired === null ? [`on ${items} ${items === 1 ? 'item' : 'items'}`] : []),
-      ...(left > 0 && expired === null
-        ? [`of the model’s answers ${left} have nothing settled to be compared with, and leave`]
-        : []),
-      ...found.notes,
+      `on ${counted(units.length, 'item')}`,
+      ...(left > 0 ? [`of the model’s answers ${left} have nothing settled to be compared with, and leave`] : []),
+      ...agreement.notes,
     ],
   };
 }
@@ -93,42 +104,28 @@ function pointsOf(field: ReviewField): { readonly categories?: readonly number[]
   return { categories: Array.from({ length: field.to - field.from + 1 }, (_, at) => field.from + at) };
 }
 
-function whyExpired(before: Pick<Judgement, 'model' | 'promptHash'>, now: Judgement): string {
-  if (before.model === now.model)
-    return before.promptHash === now.promptHash ? 'the settings have changed' : 'the prompt has changed';
-  return before.promptHash === now.promptHash ? 'the model has changed' : 'the model and the prompt have changed';
-}
-
-interface Compared {
-  readonly units: readonly RatedUnit[];
-  readonly items: number;
-  readonly left: number;
-}
-
 /** People's outcomes beside the model's answers, item by item; the last answer of the model to a question holds. */
-function compared(snapshot: ReviewSnapshot, name: string, field: ReviewField, said: readonly Judgement[]): Compared {
-  const byItem = Map.groupBy(
-    said.toSorted((a, b) => a.seq - b.seq),
-    ({ itemId }) => itemId,
-  );
+function compareAnswers(
+  snapshot: ReviewSnapshot,
+  name: string,
+  field: ReviewField,
+  judgements: readonly Judgement[],
+): { readonly units: readonly RatedUnit[]; readonly left: number } {
+  const byItem = Map.groupBy(judgements, ({ itemId }) => itemId);
   const units: RatedUnit[] = [];
   let left = 0;
-  for (const reviewed of reviewedItems(snapshot)) {
-    const own = byItem.get(reviewed.item.id);
-    if (own === undefined) continue;
-    const answers =
-      field.type === 'items'
-        ? labelsOf(reviewed, name, own)
-        : ratingsOf(own.filter((one) => cellFault(snapshot.form, one) === null));
+  for (const [place, reviewed] of reviewedItems(snapshot).entries()) {
+    const answers = answersTo(snapshot, reviewed, field, byItem.get(reviewed.item.id) ?? []);
+    if (answers.size === 0) continue;
     const settled = settledOn(snapshot, reviewed, name, field);
     const rows = [...answers].flatMap(([part, rating]) => {
       const outcome = settled.get(part) ?? null;
       return outcome === null ? [] : [[outcome, rating]];
     });
     left += answers.size - rows.length;
-    if (rows.length > 0) units.push({ at: '', rows });
+    if (rows.length > 0) units.push({ place, at: '', rows });
   }
-  return { units, items: units.length, left };
+  return { units, left };
 }
 
 function settledOn(
@@ -137,8 +134,7 @@ function settledOn(
   name: string,
   field: ReviewField,
 ): Map<string | null, Rating | null> {
-  if (field.type === 'items')
-    return new Map(claimsOf(snapshot, item.id, name).map((claim) => [claim.part, claim.label]));
+  if (field.type === 'items') return new Map(claimsOf(snapshot, item.id, name).map(({ part, label }) => [part, label]));
   return new Map(
     partsOf(field).map((part) => {
       const { value } = outcomeOf(snapshot, item.id, name, part);
@@ -147,24 +143,24 @@ function settledOn(
   );
 }
 
-function ratingsOf(said: readonly Judgement[]): Map<string | null, Rating> {
-  return new Map(said.flatMap(({ part, value }) => (isRating(value) ? [[part, value]] : [])));
-}
-
-/** A model labels a whole list at once, or thing by thing: by place, or by the id of what was proposed. */
-function labelsOf({ item }: ReviewedItem, name: string, said: readonly Judgement[]): Map<string | null, Rating> {
-  const proposed = proposedById(proposedFor(item, name));
-  const labels = new Map<string | null, Rating>();
-  for (const { part, value } of said) {
-    if (isAnswerList(value)) {
+/** Of things: a model labels a whole list at once, or thing by thing, by place or by the id of what was proposed. */
+function answersTo(
+  { form }: ReviewSnapshot,
+  { item }: ReviewedItem,
+  { type }: ReviewField,
+  judgements: readonly Judgement[],
+): Map<string | null, Rating> {
+  const answers = new Map<string | null, Rating>();
+  for (const judgement of judgements) {
+    const { field, part, value } = judgement;
+    const proposed = proposedById(type === 'items' ? proposedFor(item, field) : []);
+    if (type === 'items' && isAnswerList(value)) {
       const parts = partsOfList(value, proposed);
-      for (const [at, { label }] of value.entries()) if (label !== null) labels.set(parts[at]!, label);
-    } else if (part !== null && isRating(value)) labels.set(placeOfProposed(part, proposed), value);
+      for (const [at, { label }] of value.entries()) if (label !== null) answers.set(parts[at]!, label);
+    } else if (type === 'items' && part !== null && isRating(value)) {
+      const thing = proposed.get(part);
+      answers.set(thing === undefined ? part : partOf({ ...thing, label: null, from: [thing.id] }, proposed), value);
+    } else if (type !== 'items' && isRating(value) && cellFault(form, judgement) === null) answers.set(part, value);
   }
-  return labels;
-}
-
-function placeOfProposed(part: string, proposed: ProposedById): string {
-  const one = proposed.get(part);
-  return one === undefined ? part : partOf({ ...one, label: null, from: [one.id] }, proposed);
+  return answers;
 }

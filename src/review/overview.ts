@@ -1,6 +1,6 @@
 import type { ReviewField, ReviewSection } from '../recipe/review-section.ts';
 import type { CellValue, ReviewPerson } from '../store/review-records.ts';
-import { agreementFigures, type FigureOptions } from './agreement-figures.ts';
+import { agreementFigures } from './agreement-figures.ts';
 import type { Overview } from './api.ts';
 import { alignedLists, isUnanimous } from './outcomes.ts';
 import { type ReviewedItem, reviewedItems } from './review-work.ts';
@@ -15,7 +15,7 @@ import { committedRatings } from './vote.ts';
  * What the owner of a review sees of it. An item is done when everybody to whom it was given has committed it. For a page
  * that somebody waits for, figures are `quick`; otherwise they are those of the report.
  */
-export function overviewOf(snapshot: ReviewSnapshot, { quick = true }: FigureOptions = {}): Overview {
+export function overviewOf(snapshot: ReviewSnapshot, { quick = true } = {}): Overview {
   const { items, assignments } = snapshot;
   const committed = new Set(
     reviewedItems(snapshot).flatMap(({ item, done }) => done.map(({ person }) => pair(person.id, item.id))),

@@ -1,6 +1,6 @@
 import { describe, isRecord } from '../data/record-fields.ts';
 import { shorten, visible } from '../data/visible.ts';
-import type { ItemsField, ReviewField, ReviewSection } from '../recipe/review-section.ts';
+import type { Described, ItemsField, ReviewField, ReviewSection } from '../recipe/review-section.ts';
 import type { CellValue, ItemAnswer, ReviewCell, ReviewItemRecord } from '../store/review-records.ts';
 import type { ProposedItem, ReviewContent } from './content.ts';
 
@@ -61,11 +61,20 @@ export function missingCells(
   });
 }
 
+/** What the parts of a question are called and mean; none for one that is answered as a whole. */
+export function describedParts(field: ReviewField): Readonly<Record<string, Described>> {
+  return field.type === 'checklist' ? field.items : field.type === 'scale' ? field.dimensions : {};
+}
+
 /** The parts in which a question is answered, in the order of the form; [null] for one that is answered as a whole. */
 export function partsOf(field: ReviewField): (string | null)[] {
-  if (field.type === 'checklist') return Object.keys(field.items);
-  const dimensions = field.type === 'scale' ? Object.keys(field.dimensions) : [];
-  return dimensions.length > 0 ? dimensions : [null];
+  const names = Object.keys(describedParts(field));
+  return names.length > 0 || field.type === 'checklist' ? names : [null];
+}
+
+export function titleOfPart(field: ReviewField, part: string | null): string {
+  const parts = describedParts(field);
+  return part !== null && Object.hasOwn(parts, part) ? parts[part]!.title : field.title;
 }
 
 function isOpen({ type }: ReviewField, value: CellValue): boolean {
@@ -159,7 +168,7 @@ export function textFault(text: string, what = 'the text'): string | null {
 }
 
 function partFault(field: ReviewField, part: unknown): string | null {
-  const parts = field.type === 'checklist' ? field.items : field.type === 'scale' ? field.dimensions : {};
+  const parts = describedParts(field);
   if (Object.keys(parts).length === 0)
     return part === null ? null : `the question has no parts, found ${describe(part)}`;
   return isKey(parts, part) ? null : `expected a part of the question (${names(parts)}), found ${describe(part)}`;

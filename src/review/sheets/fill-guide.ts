@@ -1,5 +1,5 @@
 import type { Described, ItemsField, ReviewField } from '../../recipe/review-section.ts';
-import { fieldOf } from '../questions.ts';
+import { describedParts, fieldOf } from '../questions.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
 import { type PersonWork, proposedOf, type WorkItem } from './person-work.ts';
 import {
@@ -82,7 +82,7 @@ function byField(columns: readonly QuestionColumn[]): QuestionColumn[][] {
 
 function ratingHelp(columns: readonly QuestionColumn[]): string[] {
   const [{ field, question }] = [columns[0]!];
-  const parts = question.type === 'scale' ? question.dimensions : question.type === 'checklist' ? question.items : {};
+  const parts = describedParts(question);
   return [
     `### ${oneLine(question.title)}`,
     '',
