@@ -41,7 +41,10 @@ export { evaluate, type Evaluation, evaluateSystems, reviewedPlan, type ReviewIn
 export { fitLines, type FittedLines } from './review/line-snapshot.ts';
 export { type HistoryEntry, reviewHistory } from './review/history.ts';
 export { itemsFault } from './review/item-list.ts';
-export { judgeReview, type JudgeReviewOptions } from './review/judge-review.ts';
+export { judgeReview, openJudging } from './review/judge-review.ts';
+export type { JudgeReviewOptions, JudgingResult } from './review/judge/judge-items.ts';
+export { judgeQuestion, nextAfter } from './review/judge/judge-question.ts';
+export type { JudgePlan } from './review/judge/open-judge.ts';
 export { type JudgeFigure, judgeFigures } from './review/judge-agreement.ts';
 export { personLink, type PersonLink } from './review/review-access.ts';
 export { keepReviewScores, sendReviewScores } from './review/open-scores.ts';

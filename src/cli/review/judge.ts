@@ -1,24 +1,24 @@
-import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 
-import { UsageError } from '../../data/problems.ts';
-import { shorten, visible } from '../../data/visible.ts';
-import { AnswerCache } from '../../experiment/answer-cache.ts';
-import { adaptiveLimit } from '../../experiment/limits/adaptive-limit.ts';
-import { Budget } from '../../experiment/limits/budget.ts';
-import { USUAL_POLICY } from '../../experiment/limits/call-with-limits.ts';
-import { parseDuration } from '../../experiment/limits/duration.ts';
-import type { PlainModelSpec } from '../../experiment/targets/model-target.ts';
-import type { ResolvedPrompt } from '../../experiment/targets/prompt.ts';
-import type { Document } from '../../report/document.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { shellWord } from '../../report/shell-word.ts';
-import { type JudgingResult, judgeItems, nextAfter } from '../../review/judge/judge-items.ts';
-import { judgeQuestion } from '../../review/judge/judge-question.ts';
-import { expiringFigures, type Judge, type JudgePlan, openJudge, planJudging } from '../../review/judge/open-judge.ts';
-import type { ReviewSnapshot } from '../../review/snapshot.ts';
-import type { Store } from '../../store/store.ts';
-import { count, counted } from '../../text/figures.ts';
+import {
+  count,
+  counted,
+  type Document,
+  parseDuration,
+  safeJson,
+  shellWord,
+  shorten,
+  UsageError,
+  visible,
+} from '../../plugin.ts';
+import {
+  type JudgePlan,
+  judgeQuestion,
+  type JudgingResult,
+  nextAfter,
+  openJudging,
+  type ReviewSnapshot,
+} from '../../review.ts';
 import { localFolder } from '../backend-of.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
@@ -73,90 +73,41 @@ Examples:
       --field claims,treatment_relevance --max-items 10 --yes
   $ assay review status pilot`,
   run(flags, terminal) {
-    const { name, model, concurrency: most, maxTokens: tokens = null, maxTime: timeMs = null } = flags;
+    const { name, model, maxTokens: tokens = null, maxTime: timeMs = null } = flags;
     const timeoutMs = parseDuration(flags.timeout, '--timeout');
     return withReview(flags, 'change', async (snapshot, store) => {
-      const prompt = promptOf(store, flags.prompt);
-      const spec: PlainModelSpec = {
-        use: 'model',
-        model,
-        temperature: flags.temperature,
-        ...flag.defined({ baseUrl: flags.baseUrl }),
-        ...(prompt.file === null ? {} : { prompt: { file: prompt.file } }),
-      };
-      const context = {
-        folder: process.cwd(),
-        environment: trustedEnvironment(flags.baseUrl),
-        prompt: prompt.stored,
-        timeoutMs,
-      };
-      const judges: Judge[] = [];
-      for (const field of fieldsOf(snapshot, flags.field))
-        judges.push(await openJudge(spec, context, snapshot.form, field));
-      const plan = planJudging(snapshot, judges, flags.maxItems ?? null);
+      const fields = fieldsOf(snapshot, flags.field);
+      const environment = trustedEnvironment(flags.baseUrl);
+      const judging = await openJudging(store, snapshot, { ...flags, fields, environment, timeoutMs });
+      const { judges, plan } = judging;
       terminal.note(await estimate(plan, model));
-      for (const { model: former, items, fields } of expiringFigures(snapshot, plan)) {
-        const figures = `${former} on ${counted(items, 'item')} (${fields.join(', ')})`;
+      for (const { model: former, items, fields: ended } of plan.expiring) {
+        const figures = `${former} on ${counted(items, 'item')} (${ended.join(', ')})`;
         terminal.note(`Note: the agreement of ${figures} expires with the first answer of another model or prompt.`);
       }
       if (plan.tasks.length > 0 && !flags.yes && !(await isConfirmed())) return;
 
-      const cache = flags.cache ? new AnswerCache(localFolder(flags)) : null;
-      const stop = politeStop(terminal.note);
-      try {
-        const judged = await judgeItems({
-          store,
-          form: snapshot.form,
-          tasks: plan.tasks,
-          cache,
-          limit: adaptiveLimit(most),
-          policy: { ...USUAL_POLICY, timeoutMs },
-          budget: new Budget({ tokens, timeMs }),
-          prices: null,
-          most,
-          stop: stop.stop,
-          abort: stop.abort,
-          onDone: (done) => terminal.progress.show(() => shareBar(done / plan.tasks.length)),
-        });
-        const fields = judges.map(({ name: field, id, model: used, promptHash }) => ({
-          field,
-          judge: id,
-          model: used,
-          promptHash,
-        }));
-        const { done, empty } = plan;
-        return {
-          document: () => judgedDocument(name, plan, judged, flags),
-          json: () => safeJson({ review: name, fields, done, empty, ...judged }),
-          after: () => refuseIfAllFailed(judged),
-        };
-      } finally {
-        stop.end();
-        cache?.close();
-      }
+      const signals = politeStop(terminal.note);
+      const onDone = (done: number): void => terminal.progress.show(() => shareBar(done / plan.tasks.length));
+      const cacheFolder = flags.cache ? localFolder(flags) : null;
+      const judged = await judging
+        .ask({ ...signals, cacheFolder, tokens, timeMs, onDone })
+        .finally(() => signals.end());
+      const asked = judges.map(({ name: field, id: judge, model: used, promptHash }) => ({
+        field,
+        judge,
+        model: used,
+        promptHash,
+      }));
+      const { done, empty } = plan;
+      return {
+        document: () => judgedDocument(name, plan, judged, flags),
+        json: () => safeJson({ review: name, fields: asked, done, empty, ...judged }),
+        after: () => refuseIfAllFailed(judged),
+      };
     });
   },
 });
-
-function promptOf(
-  store: Store,
-  name: string | undefined,
-): { readonly stored: ResolvedPrompt | null; readonly file: string | null } {
-  if (name === undefined) return { stored: null, file: null };
-  if (existsSync(name)) return { stored: null, file: name };
-  const stored = store.prompts.get(name) ?? store.prompts.get(name, { label: 'latest' });
-  if (stored === null)
-    throw new UsageError(
-      `there is no prompt ${visible(shorten(name))}, neither as a file nor in ${store.folder}`,
-      `assay prompt create ${shellWord(name)} FILE makes one`,
-    );
-  const { name: known, version } = stored;
-  const body =
-    stored.type === 'text'
-      ? { type: stored.type, prompt: stored.prompt }
-      : { type: stored.type, prompt: stored.prompt };
-  return { stored: { name: known, label: null, version, body }, file: null };
-}
 
 function fieldsOf({ form }: ReviewSnapshot, named: readonly string[]): ReadonlySet<string> {
   const possible = Object.entries(form.fields).flatMap(([name, field]) =>

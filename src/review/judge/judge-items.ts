@@ -1,159 +1,191 @@
+import { existsSync } from 'node:fs';
+
 import { UsageError } from '../../data/problems.ts';
-import { type AnswerCache, answerKey } from '../../experiment/answer-cache.ts';
-import type { AdaptiveLimit } from '../../experiment/limits/adaptive-limit.ts';
-import { type Budget, costOf, type Prices, soundUsage, type Usage } from '../../experiment/limits/budget.ts';
-import { CallFailed, type CallPolicy, callWithLimits } from '../../experiment/limits/call-with-limits.ts';
+import { shorten, visible } from '../../data/visible.ts';
+import { AnswerCache, answerKey } from '../../experiment/answer-cache.ts';
+import { adaptiveLimit } from '../../experiment/limits/adaptive-limit.ts';
+import { Budget, soundUsage } from '../../experiment/limits/budget.ts';
+import { CallFailed, callWithLimits, USUAL_POLICY } from '../../experiment/limits/call-with-limits.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
-import type { ReviewSection } from '../../recipe/review-section.ts';
+import type { Environment } from '../../experiment/models/access.ts';
+import type { ResolvedPrompt } from '../../experiment/targets/prompt.ts';
 import { StoreConflict } from '../../store/store-conflict.ts';
 import type { Store } from '../../store/store.ts';
-import { judgementId, type JudgeTask } from './open-judge.ts';
-import { type JudgedCell, readJudgement } from './judge-question.ts';
+import type { ReviewSnapshot } from '../snapshot.ts';
+import { type JudgedCell, nextAfter, readJudgement } from './judge-question.ts';
+import { type Judge, judgementId, type JudgePlan, type JudgeTask, openJudge, planJudging } from './open-judge.ts';
 
-interface Judging {
-  readonly store: Store;
-  readonly form: ReviewSection;
-  readonly tasks: readonly JudgeTask[];
-  /** Null: nothing is kept and nothing is looked up. */
-  readonly cache: AnswerCache | null;
-  readonly limit: AdaptiveLimit;
-  readonly policy: CallPolicy;
-  readonly budget: Budget;
-  readonly prices: Prices | null;
-  /** Most questions in hand at once. */
-  readonly most: number;
-  /** No further question is begun. */
-  readonly stop: AbortSignal;
-  /** Calls that are out are given up as well. */
-  readonly abort: AbortSignal;
-  readonly onDone: (done: number) => void;
-}
-
-interface JudgeFailure {
-  readonly item: string;
-  readonly field: string;
-  /** `schema`: an answer came, and is not one that the question allows. */
-  readonly kind: string;
-  readonly message: string;
+export interface JudgeReviewOptions {
+  /** provider/name, as for assay run. */
+  readonly model: string;
+  /** Questions of the form that a model can be asked. */
+  readonly fields: Iterable<string>;
+  /** A stored prompt or a file, instead of ours. */
+  readonly prompt?: string | undefined;
+  readonly temperature?: number | null;
+  readonly baseUrl?: string | undefined;
+  /** Only so many items that have not been asked about. */
+  readonly maxItems?: number | undefined;
+  readonly concurrency?: number;
+  readonly timeoutMs?: number;
+  /** Where the key is; the process's own unless it is given. */
+  readonly environment?: Environment;
 }
 
 export interface JudgingResult {
   readonly answered: number;
   /** Of these, without a call: the same was asked before, for another review. */
   readonly cached: number;
-  readonly failures: readonly JudgeFailure[];
+  /** Of the kind `schema`: an answer came, and is not one that the question allows. */
+  readonly failures: readonly {
+    readonly item: string;
+    readonly field: string;
+    readonly kind: string;
+    readonly message: string;
+  }[];
   /** Why it ended before all was asked. */
   readonly stopped: string | null;
 }
 
-interface Tally {
-  answered: number;
-  cached: number;
-  /** Calls in a row that found no server. */
-  unreachable: number;
-  readonly failures: JudgeFailure[];
+interface AskOptions {
+  /** Of answers that were given for other reviews; null: nothing is kept and nothing is looked up. */
+  readonly cacheFolder?: string | null;
+  readonly tokens?: number | null;
+  readonly timeMs?: number | null;
+  /** No further question is begun. */
+  readonly stop?: AbortSignal;
+  /** Calls that are out are given up as well. */
+  readonly abort?: AbortSignal;
+  readonly onDone?: (done: number) => void;
 }
 
-/** So many in a row without any answer, and nobody is there. */
+/** So many calls in a row without any answer, and nobody is there. */
 const ENOUGH = 3;
 
-/** Asks every question, a few at a time. An answer is in the store before it counts: after a kill nothing is asked twice. */
-export async function judgeItems(judging: Judging): Promise<JudgingResult> {
-  const { tasks, most, stop, budget } = judging;
-  const tally: Tally = { answered: 0, cached: 0, unreachable: 0, failures: [] };
-  let stopped: string | null = null;
-  const work = (task: JudgeTask): Promise<void> =>
-    judgeOne(judging, task, tally).finally(() => judging.onDone(tally.answered + tally.failures.length));
-  await sideBySide(tasks, most, work, () => {
-    stopped = stop.aborted ? 'it was interrupted' : budget.reached();
-    return stopped !== null;
-  });
-  const { answered, cached, failures } = tally;
-  return { answered, cached, failures, stopped: stopped ?? (judging.abort.aborted ? 'it was interrupted' : null) };
+export interface Judging {
+  readonly judges: readonly Judge[];
+  readonly plan: JudgePlan;
+  /** Asks every question, a few at a time. An answer is in the store before it counts: after a kill nothing is asked twice. */
+  ask(options?: AskOptions): Promise<JudgingResult>;
 }
 
-async function judgeOne(judging: Judging, task: JudgeTask, tally: Tally): Promise<void> {
-  const { judge, given } = task;
-  const key = answerKey(judge.target.identity, given);
-  const kept = judging.cache?.get(key) ?? null;
-  if (kept !== null) {
-    const { cells } = read(judging, task, kept.output);
-    if (cells !== undefined) {
-      keep(judging.store, task, cells);
-      tally.answered += 1;
-      tally.cached += 1;
-      return;
-    }
-  }
-  const failed = (kind: string, message: string): void => {
-    tally.failures.push({ item: task.item.id, field: judge.name, kind, message });
+export async function makeJudging(
+  store: Store,
+  snapshot: ReviewSnapshot,
+  options: JudgeReviewOptions,
+): Promise<Judging> {
+  const { model, baseUrl, temperature = 0, concurrency = 4, timeoutMs = 60_000, environment = process.env } = options;
+  const { stored, file } = promptNamed(store, options.prompt);
+  const spec = {
+    use: 'model',
+    model,
+    temperature,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(file === null ? {} : { prompt: { file } }),
+  } as const;
+  const context = { folder: process.cwd(), environment, prompt: stored, timeoutMs };
+  const { form } = snapshot;
+  const judges: Judge[] = [];
+  for (const field of options.fields) judges.push(await openJudge(spec, context, form, field));
+  const plan = planJudging(snapshot, judges, options.maxItems ?? null);
+  const policy = { ...USUAL_POLICY, timeoutMs };
+
+  return {
+    judges,
+    plan,
+    async ask({ cacheFolder = null, tokens = null, timeMs = null, stop, abort, onDone } = {}) {
+      const cache = cacheFolder === null ? null : new AnswerCache(cacheFolder);
+      const budget = new Budget({ tokens, timeMs });
+      const limit = adaptiveLimit(concurrency);
+      const signal = abort ?? new AbortController().signal;
+      const tally = { answered: 0, cached: 0, failures: [] as JudgingResult['failures'][number][] };
+      let [unreachable, stopped]: [number, string | null] = [0, null];
+
+      const askOne = async (task: JudgeTask): Promise<void> => {
+        const { judge, given, proposed, item } = task;
+        const read = (output: unknown): ReturnType<typeof readJudgement> =>
+          readJudgement({ form, name: judge.name, field: judge.field, proposed }, output);
+        const answered = (cells: readonly JudgedCell[]): void => {
+          keep(store, task, cells);
+          tally.answered += 1;
+        };
+        const failed = (kind: string, message: string): void => {
+          tally.failures.push({ item: item.id, field: judge.name, kind, message });
+        };
+        const key = answerKey(judge.target.identity, given);
+        const kept = cache?.get(key) ?? null;
+        const known = kept === null ? undefined : read(kept.output).cells;
+        if (known !== undefined) {
+          tally.cached += 1;
+          return answered(known);
+        }
+        try {
+          const { value } = await callWithLimits((until) => judge.target.answer(given, until), limit, policy, signal);
+          budget.spend(soundUsage(value.usage), null);
+          unreachable = 0;
+          const { cells, fault } = read(value.output);
+          if (cells === undefined) return failed('schema', `the model's answer cannot be used: ${fault}`);
+          cache?.put(key, value);
+          answered(cells);
+        } catch (error) {
+          if (!(error instanceof CallFailed)) throw error;
+          const { kind, message, usage } = error;
+          if (kind === 'aborted') return;
+          if (usage !== null) budget.spend(soundUsage(usage), null);
+          unreachable = kind === 'connection' ? unreachable + 1 : 0;
+          if (kind === 'access' || (tally.answered === 0 && unreachable >= ENOUGH))
+            throw new UsageError(`no call can succeed: ${message}`, nextAfter(kind));
+          failed(kind, message);
+        }
+      };
+
+      try {
+        const work = (task: JudgeTask): Promise<void> =>
+          askOne(task).finally(() => onDone?.(tally.answered + tally.failures.length));
+        await sideBySide(plan.tasks, concurrency, work, () => {
+          stopped = stop?.aborted === true ? 'it was interrupted' : budget.reached();
+          return stopped !== null;
+        });
+        return { ...tally, stopped: stopped ?? (signal.aborted ? 'it was interrupted' : null) };
+      } finally {
+        cache?.close();
+      }
+    },
   };
-  try {
-    const ask = (signal: AbortSignal): ReturnType<typeof judge.target.answer> => judge.target.answer(given, signal);
-    const { value } = await callWithLimits(ask, judging.limit, judging.policy, judging.abort);
-    spend(judging, value.usage);
-    tally.unreachable = 0;
-    const { cells, fault } = read(judging, task, value.output);
-    if (cells === undefined) return failed('schema', `the model's answer cannot be used: ${fault}`);
-    judging.cache?.put(key, value);
-    keep(judging.store, task, cells);
-    tally.answered += 1;
-  } catch (error) {
-    if (!(error instanceof CallFailed)) throw error;
-    const { kind, message, usage } = error;
-    if (kind === 'aborted') return;
-    if (usage !== null) spend(judging, usage);
-    tally.unreachable = kind === 'connection' ? tally.unreachable + 1 : 0;
-    if (kind === 'access' || (tally.answered === 0 && tally.unreachable >= ENOUGH))
-      throw new UsageError(`no call can succeed: ${message}`, nextAfter(kind));
-    failed(kind, message);
-  }
 }
 
-function spend({ budget, prices }: Judging, usage: Usage | null): void {
-  const sound = soundUsage(usage);
-  budget.spend(sound, costOf(sound, prices));
-}
-
-function read({ form }: Judging, { judge, proposed }: JudgeTask, output: unknown): ReturnType<typeof readJudgement> {
-  return readJudgement({ form, name: judge.name, field: judge.field, proposed }, output);
+function promptNamed(
+  store: Store,
+  name: string | undefined,
+): { readonly stored: ResolvedPrompt | null; readonly file: string | null } {
+  if (name === undefined || existsSync(name)) return { stored: null, file: name ?? null };
+  const stored = store.prompts.get(name) ?? store.prompts.get(name, { label: 'latest' });
+  if (stored === null)
+    throw new UsageError(
+      `there is no prompt ${visible(shorten(name))}, neither as a file nor in ${store.folder}`,
+      'assay prompt create NAME FILE makes one',
+    );
+  const { version, type, prompt } = stored;
+  const body = type === 'text' ? { type, prompt } : { type, prompt };
+  return { stored: { name: stored.name, label: null, version, body }, file: null };
 }
 
 function keep(store: Store, { judge, item }: JudgeTask, cells: readonly JudgedCell[]): void {
-  const judgements = cells.map(({ part, value, reason }) => ({
-    id: judgementId(judge, item.id, part),
+  const { name: field, id, model, promptHash } = judge;
+  const judgements = cells.map((cell) => ({
+    id: judgementId(judge, item.id, cell.part),
     itemId: item.id,
-    field: judge.name,
-    part,
-    value,
-    reason,
-    judge: judge.id,
-    model: judge.model,
-    promptHash: judge.promptHash,
+    field,
+    ...cell,
+    judge: id,
+    model,
+    promptHash,
   }));
   try {
     store.reviews.addJudgements(judgements);
   } catch (error) {
     // Another process may have asked the same meanwhile: what it heard stands.
-    const known = new Set(store.reviews.judgements(item.reviewId).map(({ id }) => id));
-    if (!(error instanceof StoreConflict) || !judgements.every(({ id }) => known.has(id))) throw error;
-  }
-}
-
-/** What to do after calls that failed in this way; what was answered is kept in any case. */
-export function nextAfter(kind: string): string {
-  switch (kind) {
-    case 'access':
-      return 'check the key, the name of the model and --base-url; the same command goes on';
-    case 'connection':
-      return 'check --base-url, and that the server is running; the same command goes on';
-    case 'server':
-      return 'the fault is the server’s: run the same command again later';
-    case 'rate':
-      return 'run the same command again later, or with a lower --concurrency';
-    case 'timeout':
-      return 'give it more time with --timeout, or run the same command again later';
-    default:
-      return 'try another model or another prompt';
+    const known = new Set(store.reviews.judgements(item.reviewId).map((one) => one.id));
+    if (!(error instanceof StoreConflict) || !judgements.every((one) => known.has(one.id))) throw error;
   }
 }

@@ -108,6 +108,8 @@ export interface JudgePlan {
   readonly done: number;
   /** Questions about things to label, where the item has none. */
   readonly empty: number;
+  /** Models whose figures end with the first answer, and on how many items they answered with their last prompt. */
+  readonly expiring: readonly { readonly model: string; readonly items: number; readonly fields: readonly string[] }[];
 }
 
 /** What is to be asked: every question of every item it is for, less what this judge has answered already. */
@@ -139,7 +141,7 @@ export function planJudging(
       }
     }
   }
-  return { tasks, done, empty };
+  return { tasks, done, empty, expiring: expiringFigures(judgements, tasks) };
 }
 
 /** The same judge, item and part always have the same: what was answered is not asked again. */
@@ -179,16 +181,8 @@ function thingText({ id, text, kind, facts, passages }: ProposedItem): string {
   return `${id}: ${JSON.stringify(text)}${known.length === 0 ? '' : ` (${known.join('; ')})`}`;
 }
 
-/** A model whose figures end when another model or prompt answers the same questions. */
-export interface ExpiringFigures {
-  readonly model: string;
-  /** How many items it has answered with the prompt that it answered with last. */
-  readonly items: number;
-  readonly fields: readonly string[];
-}
-
 /** The figure of a question is that of the model and prompt that answered it last: one trial of another ends it. */
-export function expiringFigures({ judgements }: ReviewSnapshot, { tasks }: JudgePlan): ExpiringFigures[] {
+function expiringFigures(judgements: readonly Judgement[], tasks: readonly JudgeTask[]): JudgePlan['expiring'] {
   const asked = new Map(tasks.map(({ judge }) => [judge.name, judge.id]));
   const ended = [...asked].flatMap(([field, id]) => {
     const own = judgements.filter((one) => one.field === field);
