@@ -46,11 +46,12 @@ export type { JudgeReviewOptions, JudgingResult } from './review/judge/judge-ite
 export { judgeQuestion, nextAfter } from './review/judge/judge-question.ts';
 export type { JudgePlan } from './review/judge/open-judge.ts';
 export { type JudgeFigure, judgeFigures } from './review/judge-agreement.ts';
-export { personLink, type PersonLink } from './review/review-access.ts';
-export { keepReviewScores, sendReviewScores } from './review/open-scores.ts';
+export { personLink, type PersonLink, personNamed } from './review/review-access.ts';
+export { fetchReviewScores, keepReviewScores, sendReviewScores, type SentScores } from './review/send-scores.ts';
 export { overviewOf } from './review/overview.ts';
 export { suggestPassages } from './review/passages.ts';
 export { reviewLines } from './review/review-lines.ts';
+export { linesOfScores } from './review/score-lines.ts';
 export { lineForm } from './review/review-line-layout.ts';
 export type { HistoryOf } from './review/sheets/past-answers.ts';
 export { readSheet, type SheetReading } from './review/sheets/read-sheet.ts';
@@ -78,3 +79,4 @@ export type {
   ReviewRecord,
   ReviewRole,
 } from './store/review-records.ts';
+export type { Store } from './store/store.ts';

@@ -37,7 +37,7 @@ const SETTLE_MS = 30_000;
 const NAMES_SHOWN = 5;
 
 /** Into the store's own table of scores. Again changes nothing but what people have changed. */
-export function keepScores(store: Store, snapshot: ReviewSnapshot): SentScores {
+export function keepReviewScores(store: Store, snapshot: ReviewSnapshot): SentScores {
   const { review } = snapshot;
   const { scores, traces } = reviewScores(snapshot);
   return store.transaction(() => {
@@ -69,7 +69,7 @@ function isOf(review: string, { name, metadata }: { readonly name: string; reado
 }
 
 /** To Langfuse, with its keys from the environment. Again changes nothing but what people have changed. */
-export async function sendScores(
+export async function sendReviewScores(
   environment: Environment,
   snapshot: ReviewSnapshot,
   settleMs = SETTLE_MS,
@@ -95,7 +95,7 @@ export async function sendScores(
 }
 
 /** The scores that Langfuse has on the traces of a review, by whomever; null if it has no list of them. */
-export async function fetchScores(
+export async function fetchReviewScores(
   environment: Environment,
   snapshot: ReviewSnapshot,
 ): Promise<readonly ServerScore[] | null> {

@@ -5,7 +5,7 @@ import { createReview } from '../../src/review/create-review.ts';
 import { linesOfScores } from '../../src/review/score-lines.ts';
 import { reviewLines, writeReviewLines } from '../../src/review/review-lines.ts';
 import { reviewScores, scoreName } from '../../src/review/review-scores.ts';
-import { fetchScores, keepScores, sendScores } from '../../src/review/send-scores.ts';
+import { fetchReviewScores, keepReviewScores, sendReviewScores } from '../../src/review/send-scores.ts';
 import { loadSnapshot } from '../../src/review/snapshot.ts';
 import type { ScoreRecord } from '../../src/store/records.ts';
 import type { CellValue } from '../../src/store/review-records.ts';
@@ -119,7 +119,7 @@ describe('scores of reviewers', () => {
 
   it('go into the local store, again without a difference, and follow what people change', () => {
     const { store, say } = reviewed();
-    const keep = () => keepScores(store, loadSnapshot(store, 'pilot'));
+    const keep = () => keepReviewScores(store, loadSnapshot(store, 'pilot'));
     expect(keep()).toMatchObject({ scores: 8, traces: 1, tracesAre: 'made', removed: 0 });
     const before = store.scores.list({}, ALL).rows;
     expect(cells(store.scores.ofTrace(TRACE))).toEqual(EXPECTED);
@@ -150,7 +150,7 @@ describe('scores of reviewers', () => {
     const { store } = reviewed();
     store.scores.save({ id: 'own', name: 'review_kind', value: 'x', traceId: TRACE });
     store.scores.save({ id: 'f1', name: 'f1', value: 1, traceId: TRACE });
-    keepScores(store, loadSnapshot(store, 'pilot'));
+    keepReviewScores(store, loadSnapshot(store, 'pilot'));
     expect(store.scores.get('own')).not.toBeNull();
     expect(store.scores.get('f1')).not.toBeNull();
   });
@@ -163,7 +163,7 @@ describe('scores of reviewers', () => {
       LANGFUSE_PUBLIC_KEY: KEYS.publicKey,
       LANGFUSE_SECRET_KEY: KEYS.secretKey,
     };
-    const send = () => sendScores(environment, loadSnapshot(store, 'pilot'));
+    const send = () => sendReviewScores(environment, loadSnapshot(store, 'pilot'));
     expect(await send()).toMatchObject({ scores: 8, traces: 1, tracesAre: 'sent', place: served.url });
     expect(cells(served.store.scores.ofTrace(TRACE))).toEqual(EXPECTED);
     const { rows } = served.store.scores.list({}, ALL);
@@ -191,7 +191,7 @@ describe('scores of reviewers in Langfuse', () => {
   it('are annotations by a config for each question, which is made once', async () => {
     const { store } = reviewed();
     const { served, environment } = await langfuse();
-    const send = () => sendScores(environment, loadSnapshot(store, 'pilot'));
+    const send = () => sendReviewScores(environment, loadSnapshot(store, 'pilot'));
     expect(await send()).toMatchObject({ scores: 8, configs: 6, readBack: 8 });
     expect(await send()).toMatchObject({ scores: 8, configs: 0, readBack: 8 });
     const { rows: configs } = served.store.scoreConfigs.list(ALL);
@@ -214,7 +214,7 @@ describe('scores of reviewers in Langfuse', () => {
     ]);
     const { served, environment } = await langfuse();
     const snapshot = loadSnapshot(store, 'pilot');
-    await sendScores(environment, snapshot);
+    await sendReviewScores(environment, snapshot);
     const claims = served.store.scores.ofTrace(TRACE).filter(({ name }) => name === 'review_claims');
     expect(claims.map(({ stringValue, comment }) => [stringValue, comment])).toEqual([
       ['yes', 'a truism'],
@@ -232,7 +232,7 @@ describe('scores of reviewers in Langfuse', () => {
       authorUserId: 'u1',
     });
     served.store.scores.save({ ...byHand, id: 'o', name: 'tone', value: 'a', configId: config.id });
-    const { lines, others } = linesOfScores(snapshot, (await fetchScores(environment, snapshot))!);
+    const { lines, others } = linesOfScores(snapshot, (await fetchReviewScores(environment, snapshot))!);
     const own = lines.filter(({ reviewer }) => reviewer === 'Asha');
     expect(writeReviewLines(own, 'jsonl')).toBe(writeReviewLines(reviewLines(snapshot), 'jsonl'));
     expect(lines.filter(({ reviewer }) => reviewer === 'u1')).toMatchObject([
@@ -245,7 +245,7 @@ describe('scores of reviewers in Langfuse', () => {
     const { store } = reviewed();
     const { served, environment } = await langfuse();
     const configs = served.store.scoreConfigs;
-    const send = () => sendScores(environment, loadSnapshot(store, 'pilot'));
+    const send = () => sendReviewScores(environment, loadSnapshot(store, 'pilot'));
     configs.save({ id: 'wide', name: 'review_good.safety', dataType: 'NUMERIC', minValue: 0, maxValue: 10 });
     configs.save({ id: 'kind', name: 'review_kind', dataType: 'NUMERIC' });
     await expect(send()).rejects.toThrow('review_kind" is NUMERIC there, and CATEGORICAL here');
@@ -263,7 +263,7 @@ describe('scores of reviewers in Langfuse', () => {
     const { store } = reviewed();
     const { served, environment } = await langfuse();
     vi.spyOn(served.store.scores, 'save').mockImplementation(() => null as never);
-    await expect(sendScores(environment, loadSnapshot(store, 'pilot'), 0)).rejects.toThrow(
+    await expect(sendReviewScores(environment, loadSnapshot(store, 'pilot'), 0)).rejects.toThrow(
       'took 8 scores, but 8 are not there',
     );
   });

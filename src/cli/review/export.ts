@@ -1,20 +1,22 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { UsageError } from '../../data/problems.ts';
-import { writeAside } from '../../data/write-file.ts';
+import { counted, filledTable, safeText, shellWord, UsageError, writeAside } from '../../plugin.ts';
 import { hasLangfuse } from '../../langfuse/client/access.ts';
-import { filledTable } from '../../report/document.ts';
-import { safeText } from '../../report/safe-text.ts';
-import { shellWord } from '../../report/shell-word.ts';
-import { linesOfScores } from '../../review/score-lines.ts';
-import { personNamed } from '../../review/review-access.ts';
-import { type ReviewLine, reviewLines, writeReviewLines } from '../../review/review-lines.ts';
-import type { SentScores } from '../../review/send-scores.ts';
-import { sheetsFor } from '../../review/sheets/write-sheets.ts';
-import type { ReviewSnapshot } from '../../review/snapshot.ts';
-import type { Store } from '../../store/store.ts';
-import { counted } from '../../text/figures.ts';
+import {
+  fetchReviewScores,
+  keepReviewScores,
+  linesOfScores,
+  personNamed,
+  type ReviewLine,
+  reviewLines,
+  type ReviewSnapshot,
+  sendReviewScores,
+  type SentScores,
+  sheetsFor,
+  type Store,
+  writeReviewLines,
+} from '../../review.ts';
 import { DATA_FLAG } from '../backend-of.ts';
 import { command, type Outcome, type Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
@@ -132,8 +134,7 @@ async function exportLines(
 async function langfuseLines(snapshot: ReviewSnapshot, { note }: Terminal): Promise<readonly ReviewLine[]> {
   if (!hasLangfuse(process.env))
     throw new UsageError('--from-langfuse needs Langfuse', 'set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY');
-  const { fetchScores } = await import('../../review/send-scores.ts');
-  const scores = await fetchScores(process.env, snapshot);
+  const scores = await fetchReviewScores(process.env, snapshot);
   if (scores === null) throw new UsageError('this Langfuse has no list of scores to read (/api/public/v3/scores)');
   const { lines, others } = linesOfScores(snapshot, scores);
   if (others > 0) note(`Note: ${counted(others, 'annotation')} on these traces answer no question of this review.`);
@@ -147,9 +148,8 @@ async function exportScores(
   terminal: Terminal,
 ): Promise<void> {
   if (out !== undefined) throw new UsageError('scores go to Langfuse or the local store', 'leave --out out');
-  const { keepScores, sendScores } = await import('../../review/send-scores.ts');
   const isLocal = local || !hasLangfuse(process.env);
-  const sent = isLocal ? keepScores(store, snapshot) : await sendScores(process.env, snapshot);
+  const sent = isLocal ? keepReviewScores(store, snapshot) : await sendReviewScores(process.env, snapshot);
   terminal.print(`${safeText(scoresText(sent))}\n`);
 }
 
