@@ -18,12 +18,10 @@ import { isRating } from './vote.ts';
 export interface RatedUnit {
   /** Its place in the order of cases: resamples are drawn in it, so that nobody's pace changes an interval. */
   readonly place: number;
-  /** When the last of those who rated it committed it. */
   readonly at: string;
   readonly rows: readonly (readonly (Rating | null)[])[];
 }
 
-/** The ratings of a question in the order in which items were done. */
 interface RatedUnits {
   readonly units: readonly RatedUnit[];
   readonly raters: number;
@@ -233,7 +231,6 @@ export function agreementOfUnits(
   return coefficient.of(rows, { ...options, clusters: units.flatMap((unit, at) => unit.rows.map(() => at)) });
 }
 
-/** Why nothing can be compared; null if something can. */
 function whyNone(rows: RatedUnit['rows'], noun: string): string | null {
   if (rows.length === 0) return 'nobody has committed an answer to it yet';
   const people = new Set(rows.flatMap((row) => row.flatMap((rating, at) => (rating === null ? [] : [at]))));

@@ -30,7 +30,6 @@ export interface Me {
     readonly guidance: string;
     readonly texts: number;
   };
-  /** The questions of this person, in the order of the form. */
   readonly form: Readonly<Record<string, ReviewField>>;
   readonly queue: readonly QueueEntry[];
   readonly expiresAt: string;
@@ -47,7 +46,6 @@ export interface ItemView {
   readonly item: string;
   readonly kind: 'case' | 'answer';
   readonly content: ReviewContent;
-  /** Names of the questions that are asked of this item. */
   readonly fields: readonly string[];
   readonly cells: readonly ReviewCell[];
   readonly committed: boolean;
@@ -79,7 +77,6 @@ export interface Saved {
 
 export interface Refused {
   readonly error: { readonly message: string; readonly next: string | null };
-  /** Of a commit: the questions without an answer. */
   readonly missing?: readonly { readonly field: string; readonly part: string | null }[];
 }
 
@@ -107,9 +104,7 @@ export interface TextHits {
 export interface TextHit extends TextPlace {
   readonly name: string;
   readonly excerpt: string;
-  /** Words of the query, as places in the excerpt. */
   readonly marks: readonly { readonly start: number; readonly end: number }[];
-  /** Whether a passage that was retrieved for the item stands here. */
   readonly isRetrieved: boolean;
 }
 
@@ -118,14 +113,11 @@ export interface TextPage {
   readonly name: string;
   readonly page: number;
   readonly pages: number;
-  /** Where the page begins in the text. */
   readonly start: number;
   readonly content: string;
-  /** Passages that were retrieved for the item, as places in the text. */
   readonly retrieved: readonly { readonly id: string; readonly start: number; readonly end: number }[];
 }
 
-/** One question on which the answers to one item differ. */
 export interface ConflictEntry {
   /** Stable: made of item, field and part. */
   readonly id: string;
@@ -169,7 +161,6 @@ export interface DecideRequest {
   readonly because: string;
 }
 
-/** A coefficient of agreement on one question, or on one part of it. */
 export interface AgreementFigure {
   readonly field: string;
   readonly part: string | null;
@@ -208,7 +199,6 @@ export interface Overview {
   readonly items: { readonly total: number; readonly done: number };
   readonly conflicts: { readonly open: number; readonly decided: number };
   readonly agreement: readonly AgreementFigure[];
-  /** Items that divide people most, first. */
   readonly divided: readonly {
     readonly item: string;
     readonly caseId: string;
@@ -219,6 +209,5 @@ export interface Overview {
     readonly apart: number;
     readonly values: readonly { readonly value: CellValue; readonly count: number }[];
   }[];
-  /** How far the model's labels agree with people's; empty if no model was asked. */
   readonly judge: readonly (AgreementFigure & { readonly model: string; readonly expired: string | null })[];
 }

@@ -120,7 +120,6 @@ function byCase(items: readonly Assignable[]): Map<string, Assignable[]> {
   return Map.groupBy(items, ({ caseId }) => caseId);
 }
 
-/** Groups with fewer people than are to rate each item. */
 export function shortages(form: ReviewSection, items: readonly Assignable[], raters: readonly Rater[]): string[] {
   const groups = new Set(items.flatMap((item) => wantedFor(form, item).groups));
   return [...groups].flatMap((group) => {

@@ -5,7 +5,6 @@ import { isAnswerList } from './questions.ts';
 import { isSamePlace, isWithin, overlap, type Place, placeOfPart } from './place.ts';
 import { partsOfList, type ProposedById, type ListSegment } from './segments.ts';
 
-/** A claim as an adjudicator settled it. */
 export interface DecidedClaim {
   readonly part: string;
   readonly start: number;
@@ -28,7 +27,6 @@ interface DecidedStretch {
   readonly claims: readonly DecidedClaim[];
 }
 
-/** What a reviewer has, with its part in their list. */
 interface GivenThing {
   readonly answer: ItemAnswer;
   readonly part: string;

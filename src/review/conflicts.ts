@@ -58,7 +58,6 @@ export function conflictsOf(snapshot: ReviewSnapshot): Conflict[] {
   );
 }
 
-/** How many wait for a decision, and how many have one. */
 export function conflictCounts(snapshot: ReviewSnapshot): { readonly open: number; readonly decided: number } {
   const conflicts = conflictsOf(snapshot);
   const open = conflicts.filter(({ decision }) => decision === null).length;
@@ -104,7 +103,6 @@ function valueIn(segment: ListSegment, list: readonly ItemAnswer[]): CellValue {
 
 interface Given {
   readonly value: CellValue;
-  /** The same for the same answer. */
   readonly key: string;
   readonly who: Work;
   readonly comment: string | null;

@@ -70,7 +70,6 @@ function classOf(
   };
 }
 
-/** How an outcome came about, in words. */
 function because({ how, reason, votes, raters }: ReviewOutcome, who: string): string {
   const [first] = votes;
   switch (how) {

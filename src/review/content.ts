@@ -46,7 +46,6 @@ export type ReviewContent = z.infer<typeof content>;
 export type ContentBlock = z.infer<typeof block>;
 export type ContentPassage = z.infer<typeof passage>;
 export type ProposedItem = z.infer<typeof proposedItem>;
-/** What of it places and words are checked against. */
 export type Proposed = Pick<ProposedItem, 'id' | 'start' | 'end' | 'text'>;
 
 const read = new WeakMap<object, ReviewContent>();
@@ -61,7 +60,6 @@ export function contentOf(item: Pick<ReviewItemRecord, 'content'>): ReviewConten
   return result.data;
 }
 
-/** What an item proposes for labelling by a question. */
 export function proposedFor(item: Pick<ReviewItemRecord, 'content'>, field: string): readonly ProposedItem[] {
   const { proposed } = contentOf(item);
   return Object.hasOwn(proposed, field) ? proposed[field]! : [];

@@ -27,7 +27,6 @@ export interface ReviewSetup {
   readonly secret: Buffer;
   /** What reviewers may look things up in; none unless given. */
   readonly texts?: readonly ReviewText[];
-  /** ISO time at which the links end. */
   readonly expiresAt: string;
 }
 

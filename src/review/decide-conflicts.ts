@@ -12,7 +12,6 @@ import { spreadsheetRows } from './sheets/spreadsheet-rows.ts';
 import { readSpreadsheetText } from './sheets/spreadsheet-text.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
-/** A decision in words: a row of a file, or the flags of a call. */
 export interface DecisionInput {
   readonly item: string;
   readonly field: string;

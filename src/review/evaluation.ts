@@ -31,7 +31,6 @@ export interface Evaluation {
   readonly systems: readonly SystemRun[];
   /** Paired differences between systems; null with one system. */
   readonly comparison: Comparison | null;
-  /** How far people agree, question by question; empty if nobody was asked. */
   readonly agreement: readonly AgreementFigure[];
   /** How far a model agrees with people: kept apart, since it is no person. */
   readonly judge: ReturnType<typeof judgeFigures>;
@@ -41,7 +40,6 @@ export interface Evaluation {
   /** Cases whose class is left out of accuracy, with the reason. */
   readonly withoutClass: readonly { readonly caseId: string; readonly because: string }[];
   readonly conflicts: { readonly open: number; readonly decided: number };
-  /** What is still missing from reviewers. */
   readonly missing: readonly MissingReviews[];
   /** What was noticed of the reviews and let pass, one sentence each. */
   readonly notices: readonly string[];
@@ -49,7 +47,6 @@ export interface Evaluation {
   readonly leftColumns: readonly string[];
 }
 
-/** What people said, and where it comes from. */
 export interface ReviewInput {
   readonly snapshot: ReviewSnapshot;
   /** Named in the manifest of each run, since they change numbers. */
@@ -161,7 +158,6 @@ interface MissingReviews {
   readonly system: string | null;
   readonly given: number;
   readonly expected: number;
-  /** Groups of people whose answers are missing, by their title. */
   readonly people: readonly string[];
 }
 

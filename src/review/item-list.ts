@@ -6,10 +6,8 @@ import type { Proposed } from './content.ts';
 import { isSamePlace, isWithin, overlap, placeAround } from './place.ts';
 import { partOf, type ProposedById, proposedById } from './segments.ts';
 
-/** What was put before the person who answers. */
 interface ProposedThings {
   readonly proposed: readonly Proposed[];
-  /** The text that places are in; null if absent. */
   readonly under: string | null;
 }
 
@@ -193,7 +191,6 @@ function plain(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** Whether another text has all words of a text in that order. */
 function isSubsequence(text: string, source: string): boolean {
   const words = text.split(' ');
   let at = 0;

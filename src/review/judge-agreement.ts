@@ -12,7 +12,6 @@ import { partOf, partsOfList, proposedById } from './segments.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 import { isRating } from './vote.ts';
 
-/** How far a model agrees with people on one question. */
 export interface JudgeFigure extends AgreementFigure {
   readonly model: string;
   /** Why it does not apply to the model and prompt in use now; null for that one. */

@@ -22,7 +22,6 @@ import { fieldOf } from './questions.ts';
 import type { ReviewLine } from './review-lines.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
-/** What a line of a person's answer needs beside the answer: a question that the form has. */
 interface Asked {
   readonly line: ReviewLine;
   readonly field: ReviewField;

@@ -51,11 +51,9 @@ export function decisionOn({ decisions }: ReviewedItem, name: string, part: stri
 export interface ClaimOutcome {
   /** `start-end`, or what identifies it if it has no place. */
   readonly part: string;
-  /** -1 where it has no place. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Null if it has none, with the reason. */
   readonly label: string | null;
   readonly how: How;
   readonly reason: string | null;
@@ -107,7 +105,6 @@ export function voteOn(segment: ListSegment, { proposed }: AlignedLists, quorum:
   return tallyVotes(ratings, quorum);
 }
 
-/** Whether all who labelled the item see the same here, and call it the same. */
 export function isUnanimous({ aligned, lists }: ListSegment, { proposed }: AlignedLists): boolean {
   const [first] = lists;
   if (aligned) return lists.every(([one]) => one?.label === first?.[0]?.label);

@@ -11,7 +11,6 @@ const BLANK_LINE = /\r?\n[^\S\n]*\r?\n\s*|\u2029/u;
 const TEXT_KEYS = ['text', 'content', 'page_content', 'passage', 'snippet'] as const;
 const SOURCE_KEYS = ['source', 'title', 'name', 'id', 'url'] as const;
 
-/** A piece of what was retrieved. */
 interface CutPassage {
   readonly source: string | null;
   readonly text: string;

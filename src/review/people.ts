@@ -69,7 +69,6 @@ export function checkPeople(form: ReviewSection, people: readonly PersonInit[]):
   }
 }
 
-/** People with the hashes of their first links. */
 export function reviewPeople(
   people: readonly PersonInit[],
   given: {
@@ -213,13 +212,11 @@ function itemsFor(
 }
 
 interface PeopleChanges {
-  /** People by their names. */
   readonly renew: readonly string[];
   readonly revoke: readonly string[];
   /** `WHO=NAME` */
   readonly rename: readonly string[];
   readonly added: readonly PersonInit[];
-  /** Of new links. */
   readonly secret: Buffer;
   readonly expiresAt: string;
 }

@@ -4,7 +4,6 @@ export interface Place {
   readonly end: number;
 }
 
-/** Whether two places share a character. */
 export function overlap(a: Place, b: Place): boolean {
   return a.start >= 0 && b.start >= 0 && a.start < b.end && b.start < a.end;
 }

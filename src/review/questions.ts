@@ -94,7 +94,6 @@ function isAnswered({ id, start, end }: ProposedItem, answers: readonly ItemAnsw
   );
 }
 
-/** Whether an answer is a list of labelled things. */
 export function isAnswerList(value: CellValue | undefined): value is readonly ItemAnswer[] {
   return Array.isArray(value);
 }

@@ -93,13 +93,11 @@ function eachOnce(lines: readonly PlacedLine[], problems: Problems): ReviewLine[
   return [...seen.values()].map(({ line }) => line);
 }
 
-/** A row of a table or a JSON object. */
 interface LineRow {
   readonly line: number;
   value(column: string): unknown;
 }
 
-/** A review line with where it stands. */
 interface PlacedLine {
   readonly line: ReviewLine;
   readonly place: Pick<Problem, 'file' | 'line' | 'field'>;

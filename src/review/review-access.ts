@@ -13,7 +13,6 @@ export const USUAL_DAYS = 90;
 const MOST_DAYS = 3660;
 const DAY_MS = 86_400_000;
 
-/** A person's way in, or why it is missing. */
 export interface PersonLink {
   readonly name: string;
   readonly role: ReviewRole;
@@ -130,7 +129,6 @@ export function tokenOf(secret: Buffer, { reviewId, id, generation }: TokenOwner
     .digest('base64url');
 }
 
-/** All that the store keeps of a token. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }

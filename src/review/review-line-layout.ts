@@ -6,7 +6,6 @@ import { fieldOf, partsOf } from './questions.ts';
 import { LINE_PARTS } from './review-lines.ts';
 import { type CellReading, readCell } from './sheets/cell-values.ts';
 
-/** A question of a form, or a part of one. */
 export interface LineQuestion {
   readonly field: string;
   readonly part: string | null;
@@ -14,9 +13,7 @@ export interface LineQuestion {
 
 /** What a form defines about review lines; without one, values are taken as they look. */
 export interface LineForm {
-  /** The question that a column of a wide table stands for. */
   questionOf(column: string): LineQuestion | { readonly fault: string; readonly next?: string };
-  /** The value that an answer has in the form. */
   valueOf(
     question: LineQuestion,
     value: string | number | boolean,

@@ -24,13 +24,10 @@ export interface ReviewLine {
   readonly part: string | null;
   /** A rating, a class, a tick (`na` where it does not apply), a label, a comment. */
   readonly value: string | number | boolean;
-  /** The words of a claim or span. */
   readonly text: string | null;
-  /** Why an adjudicator decided so. */
   readonly because: string | null;
   /** What a reviewer noted about a claim or span; not written to files. */
   readonly note?: string;
-  /** ISO time, if it is known. */
   readonly at: string | null;
 }
 

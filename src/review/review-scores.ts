@@ -39,7 +39,6 @@ export interface ReviewTrace {
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** The scores of a review, and the traces that have to be made for them. */
 export function reviewScores(snapshot: ReviewSnapshot): {
   readonly scores: readonly ReviewScore[];
   readonly traces: readonly ReviewTrace[];
@@ -93,7 +92,6 @@ function scoreOf(snapshot: ReviewSnapshot, item: ReviewItemRecord, line: ReviewL
   };
 }
 
-/** The value in the type that all answers to the question have. */
 function valueOf(
   value: ReviewLine['value'],
   declared: ReviewField | null,
@@ -134,7 +132,6 @@ function traceOf({ review }: ReviewSnapshot, item: ReviewItemRecord): ReviewTrac
   };
 }
 
-/** The trace that the scores of an item are on. */
 export function traceOfItem({ review }: Pick<ReviewSnapshot, 'review'>, item: ReviewItemRecord): string {
   return givenTrace(item) ?? traceIdsOf(review.id, item.id, 1).traceId;
 }

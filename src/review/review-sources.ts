@@ -106,7 +106,6 @@ export interface ReviewSource {
   readonly language: string | null;
   /** What may be shown, by name: `text`, `response`, `retrieved_context`, columns. */
   readonly texts: Readonly<Record<string, string>>;
-  /** What the system found, if it finds things. */
   readonly predicted: readonly Item[];
   readonly passages: readonly { readonly source: string | null; readonly text: string }[];
   /** What nobody sees before committing; `traceId` names the trace that scores go to. */

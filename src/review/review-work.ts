@@ -14,7 +14,6 @@ import type { ReviewSnapshot } from './snapshot.ts';
 export interface Work {
   readonly person: ReviewPerson;
   readonly state: ItemState;
-  /** Null if the question has no answer. */
   answer(field: string, part: string | null): CellValue;
 }
 

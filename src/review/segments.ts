@@ -14,11 +14,9 @@ export interface ListSegment extends Place {
   readonly aligned: boolean;
   /** In the order of the reviewers; empty for one who sees nothing here. */
   readonly lists: readonly (readonly ItemAnswer[])[];
-  /** The part of each thing of each list by itself. */
   readonly parts: readonly (readonly string[])[];
 }
 
-/** What is proposed for labelling, by id. */
 export type ProposedById = ReadonlyMap<string, Proposed>;
 
 export function proposedById(proposed: readonly Proposed[]): ProposedById {
@@ -90,7 +88,6 @@ interface Identity extends Place {
   readonly own: string | null;
   /** Of what has no place: the proposed things it was made of, or its words. */
   readonly refs: readonly string[];
-  /** The proposed things it was made of. */
   readonly made: readonly string[];
 }
 

@@ -22,7 +22,6 @@ export interface SentScores {
   readonly tracesAre: 'made' | 'sent';
   /** Scores of answers that have been taken back since; -1 where they cannot be found. */
   readonly removed: number;
-  /** Score configs that were made. */
   readonly configs: number;
   /** How many were read back as they were sent; null if the server has no list of scores. */
   readonly readBack: number | null;

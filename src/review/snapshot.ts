@@ -21,7 +21,6 @@ export interface ReviewSnapshot {
   readonly items: readonly ReviewItemRecord[];
   readonly assignments: readonly ReviewAssignment[];
   readonly states: readonly ItemState[];
-  /** Those that hold. */
   readonly decisions: readonly Decision[];
   readonly judgements: readonly Judgement[];
 }

@@ -7,7 +7,6 @@ import type { Span } from '../text/span.ts';
 import type { TextHit, TextHits, TextPage, TextPlace } from './api.ts';
 import type { ContentPassage } from './content.ts';
 
-/** What a search finds is a stretch of so many words. */
 const STRETCH = { size: 80, overlap: 20 };
 const SETTINGS = { k1: 1.2, b: 0.75 };
 const HITS_A_PAGE = 10;
@@ -33,7 +32,6 @@ export interface SourceTexts {
 
 interface KnownText extends ReviewText {
   readonly id: string;
-  /** Where each page begins. */
   readonly begins: readonly number[];
 }
 

@@ -13,9 +13,7 @@ import { fieldOf } from './questions.ts';
  */
 export type How = 'agreed' | 'majority' | 'adjudicated' | 'single' | 'disputed' | 'undecided';
 
-/** What people say of one question, all in all. */
 export interface ReviewOutcome {
-  /** Null if absent. */
   readonly value: Rating | null;
   readonly how: How;
   /** Why there is no value; of a decision, what the adjudicator wrote. */
@@ -50,7 +48,6 @@ export function noOutcome(reason: string): ReviewOutcome {
   return { value: null, how: 'undecided', reason, votes: [], raters: 0 };
 }
 
-/** What those who have committed the item said, in the order of the people. */
 export function committedRatings({ done }: ReviewedItem, name: string, part: string | null): Rating[] {
   return done.map((work) => work.answer(name, part)).filter(isRating);
 }

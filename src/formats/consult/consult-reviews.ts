@@ -42,14 +42,12 @@ export interface AnswerReviews {
   }[];
   readonly ticks: readonly {
     readonly component: string;
-    /** Null where experts are divided. */
     readonly value: boolean | 'na' | null;
     readonly because: string;
   }[];
   readonly claims: readonly {
     readonly text: string;
     readonly part: string;
-    /** Null where it is not settled. */
     readonly label: string | null;
     /** What annotators called it, or its pieces where they cut the text differently; null: one sees nothing here. */
     readonly votes: readonly (string | null)[];

@@ -44,7 +44,6 @@ export const consultations: CaseFormat = {
       })),
     ];
   },
-  /** What people wrote. */
   async *texts(source, role, resolved, problems) {
     if (role !== 'cases') return;
     const section = consultSection.safeParse(resolved['consult']).data ?? PLAIN_CONSULT;

@@ -11,7 +11,6 @@ import type { ConsultSection } from '../../recipe/consult-section.ts';
 export interface ConsultCase {
   readonly id: string;
   readonly text: string;
-  /** The class that the file gives; null where it gives none. */
   readonly gold: string | null;
   /** Every other column: they slice, and reviewers may be shown them. */
   readonly columns: Readonly<Record<string, string>>;

@@ -27,7 +27,6 @@ export function numberOf(text: string): number | null {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? null : value === 0 ? 0 : value;
 }
 
-/** What a rating must be. */
 export interface CellRules {
   /** The declared categories, as text. One that looks like a mark for "missing" is a category then. */
   readonly categories?: readonly string[];

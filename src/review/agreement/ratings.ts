@@ -12,7 +12,6 @@ export interface RatingsFile extends RatedGroups {
   readonly layout: Layout;
   /** Cells that say that there is no rating, by how they say it. */
   readonly missing: readonly { readonly mark: string; readonly count: number }[];
-  /** Ratings by raters that were not asked for. */
   readonly notAsked: number;
 }
 
@@ -77,11 +76,9 @@ interface Named {
   readonly by: string | null;
   readonly item: string;
   readonly rater: string;
-  /** Where the rating stands. */
   readonly column: string;
 }
 
-/** The ratings of one row: of all raters, or of one. */
 function ratingsIn({ line, values }: NamedRow, layout: Layout, file: string, problems: Problems): Named[] {
   const name = (column: string, what: string): string | null => {
     const found = nameOf(values.get(column));
@@ -102,12 +99,10 @@ function nameOf(cell: unknown): string | null {
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
 }
 
-/** One rating as the file gives it. */
 interface RatingCell {
   readonly by: string | null;
   readonly item: string;
   readonly rater: string;
-  /** Null if it is missing. */
   readonly text: string | null;
   readonly line: number;
 }
@@ -126,7 +121,6 @@ interface RatedGroups {
   /** Raters of the file who gave no rating at all, and are left out. */
   readonly silent: readonly string[];
   readonly groups: readonly RatingGroup[];
-  /** Whether all ratings are numbers. */
   readonly numbers: boolean;
 }
 
@@ -209,12 +203,10 @@ function reportRaters(raters: readonly string[], silent: readonly string[], layo
   });
 }
 
-/** What the user specifies about the columns. */
 interface LayoutOptions {
   readonly item?: string;
   readonly rater?: string;
   readonly label?: string;
-  /** The raters to compare. */
   readonly raters?: readonly string[];
   /** Divides the file: one result for each value of this column. */
   readonly by?: string;

@@ -18,7 +18,6 @@ import { type Judge, judgementId, type JudgePlan, type JudgeTask, openJudge, pla
 export interface JudgeReviewOptions {
   /** provider/name, as for assay run. */
   readonly model: string;
-  /** Questions of the form that a model can be asked. */
   readonly fields: Iterable<string>;
   /** A stored prompt or a file, instead of ours. */
   readonly prompt?: string | undefined;

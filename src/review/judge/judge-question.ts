@@ -6,9 +6,7 @@ import type { CellValue, ItemAnswer } from '../../store/review-records.ts';
 import type { ProposedItem } from '../content.ts';
 import { cellFault, partsOf } from '../questions.ts';
 
-/** A question of the form, as a model is asked it. */
 interface JudgeQuestion {
-  /** The question, what its answers mean, and the form of the answer. */
   readonly text: string;
   readonly schema: JsonSchema;
 }
@@ -82,7 +80,6 @@ function described(heading: string, things: Readonly<Record<string, Described>>)
   return lines.length === 0 ? [] : [heading, ...lines];
 }
 
-/** One answer of a model to one part of a question. */
 export interface JudgedCell {
   readonly part: string | null;
   readonly value: CellValue;

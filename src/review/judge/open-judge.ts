@@ -16,7 +16,6 @@ import { fieldOf, fieldsFor, partsOf } from '../questions.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
 import { judgeQuestion } from './judge-question.ts';
 
-/** A model that is asked one question of the form. */
 export interface Judge {
   readonly name: string;
   readonly field: ReviewField;
@@ -69,7 +68,6 @@ function allOf(input: unknown): string {
   return texts.filter((text) => typeof text === 'string' && text !== '').join('\n\n');
 }
 
-/** The prompt of a model judge unless another one is named. */
 const JUDGE_PROMPT: PromptBody = {
   type: 'chat',
   prompt: [

@@ -18,7 +18,6 @@ import type { SheetContext } from './sheet-context.ts';
 import { withPlainLineEnds } from './spreadsheet-cells.ts';
 import type { SpreadsheetRow } from './spreadsheet-rows.ts';
 
-/** A row of the sheet of claims. */
 export interface ClaimRow {
   readonly at: SpreadsheetRow;
   /** Names of the claims it is about: none for a new one, several to merge them. */
@@ -56,7 +55,6 @@ export function claimRow(context: SheetContext, at: SpreadsheetRow): ClaimRow {
 export interface ClaimSetting {
   readonly context: SheetContext;
   readonly field: ItemsField;
-  /** The text under review. */
   readonly under: string;
   readonly past: ClaimPast;
   /** Whether all of these are places in the text, so that a new one has to be one too. */
@@ -122,7 +120,6 @@ export function changedPart(
     : undefined;
 }
 
-/** How a row stands to a claim that is gone. */
 export function standingOfGone({ field, past }: ClaimSetting, row: ClaimRow, id: string): Standing {
   const standings = (['label', 'note', 'text'] as const).map((part) => {
     const reading = valueIn(row, part, field);
@@ -195,7 +192,6 @@ export function closestPlace(text: string, words: string, expected: Place | null
   return words === '' || start < 0 ? NOWHERE : { start, end: start + words.length };
 }
 
-/** All places of words in a text, one after the other. */
 function placesIn(text: string, words: string): Place[] {
   const places: Place[] = [];
   let start = words === '' ? -1 : text.indexOf(words);

@@ -73,7 +73,6 @@ function isEmpty(item: WorkItem, field: string): boolean {
   return item.asked.includes(field) && proposedOf(item, field).length === 0;
 }
 
-/** The columns of each question. */
 function byField(columns: readonly QuestionColumn[]): QuestionColumn[][] {
   const groups = new Map<string, QuestionColumn[]>();
   for (const column of columns) groups.set(column.field, [...(groups.get(column.field) ?? []), column]);

@@ -11,7 +11,6 @@ import { cellKey } from './person-work.ts';
 import { readSheet, type SheetReading } from './read-sheet.ts';
 import type { SheetOwner } from './sheet-people.ts';
 
-/** What became of one sheet. */
 export interface SheetImport {
   /** Null for a file that is not a sheet. */
   readonly kind: SheetReading['kind'] | null;
@@ -29,7 +28,6 @@ export interface SheetImport {
   readonly notices: readonly string[];
 }
 
-/** An item that was begun and lacks answers. */
 export interface IncompleteItem {
   readonly person: string;
   readonly item: string;
@@ -40,15 +38,12 @@ interface ImportOptions {
   readonly owner: SheetOwner;
   /** Whether reviewers who have answered everything are done with an item. */
   readonly commit: boolean;
-  /** Saves nothing. */
   readonly dryRun: boolean;
 }
 
 interface ImportedSheet {
   readonly result: SheetImport;
-  /** Items that have all their answers. */
   readonly whole: readonly Pick<IncompleteItem, 'person' | 'item'>[];
-  /** The review with the answers of the sheet. */
   readonly after: ReviewSnapshot;
 }
 

@@ -50,7 +50,6 @@ export class PastAnswers {
   readonly #events: readonly ReviewEvent[];
   readonly #isKnown: boolean;
 
-  /** Null if nobody knows. */
   constructor(events: readonly ReviewEvent[] | null) {
     this.#events = events ?? [];
     this.#isKnown = events !== null;
@@ -89,14 +88,11 @@ export function isSameAnswer(one: CellValue, other: CellValue): boolean {
   return sortedJson(one) === sortedJson(other);
 }
 
-/** What the answer of a cell is compared with. */
 export interface CellSettling {
   readonly column: string;
   /** Of the row: what was in it when the sheet was written. */
   readonly marks: string;
-  /** Answers that change nothing: the one that holds. */
   readonly same: readonly CellValue[];
-  /** Whether the answer was given since the sheet was written. */
   readonly had: (value: CellValue) => boolean;
 }
 
@@ -117,7 +113,6 @@ export function sheetEventId(event: Omit<NewReviewEvent, 'id'>, times: number): 
   return `sheet-${hash('sha256', sortedJson([itemId, personId, field, part, value, times])).slice(0, 32)}`;
 }
 
-/** What may be changed of a claim. */
 export type ClaimPart = 'text' | 'label' | 'note';
 type Claims = readonly ItemAnswer[];
 

@@ -9,12 +9,10 @@ import type { ReviewSnapshot } from '../snapshot.ts';
 export interface WorkItem {
   readonly record: ReviewItemRecord;
   readonly content: ReviewContent;
-  /** Names of the questions that are asked of it, in the order of the form. */
   readonly asked: readonly string[];
   readonly committed: boolean;
   readonly version: number;
   readonly cells: readonly ReviewCell[];
-  /** The answer that holds; null if absent. */
   answer(field: string, part: string | null): CellValue;
 }
 
@@ -58,7 +56,6 @@ export function cellKey(field: string, part: string | null): string {
   return JSON.stringify([field, part]);
 }
 
-/** What an item proposes for labelling. */
 export function proposedOf({ content }: WorkItem, field: string): readonly ProposedItem[] {
   return Object.hasOwn(content.proposed, field) ? content.proposed[field]! : [];
 }
@@ -69,7 +66,6 @@ export function currentClaims(item: WorkItem, field: string): readonly ItemAnswe
   return isAnswerList(value) ? value : proposedClaims(item, field);
 }
 
-/** What an item proposes, as claims that nobody has labelled yet. */
 export function proposedClaims(item: WorkItem, field: string): ItemAnswer[] {
   return proposedOf(item, field).map(({ id, start, end, text }) => ({
     id,

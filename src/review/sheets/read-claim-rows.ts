@@ -23,7 +23,6 @@ import type { SheetContext } from './sheet-context.ts';
 /** No answer has so many claims. */
 const MOST_ROWS = 2 * MOST_THINGS;
 
-/** The rows of one person on one question of one item. */
 interface ClaimGroup extends PersonItem {
   readonly name: string;
   readonly field: ItemsField;

@@ -113,7 +113,6 @@ function kindOf(context: SheetContext, owner: string | null): SheetReading['kind
   return SIGNS_OF_CLAIMS.some((column) => context.has(column)) ? 'claims' : 'ratings';
 }
 
-/** What is worth knowing of the sheet as a whole. */
 function noticesOf(
   context: SheetContext,
   kind: SheetReading['kind'],

@@ -18,7 +18,6 @@ export class SheetProblems extends Problems {
   }
 }
 
-/** A sheet's answer to one question of one item. */
 export interface SheetAnswer {
   readonly personId: string;
   readonly item: WorkItem;
@@ -58,7 +57,6 @@ interface SeenItem {
   readonly since: number;
 }
 
-/** Makes events of the answers of a sheet that are new. */
 export class SheetAnswers {
   readonly #form: ReviewSection;
   readonly #problems: Problems;
@@ -137,7 +135,6 @@ export class SheetAnswers {
     return { id: sheetEventId(event, times), ...event };
   }
 
-  /** How the items of the sheet stand after it. */
   #standing(events: readonly NewReviewEvent[]): Pick<SettledAnswers, 'complete' | 'incomplete' | 'reopened'> {
     const own = Map.groupBy(events, ({ personId, itemId }) => JSON.stringify([personId, itemId]));
     const [complete, reopened]: [PersonItem[], PersonItem[]] = [[], []];

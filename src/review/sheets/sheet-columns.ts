@@ -28,7 +28,6 @@ const OF_BOTH = [REVIEWER, ITEM, AS_WRITTEN];
 const OF_RATINGS = [...OF_BOTH, ...SIGNS_OF_CLAIMS];
 const OF_CLAIMS = [...OF_RATINGS, QUESTION, KIND, FACTS, NOTE];
 
-/** A question, or a part of one, as a column. */
 export interface QuestionColumn {
   readonly name: string;
   readonly field: string;

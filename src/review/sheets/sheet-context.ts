@@ -25,7 +25,6 @@ interface ChangedTexts {
   times: number;
 }
 
-/** A row that is about an item of a person. */
 export interface SheetRow<Columns> {
   readonly at: SpreadsheetRow;
   readonly person: string;
@@ -138,7 +137,6 @@ export class SheetContext {
     return this.problems.count + this.kept.length;
   }
 
-  /** Names for places that had none. */
   get names(): ReadonlyMap<string, string> {
     return this.#people.names;
   }

@@ -13,7 +13,6 @@ export interface SheetOwner {
   readonly newName: string | null;
 }
 
-/** What of a sheet shows whose it is. */
 interface OwnedSheet {
   readonly snapshot: ReviewSnapshot;
   readonly table: SpreadsheetTable;

@@ -5,7 +5,6 @@ import { Records } from '../../data/records.ts';
 import { memorySource } from '../../data/source.ts';
 import { unguarded } from './spreadsheet-cells.ts';
 
-/** A row of a table that a spreadsheet may have saved. */
 export interface SpreadsheetRow {
   /** The line of the file; quoted line breaks make it differ from the row. */
   readonly line: number;
@@ -17,7 +16,6 @@ export interface SpreadsheetRow {
 
 export interface SpreadsheetTable {
   readonly file: string;
-  /** The columns that have a name, in their order, each once. */
   readonly columns: readonly string[];
   readonly rows: readonly SpreadsheetRow[];
 }

@@ -27,7 +27,6 @@ export async function readSpreadsheetText(source: Source, most?: number): Promis
   return spreadsheetText(await readWhole(source, most), source.name);
 }
 
-/** A text, and the old code page that it was read by where it was in one. */
 interface SheetText {
   readonly text: string;
   readonly codePage: 'Windows-1252' | null;
