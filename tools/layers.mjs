@@ -75,8 +75,8 @@ const OUTSIDE_WORLD =
 // A page is loaded by a browser: what checks shapes is as large as the page itself, and what Node brings is not there.
 const NOT_FOR_PAGES = /^(?:node:|zod(?:\/|$)|ajv(?:\/|$)|yaml$)/;
 
-// Until these stand on the entry points too.
-const DEEP_COMMANDS = /^src\/cli\/(?:review|stream)\//;
+// Until this stands on the entry points too.
+const DEEP_COMMANDS = /^src\/cli\/stream\//;
 
 const VAGUE_NAME = /(?:^|-)(?:utils?|helpers?|common|misc|managers?|services?)$/;
 const SOURCE_FILE = /\.[cm]?[jt]sx?$/;

@@ -25,9 +25,9 @@ Examples:
 export default group('review', HELP, {
   create: [
     'create a review: freeze the form, the items, the reviewers and the order',
-    async () => (await import('./review/create.ts')).createCommand,
+    async () => (await import('./review/create.ts')).createReviewCommand,
   ],
-  list: ['list the reviews', async () => (await import('./review/list.ts')).listCommand],
+  list: ['list the reviews', async () => (await import('./review/list.ts')).listReviewsCommand],
   people: [
     'list the members of a review with their roles and groups',
     async () => (await import('./review/people.ts')).peopleCommand,
@@ -38,7 +38,7 @@ export default group('review', HELP, {
   ],
   serve: [
     'serve the review app: a link for every member, until Ctrl-C',
-    async () => (await import('./review/serve.ts')).serveCommand,
+    async () => (await import('./review/serve.ts')).reviewServeCommand,
   ],
   export: [
     'export sheets to fill in, or the answers as CSV, JSON lines or scores',
@@ -46,7 +46,7 @@ export default group('review', HELP, {
   ],
   import: [
     'import completed sheets, as any spreadsheet saves them',
-    async () => (await import('./review/import.ts')).importCommand,
+    async () => (await import('./review/import.ts')).importSheetsCommand,
   ],
   status: [
     'show progress, agreement so far, open conflicts and remaining work',
@@ -62,7 +62,7 @@ export default group('review', HELP, {
   ],
   report: [
     'write the evaluation with the reviews so far, as Markdown, HTML and JSON',
-    async () => (await import('./review/report.ts')).reportCommand,
+    async () => (await import('./review/report.ts')).reviewReportCommand,
   ],
   history: [
     'list every answer and decision in order; nothing is overwritten',

@@ -13,9 +13,6 @@ import { checkPeople, type PersonInit, reviewPeople } from './people.ts';
 import { proposedItems } from './proposed-items.ts';
 import type { ReviewSource } from './review-sources.ts';
 
-export type { PersonInit } from './people.ts';
-export type { ReviewSource } from './review-sources.ts';
-
 export interface ReviewSetup {
   readonly name: string;
   readonly form: ReviewSection;

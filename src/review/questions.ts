@@ -68,8 +68,8 @@ export function describedParts(field: ReviewField): Readonly<Record<string, Desc
 
 /** The parts in which a question is answered, in the order of the form; [null] for one that is answered as a whole. */
 export function partsOf(field: ReviewField): (string | null)[] {
-  const names = Object.keys(describedParts(field));
-  return names.length > 0 || field.type === 'checklist' ? names : [null];
+  const keys = Object.keys(describedParts(field));
+  return keys.length > 0 || field.type === 'checklist' ? keys : [null];
 }
 
 export function titleOfPart(field: ReviewField, part: string | null): string {

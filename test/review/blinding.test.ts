@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { reviewSection } from '../../src/recipe/review-section.ts';
 import { checkShown, namingNotices, opaqueIds } from '../../src/review/blinding.ts';
-import type { ReviewSource } from '../../src/review/create-review.ts';
+import type { ReviewSource } from '../../src/review/review-sources.ts';
 
 const SECRET = Buffer.from('a secret of more than thirty-two characters');
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { reviewSection } from '../../src/recipe/review-section.ts';
-import { createReview, type PersonInit } from '../../src/review/create-review.ts';
-import { addPeople, parsePerson } from '../../src/review/people.ts';
+import { createReview } from '../../src/review/create-review.ts';
+import { addPeople, parsePerson, type PersonInit } from '../../src/review/people.ts';
 import { expiryOf, hashToken, personLink, personNamed, renewLink } from '../../src/review/review-access.ts';
 import { scratchStore } from '../store/scratch-store.ts';
 

@@ -1,19 +1,37 @@
-import { UsageError } from '../../data/problems.ts';
-import { shorten, visible } from '../../data/visible.ts';
-import { type FilledColumn, filledTable } from '../../report/document.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { safeText } from '../../report/safe-text.ts';
-import { type Conflict, conflictsOf, disputedIn } from '../../review/conflicts.ts';
-import { makeDecision, decisionsInFile, OPEN_AGAIN } from '../../review/decide-conflicts.ts';
-import { reviewerNumbers } from '../../review/people.ts';
-import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
-import type { Store } from '../../store/store.ts';
-import { compareNatural, compareText } from '../../text/compare.ts';
-import { count, counted } from '../../text/figures.ts';
+import {
+  compareNatural,
+  compareText,
+  count,
+  counted,
+  type Document,
+  type FilledColumn,
+  filledTable,
+  safeJson,
+  safeText,
+  type Section,
+  shellWord,
+  shorten,
+  UsageError,
+  visible,
+} from '../../plugin.ts';
+import {
+  type CellValue,
+  type Conflict,
+  conflictsOf,
+  decisionsInFile,
+  disputedIn,
+  isAnswerList,
+  loadSnapshot,
+  makeDecision,
+  OPEN_AGAIN,
+  reviewerNumbers,
+  type ReviewSection,
+  type ReviewSnapshot,
+  type Store,
+} from '../../review.ts';
 import { command, type Outcome, type Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
-import { conflictsDocument, fieldAndPart, openText, valueText } from './conflict-document.ts';
-import { REVIEW_FLAGS, REVIEW_NAME, withReview } from './review-store.ts';
+import { dataOption, REVIEW_FLAGS, REVIEW_NAME, type StoreFlags, withReview } from './review-store.ts';
 
 const FLAGS = {
   list: flag.toggle('list the open conflicts (default, if nothing is decided)'),
@@ -183,4 +201,75 @@ function decisionHistory(store: Store, { review, people }: ReviewSnapshot, item:
     }),
     json: () => safeJson(entries),
   };
+}
+
+/** Conflicts, each with the command that decides it. Systems and names of reviewers are not shown. */
+function conflictsDocument(
+  { review, form }: ReviewSnapshot,
+  conflicts: readonly Conflict[],
+  flags: StoreFlags,
+): Document {
+  const open = conflicts.filter(({ decision }) => decision === null).length;
+  return {
+    title: `Conflicts of ${review.name}`,
+    about: openText(open),
+    sections: conflicts.map((conflict) => conflictSection(form, conflict, decideCommand(review.name, conflict, flags))),
+  };
+}
+
+function openText(open: number): string {
+  return open === 0 ? 'No conflict is open.' : `${counted(open, 'conflict')} open.`;
+}
+
+const LONGEST_SHOWN = 140;
+const LONGEST_COMMENT = 200;
+
+function conflictSection(form: ReviewSection, conflict: Conflict, decide: string): Section {
+  const { item, field, part, answers, decision, waiting } = conflict;
+  const { words, texts } = disputedIn(form, conflict);
+  const because = decision === null || decision.because === '' ? '' : `, because ${decision.because}`;
+  return {
+    title: `${item.id}  ${fieldAndPart(field, part)}`,
+    blocks: [
+      ...texts.map(({ title, begins }) => ({
+        text: `${title === '' ? '' : `${title}: `}${shorten(begins, LONGEST_SHOWN)}`,
+      })),
+      words === null ? null : { text: `» ${words.replaceAll(/\s+/g, ' ').trim()}` },
+      { text: form.fields[field]?.title ?? field },
+      {
+        list: answers.map(({ value, people, comments }, at) => ({
+          item: `${at + 1}. ${valueText(value)} (${counted(people.length, 'person', 'people')})`,
+          note: comments.flatMap((comment) => quoted(comment)).join(' ') || null,
+        })),
+      },
+      waiting === 0 ? null : { text: `${counted(waiting, 'person has', 'people have')} not answered yet` },
+      decision === null
+        ? { text: `$ ${decide}`, whole: true }
+        : { text: `decided: ${valueText(decision.value)}${because}` },
+    ],
+  };
+}
+
+function quoted(comment: string | null): string[] {
+  return comment === null || comment.trim() === '' ? [] : [`“${shorten(comment, LONGEST_COMMENT)}”`];
+}
+
+/** With the first answer in it, to be changed or not. */
+function decideCommand(review: string, { item, field, part, answers }: Conflict, flags: StoreFlags): string {
+  const value = answers[0]?.value ?? null;
+  const choice = isAnswerList(value) || value === null ? '--answer 1' : `--value ${shellWord(String(value))}`;
+  const place = `--item ${item.id} --field ${shellWord(field)}${part === null ? '' : ` --part ${shellWord(part)}`}`;
+  return `assay review adjudicate ${shellWord(review)} ${place} ${choice} --because '…'${dataOption(flags)}`;
+}
+
+function fieldAndPart(field: string, part: string | null): string {
+  return part === null ? field : `${field} ${part}`;
+}
+
+/** An answer or a decision in a line. */
+function valueText(value: CellValue): string {
+  if (value === null) return 'open again';
+  if (!isAnswerList(value)) return String(value);
+  if (value.length === 0) return 'nothing here';
+  return value.map(({ label, text }) => `${label ?? 'no label'}: “${shorten(text, 60)}”`).join('; ');
 }

@@ -1,15 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { UsageError } from '../../data/problems.ts';
-import { errorCode } from '../../data/source.ts';
-import { writeAside } from '../../data/write-file.ts';
-import type { Document } from '../../report/document.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { shellWord } from '../../report/shell-word.ts';
-import { SECRET_FILE } from '../../review/review-access.ts';
-import { type BackedUp, type Store, STORE_FILE } from '../../store/store.ts';
-import { count, counted } from '../../text/figures.ts';
+import { count, counted, type Document, errorCode, safeJson, shellWord, UsageError, writeAside } from '../../plugin.ts';
+import { type BackedUp, SECRET_FILE, type Store, STORE_FILE } from '../../review.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { REVIEW_FLAGS, withStore } from './review-store.ts';

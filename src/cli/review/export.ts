@@ -1,8 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { counted, filledTable, safeText, shellWord, UsageError, writeAside } from '../../plugin.ts';
-import { hasLangfuse } from '../../langfuse/client/access.ts';
+import { counted, filledTable, hasLangfuse, safeText, shellWord, UsageError, writeAside } from '../../plugin.ts';
 import {
   fetchReviewScores,
   keepReviewScores,

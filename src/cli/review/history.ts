@@ -1,12 +1,16 @@
-import { UsageError } from '../../data/problems.ts';
-import { shorten, visible } from '../../data/visible.ts';
-import { type Document, type FilledColumn, filledTable } from '../../report/document.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { type HistoryEntry, reviewHistory } from '../../review/history.ts';
-import { personNamed } from '../../review/review-access.ts';
-import { compareNatural } from '../../text/compare.ts';
-import { count, counted } from '../../text/figures.ts';
-
+import {
+  compareNatural,
+  count,
+  counted,
+  type Document,
+  type FilledColumn,
+  filledTable,
+  safeJson,
+  shorten,
+  UsageError,
+  visible,
+} from '../../plugin.ts';
+import { type HistoryEntry, personNamed, reviewHistory } from '../../review.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { nameHint } from '../name-hint.ts';

@@ -1,14 +1,23 @@
-import { UsageError } from '../../data/problems.ts';
-import { sourceOf } from '../../data/source.ts';
-import { type Document, type FilledColumn, filledTable } from '../../report/document.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { personNamed } from '../../review/review-access.ts';
-import type { MissingCell } from '../../review/questions.ts';
-import { importSheet, type IncompleteItem, type SheetImport } from '../../review/sheets/import-sheet.ts';
-import type { SheetOwner } from '../../review/sheets/sheet-people.ts';
-import type { ReviewSnapshot } from '../../review/snapshot.ts';
-import { isUnnamed } from '../../review/people.ts';
-import { count, counted } from '../../text/figures.ts';
+import {
+  count,
+  counted,
+  type Document,
+  type FilledColumn,
+  filledTable,
+  safeJson,
+  sourceOf,
+  UsageError,
+} from '../../plugin.ts';
+import {
+  importSheet,
+  type IncompleteItem,
+  isUnnamed,
+  type MissingCell,
+  personNamed,
+  type ReviewSnapshot,
+  type SheetImport,
+  type SheetOwner,
+} from '../../review.ts';
 import { command, type Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
 import { EXIT } from '../group.ts';
@@ -26,7 +35,7 @@ const FLAGS = {
 
 type ImportFlags = flag.FlagValues<typeof FLAGS>;
 
-export const importCommand = command({
+export const importSheetsCommand = command({
   name: 'import',
   arguments: { ...REVIEW_NAME, files: flag.someArguments('sheets; - is standard input') },
   flags: FLAGS,

@@ -1,15 +1,15 @@
-import type { Section } from '../../report/document.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { shellWord } from '../../report/shell-word.ts';
-import { changePeople, parsePerson, type PersonInit } from '../../review/people.ts';
+import { safeJson, type Section, shellWord } from '../../plugin.ts';
 import {
   baseUrlOf,
+  changePeople,
   expiryOf,
+  parsePerson,
+  type PersonInit,
   type PersonLink,
   personLink,
   reviewSecret,
   USUAL_DAYS,
-} from '../../review/review-access.ts';
+} from '../../review.ts';
 import { localFolder } from '../backend-of.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';

@@ -1,12 +1,10 @@
-import { type Document, type FilledColumn, filledTable } from '../../report/document.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import type { Store } from '../../store/store.ts';
-import { count } from '../../text/figures.ts';
+import { count, type Document, type FilledColumn, filledTable, safeJson } from '../../plugin.ts';
+import type { Store } from '../../review.ts';
 import { hasLocalStore, localFolder } from '../backend-of.ts';
 import { command } from '../command.ts';
 import { dataOption, REVIEW_FLAGS, type StoreFlags, withStore } from './review-store.ts';
 
-export const listCommand = command({
+export const listReviewsCommand = command({
   name: 'list',
   flags: REVIEW_FLAGS,
   help: `

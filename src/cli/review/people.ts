@@ -1,7 +1,5 @@
-import { type FilledColumn, filledTable } from '../../report/document.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import type { ReviewSnapshot } from '../../review/snapshot.ts';
-import { count } from '../../text/figures.ts';
+import { count, type FilledColumn, filledTable, safeJson } from '../../plugin.ts';
+import type { ReviewSnapshot } from '../../review.ts';
 import { command } from '../command.ts';
 import { REVIEW_FLAGS, REVIEW_NAME, withReview } from './review-store.ts';
 

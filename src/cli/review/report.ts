@@ -1,17 +1,22 @@
-import { UsageError } from '../../data/problems.ts';
-import { sourceOf } from '../../data/source.ts';
-import { shorten, visible } from '../../data/visible.ts';
-import { formatOf, openSystems } from '../../formats/case-formats.ts';
-import { type Plan, planRecipe } from '../../recipe/plan.ts';
-import { evaluationJson, evaluationSummary, writeEvaluation } from '../../report/evaluation-files.ts';
-import { evaluationText } from '../../report/evaluation-text.ts';
-import { reportFiles } from '../../report/html/watch-report.ts';
-import { reviewDocument, reviewSummary, reviewSummaryJson } from '../../report/review-summary.ts';
-import { shellWord } from '../../report/shell-word.ts';
-import { evaluate, isOriginal, originalFile, originOf, type RecordedOrigin } from '../../review/evaluation.ts';
-import type { ReviewSnapshot } from '../../review/snapshot.ts';
-import { exportFiles } from '../../score/file-exporter.ts';
-import { closestNames } from '../../text/closest-names.ts';
+import { formatOf, openSystems, type Plan, planRecipe } from '../../index.ts';
+import { closestNames, shellWord, shorten, sourceOf, UsageError, visible } from '../../plugin.ts';
+import { reportFiles } from '../../report.ts';
+import {
+  evaluate,
+  evaluationJson,
+  evaluationSummary,
+  evaluationText,
+  exportFiles,
+  isOriginal,
+  originalFile,
+  originOf,
+  type RecordedOrigin,
+  reviewDocument,
+  type ReviewSnapshot,
+  reviewSummary,
+  reviewSummaryJson,
+  writeEvaluation,
+} from '../../review.ts';
 import { DATA_FLAG } from '../backend-of.ts';
 import { command, type Outcome, type Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
@@ -33,7 +38,7 @@ const FLAGS = {
 
 type ReportFlags = flag.FlagValues<typeof FLAGS>;
 
-export const reportCommand = command({
+export const reviewReportCommand = command({
   name: 'report',
   arguments: REVIEW_NAME,
   flags: FLAGS,

@@ -1,8 +1,5 @@
-import { UsageError } from '../../data/problems.ts';
-import { asUsage } from '../../experiment/local-backend.ts';
-import { shellWord } from '../../report/shell-word.ts';
-import { loadSnapshot, type ReviewSnapshot } from '../../review/snapshot.ts';
-import { openStore, type Store } from '../../store/store.ts';
+import { shellWord, UsageError } from '../../plugin.ts';
+import { asUsage, loadSnapshot, openStore, type ReviewSnapshot, type Store } from '../../review.ts';
 import { DATA_FLAG, hasLocalStore, localFolder } from '../backend-of.ts';
 import * as flag from '../flags.ts';
 

@@ -1,9 +1,6 @@
-import { UsageError } from '../../data/problems.ts';
-import { harmless, visible } from '../../data/visible.ts';
-import { isLoopback } from '../../experiment/models/loopback.ts';
-import { baseUrlOf, type PersonLink, personLink, reviewSecret } from '../../review/review-access.ts';
-import type { Store } from '../../store/store.ts';
-import { closestNames } from '../../text/closest-names.ts';
+import { closestNames, harmless, isLoopback, UsageError, visible } from '../../plugin.ts';
+import { baseUrlOf, type PersonLink, personLink, reviewSecret, type Store } from '../../review.ts';
+import { serverUrls, startReviewServer } from '../../server.ts';
 import { DATA_FLAG } from '../backend-of.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
@@ -41,7 +38,7 @@ Examples:
   $ assay review serve pilot --port 0 --json  for scripts: one line of JSON
   $ assay review serve --data study/.assay    another store`;
 
-export const serveCommand = command({
+export const reviewServeCommand = command({
   name: 'serve',
   arguments: { name: flag.optionalArgument('review whose links are printed; all of them are served') },
   flags: {
@@ -52,10 +49,6 @@ export const serveCommand = command({
   },
   help: HELP,
   async run({ name, host, port, baseUrl, ...flags }) {
-    const [{ startReviewServer }, { serverUrls }] = await Promise.all([
-      import('../../server/start-servers.ts'),
-      import('../../server/server-urls.ts'),
-    ]);
     await withStore(flags, 'change', async (store) => {
       checkName(store, name);
       const secret = reviewSecret(store.folder);

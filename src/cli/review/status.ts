@@ -1,10 +1,14 @@
-import { type Document, type FilledColumn, filledTable } from '../../report/document.ts';
-import { agreementTable, judgeTable } from '../../report/evaluation-people.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { shellWord } from '../../report/shell-word.ts';
-import type { Overview } from '../../review/api.ts';
-import { type OpenWork, openWork, overviewOf } from '../../review/overview.ts';
-import { count, counted, figure } from '../../text/figures.ts';
+import {
+  count,
+  counted,
+  type Document,
+  figure,
+  type FilledColumn,
+  filledTable,
+  safeJson,
+  shellWord,
+} from '../../plugin.ts';
+import { agreementTable, judgeTable, type OpenWork, openWork, type Overview, overviewOf } from '../../review.ts';
 import { command } from '../command.ts';
 import { PERSON_COLUMNS } from './people.ts';
 import { dataOption, REVIEW_FLAGS, REVIEW_NAME, withReview } from './review-store.ts';

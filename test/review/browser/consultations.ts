@@ -2,7 +2,8 @@ import { parse } from 'yaml';
 
 import { presetText } from '../../../src/recipe/presets.ts';
 import { type ReviewSection, reviewSection } from '../../../src/recipe/review-section.ts';
-import { createReview, type ReviewSource } from '../../../src/review/create-review.ts';
+import { createReview } from '../../../src/review/create-review.ts';
+import type { ReviewSource } from '../../../src/review/review-sources.ts';
 import { linkOf, reviewSecret, tokenOf } from '../../../src/review/review-access.ts';
 import type { ReviewPerson, ReviewText } from '../../../src/store/review-records.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';

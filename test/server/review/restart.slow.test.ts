@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { serveCommand } from '../../../src/cli/review/serve.ts';
+import { reviewServeCommand } from '../../../src/cli/review/serve.ts';
 import { UsageError } from '../../../src/data/problems.ts';
 import { reviewSection } from '../../../src/recipe/review-section.ts';
 import { createReview } from '../../../src/review/create-review.ts';
@@ -159,7 +159,7 @@ describe('assay review serve', () => {
   it('says what is wrong with its call, and makes nothing', async () => {
     const folder = temporaryFolder();
     const failing = async (...args: readonly string[]): Promise<unknown> => {
-      const { message, next } = await serveCommand(() => undefined)
+      const { message, next } = await reviewServeCommand(() => undefined)
         .parseAsync([...args], { from: 'user' })
         .then(
           () => new UsageError('it did not fail'),
