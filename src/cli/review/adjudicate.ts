@@ -74,7 +74,7 @@ Examples:
     refuseMixed(flags, isList);
     const isDecision = file !== undefined || (item !== undefined && !isList);
     return withReview(flags, isDecision ? 'change' : 'look', (snapshot, store) => {
-      if (isDecision) return decide(store, snapshot, flags, terminal);
+      if (isDecision) return keepDecisions(store, snapshot, flags, terminal);
       if (item !== undefined) refuseUnknownItem(snapshot, item);
       return history ? decisionHistory(store, snapshot, item) : listConflicts(snapshot, flags);
     });
@@ -104,7 +104,7 @@ function refuseUnknownItem({ items, review }: ReviewSnapshot, id: string): void 
 }
 
 /** All decisions of a file, or none. What holds already is not decided again. */
-async function decide(
+async function keepDecisions(
   store: Store,
   snapshot: ReviewSnapshot,
   { file, item = '', field = '', part = '', value, answer, by, because = '' }: AdjudicateFlags,
