@@ -1,6 +1,6 @@
 import { type Case, makeCase } from '../data/case.ts';
 import { type Item, makeItem, type Side } from '../data/item.ts';
-import { expertClasses } from '../formats/consult/expert-classes.ts';
+import { expertClasses } from '../formats/consult/consult-reviews.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { majorityVote } from '../stats/agreement/majority-vote.ts';
 import { compareText } from '../text/compare.ts';

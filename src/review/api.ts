@@ -77,7 +77,7 @@ export interface Saved {
 
 export interface Refused {
   readonly error: { readonly message: string; readonly next: string | null };
-  readonly missing?: readonly { readonly field: string; readonly part: string | null }[];
+  readonly missing?: readonly Pick<ReviewCell, 'field' | 'part'>[];
 }
 
 /** A place in one of the texts, in UTF-16 units, and the page on which it begins. */
@@ -141,18 +141,15 @@ export interface ConflictView extends ConflictEntry {
     readonly said: readonly string[];
     readonly comment: string | null;
   }[];
-  readonly decision: {
-    readonly value: CellValue;
-    readonly because: string;
-    readonly by: string;
-    readonly at: string;
-  } | null;
-  readonly history: readonly {
-    readonly value: CellValue;
-    readonly because: string;
-    readonly by: string;
-    readonly at: string;
-  }[];
+  readonly decision: NamedDecision | null;
+  readonly history: readonly NamedDecision[];
+}
+
+interface NamedDecision {
+  readonly value: CellValue;
+  readonly because: string;
+  readonly by: string;
+  readonly at: string;
 }
 
 export interface DecideRequest {

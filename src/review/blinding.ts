@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 
 import { UsageError } from '../data/problems.ts';
 import { visible } from '../data/visible.ts';
+import { didYouMean } from '../prepare/setting-error.ts';
 import type { ReviewSection } from '../recipe/review-section.ts';
-import { closestNames } from '../text/closest-names.ts';
 import type { ReviewSource } from './review-sources.ts';
 
 const ID_CHARACTERS = 15;
@@ -33,12 +33,11 @@ export function checkShown({ show, under }: ReviewSection, sources: readonly Rev
   const hasAnswers = sources.some(({ system }) => system !== null);
   for (const { field, of } of show) {
     if (known.has(field) || (!hasAnswers && (of === 'answer' || field === under))) continue;
-    const near = closestNames(field, known);
     throw new UsageError(
       hidden.has(field) || field === 'system'
         ? `the form shows ${visible(field)}, which is kept from reviewers until they have committed`
         : `the form shows ${visible(field)}, which nothing here has`,
-      near.length > 0 ? `did you mean ${near.join(' or ')}?` : `review.show may name ${[...known].join(', ')}`,
+      didYouMean(field, known) ?? `review.show may name ${[...known].join(', ')}`,
     );
   }
   if (!show.some(({ field }) => field === under))

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { describe, isRecord } from '../data/record-fields.ts';
+import { describe } from '../data/record-fields.ts';
 import { sortedJson } from '../data/sorted-json.ts';
 import { shorten } from '../data/visible.ts';
 import type { ReviewField, ReviewSection } from '../recipe/review-section.ts';
@@ -157,18 +157,14 @@ const LONGEST_WORDS = 2000;
 const LONGEST_BEGINNING = 300;
 
 export function disputedIn({ show }: ReviewSection, conflict: Conflict): Disputed {
-  const { content } = conflict.item;
-  const shown = new Set<unknown>(show.map(({ field }) => field));
-  const blocks = isRecord(content) && Array.isArray(content['blocks']) ? content['blocks'] : [];
-  const texts = blocks.flatMap((block: unknown) => {
-    if (!isRecord(block) || !shown.has(block['name'])) return [];
-    const { title, text } = block;
-    if (typeof title !== 'string' || typeof text !== 'string') return [];
-    return [{ title, begins: shorten(text.replaceAll(/\s+/g, ' ').trim(), LONGEST_BEGINNING) }];
-  });
+  const { blocks, title: beginning } = contentOf(conflict.item);
+  const shown = new Set(show.map(({ field }) => field));
+  const texts = blocks
+    .filter(({ name }) => shown.has(name))
+    .map(({ title, text }) => ({ title, begins: shorten(text.replaceAll(/\s+/g, ' ').trim(), LONGEST_BEGINNING) }));
   return {
     words: disputedWords(conflict),
-    texts: texts.length > 0 ? texts : [{ title: '', begins: contentOf(conflict.item).title }],
+    texts: texts.length > 0 ? texts : [{ title: '', begins: beginning }],
   };
 }
 

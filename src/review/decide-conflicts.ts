@@ -60,7 +60,7 @@ export async function decisionsInFile(
       if (!(error instanceof UsageError) || error instanceof InputError) throw error;
       const { message, next } = error;
       const at = { file: source.name, line: row.line, field: `row ${row.row}` };
-      problems.add({ ...at, message, ...(next === null ? {} : { next }) });
+      problems.add({ ...at, message, next: next ?? undefined });
       return [];
     }
   });

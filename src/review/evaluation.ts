@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -147,7 +147,7 @@ function isFile(path: string): boolean {
 }
 
 function hashOf(path: string): string {
-  return createHash('sha256').update(readFileSync(path)).digest('hex');
+  return hash('sha256', readFileSync(path));
 }
 
 /** One question about one system's answers (or about the cases): how many answers the form wants, and how many there are. */

@@ -1,4 +1,4 @@
-import type { CellValue } from '../store/review-records.ts';
+import type { CellValue, Decision } from '../store/review-records.ts';
 import type { Store } from '../store/store.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
@@ -23,33 +23,23 @@ export interface HistoryEntry {
 export function reviewHistory(store: Store, { review, people, items }: ReviewSnapshot): HistoryEntry[] {
   const names = new Map(people.map(({ id, name }) => [id, name]));
   const about = new Map(items.map(({ id, caseId, system, language }) => [id, { case_id: caseId, system, language }]));
-  const nowhere = { case_id: '', system: null, language: null };
-  const events = store.reviews
-    .history(review.id, {})
-    .map(({ at, personId, itemId, field, part, value, origin }): HistoryEntry => ({
-      at,
-      kind: field.startsWith('#') ? 'commit' : 'answer',
-      who: names.get(personId) ?? '',
-      ...(about.get(itemId) ?? nowhere),
-      field,
-      part,
-      value,
-      because: null,
-      origin,
-    }));
-  const decisions = store.reviews
-    .decisionHistory(review.id)
-    .map(({ at, personId, itemId, field, part, value, because }): HistoryEntry => ({
-      at,
-      kind: 'decision',
-      who: names.get(personId) ?? '',
-      ...(about.get(itemId) ?? nowhere),
-      field,
-      part,
-      value,
-      because,
-      origin: null,
-    }));
+  const entryOf = ({ at, personId, itemId, field, part, value }: Omit<Decision, 'id' | 'seq' | 'because'>) => ({
+    at,
+    who: names.get(personId) ?? '',
+    ...(about.get(itemId) ?? { case_id: '', system: null, language: null }),
+    field,
+    part,
+    value,
+  });
+  const events = store.reviews.history(review.id, {}).map((event): HistoryEntry => {
+    const { at, ...entry } = entryOf(event);
+    const kind = event.field.startsWith('#') ? 'commit' : 'answer';
+    return { at, kind, ...entry, because: null, origin: event.origin };
+  });
+  const decisions = store.reviews.decisionHistory(review.id).map((decision): HistoryEntry => {
+    const { at, ...entry } = entryOf(decision);
+    return { at, kind: 'decision', ...entry, because: decision.because, origin: null };
+  });
   // Both lists are in their order; a sort by time keeps it for what came at the same moment.
   return [...events, ...decisions].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }

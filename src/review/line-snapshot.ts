@@ -6,6 +6,7 @@ import { visible } from '../data/visible.ts';
 import type { SystemAnswers } from '../formats/case-format.ts';
 import { languageCode } from '../formats/consult/read-consult.ts';
 import type { ConsultSection } from '../recipe/consult-section.ts';
+import { didYouMean } from '../prepare/setting-error.ts';
 import type { ReviewField, ReviewSection } from '../recipe/review-section.ts';
 import type {
   CellValue,
@@ -93,10 +94,9 @@ function fieldNamed(name: string, form: ReviewSection): ReviewField {
   const found = fieldOf(form, name);
   if (found !== null) return found;
   const names = Object.keys(form.fields);
-  const near = closestNames(name, names);
   throw new UsageError(
     `the reviews answer a question ${describe(name)} that the form does not have`,
-    near.length > 0 ? `did you mean ${near.join(' or ')}?` : `questions: ${names.join(', ')}`,
+    didYouMean(name, names) ?? `questions: ${names.join(', ')}`,
   );
 }
 

@@ -7,7 +7,8 @@ import { type ReviewedItem, reviewedItems } from './review-work.ts';
 import { conflictCounts } from './conflicts.ts';
 import { contentOf } from './content.ts';
 import { judgeFigures } from './judge-agreement.ts';
-import { fieldsFor, missingCells, partsOf } from './questions.ts';
+import { missingCells, partsOf } from './questions.ts';
+import { workOf } from './sheets/person-work.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 import { committedRatings } from './vote.ts';
 
@@ -143,23 +144,15 @@ export interface OpenWork {
 }
 
 /** Reviewers who have work left; those who were shut out have none. */
-export function openWork({ form, people, items, assignments, states }: ReviewSnapshot): OpenWork[] {
-  const byId = new Map(items.map((item) => [item.id, item]));
-  const stateOf = new Map(states.map((state) => [`${state.personId} ${state.itemId}`, state]));
-  const queues = Map.groupBy(assignments, ({ personId }) => personId);
-  return people.flatMap(({ id, name, role, groups, revokedAt }): OpenWork[] => {
+export function openWork(snapshot: ReviewSnapshot): OpenWork[] {
+  return snapshot.people.flatMap(({ id, name, role, revokedAt }): OpenWork[] => {
     if (role !== 'reviewer' || revokedAt !== null) return [];
-    const answers = new Map<string, number>();
-    let open = 0;
-    for (const { itemId } of queues.get(id) ?? []) {
-      const item = byId.get(itemId);
-      const state = stateOf.get(`${id} ${itemId}`);
-      if (item === undefined || state?.committed === true) continue;
-      open += 1;
-      const asked = fieldsFor(form, groups, item);
-      for (const { field } of missingCells(form, asked, state?.cells ?? [], contentOf(item).proposed))
-        answers.set(field, (answers.get(field) ?? 0) + 1);
-    }
-    return open === 0 ? [] : [{ name, items: open, answers: Object.fromEntries(answers) }];
+    const open = workOf(snapshot, id).items.filter(({ committed }) => !committed);
+    const missing = open.flatMap(({ asked, cells, content }) =>
+      missingCells(snapshot.form, asked, cells, content.proposed),
+    );
+    const byField = [...Map.groupBy(missing, ({ field }) => field)];
+    const answers = Object.fromEntries(byField.map(([field, all]) => [field, all.length]));
+    return open.length === 0 ? [] : [{ name, items: open.length, answers }];
   });
 }

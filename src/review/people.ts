@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 
 import { UsageError } from '../data/problems.ts';
 import { shorten, UNSAFE, visible } from '../data/visible.ts';
+import { didYouMean } from '../prepare/setting-error.ts';
 import type { ReviewSection } from '../recipe/review-section.ts';
 import type { ReviewItemRecord, ReviewPerson, ReviewRecord, ReviewRole } from '../store/review-records.ts';
 import type { Store } from '../store/store.ts';
-import { closestNames } from '../text/closest-names.ts';
 import { counted } from '../text/figures.ts';
 import { queueOf, type Rater, ratersWanted, shortages, wantedFor } from './assignments.ts';
 import { type OpaqueIds, opaqueIds } from './blinding.ts';
@@ -57,14 +57,11 @@ export function checkPeople(form: ReviewSection, people: readonly PersonInit[]):
     seen.add(key);
     const unknown = groups.find((group) => !known.has(group));
     if (unknown === undefined) continue;
-    const near = closestNames(unknown, known);
     throw new UsageError(
       `${visible(name)}: the form has no group ${visible(shorten(unknown))}`,
       known.size === 0
         ? 'its questions are for everybody: leave the group out'
-        : near.length > 0
-          ? `did you mean ${near.join(' or ')}?`
-          : `groups: ${[...known].join(', ')}`,
+        : (didYouMean(unknown, known) ?? `groups: ${[...known].join(', ')}`),
     );
   }
 }

@@ -209,7 +209,7 @@ function readValue(
   if (isMissing) return null;
   const { fault: message, next, about } = reading;
   const place = about === undefined ? places.value : places.aboutOf(about);
-  problems.add({ ...place, message, ...(next === undefined ? {} : { next }) });
+  problems.add({ ...place, message, next });
   return null;
 }
 

@@ -4,10 +4,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
 import { visible } from '../data/visible.ts';
+import { suggestion } from '../prepare/setting-error.ts';
 import type { ReviewPerson, ReviewRole } from '../store/review-records.ts';
 import { secretFile } from '../store/secret-file.ts';
 import type { Store } from '../store/store.ts';
-import { closestNames } from '../text/closest-names.ts';
 
 export const USUAL_DAYS = 90;
 const MOST_DAYS = 3660;
@@ -49,18 +49,12 @@ export function personNamed(people: readonly ReviewPerson[], name: string, role?
   const known = role === undefined ? people : people.filter((person) => person.role === role);
   const found = known.find((person) => person.name === name);
   if (found !== undefined) return found;
-  const near = closestNames(
-    name,
-    known.map((person) => person.name),
-  );
-  const names = known.map((person) => person.name).join(', ');
+  const names = known.map((person) => person.name);
   throw new UsageError(
     `there is no ${role ?? 'person'} ${visible(name)} in this review`,
-    near.length > 0
-      ? `did you mean ${near.join(' or ')}?`
-      : known.length === 0
-        ? `it has no ${role ?? 'person'} yet: assay review links NAME --add WHO`
-        : `${role ?? 'people'}: ${names}`,
+    known.length === 0
+      ? `it has no ${role ?? 'person'} yet: assay review links NAME --add WHO`
+      : suggestion(name, names, role ?? 'people'),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Problems } from '../data/problems.ts';
 import { describe } from '../data/record-fields.ts';
+import { didYouMean } from '../prepare/setting-error.ts';
 import type { ReviewSection } from '../recipe/review-section.ts';
 import { closestNames } from '../text/closest-names.ts';
 import { fieldOf, partsOf } from './questions.ts';
@@ -13,7 +14,7 @@ export interface LineQuestion {
 
 /** What a form defines about review lines; without one, values are taken as they look. */
 export interface LineForm {
-  questionOf(column: string): LineQuestion | { readonly fault: string; readonly next?: string };
+  questionOf(column: string): LineQuestion | { readonly fault: string; readonly next?: string | undefined };
   valueOf(
     question: LineQuestion,
     value: string | number | boolean,
@@ -23,7 +24,7 @@ export interface LineForm {
 /** Why an answer is not one of the form's; `about` is what is wrong in the line, by default its value. */
 export interface LineFault {
   readonly fault: string;
-  readonly next?: string;
+  readonly next?: string | undefined;
   readonly about?: 'field' | 'part';
 }
 
@@ -118,7 +119,7 @@ function wide(
     };
     if (!('fault' in question)) return [{ ...question, name, reviewer: null }];
     const { fault: message, next } = question;
-    problems.add({ file, line: 1, field: `column ${name}`, message, ...(next === undefined ? {} : { next }) });
+    problems.add({ file, line: 1, field: `column ${name}`, message, next });
     return [];
   });
   if (columns.length > 0) return { kind: 'wide', places, columns };
@@ -200,10 +201,9 @@ export function lineForm(form: ReviewSection): LineForm {
         next: `write ${found.map(({ name }) => name).join(' or ')}`,
       };
     const known = columns.map(({ name }) => name);
-    const near = closestNames(column, known, 2);
     return {
       fault: `the form has no question ${describe(column)}`,
-      next: near.length > 0 ? `did you mean ${near.join(' or ')}?` : `questions: ${known.slice(0, 20).join(', ')}`,
+      next: didYouMean(column, known) ?? `questions: ${known.slice(0, 20).join(', ')}`,
     };
   };
   return { questionOf, valueOf: (question, value) => valueOf(form, question, value) };
@@ -216,10 +216,9 @@ function valueOf(
 ): Exclude<CellReading, { readonly fault: string }> | LineFault {
   const field = fieldOf(form, name);
   if (field === null) {
-    const near = closestNames(name, Object.keys(form.fields), 1);
     return {
       fault: `the form has no question ${describe(name)}`,
-      ...(near.length === 0 ? {} : { next: `did you mean ${near[0]!}?` }),
+      next: didYouMean(name, Object.keys(form.fields)) ?? undefined,
       about: 'field',
     };
   }

@@ -11,7 +11,7 @@ import { describe } from '../data/record-fields.ts';
 import type { Source } from '../data/source.ts';
 import { visible } from '../data/visible.ts';
 import type { AnsweredCase, AnswerFile } from '../formats/case-format.ts';
-import { type ConsultFiles, readConsultFiles } from '../formats/consult/consult-reader.ts';
+import { readConsultFiles } from '../formats/consult/consult-reader.ts';
 import { answeredCases } from '../formats/consult/consultations.ts';
 import { languageOf } from '../formats/rows.ts';
 import type { Plan } from '../recipe/plan.ts';
@@ -112,22 +112,13 @@ export interface ReviewSource {
   readonly hidden: Readonly<Record<string, unknown>>;
 }
 
-/** An answer with all that a reviewer may be shown of it, and what nobody sees before committing. */
-interface ConsultSource extends ReviewSource {
-  readonly system: string;
-  readonly language: string;
-}
-
 /** What is to be reviewed: every answer of every system. */
 export async function consultSources(options: {
   readonly cases: Source;
   readonly answers: readonly AnswerFile[];
   readonly plan: Plan;
-}): Promise<ConsultSource[]> {
-  return sourcesOf(await readConsultFiles(options.cases, options.answers, options.plan));
-}
-
-export function sourcesOf(files: readonly ConsultFiles[]): ConsultSource[] {
+}): Promise<ReviewSource[]> {
+  const files = await readConsultFiles(options.cases, options.answers, options.plan);
   return files.flatMap(answeredCases).map(sourceOfAnswer);
 }
 

@@ -107,17 +107,6 @@ describe('assay review', () => {
     expect(csv.trim().split(/\r?\n/)).toHaveLength(lines.length + 1);
   });
 
-  it('imports a sheet again without a difference', async () => {
-    const { run, sheet } = await exported();
-    const path = sheet('Asha', RATINGS);
-    fill(path, ({ response }) => (response === '' ? { prakriti: 'vata' } : {}));
-    const dry = ok(await run('import pilot', path, '--dry-run'));
-    expect(dry).toContain('nothing was saved');
-    expect(dry).toMatch(imported('ratings', 6, 2, 0, 2));
-    expect(ok(await run('import pilot', path))).toMatch(imported('ratings', 6, 2, 0, 2));
-    expect(ok(await run('import pilot', path))).toMatch(imported('ratings', 6, 0, 2, 0));
-  });
-
   it('keeps what was changed in the app since a sheet was imported, and says so', async () => {
     const { folder, run, sheet } = await exported();
     const path = sheet('Asha', RATINGS);

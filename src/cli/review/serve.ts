@@ -1,4 +1,4 @@
-import { closestNames, harmless, isLoopback, UsageError, visible } from '../../plugin.ts';
+import { suggestion, harmless, isLoopback, UsageError, visible } from '../../plugin.ts';
 import { baseUrlOf, type PersonLink, personLink, reviewSecret, type Store } from '../../review.ts';
 import { serverUrls, startReviewServer } from '../../server.ts';
 import { DATA_FLAG } from '../backend-of.ts';
@@ -80,11 +80,7 @@ function checkName({ reviews, folder }: Store, name: string | undefined): void {
   if (names.length === 0)
     throw new UsageError(`there is no review in ${folder} yet`, 'assay review create NAME makes one');
   if (name === undefined || names.includes(name)) return;
-  const near = closestNames(name, names);
-  throw new UsageError(
-    `there is no review ${visible(name)} in ${folder}`,
-    near.length > 0 ? `did you mean ${near.join(' or ')}?` : `reviews: ${names.join(', ')}`,
-  );
+  throw new UsageError(`there is no review ${visible(name)} in ${folder}`, suggestion(name, names, 'reviews'));
 }
 
 /** Owners first: they send the others theirs. */

@@ -3,8 +3,7 @@ import { type Item, makeItem } from '../../data/item.ts';
 import type { ConsultSection } from '../../recipe/consult-section.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import { reviewItems } from '../review-items.ts';
-import type { AnswerReviews, ConsultReviews, SettledClass } from './consult-reviews.ts';
-import { expertFields } from './expert-classes.ts';
+import { type AnswerReviews, type ConsultReviews, expertFields, type SettledClass } from './consult-reviews.ts';
 import type { ConsultAnswer, ConsultCase } from './read-consult.ts';
 
 /** How a case is made: the recipe's sections, and whose answers these are. */

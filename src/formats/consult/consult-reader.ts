@@ -48,7 +48,7 @@ export async function readConsultFiles(
         line,
         field: section.answered,
         message: `there is no case ${describe(caseId)} in ${cases.name}`,
-        ...(near === undefined ? {} : { next: `did you mean ${near}?` }),
+        next: near === undefined ? undefined : `did you mean ${near}?`,
       });
     }
     if (plan.data.missingPrediction === 'error') missing(own, read, source.name, problems);

@@ -11,7 +11,7 @@ import type { Target, TargetCase, TargetContext } from '../../experiment/targets
 import type { ReviewField, ReviewSection } from '../../recipe/review-section.ts';
 import type { PromptBody } from '../../store/records.ts';
 import type { Judgement, ReviewItemRecord } from '../../store/review-records.ts';
-import { contentOf, type ContentPassage, type ProposedItem, type ReviewContent } from '../content.ts';
+import { contentOf, type ContentPassage, type ProposedItem, proposedFor, type ReviewContent } from '../content.ts';
 import { fieldOf, fieldsFor, partsOf } from '../questions.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
 import { judgeQuestion } from './judge-question.ts';
@@ -126,7 +126,7 @@ export function planJudging(
     for (const judge of judges) {
       if (!own.includes(judge.name)) continue;
       const { name, field } = judge;
-      const proposed = field.type === 'items' && Object.hasOwn(content.proposed, name) ? content.proposed[name]! : [];
+      const proposed = proposedFor(item, name);
       if (field.type === 'items' && proposed.length === 0) empty += 1;
       else if (partsOf(field).every((part) => known.has(judgementId(judge, item.id, part)))) done += 1;
       else {

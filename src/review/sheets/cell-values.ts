@@ -7,7 +7,7 @@ import { closestNames } from '../../text/closest-names.ts';
 /** The value of a cell, or why it has none that can be used. */
 export type CellReading =
   | { readonly value: string | number | boolean }
-  | { readonly fault: string; readonly next?: string };
+  | { readonly fault: string; readonly next?: string | undefined };
 
 const NOT_APPLICABLE = 'na';
 
@@ -83,7 +83,7 @@ function wrong(expected: string, cell: string, next?: string): CellReading {
   const damage = damageIn(cell);
   return {
     fault: `expected ${expected}, found ${describe(cell)}${damage === null ? '' : `, which ${damage}`}`,
-    ...(next === undefined ? {} : { next }),
+    next,
   };
 }
 

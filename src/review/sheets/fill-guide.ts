@@ -1,7 +1,8 @@
 import type { Described, ItemsField, ReviewField } from '../../recipe/review-section.ts';
+import { proposedFor } from '../content.ts';
 import { describedParts, fieldOf } from '../questions.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
-import { type PersonWork, proposedOf, type WorkItem } from './person-work.ts';
+import type { PersonWork, WorkItem } from './person-work.ts';
 import {
   AS_WRITTEN,
   CLAIM,
@@ -70,7 +71,7 @@ export function howToFill({ review, form }: Pick<ReviewSnapshot, 'review' | 'for
 }
 
 function isEmpty(item: WorkItem, field: string): boolean {
-  return item.asked.includes(field) && proposedOf(item, field).length === 0;
+  return item.asked.includes(field) && proposedFor(item.record, field).length === 0;
 }
 
 function byField(columns: readonly QuestionColumn[]): QuestionColumn[][] {

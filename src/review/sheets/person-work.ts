@@ -1,7 +1,7 @@
 import { UsageError } from '../../data/problems.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import type { CellValue, ItemAnswer, ReviewCell, ReviewItemRecord, ReviewPerson } from '../../store/review-records.ts';
-import { contentOf, type ProposedItem, type ReviewContent } from '../content.ts';
+import { contentOf, proposedFor, type ReviewContent } from '../content.ts';
 import { fieldsFor, isAnswerList } from '../questions.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
 
@@ -56,10 +56,6 @@ export function cellKey(field: string, part: string | null): string {
   return JSON.stringify([field, part]);
 }
 
-export function proposedOf({ content }: WorkItem, field: string): readonly ProposedItem[] {
-  return Object.hasOwn(content.proposed, field) ? content.proposed[field]! : [];
-}
-
 /** The claims as they stand: what was proposed, until the person has changed something. */
 export function currentClaims(item: WorkItem, field: string): readonly ItemAnswer[] {
   const value = item.answer(field, null);
@@ -67,7 +63,7 @@ export function currentClaims(item: WorkItem, field: string): readonly ItemAnswe
 }
 
 export function proposedClaims(item: WorkItem, field: string): ItemAnswer[] {
-  return proposedOf(item, field).map(({ id, start, end, text }) => ({
+  return proposedFor(item.record, field).map(({ id, start, end, text }) => ({
     id,
     start,
     end,

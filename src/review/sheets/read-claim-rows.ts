@@ -2,11 +2,12 @@ import { describe } from '../../data/record-fields.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
 import type { ItemsField } from '../../recipe/review-section.ts';
 import { closestNames } from '../../text/closest-names.ts';
+import { proposedFor, textUnderReview } from '../content.ts';
 import { fieldOf, MOST_THINGS } from '../questions.ts';
 import { ClaimChanges } from './claim-changes.ts';
 import { type ClaimRow, claimRow } from './claim-row.ts';
 import { ClaimPast } from './past-answers.ts';
-import { currentClaims, proposedClaims, proposedOf, type WorkItem } from './person-work.ts';
+import { currentClaims, proposedClaims, type WorkItem } from './person-work.ts';
 import type { SheetAnswers } from './sheet-answers.ts';
 import {
   CLAIM_TEXT,
@@ -46,9 +47,9 @@ export function readClaimRows(context: SheetContext, answers: SheetAnswers): num
     }
     const before = currentClaims(item, name);
     const past = new ClaimPast(context.past(person, item.record.id), name, proposedClaims(item, name));
-    const under = item.content.blocks.find((block) => block.name === item.content.under)?.text ?? '';
+    const under = textUnderReview(item.record) ?? '';
     const isPlaced = field.from === 'predicted' && under !== '' && context.isPlaced(name);
-    const changes = new ClaimChanges({ context, field, under, past, isPlaced }, proposedOf(item, name), before);
+    const changes = new ClaimChanges({ context, field, under, past, isPlaced }, proposedFor(item.record, name), before);
     const { claims: value, changed: size, unchanged: same } = changes.apply(rows);
     unchanged += same;
     if (sortedJson(before) !== sortedJson(value))
@@ -65,7 +66,7 @@ function groupsOf(context: SheetContext, answers: SheetAnswers): ClaimGroup[] {
     const name = questionOf(context, row, item, columns);
     const field = name === null ? null : fieldOf(context.snapshot.form, name);
     if (name === null || field?.type !== 'items') continue;
-    if (row.ids.length === 0 && isEmptyItem(row.text) && proposedOf(item, name).length === 0) {
+    if (row.ids.length === 0 && isEmptyItem(row.text) && proposedFor(item.record, name).length === 0) {
       if (row.label !== '' || row.note !== '') refuseLabel(context, row, field);
       else empty.push({ person, item });
       continue;

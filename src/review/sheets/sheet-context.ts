@@ -101,7 +101,7 @@ export class SheetContext {
   }
 
   problem(row: SpreadsheetRow, column: string, message: string, next?: string): void {
-    this.problems.add({ ...this.place(row, column), message, ...(next === undefined ? {} : { next }) });
+    this.problems.add({ ...this.place(row, column), message, next });
   }
 
   notice(row: SpreadsheetRow, column: string, message: string, next: string): void {
@@ -227,16 +227,16 @@ export class SheetContext {
     const filled = this.table.rows.filter((row) => row.cell(column).trim() !== '' && !isNotAsked(row.cell(column)));
     const missing = [...this.#known].filter((name) => !this.has(name));
     const [near] = closestNames(column, missing, 1);
-    const next = near === undefined ? {} : { next: `did you mean ${near}?` };
+    const next = near === undefined ? undefined : `did you mean ${near}?`;
     const what = `the column ${describe(column)} is not a column of this sheet`;
     const [first] = filled;
     if (first === undefined)
-      this.notices.push({ file: this.table.file, line: 1, field: 'header', message: `${what}, and is empty`, ...next });
+      this.notices.push({ file: this.table.file, line: 1, field: 'header', message: `${what}, and is empty`, next });
     else
       this.problems.add({
         ...this.place(first, column),
         message: `${what}: ${filled.length === 1 ? 'a filled cell is' : `${filled.length} filled cells are`} left out`,
-        ...next,
+        next,
       });
   }
 }

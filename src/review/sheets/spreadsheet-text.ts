@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 
-import { windows1252Byte } from '../../text/mojibake.ts';
 import { InputError } from '../../data/problems.ts';
 import { readWhole } from '../../data/read-file.ts';
 import type { Source } from '../../data/source.ts';
@@ -13,11 +12,6 @@ const LOOKED_AT = 8;
 
 /** A character of several bytes, each of them read as one. */
 const UTF8_SEQUENCE = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/g;
-
-/** The characters of the bytes 80 to 9F: all of them lie below the trade mark sign. */
-const HIGH = new Map<number, string>();
-for (let unit = 0x100; unit <= 0x2122; unit += 1)
-  if (windows1252Byte(unit) >= 0) HIGH.set(windows1252Byte(unit), String.fromCharCode(unit));
 
 export const SAVE_AS_UTF8 =
   'save it again: in Excel as “CSV UTF-8 (Comma delimited)”, in LibreOffice as “Text CSV” with the character set Unicode (UTF-8)';
@@ -55,7 +49,7 @@ function fromWindows1252(bytes: Buffer): string | null {
   const read = bytes.toString('latin1');
   const high = read.match(/[\x80-\xff]/g)?.length ?? 0;
   const inUtf8 = read.match(UTF8_SEQUENCE)?.reduce((sum, sequence) => sum + sequence.length, 0) ?? 0;
-  const text = read.replaceAll(/[\x80-\x9f]/g, (byte) => HIGH.get(byte.charCodeAt(0)) ?? byte);
+  const text = new TextDecoder('windows-1252').decode(bytes);
   return /[\x7f-\x9f]/.test(text) || inUtf8 * 2 > high ? null : text;
 }
 

@@ -1,12 +1,12 @@
 import { shorten } from '../../data/visible.ts';
 import type { ReviewSection } from '../../recipe/review-section.ts';
 import type { CellValue, ItemAnswer } from '../../store/review-records.ts';
-import type { ProposedItem, ReviewContent } from '../content.ts';
+import { proposedFor, type ProposedItem, type ReviewContent } from '../content.ts';
 import { contentFor, fieldOf } from '../questions.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
 import { howToFill } from './fill-guide.ts';
 import { marksFor } from './past-answers.ts';
-import { currentClaims, type PersonWork, proposedOf, type WorkItem, workOf } from './person-work.ts';
+import { currentClaims, type PersonWork, type WorkItem, workOf } from './person-work.ts';
 import {
   AS_WRITTEN,
   CLAIM,
@@ -157,7 +157,7 @@ function claimSheet(form: ReviewSection, work: PersonWork): string {
 function claimRows(form: ReviewSection, item: WorkItem, field: string): ClaimRow[] {
   const question = fieldOf(form, field);
   const most = question?.type === 'items' ? question.passages : 0;
-  const proposed = new Map(proposedOf(item, field).map((one) => [one.id, one]));
+  const proposed = new Map(proposedFor(item.record, field).map((one) => [one.id, one]));
   const claims = currentClaims(item, field);
   return (proposed.size === 0 && claims.length === 0 ? [NOTHING] : claims).map((claim, at) => {
     const origins = (claim.from.length > 0 ? claim.from : [claim.id]).flatMap((id) => proposed.get(id) ?? []);

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
 
 import { makeItem } from '../../../src/data/item.ts';
-import { PLAIN_CONSULT } from '../../../src/recipe/consult-section.ts';
 import { consultCase } from '../../../src/formats/consult/consult-case.ts';
-import { NO_REVIEWS, type ConsultReviews, type SettledClass } from '../../../src/formats/consult/consult-reviews.ts';
-import { expertClasses, expertFields } from '../../../src/formats/consult/expert-classes.ts';
+import {
+  type ConsultReviews,
+  expertClasses,
+  expertFields,
+  NO_REVIEWS,
+  type SettledClass,
+} from '../../../src/formats/consult/consult-reviews.ts';
+import { PLAIN_CONSULT } from '../../../src/recipe/consult-section.ts';
 
 const VOTES = [
   { reviewer: 'asha', label: 'vata' },

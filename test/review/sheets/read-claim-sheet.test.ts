@@ -213,39 +213,6 @@ describe('claims that were changed', () => {
       { id: expect.any(String), start: -1, end: -1, text: 'It says nothing of water', label: 'none', from: [] },
     ]);
   });
-
-  it('change nothing when the sheet is read again', async () => {
-    const rows = sheet(
-      ['s1', 'Sleep', '[remove]'],
-      ['s2', 'Sleep early', 'grounded', 'n'],
-      ['', 'walk daily!', 'inferred'],
-      ['', 'Walk early each day', ''],
-    );
-    const merged = sheet(['s1+s2', WORDS1, 'none'], ['s2', WORDS2, ''], ['s3', 'She said: rest.', 'none']);
-    for (const text of [rows, merged]) {
-      const first = await read(text);
-      expect([first.events.length, first.problems]).toEqual([1, []]);
-      const again = await read(text, after(sheetReview(), first.events));
-      expect([again.events, again.problems]).toEqual([[], []]);
-      // And neither does the sheet as it is written now.
-      const now = after(sheetReview(), first.events);
-      const written = sheetsFor(now, 'pChitra').find(({ name }) => name.includes('hallucination'))!.content;
-      expect((await read(written, now)).events).toEqual([]);
-    }
-  });
-
-  it('do not come back through a sheet that is older', async () => {
-    const content = sheetsFor(sheetReview(), 'pChitra').find(({ name }) => name.includes('hallucination'))!.content;
-    const now = sheetReview({
-      pChitra: { iPlain: [cell('claims', null, [{ ...S2, text: 'Sleep', label: 'grounded' }, S3])] },
-    });
-    const reading = await read(content, now);
-    expect([reading.events, reading.problems]).toEqual([[], []]);
-    const labels = await read(content.replace(/(s1,.*?)(,,,)(m[0-9a-f]{7} v0\r\n)/s, '$1,none,,$3'), now);
-    const notes = await read(content.replace(/(s1,.*?)(,,,)(m[0-9a-f]{7} v0\r\n)/s, '$1,,why?,$3'), now);
-    for (const changed of [labels, notes])
-      expect(said(changed)).toEqual(['c.csv:2: row 2, claim: the claim "s1" was taken out']);
-  });
 });
 
 describe('a sheet of claims without the column that names them', () => {
