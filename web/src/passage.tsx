@@ -12,7 +12,9 @@ export function Passage(props: {
   return (
     <li class="passage stack tight">
       {source === null ? null : <cite>{typeof source === 'string' ? <PlainText text={source} /> : source}</cite>}
-      <p dir="auto">{typeof words === 'string' ? <PlainText text={words} /> : words}</p>
+      <p dir="auto" class="pre">
+        {typeof words === 'string' ? <PlainText text={words} /> : words}
+      </p>
       {props.children}
     </li>
   );

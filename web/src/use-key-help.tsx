@@ -27,7 +27,7 @@ function KeyHelp(props: { readonly shortcuts: readonly Shortcut[]; readonly onCl
                 <th scope="row">
                   {keys.map((key, index) => (
                     <span key={key}>
-                      {index > 0 ? <span class="or"> or </span> : null}
+                      {index > 0 ? <span class="or muted fine"> or </span> : null}
                       <kbd>{shownKey(key)}</kbd>
                     </span>
                   ))}

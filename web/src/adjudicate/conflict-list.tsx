@@ -47,7 +47,7 @@ function Entries(props: Parameters<typeof ConflictList>[0] & { readonly all: rea
               onClick={() => props.onPick(entry.id)}
             >
               <span class="conflict-number count">{props.all.indexOf(entry) + 1}</span>
-              <span class="conflict-question">{questionWords(question, entry.field, entry.part)}</span>
+              <span class="conflict-question medium">{questionWords(question, entry.field, entry.part)}</span>
               <PlainText in="span" class="conflict-title cut" text={entry.title} />
             </button>
           </li>

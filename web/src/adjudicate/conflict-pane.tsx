@@ -138,7 +138,7 @@ function AnswerCard(props: {
   const heading = `answer-${index}`;
   return (
     <section class={props.taken ? 'answer-card card taken' : 'answer-card card'} aria-labelledby={heading}>
-      <h3 id={heading} class="answer-said">
+      <h3 id={heading} class="answer-said hint medium">
         {answer.said.join(', ')}
       </h3>
       <PlainText

@@ -24,7 +24,7 @@ export function Decided(props: {
             Decided: <strong>{valueWords(view.question, decision.value)}</strong>
             {decision.saving ? <span class="hint"> (being saved)</span> : null}
           </p>
-          {decision.because === '' ? null : <PlainText in="p" class="because" text={decision.because} />}
+          {decision.because === '' ? null : <PlainText in="p" class="because pre" text={decision.because} />}
           <button type="button" class="quiet" onClick={props.onUndo}>
             <kbd aria-hidden="true">u</kbd> Take it back
           </button>
@@ -36,7 +36,10 @@ export function Decided(props: {
           <ol>
             {view.history.map((entry, index) => (
               <li key={index}>
-                <time dateTime={entry.at}>{shownTime(entry.at)}</time> {entry.by}:{' '}
+                <time class="muted count" dateTime={entry.at}>
+                  {shownTime(entry.at)}
+                </time>{' '}
+                {entry.by}:{' '}
                 {entry.value === null ? 'taken back' : <strong>{valueWords(view.question, entry.value)}</strong>}
                 {entry.because === '' ? null : (
                   <>

@@ -81,14 +81,14 @@ function Experiment(props: { readonly experiment: LiveExperiment; readonly now: 
           {changed === null ? '' : ` · ${since(new Date(changed).toISOString(), props.now)}`}
         </p>
       </div>
-      <div class="row-far stack tight">
+      <div class="row-far fine stack tight">
         {total === null ? null : <ShareBar parts={[done - failed, failed]} whole={total} names={['done', 'failed']} />}
         <p class="count">
           {total === null ? `${count(done)} done` : `${count(done)} of ${count(total)} done`}
-          {failed > 0 ? <span class="lost">, {count(failed)} failed</span> : null}
+          {failed > 0 ? <span class="lost unsure fine">, {count(failed)} failed</span> : null}
         </p>
       </div>
-      <div class="row-state">
+      <div class="row-state fine">
         <p class={state === 'running' ? 'busy' : 'hint'}>{STATES[state]}</p>
         {scores.length === 0 ? null : (
           <p class="hint scores flow">

@@ -55,14 +55,14 @@ function Review(props: { readonly review: LiveReview; readonly open: boolean; re
           <PlainText text={task} /> · {counted(items, 'item')} · {counted(people, 'person', 'people')}
         </p>
       </div>
-      <div class="row-far stack tight">
+      <div class="row-far fine stack tight">
         <ShareBar parts={[finished, begun]} whole={assigned} names={['done', 'begun']} />
         <p class="count">
           {count(finished)} of {count(assigned)} assigned pieces finished
           {begun > 0 ? <span class="hint">, {count(begun)} begun</span> : null}
         </p>
       </div>
-      <div class="row-state">
+      <div class="row-state fine">
         <p class="hint">{counted(decided, 'conflict')} decided</p>
       </div>
       <div class="row-ways flow">

@@ -50,8 +50,8 @@ export function RunRow(props: {
         </span>
         <span class="under cut hint">
           {about === null ? null : <PlainText text={`${about.task} · ${about.recipe}`} />}
-          {unlike ? <span class="apart"> · not scored alike</span> : null}
-          {chosen === 0 ? <span class="base"> · baseline</span> : null}
+          {unlike ? <span class="apart unsure"> · not scored alike</span> : null}
+          {chosen === 0 ? <span class="base good"> · baseline</span> : null}
         </span>
       </span>
       <span role="cell" class="cases number">
@@ -91,7 +91,7 @@ function Cases(props: { readonly run: LiveRun }) {
         {count(about.cases)}
         <span class="only-narrow"> {about.cases === 1 ? 'case' : 'cases'}</span>
       </span>
-      {lost.length === 0 ? null : <span class="lost">{lost.join(', ')}</span>}
+      {lost.length === 0 ? null : <span class="lost unsure fine">{lost.join(', ')}</span>}
     </>
   );
 }
@@ -147,7 +147,7 @@ function FigureLine(props: { readonly figure: ShownFigure }) {
   return (
     <span class="figure-line">
       <span class="measure cut" title={`${readableText(figure.name)}: ${betterWord(figure)} is better`}>
-        <PlainText text={figure.name} /> <span class="aim">{arrow(figure)}</span>
+        <PlainText text={figure.name} /> <span class="aim muted">{arrow(figure)}</span>
       </span>
       {figure.value === null ? (
         <span class="none cut hint" title={readableText(figure.undefined ?? '')}>
@@ -160,8 +160,11 @@ function FigureLine(props: { readonly figure: ShownFigure }) {
             {figure.unit === undefined ? '' : ` ${readableText(figure.unit)}`}
           </span>
           {isShare(figure) ? <Whisker axis={SHARES} ticks={QUARTERS} {...figure} /> : <span class="no-mark" />}
-          <span class="reach hint" title={interval === null ? readableText(figure.noInterval ?? '') : undefined}>
-            {interval ?? 'no interval'} <span class="n">n {count(figure.n)}</span>
+          <span
+            class="reach fine nowrap hint"
+            title={interval === null ? readableText(figure.noInterval ?? '') : undefined}
+          >
+            {interval ?? 'no interval'} <span class="n muted">n {count(figure.n)}</span>
           </span>
         </>
       )}

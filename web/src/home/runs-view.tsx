@@ -123,7 +123,7 @@ function SelectionBar(props: { readonly selection: Selection; readonly go: Go })
               >
                 <PlainText text={run.path} />
                 {place === 0 ? <span class="hint"> baseline</span> : null}
-                {unlike.includes(run) ? <span class="apart-word"> not scored alike</span> : null}
+                {unlike.includes(run) ? <span class="apart-word unsure"> not scored alike</span> : null}
               </button>
               <button
                 type="button"

@@ -101,8 +101,8 @@ function LabelHelp(props: { readonly field: ItemsField }) {
       <dl>
         {helped.map(({ title, help }) => (
           <div key={title}>
-            <dt>{title}</dt>
-            <dd>{help}</dd>
+            <dt class="medium">{title}</dt>
+            <dd class="muted">{help}</dd>
           </div>
         ))}
       </dl>

@@ -49,9 +49,9 @@ export function LabelledItem(props: {
           <span class="thing-number count" aria-hidden="true">
             {props.number}
           </span>
-          <span class="thing-words" lang={languageTag(answering.language)}>
+          <span class="thing-words pre" lang={languageTag(answering.language)}>
             <ThingWords text={item.text} proposed={props.proposed} language={answering.language} />
-            {item.from.length === 0 ? <span class="optional"> added by you</span> : null}
+            {item.from.length === 0 ? <span class="optional muted fine plain"> added by you</span> : null}
           </span>
         </legend>
         <ThingFacts proposed={props.proposed} hasText={props.hasText} />

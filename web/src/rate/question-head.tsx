@@ -8,7 +8,7 @@ export function QuestionHead(props: { readonly id: string; readonly field: Revie
     <header class="question-head stack tight">
       <h4 id={props.id}>
         <PlainText text={title} />
-        {optional ? <span class="optional"> optional</span> : null}
+        {optional ? <span class="optional muted fine plain"> optional</span> : null}
       </h4>
       <Hint text={help} in="p" />
     </header>
@@ -18,7 +18,7 @@ export function QuestionHead(props: { readonly id: string; readonly field: Revie
 export function PartLegend(props: { readonly title: string; readonly help: string; readonly unseen?: boolean }) {
   return (
     <legend class={props.unseen === true ? 'unseen' : ''}>
-      <PlainText in="span" class="part-title" text={props.title} />
+      <PlainText in="span" class="part-title medium" text={props.title} />
       <Hint text={props.help} />
     </legend>
   );

@@ -75,7 +75,7 @@ function TextQuestion({ name, field, answering }: QuestionProps<TextField>) {
       <div {...rowAttributes(answering, stop, 'text-row')} tabIndex={-1}>
         <label for={box} class="question-title">
           <PlainText text={field.title} />
-          {field.optional ? <span class="optional"> optional</span> : null}
+          {field.optional ? <span class="optional muted fine plain"> optional</span> : null}
         </label>
         <div id={help}>
           <Hint text={field.help} in="p" />
@@ -106,7 +106,7 @@ function ChoiceQuestion({ name, field, answering }: QuestionProps<ChoiceField>) 
         <legend class="question-head stack tight">
           <span class="question-title">
             <PlainText text={field.title} />
-            {field.optional ? <span class="optional"> optional</span> : null}
+            {field.optional ? <span class="optional muted fine plain"> optional</span> : null}
           </span>
           <Hint text={field.help} />
         </legend>

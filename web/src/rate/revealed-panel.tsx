@@ -21,10 +21,10 @@ export function RevealedPanel(props: { readonly revealed: Revealed; readonly for
       {automatic === undefined || Object.keys(automatic).length === 0 ? null : (
         <>
           <h4>By rules</h4>
-          <dl class="revealed-list stack tight">
+          <dl class="revealed-list fine stack tight">
             {Object.entries(automatic).map(([name, value]) => (
               <div key={name}>
-                <PlainText in="dt" text={name} />
+                <PlainText in="dt" class="muted" text={name} />
                 <PlainText in="dd" text={typeof value === 'string' ? value : JSON.stringify(value)} />
               </div>
             ))}
@@ -43,10 +43,10 @@ function Said(props: { readonly by: string; readonly cells: readonly ReviewCell[
   return (
     <>
       <PlainText in="h4" text={props.by} />
-      <dl class="revealed-list stack tight">
+      <dl class="revealed-list fine stack tight">
         {props.cells.map(({ field, part, value }) => (
           <div key={`${field}/${part ?? ''}`}>
-            <PlainText in="dt" text={questionWords(props.form[field], field, part)} />
+            <PlainText in="dt" class="muted" text={questionWords(props.form[field], field, part)} />
             <PlainText in="dd" text={valueWords(props.form[field], value)} />
           </div>
         ))}

@@ -232,7 +232,7 @@ function TextReader(props: {
           {retrieved.length === 0 ? '' : '; what was retrieved is underlined'}
         </span>
       </p>
-      <div class="text source-page" dir="auto">
+      <div class="text source-page pre" dir="auto">
         <Marked text={content} from={start} spans={spans} />
       </div>
       <Turns back={page > 0 ? turn(-1) : null} on={page + 1 < pages ? turn(1) : null} what="page" />

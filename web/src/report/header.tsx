@@ -42,7 +42,7 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
         <h1>
           {head.runs.map(({ name }, place) => (
             <span key={name}>
-              {place === 0 ? '' : <span class="versus"> vs </span>}
+              {place === 0 ? '' : <span class="versus muted plain"> vs </span>}
               <ShortText text={name} />
             </span>
           ))}

@@ -68,7 +68,7 @@ export function AttributesTable(props: {
 
 function AttributeCell(props: { readonly judged: JudgedAttribute | undefined }) {
   const { judged } = props;
-  if (judged === undefined) return <td class="absent">–</td>;
+  if (judged === undefined) return <td class="absent muted">–</td>;
   const { right, gold, predicted } = judged;
   const same = gold === predicted;
   return (

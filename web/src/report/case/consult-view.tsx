@@ -181,7 +181,7 @@ function Ratings(props: Picking & { readonly consult: ConsultRun }) {
                 {people.map((person) => {
                   const own = row.ratings.filter((rating) => rating.person === person);
                   return (
-                    <td key={person} class={own.length === 0 ? 'absent' : ''}>
+                    <td key={person} class={own.length === 0 ? 'absent muted' : ''}>
                       {own.length === 0
                         ? '–'
                         : own.map(({ key, value }) => (

@@ -42,7 +42,7 @@ export function DetailsPanel(props: {
     <aside class="details card stack" aria-labelledby={heading}>
       <header class="details-head">
         <h3 id={heading}>
-          <span class="details-kind">{chosen.item.record.kind}</span>{' '}
+          <span class="details-kind muted medium">{chosen.item.record.kind}</span>{' '}
           <Words text={chosen.item.record.label} most={60} />
         </h3>
         <a class="details-link" href={itemHref(location.hash, chosen.item.key)} title="A link to this item">

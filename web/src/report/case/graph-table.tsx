@@ -75,7 +75,7 @@ function List(props: {
                   </button>
                 </td>
                 {cells(line).map((cell, at) => (
-                  <td key={at} class={cell === null ? 'absent' : ''}>
+                  <td key={at} class={cell === null ? 'absent muted' : ''}>
                     {cell === null ? '–' : <Words text={cell} most={120} />}
                   </td>
                 ))}

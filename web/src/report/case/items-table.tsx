@@ -183,7 +183,7 @@ function Row(props: {
 
 function SideCell(props: { readonly side: CaseItem | null }) {
   const { side } = props;
-  if (side === null) return <td class="absent">–</td>;
+  if (side === null) return <td class="absent muted">–</td>;
   const relation = relationOf(side);
   if (relation !== null) {
     return (

@@ -29,7 +29,7 @@ export function TimelineStrip(
       <div class="timeline-rows frame">
         {agents.slice(0, MOST_AGENTS).map((agent) => (
           <div key={agent.name} class="timeline-row">
-            <Words in="span" class="timeline-name cut" text={agent.name} most={24} />
+            <Words in="span" class="timeline-name muted cut" text={agent.name} most={24} />
             <span class="timeline-lane" aria-hidden="true">
               {agent.turns.slice(0, MOST_MARKS).map(([from, to]) => (
                 <span key={from} class="turn" style={{ insetInlineStart: across(from), width: reach(from, to) }} />
@@ -41,7 +41,7 @@ export function TimelineStrip(
         {decisions.length === 0 ? null : <PointRow {...props} name="decisions" points={decisions} across={across} />}
         {summaries.length === 0 ? null : (
           <div class="timeline-row">
-            <span class="timeline-name cut">summaries</span>
+            <span class="timeline-name muted cut">summaries</span>
             <span class="timeline-lane tall">
               {summaries.slice(0, MOST_MARKS).map((summary) => (
                 <SummaryBar key={summary.key} {...props} summary={summary} across={across} reach={reach} />
@@ -50,7 +50,7 @@ export function TimelineStrip(
           </div>
         )}
         <div class="timeline-row axis" aria-hidden="true">
-          <span class="timeline-name cut" />
+          <span class="timeline-name muted cut" />
           <span class="timeline-lane">
             {ticks.values.map((value) => (
               <span key={value} class="timeline-tick" style={{ insetInlineStart: across(value * scale.per) }}>
@@ -87,7 +87,7 @@ function PointRow(
   const { name, points, across, isSelected, onSelect } = props;
   return (
     <div class="timeline-row">
-      <span class="timeline-name cut">{name}</span>
+      <span class="timeline-name muted cut">{name}</span>
       <span class="timeline-lane">
         {points.slice(0, MOST_MARKS).map(({ key, at, name: what, failed }) => {
           const sign = name === 'flushes' ? '|' : failed ? '✕' : Object.hasOwn(OUTCOMES, what) ? OUTCOMES[what] : '·';

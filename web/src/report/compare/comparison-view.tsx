@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
 
-import type { ComparedSystem, Comparison, MeasureComparison } from '../../../../src/compare/comparison.ts';
+import type { ComparedSystem, Comparison, MeasureComparison, Ranking } from '../../../../src/compare/comparison.ts';
+import { betterWord } from '../../../../src/report/arrows.ts';
 import { comparisonNotices } from '../../../../src/report/comparison-notices.ts';
 import { generalSentences, rowSentences } from '../../../../src/report/comparison-sentences.ts';
+import { placesOf, RANKING_LEGEND } from '../../../../src/report/comparison-tables.ts';
 import {
   clusters,
   COMPARISON_VERDICTS,
@@ -21,7 +23,6 @@ import { ChangeCards } from './change-cards.tsx';
 import './compare.css';
 import { inOrder, MEASURE_ORDERS, type MeasureOrder } from './measure-order.ts';
 import { MeasuresTable } from './measures-table.tsx';
-import { RankingTable } from './ranking-table.tsx';
 import { Sentences } from './sentences.tsx';
 import { SlicesSection } from './slices-section.tsx';
 import { TestsTable } from './tests-table.tsx';
@@ -101,7 +102,7 @@ function Compared(props: { readonly head: ReportHead; readonly comparison: Compa
 
 function OrderChoice(props: { readonly order: MeasureOrder; readonly onChoose: (order: MeasureOrder) => void }) {
   return (
-    <label class="choice flow">
+    <label class="choice fine flow">
       <span>Order</span>
       <select
         value={props.order}
@@ -213,7 +214,7 @@ function SystemsTable(props: { readonly comparison: Comparison }) {
       cell: (system) => (
         <>
           <ShortText text={system.name} />
-          <span class="hint meaning role">{systems[0] === system ? 'baseline' : 'against it'}</span>
+          <span class="hint meaning role nowrap">{systems[0] === system ? 'baseline' : 'against it'}</span>
         </>
       ),
     },
@@ -237,4 +238,43 @@ function SystemsTable(props: { readonly comparison: Comparison }) {
     },
   ];
   return <DataTable label="Runs that are compared" columns={columns} rows={systems} />;
+}
+
+function RankingTable(props: { readonly comparison: Comparison }) {
+  const { comparison } = props;
+  const columns: readonly DataColumn<Ranking>[] = [
+    {
+      title: 'Measure',
+      cell: (ranking) => (
+        <>
+          <ShortText text={ranking.name} />
+          <span class="hint meaning">{betterWord(ranking)} is better</span>
+        </>
+      ),
+    },
+    ...comparison.systems.map((_, system): DataColumn<Ranking> => ({
+      title: systemName(comparison, system),
+      number: true,
+      cell: (ranking) => <Place ranking={ranking} system={system} />,
+    })),
+  ];
+  return (
+    <>
+      <DataTable label="Ranking" columns={columns} rows={comparison.ranking} keyOf={({ name }) => name} />
+      <p class="hint">{RANKING_LEGEND}.</p>
+    </>
+  );
+}
+
+function Place(props: { readonly ranking: Ranking; readonly system: number }) {
+  const found = placesOf(props.ranking).find(({ system }) => system === props.system);
+  if (found === undefined) return <>–</>;
+  return (
+    <>
+      <strong class={found.text.place.startsWith('1') && !/^\d\d/.test(found.text.place) ? 'first-place' : undefined}>
+        {found.text.place}
+      </strong>{' '}
+      <span class="hint">{found.text.value}</span>
+    </>
+  );
 }

@@ -33,7 +33,7 @@ export function SlicesSection(props: {
     <div class="slices stack">
       <h3>Slices</h3>
       {names.length > 1 ? (
-        <label class="choice flow">
+        <label class="choice fine flow">
           <span>Measure</span>
           <select value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
             <option value="">all</option>

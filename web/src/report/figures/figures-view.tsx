@@ -115,7 +115,7 @@ function Sections(props: { readonly sections: readonly Section[] }) {
           <h2 id={`${id}-${at}`} tabIndex={-1}>
             {title}
           </h2>
-          {parts.length === 0 ? <p class="nothing">{none}</p> : parts}
+          {parts.length === 0 ? <p class="nothing muted">{none}</p> : parts}
         </section>
       ))}
     </>

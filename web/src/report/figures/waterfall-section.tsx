@@ -97,7 +97,7 @@ function KindChoice(props: {
   readonly onChoose: (kind: string) => void;
 }) {
   return (
-    <label class="choice flow">
+    <label class="choice fine flow">
       <span>Items counted in the tables</span>
       <select value={props.chosen} onChange={(event) => props.onChoose(event.currentTarget.value)}>
         {props.kinds.map((kind) => (

@@ -35,7 +35,7 @@ export function CaseCell(props: {
     case 'spurious':
     case 'excused': {
       const n = own[column.kind][row] ?? 0;
-      return <span class={n === 0 ? 'zero' : column.kind}>{count(n)}</span>;
+      return <span class={n === 0 ? 'zero muted' : column.kind}>{count(n)}</span>;
     }
     case 'bar':
       return (
@@ -51,7 +51,7 @@ export function CaseCell(props: {
     case 'measure': {
       const value = column.measure === null ? NaN : valueOf(own, column.measure, row);
       return Number.isNaN(value) ? (
-        <span class="zero">–</span>
+        <span class="zero muted">–</span>
       ) : (
         <>{figure(value, table.aims.get(column.measure ?? ''))}</>
       );
@@ -75,8 +75,8 @@ function State(props: { readonly name: string }) {
 function Change(props: { readonly table: CaseTable; readonly run: number; readonly row: number }) {
   const measure = changeMeasure(props.table);
   const change = changeOf(props.table, measure, props.run, props.row);
-  if (Number.isNaN(change)) return <span class="zero">–</span>;
-  if (change === 0) return <span class="zero">=</span>;
+  if (Number.isNaN(change)) return <span class="zero muted">–</span>;
+  if (change === 0) return <span class="zero muted">=</span>;
   const way = improvementOf(props.table, measure, props.run, props.row);
   const size = measure === null ? count(Math.abs(change)) : figure(Math.abs(change), props.table.aims.get(measure));
   return (

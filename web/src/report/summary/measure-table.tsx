@@ -122,7 +122,7 @@ function MeasureLine(props: {
           <th scope="rowgroup" rowSpan={props.spans}>
             <MeasureName name={measure.name} />
             <span
-              class="aim"
+              class="aim muted plain"
               title={`${betterWord(measure)} is better`}
               role="img"
               aria-label={`${betterWord(measure)} is better`}
@@ -141,7 +141,7 @@ function MeasureLine(props: {
         <td class="number value">
           {valueText(measure)}
           {measure.unit === undefined || measure.value === null ? null : (
-            <span class="unit"> {readableText(measure.unit)}</span>
+            <span class="unit fine plain"> {readableText(measure.unit)}</span>
           )}
           {interval === null ? null : <span class="under">{interval}</span>}
         </td>
@@ -152,11 +152,11 @@ function MeasureLine(props: {
             ) : null}
           </td>
         ) : null}
-        <td class="interval">{interval ?? <span class="none">{measure.value === null ? '' : 'none'}</span>}</td>
-        <td class="number n">{count(measure.n)}</td>
+        <td class="interval">{interval ?? <span class="none muted">{measure.value === null ? '' : 'none'}</span>}</td>
+        <td class="number n muted">{count(measure.n)}</td>
       </tr>
       {said.length === 0 ? null : (
-        <tr class="remark">
+        <tr class="remark muted">
           {run === null ? null : <td />}
           <td colSpan={props.drawn ? 4 : 3}>
             <ShortText text={said.join('; ')} most={1000} />

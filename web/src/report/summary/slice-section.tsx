@@ -49,7 +49,7 @@ export function SliceSection(props: { readonly table: SliceTable; readonly colum
       return {
         title: (
           <>
-            <ShortText text={name} /> {some === undefined ? null : <span class="aim">{arrow(some)}</span>}
+            <ShortText text={name} /> {some === undefined ? null : <span class="aim muted plain">{arrow(some)}</span>}
           </>
         ),
         ...(some === undefined ? {} : { about: `${betterWord(some)} is better` }),
@@ -93,18 +93,18 @@ export function SliceSection(props: { readonly table: SliceTable; readonly colum
 
 function Tally(props: { readonly n: number | null }) {
   if (props.n === null) return null;
-  return <span class={props.n === 0 ? 'zero' : undefined}>{count(props.n)}</span>;
+  return <span class={props.n === 0 ? 'zero muted' : undefined}>{count(props.n)}</span>;
 }
 
 /** A value never stands without its n. */
 function MeasureCell(props: { readonly measure: MeasureValue | null }) {
   const { measure } = props;
-  if (measure === null) return <span class="zero">–</span>;
+  if (measure === null) return <span class="zero muted">–</span>;
   const said = remarks(measure).join('; ');
   const interval = intervalText(measure);
   return (
     <span class="measure-cell" title={said === '' ? undefined : longTitle(said)}>
-      <span class={measure.value === null ? 'value zero' : 'value'}>{valueText(measure)}</span>
+      <span class={measure.value === null ? 'value zero muted' : 'value'}>{valueText(measure)}</span>
       <span class="under">
         {interval === null ? null : `${interval} · `}n {count(measure.n)}
         {measure.value === null ? <span class="unseen">, {longTitle(said)}</span> : null}

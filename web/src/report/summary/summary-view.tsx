@@ -104,7 +104,7 @@ function RuleSection(props: { readonly run: RunView }) {
         number: true,
         sortBy: ({ counts }: RuleRow) => counts[verdict],
         cell: ({ counts }: RuleRow) => (
-          <span class={counts[verdict] === 0 ? 'zero' : undefined}>{count(counts[verdict])}</span>
+          <span class={counts[verdict] === 0 ? 'zero muted' : undefined}>{count(counts[verdict])}</span>
         ),
       })),
     ],
