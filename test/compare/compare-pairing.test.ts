@@ -5,9 +5,10 @@ import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../src/data/problems.ts';
 import { compareRuns } from '../../src/compare/compare-runs.ts';
 import type { Counts } from '../stats/made-up-counts.ts';
-import { folders, SPANS, spansCase, spansCases } from '../score/scored-folders.ts';
+import { eachOf, folders, SPANS, spansCase, spansCases } from '../score/scored-folders.ts';
 
 const scored = folders();
+const scoredAll = eachOf(scored);
 const ROWS: readonly Counts[] = [
   [1, 0, 1],
   [0, 1, 2],
@@ -52,13 +53,8 @@ describe('what is refused', () => {
   });
 
   test('gold that differs, by hash and count', async () => {
-    const [one, other] = [
-      await scored('gold-a', spansCases(ROWS)),
-      await scored('gold-b', spansCases(OTHER.slice(0, 5))),
-    ];
-    await expect(compareRuns([one.folder, other.folder])).rejects.toThrow(
-      /gold differ \([0-9a-f]{16}\(6\) and [0-9a-f]{16}\(5\)\)/,
-    );
+    const runs = await scoredAll('gold', [spansCases(ROWS), spansCases(OTHER.slice(0, 5))]);
+    await expect(compareRuns(runs)).rejects.toThrow(/gold differ \([0-9a-f]{16}\(6\) and [0-9a-f]{16}\(5\)\)/);
   });
 
   test('settings of intervals are no reason', async () => {
@@ -172,11 +168,8 @@ describe('clusters', () => {
         ...given,
         gold: given.gold.flatMap((item) => ['p', 'q'].map((annotator) => ({ ...item, annotator }))),
       }));
-    const [one, other] = [
-      await scored('each-a', annotated(ROWS), { set }),
-      await scored('each-b', annotated(OTHER), { set }),
-    ];
-    expect(await compareRuns([one.folder, other.folder])).toMatchObject({ paired: 12, unit: 'case', units: 6 });
+    const runs = await scoredAll('each', [annotated(ROWS), annotated(OTHER)], { set });
+    expect(await compareRuns(runs)).toMatchObject({ paired: 12, unit: 'case', units: 6 });
   });
 });
 

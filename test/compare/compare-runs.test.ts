@@ -4,9 +4,10 @@ import { UsageError } from '../../src/data/problems.ts';
 import { compareRuns } from '../../src/compare/compare-runs.ts';
 import type { Comparison, MeasureComparison } from '../../src/compare/comparison.ts';
 import type { Counts } from '../stats/made-up-counts.ts';
-import { folders, SPANS, spansCase, spansCases } from '../score/scored-folders.ts';
+import { eachOf, folders, SPANS, spansCase, spansCases } from '../score/scored-folders.ts';
 
 const scored = folders();
+const scoredAll = eachOf(scored);
 
 /** Four gold spans a case, of which so many are found, and so many spurious ones. */
 function found(hits: readonly number[], spurious = 1): Counts[] {
@@ -28,14 +29,8 @@ function of(comparison: Comparison, name: string, system = 1, slice: object = {}
 
 describe('two systems', () => {
   test('a clear difference is better, the roles swapped worse, and all figures mirrored', async () => {
-    const [weak, strong] = [
-      await scored('weak', spansCases(found(WEAK))),
-      await scored('strong', spansCases(found(STRONG))),
-    ];
-    const [there, back] = [
-      await compareRuns([weak.folder, strong.folder]),
-      await compareRuns([strong.folder, weak.folder]),
-    ];
+    const [weak, strong] = await scoredAll('wea', [spansCases(found(WEAK)), spansCases(found(STRONG))]);
+    const [there, back] = [await compareRuns([weak, strong]), await compareRuns([strong, weak])];
     // Hits 36 and 36 + 36 + 18 = 90 of 144; predicted 72 and 126.
     expect(of(there, 'recall')).toMatchObject({ baseline: 36 / 144, other: 90 / 144, verdict: 'better', wins: 36 });
     expect(of(there, 'precision')).toMatchObject({ baseline: 36 / 72, other: 90 / 126 });
@@ -106,11 +101,8 @@ describe('two systems', () => {
   });
 
   test('the same predictions: no difference shown, p 1, and why there is no interval', async () => {
-    const [one, other] = [
-      await scored('same-a', spansCases(found(WEAK))),
-      await scored('same-b', spansCases(found(WEAK)).toReversed()),
-    ];
-    const comparison = await compareRuns([one.folder, other.folder]);
+    const [one, other] = await scoredAll('same', [spansCases(found(WEAK)), spansCases(found(WEAK)).toReversed()]);
+    const comparison = await compareRuns([one, other]);
     expect(of(comparison, 'f1')).toMatchObject({
       difference: 0,
       verdict: 'no difference shown',
@@ -122,15 +114,12 @@ describe('two systems', () => {
       differing: 0,
     });
     expect(comparison.moved).toEqual([]);
-    expect(comparison.notices).toEqual([`${other.folder} and ${one.folder} hold the same predictions`]);
+    expect(comparison.notices).toEqual([`${other} and ${one} hold the same predictions`]);
   });
 
   test('three cases are too little data, with how many it takes', async () => {
-    const [one, other] = [
-      await scored('three-a', spansCases(found([0, 1, 2]))),
-      await scored('three-b', spansCases(found([2, 3, 3]))),
-    ];
-    const { verdict, needed, permutation, units } = of(await compareRuns([one.folder, other.folder]), 'recall');
+    const runs = await scoredAll('three', [spansCases(found([0, 1, 2])), spansCases(found([2, 3, 3]))]);
+    const { verdict, needed, permutation, units } = of(await compareRuns(runs), 'recall');
     expect({ verdict, units, p: permutation.pValue }).toEqual({ verdict: 'too little data', units: 3, p: 0.25 });
     // Three tests: 2^(1 − n) ≤ 0.05 / 3 asks for 7 cases at the least.
     expect(needed).toBeGreaterThanOrEqual(7);
@@ -140,11 +129,8 @@ describe('two systems', () => {
     const set = ['measure=[recall]'];
     const a = found(Array.from({ length: 12 }, (_, at) => at % 3));
     const b = a.map(([hit, spurious, missed]): Counts => [hit + 1, spurious, missed - 1]);
-    const [one, other] = [
-      await scored('gain-a', spansCases(a), { set }),
-      await scored('gain-b', spansCases(b), { set }),
-    ];
-    expect(of(await compareRuns([one.folder, other.folder]), 'recall')).toMatchObject({
+    const runs = await scoredAll('gain', [spansCases(a), spansCases(b)], { set });
+    expect(of(await compareRuns(runs), 'recall')).toMatchObject({
       difference: 0.25,
       constant: true,
       interval: null,
@@ -153,23 +139,21 @@ describe('two systems', () => {
     // The same with thirds, whose mean is rounded: 1/3 of three more in each case.
     const thirds = a.map(([hit]): Counts => [hit, 0, 3 - hit]);
     const more = a.map(([hit]): Counts => [hit + 1, 0, 2 - hit]);
-    const [three, four] = [
-      await scored('gain-c', spansCases(thirds), { set }),
-      await scored('gain-d', spansCases(more), { set }),
-    ];
-    expect(of(await compareRuns([three.folder, four.folder]), 'recall')).toMatchObject({
-      constant: true,
-      verdict: 'better',
-    });
+    const others = await scoredAll('gain-thirds', [spansCases(thirds), spansCases(more)], { set });
+    expect(of(await compareRuns(others), 'recall')).toMatchObject({ constant: true, verdict: 'better' });
   });
 
   test('where less is better, less is better', async () => {
     const recipe = { ...SPANS, measure: { wrong: { of: 'count', verdict: 'spurious' } } };
-    const [many, few] = [
-      await scored('lower-a', spansCases(WEAK.map((hit, at): Counts => [hit, 3 + (at % 2), 0])), { recipe }),
-      await scored('lower-b', spansCases(WEAK.map((hit): Counts => [hit, 1, 0])), { recipe }),
-    ];
-    const row = of(await compareRuns([many.folder, few.folder]), 'wrong');
+    const [many, few] = await scoredAll(
+      'lower',
+      [
+        spansCases(WEAK.map((hit, at): Counts => [hit, 3 + (at % 2), 0])),
+        spansCases(WEAK.map((hit): Counts => [hit, 1, 0])),
+      ],
+      { recipe },
+    );
+    const row = of(await compareRuns([many, few]), 'wrong');
     // 36 · 3.5 = 126 and 36.
     expect(row).toMatchObject({
       baseline: 126,
@@ -179,7 +163,7 @@ describe('two systems', () => {
       verdict: 'better',
       wins: 36,
     });
-    expect(of(await compareRuns([few.folder, many.folder]), 'wrong').verdict).toBe('worse');
+    expect(of(await compareRuns([few, many]), 'wrong').verdict).toBe('worse');
   });
 });
 
@@ -201,45 +185,36 @@ describe('settings', () => {
   });
 
   test('only some measures: a smaller family; a name that there is not is asked about', async () => {
-    const [one, other] = [
-      await scored('some-a', spansCases(found(WEAK))),
-      await scored('some-b', spansCases(found(STRONG))),
-    ];
-    const { measures, family } = await compareRuns([one.folder, other.folder], { measures: ['f1'] });
+    const runs = await scoredAll('some', [spansCases(found(WEAK)), spansCases(found(STRONG))]);
+    const { measures, family } = await compareRuns(runs, { measures: ['f1'] });
     expect(measures.map(({ name }) => name)).toEqual(['f1']);
     expect(family).toBe(1);
-    const wrong = compareRuns([one.folder, other.folder], { measures: ['recal'] });
+    const wrong = compareRuns(runs, { measures: ['recal'] });
     await expect(wrong).rejects.toThrow('the runs have no measure recal');
     await expect(wrong).rejects.toMatchObject({ next: 'did you mean recall?' });
-    await expect(compareRuns([one.folder, other.folder], { measures: ['zzzzzz'] })).rejects.toMatchObject({
+    await expect(compareRuns(runs, { measures: ['zzzzzz'] })).rejects.toMatchObject({
       next: 'there are: precision, recall, f1',
     });
   });
 
   test('more tests than random swaps can tell apart are said', async () => {
-    const [one, other] = [
-      await scored('swaps-a', spansCases(found(WEAK))),
-      await scored('swaps-b', spansCases(found(STRONG))),
-    ];
+    const runs = await scoredAll('swaps', [spansCases(found(WEAK)), spansCases(found(STRONG))]);
     // 3 / (1 + 40) is above 0.05: 3 / 0.05 = 60 resamples would do.
-    const { notices, measures } = await compareRuns([one.folder, other.folder], { resamples: 40 });
+    const { notices, measures } = await compareRuns(runs, { resamples: 40 });
     expect(notices).toHaveLength(1);
     expect(notices[0]).toMatch(
       /^40 random swaps are too few for 3 tests: no corrected p value can be below 0.0732. Ask for 60 resamples or more/,
     );
     expect(measures.some(({ verdict }) => verdict === 'better')).toBe(false);
-    const enough = await compareRuns([one.folder, other.folder], { resamples: 60 });
+    const enough = await compareRuns(runs, { resamples: 60 });
     expect(enough.notices).toEqual([]);
     expect(of(enough, 'recall').verdict).toBe('better');
   });
 
   test('progress rises towards 1', async () => {
-    const [one, other] = [
-      await scored('progress-a', spansCases(found(WEAK))),
-      await scored('progress-b', spansCases(found(STRONG))),
-    ];
+    const runs = await scoredAll('progress', [spansCases(found(WEAK)), spansCases(found(STRONG))]);
     const shares: number[] = [];
-    await compareRuns([one.folder, other.folder], { slices: true, breathe: (share) => void shares.push(share) });
+    await compareRuns(runs, { slices: true, breathe: (share) => void shares.push(share) });
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
     expect(shares.at(-1)).toBeGreaterThan(0.99);
     expect(shares.at(-1)).toBeLessThanOrEqual(1);
@@ -257,11 +232,8 @@ describe('slices', () => {
           { fields: { lang: at % 2 === 0 ? 'de' : 'en' } },
         ),
       );
-    const [one, other] = [
-      await scored('slices-a', cases(WEAK, 1), { recipe }),
-      await scored('slices-b', cases(STRONG, 1), { recipe }),
-    ];
-    const comparison = await compareRuns([one.folder, other.folder], { slices: true });
+    const runs = await scoredAll('slices', [cases(WEAK, 1), cases(STRONG, 1)], { recipe });
+    const comparison = await compareRuns(runs, { slices: true });
     expect(comparison.measures.map(({ name, slice }) => [name, slice])).toEqual([
       ['f1', { lang: 'de' }],
       ['macro_f1', { lang: 'de' }],
@@ -277,7 +249,7 @@ describe('slices', () => {
     expect(of(comparison, 'f1', 1, { label: 'Y' })).toMatchObject({ difference: 0, verdict: 'no difference shown' });
     expect(of(comparison, 'f1', 1, { lang: 'de' }).units).toBe(18);
     // Without slices: the same overall figures, from the same draws.
-    const overall = await compareRuns([one.folder, other.folder]);
+    const overall = await compareRuns(runs);
     expect(overall.measures).toHaveLength(2);
     expect(of(overall, 'f1').interval).toEqual(of(comparison, 'f1').interval);
   });
@@ -285,12 +257,12 @@ describe('slices', () => {
 
 describe('several systems', () => {
   test('the first is the baseline of all; the ranking has ties where nothing was shown', async () => {
-    const [weak, same, strong] = [
-      await scored('rank-a', spansCases(found(WEAK))),
-      await scored('rank-b', spansCases(found(WEAK.map((hit, at) => (at < 2 ? 1 - hit : hit))))),
-      await scored('rank-c', spansCases(found(STRONG))),
-    ];
-    const comparison = await compareRuns([weak.folder, same.folder, strong.folder], { measures: ['recall'] });
+    const runs = await scoredAll('rank', [
+      spansCases(found(WEAK)),
+      spansCases(found(WEAK.map((hit, at) => (at < 2 ? 1 - hit : hit)))),
+      spansCases(found(STRONG)),
+    ]);
+    const comparison = await compareRuns(runs, { measures: ['recall'] });
     expect(comparison.systems.map(({ name }) => name)).toEqual(['rank-a', 'rank-b', 'rank-c']);
     expect(comparison.measures.map(({ system, verdict }) => [system, verdict])).toEqual([
       [1, 'no difference shown'],
@@ -314,9 +286,9 @@ describe('several systems', () => {
 
 test('the cases that moved most come first, for each system', async () => {
   const recipe = { ...SPANS, measure: ['recall', 'precision'] };
-  const [one, b, c] = [
-    await scored(
-      'moved-a',
+  const runs = await scoredAll(
+    'moved',
+    [
       spansCases([
         [1, 0, 3],
         [2, 0, 2],
@@ -324,10 +296,6 @@ test('the cases that moved most come first, for each system', async () => {
         [4, 0, 0],
         [0, 0, 0],
       ]),
-      { recipe },
-    ),
-    await scored(
-      'moved-b',
       spansCases([
         [2, 0, 2],
         [1, 0, 3],
@@ -335,10 +303,6 @@ test('the cases that moved most come first, for each system', async () => {
         [4, 0, 0],
         [0, 0, 0],
       ]),
-      { recipe },
-    ),
-    await scored(
-      'moved-c',
       spansCases([
         [1, 0, 3],
         [2, 0, 2],
@@ -346,10 +310,10 @@ test('the cases that moved most come first, for each system', async () => {
         [0, 0, 4],
         [0, 1, 0],
       ]),
-      { recipe },
-    ),
-  ];
-  const { moved } = await compareRuns([one.folder, b.folder, c.folder], { moved: 2 });
+    ],
+    { recipe },
+  );
+  const { moved } = await compareRuns(runs, { moved: 2 });
   expect(moved).toEqual([
     { case: 'c03', system: 1, name: 'recall', baseline: 0, other: 0.75, difference: 0.75, change: 'better' },
     { case: 'c01', system: 1, name: 'recall', baseline: 0.25, other: 0.5, difference: 0.25, change: 'better' },

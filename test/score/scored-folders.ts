@@ -80,3 +80,16 @@ function readerOf(cases: readonly Case[]): CaseReader {
     notices: noNotices(),
   };
 }
+
+/** Scores several sets of cases alike; the folders of the runs, in their order. */
+export function eachOf(scored: ReturnType<typeof folders>) {
+  return async (
+    name: string,
+    sets: readonly (readonly Case[])[],
+    options?: ScoredOptions,
+  ): Promise<[string, string, ...string[]]> => {
+    const runs = await Promise.all(sets.map((cases, at) => scored(`${name}-${'abcdef'[at]!}`, cases, options)));
+    const [first = '', second = '', ...rest] = runs.map(({ folder }) => folder);
+    return [first, second, ...rest];
+  };
+}
