@@ -112,3 +112,4 @@ export { planFor } from './experiment/run/scorer.ts';
 export { type DryRun as DryRunPlan, dryRunDocument, dryRunView } from './report/experiment-dry-run.ts';
 export { type Ending, endingOf } from './report/experiment-ending.ts';
 export { jsonFile, promptFile, rereadable } from './experiment/datasets/whole-file.ts';
+export { SCHEMAS, type Shape } from './report/schemas.ts';

@@ -74,6 +74,8 @@ export {
 export { makeVariantScorer } from './compare/variants/score-variants.ts';
 export { waterfallOf } from './compare/waterfall/make-waterfall.ts';
 export type { Move, Moves, Waterfall, WaterfallStep } from './compare/waterfall/waterfall.ts';
+/** Exporters of other results than a run: what each is for, without loading it. */
+export { default as OTHER_EXPORTERS } from './score/exporters.json' with { type: 'json' };
 export { SCORE_EXPORTERS } from './score/file-exporter.ts';
 export { VERSION } from './score/version.ts';
 export { signatureDifferences, signatureParts } from './compare/signature-differences.ts';

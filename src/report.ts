@@ -68,5 +68,4 @@ export { agree, type AgreeOptions } from './report/agree.ts';
 export { keptWaterfall, runAgain, type RunPaths } from './report/run-again.ts';
 export { numberOf } from './review/agreement/rating-value.ts';
 export { type ExplainOptions, explainRun } from './report/explained-cases.ts';
-export { SCHEMAS, type Shape } from './report/schemas.ts';
 export { auditChecks } from './report/audit-folder.ts';

@@ -46,5 +46,4 @@ export { type GateFlush, type GatePolicy, passGate, USUAL_GATE } from './stream/
 export type { Variant } from './stream/replay/variant.ts';
 export { type MeasuredVariant, measureStream, type MeasureStreamOptions } from './stream/measure/measure-stream.ts';
 export { STREAM_INPUTS, STREAM_OUTPUTS } from './stream/record-shapes.ts';
-export { streamMetrics } from './stream/measure/legacy-aggregate.ts';
 export { streamDemoDocument } from './stream/report/measures.ts';

@@ -61,7 +61,7 @@ const BUDGETS = {
   review: { budget: 5900, ceiling: 9910 },
   report: { budget: 8900, ceiling: 13136 },
   server: { budget: 4200, ceiling: 5700 },
-  cli: { budget: 6300, ceiling: 9700 },
+  cli: { budget: 6300, ceiling: 9500 },
 };
 
 // These stand on what others can use too: of the rest of src they import the entry points and nothing else.

@@ -4,18 +4,7 @@ import { basename } from 'node:path';
 import { hashedSource, sourceOf, UsageError } from '../plugin.ts';
 import type { OpenedSystems, Plan, ReadFile, SystemAnswers } from '../index.ts';
 import { openStore } from '../experiment.ts';
-import {
-  fitLines,
-  lineForm,
-  loadSnapshot,
-  readReviewLines,
-  type ReviewInput,
-  type ReviewLine,
-  reviewLines,
-  type ReviewSnapshot,
-  snapshotOfLines,
-  writeReviewLines,
-} from '../review.ts';
+import * as reviews from '../review.ts';
 import { localFolder } from './backend-of.ts';
 
 /** The source of reviewers' answers: files of lines, or a review in the store. */
@@ -29,45 +18,49 @@ const NO_LANGUAGES = { languages: [] };
 
 /** The reviews that a call names, as far as they are about what is scored; null if it names none. */
 export async function reviewsOf(
-  { review, reviews = [], ...place }: ReviewFlags,
+  { review, reviews: paths = [], ...place }: ReviewFlags,
   opened: OpenedSystems,
-): Promise<ReviewInput | null> {
+): Promise<reviews.ReviewInput | null> {
   const { plan } = opened;
-  if (review !== undefined && reviews.length > 0)
+  if (review !== undefined && paths.length > 0)
     throw new UsageError('--review and --reviews both name reviews', 'give one: NAME of the store, or FILE');
   if (review !== undefined) {
     const store = openStore(localFolder(place), { readOnly: true });
     try {
-      return storedReviews(loadSnapshot(store, review), plan, await opened.hold());
+      return storedReviews(reviews.loadSnapshot(store, review), plan, await opened.hold());
     } finally {
       store.close();
     }
   }
-  if (reviews.length === 0) return null;
+  if (paths.length === 0) return null;
   const form = plan.review;
   if (form === null)
     throw new UsageError(`${plan.name} has no review form, so reviews mean nothing to it`, 'add a review section');
   const systems = await opened.hold();
   const files: ReadFile[] = [];
-  const lines: ReviewLine[] = [];
-  for (const file of reviews) {
+  const lines: reviews.ReviewLine[] = [];
+  for (const file of paths) {
     const { source, digest } = hashedSource(sourceOf(file));
     const classField = plan.consult === null ? {} : { classField: plan.consult.question };
-    const read = await readReviewLines([source], { form: lineForm(form), ...classField });
+    const read = await reviews.readReviewLines([source], { form: reviews.lineForm(form), ...classField });
     lines.push(...read);
     const { name, path } = source;
     files.push({ role: 'reviews', name, path, format: 'lines', ...digest(), rows: read.length });
   }
-  const fitted = fitLines(lines, form, systems, plan.consult ?? NO_LANGUAGES);
+  const fitted = reviews.fitLines(lines, form, systems, plan.consult ?? NO_LANGUAGES);
   const only = systems.length === 1 ? systems[0]!.system : null;
-  return { snapshot: snapshotOfLines(fitted.lines, form, only), files, notices: fitted.notices };
+  return { snapshot: reviews.snapshotOfLines(fitted.lines, form, only), files, notices: fitted.notices };
 }
 
 /** A review of the store: the manifest names its current answers. */
-export function storedReviews(snapshot: ReviewSnapshot, plan: Plan, files: readonly SystemAnswers[]): ReviewInput {
-  const lines = reviewLines(snapshot);
-  const text = writeReviewLines(lines, 'jsonl');
-  const { notices } = fitLines(lines, snapshot.form, files, plan.consult ?? NO_LANGUAGES);
+export function storedReviews(
+  snapshot: reviews.ReviewSnapshot,
+  plan: Plan,
+  files: readonly SystemAnswers[],
+): reviews.ReviewInput {
+  const lines = reviews.reviewLines(snapshot);
+  const text = reviews.writeReviewLines(lines, 'jsonl');
+  const { notices } = reviews.fitLines(lines, snapshot.form, files, plan.consult ?? NO_LANGUAGES);
   return {
     snapshot,
     files: [

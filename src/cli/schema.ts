@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { definitionList, didYouMean, terminalStyle, UsageError } from '../plugin.ts';
-import { SCHEMAS, type Shape } from '../report.ts';
+import { SCHEMAS, type Shape } from '../experiment.ts';
 import { STREAM_INPUTS, STREAM_OUTPUTS } from '../stream.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';

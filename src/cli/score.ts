@@ -8,8 +8,8 @@ import {
   formatOf,
   openSystems,
   type Plan,
-  planRecipe,
   presetAbout,
+  OTHER_EXPORTERS,
   presetNames,
   readRun,
   type Run,
@@ -19,20 +19,28 @@ import {
   type SystemFiles,
 } from '../index.ts';
 import { baselineDocument, reportFiles, runDocument } from '../report.ts';
-import { evaluate, evaluationSummary, evaluationText, writeEvaluation } from '../review.ts';
-import { streamMetrics } from '../stream.ts';
 import { AuditNotices } from './audit-notices.ts';
 import { command, type Terminal } from './command.ts';
 import { dataSettings } from './data-flags.ts';
 import { writeHtmlReport } from './html-report.ts';
 import { clearOnInterrupt } from './interrupt.ts';
-import { reviewsOf } from './reviews-of.ts';
-import { scoredFiles, sourceFlags, type SourceFlags, sourcesOfSystems, withProgress } from './scored-sources.ts';
+import {
+  planOf,
+  scoredFiles,
+  sourceFlags,
+  type SourceFlags,
+  sourcesOfSystems,
+  withProgress,
+} from './scored-sources.ts';
 import { TEXTS_FLAGS, type TextsFlags, textsOf } from './texts-flags.ts';
 import * as flag from './flags.ts';
 
 /** Those that are written into the folder of a run, and those that others write. */
-const ALL = [...SCORE_EXPORTERS, evaluationSummary, streamMetrics];
+const EVALUATION = 'evaluation-summary';
+const ALL = [
+  ...SCORE_EXPORTERS,
+  ...Object.entries(OTHER_EXPORTERS).map(([name, { about, task }]) => ({ name, about, task })),
+];
 
 const EXPORT_FLAGS = {
   export: flag.texts('<name>', 'further files to write, as other tools expect them'),
@@ -69,7 +77,7 @@ function exportsOf(
       files: Object.fromEntries(own.flatMap(({ files }) => Object.entries(files))),
       caseRecords: Object.fromEntries(own.flatMap(({ caseRecords }) => Object.entries(caseRecords))),
     },
-    evaluation: names.has(evaluationSummary.name),
+    evaluation: names.has(EVALUATION),
   };
 }
 
@@ -151,10 +159,7 @@ export default command({
   help: helpText,
   async run({ recipe, ...flags }, terminal) {
     const set = dataSettings(flags);
-    const plan =
-      flags.run === undefined
-        ? await planRecipe(recipe, set)
-        : await (await import('../experiment.ts')).planFor(recipe, set);
+    const plan = await planOf(recipe, set, flags.run);
     const files = await scoredFiles(plan, flags);
     await refuseBaseline(
       flags,
@@ -220,6 +225,9 @@ async function scoreSystems(
   terminal: Terminal,
 ): Promise<void> {
   const { progress, print, style } = terminal;
+  // Reviews and evaluations are most of the program, and most calls score one system.
+  const { evaluate, evaluationText, writeEvaluation } = await import('../review.ts');
+  const { reviewsOf } = await import('./reviews-of.ts');
   const audits = new AuditNotices();
   const opened = await openSystems(withProgress(files, progress), plan);
   const evaluation = await evaluate(opened, await reviewsOf(flags, opened), {

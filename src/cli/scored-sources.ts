@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 
 import { type Source, sourceOf, UsageError } from '../plugin.ts';
-import { type CaseSources, formatOf, type Plan, presetNames, type SystemFiles } from '../index.ts';
+import { type CaseSources, formatOf, type Plan, planRecipe, presetNames, type SystemFiles } from '../index.ts';
 import { DATA_FLAG } from './backend-of.ts';
 import { DATA_FLAGS } from './data-flags.ts';
 import * as flag from './flags.ts';
@@ -54,6 +54,11 @@ export function refuseSources(flags: SourceFlags): void {
       `--${written[0]}: a run already defines what is scored and how`,
       'name the recipe instead of the folder to score something else',
     );
+}
+
+/** The plan of a recipe, for files or for the items and outputs of a run of an experiment. */
+export async function planOf(recipe: string, set: readonly string[], run: string | undefined): Promise<Plan> {
+  return run === undefined ? planRecipe(recipe, set) : (await import('../experiment.ts')).planFor(recipe, set);
 }
 
 /** The files that were named, or those that a run of an experiment left: one system's, or several systems'. */

@@ -1,15 +1,13 @@
 import { renderMarkdown, safeJson, suggestion, UsageError } from '../plugin.ts';
-import { openSystems, type Plan, planRecipe, readRun, refuseUse, type Waterfall, waterfallOf } from '../index.ts';
+import { openSystems, type Plan, readRun, refuseUse, type Waterfall, waterfallOf } from '../index.ts';
 import { keptWaterfall, runAgain, waterfallDocument, waterfallFigure } from '../report.ts';
-import { planFor } from '../experiment.ts';
-import { reviewedPlan } from '../review.ts';
 import { command } from './command.ts';
 import { dataSettings } from './data-flags.ts';
 import * as flag from './flags.ts';
 import type { Progress } from './progress.ts';
-import { reviewsOf } from './reviews-of.ts';
 import {
   isRunFolder,
+  planOf,
   refuseSources,
   scoredFiles,
   type SourceFlags,
@@ -75,7 +73,7 @@ export default command({
       waterfall = kept ?? (await make(again!.plan, again!.files));
     } else {
       const set = dataSettings(flags);
-      const plan = flags.run === undefined ? await planRecipe(recipe, set) : await planFor(recipe, set);
+      const plan = await planOf(recipe, set, flags.run);
       // Before the work and not after it.
       measureOf(plan.measures, followed);
       waterfall = await make(plan, flags);
@@ -98,6 +96,8 @@ async function ofSystem(plan: Plan, flags: SourceFlags, progress: Progress): Pro
       'give --predictions FILE once',
     );
   const opened = await openSystems(withProgress(files, progress), plan);
+  const { reviewedPlan } = await import('../review.ts');
+  const { reviewsOf } = await import('./reviews-of.ts');
   const reviewed = reviewedPlan(plan, await reviewsOf(flags, opened));
   return waterfallOf(reviewed.plan, opened.systems[0]!.read(reviewed.plan, reviewed.reviews));
 }

@@ -1,5 +1,6 @@
 import type { Audit } from '../audit/finding.ts';
 import type { Evaluation } from '../review/evaluation.ts';
+import OTHER_EXPORTERS from '../score/exporters.json' with { type: 'json' };
 import { exportFiles, type FileExporter } from '../score/file-exporter.ts';
 import { VERSION } from '../score/version.ts';
 import type { Document } from './document.ts';
@@ -18,9 +19,7 @@ export const EVALUATION_FORMAT = 1;
 /** The summary as the evaluation document names it, and its figures for programs. */
 export const evaluationSummary: FileExporter<{ readonly document: Document; readonly json: string }> = {
   name: 'evaluation-summary',
-  about:
-    'evaluation_summary_report.md, .html and evaluation.json: the summary of an evaluation, also of a single system',
-  task: null,
+  ...OTHER_EXPORTERS['evaluation-summary'],
   files: {
     [REPORT_MARKDOWN]: ({ document }) => renderMarkdown(document),
     [REPORT_HTML]: ({ document }) => renderHtml(document),

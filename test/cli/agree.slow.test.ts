@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import agreeCommand from '../../src/cli/agree.ts';
 import type { AgreementReport } from '../../src/report/agreement-report.ts';
 import { assayHere } from './assay-here.ts';
-import { assay, example, type Finished, ROOT, temporaryFolder } from './run-assay.ts';
+import { assay, example, type Finished, ROOT, temporaryFolder, words } from './run-assay.ts';
 
 const EXPERTS = example('agree/experts.csv');
 const CLAIMS = example('agree/claims.csv');
@@ -142,19 +142,7 @@ describe('assay agree', () => {
 
   it('takes level, seed, resamples, categories, weights and quorum', async () => {
     const text = 'item,a,b\n1,low,mid\n2,mid,mid\n3,high,low\n4,low,low\n5,high,high\n';
-    const args = [
-      '-',
-      '--weights',
-      'linear',
-      '--categories',
-      'low,mid,high',
-      '--level',
-      '0.9',
-      '--seed',
-      '7',
-      '--resamples',
-      '100',
-    ];
+    const args = words`- --weights linear --categories low,mid,high --level 0.9 --seed 7 --resamples 100`;
     const report = await json([...args, '--quorum', '2'], text);
     // Observed steps: 1 + 2 = 3. By chance, low, mid, high being 2, 1, 2 times a's and 2, 2, 1 times b's:
     // 4 + 2·2 + 2 + 1 + 2·4 + 4 = 23 of 25 pairs, so κ = 1 − 5 · 3 / 23.

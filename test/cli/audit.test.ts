@@ -8,6 +8,7 @@ import { planRecipe } from '../../src/recipe/plan.ts';
 import { scoreToFolder } from '../../src/score/score-to-folder.ts';
 import { fileSource } from '../../src/data/source.ts';
 import { assayHere } from './assay-here.ts';
+import { words } from './run-assay.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
 const cwd = mkdtempSync(join(tmpdir(), 'assay-audit-cli-'));
@@ -51,11 +52,7 @@ describe('assay audit', () => {
 
   test('so does what --accept lets stand; one that nothing was found for is told', async () => {
     const { stdout } = await audit(
-      'piranha',
-      '--accept',
-      'excused-hits=a look',
-      '--accept',
-      'placeholder-answers=none',
+      ...words`piranha --accept ${'excused-hits=a look'} --accept placeholder-answers=none`,
     );
     expect(stdout).toContain('Accepted\n  excused-hits (error)');
     expect(stdout).not.toContain('Accepted in the recipe');

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { openStore } from '../../src/store/store.ts';
 import { assayHere } from './assay-here.ts';
-import { assay, BIN, example, type Finished, temporaryFolder } from './run-assay.ts';
+import { assay, BIN, example, type Finished, temporaryFolder, words } from './run-assay.ts';
 
 /** The program in a folder of its own, without Langfuse. */
 function inFolder(): {
@@ -103,13 +103,7 @@ describe('assay dataset', () => {
     const { run } = inFolder();
     ok(
       await run(
-        'import',
-        'diary',
-        example('journal/journals.jsonl'),
-        '--gold',
-        example('journal/gold.jsonl'),
-        '--task',
-        'journal',
+        ...words`import diary ${example('journal/journals.jsonl')} --gold ${example('journal/gold.jsonl')} --task journal`,
       ),
     );
     const shown = ok(await run('show', 'diary', '--items', '2'));
@@ -298,16 +292,7 @@ describe('assay dataset', () => {
     const metadata = JSON.stringify({ difficulty: 'hard' });
     const second = await fed(
       right,
-      'seed',
-      'eval',
-      '--from-trace',
-      'half',
-      '--validated',
-      '-',
-      '--id',
-      'mine',
-      '--metadata',
-      metadata,
+      ...words`seed eval --from-trace half --validated - --id mine --metadata ${metadata}`,
     );
     expect(ok(second)).toContain('mine: input of trace half; expected: the output in standard input');
     const items = ok(await run('show', 'eval', '--json'))
@@ -458,20 +443,7 @@ describe('assay dataset', () => {
 
   it('has help with examples for each of its commands, in 80 columns', async () => {
     const { run } = inFolder();
-    for (const name of [
-      'create',
-      'import',
-      'list',
-      'show',
-      'version',
-      'validate',
-      'seed',
-      'traces',
-      'archive',
-      'restore',
-      'push',
-      'pull',
-    ]) {
+    for (const name of words`create import list show version validate seed traces archive restore push pull`) {
       const help = ok(await run(name, '--help'));
       expect(help).toContain('Examples:');
       expect(help.split('\n').filter((line) => [...line].length > 80)).toEqual([]);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import gateCommand from '../../src/cli/gate.ts';
 import { UsageError } from '../../src/data/problems.ts';
 import { assayHere } from './assay-here.ts';
-import { assay, example, type Finished, JOURNAL, PII, ROOT, temporaryFolder } from './run-assay.ts';
+import { assay, example, type Finished, JOURNAL, PII, ROOT, temporaryFolder, words } from './run-assay.ts';
 
 /** Off in tests that are themselves run by a pipeline. */
 const NOT_ON_GITHUB = { GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', GITHUB_WORKSPACE: '' };
@@ -130,14 +130,7 @@ describe('files', () => {
   it('are whole, alike every time, and nothing else is left behind', async () => {
     const folder = temporaryFolder();
     const call = (to: string): Promise<Finished> => {
-      const places = [
-        '--out',
-        join(to, 'gate.json'),
-        '--junit',
-        join(to, 'deeper/gate.xml'),
-        '--markdown',
-        join(to, 'gate.md'),
-      ];
+      const places = words`--out ${join(to, 'gate.json')} --junit ${join(to, 'deeper/gate.xml')} --markdown ${join(to, 'gate.md')}`;
       return gate(['pii', '--rules', example('gate/blocks.yaml'), ...places]);
     };
     const [a, b] = [join(folder, 'a'), join(folder, 'b')];

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Repeats } from '../../src/compare/repeats/repeats.ts';
 import { assayHere } from './assay-here.ts';
-import { assay, example, type Finished, ROOT, temporaryFolder } from './run-assay.ts';
+import { assay, example, type Finished, ROOT, temporaryFolder, words } from './run-assay.ts';
 
 const CASES = ['--recipe', 'journal/ashwam', '--cases', example('journal/journals.jsonl')];
 const GOLD = ['--gold', example('journal/gold.jsonl')];
@@ -50,21 +50,11 @@ describe('assay repeats', () => {
     const folder = temporaryFolder();
     const call = [...CASES, ...GOLD, ...PREDICTIONS];
     const first = await repeats(
-      ...call,
-      '--out',
-      join(folder, 'a.json'),
-      '--markdown',
-      join(folder, 'a.md'),
-      '--quiet',
+      ...words`${call} --out ${join(folder, 'a.json')} --markdown ${join(folder, 'a.md')} --quiet`,
     );
     expect(first).toMatchObject({ code: 0, stdout: '', stderr: '' });
     const second = await repeats(
-      ...call,
-      '--out',
-      join(folder, 'b.json'),
-      '--markdown',
-      join(folder, 'b.md'),
-      '--json',
+      ...words`${call} --out ${join(folder, 'b.json')} --markdown ${join(folder, 'b.md')} --json`,
     );
     expect(readdirSync(folder).toSorted()).toEqual(['a.json', 'a.md', 'b.json', 'b.md']);
     const read = (file: string): string => readFileSync(join(folder, file), 'utf8');

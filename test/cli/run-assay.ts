@@ -46,22 +46,16 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export const JOURNAL = [
-  'score',
-  'journal/ashwam',
-  '--cases',
-  example('journal/journals.jsonl'),
-  '--gold',
-  example('journal/gold.jsonl'),
-  '--predictions',
-  example('journal/predictions.jsonl'),
-];
-export const PII = ['score', 'pii/piranha', '--cases', example('pii/docs.json')];
-export const GRAPH = [
-  'score',
-  'graph/openspec',
-  '--gold',
-  example('graph/items.jsonl'),
-  '--predictions',
-  example('graph/outputs.jsonl'),
-];
+/** The words of a command line: what is put in is one word, or several if it is a list. */
+export function words(texts: TemplateStringsArray, ...values: readonly (string | readonly string[])[]): string[] {
+  return texts.flatMap((text, at) => [
+    ...text.split(/\s+/).filter((word) => word !== ''),
+    ...[values[at] ?? []].flat(),
+  ]);
+}
+
+export const JOURNAL = words`score journal/ashwam --cases ${example('journal/journals.jsonl')}
+  --gold ${example('journal/gold.jsonl')} --predictions ${example('journal/predictions.jsonl')}`;
+export const PII = words`score pii/piranha --cases ${example('pii/docs.json')}`;
+export const GRAPH = words`score graph/openspec --gold ${example('graph/items.jsonl')}
+  --predictions ${example('graph/outputs.jsonl')}`;

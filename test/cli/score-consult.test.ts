@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { assayHere } from './assay-here.ts';
-import { type Finished, ROOT, temporaryFolder } from './run-assay.ts';
+import { type Finished, ROOT, temporaryFolder, words } from './run-assay.ts';
 
 const example = (name: string): string => join(ROOT, 'examples/consult', name);
 const assay = (args: readonly string[]): Promise<Finished> => assayHere(args, { cwd: ROOT });
@@ -21,16 +21,9 @@ const BOTH = [
 describe('assay score consult/ayurmind', () => {
   it('scores each system into a folder of its own, and writes what it all comes to', async () => {
     const out = join(temporaryFolder(), 'runs');
-    const { code, stdout } = await assay([
-      'score',
-      'consult/ayurmind',
-      ...BOTH,
-      '--reviews',
-      example('reviews.csv'),
-      '--out',
-      out,
-      ...QUICK,
-    ]);
+    const { code, stdout } = await assay(
+      words`score consult/ayurmind ${BOTH} --reviews ${example('reviews.csv')} --out ${out} ${QUICK}`,
+    );
     expect(code).toBe(0);
     expect(stdout).toContain('guided against plain');
     const measures: unknown = JSON.parse(readFileSync(join(out, 'guided/measures.json'), 'utf8'));
@@ -48,14 +41,7 @@ describe('assay score consult/ayurmind', () => {
       ['guided against plain', '6 cases paired.'],
     ]);
 
-    const again = await assay([
-      'score',
-      'consult/ayurmind',
-      ...BOTH.slice(0, 4),
-      '--out',
-      join(out, 'guided'),
-      ...QUICK,
-    ]);
+    const again = await assay(words`score consult/ayurmind ${BOTH.slice(0, 4)} --out ${join(out, 'guided')} ${QUICK}`);
     expect(again.code).toBe(0);
     const inside = await assay(['score', 'consult/ayurmind', ...BOTH, '--out', join(out, 'guided'), ...QUICK]);
     expect([inside.code, inside.stderr]).toEqual([2, expect.stringContaining('holds the run of one system')]);
@@ -90,16 +76,9 @@ describe('assay score consult/ayurmind', () => {
       reviews,
       'case_id,system,reviewer,field,part,value\nC99,,asha,prakriti,,vata\nC01,giuded,gita,safety,harm,4\n',
     );
-    const { code, stdout } = await assay([
-      'score',
-      'consult/ayurmind',
-      ...BOTH.slice(0, 2),
-      '--predictions',
-      example('guided.jsonl'),
-      '--reviews',
-      reviews,
-      ...QUICK,
-    ]);
+    const { code, stdout } = await assay(
+      words`score consult/ayurmind ${BOTH.slice(0, 2)} --predictions ${example('guided.jsonl')} --reviews ${reviews} ${QUICK}`,
+    );
     expect(code).toBe(0);
     expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
       '1 line of the reviews is about cases that the case file does not have and in no figure: "C99"',
@@ -134,15 +113,9 @@ describe('assay score consult/ayurmind', () => {
     [['--predictions', `GUIDED=${example('plain.jsonl')}`], 'two files of answers are both of the system'],
     [['--review', 'pilot', '--reviews', 'x.csv'], '--review and --reviews both name reviews'],
   ])('%j is refused', async (more, why) => {
-    const { code, stderr } = await assay([
-      'score',
-      'consult/ayurmind',
-      '--cases',
-      example('cases.csv'),
-      '--predictions',
-      example('guided.jsonl'),
-      ...more,
-    ]);
+    const { code, stderr } = await assay(
+      words`score consult/ayurmind --cases ${example('cases.csv')} --predictions ${example('guided.jsonl')} ${more}`,
+    );
     expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
   });
 });

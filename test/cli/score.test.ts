@@ -15,6 +15,7 @@ import {
   GRAPH as GRAPH_CALL,
   JOURNAL as JOURNAL_CALL,
   PII as PII_CALL,
+  words,
 } from './run-assay.ts';
 import { measuresOf, overall, runBytes, verdicts } from './run-files.ts';
 
@@ -97,19 +98,9 @@ for (const call of ${JSON.stringify(others)}) process.exitCode ||= await main(ca
       return file;
     };
     await here([...JOURNAL, '--out', join(folder, 'a')]);
-    await here([
-      'score',
-      'journal/ashwam',
-      '--cases',
-      reversed('journal/journals.jsonl'),
-      '--gold',
-      reversed('journal/gold.jsonl'),
-      '--predictions',
-      example('journal/predictions.jsonl'),
-      ...QUICK,
-      '--out',
-      join(folder, 'b'),
-    ]);
+    await here(
+      words`score journal/ashwam --cases ${reversed('journal/journals.jsonl')} --gold ${reversed('journal/gold.jsonl')} --predictions ${example('journal/predictions.jsonl')} ${QUICK} --out ${join(folder, 'b')}`,
+    );
     expect(readFileSync(join(folder, 'b/measures.json'), 'utf8')).toBe(
       readFileSync(join(folder, 'a/measures.json'), 'utf8'),
     );
@@ -156,18 +147,7 @@ for (const call of ${JSON.stringify(others)}) process.exitCode ||= await main(ca
     const folder = temporaryFolder();
     const packed = join(folder, 'gold.jsonl.gz');
     writeFileSync(packed, gzipSync(readFileSync(example('journal/gold.jsonl'))));
-    const call = [
-      'score',
-      'journal/ashwam',
-      '--cases',
-      '-',
-      '--gold',
-      packed,
-      '--predictions',
-      example('journal/predictions.jsonl'),
-      ...QUICK,
-      '--json',
-    ];
+    const call = words`score journal/ashwam --cases - --gold ${packed} --predictions ${example('journal/predictions.jsonl')} ${QUICK} --json`;
     const done = assay(call, { input: readFileSync(example('journal/journals.jsonl')) });
     expect(done.code).toBe(0);
     expect(JSON.parse(done.stdout)).toMatchObject({ cases: { total: 8, failed: 0, unanswered: 1 } });
@@ -194,34 +174,12 @@ for (const call of ${JSON.stringify(others)}) process.exitCode ||= await main(ca
   it('gives the three forms of the same spans the same measures', async () => {
     const folder = temporaryFolder();
     const columns = 'id=document,start=from,end=to,label=category,text=surface';
-    await here([
-      'score',
-      'pii/strict',
-      '--gold',
-      example('pii/gold.jsonl'),
-      '--predictions',
-      example('pii/predictions.jsonl'),
-      ...QUICK,
-      '--out',
-      join(folder, 'jsonl'),
-    ]);
-    await here([
-      'score',
-      'pii/strict',
-      '--cases',
-      example('pii/gold.jsonl'),
-      '--gold',
-      example('pii/gold.csv'),
-      '--predictions',
-      example('pii/predictions.csv'),
-      '--columns',
-      columns,
-      '--format',
-      'auto',
-      ...QUICK,
-      '--out',
-      join(folder, 'csv'),
-    ]);
+    await here(
+      words`score pii/strict --gold ${example('pii/gold.jsonl')} --predictions ${example('pii/predictions.jsonl')} ${QUICK} --out ${join(folder, 'jsonl')}`,
+    );
+    await here(
+      words`score pii/strict --cases ${example('pii/gold.jsonl')} --gold ${example('pii/gold.csv')} --predictions ${example('pii/predictions.csv')} --columns ${columns} --format auto ${QUICK} --out ${join(folder, 'csv')}`,
+    );
     await here(['score', 'pii/strict', '--cases', example('pii/docs.json'), ...QUICK, '--out', join(folder, 'docs')]);
     const [jsonl, csv, docs] = ['jsonl', 'csv', 'docs'].map((name) => measuresOf(join(folder, name)));
     expect(csv?.measures).toEqual(jsonl?.measures);
@@ -230,17 +188,9 @@ for (const call of ${JSON.stringify(others)}) process.exitCode ||= await main(ca
 
   it('scores CoNLL files: 7 hits of 12 gold and 12 predicted spans', async () => {
     const out = join(temporaryFolder(), 'run');
-    await here([
-      'score',
-      'pii/strict',
-      '--gold',
-      example('pii/gold.bio'),
-      '--predictions',
-      example('pii/predictions.bio'),
-      ...QUICK,
-      '--out',
-      out,
-    ]);
+    await here(
+      words`score pii/strict --gold ${example('pii/gold.bio')} --predictions ${example('pii/predictions.bio')} ${QUICK} --out ${out}`,
+    );
     const measures = measuresOf(out);
     expect([verdicts(measures, 'hit'), verdicts(measures, 'spurious'), verdicts(measures, 'missed')]).toEqual([
       7, 5, 5,

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../src/compare/comparison.ts';
 import type { Sweep } from '../../src/compare/sweep/sweep.ts';
 import { assayHere } from './assay-here.ts';
-import { example, type Finished, ROOT, temporaryFolder } from './run-assay.ts';
+import { example, type Finished, ROOT, temporaryFolder, words } from './run-assay.ts';
 
 const assay = (args: readonly string[], input?: string): Promise<Finished> =>
   assayHere(args, { cwd: ROOT, ...(input === undefined ? {} : { input }) });
@@ -32,18 +32,9 @@ describe('assay sweep', () => {
     // The report goes where the JSON does not.
     expect(done.stderr).toContain('0.5 ◂');
     expect(done.stderr).toContain('f1 is best up to 0.3');
-    const scored = await assay([
-      'score',
-      'journal/ashwam',
-      ...FILES,
-      '--predictions',
-      ANSWERS,
-      ...QUICK,
-      '--set',
-      'pair.threshold=0.7',
-      '--json',
-      '--quiet',
-    ]);
+    const scored = await assay(
+      words`score journal/ashwam ${FILES} --predictions ${ANSWERS} ${QUICK} --set pair.threshold=0.7 --json --quiet`,
+    );
     const at = found.points.find(({ set }) => set[0] === 'pair.threshold=0.7')!;
     expect(JSON.parse(scored.stdout)).toMatchObject({
       measures: expect.arrayContaining([expect.objectContaining({ ...at.systems[0]![0], slice: {} })]),
@@ -67,17 +58,7 @@ describe('assay sweep', () => {
 
   it('takes the recipe, settings and files of a run', async () => {
     const folder = join(temporaryFolder(), 'run');
-    const scored = [
-      'score',
-      'journal/ashwam',
-      ...FILES,
-      '--predictions',
-      ANSWERS,
-      ...QUICK,
-      '--out',
-      folder,
-      '--quiet',
-    ];
+    const scored = words`score journal/ashwam ${FILES} --predictions ${ANSWERS} ${QUICK} --out ${folder} --quiet`;
     expect((await assay(scored)).code).toBe(0);
     const over = ['--over', 'pair.threshold=0.5,0.7', '--json', '--quiet'];
     const named = await assay([...JOURNAL, '--predictions', ANSWERS, ...over]);
@@ -122,46 +103,25 @@ describe('assay sweep', () => {
     const inputs = (name: string): string => example(`consult/${name}`);
     const files = ['--cases', inputs('cases.csv')];
     const answers = ['--predictions', inputs('plain.jsonl'), '--predictions', inputs('guided.jsonl')];
-    const done = await assay([
-      'sweep',
-      'consult/ayurmind',
-      ...files,
-      ...answers,
-      ...QUICK,
-      '--over',
-      'prepare.leave-out=on,off',
-      '--measure',
-      'completeness,accuracy',
-      '--json',
-      '--quiet',
-    ]);
+    const done = await assay(
+      words`sweep consult/ayurmind ${files} ${answers} ${QUICK} --over prepare.leave-out=on,off --measure completeness,accuracy --json --quiet`,
+    );
     expect(done).toMatchObject({ code: 0, stderr: '' });
     const found = parsed(done.stdout);
     expect(found.systems.map(({ name }) => name)).toEqual(['plain', 'guided']);
     const runs = join(folder, 'runs');
     await assay(['score', 'consult/ayurmind', ...files, ...answers, ...QUICK, '--out', runs, '--quiet']);
-    const compared = await assay([
-      'compare',
-      join(runs, 'plain'),
-      join(runs, 'guided'),
-      '--measure',
-      'completeness',
-      '--json',
-      '--quiet',
-    ]);
+    const compared = await assay(
+      words`compare ${join(runs, 'plain')} ${join(runs, 'guided')} --measure completeness --json --quiet`,
+    );
     const [row] = (JSON.parse(compared.stdout) as Comparison).measures;
     const own = found.points.find((point) => point.own)!.differences.find(({ name }) => name === 'completeness')!;
     const { difference, interval, units, wins, losses, ties, permutation } = row!;
     expect(own).toMatchObject({ difference, interval, units, wins, losses, ties, permutation });
     expect(difference).not.toBeNull();
-    const gold = await assay([
-      'sweep',
-      'consult/ayurmind',
-      '--gold',
-      inputs('cases.csv'),
-      '--over',
-      'prepare.leave-out=on,off',
-    ]);
+    const gold = await assay(
+      words`sweep consult/ayurmind --gold ${inputs('cases.csv')} --over prepare.leave-out=on,off`,
+    );
     expect([gold.code, gold.stderr]).toEqual([2, expect.stringContaining('--gold is not for consult recipes')]);
   });
 

@@ -1,4 +1,4 @@
-import type { FileExporter, MeasureValue, Run } from '../../index.ts';
+import { type FileExporter, type MeasureValue, OTHER_EXPORTERS, type Run } from '../../index.ts';
 import { sortedJson } from '../../plugin.ts';
 import { bootstrap, pairwiseSum, type ResampleSettings } from '../../stats.ts';
 import { EARLIER_FIELDS, metricField, variantMetrics } from './metric-names.ts';
@@ -37,8 +37,7 @@ export const streamMetrics: FileExporter<{
   readonly config: Readonly<Record<string, unknown>> | null;
 }> = {
   name: 'stream-metrics',
-  about: 'aggregate.metrics.json and per_case.metrics.jsonl, which assay stream measure always writes',
-  task: 'stream',
+  ...OTHER_EXPORTERS['stream-metrics'],
   files: {
     'per_case.metrics.jsonl': ({ variants }) =>
       legacyCases(variants)
