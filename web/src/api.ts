@@ -13,6 +13,7 @@ import type {
   TextPage,
   TextsView,
 } from '../../src/review/api.ts';
+import { hasKeys } from './has-keys.ts';
 import { Refusal, Unreachable } from './refusal.ts';
 
 const PATIENCE_MS = 20_000;
@@ -138,12 +139,7 @@ async function refusalOf(response: Response): Promise<Refusal> {
   return new Refusal(response.status, body.error.message, body.error.next, body.missing ?? []);
 }
 
-/** The server is of the same release, so this looks only for a stranger's answer or another release's. */
 function shaped<T>(body: unknown, keys: readonly (keyof T & string)[]): T {
   if (hasKeys<T>(body, ...keys)) return body;
   throw new Refusal(502, 'The server answered in a way this page does not understand.', 'Reload the page.');
-}
-
-function hasKeys<T>(body: unknown, ...keys: readonly (keyof T & string)[]): body is T {
-  return typeof body === 'object' && body !== null && keys.every((key) => key in body);
 }

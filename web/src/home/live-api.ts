@@ -1,5 +1,6 @@
 import type { Live } from '../../../src/server/runs/live-data.ts';
 import type { Overview } from '../../../src/review/api.ts';
+import { hasKeys } from '../has-keys.ts';
 
 const PATIENCE_MS = 20_000;
 
@@ -14,15 +15,13 @@ export async function askLive(
 ): Promise<{ readonly live: Live; readonly tag: string | null } | null> {
   const response = await ask('/live', tag === null ? {} : { headers: { 'if-none-match': tag } });
   if (response.status === 304) return null;
-  const body: unknown = await response.json();
-  if (!isLive(body)) throw new Error('The server answered in a way this page does not understand: reload it.');
-  return { live: body, tag: response.headers.get('etag') };
+  const live = await readBody<Live>(response, 'folder', 'runs', 'experiments', 'reviews', 'notices');
+  return { live, tag: response.headers.get('etag') };
 }
 
 export async function askOverview(review: string): Promise<Overview> {
-  const body: unknown = await (await ask(`/live/reviews/${encodeURIComponent(review)}`, {})).json();
-  if (!isOverview(body)) throw new Error('The server answered in a way this page does not understand: reload it.');
-  return body;
+  const response = await ask(`/live/reviews/${encodeURIComponent(review)}`, {});
+  return await readBody<Overview>(response, 'people', 'agreement', 'judge');
 }
 
 /** Brings the token; whether it was the right one. */
@@ -38,15 +37,8 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
   return response;
 }
 
-// The server is of the same release, so these look only for a stranger's answer or another release's.
-function isLive(body: unknown): body is Live {
-  return hasAll(body, 'folder', 'runs', 'experiments', 'reviews', 'notices');
-}
-
-function isOverview(body: unknown): body is Overview {
-  return hasAll(body, 'people', 'agreement', 'judge');
-}
-
-function hasAll(body: unknown, ...keys: readonly string[]): boolean {
-  return typeof body === 'object' && body !== null && keys.every((key) => key in body);
+async function readBody<T>(response: Response, ...keys: readonly (keyof T & string)[]): Promise<T> {
+  const body: unknown = await response.json();
+  if (hasKeys<T>(body, ...keys)) return body;
+  throw new Error('The server answered in a way this page does not understand: reload it.');
 }

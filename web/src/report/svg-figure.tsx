@@ -47,7 +47,7 @@ export function SvgFigure(props: {
         onClick={pick}
         onKeyDown={(event) => {
           const isPick = event.key === 'Enter' || event.key === ' ';
-          if (isPick ? pick(event) : moveFocus(event.key, event.target)) event.preventDefault();
+          if (isPick ? pick(event) : moveFocus(event)) event.preventDefault();
         }}
       />
       {pickable ? (

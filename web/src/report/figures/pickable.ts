@@ -1,3 +1,5 @@
+import { stepOf } from '../case/step-of.ts';
+
 /** Makes the elements of a figure that carry data pickable; those with the same data are one thing to pick. */
 export function makePickable(figure: SVGSVGElement): void {
   const found = [...figure.querySelectorAll<SVGElement>('*')].filter(
@@ -24,27 +26,19 @@ export function pickedData(from: EventTarget | null): DOMStringMap | null {
 }
 
 /** Goes from one part to the next; false where the key is not for that. */
-export function moveFocus(key: string, from: EventTarget | null): boolean {
-  const step = STEPS.get(key);
-  if (step === undefined || !(from instanceof SVGElement) || from.ownerSVGElement === null) return false;
+export function moveFocus(event: KeyboardEvent): boolean {
+  const from = event.target;
+  if (!(from instanceof SVGElement) || from.ownerSVGElement === null) return false;
   const buttons = buttonsOf(from.ownerSVGElement);
   const at = buttons.indexOf(from);
-  if (at === -1) return false;
-  const next = buttons[Math.min(buttons.length - 1, Math.max(0, at + step))];
+  const to = at === -1 ? null : stepOf(event, at, buttons.length);
+  if (to === null) return false;
+  const next = buttons[to];
   from.setAttribute('tabindex', '-1');
   next?.setAttribute('tabindex', '0');
   next?.focus();
   return true;
 }
-
-const STEPS: ReadonlyMap<string, number> = new Map([
-  ['ArrowRight', 1],
-  ['ArrowDown', 1],
-  ['ArrowLeft', -1],
-  ['ArrowUp', -1],
-  ['Home', -Infinity],
-  ['End', Infinity],
-]);
 
 function buttonsOf(figure: SVGSVGElement): SVGElement[] {
   return [...figure.querySelectorAll<SVGElement>('.pickable[role="button"]')];
