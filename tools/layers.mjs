@@ -7,9 +7,18 @@ import { fileURLToPath } from 'node:url';
 import { listImports } from './list-imports.mjs';
 
 /** The doors of the package: `assay` and `assay/NAME`. They export, and hold no code. */
-const ENTRY_POINTS = ['plugin', 'index', 'recipe', 'stats', 'report', 'experiment', 'review', 'server', 'stream'].map(
-  (name) => `${name}.ts`,
-);
+const ENTRY_POINTS = [
+  'plugin',
+  'pipeline',
+  'index',
+  'recipe',
+  'stats',
+  'report',
+  'experiment',
+  'review',
+  'server',
+  'stream',
+].map((name) => `${name}.ts`);
 
 const LAYERS = [
   'text',
@@ -59,7 +68,7 @@ const BUDGETS = {
   experiment: { budget: 7400, ceiling: 8654 },
   langfuse: { budget: 2800, ceiling: 4244 },
   review: { budget: 5900, ceiling: 9910 },
-  report: { budget: 8900, ceiling: 13136 },
+  report: { budget: 8900, ceiling: 13210 },
   server: { budget: 4200, ceiling: 5700 },
   cli: { budget: 6300, ceiling: 9500 },
 };

@@ -4,7 +4,8 @@
  */
 import { fileURLToPath } from 'node:url';
 
-import { fileSource, planRecipe } from 'assay';
+import { fileSource } from 'assay';
+import { planRecipe } from 'assay/pipeline';
 import {
   agreementFigures,
   consultReviews,

@@ -2,7 +2,8 @@
  * Scores entities that never were in a file: cases are made in memory, and pairing is also used on its own.
  * In a checkout, after npm ci: node tools/runtime/run.js examples/graph/score.ts
  */
-import { makeCase, makeItem, pair, score } from 'assay';
+import { makeCase, makeItem, score } from 'assay';
+import { pair } from 'assay/pipeline';
 
 const entity = (index: number, name: string, type: string) =>
   makeItem({ kind: 'entity', index, label: type, text: name, fields: { name, type } });

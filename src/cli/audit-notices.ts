@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { type Block, type Style, terminalLines } from '../plugin.ts';
-import { type Audit, type Run, runName } from '../index.ts';
+import type { Audit, Run } from '../index.ts';
+import { runName } from '../pipeline.ts';
 import { auditNotices } from '../report.ts';
 
 /** What the audits of several runs found, said once all of them are done. */

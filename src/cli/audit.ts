@@ -1,7 +1,8 @@
 import { extname } from 'node:path';
 
 import { definitionList, didYouMean, renderMarkdown, safeJson, UsageError } from '../plugin.ts';
-import { acceptanceLines, type Audit, auditFolder, planRecipe, SEVERITIES, type Severity } from '../index.ts';
+import type { Audit, Severity } from '../index.ts';
+import { acceptanceLines, auditFolder, planRecipe, SEVERITIES } from '../pipeline.ts';
 import { auditChecks, auditDocument, openFindings } from '../report.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';

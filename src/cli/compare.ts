@@ -1,5 +1,5 @@
 import { programName, safeJson, shellWord, UsageError } from '../plugin.ts';
-import { compareRuns } from '../index.ts';
+import { compareRuns } from '../pipeline.ts';
 import { MOST_RESAMPLES } from '../stats.ts';
 import { comparisonDocument } from '../report.ts';
 import { command } from './command.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { type Document, fileSource, programName, renderTerminal, shellWord, type Source } from '../plugin.ts';
-import { planRecipe, scoreRun } from '../index.ts';
+import { planRecipe, scoreRun } from '../pipeline.ts';
 import { reportFiles, runDocument } from '../report.ts';
 import { command } from './command.ts';
 import { commandIn, type Example, exampleFile, EXAMPLES, NEXT } from './examples.ts';

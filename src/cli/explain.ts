@@ -9,7 +9,8 @@ import {
   terminalStyle,
   UsageError,
 } from '../plugin.ts';
-import { readRunWith, type VerdictKind, VERDICTS } from '../index.ts';
+import type { VerdictKind } from '../index.ts';
+import { readRunWith, VERDICTS } from '../pipeline.ts';
 import { explainRun } from '../report.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 import { errorCode, renderMarkdown } from '../plugin.ts';
-import { compareRuns, judgeGate, readRules, USUAL_FILE } from '../index.ts';
+import { compareRuns, judgeGate, readRules, USUAL_FILE } from '../pipeline.ts';
 import { gateAnnotations, gateDocument, gateJson, gateJunit } from '../report.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';

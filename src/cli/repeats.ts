@@ -1,5 +1,6 @@
 import { safeJson, UsageError } from '../plugin.ts';
-import { repeatFiles, repeatRuns, type Repeats } from '../index.ts';
+import type { Repeats } from '../index.ts';
+import { repeatFiles, repeatRuns } from '../pipeline.ts';
 import { repeatsDocument, ROWS_SHOWN } from '../report.ts';
 import { command } from './command.ts';
 import { dataSettings } from './data-flags.ts';

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 
 import { makeStyle, renderMarkdown, renderTerminal, UsageError } from '../plugin.ts';
-import { compareRuns, readRun, runFolder, unlistedNotices } from '../index.ts';
+import { readRun } from '../index.ts';
+import { compareRuns, runFolder, unlistedNotices } from '../pipeline.ts';
 import { readAudit, readFigures, runDocument } from '../report.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';

@@ -1,23 +1,18 @@
 import { join, resolve } from 'node:path';
 
 import { definitionList, renderTerminal, safeJson, suggestion, terminalStyle, UsageError } from '../plugin.ts';
+import { type Comparison, type FolderOptions, type Plan, readRun, type Run, type SystemFiles } from '../index.ts';
 import {
   compareRuns,
-  type Comparison,
-  type FolderOptions,
   formatOf,
   openSystems,
-  type Plan,
   presetAbout,
   OTHER_EXPORTERS,
   presetNames,
-  readRun,
-  type Run,
   runFolder,
   SCORE_EXPORTERS,
   scoreRun,
-  type SystemFiles,
-} from '../index.ts';
+} from '../pipeline.ts';
 import { baselineDocument, reportFiles, runDocument } from '../report.ts';
 import { AuditNotices } from './audit-notices.ts';
 import { command, type Terminal } from './command.ts';

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 
 import { type Source, sourceOf, UsageError } from '../plugin.ts';
-import { type CaseSources, formatOf, type Plan, planRecipe, presetNames, type SystemFiles } from '../index.ts';
+import type { CaseSources, Plan, SystemFiles } from '../index.ts';
+import { formatOf, planRecipe, presetNames } from '../pipeline.ts';
 import { DATA_FLAG } from './backend-of.ts';
 import { DATA_FLAGS } from './data-flags.ts';
 import * as flag from './flags.ts';

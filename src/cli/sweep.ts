@@ -1,5 +1,6 @@
 import { renderMarkdown, safeJson, shellWord, UsageError } from '../plugin.ts';
-import { planRecipe, readRun, refuseUse, type Sweep, sweepRecipe } from '../index.ts';
+import { readRun, type Sweep } from '../index.ts';
+import { planRecipe, refuseUse, sweepRecipe } from '../pipeline.ts';
 import { recipeSweepCsv, recipeSweepDocument, recipeSweepFigure, runAgain } from '../report.ts';
 import { command } from './command.ts';
 import { dataSettings } from './data-flags.ts';

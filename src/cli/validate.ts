@@ -1,5 +1,6 @@
 import { renderTerminal, safeJson, safeText } from '../plugin.ts';
-import { checkData, type DataCheck, planRecipe, refuseUse } from '../index.ts';
+import type { DataCheck } from '../index.ts';
+import { checkData, planRecipe, refuseUse } from '../pipeline.ts';
 import { dataCheckDocument } from '../report.ts';
 import { command } from './command.ts';
 import { dataSettings } from './data-flags.ts';

@@ -1,5 +1,6 @@
 import { renderMarkdown, safeJson, suggestion, UsageError } from '../plugin.ts';
-import { openSystems, type Plan, readRun, refuseUse, type Waterfall, waterfallOf } from '../index.ts';
+import { type Plan, readRun, type Waterfall } from '../index.ts';
+import { openSystems, refuseUse, waterfallOf } from '../pipeline.ts';
 import { keptWaterfall, runAgain, waterfallDocument, waterfallFigure } from '../report.ts';
 import { command } from './command.ts';
 import { dataSettings } from './data-flags.ts';

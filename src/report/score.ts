@@ -1,26 +1,20 @@
-import { AuditWatch } from '../audit/audit-watch.ts';
-import type { Audit } from '../audit/finding.ts';
 import type { Comparison } from '../compare/comparison.ts';
-import { compareSystems } from '../compare/compare-systems.ts';
 import type { Case } from '../data/case.ts';
 import { UsageError } from '../data/problems.ts';
 import type { CaseSources } from '../data/read-cases.ts';
-import { defined } from '../experiment/defined.ts';
 import { type Source, sourceOf } from '../data/source.ts';
-import { CeilingWatch } from '../figures/ceiling-counts.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { CaseResult } from '../measure/tally.ts';
-import { caseReader, openSystems } from '../formats/case-formats.ts';
+import { openSystems } from '../formats/case-formats.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { joinSinks, type ScoredCase, type ScoreResult, type ScoreSink } from '../score/score.ts';
 import { ledgerRecord, type LedgerRecord } from '../score/ledger.ts';
 import { makeCaseScorer } from '../score/score-case.ts';
 import { readLedger } from '../score/run-file.ts';
 import { type RunQueries, runQueries } from '../score/run-queries.ts';
-import { type CaseInput, type FolderOptions, readerOf, scoreToFolder, scoreToRun } from '../score/score-to-folder.ts';
+import { type CaseInput, type OpenRunWatch, readerOf, scoreToFolder, scoreToRun } from '../score/score-to-folder.ts';
 import type { Run } from '../score/run.ts';
 import type { Texts } from './html/report-data.ts';
-import { reportFiles } from './html/watch-report.ts';
 
 /** Files by name or as sources, or cases from anywhere. */
 export type ScoreInput = FileInput | Iterable<Case> | AsyncIterable<Case>;
@@ -57,15 +51,16 @@ export async function score(
 ): Promise<ScoreResult & RunQueries> {
   const { set = [], out, texts = 'full' } = options;
   const plan = await planRecipe(recipe, set);
-  const openInput = () => (Symbol.iterator in input || Symbol.asyncIterator in input ? input : openFiles(input));
-  const cases = openInput();
+  const cases = openInput(input);
   const sink = joinSinks([options, { scored: (scored) => tell(scored, options) }]);
   const run =
     out === undefined
       ? await scoreToRun(plan, cases, { set, sink })
-      : await scoreToFolder(plan, cases, { out, set, watch: reportFiles({ texts }), sink });
+      : await scoreToFolder(plan, cases, { out, set, watch: await watchFor(texts), sink });
   const ledger =
-    out === undefined ? () => scoredAgain(plan, openInput(), run) : (ids?: ReadonlySet<string>) => readLedger(out, ids);
+    out === undefined
+      ? () => scoredAgain(plan, openInput(input), run)
+      : (ids?: ReadonlySet<string>) => readLedger(out, ids);
   return { ...resultOf(run), ...runQueries(run, ledger) };
 }
 
@@ -83,33 +78,6 @@ async function* scoredAgain(plan: Plan, input: CaseInput, { measures }: Run): As
       `the cases can be gone through once only (${cases} of ${measures.cases.total} the second time), and verdicts are not kept`,
       'give an array or files, or name a run folder with out',
     );
-}
-
-/** Scores files with their audit, into a folder or, with `out` null, without writing anything. */
-export async function scoreRun(
-  plan: Plan,
-  sources: CaseSources,
-  {
-    out,
-    texts,
-    sink = {},
-    ...options
-  }: Omit<FolderOptions, 'out' | 'watch'> & {
-    readonly out: string | null;
-    readonly texts: Texts | 'off';
-  },
-): Promise<{ readonly run: Run; readonly audit: Audit | null }> {
-  if (out === null) {
-    const watch = new AuditWatch(plan);
-    const people = new CeilingWatch(plan);
-    const sinks = joinSinks([sink, watch.sink, people.sink]);
-    const run = await scoreToRun(plan, caseReader(sources, plan), { ...defined({ set: options.set }), sink: sinks });
-    return { run, audit: await watch.finish(run, { ceiling: people.list() }) };
-  }
-  let audit: Audit | null = null;
-  const watch = reportFiles({ texts, onAudit: (result) => (audit = result) });
-  const run = await scoreToFolder(plan, sources, { ...options, out, sink, watch });
-  return { run, audit };
 }
 
 /** The files of several systems over the same cases. */
@@ -139,11 +107,17 @@ export async function scoreSystems(
   const plan = await planRecipe(recipe, set);
   const systems = Object.entries(input.predictions).map(([system, given]) => ({ system, source: open(given) }));
   const opened = await openSystems({ cases: open(input.cases), gold: open(input.gold), systems }, plan);
-  const scored = await compareSystems(opened, null, { out: out ?? null, set, watch: reportFiles({ texts }) });
+  const { compareSystems } = await import('../compare/compare-systems.ts');
+  const scored = await compareSystems(opened, null, { out: out ?? null, set, watch: await watchFor(texts) });
   return {
     systems: Object.fromEntries(scored.systems.map(({ system, run }) => [system, resultOf(run)])),
     comparison: scored.comparison,
   };
+}
+
+/** Loaded when there is a folder to write: the audit and the reports are most of the code. */
+async function watchFor(texts: Texts | 'off'): Promise<OpenRunWatch> {
+  return (await import('./html/watch-report.ts')).reportFiles({ texts });
 }
 
 function resultOf(run: Run): ScoreResult {
@@ -159,7 +133,12 @@ function tell({ variants }: ScoredCase, options: ScoreOptions): void {
   }
 }
 
-function openFiles({ cases, gold, predictions }: FileInput): CaseSources {
+/** Cases as they are, files with their names looked up. */
+export function openInput(input: FileInput): CaseSources;
+export function openInput(input: ScoreInput): CaseInput;
+export function openInput(input: ScoreInput): CaseInput {
+  if (Symbol.iterator in input || Symbol.asyncIterator in input) return input;
+  const { cases, gold, predictions } = input;
   return { cases: open(cases), gold: open(gold), predictions: open(predictions) };
 }
 

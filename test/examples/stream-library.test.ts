@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { checkData, memorySource, planRecipe } from 'assay';
+import { memorySource, validate } from 'assay';
 import {
   calibrateFromTraces,
   extractorFromSpec,
@@ -84,6 +84,6 @@ describe('streams from the library', () => {
 it('files are checked from the library, without a score', async () => {
   const record = { id: 'a', text: 'Ann', gold: [], predicted: [{ start: 0, end: 9, label: 'PERSON' }] };
   const cases = memorySource('a.jsonl', `${JSON.stringify(record)}\n`);
-  const { problems } = await checkData(await planRecipe('pii/strict'), { cases });
+  const { problems } = await validate('pii/strict', { cases });
   expect(problems.shown.map(({ file, line }) => [file, line])).toEqual([['a.jsonl', 1]]);
 });

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 
 import { planFor, runAnswers } from '../../experiment.ts';
-import { formatOf, type Plan, planRecipe, presetNames, presetText } from '../../index.ts';
+import type { Plan } from '../../index.ts';
+import { formatOf, planRecipe, presetNames, presetText } from '../../pipeline.ts';
 import {
   commandTable,
   counted,

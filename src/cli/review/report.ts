@@ -1,4 +1,5 @@
-import { formatOf, openSystems, type Plan, planRecipe } from '../../index.ts';
+import type { Plan } from '../../index.ts';
+import { formatOf, openSystems, planRecipe } from '../../pipeline.ts';
 import { closestNames, shellWord, shorten, sourceOf, UsageError, visible } from '../../plugin.ts';
 import { reportFiles } from '../../report.ts';
 import {

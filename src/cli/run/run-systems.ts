@@ -11,7 +11,8 @@ import {
   shellWord,
   UsageError,
 } from '../../plugin.ts';
-import { compareRuns, type Comparison } from '../../index.ts';
+import type { Comparison } from '../../index.ts';
+import { compareRuns } from '../../pipeline.ts';
 import { comparisonDocument } from '../../report.ts';
 import {
   dryRunDocument,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { planRecipe } from '../../index.ts';
+import { planRecipe } from '../../pipeline.ts';
 import { isRecord, sortedJson } from '../../plugin.ts';
 import { type ConfigFile, type ConfigKind, readConfigFile } from './config-file.ts';
 

@@ -1,4 +1,5 @@
-import { type FileExporter, type MeasureValue, OTHER_EXPORTERS, type Run } from '../../index.ts';
+import type { FileExporter, MeasureValue, Run } from '../../index.ts';
+import { OTHER_EXPORTERS } from '../../pipeline.ts';
 import { sortedJson } from '../../plugin.ts';
 import { bootstrap, pairwiseSum, type ResampleSettings } from '../../stats.ts';
 import { EARLIER_FIELDS, metricField, variantMetrics } from './metric-names.ts';

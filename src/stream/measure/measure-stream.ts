@@ -1,15 +1,8 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 
-import {
-  type Case,
-  type CaseResult,
-  type FolderOptions,
-  type Plan,
-  planRecipe,
-  scoreToFolder,
-  type Verdict,
-} from '../../index.ts';
+import type { Case, CaseResult, FolderOptions, Plan, Verdict } from '../../index.ts';
+import { planRecipe, scoreToFolder } from '../../pipeline.ts';
 import { UsageError } from '../../plugin.ts';
 import { buildMeasures, Tally } from '../../recipe.ts';
 import { measureIntervals, percentile, type ResampleSettings } from '../../stats.ts';

@@ -1,7 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { readCaseResults, readRun, type Run, signatureDifferences, signatureParts } from '../../index.ts';
+import { readRun, type Run } from '../../index.ts';
+import { readCaseResults, signatureDifferences, signatureParts } from '../../pipeline.ts';
 import { compareNatural, type Document, errorCode, suggestion, UsageError, writeAside } from '../../plugin.ts';
 import type { CaseResult } from '../../recipe.ts';
 import { tracesByCase, variantFolders } from '../measure/variant-folders.ts';
