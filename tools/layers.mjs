@@ -65,7 +65,7 @@ const BUDGETS = {
   figures: { budget: 915 },
   stream: { budget: 12200, ceiling: 18005 },
   store: { budget: 3000, ceiling: 3731 },
-  experiment: { budget: 7400, ceiling: 8654 },
+  experiment: { budget: 7400, ceiling: 8659 },
   langfuse: { budget: 2800, ceiling: 4244 },
   review: { budget: 5900, ceiling: 9910 },
   report: { budget: 8900, ceiling: 13210 },

@@ -1,4 +1,4 @@
-import type { ServerScore } from '../langfuse/client/scores.ts';
+import type { ServerScore } from '../langfuse/client/answers.ts';
 import { compareNatural } from '../text/compare.ts';
 import type { ReviewLine } from './review-lines.ts';
 import { NOTHING, type ScoredQuestion, scoredQuestions, traceOfItem } from './review-scores.ts';

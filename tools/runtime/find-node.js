@@ -49,6 +49,7 @@ export function findNode({
       carrier
         ? `Install Node.js ${REQUIRED_MAJOR} and run this again; in a checkout, "npm ci" without --omit=optional is enough.`
         : `Install Node.js ${REQUIRED_MAJOR} and run this again.`,
+      "Scoring from a program (import 'assay') also runs on Node.js 22.",
     ].join('\n'),
   );
 }

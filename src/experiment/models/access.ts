@@ -1,6 +1,7 @@
 import { UsageError } from '../../data/problems.ts';
 import { isLoopback } from './loopback.ts';
-import { type Provider, PROVIDERS } from './providers.ts';
+import type { ProviderSettings } from './provider-settings.ts';
+import { PROVIDERS } from './providers.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -24,7 +25,7 @@ export function setIn(environment: Environment, variable: string | null): string
  * file of an experiment names (`isFromFile`), which is passed around.
  */
 export function accessTo(
-  { name, keyVariables, keyNeeded, baseUrlVariable, defaultBaseUrl }: Provider,
+  { name, keyVariables, keyNeeded, baseUrlVariable, defaultBaseUrl }: ProviderSettings,
   environment: Environment,
   given: string | undefined,
   isFromFile: boolean,

@@ -3,19 +3,10 @@ import type { LanguageModel } from 'ai';
 import { UsageError } from '../../data/problems.ts';
 import { visible } from '../../data/visible.ts';
 import { didYouMean } from '../../prepare/setting-error.ts';
+import type { ProviderSettings } from './provider-settings.ts';
 
-/** Somebody who serves models. Its package is loaded when a model of it is asked for, not before. */
-export interface Provider {
-  /** What stands before the slash: `openai` in `openai/NAME`. */
-  readonly name: string;
-  /** The environment variables that may hold the key; the first that is set counts. */
-  readonly keyVariables: readonly string[];
-  /** False where servers may want no key. */
-  readonly keyNeeded: boolean;
-  /** The environment variable that may hold another address; null if absent. */
-  readonly baseUrlVariable: string | null;
-  /** Null: the address has to be given. */
-  readonly defaultBaseUrl: string | null;
+/** Its package is loaded when a model of it is asked for, not before. */
+export interface Provider extends ProviderSettings {
   /** The model by the name that the provider knows it by; without a key, none is sent. */
   open(settings: {
     readonly model: string;

@@ -80,3 +80,20 @@ export const fetchedObservation = z.object({
 });
 
 export type FetchedObservation = z.output<typeof fetchedObservation>;
+
+/** Where a score is; Langfuse names the trace of an observation beside it. */
+export const scorePlace = z.object({ kind: anyText, id: anyText, traceId: textOrNull }).nullish();
+
+export const scoreRow = z.object({
+  ...fields(anyText, 'id', 'name', 'source', 'dataType', 'timestamp'),
+  value: z.union([z.number(), anyText, z.boolean()]),
+  ...fields(textOrNull, 'comment', 'configId', 'authorUserId'),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((value) => value ?? {}),
+  subject: scorePlace,
+});
+
+/** A score as the server has it, with its comment and whose it is. */
+export type ServerScore = z.output<typeof scoreRow>;

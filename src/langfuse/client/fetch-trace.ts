@@ -12,7 +12,7 @@ import { Unavailable } from './calls.ts';
 import { type Connection, isPathPart } from './connection.ts';
 import { olderCorrections, olderObservation, olderTrace } from './older-api.ts';
 import { allByCursor } from './pages.ts';
-import { scorePlace } from './scores.ts';
+import { scorePlace } from './answers.ts';
 
 // Langfuse cuts longer values of metadata, unless their keys are named.
 const CUT_METADATA = 200;

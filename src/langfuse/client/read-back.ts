@@ -6,7 +6,8 @@ import type { Calls } from './calls.ts';
 import type { Connection } from './connection.ts';
 import { olderRunLinks, olderScores, olderTraceScores, type TimeSpan } from './older-api.ts';
 import { allByCursor, PAGE_SIZE } from './pages.ts';
-import { scorePlace, scoresOfTraces } from './scores.ts';
+import { scoresOfTraces } from './scores.ts';
+import { scorePlace } from './answers.ts';
 
 /** How many scores are on each trace that is there, by the trace's id. */
 type Arrivals = ReadonlyMap<string, number>;

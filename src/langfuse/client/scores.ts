@@ -7,8 +7,7 @@ import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { shorten } from '../../data/visible.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
-import { fields, anyText } from '../shapes/values.ts';
-import { textOrNull } from './answers.ts';
+import { scoreRow, type ServerScore } from './answers.ts';
 import type { Connection } from './connection.ts';
 import { type ScoreEvent, sendEvents } from './older-api.ts';
 import { allByCursor } from './pages.ts';
@@ -81,23 +80,6 @@ function eventOf({ at, comment, ...body }: ScoreToSend): ScoreEvent {
 function wordsOf({ message, error }: { readonly message: string | null; readonly error?: unknown }): string {
   return shorten([message, error].filter((one) => typeof one === 'string' && one !== '').join(': '), 200);
 }
-
-/** Where a score is; Langfuse names the trace of an observation beside it. */
-export const scorePlace = z.object({ kind: anyText, id: anyText, traceId: textOrNull }).nullish();
-
-const scoreRow = z.object({
-  ...fields(anyText, 'id', 'name', 'source', 'dataType', 'timestamp'),
-  value: z.union([z.number(), anyText, z.boolean()]),
-  ...fields(textOrNull, 'comment', 'configId', 'authorUserId'),
-  metadata: z
-    .record(z.string(), z.unknown())
-    .nullish()
-    .transform((value) => value ?? {}),
-  subject: scorePlace,
-});
-
-/** A score as the server has it, with its comment and whose it is. */
-export type ServerScore = z.output<typeof scoreRow>;
 
 /** The scores of some traces; null where the server has no such list. */
 export async function readScores(
