@@ -5,7 +5,7 @@ import { damaged, jsonCell, maybeText, maybeTimeText, oneOf, text, texts, timeTe
 import { now } from './iso-time.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { type Kept, table } from './table.ts';
-import { type Page, type Paged, paged, Where } from './where.ts';
+import { type Page, type Paged, Where } from './where.ts';
 import { StorePart } from './store-part.ts';
 
 export const QUEUE_OBJECTS = ['TRACE', 'OBSERVATION', 'SESSION'] as const;
@@ -43,11 +43,10 @@ export class AnnotationQueues extends StorePart {
     return this.database.transaction(() => {
       if (this.database.row('SELECT 1 FROM annotation_queues WHERE name = ?', [init.name]) !== null)
         throw new StoreConflict(`there is an annotation queue ${visible(init.name)} already`);
-      this.database.run(
-        `INSERT INTO annotation_queues (id, name, created_at, updated_at, score_config_ids, description)
-          VALUES (?, ?, ?, ?, ?, ?)`,
-        [id, init.name, time, time, jsonCell(init.scoreConfigIds), init.description],
-      );
+      const { name, description } = init;
+      const score_config_ids = jsonCell(init.scoreConfigIds);
+      const cells = { id, name, created_at: time, updated_at: time, score_config_ids, description };
+      this.database.insert('annotation_queues', cells);
       return this.get(id) ?? damaged('id');
     });
   }
@@ -57,19 +56,15 @@ export class AnnotationQueues extends StorePart {
   }
 
   list(page: Page): Paged<QueueRecord> {
-    const listing = { columns: '*', from: 'annotation_queues', where: new Where(), order: NEWEST_FIRST };
-    return paged(this.database, { ...listing, record: QUEUES.record }, page);
+    return this.page(QUEUES, { from: 'annotation_queues', order: NEWEST_FIRST }, page);
   }
 
   addItem(queueId: string, init: Pick<QueueItemRecord, 'objectId' | 'objectType' | 'status'>): QueueItemRecord {
     const [id, time] = [randomUUID(), now()];
     return this.database.transaction(() => {
-      this.database.run(
-        `INSERT INTO annotation_queue_items
-          (id, queue_id, object_type, object_id, status, completed_at, created_at, updated_at)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-        [id, queueId, init.objectType, init.objectId, init.status, completedAt(init.status, time), time, time],
-      );
+      const { objectType: object_type, objectId: object_id, status } = init;
+      const cells = { id, queue_id: queueId, object_type, object_id, status, completed_at: completedAt(status, time) };
+      this.database.insert('annotation_queue_items', { ...cells, created_at: time, updated_at: time });
       return this.item(queueId, id) ?? damaged('id');
     });
   }
@@ -80,8 +75,7 @@ export class AnnotationQueues extends StorePart {
 
   items(queueId: string, status: QueueStatus | undefined, page: Page): Paged<QueueItemRecord> {
     const where = new Where().equal('queue_id', queueId).equal('status', status);
-    const listing = { columns: '*', from: 'annotation_queue_items', where, order: NEWEST_FIRST };
-    return paged(this.database, { ...listing, record: QUEUE_ITEMS.record }, page);
+    return this.page(QUEUE_ITEMS, { from: 'annotation_queue_items', where, order: NEWEST_FIRST }, page);
   }
 
   /** When it was completed stays known when it is taken up again. */

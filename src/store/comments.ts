@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import { oneOf, text, timeText } from './cells.ts';
 import { now } from './iso-time.ts';
-import { type Kept, table } from './table.ts';
-import { type Page, type Paged, paged, Where } from './where.ts';
+import { type Given, type Kept, table } from './table.ts';
+import { type Page, type Paged, Where } from './where.ts';
 import { StorePart } from './store-part.ts';
 
 export const COMMENT_OBJECTS = ['TRACE', 'OBSERVATION', 'SESSION', 'PROMPT'] as const;
@@ -19,21 +19,14 @@ const COMMENTS = table({
 });
 export type CommentRecord = Kept<typeof COMMENTS>;
 
-export interface CommentFilter {
-  readonly objectType?: CommentObject | undefined;
-  readonly objectId?: string | undefined;
-}
+export type CommentFilter = Given<Pick<CommentRecord, 'objectType' | 'objectId'>>;
 
 /** Comments on traces, observations, sessions and prompts. */
 export class Comments extends StorePart {
   add({ objectType, objectId, content }: Pick<CommentRecord, 'objectType' | 'objectId' | 'content'>): string {
     const [id, time] = [randomUUID(), now()];
-    this.database.write(() =>
-      this.database.run(
-        `INSERT INTO comments (id, object_type, object_id, created_at, updated_at, content) VALUES (?, ?, ?, ?, ?, ?)`,
-        [id, objectType, objectId, time, time, content],
-      ),
-    );
+    const cells = { id, object_type: objectType, object_id: objectId, created_at: time, updated_at: time, content };
+    this.database.write(() => this.database.insert('comments', cells));
     return id;
   }
 
@@ -44,6 +37,6 @@ export class Comments extends StorePart {
   /** In the order in which they were made. */
   list({ objectType, objectId }: CommentFilter, page: Page): Paged<CommentRecord> {
     const where = new Where().equal('object_type', objectType).equal('object_id', objectId);
-    return paged(this.database, { columns: '*', from: 'comments', where, order: 'seq', record: COMMENTS.record }, page);
+    return this.page(COMMENTS, { from: 'comments', where, order: 'seq' }, page);
   }
 }

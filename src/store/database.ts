@@ -32,6 +32,16 @@ export class Database {
     return Number(this.#with(sql, (statement) => statement.run(...values.map(bound))).changes);
   }
 
+  /** Adds a row; how many were added. Names of columns come from the code, never from outside. */
+  insert(table: string, cells: Readonly<Record<string, Value>>, onConflict = ''): number {
+    const columns = Object.keys(cells);
+    const places = columns.map(() => '?').join(', ');
+    return this.run(
+      `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places}) ${onConflict}`,
+      Object.values(cells),
+    );
+  }
+
   row(sql: string, values: readonly Value[] = []): Row | null {
     const row = this.#with(sql, (statement) => statement.get(...values.map(bound)));
     return row === undefined ? null : safe(row);

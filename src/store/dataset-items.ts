@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
 import { visible } from '../data/visible.ts';
-import { jsonCell, maybeText, number, text, type Row } from './cells.ts';
+import { damaged, jsonCell, maybeText, number, text, type Row } from './cells.ts';
 import { itemHash } from './dataset-version.ts';
 import type { ItemFilter } from './filters.ts';
 import { isoTime, justAfter, latest, now } from './iso-time.ts';
 import { DATASET_ITEMS, type DatasetItemInit, type DatasetItemRecord } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import { type Page, type Paged, paged, Where } from './where.ts';
+import { type Page, type Paged, Where } from './where.ts';
 import { StorePart } from './store-part.ts';
 
 export interface ItemOptions {
@@ -60,9 +60,7 @@ export class DatasetItems extends StorePart {
       changed = true;
       const seq = before === null ? this.#make(id, datasetId, time) : number(before, 'seq');
       this.#change(seq, before, state, time);
-      const after = this.#now(id);
-      if (after === null) throw new Error('an item that was saved is not there');
-      return DATASET_ITEMS.record(after);
+      return this.item(id) ?? damaged('id');
     });
     if (changed) this.#note(datasetId, time);
     return saved;
@@ -118,8 +116,7 @@ export class DatasetItems extends StorePart {
       .add("s.status = 'ACTIVE'");
     if (at === undefined) where.add('s.valid_to IS NULL');
     else where.add('s.valid_from <= ? AND (s.valid_to IS NULL OR s.valid_to > ?)', isoTime(at), isoTime(at));
-    const listing = { columns: ITEM_COLUMNS, from: ITEM_TABLES, where, order: 'i.seq DESC' };
-    return paged(this.database, { ...listing, record: DATASET_ITEMS.record }, page);
+    return this.page(DATASET_ITEMS, { columns: ITEM_COLUMNS, from: ITEM_TABLES, where, order: 'i.seq DESC' }, page);
   }
 
   protected idOf(dataset: string): string {
@@ -163,7 +160,6 @@ export class DatasetItems extends StorePart {
   }
 
   #change(seq: number, before: Row | null, state: State, time: string): void {
-    const values = STATE_COLUMNS.map((column) => state[column]);
     if (before !== null) {
       const old = number(before, 'state_seq');
       // A state that began at this very moment was never to be seen.
@@ -171,11 +167,7 @@ export class DatasetItems extends StorePart {
         this.database.run('DELETE FROM dataset_item_states WHERE seq = ?', [old]);
       else this.database.run('UPDATE dataset_item_states SET valid_to = ? WHERE seq = ?', [time, old]);
     }
-    this.database.run(
-      `INSERT INTO dataset_item_states (item_seq, valid_from, ${STATE_COLUMNS.join(', ')})
-        VALUES (?, ?, ${STATE_COLUMNS.map(() => '?').join(', ')})`,
-      [seq, time, ...values],
-    );
+    this.database.insert('dataset_item_states', { item_seq: seq, valid_from: time, ...state });
   }
 }
 

@@ -13,7 +13,7 @@ import {
 } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { sameTime, upsertInto } from './upsert.ts';
-import { type Page, type Paged, paged, readRows, Where } from './where.ts';
+import { type Page, type Paged, Where } from './where.ts';
 
 const upsertDataset = upsertInto('datasets', DATASETS, {
   key: 'name',
@@ -45,8 +45,7 @@ export class Datasets extends DatasetItems {
   list(page: Page, { archived = false }: { readonly archived?: boolean } = {}): Paged<DatasetRecord> {
     const where = new Where();
     if (!archived) where.equal('archived', 0);
-    const listing = { columns: '*', from: 'datasets', where, order: 'seq DESC', record: DATASETS.record };
-    return paged(this.database, listing, page);
+    return this.page(DATASETS, { from: 'datasets', where, order: 'seq DESC' }, page);
   }
 
   archive(name: string, archived = true): void {
@@ -65,10 +64,9 @@ export class Datasets extends DatasetItems {
       const { hash, items } = all.result();
       const last = this.#versions(id, 1)[0];
       if (last?.hash === hash) return last;
-      const at = this.changedAt(id);
-      const sql = 'INSERT INTO dataset_versions (dataset_id, hash, items, at) VALUES (?, ?, ?, ?)';
-      this.database.run(sql, [id, hash, items, at]);
-      return { hash, items, at };
+      const version = { hash, items, at: this.changedAt(id) };
+      this.database.insert('dataset_versions', { dataset_id: id, ...version });
+      return version;
     });
   }
 
@@ -79,7 +77,6 @@ export class Datasets extends DatasetItems {
 
   #versions(datasetId: string, most: number): DatasetVersionRecord[] {
     const sql = 'SELECT * FROM dataset_versions WHERE dataset_id = ? ORDER BY seq DESC LIMIT ?';
-    const rows = this.database.rows(sql, [datasetId, most]);
-    return readRows(this.database, 'dataset_versions', rows, DATASET_VERSIONS.record);
+    return this.readable(DATASET_VERSIONS, 'dataset_versions', sql, [datasetId, most]);
   }
 }

@@ -26,13 +26,11 @@ export class Media extends StorePart {
   /** Makes room for a content that is to come; one that is here under this id under another type has to come again. */
   announce({ id, sha256, contentType, contentLength }: MediaInit): void {
     const time = now();
-    this.database.write(() =>
-      this.database.run(
-        `INSERT INTO media (id, sha256, content_type, content_length, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)
-          ON CONFLICT (id) DO UPDATE SET content_type = excluded.content_type, updated_at = excluded.updated_at`,
-        [id, sha256, contentType, contentLength, time, time],
-      ),
-    );
+    const cells = { id, sha256, content_type: contentType, content_length: contentLength };
+    const change =
+      'ON CONFLICT (id) DO UPDATE SET content_type = excluded.content_type, updated_at = excluded.updated_at';
+    const times = { created_at: time, updated_at: time };
+    this.database.write(() => this.database.insert('media', { ...cells, ...times }, change));
   }
 
   get(id: string): MediaRecord | null {

@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -7,13 +7,29 @@ import { makeFolders } from '../data/write-file.ts';
 import { UsageError } from '../data/problems.ts';
 import { errorCode } from '../data/source.ts';
 import { BUSY_TIMEOUT_MS, Database, patiently } from './database.ts';
-import { MIGRATIONS } from './schema.ts';
 import { sqliteProblem } from './sqlite-problem.ts';
 
 /** "Asay": marks a file as ours. */
 const APPLICATION_ID = 0x41_73_61_79;
 
 const OTHER_FOLDER = 'name another folder with --data';
+
+/**
+ * The tables of the store. A step is never changed once it has been released: the next one is added at the end, and
+ * PRAGMA user_version is how many a file has been through.
+ *
+ * - `seq` is the order in which rows were made.
+ * - Times are ISO text in UTC with milliseconds, so that their order as text is their order in time.
+ * - What may be long comes last in a row: SQLite then passes over it when it looks at the columns before.
+ * - Texts that are not Unicode (half a surrogate pair) are kept as a blob of their UTF-16.
+ */
+export const MIGRATIONS: readonly string[] = [
+  '1-tables',
+  '2-reviews',
+  '3-annotations',
+  '4-review-texts',
+  '5-score-configs',
+].map((step) => readFileSync(new URL(`migrations/${step}.sql`, import.meta.url), 'utf8'));
 
 /** Opens the file, made where it is missing, with the tables of today. Whatever is not ours is left untouched. */
 export function openDatabase(file: string, migrations: readonly string[] = MIGRATIONS): Database {

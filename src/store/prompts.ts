@@ -1,13 +1,27 @@
 import { randomUUID } from 'node:crypto';
 
+import { z } from 'zod';
+
 import { visible } from '../data/visible.ts';
-import { damaged, json, jsonCell, maybeNumber, number, type Row, text, texts, timeText, type Value } from './cells.ts';
+import {
+  damaged,
+  json,
+  jsonCell,
+  maybeNumber,
+  maybeText,
+  number,
+  oneOf,
+  type Row,
+  text,
+  texts,
+  timeText,
+  type Value,
+} from './cells.ts';
 import type { PromptFilter } from './filters.ts';
 import { now } from './iso-time.ts';
-import { promptRecord, promptType } from './prompt-rows.ts';
-import type { PromptInit, StoredPrompt } from './records.ts';
+import type { PromptBody, PromptInit, StoredPrompt } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import { type Page, type Paged, paged, readRows, Where } from './where.ts';
+import { type Page, type Paged, readRows, Where } from './where.ts';
 import { StorePart } from './store-part.ts';
 
 /** Always on the newest version, and given to none by hand. */
@@ -35,6 +49,13 @@ export interface WhichPrompt {
 
 const VERSIONS = `SELECT p.name, p.type, p.tags, v.* FROM prompts p JOIN prompt_versions v ON v.prompt_seq = p.seq`;
 
+const MESSAGES = z.array(
+  z.union([
+    z.looseObject({ type: z.literal('placeholder'), name: z.string() }),
+    z.looseObject({ role: z.string(), content: z.string() }),
+  ]),
+);
+
 export class Prompts extends StorePart {
   /** The next version. It takes its labels from the versions before; tags, where given, become those of all versions. */
   create(init: PromptInit): StoredPrompt {
@@ -44,20 +65,16 @@ export class Prompts extends StorePart {
       const seq = this.#promptOf(init, time);
       const last = this.database.row('SELECT max(version) AS version FROM prompt_versions WHERE prompt_seq = ?', [seq]);
       const version = ((last === null ? null : maybeNumber(last, 'version')) ?? 0) + 1;
-      this.database.run(
-        `INSERT INTO prompt_versions (id, prompt_seq, version, created_at, updated_at, commit_message, config, prompt)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-        [
-          randomUUID(),
-          seq,
-          version,
-          time,
-          time,
-          init.commitMessage ?? null,
-          jsonCell(init.config),
-          jsonCell(init.prompt),
-        ],
-      );
+      this.database.insert('prompt_versions', {
+        id: randomUUID(),
+        prompt_seq: seq,
+        version,
+        created_at: time,
+        updated_at: time,
+        commit_message: init.commitMessage ?? null,
+        config: jsonCell(init.config),
+        prompt: jsonCell(init.prompt),
+      });
       this.#label(seq, version, [...(init.labels ?? []), LATEST_LABEL], time);
       return this.#version(init.name, version);
     });
@@ -93,8 +110,7 @@ export class Prompts extends StorePart {
     if (label !== undefined) where.add('seq IN (SELECT prompt_seq FROM prompt_labels WHERE label = ?)', label);
     if (tag !== undefined)
       where.add("EXISTS (SELECT 1 FROM json_each(iif(json_valid(tags), tags, '[]')) AS one WHERE one.value = ?)", tag);
-    const record = (row: Row): PromptMeta => this.#meta(row);
-    return paged(this.database, { columns: '*', from: 'prompts', where, order: 'name', record }, page);
+    return this.page({ record: (row) => this.#meta(row) }, { from: 'prompts', where, order: 'name' }, page);
   }
 
   /** Puts labels on a version, taking them from the others; null where there is no such version. */
@@ -158,11 +174,8 @@ export class Prompts extends StorePart {
           (SELECT version FROM prompt_labels WHERE prompt_seq = ? AND label = ? UNION SELECT ?)`,
         [time, seq, seq, label, version],
       );
-      this.database.run(
-        `INSERT INTO prompt_labels (prompt_seq, label, version) VALUES (?, ?, ?)
-          ON CONFLICT (prompt_seq, label) DO UPDATE SET version = excluded.version`,
-        [seq, label, version],
-      );
+      const change = 'ON CONFLICT (prompt_seq, label) DO UPDATE SET version = excluded.version';
+      this.database.insert('prompt_labels', { prompt_seq: seq, label, version }, change);
     }
   }
 
@@ -225,3 +238,28 @@ export class Prompts extends StorePart {
     };
   }
 }
+
+/** A version with the name, the type and the tags of its prompt. */
+function promptRecord(row: Row, labels: readonly string[]): StoredPrompt {
+  return {
+    ...promptBody(row),
+    id: text(row, 'id'),
+    name: text(row, 'name'),
+    version: number(row, 'version'),
+    config: json(row, 'config') ?? {},
+    labels,
+    tags: texts(row, 'tags'),
+    commitMessage: maybeText(row, 'commit_message'),
+    createdAt: timeText(row, 'created_at'),
+    updatedAt: timeText(row, 'updated_at'),
+  };
+}
+
+function promptBody(row: Row): PromptBody {
+  const prompt = json(row, 'prompt');
+  if (promptType(row) === 'text') return typeof prompt === 'string' ? { type: 'text', prompt } : damaged('prompt');
+  const messages = MESSAGES.safeParse(prompt);
+  return messages.success ? { type: 'chat', prompt: messages.data } : damaged('prompt');
+}
+
+const promptType = (row: Row): PromptBody['type'] => oneOf('text', 'chat')(row, 'type');

@@ -1,5 +1,5 @@
 import { shorten, visible } from '../data/visible.ts';
-import { number, text } from './cells.ts';
+import { number, text, type Value } from './cells.ts';
 import { latest, now } from './iso-time.ts';
 import { noItem, noPerson, ReviewPeople } from './review-people.ts';
 import {
@@ -24,14 +24,10 @@ import {
   valueColumn,
 } from './review-records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import type { Cells, Table } from './table.ts';
+import type { Given, Table } from './table.ts';
 import { Where } from './where.ts';
 
-export interface HistoryFilter {
-  readonly itemId?: string | undefined;
-  readonly personId?: string | undefined;
-  readonly field?: string | undefined;
-}
+export type HistoryFilter = Given<Pick<ReviewEvent, 'itemId' | 'personId' | 'field'>>;
 
 /** A table that only grows. */
 interface Log<R> {
@@ -118,7 +114,7 @@ export class ReviewLog extends ReviewPeople {
       .equal('i.id', itemId)
       .equal('p.id', personId)
       .equal('e.field', field);
-    return this.database.rows(`${EVENT_SELECT} ${where.sql} ORDER BY e.seq`, where.values).map(REVIEW_EVENTS.record);
+    return this.all(REVIEW_EVENTS, `${EVENT_SELECT} ${where.sql} ORDER BY e.seq`, where.values);
   }
 
   /** One that is there already changes nothing. */
@@ -140,7 +136,7 @@ export class ReviewLog extends ReviewPeople {
     const last = `SELECT max(d.seq) FROM review_items i JOIN review_decisions d ON d.item_seq = i.seq
       WHERE i.review_seq = (SELECT seq FROM reviews WHERE id = ?) GROUP BY d.item_seq, d.field, d.part`;
     const sql = `${DECISION_SELECT} WHERE d.seq IN (${last}) AND d.value IS NOT NULL ORDER BY d.seq`;
-    return this.database.rows(sql, [reviewId]).map(DECISIONS.record);
+    return this.all(DECISIONS, sql, [reviewId]);
   }
 
   /** In the order in which they were made, also those that opened a conflict again. */
@@ -148,7 +144,7 @@ export class ReviewLog extends ReviewPeople {
     const where = new Where()
       .add('i.review_seq = (SELECT seq FROM reviews WHERE id = ?)', reviewId)
       .equal('i.id', itemId);
-    return this.database.rows(`${DECISION_SELECT} ${where.sql} ORDER BY d.seq`, where.values).map(DECISIONS.record);
+    return this.all(DECISIONS, `${DECISION_SELECT} ${where.sql} ORDER BY d.seq`, where.values);
   }
 
   /** All of them or none. One that is there already changes nothing. */
@@ -163,24 +159,21 @@ export class ReviewLog extends ReviewPeople {
   /** All that were ever made, in their order: of every model and prompt. */
   judgements(reviewId: string): Judgement[] {
     const where = 'i.review_seq = (SELECT seq FROM reviews WHERE id = ?)';
-    return this.database.rows(`${JUDGEMENT_SELECT} WHERE ${where} ORDER BY j.seq`, [reviewId]).map(JUDGEMENTS.record);
+    return this.all(JUDGEMENTS, `${JUDGEMENT_SELECT} WHERE ${where} ORDER BY j.seq`, [reviewId]);
   }
 
   /** The same thing sent twice is there once; another one of the same id would be lost. */
   #add<R extends ReviewCell, N extends ReviewCell & Partial<R> & { readonly id: string }>(
     { name, what, select, rows, same }: Log<R>,
     given: readonly N[],
-    cellsOf: (one: N) => Cells,
+    cellsOf: (one: N) => Readonly<Record<string, Value>>,
   ): R[] {
     return this.database.transaction(() => {
       const last = this.database.row(`SELECT seq, at FROM ${name} ORDER BY seq DESC LIMIT 1`);
       let seq = last === null ? 0 : number(last, 'seq');
       // Never before what was added earlier, whatever the clock shows.
       const at = last === null ? now() : latest(now(), text(last, 'at'));
-      const kept = (id: string): R | null => {
-        const row = this.database.row(select, [id]);
-        return row === null ? null : rows.record(row);
-      };
+      const kept = (id: string): R | null => this.one(rows, select, [id]);
       return given.map((one) => {
         const { id, field, part } = one;
         const value = valueColumn(one);
@@ -191,12 +184,7 @@ export class ReviewLog extends ReviewPeople {
           return before;
         }
         seq += 1;
-        const cells = { seq, id, at, field, part, value, ...cellsOf(one) };
-        const columns = Object.keys(cells);
-        this.database.run(
-          `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-          Object.values(cells),
-        );
+        this.database.insert(name, { seq, id, at, field, part, value, ...cellsOf(one) });
         return kept(id)!;
       });
     });

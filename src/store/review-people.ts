@@ -24,7 +24,7 @@ export interface LinkRenewal {
 export class ReviewPeople extends StorePart {
   people(reviewId: string): ReviewPerson[] {
     const sql = `${PERSON_SELECT} WHERE r.id = ? ORDER BY p.seq`;
-    return this.database.rows(sql, [reviewId]).map(REVIEW_PEOPLE.record);
+    return this.all(REVIEW_PEOPLE, sql, [reviewId]);
   }
 
   /** Also one whose link has expired or was revoked. */
@@ -72,16 +72,14 @@ export class ReviewPeople extends StorePart {
   }
 
   /** Person by person, each in the order of their queue. */
-
   assignments(reviewId: string): ReviewAssignment[] {
     const where = 'p.review_seq = (SELECT seq FROM reviews WHERE id = ?)';
     const sql = `${ASSIGNMENT_SELECT} WHERE ${where} ORDER BY p.seq, a.position`;
-    return this.database.rows(sql, [reviewId]).map(ASSIGNMENTS.record);
+    return this.all(ASSIGNMENTS, sql, [reviewId]);
   }
 
   queue(personId: string): ReviewAssignment[] {
-    const sql = `${ASSIGNMENT_SELECT} WHERE p.id = ? ORDER BY a.position`;
-    return this.database.rows(sql, [personId]).map(ASSIGNMENTS.record);
+    return this.all(ASSIGNMENTS, `${ASSIGNMENT_SELECT} WHERE p.id = ? ORDER BY a.position`, [personId]);
   }
 
   protected seqOf(reviewId: string): number | null {
@@ -106,21 +104,12 @@ export class ReviewPeople extends StorePart {
       throw new StoreConflict(`there is a person named ${visible(shorten(name))} (${role}) in this review already`);
     if (!Number.isSafeInteger(generation)) throw new StoreConflict(`${generation} is no generation of a link`);
     this.#refuseToken(id, tokenHash);
-    this.database.run(
-      `INSERT INTO review_people (id, review_seq, name, role, generation, token_hash, expires_at, revoked_at, groups)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        id,
-        reviewSeq,
-        name,
-        role,
-        generation,
-        tokenHash,
-        isoTime(expiresAt),
-        revokedAt === null ? null : isoTime(revokedAt),
-        JSON.stringify(groups),
-      ],
-    );
+    this.database.insert('review_people', {
+      ...{ id, review_seq: reviewSeq, name, role, generation, token_hash: tokenHash },
+      expires_at: isoTime(expiresAt),
+      revoked_at: revokedAt === null ? null : isoTime(revokedAt),
+      groups: JSON.stringify(groups),
+    });
   }
 
   /** Two people with one token would see each other's answers. */
@@ -139,11 +128,8 @@ export class ReviewPeople extends StorePart {
       if (item === undefined) throw noItem(itemId);
       if (!Number.isSafeInteger(position) || position < 0)
         throw new StoreConflict(`${position} is no place in a queue: the first is 0`);
-      const added = this.database.run(
-        'INSERT INTO review_assignments (person_seq, item_seq, position) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-        [person, item, position],
-      );
-      if (added === 0)
+      const cells = { person_seq: person, item_seq: item, position };
+      if (this.database.insert('review_assignments', cells, 'ON CONFLICT DO NOTHING') === 0)
         throw new StoreConflict(
           `the item ${visible(shorten(itemId))} is in this person’s queue already, or another is at place ${position}`,
         );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { shorten, visible } from '../data/visible.ts';
-import { jsonCell, number } from './cells.ts';
+import { damaged, jsonCell, number } from './cells.ts';
 import { now } from './iso-time.ts';
 import { ReviewLog } from './review-log.ts';
 import type { PersonSave } from './review-people.ts';
@@ -15,7 +15,6 @@ import {
   REVIEWS,
   type ReviewText,
 } from './review-records.ts';
-import { readRows } from './where.ts';
 import { StoreConflict } from './store-conflict.ts';
 
 export type { HistoryFilter } from './review-log.ts';
@@ -45,29 +44,20 @@ export class Reviews extends ReviewLog {
     return this.database.transaction(() => {
       if (this.find(name) !== null) throw new StoreConflict(`there is a review named ${visible(name)} already`);
       if (this.seqOf(id) !== null) throw new StoreConflict(`there is a review of the id ${visible(id)} already`);
-      this.database.run(
-        'INSERT INTO reviews (id, name, created_at, seed, task, origin, form) VALUES (?, ?, ?, ?, ?, ?, ?)',
-        [id, name, now(), seed, task, jsonCell(origin), jsonCell(form)],
-      );
+      const cells = { id, name, created_at: now(), seed, task, origin: jsonCell(origin), form: jsonCell(form) };
+      this.database.insert('reviews', cells);
       const seq = this.seqOf(id)!;
       for (const item of init.items) this.#addItem(seq, item);
       for (const one of init.texts ?? [])
-        this.database.run('INSERT INTO review_texts (review_seq, name, text) VALUES (?, ?, ?)', [
-          seq,
-          one.name,
-          one.text,
-        ]);
+        this.database.insert('review_texts', { review_seq: seq, name: one.name, text: one.text });
       this.addPeople(id, init.people, init.assignments);
-      const made = this.find(name);
-      if (made === null) throw new Error('a review that was made is not there');
-      return made;
+      return this.find(name) ?? damaged('name');
     });
   }
 
   /** In the order in which they were made. */
   list(): ReviewRecord[] {
-    const rows = this.database.rows('SELECT * FROM reviews ORDER BY seq');
-    return readRows(this.database, 'reviews', rows, REVIEWS.record);
+    return this.readable(REVIEWS, 'reviews', 'SELECT * FROM reviews ORDER BY seq');
   }
 
   find(name: string): ReviewRecord | null {
@@ -75,7 +65,7 @@ export class Reviews extends ReviewLog {
   }
 
   items(reviewId: string): ReviewItemRecord[] {
-    return this.database.rows(`${ITEM_SELECT} WHERE r.id = ? ORDER BY i.seq`, [reviewId]).map(REVIEW_ITEMS.record);
+    return this.all(REVIEW_ITEMS, `${ITEM_SELECT} WHERE r.id = ? ORDER BY i.seq`, [reviewId]);
   }
 
   item(reviewId: string, itemId: string): ReviewItemRecord | null {
@@ -85,7 +75,7 @@ export class Reviews extends ReviewLog {
   /** In the order in which they were given. */
   texts(reviewId: string): ReviewText[] {
     const sql = 'SELECT t.name, t.text FROM review_texts t JOIN reviews r ON r.seq = t.review_seq WHERE r.id = ?';
-    return this.database.rows(`${sql} ORDER BY t.seq`, [reviewId]).map(REVIEW_TEXTS.record);
+    return this.all(REVIEW_TEXTS, `${sql} ORDER BY t.seq`, [reviewId]);
   }
 
   /** How many texts there are, without reading them. */
@@ -95,12 +85,10 @@ export class Reviews extends ReviewLog {
   }
 
   #addItem(reviewSeq: number, item: Omit<ReviewItemRecord, 'reviewId'>): void {
-    const { id, kind, caseId, system, language, content, hidden } = item;
-    const added = this.database.run(
-      `INSERT INTO review_items (id, review_seq, kind, case_id, system, language, hidden, content)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-      [id, reviewSeq, kind, caseId, system, language, jsonCell(hidden), jsonCell(content)],
-    );
-    if (added === 0) throw new StoreConflict(`there is an item of the id ${visible(shorten(id))} already`);
+    const { id, kind, caseId: case_id, system, language } = item;
+    const cells = { id, review_seq: reviewSeq, kind, case_id, system, language };
+    const long = { hidden: jsonCell(item.hidden), content: jsonCell(item.content) };
+    if (this.database.insert('review_items', { ...cells, ...long }, 'ON CONFLICT DO NOTHING') === 0)
+      throw new StoreConflict(`there is an item of the id ${visible(shorten(id))} already`);
   }
 }

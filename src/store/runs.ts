@@ -1,23 +1,22 @@
 import { randomUUID } from 'node:crypto';
 
 import { visible } from '../data/visible.ts';
-import { jsonCell, maybeText, maybeTimeText, number, text } from './cells.ts';
-import { listExperimentItems, listExperiments, type ExperimentSummary } from './experiments.ts';
+import { damaged, jsonCell, maybeText, maybeTimeText, number, type Row, text, timeText } from './cells.ts';
 import type { ExperimentFilter, ExperimentItemFilter } from './filters.ts';
 import { now } from './iso-time.ts';
 import {
   DATASET_RUNS,
   type DatasetRunItemRecord,
   type DatasetRunRecord,
+  experimentLink,
   type ObservationRecord,
+  OBSERVATIONS,
   RUN_ITEMS,
 } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { type Kept, table, under } from './table.ts';
-import { type Page, type Paged, paged, readRows, Where } from './where.ts';
+import { offsetOf, type Page, type Paged, placed, totalOf, Where } from './where.ts';
 import { StorePart } from './store-part.ts';
-
-export type { ExperimentSummary } from './experiments.ts';
 
 export interface RunSave {
   readonly datasetName: string;
@@ -26,6 +25,21 @@ export interface RunSave {
   readonly metadata?: unknown;
   /** For a run that is not there yet; one that is keeps its own. */
   readonly id?: string | undefined;
+}
+
+/** What the root observations of one experiment say together. */
+export interface ExperimentSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly metadata: unknown;
+  readonly datasetId: string | null;
+  /** Of its first item. */
+  readonly startTime: string;
+  /** Of its last item; null while none has ended. */
+  readonly endTime: string | null;
+  /** Root observations: an item that ran twice counts twice. */
+  readonly items: number;
 }
 
 export interface RunLink {
@@ -70,23 +84,21 @@ export class Runs extends StorePart {
       if (before === null && id !== undefined && this.byId(id) !== null)
         throw new StoreConflict(`the id ${visible(id)} belongs to another run`);
       const time = now();
-      this.database.run(
-        `INSERT INTO dataset_runs (id, dataset_id, name, created_at, updated_at, description, metadata)
-          VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (dataset_id, name) DO UPDATE SET
-          updated_at = excluded.updated_at, description = excluded.description, metadata = excluded.metadata`,
-        [
-          before?.id ?? id ?? randomUUID(),
-          text(dataset, 'id'),
+      this.database.insert(
+        'dataset_runs',
+        {
+          id: before?.id ?? id ?? randomUUID(),
+          dataset_id: text(dataset, 'id'),
           name,
-          time,
-          time,
-          description === undefined ? (before?.description ?? null) : description,
-          jsonCell(metadata === undefined ? before?.metadata : metadata),
-        ],
+          created_at: time,
+          updated_at: time,
+          description: description === undefined ? (before?.description ?? null) : description,
+          metadata: jsonCell(metadata === undefined ? before?.metadata : metadata),
+        },
+        `ON CONFLICT (dataset_id, name) DO UPDATE SET updated_at = excluded.updated_at,
+          description = excluded.description, metadata = excluded.metadata`,
       );
-      const saved = this.get(datasetName, name);
-      if (saved === null) throw new Error('a run that was saved is not there');
-      return saved;
+      return this.get(datasetName, name) ?? damaged('name');
     });
   }
 
@@ -102,8 +114,7 @@ export class Runs extends StorePart {
   /** Newest first. */
   list(datasetName: string, page: Page): Paged<DatasetRunRecord> {
     const where = new Where().equal('d.name', datasetName);
-    const listing = { columns: RUN_COLUMNS, from: RUN_TABLES, where, order: 'r.seq DESC', record: DATASET_RUNS.record };
-    return paged(this.database, listing, page);
+    return this.page(DATASET_RUNS, { columns: RUN_COLUMNS, from: RUN_TABLES, where, order: 'r.seq DESC' }, page);
   }
 
   /** With its links and its own scores; the traces stay. */
@@ -124,9 +135,8 @@ export class Runs extends StorePart {
         .equal('run_id', link.runId)
         .equal('item_id', link.itemId)
         .equal('trace_id', link.traceId);
-      const row = this.database.row(`SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} ${where.sql}`, where.values);
-      if (row === null) throw new Error('a link that was saved is not there');
-      return RUN_ITEMS.record(row);
+      const sql = `SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} ${where.sql}`;
+      return this.one(RUN_ITEMS, sql, where.values) ?? damaged('run_id');
     });
   }
 
@@ -148,7 +158,7 @@ export class Runs extends StorePart {
   /** In the order in which they were linked. */
   items(runId: string): DatasetRunItemRecord[] {
     const sql = `SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} WHERE l.run_id = ? ORDER BY l.seq`;
-    return readRows(this.database, 'dataset_run_items', this.database.rows(sql, [runId]), RUN_ITEMS.record);
+    return this.readable(RUN_ITEMS, 'dataset_run_items', sql, [runId]);
   }
 
   /** Which trace came of which item, the newest run first; of one run only where it is named. */
@@ -157,14 +167,13 @@ export class Runs extends StorePart {
     const columns = 'r.name AS run_name, l.item_id, l.trace_id, t.timestamp, o.level, o.status_message';
     const from = `dataset_run_items l JOIN dataset_runs r ON r.id = l.run_id JOIN datasets d ON d.id = r.dataset_id
       LEFT JOIN traces t ON t.id = l.trace_id LEFT JOIN observations o ON o.id = l.observation_id`;
-    return paged(this.database, { columns, from, where, order: 'r.seq DESC, l.seq', record: ITEM_TRACES.record }, page);
+    return this.page(ITEM_TRACES, { columns, from, where, order: 'r.seq DESC, l.seq' }, page);
   }
 
   /** Newest first. */
   listItems(filter: { readonly datasetId: string; readonly runName: string }, page: Page): Paged<DatasetRunItemRecord> {
     const where = new Where().equal('r.dataset_id', filter.datasetId).equal('r.name', filter.runName);
-    const listing = { columns: ITEM_COLUMNS, from: ITEM_TABLES, where, order: 'l.seq DESC', record: RUN_ITEMS.record };
-    return paged(this.database, listing, page);
+    return this.page(RUN_ITEMS, { columns: ITEM_COLUMNS, from: ITEM_TABLES, where, order: 'l.seq DESC' }, page);
   }
 
   /** How many of these traces are there and linked to the run, and how many scores are on those. */
@@ -183,11 +192,55 @@ export class Runs extends StorePart {
 
   /** Newest first. */
   experiments(filter: ExperimentFilter, page: Page): Paged<ExperimentSummary> {
-    return listExperiments(this.database, filter, page);
+    const where = new Where()
+      .add('experiment_id IS NOT NULL AND experiment_root = 1')
+      .oneOf('experiment_id', filter.ids)
+      .oneOf('experiment_name', filter.names)
+      .oneOf('experiment_dataset_id', filter.datasetIds);
+    const grouped = `SELECT experiment_id, min(start_time) AS start_time, max(end_time) AS end_time, count(*) AS items
+      FROM observations ${where.sql} GROUP BY experiment_id`;
+    const times = new Where().from('start_time', filter.fromTime).before('start_time', filter.toTime);
+    const values = [...where.values, ...times.values];
+    const rows = this.database.rows(
+      `SELECT * FROM (${grouped}) ${times.sql} ORDER BY start_time DESC, experiment_id LIMIT ? OFFSET ?`,
+      [...values, page.limit, offsetOf(page)],
+    );
+    const count = this.database.row(`SELECT count(*) AS total FROM (${grouped}) ${times.sql}`, values);
+    return { ...placed(this.database, 'observations', rows, (row) => this.#experiment(row)), total: totalOf(count) };
+  }
+
+  /** What belongs to the experiment as a whole stands on every item; the newest one has it as it is now. */
+  #experiment(row: Row): ExperimentSummary {
+    const id = text(row, 'experiment_id');
+    const newest = this.database.row(
+      `SELECT experiment FROM observations WHERE experiment_id = ? AND experiment_root = 1
+        ORDER BY start_time DESC, seq DESC LIMIT 1`,
+      [id],
+    );
+    const link = newest === null ? null : experimentLink(newest);
+    return {
+      id,
+      name: link?.experimentName ?? id,
+      description: link?.experimentDescription ?? null,
+      metadata: link?.experimentMetadata ?? null,
+      datasetId: link?.datasetId ?? null,
+      startTime: timeText(row, 'start_time'),
+      endTime: maybeTimeText(row, 'end_time'),
+      items: number(row, 'items'),
+    };
   }
 
   /** The root observation of every item, newest first. */
   experimentItems(filter: ExperimentItemFilter, page: Page): Paged<ObservationRecord> {
-    return listExperimentItems(this.database, filter, page);
+    const where = new Where()
+      .add('experiment_root = 1')
+      .oneOf('experiment_id', filter.experimentIds)
+      .oneOf('experiment_name', filter.experimentNames)
+      .oneOf('experiment_item_id', filter.itemIds)
+      .oneOf('experiment_dataset_id', filter.datasetIds)
+      .from('start_time', filter.fromTime)
+      .before('start_time', filter.toTime);
+    const order = 'start_time DESC, seq DESC';
+    return this.page(OBSERVATIONS, { key: 'seq', from: 'observations', where, order }, page);
   }
 }

@@ -3,7 +3,7 @@ import { isRecord } from '../data/record-fields.ts';
 import { now } from './iso-time.ts';
 import { type Given, type Kept, table } from './table.ts';
 import { upsertInto } from './upsert.ts';
-import { type Page, type Paged, paged, Where } from './where.ts';
+import type { Page, Paged } from './where.ts';
 import { StorePart } from './store-part.ts';
 
 export interface ScoreCategory {
@@ -36,9 +36,7 @@ export class ScoreConfigs extends StorePart {
   save(config: ScoreConfigSave): ScoreConfigRecord {
     return this.database.write(() => {
       upsertConfig(this.database, config, now());
-      const saved = this.get(config.id);
-      if (saved === null) throw new Error('a score config that was saved is not there');
-      return saved;
+      return this.get(config.id) ?? damaged('id');
     });
   }
 
@@ -48,13 +46,7 @@ export class ScoreConfigs extends StorePart {
 
   /** Newest first. */
   list(page: Page): Paged<ScoreConfigRecord> {
-    const where = new Where();
-    const order = 'created_at DESC, seq DESC';
-    return paged(
-      this.database,
-      { columns: '*', from: 'score_configs', where, order, record: SCORE_CONFIGS.record },
-      page,
-    );
+    return this.page(SCORE_CONFIGS, { from: 'score_configs', order: 'created_at DESC, seq DESC' }, page);
   }
 }
 

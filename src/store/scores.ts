@@ -1,12 +1,13 @@
 import { describe } from '../data/record-fields.ts';
 import { shorten, visible } from '../data/visible.ts';
+import { damaged } from './cells.ts';
 import type { ScoreFilter, ScoreOperator } from './filters.ts';
 import { now } from './iso-time.ts';
 import { type ScoreRecord, SCORES, type ScoreType } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
 import type { Given } from './table.ts';
 import { sameTime, upsertInto } from './upsert.ts';
-import { type Page, type Paged, paged, readRows, Where } from './where.ts';
+import { type Page, type Paged, Where } from './where.ts';
 import { StorePart } from './store-part.ts';
 
 export type ScoreSave = Given<Omit<ScoreRecord, 'value'>> & {
@@ -16,14 +17,8 @@ export type ScoreSave = Given<Omit<ScoreRecord, 'value'>> & {
   readonly value?: number | string | boolean | null | undefined;
 };
 
-const OPERATORS: Readonly<Record<ScoreOperator, string>> = {
-  '<': '<',
-  '>': '>',
-  '<=': '<=',
-  '>=': '>=',
-  '!=': '<>',
-  '=': '=',
-};
+/** They are SQL as they are, and nothing else gets into a statement. */
+const OPERATORS: readonly ScoreOperator[] = ['<', '>', '<=', '>=', '!=', '='];
 
 const upsertScore = upsertInto('scores', SCORES, { fresh: { timestamp: sameTime } });
 
@@ -32,9 +27,7 @@ export class Scores extends StorePart {
   save(score: ScoreSave): ScoreRecord {
     return this.database.write(() => {
       this.put(score);
-      const saved = this.get(score.id);
-      if (saved === null) throw new Error('a score that was saved is not there');
-      return saved;
+      return this.get(score.id) ?? damaged('id');
     });
   }
 
@@ -71,16 +64,17 @@ export class Scores extends StorePart {
       .oneOf('environment', filter.environment)
       .from('timestamp', filter.fromTimestamp)
       .before('timestamp', filter.toTimestamp);
-    if (filter.value !== undefined) where.add(`value ${OPERATORS[filter.operator ?? '=']} ?`, filter.value);
+    if (filter.value !== undefined) {
+      const operator = OPERATORS.find((one) => one === filter.operator) ?? '=';
+      where.add(`value ${operator} ?`, filter.value);
+    }
     if (filter.userId !== undefined) where.add('trace_id IN (SELECT id FROM traces WHERE user_id = ?)', filter.userId);
-    const order = 'timestamp DESC, seq DESC';
-    return paged(this.database, { columns: '*', from: 'scores', where, order, record: SCORES.record }, page);
+    return this.page(SCORES, { from: 'scores', where, order: 'timestamp DESC, seq DESC' }, page);
   }
 
   /** In the order in which they were made. */
   ofTrace(traceId: string): ScoreRecord[] {
-    const rows = this.database.rows('SELECT * FROM scores WHERE trace_id = ? ORDER BY seq', [traceId]);
-    return readRows(this.database, 'scores', rows, SCORES.record);
+    return this.readable(SCORES, 'scores', 'SELECT * FROM scores WHERE trace_id = ? ORDER BY seq', [traceId]);
   }
 }
 

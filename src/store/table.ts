@@ -6,9 +6,6 @@ type Reader<T> = (row: Row, column: string) => T;
 type Columns = Readonly<Record<string, Reader<unknown>>>;
 type RecordOf<C extends Columns> = { readonly [Field in keyof C]: ReturnType<C[Field]> };
 
-/** Columns and what goes into them; what is undefined is left as it was. */
-export type Cells = Readonly<Record<string, Value | undefined>>;
-
 /** The columns of a table as fields of its records. */
 export interface Table<R> {
   readonly record: (row: Row) => R;

@@ -6,7 +6,7 @@ import { type ObservationRecord, OBSERVATIONS, type TraceRecord, TRACES } from '
 import { StoreConflict } from './store-conflict.ts';
 import type { Given } from './table.ts';
 import { sameTime, upsertInto } from './upsert.ts';
-import { type Page, type Paged, paged, readRows, Where } from './where.ts';
+import { type Page, type Paged, Where } from './where.ts';
 import { StorePart } from './store-part.ts';
 
 const upsertTrace = upsertInto('traces', TRACES, { fresh: { timestamp: sameTime } });
@@ -75,12 +75,7 @@ export class Traces extends StorePart {
       .from('timestamp', filter.fromTimestamp)
       .before('timestamp', filter.toTimestamp);
     for (const tag of filter.tags ?? []) where.add('id IN (SELECT trace_id FROM trace_tags WHERE tag = ?)', tag);
-    const order = 'timestamp DESC, seq DESC';
-    return paged(
-      this.database,
-      { columns: '*', key: 'seq', from: 'traces', where, order, record: TRACES.record },
-      page,
-    );
+    return this.page(TRACES, { key: 'seq', from: 'traces', where, order: 'timestamp DESC, seq DESC' }, page);
   }
 
   observation(id: string): ObservationRecord | null {
@@ -89,10 +84,8 @@ export class Traces extends StorePart {
 
   /** By their start. */
   observationsOf(traceId: string): ObservationRecord[] {
-    const rows = this.database.rows('SELECT * FROM observations WHERE trace_id = ? ORDER BY start_time, seq', [
-      traceId,
-    ]);
-    return readRows(this.database, 'observations', rows, OBSERVATIONS.record);
+    const sql = 'SELECT * FROM observations WHERE trace_id = ? ORDER BY start_time, seq';
+    return this.readable(OBSERVATIONS, 'observations', sql, [traceId]);
   }
 
   /** Newest first. */
@@ -111,17 +104,12 @@ export class Traces extends StorePart {
       .before('start_time', filter.toStartTime);
     if (filter.userId !== undefined) where.add('trace_id IN (SELECT id FROM traces WHERE user_id = ?)', filter.userId);
     const order = 'start_time DESC, seq DESC';
-    return paged(
-      this.database,
-      { columns: '*', key: 'seq', from: 'observations', where, order, record: OBSERVATIONS.record },
-      page,
-    );
+    return this.page(OBSERVATIONS, { key: 'seq', from: 'observations', where, order }, page);
   }
 
   #tag(id: string, tags: readonly string[]): void {
     this.database.run('DELETE FROM trace_tags WHERE trace_id = ?', [id]);
-    for (const tag of new Set(tags))
-      this.database.run('INSERT INTO trace_tags (tag, trace_id) VALUES (?, ?)', [tag, id]);
+    for (const tag of new Set(tags)) this.database.insert('trace_tags', { tag, trace_id: id });
   }
 }
 

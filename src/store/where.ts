@@ -59,19 +59,19 @@ export class Where {
   }
 }
 
-interface Listing<T> {
-  readonly columns: string;
+export interface Listing<T> {
+  readonly columns?: string;
   /** Identifies a row. If given, rows are chosen by it first, so that only those of the page are read whole. */
   readonly key?: string;
   readonly from: string;
-  readonly where: Where;
+  readonly where?: Where;
   readonly order: string;
   readonly record: (row: Row) => T;
 }
 
 /** One page of what fits, and how much fits in all. */
 export function paged<T>(database: Database, listing: Listing<T>, page: Page): Paged<T> {
-  const { columns, key, from, where, order, record } = listing;
+  const { columns = '*', key, from, where = new Where(), order, record } = listing;
   const values = [...where.values, page.limit, offsetOf(page)];
   const chosen = `FROM ${from} ${where.sql} ORDER BY ${order} LIMIT ? OFFSET ?`;
   const rows = database.rows(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { openDatabase } from '../../src/store/open-database.ts';
-import { MIGRATIONS } from '../../src/store/schema.ts';
+import { MIGRATIONS } from '../../src/store/open-database.ts';
 import { STORE_FILE, Store } from '../../src/store/store.ts';
 import { scratchFolder } from './scratch-store.ts';
 

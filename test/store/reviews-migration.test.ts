@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { openDatabase } from '../../src/store/open-database.ts';
-import { MIGRATIONS } from '../../src/store/schema.ts';
+import { MIGRATIONS } from '../../src/store/open-database.ts';
 import { openStore, STORE_FILE, Store } from '../../src/store/store.ts';
 import { PILOT, said } from './reviews-scratch.ts';
 import { scratchFolder, scratchStore } from './scratch-store.ts';

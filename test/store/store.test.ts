@@ -14,7 +14,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { UsageError } from '../../src/data/problems.ts';
-import { MIGRATIONS } from '../../src/store/schema.ts';
+import { MIGRATIONS } from '../../src/store/open-database.ts';
 import { openStore, STORE_FILE } from '../../src/store/store.ts';
 import { scratchFolder, scratchStore } from './scratch-store.ts';
 
