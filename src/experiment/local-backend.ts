@@ -1,7 +1,7 @@
 import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { visible } from '../data/visible.ts';
-import type { Page, Paged } from '../store/where.ts';
+import type { Page, Paged } from '../store/store-part.ts';
 import type { DatasetRunRecord, ObservationRecord, TraceRecord } from '../store/records.ts';
 import { StoreConflict } from '../store/store-conflict.ts';
 import { composePrompt } from '../store/prompt-composition.ts';

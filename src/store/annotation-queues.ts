@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
 import { visible } from '../data/visible.ts';
-import { damaged, jsonCell, maybeText, maybeTimeText, oneOf, text, texts, timeText } from './cells.ts';
-import { now } from './iso-time.ts';
+import { damaged, jsonCell, maybeText, maybeTimeText, now, oneOf, text, texts, timeText } from './cells.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { type Kept, table } from './table.ts';
-import { type Page, type Paged, Where } from './where.ts';
-import { StorePart } from './store-part.ts';
+import { type Page, type Paged, StorePart, Where } from './store-part.ts';
 
 export const QUEUE_OBJECTS = ['TRACE', 'OBSERVATION', 'SESSION'] as const;
 export const QUEUE_STATUSES = ['PENDING', 'COMPLETED'] as const;

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { oneOf, text, timeText } from './cells.ts';
-import { now } from './iso-time.ts';
+import { now, oneOf, text, timeText } from './cells.ts';
 import { type Given, type Kept, table } from './table.ts';
-import { type Page, type Paged, Where } from './where.ts';
-import { StorePart } from './store-part.ts';
+import { type Page, type Paged, StorePart, Where } from './store-part.ts';
 
 export const COMMENT_OBJECTS = ['TRACE', 'OBSERVATION', 'SESSION', 'PROMPT'] as const;
 export type CommentObject = (typeof COMMENT_OBJECTS)[number];

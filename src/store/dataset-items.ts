@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
 import { visible } from '../data/visible.ts';
-import { damaged, jsonCell, maybeText, number, text, type Row } from './cells.ts';
+import { damaged, isoTime, jsonCell, justAfter, latest, maybeText, now, number, type Row, text } from './cells.ts';
 import { itemHash } from './dataset-version.ts';
 import type { ItemFilter } from './filters.ts';
-import { isoTime, justAfter, latest, now } from './iso-time.ts';
 import { DATASET_ITEMS, type DatasetItemInit, type DatasetItemRecord } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import { type Page, type Paged, Where } from './where.ts';
-import { StorePart } from './store-part.ts';
+import { type Page, type Paged, StorePart, Where } from './store-part.ts';
 
 export interface ItemOptions {
   readonly archived?: boolean;

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { damaged } from './cells.ts';
+import { damaged, now } from './cells.ts';
 import { DatasetItems, noDataset } from './dataset-items.ts';
 import { DatasetHash } from './dataset-version.ts';
-import { now } from './iso-time.ts';
 import {
   DATASET_VERSIONS,
   type DatasetInit,
@@ -12,8 +11,8 @@ import {
   type DatasetVersionRecord,
 } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import { sameTime, upsertInto } from './upsert.ts';
-import { type Page, type Paged, Where } from './where.ts';
+import { sameTime, upsertInto } from './table.ts';
+import { type Page, type Paged, Where } from './store-part.ts';
 
 const upsertDataset = upsertInto('datasets', DATASETS, {
   key: 'name',

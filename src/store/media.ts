@@ -1,5 +1,4 @@
-import { damaged, maybeNumber, maybeText, maybeTimeText, number, text } from './cells.ts';
-import { isoTime, now } from './iso-time.ts';
+import { damaged, isoTime, maybeNumber, maybeText, maybeTimeText, now, number, text } from './cells.ts';
 import { type Kept, table } from './table.ts';
 import { StorePart } from './store-part.ts';
 

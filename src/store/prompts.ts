@@ -9,6 +9,7 @@ import {
   jsonCell,
   maybeNumber,
   maybeText,
+  now,
   number,
   oneOf,
   type Row,
@@ -18,11 +19,9 @@ import {
   type Value,
 } from './cells.ts';
 import type { PromptFilter } from './filters.ts';
-import { now } from './iso-time.ts';
 import type { PromptBody, PromptInit, StoredPrompt } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import { type Page, type Paged, readRows, Where } from './where.ts';
-import { StorePart } from './store-part.ts';
+import { type Page, type Paged, readRows, StorePart, Where } from './store-part.ts';
 
 /** Always on the newest version, and given to none by hand. */
 export const LATEST_LABEL = 'latest';

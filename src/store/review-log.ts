@@ -1,6 +1,5 @@
 import { shorten, visible } from '../data/visible.ts';
-import { number, text, type Value } from './cells.ts';
-import { latest, now } from './iso-time.ts';
+import { latest, now, number, text, type Value } from './cells.ts';
 import { noItem, noPerson, ReviewPeople } from './review-people.ts';
 import {
   COMMIT_FIELD,
@@ -25,7 +24,7 @@ import {
 } from './review-records.ts';
 import { StoreConflict } from './store-conflict.ts';
 import type { Given, Table } from './table.ts';
-import { Where } from './where.ts';
+import { Where } from './store-part.ts';
 
 export type HistoryFilter = Given<Pick<ReviewEvent, 'itemId' | 'personId' | 'field'>>;
 

@@ -1,6 +1,5 @@
 import { shorten, visible } from '../data/visible.ts';
-import { number, text, type Row } from './cells.ts';
-import { isoTime, now } from './iso-time.ts';
+import { isoTime, now, number, type Row, text } from './cells.ts';
 import {
   ASSIGNMENT_SELECT,
   ASSIGNMENTS,

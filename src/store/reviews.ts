@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { shorten, visible } from '../data/visible.ts';
-import { damaged, jsonCell, number } from './cells.ts';
-import { now } from './iso-time.ts';
+import { damaged, jsonCell, now, number } from './cells.ts';
 import { ReviewLog } from './review-log.ts';
 import type { PersonSave } from './review-people.ts';
 import {

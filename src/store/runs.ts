@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { visible } from '../data/visible.ts';
-import { damaged, jsonCell, maybeText, maybeTimeText, number, type Row, text, timeText } from './cells.ts';
+import { damaged, jsonCell, maybeText, maybeTimeText, now, number, type Row, text, timeText } from './cells.ts';
 import type { ExperimentFilter, ExperimentItemFilter } from './filters.ts';
-import { now } from './iso-time.ts';
 import {
   DATASET_RUNS,
   type DatasetRunItemRecord,
@@ -15,8 +14,7 @@ import {
 } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { type Kept, table, under } from './table.ts';
-import { offsetOf, type Page, type Paged, placed, totalOf, Where } from './where.ts';
-import { StorePart } from './store-part.ts';
+import { offsetOf, type Page, type Paged, placed, StorePart, totalOf, Where } from './store-part.ts';
 
 export interface RunSave {
   readonly datasetName: string;

@@ -1,10 +1,7 @@
-import { damaged, flag, json, maybeNumber, maybeText, oneOf, type Row, text, timeText } from './cells.ts';
+import { damaged, flag, json, maybeNumber, maybeText, now, oneOf, type Row, text, timeText } from './cells.ts';
 import { isRecord } from '../data/record-fields.ts';
-import { now } from './iso-time.ts';
-import { type Given, type Kept, table } from './table.ts';
-import { upsertInto } from './upsert.ts';
-import type { Page, Paged } from './where.ts';
-import { StorePart } from './store-part.ts';
+import { type Given, type Kept, table, upsertInto } from './table.ts';
+import { type Page, type Paged, StorePart } from './store-part.ts';
 
 export interface ScoreCategory {
   readonly label: string;

@@ -1,14 +1,11 @@
 import { describe } from '../data/record-fields.ts';
 import { shorten, visible } from '../data/visible.ts';
-import { damaged } from './cells.ts';
+import { damaged, now } from './cells.ts';
 import type { ScoreFilter, ScoreOperator } from './filters.ts';
-import { now } from './iso-time.ts';
 import { type ScoreRecord, SCORES, type ScoreType } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import type { Given } from './table.ts';
-import { sameTime, upsertInto } from './upsert.ts';
-import { type Page, type Paged, Where } from './where.ts';
-import { StorePart } from './store-part.ts';
+import { type Given, sameTime, upsertInto } from './table.ts';
+import { type Page, type Paged, StorePart, Where } from './store-part.ts';
 
 export type ScoreSave = Given<Omit<ScoreRecord, 'value'>> & {
   readonly id: string;

@@ -15,7 +15,7 @@ import { Scores } from './scores.ts';
 import { Traces } from './traces.ts';
 
 export type { BackedUp } from './back-up.ts';
-export type { Page, Paged } from './where.ts';
+export type { Page, Paged } from './store-part.ts';
 
 export const STORE_FILE = 'store.db';
 export const DEFAULT_DATA_FOLDER = '.assay';

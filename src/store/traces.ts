@@ -1,13 +1,10 @@
 import { shorten, visible } from '../data/visible.ts';
-import type { Value } from './cells.ts';
+import { isoTime, now, type Value } from './cells.ts';
 import type { ObservationFilter, TraceFilter } from './filters.ts';
-import { isoTime, now } from './iso-time.ts';
 import { type ObservationRecord, OBSERVATIONS, type TraceRecord, TRACES } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import type { Given } from './table.ts';
-import { sameTime, upsertInto } from './upsert.ts';
-import { type Page, type Paged, Where } from './where.ts';
-import { StorePart } from './store-part.ts';
+import { type Given, sameTime, upsertInto } from './table.ts';
+import { type Page, type Paged, StorePart, Where } from './store-part.ts';
 
 const upsertTrace = upsertInto('traces', TRACES, { fresh: { timestamp: sameTime } });
 const upsertObservation = upsertInto('observations', OBSERVATIONS, {
