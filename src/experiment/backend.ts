@@ -113,7 +113,7 @@ export interface RunSink {
   /** Scores of the run as a whole, at a time that is the same when they are sent again. */
   scoreRun(scores: readonly ScoreInit[], at?: string): Promise<void>;
   /** What the backend holds of these traces, read back. A slow server is asked for as long as its counts grow. */
-  counts(traces: Iterable<ExpectedTrace>): Promise<FoundTraces>;
+  counts(traces: Iterable<ExpectedTrace>): Promise<TraceCounts>;
   url(): Promise<string | null>;
 }
 
@@ -127,7 +127,7 @@ export interface ExpectedTrace {
   readonly scores: number;
 }
 
-export interface FoundTraces extends RunCounts {
+export interface TraceCounts extends RunCounts {
   /** The ids of those that are not there, or lack scores. */
   readonly short: readonly string[];
 }

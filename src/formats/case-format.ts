@@ -35,7 +35,7 @@ export interface AnsweredCase {
 }
 
 /** A system's answer to a dataset item. */
-export interface ItemAnswer extends Omit<Answer, 'input'> {
+export interface WrittenAnswer extends Omit<Answer, 'input'> {
   readonly passages: readonly { readonly text: string; readonly source: string | null }[] | null;
   readonly latencyMs: number | null;
 }
@@ -142,7 +142,7 @@ export interface CaseFormat {
   /** Questions of the form that the format itself makes items of, for measures of the recipe. */
   readonly questions?: (plan: Plan, form: ReviewSection) => readonly string[];
   /** A dataset item with the answer to it as a line of the format's own files; without it, the answer alone. */
-  readonly write?: (item: Fields, answer: ItemAnswer, plan: Plan) => Fields;
+  readonly write?: (item: Fields, answer: WrittenAnswer, plan: Plan) => Fields;
   /** The place of gold, for the message to a user who names a gold file; null if gold has a separate file. */
   readonly goldIs: string | null;
   /** Items have a place in a text, are paired, and rules decide between pairing and score. */

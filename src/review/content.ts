@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { damaged } from '../store/cells.ts';
+import { damagedCell } from '../store/cells.ts';
 import type { ReviewItemRecord } from '../store/review-records.ts';
 
 const text = z.string();
@@ -55,7 +55,7 @@ export function contentOf(item: Pick<ReviewItemRecord, 'content'>): ReviewConten
   const known = read.get(item);
   if (known !== undefined) return known;
   const result = content.safeParse(item.content);
-  if (!result.success) return damaged('content');
+  if (!result.success) return damagedCell('content');
   read.set(item, result.data);
   return result.data;
 }

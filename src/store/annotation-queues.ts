@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { visible } from '../data/visible.ts';
-import { damaged, jsonCell, maybeText, maybeTimeText, now, oneOf, text, texts, timeText } from './cells.ts';
+import { damagedCell, jsonCell, maybeText, maybeTimeText, now, enumCell, text, texts, timeText } from './cells.ts';
 import { StoreConflict } from './store-conflict.ts';
 import { type Kept, table } from './table.ts';
 import { type Page, type Paged, StorePart, Where } from './store-part.ts';
@@ -24,8 +24,8 @@ const QUEUE_ITEMS = table({
   id: text,
   queueId: text,
   objectId: text,
-  objectType: oneOf(...QUEUE_OBJECTS),
-  status: oneOf(...QUEUE_STATUSES),
+  objectType: enumCell(...QUEUE_OBJECTS),
+  status: enumCell(...QUEUE_STATUSES),
   completedAt: maybeTimeText,
   createdAt: timeText,
   updatedAt: timeText,
@@ -45,7 +45,7 @@ export class AnnotationQueues extends StorePart {
       const score_config_ids = jsonCell(init.scoreConfigIds);
       const cells = { id, name, created_at: time, updated_at: time, score_config_ids, description };
       this.database.insert('annotation_queues', cells);
-      return this.get(id) ?? damaged('id');
+      return this.get(id) ?? damagedCell('id');
     });
   }
 
@@ -63,7 +63,7 @@ export class AnnotationQueues extends StorePart {
       const { objectType: object_type, objectId: object_id, status } = init;
       const cells = { id, queue_id: queueId, object_type, object_id, status, completed_at: completedAt(status, time) };
       this.database.insert('annotation_queue_items', { ...cells, created_at: time, updated_at: time });
-      return this.item(queueId, id) ?? damaged('id');
+      return this.item(queueId, id) ?? damagedCell('id');
     });
   }
 

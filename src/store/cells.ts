@@ -6,7 +6,7 @@ import { shorten, visible } from '../data/visible.ts';
 export type Value = string | number | boolean | null | Uint8Array;
 
 /** A row as SQLite gives it. */
-export type Row = Readonly<Record<string, unknown>>;
+export type StoreRow = Readonly<Record<string, unknown>>;
 
 /** Deeper than anyone's data, and shallow enough that whatever was kept can be read, sorted and sent on without care. */
 export const DEEPEST_JSON = 1000;
@@ -51,14 +51,14 @@ function notJson(value: unknown): StoreConflict {
   return new StoreConflict(`a ${typeof value} was given that JSON cannot hold`);
 }
 
-export function text(row: Row, column: string): string {
-  return maybeText(row, column) ?? damaged(column);
+export function text(row: StoreRow, column: string): string {
+  return maybeText(row, column) ?? damagedCell(column);
 }
 
-export function maybeText(row: Row, column: string): string | null {
+export function maybeText(row: StoreRow, column: string): string | null {
   const cell = row[column];
   if (cell === null || typeof cell === 'string') return cell;
-  return cell instanceof Uint8Array ? utf16Text(cell) : damaged(column);
+  return cell instanceof Uint8Array ? utf16Text(cell) : damagedCell(column);
 }
 
 /** Half a surrogate pair is no UTF-8: such a text is kept as the UTF-16 that it is. */
@@ -69,57 +69,57 @@ function utf16Text(bytes: Uint8Array): string {
   return found;
 }
 
-export function number(row: Row, column: string): number {
-  return maybeNumber(row, column) ?? damaged(column);
+export function number(row: StoreRow, column: string): number {
+  return maybeNumber(row, column) ?? damagedCell(column);
 }
 
-export function maybeNumber(row: Row, column: string): number | null {
+export function maybeNumber(row: StoreRow, column: string): number | null {
   const cell = row[column];
   // An integer beyond 2^53 is a bigint.
-  return cell === null || (typeof cell === 'number' && Number.isFinite(cell)) ? cell : damaged(column);
+  return cell === null || (typeof cell === 'number' && Number.isFinite(cell)) ? cell : damagedCell(column);
 }
 
 /** A time as the store writes it; computing with any other would fail. */
-export function timeText(row: Row, column: string): string {
-  return maybeTimeText(row, column) ?? damaged(column);
+export function timeText(row: StoreRow, column: string): string {
+  return maybeTimeText(row, column) ?? damagedCell(column);
 }
 
-export function maybeTimeText(row: Row, column: string): string | null {
+export function maybeTimeText(row: StoreRow, column: string): string | null {
   const cell = maybeText(row, column);
-  return cell === null || (cell.length === 24 && !Number.isNaN(Date.parse(cell))) ? cell : damaged(column);
+  return cell === null || (cell.length === 24 && !Number.isNaN(Date.parse(cell))) ? cell : damagedCell(column);
 }
 
-export function flag(row: Row, column: string): boolean {
+export function flag(row: StoreRow, column: string): boolean {
   return number(row, column) !== 0;
 }
 
-export function json(row: Row, column: string): unknown {
+export function json(row: StoreRow, column: string): unknown {
   const cell = row[column];
   if (cell === null) return null;
-  if (typeof cell !== 'string') return damaged(column);
+  if (typeof cell !== 'string') return damagedCell(column);
   try {
     return JSON.parse(cell);
   } catch {
-    return damaged(column);
+    return damagedCell(column);
   }
 }
 
-export function texts(row: Row, column: string): readonly string[] {
+export function texts(row: StoreRow, column: string): readonly string[] {
   const list = json(row, column);
-  return Array.isArray(list) && list.every((one) => typeof one === 'string') ? list : damaged(column);
+  return Array.isArray(list) && list.every((one) => typeof one === 'string') ? list : damagedCell(column);
 }
 
 /** One of these names. */
-export function oneOf<const T extends string>(...names: readonly T[]): (row: Row, column: string) => T {
+export function enumCell<const T extends string>(...names: readonly T[]): (row: StoreRow, column: string) => T {
   return (row, column) => {
     const cell = text(row, column);
-    return names.find((name) => name === cell) ?? damaged(column);
+    return names.find((name) => name === cell) ?? damagedCell(column);
   };
 }
 
-export function numbers(row: Row, column: string): Readonly<Record<string, number>> {
+export function numbers(row: StoreRow, column: string): Readonly<Record<string, number>> {
   const found = json(row, column);
-  return isNumbers(found) ? found : damaged(column);
+  return isNumbers(found) ? found : damagedCell(column);
 }
 
 function isNumbers(value: unknown): value is Readonly<Record<string, number>> {
@@ -139,7 +139,7 @@ export class DamagedCell extends UsageError {
   }
 }
 
-export function damaged(column: string): never {
+export function damagedCell(column: string): never {
   throw new DamagedCell(column);
 }
 

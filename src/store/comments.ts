@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { now, oneOf, text, timeText } from './cells.ts';
-import { type Given, type Kept, table } from './table.ts';
+import { now, enumCell, text, timeText } from './cells.ts';
+import { type Changes, type Kept, table } from './table.ts';
 import { type Page, type Paged, StorePart, Where } from './store-part.ts';
 
 export const COMMENT_OBJECTS = ['TRACE', 'OBSERVATION', 'SESSION', 'PROMPT'] as const;
@@ -9,7 +9,7 @@ export type CommentObject = (typeof COMMENT_OBJECTS)[number];
 
 const COMMENTS = table({
   id: text,
-  objectType: oneOf(...COMMENT_OBJECTS),
+  objectType: enumCell(...COMMENT_OBJECTS),
   objectId: text,
   content: text,
   createdAt: timeText,
@@ -17,7 +17,7 @@ const COMMENTS = table({
 });
 export type CommentRecord = Kept<typeof COMMENTS>;
 
-export type CommentFilter = Given<Pick<CommentRecord, 'objectType' | 'objectId'>>;
+export type CommentFilter = Changes<Pick<CommentRecord, 'objectType' | 'objectId'>>;
 
 /** Comments on traces, observations, sessions and prompts. */
 export class Comments extends StorePart {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-import type { Row, Value } from './cells.ts';
+import type { StoreRow, Value } from './cells.ts';
 import { harmless } from '../data/visible.ts';
 import { isBusy, sqliteProblem } from './sqlite-problem.ts';
 
@@ -42,12 +42,12 @@ export class Database {
     );
   }
 
-  row(sql: string, values: readonly Value[] = []): Row | null {
+  row(sql: string, values: readonly Value[] = []): StoreRow | null {
     const row = this.#with(sql, (statement) => statement.get(...values.map(bound)));
     return row === undefined ? null : safe(row);
   }
 
-  rows(sql: string, values: readonly Value[] = []): readonly Row[] {
+  rows(sql: string, values: readonly Value[] = []): readonly StoreRow[] {
     return this.#with(sql, (statement) => statement.all(...values.map(bound))).map(safe);
   }
 
@@ -161,7 +161,7 @@ export function patiently<T>(work: () => T, file: string): T {
 }
 
 /** Integers as numbers, as far as these can hold them. */
-function safe(row: Record<string, unknown>): Row {
+function safe(row: Record<string, unknown>): StoreRow {
   for (const column in row) {
     const cell = row[column];
     if (typeof cell !== 'bigint') continue;

@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
 import { visible } from '../data/visible.ts';
-import { damaged, isoTime, jsonCell, justAfter, latest, maybeText, now, number, type Row, text } from './cells.ts';
+import {
+  damagedCell,
+  isoTime,
+  jsonCell,
+  justAfter,
+  latest,
+  maybeText,
+  now,
+  number,
+  type StoreRow,
+  text,
+} from './cells.ts';
 import { itemHash } from './dataset-version.ts';
 import type { ItemFilter } from './filters.ts';
 import { DATASET_ITEMS, type DatasetItemInit, type DatasetItemRecord } from './records.ts';
@@ -58,7 +69,7 @@ export class DatasetItems extends StorePart {
       changed = true;
       const seq = before === null ? this.#make(id, datasetId, time) : number(before, 'seq');
       this.#change(seq, before, state, time);
-      return this.item(id) ?? damaged('id');
+      return this.item(id) ?? damagedCell('id');
     });
     if (changed) this.#note(datasetId, time);
     return saved;
@@ -145,7 +156,7 @@ export class DatasetItems extends StorePart {
     this.database.run('UPDATE datasets SET items_changed_at = ? WHERE id = ?', [time, datasetId]);
   }
 
-  #now(id: string): Row | null {
+  #now(id: string): StoreRow | null {
     const sql = `SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} WHERE i.id = ? AND i.deleted_at IS NULL AND s.valid_to IS NULL`;
     return this.database.row(sql, [id]);
   }
@@ -157,7 +168,7 @@ export class DatasetItems extends StorePart {
     return number(row, 'seq');
   }
 
-  #change(seq: number, before: Row | null, state: State, time: string): void {
+  #change(seq: number, before: StoreRow | null, state: State, time: string): void {
     if (before !== null) {
       const old = number(before, 'state_seq');
       // A state that began at this very moment was never to be seen.
@@ -173,7 +184,7 @@ export function noDataset(name: string): StoreConflict {
   return new StoreConflict(`there is no dataset ${visible(name)}`);
 }
 
-function stateOf(id: string, item: DatasetItemInit, before: Row | null): State {
+function stateOf(id: string, item: DatasetItemInit, before: StoreRow | null): State {
   const kept = (column: string): string | null => (before === null ? null : maybeText(before, column));
   const cell = (value: unknown, column: string): string | null =>
     value === undefined ? kept(column) : jsonCell(value);
@@ -197,6 +208,6 @@ function parsed(cell: string | null): unknown {
   return cell === null ? null : JSON.parse(cell);
 }
 
-function isSame(state: State, before: Row): boolean {
+function isSame(state: State, before: StoreRow): boolean {
   return STATE_COLUMNS.every((column) => state[column] === maybeText(before, column));
 }

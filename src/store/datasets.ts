@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { damaged, now } from './cells.ts';
+import { damagedCell, now } from './cells.ts';
 import { DatasetItems, noDataset } from './dataset-items.ts';
 import { DatasetHash } from './dataset-version.ts';
 import {
@@ -27,7 +27,7 @@ export class Datasets extends DatasetItems {
     const given = { name, description, metadata, inputSchema, expectedOutputSchema };
     return this.database.transaction(() => {
       upsertDataset(this.database, given, now());
-      return this.get(init.name) ?? damaged('name');
+      return this.get(init.name) ?? damagedCell('name');
     });
   }
 

@@ -1,4 +1,4 @@
-import { damaged, isoTime, maybeNumber, maybeText, maybeTimeText, now, number, text } from './cells.ts';
+import { damagedCell, isoTime, maybeNumber, maybeText, maybeTimeText, now, number, text } from './cells.ts';
 import { type Kept, table } from './table.ts';
 import { StorePart } from './store-part.ts';
 
@@ -39,7 +39,7 @@ export class Media extends StorePart {
   /** Null before it came. */
   content(id: string): Uint8Array | null {
     const content = this.database.row('SELECT content FROM media WHERE id = ?', [id])?.['content'] ?? null;
-    return content === null || content instanceof Uint8Array ? content : damaged('content');
+    return content === null || content instanceof Uint8Array ? content : damagedCell('content');
   }
 
   setContent(id: string, content: Uint8Array): void {

@@ -4,15 +4,15 @@ import { z } from 'zod';
 
 import { visible } from '../data/visible.ts';
 import {
-  damaged,
+  damagedCell,
   json,
   jsonCell,
   maybeNumber,
   maybeText,
   now,
   number,
-  oneOf,
-  type Row,
+  enumCell,
+  type StoreRow,
   text,
   texts,
   timeText,
@@ -190,7 +190,7 @@ export class Prompts extends StorePart {
   #version(name: string, version: number): StoredPrompt {
     const row = this.database.row(`${VERSIONS} WHERE p.name = ? AND v.version = ?`, [name, version]);
     // A label may lead to a version of no prompt.
-    if (row === null) return damaged('prompt_seq');
+    if (row === null) return damagedCell('prompt_seq');
     const labels = this.database.rows(
       'SELECT label FROM prompt_labels WHERE prompt_seq = ? AND version = ? ORDER BY label',
       [number(row, 'prompt_seq'), version],
@@ -219,7 +219,7 @@ export class Prompts extends StorePart {
     return readRows(this.database, 'prompt_versions', rows, (row) => number(row, 'version'));
   }
 
-  #meta(row: Row): PromptMeta {
+  #meta(row: StoreRow): PromptMeta {
     const seq = number(row, 'seq');
     const labels = this.database.rows('SELECT label FROM prompt_labels WHERE prompt_seq = ? ORDER BY label', [seq]);
     const newest = this.database.row(
@@ -239,7 +239,7 @@ export class Prompts extends StorePart {
 }
 
 /** A version with the name, the type and the tags of its prompt. */
-function promptRecord(row: Row, labels: readonly string[]): StoredPrompt {
+function promptRecord(row: StoreRow, labels: readonly string[]): StoredPrompt {
   return {
     ...promptBody(row),
     id: text(row, 'id'),
@@ -254,11 +254,11 @@ function promptRecord(row: Row, labels: readonly string[]): StoredPrompt {
   };
 }
 
-function promptBody(row: Row): PromptBody {
+function promptBody(row: StoreRow): PromptBody {
   const prompt = json(row, 'prompt');
-  if (promptType(row) === 'text') return typeof prompt === 'string' ? { type: 'text', prompt } : damaged('prompt');
+  if (promptType(row) === 'text') return typeof prompt === 'string' ? { type: 'text', prompt } : damagedCell('prompt');
   const messages = MESSAGES.safeParse(prompt);
-  return messages.success ? { type: 'chat', prompt: messages.data } : damaged('prompt');
+  return messages.success ? { type: 'chat', prompt: messages.data } : damagedCell('prompt');
 }
 
-const promptType = (row: Row): PromptBody['type'] => oneOf('text', 'chat')(row, 'type');
+const promptType = (row: StoreRow): PromptBody['type'] => enumCell('text', 'chat')(row, 'type');

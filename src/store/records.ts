@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import {
-  damaged,
+  damagedCell,
   flag,
   json,
   maybeNumber,
@@ -9,8 +9,8 @@ import {
   maybeTimeText,
   number,
   numbers,
-  oneOf,
-  type Row,
+  enumCell,
+  type StoreRow,
   text,
   texts,
   timeText,
@@ -53,7 +53,7 @@ export const DATASET_ITEMS = table({
   /** The trace that it was made from. */
   sourceTraceId: maybeText,
   sourceObservationId: maybeText,
-  status: oneOf('ACTIVE', 'ARCHIVED'),
+  status: enumCell('ACTIVE', 'ARCHIVED'),
   createdAt: timeText,
   updatedAt: under('valid_from', timeText),
 });
@@ -148,9 +148,9 @@ const EXPERIMENT_LINK = z.object({
 /** Of which experiment item an observation is a part. */
 export type ExperimentLink = Readonly<z.infer<typeof EXPERIMENT_LINK>>;
 
-export function experimentLink(row: Row): ExperimentLink | null {
+export function experimentLink(row: StoreRow): ExperimentLink | null {
   const { data } = EXPERIMENT_LINK.nullable().safeParse(json(row, 'experiment'));
-  return data === undefined ? damaged('experiment') : data;
+  return data === undefined ? damagedCell('experiment') : data;
 }
 
 export const OBSERVATIONS = table({
@@ -185,7 +185,7 @@ export type ObservationRecord = Kept<typeof OBSERVATIONS>;
 export const SCORES = table({
   id: text,
   name: text,
-  dataType: oneOf('NUMERIC', 'CATEGORICAL', 'BOOLEAN', 'TEXT', 'CORRECTION'),
+  dataType: enumCell('NUMERIC', 'CATEGORICAL', 'BOOLEAN', 'TEXT', 'CORRECTION'),
   /** Null for a text or a category without a number. */
   value: maybeNumber,
   stringValue: maybeText,

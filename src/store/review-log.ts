@@ -23,10 +23,10 @@ import {
   valueColumn,
 } from './review-records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import type { Given, Table } from './table.ts';
+import type { Changes, StoreTable } from './table.ts';
 import { Where } from './store-part.ts';
 
-export type HistoryFilter = Given<Pick<ReviewEvent, 'itemId' | 'personId' | 'field'>>;
+export type HistoryFilter = Changes<Pick<ReviewEvent, 'itemId' | 'personId' | 'field'>>;
 
 /** A table that only grows. */
 interface Log<R> {
@@ -34,7 +34,7 @@ interface Log<R> {
   /** What messages call one of it. */
   readonly what: string;
   readonly select: string;
-  readonly rows: Table<R>;
+  readonly rows: StoreTable<R>;
   /** What has to be the same, beside the answer, in one that is sent again. */
   readonly same: readonly (keyof R)[];
 }

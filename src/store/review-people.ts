@@ -1,5 +1,5 @@
 import { shorten, visible } from '../data/visible.ts';
-import { isoTime, now, number, type Row, text } from './cells.ts';
+import { isoTime, now, number, type StoreRow, text } from './cells.ts';
 import {
   ASSIGNMENT_SELECT,
   ASSIGNMENTS,
@@ -86,7 +86,7 @@ export class ReviewPeople extends StorePart {
     return row === null ? null : number(row, 'seq');
   }
 
-  #change(personId: string, change: (person: Row) => void): void {
+  #change(personId: string, change: (person: StoreRow) => void): void {
     this.database.transaction(() => {
       const row = this.database.row('SELECT * FROM review_people WHERE id = ?', [personId]);
       if (row === null) throw noPerson(personId);

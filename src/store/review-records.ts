@@ -1,13 +1,13 @@
 import { sortedJson } from '../data/sorted-json.ts';
 import {
-  damaged,
+  damagedCell,
   json,
   jsonCell,
   maybeText,
   maybeTimeText,
   number,
-  oneOf,
-  type Row,
+  enumCell,
+  type StoreRow,
   text,
   texts,
   timeText,
@@ -37,7 +37,7 @@ export const REVIEW_PEOPLE = table({
   id: text,
   reviewId: text,
   name: text,
-  role: oneOf('reviewer', 'adjudicator', 'owner'),
+  role: enumCell('reviewer', 'adjudicator', 'owner'),
   /** Which questions are theirs; none means all. */
   groups: texts,
   /** Raised when a link is renewed: earlier links are then worth nothing. */
@@ -57,7 +57,7 @@ export const REVIEW_ITEMS = table({
   /** Reveals neither case nor system. */
   id: text,
   reviewId: text,
-  kind: oneOf('case', 'answer'),
+  kind: enumCell('case', 'answer'),
   caseId: text,
   system: maybeText,
   language: maybeText,
@@ -104,9 +104,9 @@ export interface ReviewCell {
 }
 
 /** Of the column `value`. */
-function cellValue(row: Row): CellValue {
+function cellValue(row: StoreRow): CellValue {
   const value = json(row, 'value');
-  return isCellValue(value) ? value : damaged('value');
+  return isCellValue(value) ? value : damagedCell('value');
 }
 
 const CELL = { field: text, part: maybeText, value: cellValue };
@@ -127,7 +127,7 @@ export const REVIEW_EVENTS = table({
   itemId: text,
   personId: text,
   ...CELL,
-  origin: oneOf('app', 'sheet', 'library'),
+  origin: enumCell('app', 'sheet', 'library'),
   ...ADDED,
 });
 export type ReviewEvent = Kept<typeof REVIEW_EVENTS>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { shorten, visible } from '../data/visible.ts';
-import { damaged, jsonCell, now, number } from './cells.ts';
+import { damagedCell, jsonCell, now, number } from './cells.ts';
 import { ReviewLog } from './review-log.ts';
 import type { PersonSave } from './review-people.ts';
 import {
@@ -50,7 +50,7 @@ export class Reviews extends ReviewLog {
       for (const one of init.texts ?? [])
         this.database.insert('review_texts', { review_seq: seq, name: one.name, text: one.text });
       this.addPeople(id, init.people, init.assignments);
-      return this.find(name) ?? damaged('name');
+      return this.find(name) ?? damagedCell('name');
     });
   }
 

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 
 import { visible } from '../data/visible.ts';
-import { damaged, jsonCell, maybeText, maybeTimeText, now, number, type Row, text, timeText } from './cells.ts';
+import {
+  damagedCell,
+  jsonCell,
+  maybeText,
+  maybeTimeText,
+  now,
+  number,
+  type StoreRow,
+  text,
+  timeText,
+} from './cells.ts';
 import type { ExperimentFilter, ExperimentItemFilter } from './filters.ts';
 import {
   DATASET_RUNS,
@@ -26,7 +36,7 @@ export interface RunSave {
 }
 
 /** What the root observations of one experiment say together. */
-export interface ExperimentSummary {
+export interface StoredExperiment {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
@@ -96,7 +106,7 @@ export class Runs extends StorePart {
         `ON CONFLICT (dataset_id, name) DO UPDATE SET updated_at = excluded.updated_at,
           description = excluded.description, metadata = excluded.metadata`,
       );
-      return this.get(datasetName, name) ?? damaged('name');
+      return this.get(datasetName, name) ?? damagedCell('name');
     });
   }
 
@@ -134,7 +144,7 @@ export class Runs extends StorePart {
         .equal('item_id', link.itemId)
         .equal('trace_id', link.traceId);
       const sql = `SELECT ${ITEM_COLUMNS} FROM ${ITEM_TABLES} ${where.sql}`;
-      return this.one(RUN_ITEMS, sql, where.values) ?? damaged('run_id');
+      return this.one(RUN_ITEMS, sql, where.values) ?? damagedCell('run_id');
     });
   }
 
@@ -189,7 +199,7 @@ export class Runs extends StorePart {
   }
 
   /** Newest first. */
-  experiments(filter: ExperimentFilter, page: Page): Paged<ExperimentSummary> {
+  experiments(filter: ExperimentFilter, page: Page): Paged<StoredExperiment> {
     const where = new Where()
       .add('experiment_id IS NOT NULL AND experiment_root = 1')
       .oneOf('experiment_id', filter.ids)
@@ -208,7 +218,7 @@ export class Runs extends StorePart {
   }
 
   /** What belongs to the experiment as a whole stands on every item; the newest one has it as it is now. */
-  #experiment(row: Row): ExperimentSummary {
+  #experiment(row: StoreRow): StoredExperiment {
     const id = text(row, 'experiment_id');
     const newest = this.database.row(
       `SELECT experiment FROM observations WHERE experiment_id = ? AND experiment_root = 1

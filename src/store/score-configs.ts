@@ -1,6 +1,17 @@
-import { damaged, flag, json, maybeNumber, maybeText, now, oneOf, type Row, text, timeText } from './cells.ts';
+import {
+  damagedCell,
+  flag,
+  json,
+  maybeNumber,
+  maybeText,
+  now,
+  enumCell,
+  type StoreRow,
+  text,
+  timeText,
+} from './cells.ts';
 import { isRecord } from '../data/record-fields.ts';
-import { type Given, type Kept, table, upsertInto } from './table.ts';
+import { type Changes, type Kept, table, upsertInto } from './table.ts';
 import { type Page, type Paged, StorePart } from './store-part.ts';
 
 export interface ScoreCategory {
@@ -12,7 +23,7 @@ export interface ScoreCategory {
 const SCORE_CONFIGS = table({
   id: text,
   name: text,
-  dataType: oneOf('NUMERIC', 'CATEGORICAL', 'BOOLEAN', 'TEXT'),
+  dataType: enumCell('NUMERIC', 'CATEGORICAL', 'BOOLEAN', 'TEXT'),
   isArchived: flag,
   minValue: maybeNumber,
   maxValue: maybeNumber,
@@ -24,7 +35,7 @@ const SCORE_CONFIGS = table({
 });
 export type ScoreConfigRecord = Kept<typeof SCORE_CONFIGS>;
 
-export type ScoreConfigSave = Given<ScoreConfigRecord> & Pick<ScoreConfigRecord, 'id' | 'name' | 'dataType'>;
+export type ScoreConfigSave = Changes<ScoreConfigRecord> & Pick<ScoreConfigRecord, 'id' | 'name' | 'dataType'>;
 
 const upsertConfig = upsertInto('score_configs', SCORE_CONFIGS);
 
@@ -33,7 +44,7 @@ export class ScoreConfigs extends StorePart {
   save(config: ScoreConfigSave): ScoreConfigRecord {
     return this.database.write(() => {
       upsertConfig(this.database, config, now());
-      return this.get(config.id) ?? damaged('id');
+      return this.get(config.id) ?? damagedCell('id');
     });
   }
 
@@ -47,12 +58,12 @@ export class ScoreConfigs extends StorePart {
   }
 }
 
-function categoriesOf(row: Row): readonly ScoreCategory[] | null {
+function categoriesOf(row: StoreRow): readonly ScoreCategory[] | null {
   const given = json(row, 'categories');
   if (given === null) return null;
-  if (!Array.isArray(given)) return damaged('categories');
+  if (!Array.isArray(given)) return damagedCell('categories');
   return given.map((one: unknown) => {
     const { label, value } = isRecord(one) ? one : {};
-    return typeof label === 'string' && typeof value === 'number' ? { label, value } : damaged('categories');
+    return typeof label === 'string' && typeof value === 'number' ? { label, value } : damagedCell('categories');
   });
 }

@@ -1,13 +1,13 @@
 import { describe } from '../data/record-fields.ts';
 import { shorten, visible } from '../data/visible.ts';
-import { damaged, now } from './cells.ts';
+import { damagedCell, now } from './cells.ts';
 import type { ScoreFilter, ScoreOperator } from './filters.ts';
 import { type ScoreRecord, SCORES, type ScoreType } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import { type Given, sameTime, upsertInto } from './table.ts';
+import { type Changes, sameTime, upsertInto } from './table.ts';
 import { type Page, type Paged, StorePart, Where } from './store-part.ts';
 
-export type ScoreSave = Given<Omit<ScoreRecord, 'value'>> & {
+export type ScoreSave = Changes<Omit<ScoreRecord, 'value'>> & {
   readonly id: string;
   readonly name: string;
   /** A text is the name of a category, unless the type is another. */
@@ -24,7 +24,7 @@ export class Scores extends StorePart {
   save(score: ScoreSave): ScoreRecord {
     return this.database.write(() => {
       this.put(score);
-      return this.get(score.id) ?? damaged('id');
+      return this.get(score.id) ?? damagedCell('id');
     });
   }
 

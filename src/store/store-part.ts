@@ -1,7 +1,7 @@
-import { DamagedCell, isoTime, number, type Row, type Value } from './cells.ts';
+import { DamagedCell, isoTime, number, type StoreRow, type Value } from './cells.ts';
 import type { Database } from './database.ts';
 import { StoreConflict } from './store-conflict.ts';
-import type { Table } from './table.ts';
+import type { StoreTable } from './table.ts';
 
 /** A part of a list; the first page is 1. */
 export interface Page {
@@ -66,7 +66,7 @@ export interface Listing<T> {
   readonly from: string;
   readonly where?: Where;
   readonly order: string;
-  readonly record: (row: Row) => T;
+  readonly record: (row: StoreRow) => T;
 }
 
 /** One page of what fits, and how much fits in all. */
@@ -88,15 +88,15 @@ export function paged<T>(database: Database, listing: Listing<T>, page: Page): P
 export function placed<T>(
   database: Database,
   table: string,
-  rows: readonly Row[],
-  record: (row: Row) => T,
+  rows: readonly StoreRow[],
+  record: (row: StoreRow) => T,
 ): Pick<Paged<T>, 'rows' | 'places'> {
   const found = rows.map((row, place) => ({ place, one: readRow(database, table, row, record) }));
   const readable = found.flatMap(({ place, one }) => (one === null ? [] : [{ place, one }]));
   return { rows: readable.map(({ one }) => one), places: readable.map(({ place }) => place) };
 }
 
-export function totalOf(count: Row | null): number {
+export function totalOf(count: StoreRow | null): number {
   return count === null ? 0 : number(count, 'total');
 }
 
@@ -107,7 +107,12 @@ export function offsetOf({ page, limit }: Page): number {
 }
 
 /** The record of a row; null without a row, and for one with a cell that cannot be read, which is reported. */
-export function readRow<T>(database: Database, table: string, row: Row | null, record: (row: Row) => T): T | null {
+export function readRow<T>(
+  database: Database,
+  table: string,
+  row: StoreRow | null,
+  record: (row: StoreRow) => T,
+): T | null {
   if (row === null) return null;
   try {
     return record(row);
@@ -120,7 +125,12 @@ export function readRow<T>(database: Database, table: string, row: Row | null, r
 }
 
 /** The rows that can be read; one damaged cell does not hide the others. */
-export function readRows<T>(database: Database, table: string, rows: readonly Row[], record: (row: Row) => T): T[] {
+export function readRows<T>(
+  database: Database,
+  table: string,
+  rows: readonly StoreRow[],
+  record: (row: StoreRow) => T,
+): T[] {
   return rows.flatMap((row) => {
     const found = readRow(database, table, row, record);
     return found === null ? [] : [found];
@@ -136,21 +146,25 @@ export abstract class StorePart {
   }
 
   /** The record of the only row that is selected; null if there is no row. */
-  protected one<R>(rows: Table<R>, sql: string, values: readonly Value[]): R | null {
+  protected one<R>(rows: StoreTable<R>, sql: string, values: readonly Value[]): R | null {
     const row = this.database.row(sql, values);
     return row === null ? null : rows.record(row);
   }
 
-  protected all<R>(rows: Table<R>, sql: string, values: readonly Value[]): R[] {
+  protected all<R>(rows: StoreTable<R>, sql: string, values: readonly Value[]): R[] {
     return this.database.rows(sql, values).map(rows.record);
   }
 
   /** The records that can be read; one damaged cell does not hide the others. */
-  protected readable<R>(rows: Table<R>, from: string, sql: string, values: readonly Value[] = []): R[] {
+  protected readable<R>(rows: StoreTable<R>, from: string, sql: string, values: readonly Value[] = []): R[] {
     return readRows(this.database, from, this.database.rows(sql, values), rows.record);
   }
 
-  protected page<R>({ record }: Pick<Table<R>, 'record'>, listing: Omit<Listing<R>, 'record'>, page: Page): Paged<R> {
+  protected page<R>(
+    { record }: Pick<StoreTable<R>, 'record'>,
+    listing: Omit<Listing<R>, 'record'>,
+    page: Page,
+  ): Paged<R> {
     return paged(this.database, { ...listing, record }, page);
   }
 }

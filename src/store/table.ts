@@ -1,14 +1,14 @@
-import { isoTime, json, jsonCell, maybeTimeText, type Row, timeText, type Value } from './cells.ts';
+import { isoTime, json, jsonCell, maybeTimeText, type StoreRow, timeText, type Value } from './cells.ts';
 import type { Database } from './database.ts';
 
 /** Reads a field of a record from its column. */
-type Reader<T> = (row: Row, column: string) => T;
+type Reader<T> = (row: StoreRow, column: string) => T;
 type Columns = Readonly<Record<string, Reader<unknown>>>;
 type RecordOf<C extends Columns> = { readonly [Field in keyof C]: ReturnType<C[Field]> };
 
 /** The columns of a table as fields of its records. */
-export interface Table<R> {
-  readonly record: (row: Row) => R;
+export interface StoreTable<R> {
+  readonly record: (row: StoreRow) => R;
   /** The columns that a record is saved in: when it was made and when it changed is not for others to say. */
   readonly written: readonly Column[];
 }
@@ -20,14 +20,14 @@ interface Column {
 }
 
 /** What a record of a table is. */
-export type Kept<T> = T extends Table<infer R> ? R : never;
+export type Kept<T> = T extends StoreTable<infer R> ? R : never;
 
 /** What is to be changed: what is left out or undefined stays as it was. */
-export type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };
+export type Changes<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /** A column is called like its field: `userId` is in user_id. */
-export function table<C extends Columns>(columns: C): Table<RecordOf<C>>;
-export function table(columns: Columns): Table<object> {
+export function table<C extends Columns>(columns: C): StoreTable<RecordOf<C>>;
+export function table(columns: Columns): StoreTable<object> {
   const all = Object.entries(columns).map(([field, read]) => ({ field, column: snakeCase(field), read }));
   const written = all.filter(({ field }) => field !== 'createdAt' && field !== 'updatedAt');
   return {
@@ -76,14 +76,14 @@ interface UpsertSettings {
   readonly fresh?: Readonly<Record<string, (time: string) => Value>>;
 }
 
-type Upsert<R> = (database: Database, given: Given<R>, time: string, more?: readonly Value[]) => void;
+type Upsert<R> = (database: Database, given: Changes<R>, time: string, more?: readonly Value[]) => void;
 
 export const sameTime = (time: string): string => time;
 
 /** Makes a row, or changes those of its columns that are given. Column names come from the code, never from outside. */
 export function upsertInto<R>(
   name: string,
-  { written }: Table<R>,
+  { written }: StoreTable<R>,
   { key = 'id', more: named = [], fresh = {} }: UpsertSettings = {},
 ): Upsert<R> {
   const columns = [...written.map(({ column }) => column), 'updated_at', ...named];

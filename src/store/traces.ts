@@ -3,7 +3,7 @@ import { isoTime, now, type Value } from './cells.ts';
 import type { ObservationFilter, TraceFilter } from './filters.ts';
 import { type ObservationRecord, OBSERVATIONS, type TraceRecord, TRACES } from './records.ts';
 import { StoreConflict } from './store-conflict.ts';
-import { type Given, sameTime, upsertInto } from './table.ts';
+import { type Changes, sameTime, upsertInto } from './table.ts';
 import { type Page, type Paged, StorePart, Where } from './store-part.ts';
 
 const upsertTrace = upsertInto('traces', TRACES, { fresh: { timestamp: sameTime } });
@@ -15,7 +15,7 @@ const upsertObservation = upsertInto('observations', OBSERVATIONS, {
 /** Traces and the observations in them. */
 export class Traces extends StorePart {
   /** Makes it, or changes what is given. */
-  save(trace: Given<TraceRecord> & { readonly id: string }): void {
+  save(trace: Changes<TraceRecord> & { readonly id: string }): void {
     const time = now();
     const { tags } = trace;
     const work = (): void => {
@@ -29,7 +29,7 @@ export class Traces extends StorePart {
 
   /** Makes it, or changes what is given; a trace that is not there yet is made, unless it is known to be there. */
   saveObservation(
-    one: Given<ObservationRecord> & { readonly id: string; readonly traceId: string },
+    one: Changes<ObservationRecord> & { readonly id: string; readonly traceId: string },
     isTraceThere = false,
   ): void {
     const time = now();
@@ -111,7 +111,7 @@ export class Traces extends StorePart {
 }
 
 /** JSON would make null of NaN and Infinity, and SQLite an integer of a version that no number can hold. */
-function refuseOddNumbers({ promptVersion, usageDetails = {}, costDetails = {} }: Given<ObservationRecord>): void {
+function refuseOddNumbers({ promptVersion, usageDetails = {}, costDetails = {} }: Changes<ObservationRecord>): void {
   if (typeof promptVersion === 'number' && !Number.isSafeInteger(promptVersion))
     throw new StoreConflict(`a version of a prompt is ${promptVersion}, expected a whole number up to 2^53 - 1`);
   for (const [name, value] of [...Object.entries(usageDetails), ...Object.entries(costDetails)])

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
 import { significant } from '../../text/figures.ts';
-import { durationText } from './duration.ts';
+import { remainingTime } from './duration.ts';
 
 export const usageShape = z.object({
   inputTokens: z.number().nullable(),
@@ -100,7 +100,7 @@ export class Budget {
     if (mostTokens !== null && tokens >= mostTokens)
       return `the budget of ${mostTokens} tokens is used up: ${tokens} tokens for ${calls} calls`;
     return timeMs !== null && performance.now() - this.#start >= timeMs
-      ? `the time of ${durationText(timeMs)} is used up after ${calls} calls`
+      ? `the time of ${remainingTime(timeMs)} is used up after ${calls} calls`
       : null;
   }
 }

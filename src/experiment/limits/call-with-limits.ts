@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { shorten } from '../../data/visible.ts';
-import { type FailedTry, type FailureKind, givenUp, TargetError } from '../targets/target.ts';
+import { type FailedTry, type FailureKind, abortError, TargetError } from '../targets/target.ts';
 import { type AdaptiveLimit, type CallOutcome, LONGEST_TIMER_MS } from './adaptive-limit.ts';
 import { waitText } from './duration.ts';
 import { retried, type RetryPolicy } from './retry.ts';
@@ -137,7 +137,7 @@ export function withinTime<T>(call: (signal: AbortSignal) => Promise<T>, timeout
       () => end(new TargetError({ kind: 'timeout', message: `no answer within ${timeoutMs / 1000} s` })),
       Math.min(LONGEST_TIMER_MS, timeoutMs),
     );
-    const onAbort = (): void => end(givenUp(signal));
+    const onAbort = (): void => end(abortError(signal));
     const done = (): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);

@@ -24,7 +24,7 @@ export function parseDuration(given: string | number, what: string): number {
 }
 
 /** A duration with its two largest units: 5_400_000 is '1 h 30 min'; anything above a year is 'more than a year'. */
-export function durationText(ms: number): string {
+export function remainingTime(ms: number): string {
   if (!(ms <= 365 * DAY_MS)) return 'more than a year';
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
@@ -35,7 +35,7 @@ export function durationText(ms: number): string {
 
 /** A wait that a server asks for: in the seconds it names, as long as a person can make something of them. */
 export function waitText(ms: number): string {
-  return ms <= DAY_MS ? `${Math.ceil(ms / 1000)} s` : durationText(ms);
+  return ms <= DAY_MS ? `${Math.ceil(ms / 1000)} s` : remainingTime(ms);
 }
 
 function two(amount: number, per: number, large: string, small: string): string {

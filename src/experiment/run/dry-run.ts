@@ -7,7 +7,7 @@ import { AnswerCache, CACHE_FILE, answerKey } from '../answer-cache.ts';
 import { withoutNeedOfKeys } from '../models/access.ts';
 import { LOG_FILE, openAnswerLog } from './answer-log.ts';
 import { prepareRun } from './prepare-run.ts';
-import { readFrozen, readRecord, refuseForeign, runFolderOf } from './run-folder.ts';
+import { readFrozen, readRecord, refuseOtherFolder, runFolderOf } from './run-folder.ts';
 import type { RunExperimentOptions } from './run-settings.ts';
 
 export type DryRun = Awaited<ReturnType<typeof dryRun>>;
@@ -17,7 +17,7 @@ export async function dryRun(options: RunExperimentOptions) {
   const { experiment } = options.loaded;
   const { limit, onlyFailed = false, cacheFolder } = options;
   const own = runFolderOf(experiment);
-  refuseForeign(own);
+  refuseOtherFolder(own);
   const begun = readRecord(own) !== null;
   await using held = new AsyncDisposableStack();
   const folder = begun ? own : await mkdtemp(join(tmpdir(), 'assay-dry-run-'));

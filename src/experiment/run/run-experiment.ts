@@ -17,7 +17,7 @@ import { judgeGates } from './experiment-gate.ts';
 import { countsForBudget, newOutcomes } from './generate.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
 import { openRuns, publishRun, type Session, traceFieldsOf } from './publish-run.ts';
-import { linesSource, refuseForeign, runFolderOf } from './run-folder.ts';
+import { linesSource, refuseOtherFolder, runFolderOf } from './run-folder.ts';
 import type { RunExperimentOptions } from './run-settings.ts';
 import { scoreRepeat } from './score-repeat.ts';
 import { type ItemOutcome, loggedOutcomes, outputRecord } from './scorer.ts';
@@ -35,7 +35,7 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
   const started = performance.now();
   const { loaded } = options;
   const folder = runFolderOf(loaded.experiment);
-  refuseForeign(folder);
+  refuseOtherFolder(folder);
   await using held = new AsyncDisposableStack();
   const isNew = !existsSync(folder);
   const unlock = await lockFolderPatiently(folder, '--out');

@@ -41,7 +41,7 @@ export function fileNameOf(name: string): string {
 }
 
 /** Only a run, or nothing, may be in the folder: never somebody's files. */
-export function refuseForeign(folder: string): void {
+export function refuseOtherFolder(folder: string): void {
   if (!existsSync(folder)) return;
   if (!statSync(folder).isDirectory()) throw new UsageError(`${folder} is a file`, 'name another place with --out');
   // What a run leaves that was killed before it had begun.

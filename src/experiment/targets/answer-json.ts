@@ -7,7 +7,7 @@ import { harmless, shorten } from '../../data/visible.ts';
 import { compileJsonSchema, type JsonSchema, UnusableSchema } from '../json-schema.ts';
 
 /** The value, or why the text is no JSON. */
-export type JsonText = { readonly value?: unknown; readonly fault?: string };
+export type ParsedJson = { readonly value?: unknown; readonly fault?: string };
 
 /** Far more than any answer needs, far less than what overflows the stack of a recursive reader. */
 const DEEPEST = 200;
@@ -15,7 +15,7 @@ const DEEPEST = 200;
 const FENCED = /^```(?:json|JSON)?[ \t]*\r?\n([\s\S]*?)\r?\n?```$/;
 
 /** One JSON value, whatever white space stands around it. NaN is none, nor is anything nested without end. */
-export function parseJson(text: string): JsonText {
+export function parseJson(text: string): ParsedJson {
   const bare = text.startsWith('\ufeff') ? text.slice(1) : text;
   if (bare.trim() === '') return { fault: 'it is empty' };
   const problems = new Problems();
@@ -25,7 +25,7 @@ export function parseJson(text: string): JsonText {
 }
 
 /** The same for a model's answer, which may be in one fence, as many models have it; prose around it is not taken. */
-export function parseModelJson(text: string): JsonText {
+export function parseModelJson(text: string): ParsedJson {
   const bare = (text.startsWith('\ufeff') ? text.slice(1) : text).trim();
   return parseJson(FENCED.exec(bare)?.[1] ?? bare);
 }

@@ -12,7 +12,7 @@ import { parseJson } from './answer-json.ts';
 import type { LineProgram } from './line-process.ts';
 import { programAnswer } from './program-answer.ts';
 import { AskedProgram, type ProgramEvents, programPool } from './program-pool.ts';
-import { count, defineTarget, filePath, itemOf, plainText, type TargetCase } from './target.ts';
+import { countSetting, defineTarget, filePath, itemOf, plainText, type TargetCase } from './target.ts';
 
 const WHO = 'the command';
 
@@ -29,8 +29,8 @@ export const commandTarget = defineTarget(
         filePath,
       ])
       .describe('[program, argument, …]; one text goes to the shell'),
-    processes: count(256).default(1).describe('how many of it run at once'),
-    parallel: count(1000).default(1).describe('how many items one process has at once'),
+    processes: countSetting(256).default(1).describe('how many of it run at once'),
+    parallel: countSetting(1000).default(1).describe('how many items one process has at once'),
     cwd: filePath.optional(),
   }),
   ({ command, processes, parallel, cwd: given }, { folder, environment, timeoutMs }) => {

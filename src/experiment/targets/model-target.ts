@@ -14,7 +14,7 @@ import { answerCheck, type AnswerCheck, namesEveryField, parseJson, parseModelJs
 import BUILT_IN from './built-in-targets.json' with { type: 'json' };
 import { promptBody, promptSchema, promptTemplate, turnsOf } from './prompt.ts';
 import {
-  count,
+  countSetting,
   defineTarget,
   filePath,
   type Passage,
@@ -29,7 +29,7 @@ export const modelSettings = {
   model: z.string().trim().min(1).describe('PROVIDER/NAME, such as google/gemini-2.5-flash'),
   prompt: promptSchema.optional(),
   temperature: z.number().min(0).max(2).nullable().default(0).describe('null sends none, for models that take none'),
-  maxOutputTokens: count(10_000_000).optional(),
+  maxOutputTokens: countSetting(10_000_000).optional(),
   baseUrl: z.string().optional().describe("address of the server, where it is not the provider's own"),
 };
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { lineSplitter } from '../../data/lines.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { FromModule } from './module-target.ts';
-import { jsonText } from './program-answer.ts';
+import { answerLine } from './program-answer.ts';
 import { failureShape, TargetError } from './target.ts';
 
 /** An item as JSON, or that nobody waits for it any more. */
@@ -54,7 +54,7 @@ function serve(found: unknown): void {
       const given: unknown = JSON.parse(text);
       const how = { signal: controller.signal, environment: { ...process.env } };
       const returned: unknown = await Reflect.apply(found, undefined, [given, how]);
-      say({ kind: 'answer', id, text: jsonText(returned, 'the function') });
+      say({ kind: 'answer', id, text: answerLine(returned, 'the function') });
     } catch (error) {
       say({ kind: 'failure', id, failure: failureOf(error) });
     } finally {

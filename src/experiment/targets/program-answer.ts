@@ -58,7 +58,7 @@ export function badAnswer(who: string, what: string): TargetError {
 }
 
 /** A value of the user's own code as it is written to a file; what JSON cannot hold is an error, not a null. */
-export function jsonText(value: unknown, who: string): string {
+export function answerLine(value: unknown, who: string): string {
   let text: unknown;
   try {
     text = JSON.stringify(value, onlyJson);

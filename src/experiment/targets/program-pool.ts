@@ -2,7 +2,7 @@ import { errorCode } from '../../data/source.ts';
 import { withinTime } from '../limits/call-with-limits.ts';
 import { withoutSecrets } from '../models/secrets.ts';
 import { LineProcess, type LineProgram } from './line-process.ts';
-import { type FailureKind, givenUp, TargetError } from './target.ts';
+import { type FailureKind, abortError, TargetError } from './target.ts';
 
 const MOST_FAULTS = 10;
 const SHOWN_WORDS = 300;
@@ -199,7 +199,7 @@ export function programPool<Said>(
     async ask(id: string, text: string, signal: AbortSignal): Promise<Answered<Said>> {
       const asked: Asked<Said> = { id, text, start: 0, holder: null, ...Promise.withResolvers<Answered<Said>>() };
       const answer = (over: AbortSignal): Promise<Answered<Said>> => {
-        over.addEventListener('abort', () => asked.holder?.protocol.giveUp(id, givenUp(over)), { once: true });
+        over.addEventListener('abort', () => asked.holder?.protocol.giveUp(id, abortError(over)), { once: true });
         waiting.add(asked);
         serve();
         return asked.promise;

@@ -9,7 +9,7 @@ import { visible } from '../../data/visible.ts';
 import type { PromptBody } from '../../store/records.ts';
 import type { TextPrompt } from '../models/text-prompt.ts';
 import { parseJson } from './answer-json.ts';
-import { parseTemplate, render, type Scope, type Template, valueOf, variablesIn } from './template.ts';
+import { parseTemplate, render, type Scope, type Template, variableValue, variablesIn } from './template.ts';
 
 const named = z.strictObject({
   name: z.string().trim().min(1).describe('of a stored prompt'),
@@ -131,7 +131,7 @@ function roleOf(given: string, where: string): Role {
 
 function fillPart(part: Part, scope: Scope, where: string): readonly { role: Role; content: string }[] {
   if ('role' in part) return [{ role: part.role, content: render(part.template, scope, where) }];
-  const value = valueOf([part.placeholder], scope, where);
+  const value = variableValue([part.placeholder], scope, where);
   return [value].flat().map((one: unknown) => {
     const { data } = message.safeParse(one);
     if (data !== undefined) return { role: roleOf(data.role, where), content: data.content };

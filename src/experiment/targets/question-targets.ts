@@ -5,7 +5,7 @@ import { isRecord } from '../../data/record-fields.ts';
 import { bm25, readTextFolder, splitPassages } from '../passages.ts';
 import { modelSettings, modelTarget, readTextAnswer } from './model-target.ts';
 import { promptBody, promptTemplate } from './prompt.ts';
-import { count, defineTarget, filePath, TargetError } from './target.ts';
+import { countSetting, defineTarget, filePath, TargetError } from './target.ts';
 import BUILT_IN from './built-in-targets.json' with { type: 'json' };
 
 const QUESTION_FIELDS = ['question', 'scenario', 'query', 'text', 'prompt', 'message'];
@@ -38,8 +38,8 @@ export const passageTarget = defineTarget(
       use: z.literal(BUILT_IN.passages.use),
       ...modelSettings,
       folder: filePath.meta({ description: 'folder of .txt and .md files' }),
-      passages: count(1000).default(5).meta({ description: 'how many the model is given' }),
-      size: count(100_000).default(200).meta({ description: 'words of a passage' }),
+      passages: countSetting(1000).default(5).meta({ description: 'how many the model is given' }),
+      size: countSetting(100_000).default(200).meta({ description: 'words of a passage' }),
       overlap: z.int().min(0).default(40).meta({ description: 'words that a passage shares with the one before' }),
       k1: z.number().min(0).max(100).default(1.2),
       b: z.number().min(0).max(1).default(0.75),

@@ -80,7 +80,7 @@ const NO_NUL = /^[^\0]*$/;
 
 export const plainText = z.string().regex(NO_NUL, 'expected text without a NUL character');
 export const filePath = plainText.trim().min(1);
-export const count = (most: number) => z.int().min(1).max(most);
+export const countSetting = (most: number) => z.int().min(1).max(most);
 
 type Section = z.ZodObject<{ readonly use: z.ZodLiteral<string> }>;
 
@@ -193,7 +193,7 @@ export function endsTheRun(error: unknown): boolean {
 }
 
 /** Why a signal ended a call: the time of the item was over, or nobody wants the answer any more. */
-export function givenUp({ reason }: AbortSignal): TargetError {
+export function abortError({ reason }: AbortSignal): TargetError {
   if (reason instanceof TargetError) return reason;
   return reason instanceof Error && reason.name === 'TimeoutError'
     ? new TargetError({ kind: 'timeout', message: 'no answer within the time of an item' })

@@ -50,17 +50,19 @@ export function variablesIn(template: Template): string[] {
 
 /** Values are put in as they are: what looks like a variable in them is none. */
 export function render(template: Template, scope: Scope, where: string): string {
-  return template.map((part) => (typeof part === 'string' ? part : asText(valueOf(part, scope, where)))).join('');
+  return template.map((part) => (typeof part === 'string' ? part : asText(variableValue(part, scope, where)))).join('');
 }
 
 /** A template that is one variable and nothing more gives its value as it is, any other a text. */
 export function renderValue(template: Template, scope: Scope, where: string): unknown {
   const [first, ...rest] = template;
-  return typeof first === 'object' && rest.length === 0 ? valueOf(first, scope, where) : render(template, scope, where);
+  return typeof first === 'object' && rest.length === 0
+    ? variableValue(first, scope, where)
+    : render(template, scope, where);
 }
 
 /** The value of one name; a UsageError that lists what there is, if it is missing. */
-export function valueOf(path: Path, { input, known }: Scope, where: string): unknown {
+export function variableValue(path: Path, { input, known }: Scope, where: string): unknown {
   const [first = '', ...rest] = path;
   const start = valueAt(known, [first]) ?? valueAt(input, [first]);
   const end = start === null ? null : valueAt(start.value, rest);

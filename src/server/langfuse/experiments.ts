@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import { experimentsApi } from '../../langfuse/shapes/experiments.ts';
 import type { ExperimentLink, ObservationRecord } from '../../store/records.ts';
-import type { ExperimentSummary } from '../../store/runs.ts';
+import type { StoredExperiment } from '../../store/runs.ts';
 import type { Store } from '../../store/store.ts';
 import { type ApiRoute, apiRoute } from './api-route.ts';
 import { levelOf } from './observations.ts';
@@ -14,7 +14,7 @@ import { scoreV3Answer } from './scores.ts';
 type ExperimentAnswer = z.input<typeof experimentsApi.listExperiments.answer>['data'][number];
 type ItemAnswer = z.input<typeof experimentsApi.listExperimentItems.answer>['data'][number];
 
-const EXPERIMENT_COLUMNS: Columns<ExperimentSummary> = {
+const EXPERIMENT_COLUMNS: Columns<StoredExperiment> = {
   id: ({ id }) => id,
   name: ({ name }) => name,
   datasetId: ({ datasetId }) => datasetId,
@@ -31,7 +31,7 @@ export function experimentRoutes(store: Store): ApiRoute[] {
   const scoresOf = (filter: Parameters<typeof store.scores.list>[0], limit: number) => ({
     scores: store.scores.list(filter, { page: 1, limit }).rows.map((score) => scoreV3Answer(score, SCORE_FIELDS)),
   });
-  const experimentAnswer = (experiment: ExperimentSummary, groups: ReadonlySet<string>, scoreLimit: number) => {
+  const experimentAnswer = (experiment: StoredExperiment, groups: ReadonlySet<string>, scoreLimit: number) => {
     const { id, items: itemCount, metadata, startTime, endTime, ...fields } = experiment;
     return {
       ...fields,

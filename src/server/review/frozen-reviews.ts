@@ -1,5 +1,5 @@
 import { type ReviewSection, reviewSection } from '../../recipe/review-section.ts';
-import { damaged } from '../../store/cells.ts';
+import { damagedCell } from '../../store/cells.ts';
 import type { ReviewRecord } from '../../store/review-records.ts';
 import type { Store } from '../../store/store.ts';
 import { textUnderReview, contentOf } from '../../review/content.ts';
@@ -34,9 +34,9 @@ export function frozenReviews(store: Store): (reviewId: string) => FrozenReview 
 function readReview(store: Store, reviewId: string): FrozenReview {
   const record = store.reviews.list().find(({ id }) => id === reviewId);
   // Left out of the list if it cannot be read.
-  if (record === undefined) return damaged('review_seq');
+  if (record === undefined) return damagedCell('review_seq');
   const form = reviewSection.safeParse(record.form);
-  if (!form.success) return damaged('form');
+  if (!form.success) return damagedCell('form');
   const items = store.reviews.items(reviewId).map((item): [string, FrozenReviewItem] => {
     const { id, kind, language, caseId } = item;
     const length = textUnderReview(item)?.length ?? 0;

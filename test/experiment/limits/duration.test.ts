@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import { durationText, parseDuration, waitText } from '../../../src/experiment/limits/duration.ts';
+import { remainingTime, parseDuration, waitText } from '../../../src/experiment/limits/duration.ts';
 
 describe('parseDuration', () => {
   it.each([
@@ -75,6 +75,6 @@ describe('durationText', () => {
     [5_400_000, '1 h 30 min'],
     [90_000_000, '1 d 1 h'],
   ])('writes %d ms as %s', (ms, text) => {
-    expect(durationText(ms)).toBe(text);
+    expect(remainingTime(ms)).toBe(text);
   });
 });
