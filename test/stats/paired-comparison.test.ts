@@ -4,7 +4,7 @@ import { buildMeasures } from '../../src/measure/measures.ts';
 import { alignTables } from '../../src/stats/align-tables.ts';
 import { comparePaired } from '../../src/stats/paired-comparison.ts';
 import type { PairedDifference } from '../../src/stats/paired-difference.ts';
-import { type Counts, MEASURES, SYSTEMS, tableOf } from './made-up-counts.ts';
+import { type Counts, counts, MEASURES, SYSTEMS, tableOf } from './made-up-counts.ts';
 
 const SETTINGS = { resamples: 1000, level: 0.95, seed: 42, method: 'percentile' } as const;
 
@@ -41,57 +41,20 @@ describe('wins, losses, ties and what is made of them', () => {
 
   test('F1 of the same worth is a tie, although its last bits differ', async () => {
     // 1/0/4 and 1/1/3: 2 · 1 / (2 + 4) = 1/3 both.
-    const found = await compared(
-      [
-        [1, 0, 4],
-        [1, 1, 3],
-        [3, 0, 0],
-      ],
-      [
-        [1, 1, 3],
-        [1, 0, 4],
-        [3, 0, 0],
-      ],
-      'f1',
-    );
+    const found = await compared(counts('1 0 4, 1 1 3, 3 0 0'), counts('1 1 3, 1 0 4, 3 0 0'), 'f1');
     expect(found).toMatchObject({ wins: 0, losses: 0, ties: 3, difference: 0, permutation: { pValue: 1 } });
   });
 
   test('differences of the same size are ties to the ranks, although their last bits differ', async () => {
     // 1/3 − 0, 2/3 − 1/3 and 1 − 2/3, the last one turned round: ranks 2, 2, 2, so W = 2 and not 1 or 3.
-    const found = await compared(
-      [
-        [0, 3, 0],
-        [1, 2, 0],
-        [3, 0, 0],
-      ],
-      [
-        [1, 2, 0],
-        [2, 1, 0],
-        [2, 1, 0],
-      ],
-      'precision',
-    );
+    const found = await compared(counts('0 3 0, 1 2 0, 3 0 0'), counts('1 2 0, 2 1 0, 2 1 0'), 'precision');
     expect(found.wilcoxon).toMatchObject({ statistic: 2, n: 3 });
     expect(found.effect.rankBiserial).toBeCloseTo(1 / 3, 12);
   });
 
   test('where less is better, a smaller value is a win', async () => {
     const { measures } = buildMeasures({ wrong: { of: 'count', verdict: 'spurious' } }, null);
-    const found = await compared(
-      [
-        [1, 3, 0],
-        [1, 2, 0],
-        [1, 1, 0],
-      ],
-      [
-        [1, 1, 0],
-        [1, 2, 0],
-        [1, 2, 0],
-      ],
-      'wrong',
-      measures,
-    );
+    const found = await compared(counts('1 3 0, 1 2 0, 1 1 0'), counts('1 1 0, 1 2 0, 1 2 0'), 'wrong', measures);
     expect(found).toMatchObject({ baseline: 6, other: 5, difference: -1, wins: 1, losses: 1 });
     // The second case has two in both: a tie.
     expect(found.ties).toBe(1);
@@ -127,16 +90,8 @@ describe('effect', () => {
   });
 
   test('is unknown where the difference does not spread', async () => {
-    const a: Counts[] = [
-      [0, 3, 0],
-      [1, 2, 0],
-      [2, 1, 0],
-    ];
-    const b: Counts[] = [
-      [1, 2, 0],
-      [2, 1, 0],
-      [3, 0, 0],
-    ];
+    const a = counts('0 3 0, 1 2 0, 2 1 0');
+    const b = counts('1 2 0, 2 1 0, 3 0 0');
     const found = await compared(a, b, 'precision');
     expect(found).toMatchObject({ constant: true, interval: null, effect: { standardised: null, dz: null } });
     expect(found.difference).toBeCloseTo(1 / 3, 12);
@@ -160,19 +115,7 @@ describe('McNemar', () => {
 
 describe('what cannot be said', () => {
   test('undefined for one of the two: no difference, no interval, no test, and whose fault', async () => {
-    expect(
-      await compared(
-        [
-          [0, 0, 2],
-          [0, 0, 1],
-        ],
-        [
-          [1, 0, 1],
-          [1, 0, 0],
-        ],
-        'precision',
-      ),
-    ).toMatchObject({
+    expect(await compared(counts('0 0 2, 0 0 1'), counts('1 0 1, 1 0 0'), 'precision')).toMatchObject({
       baseline: null,
       other: 1,
       difference: null,

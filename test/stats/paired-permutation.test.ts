@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { alignTables } from '../../src/stats/align-tables.ts';
 import type { PairedTest } from '../../src/stats/paired-difference.ts';
 import { pairedPermutation, unitsOf } from '../../src/stats/paired-permutation.ts';
-import { type Counts, MEASURES, SYSTEMS, tableOf } from './made-up-counts.ts';
+import { type Counts, counts, MEASURES, SYSTEMS, tableOf } from './made-up-counts.ts';
 
 const PARTS = MEASURES.map((measure) => ({ measure, label: -1 }));
 
@@ -52,16 +52,8 @@ describe('pairedPermutation', () => {
   });
 
   test('by hand: three cases, all better: of 8 swaps only the two outermost are as large', async () => {
-    const a: Counts[] = [
-      [0, 2, 0],
-      [1, 2, 0],
-      [1, 1, 0],
-    ];
-    const b: Counts[] = [
-      [2, 0, 0],
-      [3, 0, 0],
-      [2, 0, 0],
-    ];
+    const a = counts('0 2 0, 1 2 0, 1 1 0');
+    const b = counts('2 0 0, 3 0 0, 2 0 0');
     expect(await permuted(a, b, 'precision')).toEqual({
       pValue: 2 / 8,
       undefined: null,
@@ -78,17 +70,7 @@ describe('pairedPermutation', () => {
 
   test('only units that differ are swapped: a thousand like cases change nothing', async () => {
     const same = Array.from({ length: 40 }, (): Counts => [0, 1, 1]);
-    const few = await permuted(
-      [
-        [0, 1, 0],
-        [0, 1, 0],
-      ],
-      [
-        [1, 0, 0],
-        [1, 0, 0],
-      ],
-      'precision',
-    );
+    const few = await permuted(counts('0 1 0, 0 1 0'), counts('1 0 0, 1 0 0'), 'precision');
     const many = await permuted([[0, 1, 0], [0, 1, 0], ...same], [[1, 0, 0], [1, 0, 0], ...same], 'precision');
     expect(few).toMatchObject({ pValue: 0.5 });
     expect(many).toMatchObject({ pValue: 0.5, method: 'exact' });
@@ -104,14 +86,8 @@ describe('pairedPermutation', () => {
 
   test('a swap that leaves the measure undefined counts as large', async () => {
     // Precision of a is undefined where all its predictions went to b: swaps {}, {1}, {2}, {1,2} give 1, none, none, −1.
-    const a: Counts[] = [
-      [0, 1, 0],
-      [0, 0, 1],
-    ];
-    const b: Counts[] = [
-      [0, 0, 1],
-      [1, 0, 0],
-    ];
+    const a = counts('0 1 0, 0 0 1');
+    const b = counts('0 0 1, 1 0 0');
     expect(await permuted(a, b, 'precision')).toMatchObject({ pValue: 1, statistic: 1 });
   });
 
@@ -125,16 +101,8 @@ describe('pairedPermutation', () => {
 
   test('values that only rounding sets apart are as large as each other', async () => {
     // F1 of 1/0/4 and of 1/1/3 is 1/3, but their last bits differ.
-    const a: Counts[] = [
-      [1, 0, 4],
-      [1, 1, 3],
-      [2, 0, 8],
-    ];
-    const b: Counts[] = [
-      [1, 1, 3],
-      [1, 0, 4],
-      [2, 2, 6],
-    ];
+    const a = counts('1 0 4, 1 1 3, 2 0 8');
+    const b = counts('1 1 3, 1 0 4, 2 2 6');
     expect(await permuted(a, b, 'f1')).toMatchObject({ pValue: 1, statistic: 0 });
   });
 
