@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { type AdaptiveLimit, adaptiveLimit } from '../../../src/experiment/limits/adaptive-limit.ts';
-import { callWithLimits, USUAL_POLICY } from '../../../src/experiment/limits/call-with-limits.ts';
+import { callWithLimits, type CallPolicy, USUAL_POLICY } from '../../../src/experiment/limits/call-with-limits.ts';
 import { startUnrulyServer, type UnrulyOptions, type UnrulyServer } from '../unruly-server.ts';
 import { ask, throughAll } from './ask.ts';
 
 const NEVER = new AbortController().signal;
+const QUICK: CallPolicy = { ...USUAL_POLICY, backoffMs: 1 };
 
 let server: UnrulyServer | null = null;
 afterEach(async () => {
@@ -86,4 +87,37 @@ describe('against a server with a rate limit', () => {
     expect(outcomes.crowded).toBeLessThan(20);
     expect(limit.state().allowed).toBeLessThanOrEqual(6);
   });
+});
+
+it('against a server that misbehaves, every item is answered in the end, and the same way whatever the order', async () => {
+  const options: UnrulyOptions = {
+    passing: { 'rate-ms': 0.05, 'server-error': 0.1, unavailable: 0.05, dropped: 0.05, cut: 0.05 },
+    retryAfterMs: 5,
+    seed: 3,
+  };
+  const items = Array.from({ length: 200 }, (_, at) => `[item i${at}]`);
+  const runs: unknown[] = [];
+  for (const [list, workers] of [
+    [items, 16],
+    [items.toReversed(), 3],
+  ] as const) {
+    const own = await startUnrulyServer(options);
+    const limit = adaptiveLimit(workers);
+    const answers: [string, string][] = [];
+    await throughAll(list, workers, async (item) => {
+      const { value } = await callWithLimits((signal) => ask(own.url, item, signal), limit, QUICK, NEVER);
+      answers.push([item, value]);
+    });
+    const { outcomes, contents } = await own.stats();
+    await own.close();
+    expect(Object.values(contents).every(({ paid, paidInPart }) => paid - paidInPart === 1)).toBe(true);
+    runs.push({
+      answers: answers.sort(([a], [b]) => (a < b ? -1 : 1)),
+      outcomes,
+      calls: Object.entries(contents)
+        .map(([id, { calls }]) => `${id} ${calls}`)
+        .sort(),
+    });
+  }
+  expect(runs[1]).toEqual(runs[0]);
 });
