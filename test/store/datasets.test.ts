@@ -160,13 +160,3 @@ it('a deleted item is gone, with its part in runs, and its id is free for any da
   datasets.saveItems('e', [{ id: 'a', metadata: 'new life' }]);
   expect(datasets.item('a')).toMatchObject({ datasetName: 'e', input: null, metadata: 'new life' });
 });
-
-it('an id of another dataset is refused', () => {
-  const { datasets } = scratchStore();
-  datasets.save({ name: 'd' });
-  datasets.save({ name: 'e' });
-  datasets.saveItems('d', [{ id: 'a' }]);
-  expect(() => datasets.saveItems('e', [{ id: 'a' }])).toThrow(StoreConflict);
-  expect(() => datasets.saveItems('never', [])).toThrow(StoreConflict);
-  expect(() => datasets.items('never')).toThrow(StoreConflict);
-});

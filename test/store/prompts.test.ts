@@ -3,35 +3,6 @@ import { expect, it } from 'vitest';
 import { StoreConflict } from '../../src/store/store-conflict.ts';
 import { ALL, scratchStore } from './scratch-store.ts';
 
-it('versions count from one, and the newest is the latest', () => {
-  const { prompts } = scratchStore();
-  const first = prompts.create({
-    name: 'p',
-    type: 'text',
-    prompt: 'one',
-    labels: ['production'],
-    commitMessage: 'begin',
-  });
-  expect(first).toMatchObject({
-    name: 'p',
-    version: 1,
-    type: 'text',
-    prompt: 'one',
-    config: {},
-    labels: ['latest', 'production'],
-    tags: [],
-    commitMessage: 'begin',
-  });
-  const second = prompts.create({ name: 'p', type: 'text', prompt: '', config: { temperature: 0 } });
-  expect(second).toMatchObject({ version: 2, prompt: '', config: { temperature: 0 }, labels: ['latest'] });
-  expect(prompts.get('p')).toMatchObject({ version: 1, labels: ['production'] });
-  expect(prompts.get('p', { label: 'latest' })?.version).toBe(2);
-  expect(prompts.get('p', { version: 1 })?.prompt).toBe('one');
-  expect(prompts.get('p', { version: 3 })).toBeNull();
-  expect(prompts.get('p', { label: 'staging' })).toBeNull();
-  expect(prompts.get('q')).toBeNull();
-});
-
 it('a label is on one version: a new one takes it, and it can be moved', () => {
   const { prompts } = scratchStore();
   prompts.create({ name: 'p', type: 'text', prompt: 'one', labels: ['production', 'a'] });
@@ -44,27 +15,6 @@ it('a label is on one version: a new one takes it, and it can be moved', () => {
   expect(prompts.setLabels('q', 1, ['a'])).toBeNull();
   expect(() => prompts.setLabels('p', 1, ['latest'])).toThrow(StoreConflict);
   expect(prompts.get('p', { label: 'latest' })?.version).toBe(2);
-});
-
-it('labels and versions of one prompt are not those of another', () => {
-  const { prompts } = scratchStore();
-  prompts.create({ name: 'p', type: 'text', prompt: 'p', labels: ['production'] });
-  prompts.create({ name: 'q', type: 'text', prompt: 'q', labels: ['production'] });
-  expect(prompts.get('p')?.prompt).toBe('p');
-  expect(prompts.get('q')).toMatchObject({ prompt: 'q', version: 1 });
-});
-
-it('a chat has messages and places, with whatever else they carry', () => {
-  const { prompts } = scratchStore();
-  const messages = [
-    { role: 'system', content: 'lone \ud83d surrogate' },
-    { type: 'placeholder' as const, name: 'history' },
-    { type: 'chatmessage', role: 'user', content: '{{text}}' },
-  ];
-  prompts.create({ name: 'c', type: 'chat', prompt: messages, labels: ['production'] });
-  expect(prompts.get('c')).toMatchObject({ type: 'chat', prompt: messages });
-  expect(() => prompts.create({ name: 'c', type: 'text', prompt: 'x' })).toThrow('"c" is of type chat');
-  expect(prompts.list({}, ALL).rows[0]?.versions).toEqual([1]);
 });
 
 it('tags belong to all versions, and stay where none are given', () => {

@@ -307,20 +307,3 @@ it('no program can change, delete or replace what was said, nor change what was 
   raw.close();
   expect(store.reviews.history(id)).toEqual(kept);
 });
-
-it('a store that someone else has written to says so instead of answering with nonsense', () => {
-  const store = scratchStore();
-  const { id } = store.reviews.create(PILOT);
-  const raw = new DatabaseSync(store.file);
-  const add = (event: string, columns: string): void =>
-    raw.exec(`INSERT INTO review_events (id, assignment_seq, at, field, origin, value)
-      VALUES ('${event}', 1, '2026', 'f', ${columns})`);
-  add('no JSON', `'app', '{'`);
-  expect(() => store.reviews.statesOf('anna')).toThrow('the store is damaged');
-  add('no answer', `'app', '{}'`);
-  expect(() => store.reviews.statesOf('anna')).toThrow('the store is damaged');
-  add('no origin', `'heaven', '1'`);
-  expect(store.reviews.statesOf('anna')).toHaveLength(1);
-  expect(() => store.reviews.history(id)).toThrow('the store is damaged');
-  raw.close();
-});

@@ -1,12 +1,8 @@
-import { copyFileSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { expect, it, vi } from 'vitest';
 
 import { StoreConflict } from '../../src/store/store-conflict.ts';
-import { openStore, STORE_FILE } from '../../src/store/store.ts';
-import { itemOf, OTHER, personOf, PILOT, said } from './reviews-scratch.ts';
-import { scratchFolder, scratchStore } from './scratch-store.ts';
+import { itemOf, OTHER, personOf, PILOT } from './reviews-scratch.ts';
+import { scratchStore } from './scratch-store.ts';
 
 it('a review comes back as it was made', () => {
   const { reviews } = scratchStore();
@@ -254,59 +250,4 @@ it('what a model said is kept apart, for every model and prompt, and once', () =
   ])
     expect(() => reviews.addJudgements([{ ...label, id: 'never' }, wrong])).toThrow(StoreConflict);
   expect(reviews.judgements(id)).toHaveLength(3);
-});
-
-it('a copy of the one file has everything, once the store is closed', () => {
-  const folder = scratchFolder();
-  const store = openStore(folder);
-  const { id } = store.reviews.create(PILOT);
-  store.reviews.append([
-    said('e1', 'a', 'anna', 'rating/safety', 4),
-    said('e2', 'a', 'anna', 'comment', 'क्षमा \ud800'),
-    said('e3', 'a', 'anna', '#commit', true),
-    said('e4', 'a', 'ben', 'rating/safety', 5),
-  ]);
-  store.reviews.decide({
-    id: 'd',
-    itemId: 'a',
-    field: 'rating',
-    part: 'safety',
-    value: 4,
-    personId: 'jo',
-    because: 'dose',
-  });
-  store.reviews.addJudgements([
-    {
-      id: 'j',
-      itemId: 'a',
-      field: 'rating',
-      part: 'safety',
-      value: 3,
-      reason: null,
-      judge: 'h',
-      model: 'm',
-      promptHash: 'p',
-    },
-  ]);
-  store.reviews.revoke('ben');
-  const contents = ({ reviews }: typeof store) => ({
-    list: reviews.list(),
-    items: reviews.items(id),
-    people: reviews.people(id),
-    assignments: reviews.assignments(id),
-    states: reviews.states(id),
-    history: reviews.history(id),
-    decisions: reviews.decisionHistory(id),
-    judgements: reviews.judgements(id),
-  });
-  const before = contents(store);
-  store.close();
-  expect(existsSync(`${store.file}-wal`)).toBe(false);
-  const other = scratchFolder();
-  copyFileSync(store.file, join(other, STORE_FILE));
-  const copy = scratchStore(other);
-  expect(contents(copy)).toEqual(before);
-  expect(before.history).toHaveLength(4);
-  copy.reviews.append([said('e5', 'b', 'anna', 'comment', 'goes on')]);
-  expect(copy.reviews.history(id).map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
 });

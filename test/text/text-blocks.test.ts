@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textBlocks } from '../../src/text/text-blocks.ts';
+import { textBlocks } from '../../src/text/sentences.ts';
 
 const blocks = (text: string): string[] => textBlocks(text).map(({ start, end }) => text.slice(start, end));
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
-import { significant } from '../../text/figures.ts';
-import { remainingTime } from './duration.ts';
+import { counted, durationText, significant } from '../../text/figures.ts';
 
 export const usageShape = z.object({
   inputTokens: z.number().nullable(),
@@ -92,19 +91,15 @@ export class Budget {
     const { cost: most, tokens: mostTokens, timeMs } = this.#limits;
     // What is not known is not 0: a budget that cannot be kept ends the run as one that is used up.
     if (most !== null && withoutCost > 0)
-      return `the budget of ${most} cannot be kept: the cost of ${callsText(withoutCost)} is not known`;
+      return `the budget of ${most} cannot be kept: the cost of ${counted(withoutCost, 'call')} is not known`;
     if (mostTokens !== null && withoutTokens > 0)
-      return `the budget of ${mostTokens} tokens cannot be kept: those of ${callsText(withoutTokens)} are not known`;
+      return `the budget of ${mostTokens} tokens cannot be kept: those of ${counted(withoutTokens, 'call')} are not known`;
     if (most !== null && (cost ?? 0) >= most * (1 - ROUNDING))
       return `the budget of ${most} is used up: ${significant(cost ?? 0, 6)} for ${calls} calls`;
     if (mostTokens !== null && tokens >= mostTokens)
       return `the budget of ${mostTokens} tokens is used up: ${tokens} tokens for ${calls} calls`;
     return timeMs !== null && performance.now() - this.#start >= timeMs
-      ? `the time of ${remainingTime(timeMs)} is used up after ${calls} calls`
+      ? `the time of ${durationText(timeMs / 1000)} is used up after ${calls} calls`
       : null;
   }
-}
-
-function callsText(count: number): string {
-  return count === 1 ? '1 call' : `${count} calls`;
 }

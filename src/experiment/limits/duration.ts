@@ -1,5 +1,6 @@
 import { UsageError } from '../../data/problems.ts';
 import { shorten, visible } from '../../data/visible.ts';
+import { durationText } from '../../text/figures.ts';
 
 const DAY_MS = 86_400_000;
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: DAY_MS };
@@ -23,22 +24,9 @@ export function parseDuration(given: string | number, what: string): number {
   return ms;
 }
 
-/** A duration with its two largest units: 5_400_000 is '1 h 30 min'; anything above a year is 'more than a year'. */
-export function remainingTime(ms: number): string {
-  if (!(ms <= 365 * DAY_MS)) return 'more than a year';
-  const seconds = Math.ceil(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return two(seconds, 60, 'min', 's');
-  if (seconds < 86_400) return two(Math.ceil(seconds / 60), 60, 'h', 'min');
-  return two(Math.ceil(seconds / 3600), 24, 'd', 'h');
-}
-
 /** A wait that a server asks for: in the seconds it names, as long as a person can make something of them. */
 export function waitText(ms: number): string {
-  return ms <= DAY_MS ? `${Math.ceil(ms / 1000)} s` : remainingTime(ms);
-}
-
-function two(amount: number, per: number, large: string, small: string): string {
-  const rest = amount % per;
-  return `${Math.floor(amount / per)} ${large}${rest === 0 ? '' : ` ${rest} ${small}`}`;
+  const seconds = Math.ceil(ms / 1000);
+  if (ms <= DAY_MS) return `${seconds} s`;
+  return ms <= 365 * DAY_MS ? durationText(seconds) : 'more than a year';
 }

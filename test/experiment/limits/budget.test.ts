@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import { Budget } from '../../../src/experiment/limits/budget.ts';
+import { Budget, costOf } from '../../../src/experiment/limits/budget.ts';
 
 function used(inputTokens: number | null, outputTokens: number | null) {
   return { inputTokens, outputTokens, cost: null };
@@ -60,7 +60,7 @@ describe('Budget', () => {
   it('of nothing is reached before the first call', () => {
     expect(new Budget({ cost: 0 }).reached()).toContain('the budget of 0 is used up');
     expect(new Budget({ tokens: 0 }).reached()).toContain('0 tokens is used up');
-    expect(new Budget({ timeMs: 0 }).reached()).toContain('the time of 0 s is used up');
+    expect(new Budget({ timeMs: 0 }).reached()).toContain('the time of 0.0 s is used up');
   });
 
   it.each([NaN, -1, Infinity])('refuses %d', (limit) => {
@@ -79,5 +79,31 @@ describe('a budget of what is not known', () => {
     tokens.spend({ inputTokens: 1, outputTokens: null, cost: null }, 1);
     expect(tokens.reached()).toBe('the budget of 5 tokens cannot be kept: those of 2 calls are not known');
     expect(new Budget({ cost: 5 }).reached()).toBeNull();
+  });
+});
+
+const PRICES = { input: 0.5, output: 2 };
+
+describe('costOf', () => {
+  it('is tokens times prices for a million', () => {
+    // 2,000 × 0.5 + 500 × 2 = 2,000 millionths.
+    expect(costOf({ inputTokens: 2000, outputTokens: 500, cost: null }, PRICES)).toBe(0.002);
+  });
+
+  it('is what the target reports, where it does', () => {
+    expect(costOf({ inputTokens: 2000, outputTokens: 500, cost: 0.7 }, PRICES)).toBe(0.7);
+    expect(costOf({ inputTokens: null, outputTokens: null, cost: 0 }, null)).toBe(0);
+  });
+
+  it('is unknown, not 0, where tokens or prices are', () => {
+    expect(costOf(null, PRICES)).toBeNull();
+    expect(costOf({ inputTokens: 1, outputTokens: 1, cost: null }, null)).toBeNull();
+    expect(costOf({ inputTokens: null, outputTokens: 1, cost: null }, PRICES)).toBeNull();
+    expect(costOf({ inputTokens: 1, outputTokens: null, cost: null }, PRICES)).toBeNull();
+  });
+
+  it('does not believe a cost that is none', () => {
+    expect(costOf({ inputTokens: 2000, outputTokens: 500, cost: NaN }, PRICES)).toBe(0.002);
+    expect(costOf({ inputTokens: NaN, outputTokens: 500, cost: -1 }, PRICES)).toBeNull();
   });
 });

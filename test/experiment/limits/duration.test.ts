@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../../src/data/problems.ts';
-import { remainingTime, parseDuration, waitText } from '../../../src/experiment/limits/duration.ts';
+import { parseDuration, waitText } from '../../../src/experiment/limits/duration.ts';
 
 describe('parseDuration', () => {
   it.each([
@@ -62,19 +62,4 @@ it.each([
   [Infinity, 'more than a year'],
 ])('a wait of %d ms is told as %s', (ms, text) => {
   expect(waitText(ms)).toBe(text);
-});
-
-describe('durationText', () => {
-  it.each([
-    [0, '0 s'],
-    [1, '1 s'],
-    [59_000, '59 s'],
-    [60_000, '1 min'],
-    [90_000, '1 min 30 s'],
-    [3_599_500, '1 h'],
-    [5_400_000, '1 h 30 min'],
-    [90_000_000, '1 d 1 h'],
-  ])('writes %d ms as %s', (ms, text) => {
-    expect(remainingTime(ms)).toBe(text);
-  });
 });
