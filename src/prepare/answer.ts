@@ -5,8 +5,8 @@ import { type Item, makeItem } from '../data/item.ts';
 import { readability } from '../text/readability.ts';
 import { prepareRule } from './step.ts';
 
-/** What a system answered in a consultation; null where it did not. */
-export function consultAnswer({ logged }: Case): Item | null {
+/** What a system answered in words; null where it did not. */
+export function loggedAnswer({ logged }: Case): Item | null {
   return logged?.find(({ item }) => item.kind === 'answer')?.item ?? null;
 }
 
@@ -22,7 +22,7 @@ export const measureReadability = prepareRule({
   // It is what makes the figures of reading; it moves no verdict.
   needed: {},
   step: (_, rule) => (given) => {
-    const answer = consultAnswer(given);
+    const answer = loggedAnswer(given);
     if (answer === null) return given;
     const found = readability(answer.text, answerLanguage(answer));
     const { undefined: because, ...figures } = { undefined: undefined, ...found };

@@ -5,7 +5,7 @@ import { type Item, makeItem } from '../data/item.ts';
 import { type DeniedBy, denialFinder, everyMatch, phraseFinder, type PhraseMatch } from '../text/phrases.ts';
 import { sentenceSpans } from '../text/sentences.ts';
 import { lastAtOrBefore, type Span } from '../text/span.ts';
-import { answerLanguage, consultAnswer } from './answer.ts';
+import { answerLanguage, loggedAnswer } from './answer.ts';
 import { unknownName } from './setting-error.ts';
 import { prepareRule } from './step.ts';
 
@@ -65,7 +65,7 @@ export const findComponents = prepareRule({
     });
     const cutText = cutterOf(denials, needed.size > 0);
     return (given) => {
-      const answer = consultAnswer(given);
+      const answer = loggedAnswer(given);
       const cut = answer === null ? null : cutText(answer.text);
       const [gold, predicted, setAside]: [Item[], Item[], SetAside[]] = [[], [], []];
       const ticks = new Map<Logged, Logged>();

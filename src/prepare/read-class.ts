@@ -4,7 +4,7 @@ import type { Case } from '../data/case.ts';
 import { type Item, makeItem } from '../data/item.ts';
 import { phraseFinder } from '../text/phrases.ts';
 import { sentenceSpans } from '../text/sentences.ts';
-import { consultAnswer } from './answer.ts';
+import { loggedAnswer } from './answer.ts';
 import { onSide, prepareRule } from './step.ts';
 
 const names = z.array(z.string()).default([]);
@@ -46,7 +46,7 @@ export const readClass = prepareRule({
       return label === item.label ? item : { ...item, label, text: label, was: item.label };
     };
     const classFrom = (given: Case): Item => {
-      const answer = consultAnswer(given);
+      const answer = loggedAnswer(given);
       const made = (label: string, fields: Item['fields']): Item =>
         makeItem({ kind: 'class', index: 0, label, text: label, fields });
       if (read === 'off' || answer === null) return made(UNKNOWN_CLASS, { read: 'the system gave no class' });

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import { sortedJson } from '../data/sorted-json.ts';
 import {
   damagedCell,
@@ -79,19 +81,20 @@ export const ASSIGNMENT_SELECT = `SELECT a.seq, a.position, p.id AS person_id, i
 export const ASSIGNMENTS = table({ personId: text, itemId: text, position: number });
 export type ReviewAssignment = Kept<typeof ASSIGNMENTS>;
 
-/** One claim, span or object with the label that a reviewer gave it. */
-export interface ItemAnswer {
+const itemAnswer = z.object({
   /** Within the item; kept when the text is edited. */
-  readonly id: string;
+  id: z.string(),
   /** UTF-16 place in the text under review; -1 where it has none. */
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-  readonly label: string | null;
-  readonly note?: string;
+  start: z.int(),
+  end: z.int(),
+  text: z.string(),
+  label: z.string().nullable(),
+  note: z.string().exactOptional(),
   /** The proposed items that it was made of, where it was split, merged or edited; empty where it was added. */
-  readonly from: readonly string[];
-}
+  from: z.array(z.string()).readonly(),
+});
+/** One claim, span or object with the label that a reviewer gave it. */
+export type ItemAnswer = Readonly<z.infer<typeof itemAnswer>>;
 
 /** Null takes an answer back. */
 export type CellValue = string | number | boolean | readonly ItemAnswer[] | null;
@@ -187,23 +190,8 @@ export function isSameCell(one: ReviewCell, other: ReviewCell): boolean {
   return one.field === other.field && one.part === other.part && sortedJson(one.value) === sortedJson(other.value);
 }
 
-function isCellValue(value: unknown): value is CellValue {
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (Array.isArray(value)) return value.every(isItemAnswer);
-  return value === null || typeof value === 'string' || typeof value === 'boolean';
-}
+const cellShape = z.union([z.null(), z.string(), z.boolean(), z.number(), z.array(itemAnswer)]);
 
-function isItemAnswer(value: unknown): value is ItemAnswer {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, start, end, label, note, from, ...rest }: Partial<Record<keyof ItemAnswer, unknown>> = value;
-  return (
-    typeof id === 'string' &&
-    Number.isSafeInteger(start) &&
-    Number.isSafeInteger(end) &&
-    typeof rest.text === 'string' &&
-    (label === null || typeof label === 'string') &&
-    (note === undefined || typeof note === 'string') &&
-    Array.isArray(from) &&
-    from.every((one) => typeof one === 'string')
-  );
+function isCellValue(value: unknown): value is CellValue {
+  return cellShape.safeParse(value).success;
 }

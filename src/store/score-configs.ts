@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import {
   damagedCell,
   flag,
@@ -10,14 +12,12 @@ import {
   text,
   timeText,
 } from './cells.ts';
-import { isRecord } from '../data/record-fields.ts';
 import { type Changes, type Kept, table, upsertInto } from './table.ts';
 import { type Page, type Paged, StorePart } from './store-part.ts';
 
-export interface ScoreCategory {
-  readonly label: string;
-  readonly value: number;
-}
+const category = z.object({ label: z.string(), value: z.number() });
+const categoryList = z.array(category).nullable();
+export type ScoreCategory = Readonly<z.infer<typeof category>>;
 
 /** What the scores of a name may be. Several may have one name. A corrected output has no config. */
 const SCORE_CONFIGS = table({
@@ -59,11 +59,6 @@ export class ScoreConfigs extends StorePart {
 }
 
 function categoriesOf(row: StoreRow): readonly ScoreCategory[] | null {
-  const given = json(row, 'categories');
-  if (given === null) return null;
-  if (!Array.isArray(given)) return damagedCell('categories');
-  return given.map((one: unknown) => {
-    const { label, value } = isRecord(one) ? one : {};
-    return typeof label === 'string' && typeof value === 'number' ? { label, value } : damagedCell('categories');
-  });
+  const { data } = categoryList.safeParse(json(row, 'categories'));
+  return data === undefined ? damagedCell('categories') : data;
 }

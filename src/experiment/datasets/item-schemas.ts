@@ -2,8 +2,9 @@ import tasks from './item-schemas.json' with { type: 'json' };
 import records from './record-schemas.json' with { type: 'json' };
 import type { ItemSchemas } from './validate-item.ts';
 
-export const ITEM_TASKS = ['graph', 'journal', 'pii', 'consult'] as const;
-export type ItemTask = (typeof ITEM_TASKS)[number];
+export type ItemTask = keyof typeof tasks;
+/** A task with items of its own is an entry of item-schemas.json. */
+export const ITEM_TASKS = Object.keys(tasks).filter((name): name is ItemTask => Object.hasOwn(tasks, name));
 
 interface TaskItems extends Required<ItemSchemas> {
   readonly about: string;

@@ -39,9 +39,9 @@ export function seedItem(trace: FetchedTrace, options: SeedOptions) {
   const { output } = validated ?? corrected ?? trace;
   if (output === null || output === undefined)
     throw new UsageError(`${validated?.file ?? place} has no output`, 'give the right one with --validated FILE.json');
-  const graph = expectedGraph(output);
-  const expectedOutput = graph?.expected ?? output;
-  const unresolved = graph?.faults ?? [];
+  const relations = expectedRelations(output);
+  const expectedOutput = relations?.expected ?? output;
+  const unresolved = relations?.faults ?? [];
   const faults =
     unresolved.length > 0 ? unresolved : makeItemValidator(schemas)({ input: trace.input, expectedOutput });
   if (faults.length > 0)
@@ -56,7 +56,7 @@ export function seedItem(trace: FetchedTrace, options: SeedOptions) {
   const metadata = { ...options.metadata, ...from, expected_from: expectedFrom };
   const links = defined({ sourceTraceId: trace.id, sourceObservationId: observationId ?? undefined });
   const item = { id, input: trace.input, expectedOutput, metadata, ...links, status: 'ACTIVE' } as const;
-  return { item, expectedFrom, resolved: graph !== null } as const;
+  return { item, expectedFrom, resolved: relations !== null } as const;
 }
 
 /** The fate of each seeded item. An item from elsewhere, or a validated one, is only replaced if forced. */
@@ -89,10 +89,10 @@ function reasonToKeep(before: DatasetItemRecord, { item, expectedFrom }: Seed): 
 }
 
 /**
- * What a graph pipeline put out as an expected output: ends of relationships by name instead of by temp_id, types under
+ * What a pipeline extracted as an expected output: ends of relationships by name instead of by temp_id, types under
  * relationship_type. A reference that leads to no entity is a fault. Null for anything else.
  */
-export function expectedGraph(output: unknown) {
+export function expectedRelations(output: unknown) {
   if (!isRecord(output) || !Array.isArray(output['entities']) || !Array.isArray(output['relationships'])) return null;
   const entities = output['entities'].filter(isRecord);
   const ends = output['relationships'].filter(isRecord);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { FetchedTrace } from '../../../src/experiment/backend.ts';
 import { ITEM_SCHEMAS } from '../../../src/experiment/datasets/item-schemas.ts';
-import { expectedGraph, seedItem } from '../../../src/experiment/datasets/seed-item.ts';
+import { expectedRelations, seedItem } from '../../../src/experiment/datasets/seed-item.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const input = { document_text: 'Ann knows Bo.' };
@@ -97,7 +97,7 @@ describe('the output of a graph pipeline', () => {
 
   it('is refused where a reference leads to no entity, also without any schema', () => {
     const relationships = [{ source_ref: 'e1', target_ref: 'e7', type: 'knows' }];
-    expect(expectedGraph({ entities, relationships })?.faults).toEqual([
+    expect(expectedRelations({ entities, relationships })?.faults).toEqual([
       {
         path: 'expected_output.relationships[0].target_ref',
         message: 'expected the temp_id or name of an entity, found "e7"',
