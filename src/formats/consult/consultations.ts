@@ -10,7 +10,7 @@ import type { Source } from '../../data/source.ts';
 import { type ConsultSection, consultSection, PLAIN_CONSULT } from '../../recipe/consult-section.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { compareText } from '../../text/compare.ts';
-import type { AnsweredCase, CaseFormat, ClassTruth, ItemAnswer, OpenedSystems } from '../case-format.ts';
+import type { AnsweredCase, CaseFormat, ClassTruth, WrittenAnswer, OpenedSystems } from '../case-format.ts';
 import { LanguagePairs } from './bilingual.ts';
 import { HALLUCINATED, isByExperts } from './consult-case.ts';
 import { type ConsultFiles, consultReader, readConsultFiles } from './consult-reader.ts';
@@ -64,7 +64,7 @@ export const consultations: CaseFormat = {
 };
 
 /** The case beside the answer to it; a system's own values for fields of the case do not count. */
-function consultationLine(item: Fields, { id, output, error, passages, latencyMs }: ItemAnswer, plan: Plan): Fields {
+function consultationLine(item: Fields, { id, output, error, passages, latencyMs }: WrittenAnswer, plan: Plan): Fields {
   const section = plan.consult ?? PLAIN_CONSULT;
   const given = unwrapped(item, section.id);
   const { expected_output: expected } = item;
