@@ -3,7 +3,7 @@ import records from './record-schemas.json' with { type: 'json' };
 import type { ItemSchemas } from './validate-item.ts';
 
 export type ItemTask = keyof typeof tasks;
-/** A task with items of its own is an entry of item-schemas.json. */
+/** A task has items if item-schemas.json lists it. */
 export const ITEM_TASKS = Object.keys(tasks).filter((name): name is ItemTask => Object.hasOwn(tasks, name));
 
 interface TaskItems extends Required<ItemSchemas> {
