@@ -15,8 +15,8 @@ export type {
   TraceSearch,
   TraceSummary,
 } from './experiment/backend.ts';
-export { type CopiedDataset, copyDataset, type CopyOptions } from './experiment/datasets/copy-dataset.ts';
-export { type CopiedPrompt, copyPrompt } from './experiment/datasets/copy-prompts.ts';
+export { type CopiedDataset, copyDataset, type CopyOptions } from './experiment/datasets/copies.ts';
+export { type CopiedPrompt, copyPrompt } from './experiment/datasets/copies.ts';
 export { type FieldMap, fieldMap, NO_FIELD_MAP } from './experiment/datasets/field-map.ts';
 export { findDataset, findItems, itemLine } from './experiment/datasets/find-dataset.ts';
 export {

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { UsageError } from '../data/problems.ts';
 import { describe, isRecord } from '../data/record-fields.ts';
 import { shorten } from '../data/visible.ts';
-import { OutOfTime, workWithin } from '../experiment/datasets/work-within.ts';
+import { OutOfTime, workWithin } from '../experiment/json-schema.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

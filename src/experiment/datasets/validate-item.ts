@@ -4,9 +4,8 @@ import { UsageError } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
 import { shorten } from '../../data/visible.ts';
 import type { DatasetItemInit, DatasetRecord } from '../../store/records.ts';
-import { compileJsonSchema, pointerParts, UnusableSchema } from '../json-schema.ts';
+import { compileJsonSchema, OutOfTime, pointerParts, UnusableSchema, workWithin } from '../json-schema.ts';
 import { inBatches } from '../limits/side-by-side.ts';
-import { OutOfTime, workWithin } from './work-within.ts';
 
 /** JSON Schemas of what an item holds; null or left out where any value will do. */
 export type ItemSchemas = Pick<DatasetItemInit, 'input' | 'expectedOutput'>;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Backend } from '../../../src/experiment/backend.ts';
-import { copyDataset } from '../../../src/experiment/datasets/copy-dataset.ts';
+import { copyDataset } from '../../../src/experiment/datasets/copies.ts';
 import { localBackend } from '../../../src/experiment/local-backend.ts';
 import { datasetVersion } from '../../../src/store/dataset-version.ts';
 import type { DatasetItemInit } from '../../../src/store/records.ts';

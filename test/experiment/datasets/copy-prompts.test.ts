@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import type { Backend } from '../../../src/experiment/backend.ts';
-import { copyPrompt } from '../../../src/experiment/datasets/copy-prompts.ts';
+import { copyPrompt } from '../../../src/experiment/datasets/copies.ts';
 import { localBackend } from '../../../src/experiment/local-backend.ts';
 
 const folders: string[] = [];

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { OutOfTime, workWithin } from '../../../src/experiment/datasets/work-within.ts';
+import { OutOfTime, workWithin } from '../../../src/experiment/json-schema.ts';
 
 const LIMIT_MS = 50;
 

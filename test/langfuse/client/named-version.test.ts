@@ -1,8 +1,7 @@
-import { onTestFinished, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import type { Backend } from '../../../src/experiment/backend.ts';
-import { copyDataset } from '../../../src/experiment/datasets/copy-dataset.ts';
-import { copyPrompt } from '../../../src/experiment/datasets/copy-prompts.ts';
+import { copyDataset, copyPrompt } from '../../../src/experiment/datasets/copies.ts';
 import { findVersion, itemsOfVersion, nameVersion } from '../../../src/experiment/datasets/named-version.ts';
 import { localBackend } from '../../../src/experiment/local-backend.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';

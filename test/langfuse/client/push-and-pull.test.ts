@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { copyDataset } from '../../../src/experiment/datasets/copy-dataset.ts';
-import { copyPrompt } from '../../../src/experiment/datasets/copy-prompts.ts';
+import { copyDataset, copyPrompt } from '../../../src/experiment/datasets/copies.ts';
 import { localBackend } from '../../../src/experiment/local-backend.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
 import { serving } from '../../server/langfuse/serving.ts';
