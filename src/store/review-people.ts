@@ -103,8 +103,9 @@ export class ReviewPeople extends StorePart {
       throw new StoreConflict(`there is a person named ${visible(shorten(name))} (${role}) in this review already`);
     if (!Number.isSafeInteger(generation)) throw new StoreConflict(`${generation} is no generation of a link`);
     this.#refuseToken(id, tokenHash);
+    const cells = { id, review_seq: reviewSeq, name, role, generation, token_hash: tokenHash };
     this.database.insert('review_people', {
-      ...{ id, review_seq: reviewSeq, name, role, generation, token_hash: tokenHash },
+      ...cells,
       expires_at: isoTime(expiresAt),
       revoked_at: revokedAt === null ? null : isoTime(revokedAt),
       groups: JSON.stringify(groups),

@@ -177,7 +177,7 @@ export function textBlocks(text: string): Span[] {
   for (const { 0: whole, 1: end = '', index } of text.matchAll(LINE)) {
     if (whole === '') break;
     const line = lineOf(text, index, index + whole.length - end.length, open);
-    if (open !== null && line.kind === 'plain' && goesOn(open, line)) open.last = line;
+    if (open !== null && line.kind === 'plain' && continuesBlock(open, line)) open.last = line;
     else if (line.kind === 'gap') open = null;
     else blocks.push((open = { first: line, last: line }));
     // U+2029 ends a paragraph, not only a line.
@@ -210,7 +210,7 @@ function maybeNumbered(number: number, open: Block | null, before: number): bool
   return first.kind === 'item' || last.kind === 'alone' || ENDS_SENTENCE.test(last.text) || ENDS_OPEN.test(last.text);
 }
 
-function goesOn({ first, last }: Block, line: Line): boolean {
+function continuesBlock({ first, last }: Block, line: Line): boolean {
   if (last.kind === 'alone' || ENDS_OPEN.test(last.text)) return false;
   if (first.kind === 'item')
     return line.indent > first.indent || (BEGINS_SMALL.test(line.text) && !ENDS_SENTENCE.test(last.text));

@@ -26,7 +26,7 @@ export function verdictsOf([hit, spurious, missed, right = 0]: Counts, label = '
 }
 
 /** A table of values that another program worked out: data set, measure, and numbers. */
-export function rows(text: string): [string, string, number, ...number[]][] {
+export function valueTable(text: string): [string, string, number, ...number[]][] {
   return text
     .trim()
     .split('\n')

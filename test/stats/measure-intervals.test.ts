@@ -7,7 +7,7 @@ import type { UnitSums } from '../../src/measure/unit-sums.ts';
 import { type IntervalSettings, measureIntervals } from '../../src/stats/measure-intervals.ts';
 import { missed } from '../judge/verdicts.ts';
 import { span } from '../pair/items.ts';
-import { type Counts, counts, MEASURES, rows, SYSTEMS, tableOf, verdictsOf } from './made-up-counts.ts';
+import { type Counts, counts, MEASURES, SYSTEMS, tableOf, valueTable, verdictsOf } from './made-up-counts.ts';
 
 const SETTINGS: IntervalSettings = { resamples: 2000, level: 0.95, seed: 42, method: 'percentile', unit: 'case' };
 
@@ -22,7 +22,7 @@ async function sureOf(table: UnitSums, name: string, settings: Partial<IntervalS
  * np.percentile. BCa: z0 = Φ⁻¹((#below + #not above) / 2B), a = Σd³ / 6 (Σd²)^1.5 over d = mean − value without case i;
  * scipy.stats.bootstrap (1.17.1) gives the same ends for the same resampled values. `level` is `twelve` at 0.9, seed 7.
  */
-const EXPECTED = rows(`
+const EXPECTED = valueTable(`
   twelve f1 0.7317073170731707 0.5964912280701754 0.8372093023255814 0.5970149253731343 0.8372093023255814
   twelve precision 0.7317073170731707 0.5925925925925926 0.8571428571428571 0.5948181914381857 0.8604651162790697
   twelve accuracy 0.5333333333333333 0.2926829268292683 0.772763929618768 0.25806451612903225 0.741752920068436

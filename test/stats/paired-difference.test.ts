@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Sureness } from '../../src/measure/results.ts';
 import { alignTables } from '../../src/stats/align-tables.ts';
 import { pairedBootstrap } from '../../src/stats/paired-difference.ts';
-import { type Counts, counts, MEASURES, rows, SYSTEMS, tableOf } from './made-up-counts.ts';
+import { type Counts, counts, MEASURES, SYSTEMS, tableOf, valueTable } from './made-up-counts.ts';
 
 const PARTS = MEASURES.map((measure) => ({ measure, label: -1 }));
 const SETTINGS = { resamples: 4000, level: 0.95, seed: 42, method: 'percentile' } as const;
@@ -20,7 +20,7 @@ async function differenceOf(a: readonly Counts[], b: readonly Counts[], name: st
  * in the text order of their ids; value of b's sums of i − value of a's sums of the same i; np.percentile, and BCa with
  * the difference without case i for the acceleration; np.std(…, ddof=1).
  */
-const EXPECTED = rows(`
+const EXPECTED = valueTable(`
   twelve f1 -0.03170731707317076 -0.18463109602815486 0.09646254079967367 -0.22333063674975326 0.07625938836623557 0.07273522795496284
   twelve precision -0.03170731707317076 -0.20403590497984087 0.12707342243701075 -0.22239778767421223 0.10834125840275344 0.08252563547956668
   twelve accuracy -0.2833333333333333 -0.556159420289855 0.007154882154882171 -0.5573865093738198 0.006712230468669977 0.14451863878344784
