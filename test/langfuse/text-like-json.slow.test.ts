@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
-import { copyDataset } from '../../src/experiment/datasets/copy-dataset.ts';
+import { copyDataset } from '../../src/experiment/datasets/copies.ts';
 import { localBackend } from '../../src/experiment/local-backend.ts';
 import { jsonText, jsonTextValue } from '../../src/store/text-like-json.ts';
 import { temporaryFolder } from '../cli/run-assay.ts';
