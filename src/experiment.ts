@@ -81,8 +81,7 @@ export {
 export { type Budget, costOf, type Prices, type Usage } from './experiment/limits/budget.ts';
 export { langfuseBackend, type LangfuseOptions } from './langfuse/client/langfuse-backend.ts';
 export { gateOutcome } from './report/gate-words.ts';
-export { dryRunJson, EXPERIMENT_FORMAT, experimentSummaryJson } from './report/experiment-json.ts';
-export { experimentDocument } from './report/experiment.ts';
+export { EXPERIMENT_FORMAT, experimentSummaryJson, experimentDocument } from './report/experiment.ts';
 export type {
   ChatMessage,
   DatasetInit,
@@ -109,7 +108,7 @@ export { guardedFetch } from './experiment/models/guarded-fetch.ts';
 export { LineProcess } from './experiment/targets/line-process.ts';
 export { runFolderOf } from './experiment/run/run-folder.ts';
 export { planFor } from './experiment/run/scorer.ts';
-export { type DryRun as DryRunPlan, dryRunDocument, dryRunView } from './report/experiment-dry-run.ts';
+export { dryRunDocument, dryRunJson, type DryRunPlan, dryRunView } from './report/experiment-dry-run.ts';
 export { type Ending, endingOf } from './report/experiment-ending.ts';
 export { jsonFile, promptFile, rereadable } from './experiment/datasets/whole-file.ts';
 export { SCHEMAS, type Shape } from './report/schemas.ts';

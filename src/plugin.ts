@@ -59,7 +59,7 @@ export { didYouMean, SettingError, type SettingProblem, suggestion } from './pre
 export { VERSION } from './score/version.ts';
 export { defined } from './experiment/defined.ts';
 export { parseDuration, waitText } from './experiment/limits/duration.ts';
-export { definitionList } from './report/definition-list.ts';
+export { definitionList } from './report/display-width.ts';
 export { displayWidth } from './report/display-width.ts';
 export {
   type Block,

@@ -1,7 +1,7 @@
 /** Documents of every result, their renderers, pages and figures. */
 
 export { makeStyle, type Style } from './report/style.ts';
-export { auditDocument, auditNotices } from './report/audit.ts';
+export { auditDocument, auditNotices, dataCheckDocument } from './report/audit.ts';
 export { openFindings } from './report/audit-words.ts';
 export type { Block, Document, Section } from './report/document.ts';
 export { renderHtml } from './report/render-html.ts';
@@ -18,10 +18,10 @@ export { precisionRecallFigure } from './report/svg/precision-recall-figure.ts';
 export { recipeSweepFigure } from './report/svg/sweep-figure.ts';
 export { taxonomyFigure } from './report/svg/taxonomy-figure.ts';
 export { waterfallFigure } from './report/svg/waterfall-figure.ts';
-export { recipeSweepDocument } from './report/sweep.ts';
+export { recipeSweepCsv, recipeSweepDocument } from './report/sweep.ts';
 export { waterfallDocument } from './report/waterfall.ts';
 export { baselineDocument, comparisonDocument } from './report/comparison.ts';
-export { gateJunit } from './report/gate-junit.ts';
+export { gateAnnotations, gateJson, gateJunit } from './report/gate-formats.ts';
 export { gateDocument } from './report/gate.ts';
 export { runDocument, type RunDocumentOptions } from './report/run.ts';
 export { safeJson as renderJson } from './report/safe-json.ts';
@@ -55,14 +55,10 @@ export {
 } from './report/svg/look.ts';
 export type { AreaMark, LineMark, Mark, PointMark, Sign } from './report/svg/marks.ts';
 export { type Axis, axisOf, emptyPlot, extent, type Panel, plot, valueAxis } from './report/svg/plot.ts';
-export { oneLine, textWidth } from './report/svg/text-width.ts';
+export { singleLine, textWidth } from './report/svg/text-width.ts';
 export { drawable, type Ends, ticksWithin, tickText } from './report/svg/ticks.ts';
 export { repeatsDocument, ROWS_SHOWN } from './report/repeats.ts';
-export { dataCheckDocument } from './report/data-check.ts';
-export { gateAnnotations } from './report/gate-annotations.ts';
-export { gateJson } from './report/gate-json.ts';
-export { keptTexts } from './report/html/kept-texts.ts';
-export { recipeSweepCsv } from './report/sweep-csv.ts';
+export { keptTexts } from './report/html/hide-texts.ts';
 export { agreementDocument } from './report/agreement.ts';
 export { agree, type AgreeOptions } from './report/agree.ts';
 export { keptWaterfall, runAgain, type RunPaths } from './report/run-again.ts';

@@ -6,10 +6,9 @@ export { type ConsultFiles, readConsultFiles } from './formats/consult/consult-r
 export type { AnswerReviews, ConsultReviews, SettledClass } from './formats/consult/consult-reviews.ts';
 export type { ConsultSection } from './recipe/consult-section.ts';
 export type { ReviewField, ReviewSection } from './recipe/review-section.ts';
-export { evaluationJson, evaluationSummary, writeEvaluation } from './report/evaluation-files.ts';
+export { evaluationJson, evaluationSummary, evaluationText, writeEvaluation } from './report/evaluation-files.ts';
 export { evaluationOverview } from './report/evaluation-overview.ts';
 export { agreementTable, judgeTable } from './report/evaluation-people.ts';
-export { evaluationText } from './report/evaluation-text.ts';
 export { reviewDocument, reviewSummary, reviewSummaryJson } from './report/review-summary.ts';
 export { agreementFigures } from './review/agreement-figures.ts';
 export type {

@@ -1,23 +1,13 @@
-import type { Agreement } from '../stats/agreement/agreement.ts';
 import type { AlphaMetric } from '../stats/agreement/krippendorff-alpha.ts';
 import type { AnnotatedDocument } from '../review/agreement/annotations.ts';
 import type { RatingGroup, RatingsFile } from '../review/agreement/ratings.ts';
 import { describe } from '../data/record-fields.ts';
 import { counted } from '../text/figures.ts';
-import { againstTarget, type TargetResult } from '../stats/agreement/against-target.ts';
-import {
-  agreementOfRatings,
-  type CoefficientName,
-  type RatingsOptions,
-} from '../stats/agreement/agreement-of-ratings.ts';
+import { againstTarget } from '../stats/agreement/against-target.ts';
+import { agreementOfRatings, type RatingsOptions } from '../stats/agreement/agreement-of-ratings.ts';
 import type { MajorityVote } from '../stats/agreement/majority-vote.ts';
 import type { KappaWeights, PairwiseKappa } from '../stats/agreement/cohen-kappa.ts';
-import {
-  pairwiseSpanF1,
-  type SpanF1,
-  type SpanF1Options,
-  type SpanPairF1,
-} from '../stats/agreement/pairwise-span-f1.ts';
+import { pairwiseSpanF1, type SpanF1Options } from '../stats/agreement/pairwise-span-f1.ts';
 import { compareRatings, type Rating } from '../stats/agreement/rating.ts';
 
 /** What `assay agree` found, as its JSON holds it. */
@@ -50,74 +40,10 @@ export interface RatingsReport {
   readonly results: readonly RatingsResult[];
 }
 
-/** One dimension, or the whole file. */
-export interface RatingsResult {
-  readonly by: string | null;
-  readonly items: number;
-  /** Ratings given, of items times raters. */
-  readonly given: number;
-  readonly possible: number;
-  readonly coefficients: readonly NamedAgreement[];
-  readonly prevalence: readonly RaterPrevalence[];
-  readonly pairwise: PairwiseResult | null;
-  readonly vote: VoteResult | null;
-}
-
-export interface NamedAgreement extends Agreement {
-  readonly name: CoefficientName;
-  readonly target: TargetResult | null;
-}
-
-/** How often a category was given, and by whom, in the order of the raters. */
-export interface RaterPrevalence {
-  readonly category: Rating;
-  readonly share: number;
-  readonly count: number;
-  readonly byRater: readonly number[];
-}
-
-export interface PairwiseResult {
-  readonly pairs: readonly {
-    readonly raters: readonly [string, string];
-    readonly value: number | null;
-    readonly undefined: string | null;
-    readonly n: number;
-    readonly left: number;
-  }[];
-  /** Light's kappa. */
-  readonly mean: number | null;
-  readonly undefinedPairs: number;
-}
-
-export interface VoteResult {
-  readonly decided: number;
-  readonly disputed: readonly string[];
-  readonly undecided: readonly string[];
-  readonly items: readonly VotedItem[];
-}
-
-export interface VotedItem {
-  readonly item: string;
-  readonly line: number;
-  readonly label: Rating | null;
-  /** In the order of the raters. */
-  readonly ratings: readonly (Rating | null)[];
-  readonly votes: readonly { readonly label: Rating; readonly count: number }[];
-  readonly disputed: boolean;
-  readonly reason: string | null;
-}
-
-export interface SpansReport extends SpanF1 {
-  readonly match: 'exact' | 'overlap' | 'iou';
-  readonly threshold: number | null;
-  readonly target: TargetResult | null;
-  readonly n: number;
-  readonly left: number;
-  readonly pooled: SpanF1;
-  readonly pairs: readonly (Omit<SpanPairF1, 'a' | 'b'> & { readonly raters: readonly [string, string] })[];
-  readonly prevalence: readonly { readonly category: string; readonly share: number; readonly count: number }[];
-  readonly notes: readonly string[];
-}
+export type RatingsResult = Omit<ReturnType<typeof ratingsResult>, 'weights'>;
+export type PairwiseResult = ReturnType<typeof pairwiseResult>;
+export type VoteResult = ReturnType<typeof voteResult>;
+export type SpansReport = ReturnType<typeof spansReport>;
 
 /** All that is to be said of one dimension, with raters and items by name. */
 export function ratingsResult(
@@ -125,7 +51,7 @@ export function ratingsResult(
   raters: readonly string[],
   options: RatingsOptions,
   target: number | null,
-): RatingsResult & { readonly weights: KappaWeights } {
+) {
   const found = agreementOfRatings(group.ratings, options);
   return {
     by: group.by,
@@ -146,7 +72,7 @@ export function ratingsResult(
 }
 
 /** Over all ratings of the group, also of items that have one only. */
-function prevalenceOf(group: RatingGroup, raters: number, declared: readonly Rating[] | undefined): RaterPrevalence[] {
+function prevalenceOf(group: RatingGroup, raters: number, declared: readonly Rating[] | undefined) {
   const counts = new Map<Rating, number[]>((declared ?? []).map((category) => [category, zeros(raters)]));
   let all = 0;
   for (const row of group.ratings) {
@@ -171,12 +97,12 @@ function zeros(length: number): number[] {
   return Array.from({ length }, () => 0);
 }
 
-function pairwiseResult({ pairs, mean, undefinedPairs }: PairwiseKappa, raters: readonly string[]): PairwiseResult {
+function pairwiseResult({ pairs, mean, undefinedPairs }: PairwiseKappa, raters: readonly string[]) {
   return {
     mean,
     undefinedPairs,
     pairs: pairs.map(({ a, b, agreement: { value, undefined: why, n, left } }) => ({
-      raters: [raters[a]!, raters[b]!],
+      raters: [raters[a]!, raters[b]!] as const,
       value,
       undefined: why,
       n,
@@ -185,7 +111,7 @@ function pairwiseResult({ pairs, mean, undefinedPairs }: PairwiseKappa, raters: 
   };
 }
 
-function voteResult({ items, disputed, undecided, decided }: MajorityVote, group: RatingGroup): VoteResult {
+function voteResult({ items, disputed, undecided, decided }: MajorityVote, group: RatingGroup) {
   const id = (item: number): string => group.items[item]!.id;
   return {
     decided,
@@ -209,7 +135,7 @@ export function spansReport(
   annotators: readonly string[],
   options: SpanF1Options,
   target: number | null,
-): SpansReport {
+) {
   const { pairs, raters: _, ...found } = pairwiseSpanF1(documents, options);
   const { match = 'exact', threshold = 0.5 } = options;
   return {
@@ -217,7 +143,7 @@ export function spansReport(
     match,
     threshold: match === 'iou' ? threshold : null,
     target: target === null ? null : againstTarget(found, target),
-    pairs: pairs.map(({ a, b, ...pair }) => ({ raters: [annotators[a]!, annotators[b]!], ...pair })),
+    pairs: pairs.map(({ a, b, ...pair }) => ({ raters: [annotators[a]!, annotators[b]!] as const, ...pair })),
   };
 }
 

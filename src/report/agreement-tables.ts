@@ -2,17 +2,13 @@ import type { CoefficientName } from '../stats/agreement/agreement-of-ratings.ts
 import type { AlphaMetric } from '../stats/agreement/krippendorff-alpha.ts';
 import type { SpanF1 } from '../stats/agreement/pairwise-span-f1.ts';
 import { count, counted, figure, levelText, NONE, percent } from '../text/figures.ts';
-import type {
-  NamedAgreement,
-  PairwiseResult,
-  RatingsReport,
-  RatingsResult,
-  SpansReport,
-  VotedItem,
-} from './agreement-report.ts';
-import { type Column, numberColumns, quiet, type Table, type Text, textColumns } from './document.ts';
+import type { PairwiseResult, RatingsReport, RatingsResult, SpansReport, VoteResult } from './agreement-report.ts';
+import { type Column, numberColumns, quiet, type Table, type Text, textColumns, present } from './document.ts';
 import type { Tone } from './style.ts';
 import { figureOrNone, rangeText } from './value-text.ts';
+
+type NamedAgreement = RatingsResult['coefficients'][number];
+type VotedItem = VoteResult['items'][number];
 
 const NAMES: Readonly<Record<CoefficientName, string>> = {
   raw_agreement: 'raw agreement',
@@ -36,33 +32,32 @@ export function coefficientTable({ coefficients }: RatingsResult, ratings: Ratin
   const nameOf = ({ name }: NamedAgreement): string =>
     name === 'cohen_kappa_weighted' ? `${NAMES[name]}, ${weights}` : NAMES[name];
   return {
-    columns: [
+    columns: present([
       ...textColumns('coefficient'),
       ...numberColumns('value'),
       { title: `${levelText(level)} interval` },
       { title: 'items', align: 'right', drop: 1 },
       ...droppable(numberColumns('observed', 'chance')),
-      ...(target === null ? [] : [{ title: `> ${target}` }]),
-    ],
+      target !== null && { title: `> ${target}` },
+    ]),
     rows: coefficients.map((one) => {
       const { observed, expected } = asAgreement(one, scale);
       const result = one.target?.result ?? NONE;
-      return [
+      return present([
         nameOf(one),
         ...valueCells(one),
         quiet(count(one.n)),
         quiet(figureOrNone(observed)),
         quiet(figureOrNone(expected)),
-        ...(target === null ? [] : [{ text: result, tone: TONES[result] ?? 'quiet' }]),
-      ];
+        target !== null && { text: result, tone: TONES[result] ?? 'quiet' },
+      ]);
     }),
-    remarks: [
+    remarks: present([
       ...reasonTexts('undefined', coefficients, nameOf, (one) => (one.value === null ? one.undefined : null)),
       ...reasonTexts('no interval', coefficients, nameOf, (one) => (one.value === null ? null : one.noInterval)),
-      ...(target === null
-        ? []
-        : [`> ${target}: met if the whole interval is above it, not met if none of it is, else inconclusive`]),
-    ],
+      target !== null &&
+        `> ${target}: met if the whole interval is above it, not met if none of it is, else inconclusive`,
+    ]),
   };
 }
 
@@ -94,10 +89,10 @@ function reasonTexts<T>(
 /** Cohen's kappa of every two raters: a triangle, or if there are many raters a list that begins with the lowest. */
 export function pairwiseTable({ pairs, mean }: PairwiseResult, raters: readonly string[]): Table {
   const reasons = new Set(pairs.flatMap((pair) => pair.undefined ?? []));
-  const remarks = [
-    ...(mean === null ? [] : [`mean of the pairs: ${figure(mean)} (Light's kappa)`]),
-    ...(reasons.size === 0 ? [] : [`${NONE} undefined: ${[...reasons].join('; ')}`]),
-  ];
+  const remarks = present([
+    mean !== null && `mean of the pairs: ${figure(mean)} (Light's kappa)`,
+    reasons.size > 0 && `${NONE} undefined: ${[...reasons].join('; ')}`,
+  ]);
   if (raters.length > MOST_RATERS)
     return {
       columns: [...textColumns('raters'), ...numberColumns('kappa', 'items')],
@@ -192,7 +187,7 @@ export function spansTable(spans: SpansReport, level: number): Table {
       ...droppable(numberColumns('spans', 'matched')),
     ],
     rows: rows.map(({ name, f1, counts }) => [name, ...valueCells(f1), ...counts.map(quiet)]),
-    remarks: [
+    remarks: present([
       `spans match with the same label and ${common}`,
       ...reasonTexts(
         'undefined',
@@ -200,9 +195,9 @@ export function spansTable(spans: SpansReport, level: number): Table {
         ({ name }) => name,
         ({ f1 }) => (f1.value === null ? f1.undefined : null),
       ),
-      ...(noInterval === null ? [] : [`no interval: ${noInterval}`]),
-      ...(target === null ? [] : [`target > ${target.target}: ${target.result}; ${target.why}`]),
-    ],
+      noInterval !== null && `no interval: ${noInterval}`,
+      target !== null && `target > ${target.target}: ${target.result}; ${target.why}`,
+    ]),
     shown: 2 + PAIRS_SHOWN,
     rest: REST,
   };

@@ -1,4 +1,6 @@
+import type { DataCheck } from '../audit/check-data.ts';
 import type { Audit, Finding, Severity } from '../audit/finding.ts';
+import { problemText } from '../data/problems.ts';
 import { shorten } from '../data/visible.ts';
 import { count, counted } from '../text/figures.ts';
 import {
@@ -12,7 +14,7 @@ import {
   sentence,
   unusedText,
 } from './audit-words.ts';
-import type { Block, Document, Section } from './document.ts';
+import { type Block, type Document, present, type Section } from './document.ts';
 import { programName } from './program-name.ts';
 import { shellWord } from './shell-word.ts';
 
@@ -127,21 +129,17 @@ export function auditNotices(audit: Audit, folder: string, name = ''): Block[] {
   const shown = open.slice(0, NOTICES);
   const more = open.length - shown.length;
   const rest = more === 0 ? '' : `${counted(more, 'more finding')}; `;
-  return [
+  return present([
     ...shown.map(({ severity, title }): Block => {
       return { text: `${name}${severity}: ${shorten(title, LONGEST_NOTICE)}`, mark: severity };
     }),
     ...accepted.map((text): Block => ({ text: `${name}${text}`, mark: 'note' })),
-    ...(folder === ''
-      ? []
-      : [
-          {
-            text: `  ${rest}${programName()} audit ${shellWord(folder)} shows all`,
-            tone: 'quiet' as const,
-            whole: true,
-          },
-        ]),
-  ];
+    folder !== '' && {
+      text: `  ${rest}${programName()} audit ${shellWord(folder)} shows all`,
+      tone: 'quiet' as const,
+      whole: true,
+    },
+  ]);
 }
 
 /** "1 error accepted in the recipe: excused-hits (agreed)"; what is accepted is not silent. */
@@ -168,4 +166,60 @@ export function findingNotices(audit: Audit): string[] {
         ({ severity, name, title, accepted }) => `accepted ${severity} (${name}): ${sentence(title)} ${accepted ?? ''}`,
       ),
   ];
+}
+
+const LABELS_SHOWN = 40;
+
+/** What a check of files found: problems first, then what is odd, then what there is. */
+export function dataCheckDocument(check: DataCheck): Document {
+  const { files, cases, problems, findings, labels, skipped, recipe } = check;
+  const isMapped = labels.some(({ becomes }) => becomes !== null);
+  return {
+    title: `Data for ${recipe}: ${counted(cases, 'case')}`,
+    sections: [
+      {
+        blocks: [
+          {
+            list: files.map(({ role, name, format, rows }) => {
+              return `${role} ${name}: ${counted(rows, 'record')}, read as ${format}`;
+            }),
+            tone: 'quiet',
+          },
+        ],
+      },
+      { blocks: [{ list: problems.shown.map(problemText), mark: 'error', total: problems.total }] },
+      ...findings.map(({ name, severity, title, todo, ...behind }) => ({
+        title: `${severity}: ${name}`,
+        mark: severity,
+        blocks: [{ text: sentence(title) }, { text: `To do: ${todo}` }, ...evidenceBlocks(behind)],
+      })),
+      {
+        blocks: [
+          {
+            columns: present([
+              { title: 'label', shrinks: true },
+              isMapped && { title: 'predicted becomes', shrinks: true },
+              { title: 'gold', align: 'right' },
+              { title: 'predicted', align: 'right' },
+            ]),
+            rows: labels.map(({ label, becomes, gold, predicted }) =>
+              present([label, isMapped && (becomes ?? ''), count(gold), count(predicted)]),
+            ),
+            shown: LABELS_SHOWN,
+            rest: ' labels',
+          },
+        ],
+      },
+      { blocks: skipped.map((what) => ({ text: `Not checked: ${what}`, tone: 'quiet' })) },
+      { blocks: [{ text: verdict(check), tone: problems.total === 0 ? 'good' : 'bad' }] },
+    ],
+  };
+}
+
+function verdict({ problems: { total }, findings }: DataCheck): string {
+  const warnings = findings.filter(({ severity }) => severity !== 'note').length;
+  const odd = warnings === 0 ? 'nothing to look at' : `${counted(warnings, 'finding')} to look at`;
+  return total === 0
+    ? `The files can be scored; ${odd}.`
+    : `${counted(total, 'problem')}: the files cannot be scored as they are.`;
 }

@@ -1,10 +1,11 @@
 import { FEW_UNITS } from '../stats/interval.ts';
 import { thresholdOf } from '../compare/compare-verdict.ts';
-import type { Comparison, MeasureComparison } from '../compare/comparison.ts';
+import type { ComparedSystem, Comparison, MeasureComparison } from '../compare/comparison.ts';
 import { holm } from '../stats/holm.ts';
-import { count, pSentence, pText } from '../text/figures.ts';
-import { isOverall, nameList, measureTitle, unitWord } from './comparison-words.ts';
+import { count, counted, figure, pSentence, pText } from '../text/figures.ts';
+import { isUnsliced, nameList, measureTitle, unitWord } from './comparison-words.ts';
 import { capitalized } from './value-text.ts';
+import { present } from './document.ts';
 
 /** Measures of a recipe are few, slices can be thousands. */
 const MOST_NEEDS = 12;
@@ -24,15 +25,14 @@ export function rowSentences(comparison: Comparison, rows: readonly MeasureCompa
 export function generalSentences(comparison: Comparison): string[] {
   const { family, measures } = comparison;
   const alpha = thresholdOf(comparison.level);
-  return [
+  return present([
     family === 0
       ? 'No test could be done.'
       : `p Holm is of the paired permutation test${family === 1 ? ' (one test, so there is nothing to correct for)' : `, after Holm’s correction over ${count(family)} tests`}; better and worse are said where it is below ${alpha} and the interval leaves out 0.`,
-    ...(measures.some(({ verdict }) => verdict === 'no difference shown')
-      ? ['No difference shown does not mean equal: every difference within the interval fits these cases.']
-      : []),
+    measures.some(({ verdict }) => verdict === 'no difference shown') &&
+      'No difference shown does not mean equal: every difference within the interval fits these cases.',
     ...resolution(comparison, alpha),
-  ];
+  ]);
 }
 
 /** How many resamples had no value: of thousands of slices nearly each has its own number, and they share a sentence. */
@@ -74,13 +74,12 @@ function inRange(numbers: readonly number[]): string {
 function tooLittle(comparison: Comparison, rows: readonly MeasureComparison[], alpha: number): string[] {
   const unsure = rows.filter(({ verdict, adjusted }) => verdict === 'too little data' && adjusted !== null);
   const same = rows.filter(({ differing, difference }) => differing === 0 && difference !== null);
-  return [
+  return present([
     ...neededUnits(comparison, unsure),
     ...tooFewDiffer(comparison, unsure, alpha),
-    ...(same.length === 0
-      ? []
-      : [`No ${unitWord(comparison)} differs in ${nameList(same.map(measureTitle))}: the answers count the same.`]),
-  ];
+    same.length > 0 &&
+      `No ${unitWord(comparison)} differs in ${nameList(same.map(measureTitle))}: the answers count the same.`,
+  ]);
 }
 
 function neededUnits(comparison: Comparison, unsure: readonly MeasureComparison[]): string[] {
@@ -106,13 +105,13 @@ function neededUnits(comparison: Comparison, unsure: readonly MeasureComparison[
 /** Measures for which not even a clean sweep would have been enough. */
 function tooFewDiffer(comparison: Comparison, unsure: readonly MeasureComparison[], alpha: number): string[] {
   const stuck = unsure
-    .filter((row) => row.differing > 0 && isOverall(row))
+    .filter((row) => row.differing > 0 && isUnsliced(row))
     .map((row) => ({ row, lowest: lowestAdjusted(comparison, row) }))
     .filter(({ lowest }) => lowest >= alpha);
   if (stuck.length === 0) return [];
   const most = Math.max(...stuck.map(({ row }) => row.differing));
   const which =
-    stuck.length === unsure.filter(isOverall).length
+    stuck.length === unsure.filter(isUnsliced).length
       ? ''
       : ` in ${nameList(stuck.map(({ row }) => measureTitle(row)))}`;
   const units = most === 1 ? `1 ${unitWord(comparison)} differs` : `${count(most)} ${unitWord(comparison)}s differ`;
@@ -167,28 +166,16 @@ function intervalDisagrees({ family }: Comparison, rows: readonly MeasureCompari
   const narrow = titles(false, (row) => untested(row) && row.units < FEW_UNITS);
   const borderline = titles(false, (row) => untested(row) && row.units >= FEW_UNITS);
   const inside = titles(true, ({ adjusted }) => below(adjusted));
-  return [
-    ...(corrected.length === 0
-      ? []
-      : [
-          `The interval of ${nameList(corrected)} leaves out 0, but it is of one measure alone; p takes account of all ${count(family)} tests.`,
-        ]),
-    ...(narrow.length === 0
-      ? []
-      : [
-          `The interval of ${nameList(narrow)} leaves out 0, but the test does not show a difference: with few cases a resampled interval is too narrow.`,
-        ]),
-    ...(borderline.length === 0
-      ? []
-      : [
-          `The interval of ${nameList(borderline)} leaves out 0, but p is above ${alpha}: they ask in different ways, and a difference is shown only where both find it.`,
-        ]),
-    ...(inside.length === 0
-      ? []
-      : [
-          `p of ${nameList(inside)} is small, but the interval holds 0, so no difference is shown: the test also answers to how many items a system gives, the interval to the measure alone.`,
-        ]),
-  ];
+  return present([
+    corrected.length > 0 &&
+      `The interval of ${nameList(corrected)} leaves out 0, but it is of one measure alone; p takes account of all ${count(family)} tests.`,
+    narrow.length > 0 &&
+      `The interval of ${nameList(narrow)} leaves out 0, but the test does not show a difference: with few cases a resampled interval is too narrow.`,
+    borderline.length > 0 &&
+      `The interval of ${nameList(borderline)} leaves out 0, but p is above ${alpha}: they ask in different ways, and a difference is shown only where both find it.`,
+    inside.length > 0 &&
+      `p of ${nameList(inside)} is small, but the interval holds 0, so no difference is shown: the test also answers to how many items a system gives, the interval to the measure alone.`,
+  ]);
 }
 
 /** A resampled p has a floor; said where some p lies on it, or where it is too high for any verdict. */
@@ -204,4 +191,49 @@ function resolution({ resamples, family, measures }: Comparison, alpha: number):
   return [
     `From ${count(resamples)} resamples no p can be smaller than 1 / ${count(resamples + 1)} (before correction): the smallest here may be smaller still.`,
   ];
+}
+
+const IDS_SHOWN = 5;
+
+/** What to know before believing a comparison, one sentence each. Holds text from data: escape it. */
+export function comparisonNotices(comparison: Comparison): string[] {
+  return present([
+    ...comparison.systems.flatMap(unpaired),
+    comparison.failed !== 0 &&
+      `${counted(comparison.failed, 'case')} that all runs have ${comparison.failed === 1 ? 'is' : 'are'} in no figure here, since a run failed on ${comparison.failed === 1 ? 'it' : 'them'}`,
+    ...failedOtherwise(comparison),
+    ...comparison.systems.flatMap(unanswered),
+    ...comparison.notices,
+  ]);
+}
+
+const MEASURES_SHOWN = 6;
+
+/** Leaving failed cases out flatters the run that fails on the hard ones: what they change is shown. */
+function failedOtherwise({ systems, failedOtherwise: other }: Comparison): string[] {
+  if (other === undefined) return [];
+  const how = other.failed === 'empty' ? 'counted as empty answers' : 'left out';
+  const shown = other.measures.slice(0, MEASURES_SHOWN).map(({ name, values }) => {
+    const each = values.map((value, at) => `${systems[at]!.name} ${value === null ? 'undefined' : figure(value)}`);
+    return `${name} ${each.join(', ')}`;
+  });
+  const more = other.measures.length > shown.length ? '; …' : '';
+  return [
+    `over all cases of each run, with failed ones ${how} (data.failed=${other.failed}): ${shown.join('; ')}${more}`,
+  ];
+}
+
+function unpaired({ name, cases, unpaired: { n, cases: ids } }: ComparedSystem): string[] {
+  if (n === 0) return [];
+  const more = n > Math.min(ids.length, IDS_SHOWN) ? ', …' : '';
+  const which = ids.length === 0 ? '' : `: ${ids.slice(0, IDS_SHOWN).join(', ')}${more}`;
+  return [
+    `${count(n)} of ${counted(cases, 'case')} of ${name} ${n === 1 ? 'is' : 'are'} not compared, since another run lacks ${n === 1 ? 'it' : 'them'}${which}`,
+  ];
+}
+
+function unanswered({ name, cases, unanswered: n }: ComparedSystem): string[] {
+  return n === 0
+    ? []
+    : [`${name} has no prediction for ${count(n)} of ${counted(cases, 'case')}: compared as an empty answer`];
 }

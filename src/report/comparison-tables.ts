@@ -1,24 +1,31 @@
 import { thresholdOf } from '../compare/compare-verdict.ts';
 import type { Comparison, MeasureComparison, PairedTest, Ranking } from '../compare/comparison.ts';
 import { count, effectText, levelText, NONE, pText, signedFigure } from '../text/figures.ts';
-import { arrow, betterWord } from './arrows.ts';
+import { arrow } from './arrows.ts';
 import {
   COMPARISON_LOOKS,
   COMPARISON_VERDICTS,
   intervalOf,
-  isOverall,
   measureTitle,
-  sliceText,
   systemName,
   unitWord,
   valuePair,
 } from './comparison-words.ts';
 import { displayWidth } from './display-width.ts';
-import { type Column, quiet, type Row, type Table, type Text } from './document.ts';
+import {
+  type FilledColumn,
+  filledTable,
+  quiet,
+  type TableRow,
+  type Section,
+  type Table,
+  type Text,
+} from './document.ts';
 
 const right = { align: 'right' } as const;
+const onPage = { ...right, on: 'page' } as const;
 const SHORT_NAME = 8;
-/** More than a terminal shows: a page may be quoted. */
+/** Enough for a page that may be quoted. */
 const P_DIGITS = 4;
 
 /** The names over two columns of values; those too long for that are in the title of the table. */
@@ -29,90 +36,48 @@ function valueTitles(comparison: Comparison, system: number): [string, string] {
 
 /**
  * The measures of one system beside the baseline, under the verdict they came to: what is better and what is worse is
- * read first. Of a group at most `most` rows.
+ * read first.
  */
-export function verdictTable(
-  comparison: Comparison,
-  system: number,
-  title: string,
-  rows: readonly MeasureComparison[],
-  most = Infinity,
-): Table {
-  const alpha = thresholdOf(comparison.level);
+export function verdictTable(comparison: Comparison, system: number, measures: readonly MeasureComparison[]): Table {
   const [baseline, other] = valueTitles(comparison, system);
-  return {
-    columns: [
-      { title, shrinks: true },
-      { title: baseline, ...right },
-      { title: other, ...right },
-      { title: 'diff.', ...right },
-      { title: `${levelText(comparison.level)} interval` },
+  const columns: readonly FilledColumn<MeasureComparison>[] = [
+    [{ title: 'measure', shrinks: true }, (row) => `${measureTitle(row)} ${arrow(row)}`],
+    [{ title: baseline, ...right }, (row) => quietNone(valuePair(row)[0])],
+    [{ title: other, ...right }, (row) => quietNone(valuePair(row)[1])],
+    [{ title: 'diff.', ...right }, ({ difference }) => quietNone(signedFigure(difference))],
+    [{ title: `${levelText(comparison.level)} interval` }, differenceInterval],
+    [
       { title: 'p Holm', ...right },
+      ({ adjusted }) => quietNone(pText(adjusted, thresholdOf(comparison.level), P_DIGITS)),
     ],
-    rows: COMPARISON_VERDICTS.flatMap((verdict): Row[] => {
-      const own = rows.filter((row) => row.verdict === verdict);
-      if (own.length === 0) return [];
-      const { symbol, tone } = COMPARISON_LOOKS[verdict];
-      const rest = own.length > most ? `: ${count(most)} of ${count(own.length)}, --markdown FILE has them all` : '';
-      return [
-        { group: `${symbol} ${verdict}${rest}`, tone },
-        ...own
-          .slice(0, most)
-          .map((row) => [
-            `${measureTitle(row)} ${arrow(row)}`,
-            ...valuePair(row).map(quietNone),
-            quietNone(signedFigure(row.difference)),
-            quietNone(intervalOf(row)),
-            quietNone(pText(row.adjusted, alpha)),
-          ]),
-      ];
-    }),
-  };
+    [{ title: 'needed', ...onPage }, ({ needed }) => (needed === null ? NONE : count(needed))],
+    [{ title: `${unitWord(comparison)}s`, ...onPage }, ({ units }) => count(units)],
+    [{ title: 'differing', ...onPage }, ({ differing }) => count(differing)],
+  ];
+  const rows = COMPARISON_VERDICTS.flatMap((verdict): TableRow[] => {
+    const own = measures.filter((row) => row.verdict === verdict);
+    const { symbol, tone } = COMPARISON_LOOKS[verdict];
+    return own.length === 0 ? [] : [{ group: `${symbol} ${verdict}`, tone }, ...filledTable(columns, own).rows];
+  });
+  return { ...filledTable(columns, measures), rows };
 }
 
-/** The same on a page, with how many units it takes and how many differ. */
-export function verdictPageTable(comparison: Comparison, system: number, rows: readonly MeasureComparison[]): Table {
-  const alpha = thresholdOf(comparison.level);
-  const slice = rows.every(isOverall) ? [] : [{ title: 'slice' }];
-  return {
-    columns: [
-      { title: 'measure' },
-      ...slice,
-      { title: 'better is' },
-      { title: systemName(comparison, 0), ...right },
-      { title: systemName(comparison, system), ...right },
-      { title: 'difference', ...right },
-      { title: `${levelText(comparison.level)} interval`, ...right },
-      { title: 'p Holm', ...right },
-      { title: 'verdict' },
-      { title: 'needed', ...right },
-      { title: `${unitWord(comparison)}s`, ...right },
-      { title: 'differing', ...right },
-    ],
-    rows: rows.map((row) => [
-      row.name,
-      ...slice.map(() => sliceText(row.slice)),
-      betterWord(row),
-      ...valuePair(row),
-      signedFigure(row.difference),
-      intervalOf(row),
-      pText(row.adjusted, alpha, P_DIGITS),
-      row.verdict,
-      row.needed === null ? NONE : count(row.needed),
-      count(row.units),
-      count(row.differing),
-    ]),
-  };
+/** With a bar that has zero in its middle, so that a look shows which way it goes. */
+export function differenceInterval({ difference, interval }: Pick<MeasureComparison, 'difference' | 'interval'>): Text {
+  if (interval === null) return quiet(NONE);
+  const text = intervalOf({ interval });
+  if (difference === null) return text;
+  const most = Math.max(...[difference, interval.low, interval.high].map(Math.abs));
+  return { text, bar: { value: difference, interval, ends: [-most, most], aim: 0 } };
 }
 
 /** How the cases went one by one, with effect sizes, the test behind the verdict and those that do not decide. */
 export function caseTable(comparison: Comparison, rows: readonly MeasureComparison[]): Table {
   const alpha = thresholdOf(comparison.level);
-  const onPage = { ...right, on: 'page' } as const;
   const p = (test: PairedTest | null): string => pText(test?.pValue ?? null, alpha, P_DIGITS);
   const how = ({ pValue, method }: PairedTest): string => (pValue === null ? NONE : method);
   const number = (value: number | null | undefined): string => (value == null ? NONE : count(value));
-  const columns: readonly (readonly [Column, (row: MeasureComparison) => string])[] = [
+  const columns: readonly FilledColumn<MeasureComparison>[] = [
     [{ title: 'measure', shrinks: true }, (row) => `${measureTitle(row)} ${arrow(row)}`],
     [{ title: 'p permutation', ...onPage }, ({ permutation }) => p(permutation)],
     [{ title: 'how', on: 'page' }, ({ permutation }) => how(permutation)],
@@ -133,10 +98,8 @@ export function caseTable(comparison: Comparison, rows: readonly MeasureComparis
   ];
   const yesNo = rows.some(({ mcnemar }) => mcnemar !== null);
   const shown = columns.filter(([{ title }]) => yesNo || !/^(McNemar|only)/.test(title));
-  return {
-    columns: shown.map(([column]) => column),
-    rows: rows.map((row) => shown.map(([, cell]) => quietNone(cell(row)))),
-  };
+  const { columns: titles, rows: cells } = filledTable(shown, rows);
+  return { columns: titles, rows: cells.map((row) => ('group' in row ? row : row.map(quietNone))) };
 }
 
 /** Won, lost and tied; nothing where a case has no value. */
@@ -203,6 +166,26 @@ export function movedTable(comparison: Comparison): Table {
   };
 }
 
-function quietNone(text: string): Text {
-  return text === NONE ? quiet(text) : text;
+function quietNone(text: Text): Text {
+  return text === NONE ? quiet(NONE) : text;
+}
+
+export const VERDICT_TERMS: readonly (readonly [term: string, meaning: string])[] = [
+  [
+    'p permutation',
+    'the two systems’ answers are swapped case by case and the measure is worked out again; p is the share of swaps with a difference as large. p Holm is the same after Holm’s correction over all tests of this page',
+  ],
+  ['better, worse', 'p Holm is below 1 − level and the interval of the difference leaves out 0'],
+  [
+    'too little data',
+    'so few cases that no p could get there, too many resamples without a value, or the difference is at least small (standardised 0.2) but there were fewer cases than it takes to show it (needed, at 80 % power)',
+  ],
+  ['no difference shown', 'none of these; it does not mean that the systems are equal'],
+];
+
+export function signatureSection(systems: readonly { readonly name: string; readonly signature: string }[]): Section {
+  const text =
+    'They name everything that affects a number. Numbers whose signatures differ in more than the predictions are not comparable.';
+  const blocks = [{ text }, ...systems.map(({ name, signature }) => ({ code: signature, lead: `${name}:` }))];
+  return { title: 'Signatures', on: 'page', blocks };
 }

@@ -21,7 +21,7 @@ export const COMPARISON_VERDICTS: readonly ComparisonVerdict[] = [
   'no difference shown',
 ];
 
-export function isOverall({ slice }: { readonly slice: Slice }): boolean {
+export function isUnsliced({ slice }: { readonly slice: Slice }): boolean {
   return Object.keys(slice).length === 0;
 }
 
@@ -31,7 +31,7 @@ export function isOverall({ slice }: { readonly slice: Slice }): boolean {
  * @example measureTitle({ name: 'f1', slice: { label: 'LOC' } }) // 'f1 (label LOC)'
  */
 export function measureTitle(row: Pick<MeasureComparison, 'name' | 'slice'>): string {
-  return isOverall(row) ? row.name : `${row.name} (${sliceText(row.slice)})`;
+  return isUnsliced(row) ? row.name : `${row.name} (${sliceText(row.slice)})`;
 }
 
 export function sliceText(slice: Slice): string {
@@ -45,7 +45,7 @@ export function systemName({ systems }: Comparison, place: number): string {
 }
 
 /** What belongs together and is drawn and swapped as a whole; nothing where that is the case itself. */
-export function clusters({ unit, units, paired }: Comparison): string[] {
+export function clusterSentences({ unit, units, paired }: Comparison): string[] {
   if (unit === 'case' && units === paired) return [];
   const what = unit === 'case' ? `made from the same document` : `with the same ${unit}`;
   return [

@@ -1,16 +1,30 @@
 import type { Comparison, MeasureComparison } from '../compare/comparison.ts';
 import { count, counted, NONE } from '../text/figures.ts';
 import { arrowLegend } from './arrows.ts';
-import { comparisonNotices } from './comparison-notices.ts';
-import { generalSentences, rowSentences } from './comparison-sentences.ts';
-import { caseTable, movedTable, rankingTable, verdictPageTable, verdictTable } from './comparison-tables.ts';
-import { clusters, isOverall, nameList, measureTitle, systemName, unitWord } from './comparison-words.ts';
-import { type Block, type Column, commandTable, type Document, type Section, type Table } from './document.ts';
+import { comparisonNotices, generalSentences, rowSentences } from './comparison-sentences.ts';
+import {
+  caseTable,
+  movedTable,
+  rankingTable,
+  signatureSection,
+  VERDICT_TERMS,
+  verdictTable,
+} from './comparison-tables.ts';
+import { clusterSentences, isUnsliced, nameList, measureTitle, systemName, unitWord } from './comparison-words.ts';
+import {
+  type Block,
+  type Column,
+  commandTable,
+  type Document,
+  type Section,
+  type Table,
+  termList,
+} from './document.ts';
 import { programName } from './program-name.ts';
 import { caseOption, shellWord } from './shell-word.ts';
 
-/** Rows under one verdict on a terminal, if a comparison goes into slices. */
-const SLICES_SHOWN = 10;
+/** On a terminal: a comparison may have thousands of slices. */
+const ROWS_SHOWN = 40;
 const right = { align: 'right' } as const;
 
 /** Which system is better at what, how sure that is, and where to look. It holds no time, and on a page no path. */
@@ -19,7 +33,7 @@ export function comparisonDocument(comparison: Comparison): Document {
   const others = systems.slice(1).map((_, at) => at + 1);
   return {
     title: `${nameList(systems.slice(1).map(({ name }) => name))} against ${systemName(comparison, 0)}`,
-    about: [`${counted(paired, 'case')} paired.`, ...clusters(comparison)].join(' '),
+    about: [`${counted(paired, 'case')} paired.`, ...clusterSentences(comparison)].join(' '),
     sections: [
       { title: 'Runs', blocks: [runTable(comparison)] },
       { blocks: [{ list: comparisonNotices(comparison), mark: 'warning' }] },
@@ -27,22 +41,11 @@ export function comparisonDocument(comparison: Comparison): Document {
       { title: 'Ranking', blocks: [rankingTable(comparison)] },
       ...movedSections(comparison),
       { title: 'Settings', on: 'page', blocks: [settingTable(comparison)] },
-      {
-        title: 'Signatures',
-        on: 'page',
-        blocks: [
-          {
-            text: 'They name everything that affects a number. Numbers whose signatures differ in more than the predictions are not comparable.',
-          },
-          ...systems.map(({ name, signature }): Block => ({ code: signature, lead: `${name}:` })),
-        ],
-      },
+      signatureSection(systems),
       {
         title: 'How to read this',
         on: 'page',
-        blocks: [
-          { list: HOW_TO_READ.map(([term, means]) => [{ text: term, tone: 'strong' }, { text: `: ${means}` }]) },
-        ],
+        blocks: [termList(HOW_TO_READ)],
       },
     ],
   };
@@ -50,16 +53,7 @@ export function comparisonDocument(comparison: Comparison): Document {
 
 const HOW_TO_READ: readonly (readonly [string, string])[] = [
   ['difference', 'other − baseline; its interval comes from drawing the same cases for both, again and again'],
-  [
-    'p permutation',
-    'the two systems’ answers are swapped case by case and the measure is worked out again; p is the share of swaps with a difference as large. p Holm is the same after Holm’s correction over all tests of this page',
-  ],
-  ['better, worse', 'p Holm is below 1 − level and the interval of the difference leaves out 0'],
-  [
-    'too little data',
-    'so few cases that no p could get there, too many resamples without a value, or the difference is at least small (standardised 0.2) but there were fewer cases than it takes to show it (needed, at 80 % power)',
-  ],
-  ['no difference shown', 'none of these; it does not mean that the systems are equal'],
+  ...VERDICT_TERMS,
   [
     'Wilcoxon, McNemar',
     'p of the signed ranks of the differences per case, and of the cases that only one of the two got right; they are not corrected and do not decide',
@@ -101,24 +95,19 @@ function runTable({ systems }: Comparison): Table {
 /** One system beside the baseline: the verdicts, then the cases, then the slices if they were asked for. */
 function systemSections(comparison: Comparison, system: number): Section[] {
   const rows = comparison.measures.filter((row) => row.system === system);
-  const overall = rows.filter(isOverall);
-  const slices = rows.filter((row) => !isOverall(row));
+  const overall = rows.filter(isUnsliced);
+  const slices = rows.filter((row) => !isUnsliced(row));
   const against = `${systemName(comparison, system)} against ${systemName(comparison, 0)}`;
   const several = comparison.systems.length > 2;
   // How verdicts come about holds for all systems and is stated once.
   const general = system === 1 ? generalSentences(comparison) : [];
-  const verdicts = (own: readonly MeasureComparison[], short: string, long: string, most?: number): Section[] => [
-    {
-      title: several ? long : short,
-      on: 'terminal',
-      blocks: [
-        { ...verdictTable(comparison, system, '', own, most), remarks: [...arrowLegend(own), ...distances(own)] },
-      ],
-    },
-    { title: long, on: 'page', blocks: [verdictPageTable(comparison, system, own)] },
-  ];
+  const verdicts = (own: readonly MeasureComparison[], title: string): Section => {
+    const remarks = [...arrowLegend(own), ...distances(own)];
+    const rest = '; --markdown FILE has them all';
+    return { title, blocks: [{ ...verdictTable(comparison, system, own), remarks, shown: ROWS_SHOWN, rest }] };
+  };
   return [
-    ...verdicts(overall, 'Measure', against),
+    verdicts(overall, several ? against : 'Measure'),
     { blocks: [{ list: [...general, ...rowSentences(comparison, overall)], bullets: true }] },
     {
       title: 'Case by case',
@@ -127,7 +116,7 @@ function systemSections(comparison: Comparison, system: number): Section[] {
       ...(overall.some(({ wins, losses, ties }) => wins + losses + ties > 0) ? {} : { on: 'page' }),
       blocks: [{ ...caseTable(comparison, overall), remarks: caseRemarks(comparison, system, overall) }],
     },
-    ...verdicts(slices, 'Slices', `${against}: slices`, SLICES_SHOWN),
+    verdicts(slices, several ? `${against}: slices` : 'Slices'),
     { blocks: [{ list: rowSentences(comparison, slices), bullets: true }] },
     { title: 'Slices, case by case', level: 3, on: 'page', blocks: [caseTable(comparison, slices)] },
   ];
@@ -207,7 +196,7 @@ function distances(rows: readonly MeasureComparison[]): string[] {
 
 /** A run just scored beside its baseline: the verdicts, and where the rest is. `system` is named if there are several. */
 export function baselineDocument(comparison: Comparison, isForced: boolean, system: string | null = null): Document {
-  const overall = comparison.measures.filter(isOverall);
+  const overall = comparison.measures.filter(isUnsliced);
   const folders = comparison.systems.map(({ folder }) => shellWord(folder));
   // With the slices, as here: p values are corrected for them too.
   const command = `${programName()} compare ${folders.join(' ')} --slices${isForced ? ' --force' : ''}`;
@@ -215,7 +204,7 @@ export function baselineDocument(comparison: Comparison, isForced: boolean, syst
     title: `${system === null ? 'Against' : `${system} against`} ${systemName(comparison, 0)}`,
     sections: [
       { blocks: [{ list: comparisonNotices(comparison), mark: 'warning' }] },
-      { title: 'Measures', blocks: [{ ...verdictTable(comparison, 1, '', overall), remarks: arrowLegend(overall) }] },
+      { title: 'Measures', blocks: [{ ...verdictTable(comparison, 1, overall), remarks: arrowLegend(overall) }] },
       { blocks: [commandTable([['Effect sizes, cases that moved', command]])] },
     ],
   };

@@ -54,10 +54,10 @@ tbody tr:hover { background: color-mix(in srgb, var(--sunken) 60%, var(--surface
 .number { text-align: end; }
 tbody .number { white-space: nowrap; }
 .strong { font-weight: 600; } .quiet { color: var(--muted); } .good { color: var(--v-hit); } .warn { color: var(--warn); } .bad { color: var(--fault); }
-.bar { display: block; margin: 0.125rem 0 0 auto; fill: none; stroke: var(--accent); }
+.bar { display: block; margin: 0.125rem 0 0 auto; color: var(--accent); }
 .bar .line { stroke: var(--line-strong); opacity: 0.6; }
 .bar .aim { opacity: 0.5; }
-.bar circle { fill: var(--accent); stroke: none; }
+.bar .point { stroke: none; }
 .remarks { padding-left: 0; color: var(--muted); font-size: 0.875rem; list-style: none; }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0.25rem 1rem; }
 dt { color: var(--muted); }

@@ -10,7 +10,7 @@ export interface Document {
   /** What the result is of, beside the title or below it. */
   readonly about?: Text;
   /** How it ended, in front of the title. */
-  readonly mark?: Mark;
+  readonly mark?: StatusMark;
   readonly sections: readonly Section[];
 }
 
@@ -26,7 +26,7 @@ export interface Section extends Part {
   readonly title?: string;
   /** Beside the title, and quieter. */
   readonly about?: string;
-  readonly mark?: Mark;
+  readonly mark?: StatusMark;
   /** Of the heading on a page: 3 belongs to the section before. */
   readonly level?: 2 | 3;
   /** On a page only its title is shown until it is opened. */
@@ -39,7 +39,7 @@ export type Block = Paragraph | List | Table | Code | MarkedText | Picture;
 export interface Paragraph extends Part {
   readonly text: Text;
   readonly tone?: Tone | null;
-  readonly mark?: Mark;
+  readonly mark?: StatusMark;
   /** A command to copy: it is never broken into lines. */
   readonly whole?: boolean;
 }
@@ -48,7 +48,7 @@ export interface List extends Part {
   readonly list: readonly ListItem[];
   /** Above it. */
   readonly lead?: string;
-  readonly mark?: Mark;
+  readonly mark?: StatusMark;
   /** Sentences, which need a sign in front of them on a terminal too. */
   readonly bullets?: boolean;
   readonly tone?: Tone | null;
@@ -58,12 +58,12 @@ export interface List extends Part {
   readonly total?: number;
 }
 
-export type ListItem = Text | { readonly item: Text; readonly note: string | null; readonly mark?: Mark };
+export type ListItem = Text | { readonly item: Text; readonly note: string | null; readonly mark?: StatusMark };
 
 /** Without titles it is names with what belongs to each: on a page a list. */
 export interface Table extends Part {
   readonly columns: readonly Column[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly TableRow[];
   /** Its caption, if a section has several. */
   readonly lead?: string;
   /** Below the table. */
@@ -81,7 +81,7 @@ export interface Table extends Part {
 }
 
 /** The cells, or a line with what the rows below it have in common. */
-export type Row = readonly Text[] | { readonly group: string; readonly tone?: Tone | null };
+export type TableRow = readonly Text[] | { readonly group: string; readonly tone?: Tone | null };
 
 export interface Column extends Part {
   readonly title: string;
@@ -175,10 +175,14 @@ export interface Piece {
 /** A value with its interval on a line between two ends, and the value to aim at. It shows no more than the text. */
 export interface IntervalBar {
   readonly value: number;
-  readonly low: number | null;
-  readonly high: number | null;
+  readonly interval: { readonly low: number; readonly high: number } | null;
   readonly ends: readonly [number, number];
   readonly aim: number | null;
+}
+
+/** A list without the entries that do not apply: `condition && entry`. */
+export function present<T>(entries: readonly (T | null | false)[]): T[] {
+  return entries.filter((entry): entry is T => entry !== null && entry !== false);
 }
 
 export function quiet(text: string): Piece {
@@ -195,14 +199,14 @@ export const MARKS = {
   skipped: { symbol: '–', tone: 'quiet', sign: '➖' },
 } as const satisfies Readonly<Record<string, { symbol: string; tone: Tone; sign: string }>>;
 
-export type Mark = keyof typeof MARKS;
+export type StatusMark = keyof typeof MARKS;
 
 export function piecesOf(text: Text): readonly Piece[] {
   if (typeof text === 'string') return [{ text }];
   return 'text' in text ? [text] : text;
 }
 
-export function plainText(text: Text): string {
+export function unstyledText(text: Text): string {
   return piecesOf(text)
     .map((piece) => piece.text)
     .join('');

@@ -4,21 +4,14 @@ import { compareNatural } from '../text/compare.ts';
 import { count, levelText } from '../text/figures.ts';
 import { betterWord } from './arrows.ts';
 import { nameList } from './comparison-words.ts';
-import { type Block, numberColumns, type Table, textColumns } from './document.ts';
-import {
-  type EvaluationContext,
-  Footnotes,
-  isWhole,
-  measureNames,
-  valueCells,
-  valuePiece,
-} from './evaluation-values.ts';
+import { type Block, numberColumns, present, type Table, textColumns } from './document.ts';
+import { type EvaluationContext, Footnotes, measureNames, valueCells } from './evaluation-values.ts';
+import { groupSection } from './run-measures.ts';
+import { fieldTables } from './run-tables.ts';
 
 export const RULE_AGREEMENT = 'rule_agreement';
 /** Kinds of items that reviewers give; all others are computed without them. */
 const BY_REVIEWERS: ReadonlySet<string> = new Set(['rating', 'claim', 'tick', 'review', 'outcome']);
-/** Slices that are not a column of the cases. */
-const NO_COLUMNS: ReadonlySet<string> = new Set(['label', 'scheme', 'dimension', 'component', 'measure']);
 
 const FIRST = 'Primary measures';
 const SECOND = 'Secondary measures';
@@ -28,10 +21,10 @@ const COVERAGE = 'Coverage of what people were asked';
 /** The measures by heading, from the recipe or else their kind. Those with a separate section are left out. */
 function measureGroups({ systems, facts: { primary, measures } }: EvaluationContext): Map<string, string[]> {
   const groupOf = (name: string): string => {
-    const facts = measures.get(name);
-    if (facts !== undefined && facts.heading !== null) return facts.heading;
-    const isByReviewers = BY_REVIEWERS.has(facts?.kind ?? '');
-    if ((isByReviewers || facts === undefined) && name.endsWith('_coverage')) return COVERAGE;
+    const form = measures[name];
+    if (form?.heading !== undefined) return form.heading;
+    const isByReviewers = BY_REVIEWERS.has(form?.kind ?? form?.over?.kind ?? '');
+    if ((isByReviewers || form === undefined) && name.endsWith('_coverage')) return COVERAGE;
     // The bounds of a primary measure belong beside it.
     if (primary.some((one) => name === one || name.startsWith(`${one}_`))) return FIRST;
     return isByReviewers ? SECOND : AUTOMATIC;
@@ -46,7 +39,7 @@ function measureGroups({ systems, facts: { primary, measures } }: EvaluationCont
 export function measureBlocks(context: EvaluationContext): Block[] {
   const { systems, valueOf } = context;
   const tables = [...measureGroups(context)].map(([lead, names]): Block => ({
-    ...measureTable(
+    ...systemsTable(
       context,
       'measure',
       names.map((name) => ({ title: name, values: systems.map((system) => valueOf(system, name)) })),
@@ -72,7 +65,7 @@ interface MeasureRow {
   readonly values: readonly (MeasureValue | null)[];
 }
 
-export function measureTable({ systems }: EvaluationContext, first: string, rows: readonly MeasureRow[]): Table {
+export function systemsTable({ systems }: EvaluationContext, first: string, rows: readonly MeasureRow[]): Table {
   const notes = new Footnotes();
   const cells = rows.map(({ title, values }) => {
     const known = values.find((value) => value !== null);
@@ -104,7 +97,8 @@ export function labelBlocks(
   return measureNames(systems).flatMap((name): Block[] => {
     const labels = labelsOf.get(name);
     if (labels === undefined) return [];
-    const first = [...(facts.measures.get(name)?.labels ?? []), ...order].filter((label) => labels.has(label));
+    const { by } = facts.measures[name] ?? {};
+    const first = [...(typeof by === 'object' ? by.labels : []), ...order].filter((label) => labels.has(label));
     const rows = [...new Set([...first, ...[...labels].sort(compareNatural)])].map((label) => ({
       title: label,
       values: systems.map((system) => valueOf(system, name, { [slice]: label })),
@@ -116,7 +110,7 @@ export function labelBlocks(
     const [reason] = reasons;
     if (reasons.size === 1 && reason != null)
       return [{ text: `${lead} (${rows.map(({ title }) => title).join(', ')}): undefined. ${reason}.` }];
-    return [{ ...measureTable(context, what, rows), lead }];
+    return [{ ...systemsTable(context, what, rows), lead }];
   });
 }
 
@@ -131,7 +125,7 @@ export function classBlocks(context: EvaluationContext): Block[] {
     if (pairs.length === 0) return { text: `${system}: no case has a class to be taken for another.` };
     const inOrder = (names: ReadonlySet<string>): string[] => {
       const rest = [...names].filter((name) => name !== NO_CLASS).sort(compareNatural);
-      return [...new Set([...facts.classes.filter((name) => names.has(name)), ...rest, ...names])];
+      return [...new Set([...(facts.classes ?? []).filter((name) => names.has(name)), ...rest, ...names])];
     };
     const predicted = inOrder(new Set(pairs.map((pair) => pair.predicted ?? NO_CLASS)));
     const counts = new Map(
@@ -153,85 +147,47 @@ export function classBlocks(context: EvaluationContext): Block[] {
       }),
     };
   });
-  const accuracies = labelBlocks(context, 'label', (name) => name === 'accuracy', facts.classes);
+  const accuracies = labelBlocks(context, 'label', (name) => name === 'accuracy', facts.classes ?? []);
   return [...accuracies, ...(truth === null ? [] : matrices)];
 }
 
 /** One table a column of the cases: the primary measures that have a value anywhere in it. */
 export function columnBlocks(context: EvaluationContext): Block[] {
   const { systems, facts, valueOf, leftColumns } = context;
-  const columns = new Map<string, Set<string>>();
-  for (const { run } of systems)
-    for (const { slice } of run.measures.measures) {
-      const [column, ...more] = Object.keys(slice);
-      if (column === undefined || more.length > 0 || NO_COLUMNS.has(column)) continue;
-      columns.set(column, (columns.get(column) ?? new Set<string>()).add(slice[column]!));
-    }
   const candidates = [...measureGroups(context)].flatMap(([title, names]) => {
     if (title === FIRST) return names.filter((name) => facts.primary.includes(name));
     return title === SECOND || facts.primary.length === 0 ? names : [];
   });
   const names = candidates.filter((name) => systems.some((system) => valueOf(system, name)?.value != null));
   const without = candidates.filter((name) => !names.includes(name));
-  const blocks = [...columns].map(([column, values]) =>
-    columnBlock(context, names, column, [...values].sort(compareNatural)),
-  );
-  return [
-    ...blocks,
-    blocks.length === 0 || without.length === 0
-      ? null
-      : {
-          text: `Undefined overall and so in every slice: ${nameList(without, without.length)}. The reasons are under Measures.`,
-        },
-    leftColumns.length === 0
-      ? null
-      : {
-          text: `Not sliced by ${nameList(leftColumns)}: nearly every case has a different value there, or all have the same.`,
-        },
-  ].filter((block) => block !== null);
-}
-
-function columnBlock(
-  { systems, valueOf }: EvaluationContext,
-  names: readonly string[],
-  column: string,
-  values: readonly string[],
-): Block {
-  const rows = values.flatMap((value) =>
-    systems.map((system) => ({
-      value,
-      system,
-      measured: new Map(names.map((name) => [name, valueOf(system, name, { [column]: value })])),
+  const tables = systems.flatMap(({ system, run }) =>
+    fieldTables(run, facts, names).map(({ rows, ...table }) => ({
+      ...table,
+      rows: rows.map((row) => ({ ...row, name: `${row.name}, ${system}` })),
     })),
   );
-  const shown = names.filter((name) => rows.some(({ measured }) => measured.get(name)?.value != null));
-  const empty = names.filter((name) => !shown.includes(name));
-  // Measures without any value, each reason once.
-  const byReason = Map.groupBy(empty, (name) => {
-    const known = rows.map(({ measured }) => measured.get(name) ?? null).find((value) => value !== null);
-    return known?.undefined ?? 'nothing of this kind occurs in this run';
+  const blocks = [...Map.groupBy(tables, ({ title }) => title)].flatMap(([lead, own]): Block[] => {
+    const rows = own.flatMap((table) => table.rows).toSorted((a, b) => compareNatural(a.name, b.name));
+    const { blocks: shown } = groupSection({ ...own[0]!, rows });
+    return shown.flatMap((block) => (block === null ? [] : [{ ...block, lead }]));
   });
-  const reasons = [...byReason].map(([reason, own]) => `${nameList(own, own.length)} (${reason})`).join('; ');
-  const why = `undefined for every value of ${column}: ${reasons}`;
-  if (shown.length === 0) return { text: `By ${column} nothing has a value: ${why}.` };
-  const notes = new Footnotes();
-  const cells = rows.map(({ value, system, measured }) => [
-    value,
-    system.system,
-    ...shown.map((name) => valuePiece(measured.get(name) ?? null, notes)),
+  const undefinedNames = nameList(without, without.length);
+  return present([
+    ...blocks,
+    blocks.length > 0 &&
+      without.length > 0 && {
+        text: `Undefined overall and so in every slice: ${undefinedNames}. The reasons are under Measures.`,
+      },
+    leftColumns.length > 0 && {
+      text: `Not sliced by ${nameList(leftColumns)}: nearly every case has a different value there, or all have the same.`,
+    },
   ]);
-  return {
-    lead: `By ${column}`,
-    columns: [{ title: column }, { title: 'system' }, ...numberColumns(...shown)],
-    rows: cells,
-    remarks: [...notes.list(), ...(empty.length === 0 ? [] : [why])],
-  };
 }
 
 /** Measures with the recipe's descriptions of them. */
 export function measureAbouts({ systems, facts }: EvaluationContext): [name: string, about: string][] {
-  const shown = new Set(systems.flatMap(({ run }) => run.measures.measures.filter(isWhole).map(({ name }) => name)));
-  return [...facts.measures].flatMap(([name, { about }]) =>
-    about === null || !shown.has(name) ? [] : [[name, about]],
-  );
+  return measureNames(systems).flatMap((name) => {
+    const { about = '' } = facts.measures[name] ?? {};
+    return about === '' ? [] : [[name, about]];
+  });
 }

@@ -2,7 +2,7 @@ import type { AgreementFigure, Overview } from '../review/api.ts';
 import type { Evaluation } from '../review/evaluation.ts';
 import { count, counted, figure, levelText } from '../text/figures.ts';
 import { type Block, numberColumns, type Piece, type Section, type Table } from './document.ts';
-import { Footnotes, intervalBar, lacking } from './evaluation-values.ts';
+import { Footnotes, lacking } from './evaluation-values.ts';
 
 export const NOBODY = 'Nobody has answered yet: there are no reviews.';
 /** Rows of missing answers on a terminal. */
@@ -74,7 +74,7 @@ function coefficientCells(one: AgreementFigure, notes: Footnotes): Piece[] {
       ? lacking('none', `no interval: ${one.noInterval ?? 'no reason was given'}`, notes)
       : {
           text: `${figure(interval.low)} to ${figure(interval.high)}`,
-          bar: intervalBar(value, interval, [-1, 1], target),
+          bar: { value, interval, ends: [-1, 1] as const, aim: target },
         };
   return [{ text: `${figure(value)}${marks.join('')}` }, between];
 }

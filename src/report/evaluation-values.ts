@@ -1,16 +1,15 @@
-import { scaleLinear } from 'd3-scale';
-
 import type { SystemRun } from '../compare/compare-systems.ts';
 import { NOT_ASKED_FOR } from '../measure/measure.ts';
 import type { MeasureValue, Slice } from '../measure/results.ts';
 import type { Evaluation } from '../review/evaluation.ts';
 import { count, figure, quantities } from '../text/figures.ts';
 import type { IntervalBar, Piece } from './document.ts';
-import { type EvaluationRecipe, evaluationRecipe } from './evaluation-recipe.ts';
+import { isUnsliced } from './comparison-words.ts';
+import { factsOf, measureQuestion, type RecipeFacts } from './recipe-facts.ts';
 
 /** What the sections of an evaluation are made of. */
 export interface EvaluationContext extends Evaluation {
-  readonly facts: EvaluationRecipe;
+  readonly facts: RecipeFacts;
   /** The value of a measure by name and slice; null if the run has none. */
   readonly valueOf: (system: SystemRun, name: string, slice?: Slice) => MeasureValue | null;
   /** Whether any system has the measure. */
@@ -20,7 +19,7 @@ export interface EvaluationContext extends Evaluation {
 /** If nobody has answered yet, the reason for an undefined value names who is to answer. */
 export function evaluationContext(evaluation: Evaluation): EvaluationContext {
   const { systems, missing } = evaluation;
-  const facts = evaluationRecipe(evaluation);
+  const facts = factsOf(systems[0]?.run.manifest.recipe.resolved ?? {});
   const byKey = new Map(
     systems.map((system) => [
       system,
@@ -30,7 +29,7 @@ export function evaluationContext(evaluation: Evaluation): EvaluationContext {
   const valueOf = (system: SystemRun, name: string, slice: Slice = {}): MeasureValue | null => {
     const value = byKey.get(system)?.get(keyOf(name, slice)) ?? null;
     if (value === null || value.undefined === null) return value;
-    const question = facts.measures.get(name)?.question ?? null;
+    const question = measureQuestion(facts, name);
     const open = missing.find((one) => one.question === question && one.system === system.system && one.given === 0);
     if (open === undefined) return value;
     const who = open.people.length === 0 ? '' : ` from ${open.people.join(', ')}`;
@@ -46,11 +45,7 @@ function keyOf(name: string, slice: Slice): string {
 
 /** Names of the measures with an overall value, in the order of the recipe. */
 export function measureNames(systems: readonly SystemRun[]): string[] {
-  return [...new Set(systems.flatMap(({ run }) => run.measures.measures.filter(isWhole).map(({ name }) => name)))];
-}
-
-export function isWhole({ slice }: Pick<MeasureValue, 'slice'>): boolean {
-  return Object.keys(slice).length === 0;
+  return [...new Set(systems.flatMap(({ run }) => run.measures.measures.filter(isUnsliced).map(({ name }) => name)))];
 }
 
 /** Remarks below a table, each once however many cells refer to it. */
@@ -89,11 +84,11 @@ export function valuePiece(value: MeasureValue | null, notes: Footnotes): Piece 
     ...(interval !== null || noInterval === NOT_ASKED_FOR ? [] : [`no interval: ${noInterval ?? NO_REASON}`]),
     ...(note === null ? [] : [note]),
   ].map((text) => ` ${notes.mark(text)}`);
-  return { text: `${figure(value.value, value)}${intervalText(value)}, n ${count(value.n)}${marks.join('')}` };
+  return { text: `${figure(value.value, value)}${bracketedInterval(value)}, n ${count(value.n)}${marks.join('')}` };
 }
 
 /** The interval in brackets; empty if absent. */
-export function intervalText({ interval, range }: Pick<MeasureValue, 'interval' | 'range'>): string {
+export function bracketedInterval({ interval, range }: Pick<MeasureValue, 'interval' | 'range'>): string {
   return interval === null ? '' : ` (${quantities(interval.low, interval.high, { range }).join(' to ')})`;
 }
 
@@ -102,55 +97,25 @@ export function valueSentence(value: MeasureValue | null, of: string): string {
   if (value === null) return 'the recipe does not measure it.';
   if (value.value === null) return `undefined: ${value.undefined ?? NO_REASON}.`;
   const why = value.interval === null ? `, no interval: ${value.noInterval ?? NO_REASON}` : '';
-  return `${figure(value.value, value)}${intervalText(value)}${of.replace('N', count(value.n))}${why}.`;
+  return `${figure(value.value, value)}${bracketedInterval(value)}${of.replace('N', count(value.n))}${why}.`;
 }
 
 /** One cell a system, each with its bar over the same range. */
 export function valueCells(values: readonly (MeasureValue | null)[], notes: Footnotes): Piece[] {
   const ends = endsOf(values);
-  return values.map((value) => ({
-    ...valuePiece(value, notes),
-    bar:
-      value === null || ends === null || !isDrawable(value.value)
-        ? null
-        : intervalBar(value.value, value.interval, ends, value.best ?? null),
-  }));
+  return values.map((one) => {
+    const { value = null, interval = null, best: aim = null } = one ?? {};
+    return { ...valuePiece(one, notes), bar: value === null || ends === null ? null : { value, interval, ends, aim } };
+  });
 }
 
-export function intervalBar(
-  value: number,
-  interval: { readonly low: number; readonly high: number } | null,
-  ends: IntervalBar['ends'],
-  aim: number | null,
-): IntervalBar {
-  return { value, low: interval?.low ?? null, high: interval?.high ?? null, ends, aim };
-}
-
-/** The measure's own range; if that is open, round numbers around all that is shown. */
+/** The measure's own range; if that is open, what is shown and 0. */
 function endsOf(values: readonly (MeasureValue | null)[]): IntervalBar['ends'] | null {
   const known = values.filter((value) => value !== null);
   const [low, high] = known[0]?.range ?? [null, null];
   if (low !== null && high !== null) return [low, high];
-  const shown = known
-    .flatMap(({ value, interval, best }) => [value, interval?.low ?? null, interval?.high ?? null, best ?? null])
-    .filter(isDrawable);
-  return known.every(({ value }) => value === null) || shown.length === 0
-    ? null
-    : roundEnds(Math.min(...shown), Math.max(...shown));
-}
-
-/** Round numbers that hold both; equal ones get room on both sides. */
-export function roundEnds(low: number, high: number): IntervalBar['ends'] {
-  const room = high > low ? 0 : Math.abs(high) / 10 || 1;
-  const [least = low, most = high] = scaleLinear([low - room, high + room], [0, 1])
-    .nice(4)
-    .domain();
-  return [least, most];
-}
-
-/** Beyond this a number has no place on a line. */
-const LARGEST = 1e15;
-
-export function isDrawable(value: number | null): value is number {
-  return value !== null && Math.abs(value) <= LARGEST;
+  const shown = known.flatMap(({ value, interval, best }) =>
+    value === null ? [] : [0, value, interval?.low ?? 0, interval?.high ?? 0, best ?? 0],
+  );
+  return shown.length === 0 ? null : [Math.min(...shown), Math.max(...shown)];
 }

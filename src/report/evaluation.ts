@@ -1,9 +1,10 @@
 import type { Audit } from '../audit/finding.ts';
 import type { Evaluation } from '../review/evaluation.ts';
-import { count, counted } from '../text/figures.ts';
+import { counted } from '../text/figures.ts';
+import { signatureSection, VERDICT_TERMS } from './comparison-tables.ts';
 import { nameList } from './comparison-words.ts';
-import { type Block, type Document, numberColumns, type Section, termList } from './document.ts';
-import { differenceBlocks, parityBlocks } from './evaluation-differences.ts';
+import { type Block, type Document, type Section, termList, present } from './document.ts';
+import { differenceBlocks, parityBlocks } from './evaluation-sections.ts';
 import {
   classBlocks,
   columnBlocks,
@@ -13,11 +14,12 @@ import {
   RULE_AGREEMENT,
 } from './evaluation-measures.ts';
 import { agreementSection, isAnswered, openSections } from './evaluation-people.ts';
-import { hallucinationBlocks, readabilityBlocks, ruleBlocks, truthBlocks } from './evaluation-truth.ts';
+import { hallucinationBlocks, readabilityBlocks, ruleBlocks, truthBlocks } from './evaluation-sections.ts';
 import { type EvaluationContext, evaluationContext } from './evaluation-values.ts';
 import { findingNotices } from './audit.ts';
 import { noticesOf } from './notices.ts';
 import { recipeFacts } from './recipe-facts.ts';
+import { inputTable } from './run-tables.ts';
 
 /** By system, as far as they are known. */
 type Audits = ReadonlyMap<string, Audit>;
@@ -32,12 +34,12 @@ export function evaluationDocument(evaluation: Evaluation, audits: Audits = new 
   const changes = systems[0]?.run.manifest.recipe.set ?? [];
   return {
     title: `Evaluation summary: ${recipe.name}`,
-    about: [
-      ...(recipe.about === '' ? [] : [`${recipe.about}.`]),
+    about: present([
+      recipe.about !== '' && `${recipe.about}.`,
       `${counted(cases, 'case')}; ${counted(systems.length, 'system')}: ${nameList(names, names.length)}.`,
-      ...(changes.length === 0 ? [] : [`Changed with ${changes.map((line) => `--set ${line}`).join(', ')}.`]),
-    ].join(' '),
-    sections: [
+      changes.length > 0 && `Changed with ${changes.map((line) => `--set ${line}`).join(', ')}.`,
+    ]).join(' '),
+    sections: present([
       noticeSection([...evaluation.notices, ...runNotices(evaluation, audits), ...openNotices(context)]),
       { title: 'Measures', blocks: measureBlocks(context) },
       { title: 'Differences between systems', blocks: differenceBlocks(context) },
@@ -53,20 +55,15 @@ export function evaluationDocument(evaluation: Evaluation, audits: Audits = new 
       { title: 'Ground truth', blocks: truthBlocks(context) },
       onPage('Classes', classBlocks(context)),
       onPage('Hallucination', hallucinationBlocks(context)),
-      ...(agreement === undefined ? [] : [agreement]),
+      agreement !== undefined && agreement,
       onPage('Readability', readabilityBlocks(context)),
       onPage('Languages', parityBlocks(context)),
       onPage('Slices', columnBlocks(context)),
       ...open,
-      onPage('Inputs', inputBlocks(evaluation)),
-      onPage('Signatures', [
-        {
-          text: 'They name everything that affects a number. Numbers whose signatures differ in more than the predictions are not comparable.',
-        },
-        ...systems.map(({ system, run }): Block => ({ code: run.manifest.signature, lead: `${system}:` })),
-      ]),
+      onPage('Inputs', [inputTable(evaluation.systems)]),
+      signatureSection(systems.map(({ system, run }) => ({ name: system, signature: run.manifest.signature }))),
       onPage('How to read this', howToRead(context)),
-    ],
+    ]),
   };
 }
 
@@ -81,14 +78,13 @@ export function reviewerSections(context: EvaluationContext): Section[] {
 
 /** What depends on answers that are not settled. */
 export function openNotices({ conflicts, facts, ...context }: EvaluationContext): string[] {
-  return [
-    ...(isAnswered({ conflicts, ...context }) || !facts.hasForm
-      ? []
-      : ['nobody has answered yet: what depends on reviewers is undefined']),
-    ...(conflicts.open === 0
-      ? []
-      : [`${counted(conflicts.open, 'conflict is', 'conflicts are')} open: what depends on them is preliminary`]),
-  ];
+  return present([
+    !isAnswered({ conflicts, ...context }) &&
+      facts.hasForm &&
+      'nobody has answered yet: what depends on reviewers is undefined',
+    conflicts.open !== 0 &&
+      `${counted(conflicts.open, 'conflict is', 'conflicts are')} open: what depends on them is preliminary`,
+  ]);
 }
 
 /** The notices of every run, with the names of the systems unless they are of all. */
@@ -105,37 +101,12 @@ export function runNotices({ systems }: Evaluation, audits: Audits = new Map()):
   );
 }
 
-function inputBlocks({ systems }: Evaluation): Block[] {
-  const inputs = new Map(
-    systems.flatMap(({ system, run }) =>
-      run.manifest.inputs.map((input) => [`${input.role} ${input.name} ${input.sha256}`, { system, input }]),
-    ),
-  );
-  return [
-    {
-      columns: [
-        ...['file', 'role', 'system', 'format'].map((title) => ({ title })),
-        ...numberColumns('records'),
-        { title: 'sha256' },
-      ],
-      rows: [...inputs.values()].map(({ system, input }) => [
-        input.name,
-        input.role,
-        input.role === 'predictions' ? system : 'all',
-        input.format,
-        count(input.rows),
-        { text: input.sha256, code: true },
-      ]),
-    },
-  ];
-}
-
 function howToRead(context: EvaluationContext): Block[] {
   const abouts = measureAbouts(context);
-  return [
+  return present([
     termList(HOW_TO_READ),
-    ...(abouts.length === 0 ? [] : [{ ...termList(abouts), lead: 'The measures, as the recipe describes them:' }]),
-  ];
+    abouts.length > 0 && { ...termList(abouts), lead: 'The measures, as the recipe describes them:' },
+  ]);
 }
 
 const HOW_TO_READ = [
@@ -149,8 +120,6 @@ const HOW_TO_READ = [
     'bars',
     'in the HTML page the line is the whole range of a measure, the dot the value, the bar its interval; a tick is the value to aim at, 0 for differences',
   ],
-  ['p Holm', 'of the paired permutation test, after Holm’s correction over all tests of the comparison'],
-  ['better, worse', 'p Holm is below 1 − level and the interval of the difference leaves out 0'],
-  ['too little data, no difference shown', 'neither of them means that the systems are equal'],
+  ...VERDICT_TERMS,
   ['every verdict', 'assay explain shows each with its reason; assay compare has all tests and effect sizes'],
 ] as const;

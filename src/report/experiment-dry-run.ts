@@ -1,54 +1,18 @@
-import type { DryRun as FoundRun } from '../experiment/run/dry-run.ts';
+import type { DryRun } from '../experiment/run/dry-run.ts';
 import type { LoadedExperiment } from '../experiment/run/load-experiment.ts';
 import { summaryTarget } from '../experiment/run/run-experiment.ts';
-import type { SummaryTarget } from '../experiment/summary.ts';
 import { shorten } from '../data/visible.ts';
 import { costText, count, counted, durationText } from '../text/figures.ts';
 import type { Document, Section } from './document.ts';
-import { namedTexts } from './experiment.ts';
+import { EXPERIMENT_FORMAT, namedTexts } from './experiment.ts';
 import { datasetText, shortHash, targetParts } from './experiment-words.ts';
+import { safeJson } from './safe-json.ts';
 
 /** What would be run. With repeats, an item counts once for each. */
-export interface DryRun {
-  readonly name: string;
-  readonly folder: string;
-  readonly dataset: { readonly name: string; readonly version: string; readonly items: number };
-  readonly repeats: number;
-  readonly target: SummaryTarget;
-  /** Hash of everything that affects the answers. */
-  readonly identity: string;
-  readonly items: {
-    /** In the folder already. */
-    readonly answered: number;
-    readonly failed: number;
-    readonly cached: number;
-    /** Calls that would be made if none had to be repeated. */
-    readonly toCall: number;
-    /** Left out by --limit or --only-failed. */
-    readonly leftOut: number;
-  };
-  /** How the first item would be asked; null where there is nothing to show. */
-  readonly preview: { readonly item: string; readonly text: string } | null;
-  /** Characters of all that would be sent; null if it is not known. */
-  readonly characters: number | null;
-  /** Of a million tokens; null where no prices are known. */
-  readonly prices: { readonly input: number; readonly output: number; readonly currency?: string } | null;
-  /** The longest answer that a model may give, in tokens; null where nothing limits it. */
-  readonly longestAnswer: number | null;
-  readonly limits: {
-    readonly concurrency: number;
-    readonly retries: number;
-    readonly timeoutSeconds: number | null;
-  };
-  readonly budget: { readonly cost: number | null; readonly tokens: number | null; readonly seconds: number | null };
-  /** Recipe that would score it; null for none. */
-  readonly recipe: string | null;
-  /** Where it would be published; null for nowhere. */
-  readonly publish: string | null;
-}
+export type DryRunPlan = ReturnType<typeof dryRunView>;
 
 /** What a dry run found, as the report shows it. */
-export function dryRunView(found: FoundRun, { experiment }: LoadedExperiment, place: string): DryRun {
+export function dryRunView(found: DryRun, { experiment }: LoadedExperiment, place: string | null) {
   const { prepared, answered, failed, cached, toAsk } = found;
   const { record, settings } = prepared;
   const { cost, tokens, timeMs } = settings.budget;
@@ -60,12 +24,15 @@ export function dryRunView(found: FoundRun, { experiment }: LoadedExperiment, pl
     dataset: record.dataset,
     repeats,
     target: summaryTarget(prepared),
+    /** Hash of everything that affects the answers. */
     identity: record.target,
     items: {
       answered,
       failed,
       cached,
+      /** If none had to be repeated. */
       toCall: toAsk,
+      /** By --limit or --only-failed. */
       leftOut: Math.max(0, wanted - answered - failed - cached - toAsk),
     },
     preview: found.preview,
@@ -91,7 +58,7 @@ const PREVIEW_CHARACTERS = 1000;
 const MILLION = 1_000_000;
 
 /** What a run would do, before anything is called or written. */
-export function dryRunDocument(plan: DryRun): Document {
+export function dryRunDocument(plan: DryRunPlan): Document {
   return {
     title: plan.name,
     about: 'Nothing was called or written: this is what would be run.',
@@ -99,10 +66,9 @@ export function dryRunDocument(plan: DryRun): Document {
   };
 }
 
-function planRows(plan: DryRun): [name: string, text: string][] {
+function planRows(plan: DryRunPlan): [name: string, text: string][] {
   const { dataset, repeats, target, identity, limits } = plan;
   const asked = repeats > 1 ? `, each asked ${counted(repeats, 'time')}` : '';
-  const timeout = limits.timeoutSeconds === null ? '' : `, ${durationText(limits.timeoutSeconds)} for an answer`;
   return [
     ['Dataset', `${datasetText(dataset)}, ${counted(dataset.items, 'item')}${asked}`],
     ['Target', targetParts(target).join(', ')],
@@ -112,7 +78,7 @@ function planRows(plan: DryRun): [name: string, text: string][] {
     ['Cost', estimateText(plan)],
     [
       'Limits',
-      `${counted(limits.concurrency, 'call')} at once, ${counted(limits.retries, 'retry', 'retries')}${timeout}`,
+      `${counted(limits.concurrency, 'call')} at once, ${counted(limits.retries, 'retry', 'retries')}, ${durationText(limits.timeoutSeconds)} for an answer`,
     ],
     ['Budget', budgetText(plan)],
     ['Scored by', plan.recipe ?? 'nothing: outputs only'],
@@ -121,7 +87,7 @@ function planRows(plan: DryRun): [name: string, text: string][] {
   ];
 }
 
-function callsText({ items: { answered, failed, cached, toCall, leftOut } }: DryRun): string {
+function callsText({ items: { answered, failed, cached, toCall, leftOut } }: DryRunPlan): string {
   const beside = [
     ...(answered > 0 ? [`${count(answered)} answered before`] : []),
     ...(failed > 0 ? [`${count(failed)} failed before`] : []),
@@ -131,7 +97,7 @@ function callsText({ items: { answered, failed, cached, toCall, leftOut } }: Dry
   return `${count(toCall)} to make${beside.length === 0 ? '' : `; ${beside.join(', ')}`}`;
 }
 
-function inputText({ characters, items: { toCall } }: DryRun): string {
+function inputText({ characters, items: { toCall } }: DryRunPlan): string {
   if (toCall === 0) return 'none';
   if (characters === null) return 'not known: the target does not say how it asks';
   return `about ${count(tokensOf(characters))} tokens, roughly: ${counted(characters, 'character')} at ${CHARACTERS_A_TOKEN} a token`;
@@ -141,21 +107,20 @@ function tokensOf(characters: number): number {
   return Math.ceil(characters / CHARACTERS_A_TOKEN);
 }
 
-function estimateText({ characters, prices, longestAnswer, items: { toCall } }: DryRun): string {
+function estimateText({ characters, prices, longestAnswer, items: { toCall } }: DryRunPlan): string {
   if (toCall === 0) return 'none: no call is to be made';
   if (prices === null) return 'not known: no prices were given';
   if (characters === null) return 'not known: the size of the input is not';
-  const currency = prices.currency ?? '';
   const input = (tokensOf(characters) / MILLION) * prices.input;
   const answers = longestAnswer === null ? null : ((longestAnswer * toCall) / MILLION) * prices.output;
   const rest =
     answers === null
       ? 'answers come on top'
-      : `answers come on top, at most ${costText(answers, currency)} if all are as long as they may be`;
-  return `about ${costText(input, currency)} for the input, roughly; ${rest}`;
+      : `answers come on top, at most ${costText(answers)} if all are as long as they may be`;
+  return `about ${costText(input)} for the input, roughly; ${rest}`;
 }
 
-function budgetText({ budget: { cost, tokens, seconds } }: DryRun): string {
+function budgetText({ budget: { cost, tokens, seconds } }: DryRunPlan): string {
   const parts = [
     ...(cost === null ? [] : [`cost ${costText(cost)}`]),
     ...(tokens === null ? [] : [counted(tokens, 'token')]),
@@ -164,7 +129,7 @@ function budgetText({ budget: { cost, tokens, seconds } }: DryRun): string {
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
 
-function previewSection({ preview }: DryRun): Section {
+function previewSection({ preview }: DryRunPlan): Section {
   if (preview === null) return { blocks: [] };
   const { item, text } = preview;
   const lines = shorten(text, PREVIEW_CHARACTERS).split(/\s*\n/);
@@ -176,4 +141,9 @@ function previewSection({ preview }: DryRun): Section {
       isCut ? { text: `… shortened: ${counted(text.length, 'character')} in all`, tone: 'quiet' } : null,
     ],
   };
+}
+
+/** What a dry run found, told apart from the summary of a run by `dryRun`. */
+export function dryRunJson(plan: DryRunPlan): string {
+  return safeJson({ format: EXPERIMENT_FORMAT, dryRun: true, ...plan });
 }

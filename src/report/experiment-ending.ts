@@ -1,6 +1,6 @@
 import { shorten } from '../data/visible.ts';
 import type { ExperimentSummary } from '../experiment/summary.ts';
-import { isShort, shortfallText, stopText, unitWord } from './experiment-words.ts';
+import { isIncomplete, shortfallText, stopText, outcomeWord } from './experiment-words.ts';
 import { count } from '../text/figures.ts';
 
 /** How a run ended, for the shell. */
@@ -17,13 +17,13 @@ const LONGEST_MESSAGE = 240;
 export function endingOf(summary: ExperimentSummary, gateProblem: string | null): Ending {
   const { stopped, answered, failed, notRun, published, gate } = summary;
   const all = answered + failed + notRun;
-  const left = `${count(notRun)} of ${count(all)} ${unitWord(summary, all)} ${notRun === 1 ? 'was' : 'were'} not run`;
+  const left = `${count(notRun)} of ${count(all)} ${outcomeWord(summary, all)} ${notRun === 1 ? 'was' : 'were'} not run`;
   if (stopped?.by === 'interrupt') return { code: EXIT.interrupted, words: `interrupted: ${left}` };
   if (answered === 0 && failed > 0) return { code: EXIT.wrong, words: noAnswerText(summary) };
   if (stopped?.by === 'access') return { code: EXIT.wrong, words: `${lowerFirst(stopText(stopped))}; ${left}` };
   if (gate?.verdict === 'failed') return { code: EXIT.gateFailed, words: `the gate failed: ${gateText(gate)}` };
   if (gateProblem !== null) return { code: EXIT.wrong, words: gateProblem };
-  if (published !== null && isShort(published))
+  if (published !== null && isIncomplete(published))
     return { code: EXIT.wrong, words: lowerFirst(shortfallText(published)) };
   if (gate?.verdict === 'inconclusive')
     return { code: EXIT.inconclusive, words: `the gate is inconclusive: ${gateText(gate)}` };
@@ -37,7 +37,7 @@ function noAnswerText(summary: ExperimentSummary): string {
   const example = failures[0]?.example;
   const shown =
     example === undefined ? '' : `, for example ${example.item}: ${shorten(example.message, LONGEST_MESSAGE)}`;
-  return `not one of ${count(failed)} ${unitWord(summary, failed)} was answered: ${kinds}${shown}`;
+  return `not one of ${count(failed)} ${outcomeWord(summary, failed)} was answered: ${kinds}${shown}`;
 }
 
 function gateText({ verdict, counts, notPassed }: NonNullable<ExperimentSummary['gate']>): string {

@@ -5,7 +5,7 @@ import type { MeasureValue } from '../measure/results.ts';
 import { count, levelText, NONE } from '../text/figures.ts';
 import { arrow, arrowLegend } from './arrows.ts';
 import { type FilledColumn, filledTable, quiet, type Table, type Text } from './document.ts';
-import { averageText, overText, unitWord } from './experiment-words.ts';
+import { averageText, overText, outcomeWord } from './experiment-words.ts';
 import { figureOrNone, intervalText, sharedRemarks, whyNone } from './value-text.ts';
 
 const right = { align: 'right' } as const;
@@ -23,7 +23,7 @@ export function scoreTable(summary: ExperimentSummary): Table {
     [{ title: 'average', ...right }, ({ average }) => figureOrNone(average?.mean)],
     [{ title: intervalTitle(rows, 'average'), drop: 1 }, ({ average }) => intervalCell(average)],
     [{ title: 'method', on: 'page' }, ({ average }) => average?.interval?.method ?? NONE],
-    [{ title: unitWord(summary, 2), ...right, drop: 2 }, ({ average }) => countCell(average?.n)],
+    [{ title: outcomeWord(summary, 2), ...right, drop: 2 }, ({ average }) => countCell(average?.n)],
     [{ title: 'without', ...onPage }, ({ average }) => countCell(average?.without)],
     [{ title: 'sd', ...onPage }, ({ average }) => figureOrNone(average?.sd)],
     [{ title: 'min', ...onPage }, ({ average }) => figureOrNone(average?.min)],

@@ -3,6 +3,7 @@ import type { ExperimentSummary, Published, SummaryTarget } from '../experiment/
 import type { FailureKind } from '../experiment/targets/target.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
 import { count, counted } from '../text/figures.ts';
+import { present } from './document.ts';
 
 const HASH_SHOWN = 12;
 
@@ -26,30 +27,29 @@ export function targetParts({
   promptVersion,
   temperature,
 }: SummaryTarget): string[] {
-  const which = [
-    ...(promptLabel === null ? [] : [promptLabel]),
-    ...(promptVersion === null ? [] : [`version ${promptVersion}`]),
-  ].join(', ');
-  return [
+  const which = present([
+    promptLabel !== null && promptLabel,
+    promptVersion !== null && `version ${promptVersion}`,
+  ]).join(', ');
+  return present([
     kind,
-    ...(model === null ? [] : [model]),
-    ...(temperature === null ? [] : [`temperature ${temperature}`]),
-    ...(promptName === null && which === ''
-      ? []
-      : [`prompt ${[promptName ?? '', which === '' ? '' : `(${which})`].filter((part) => part !== '').join(' ')}`]),
-  ];
+    model !== null && model,
+    temperature !== null && `temperature ${temperature}`,
+    (promptName !== null || which !== '') &&
+      `prompt ${[promptName ?? '', which === '' ? '' : `(${which})`].filter((part) => part !== '').join(' ')}`,
+  ]);
 }
 
 /** What the traces of the run carry, in parts. */
 export function tracePartsOf({ traces = {} }: Pick<ExperimentSummary, 'traces'>): string[] {
   const { sessionId, userId, tags = [], release, environment } = traces;
-  return [
-    ...(sessionId === undefined ? [] : [`session ${sessionId}`]),
-    ...(userId === undefined ? [] : [`user ${userId}`]),
-    ...(release === undefined ? [] : [`release ${release}`]),
-    ...(environment === undefined ? [] : [`environment ${environment}`]),
-    ...(tags.length === 0 ? [] : [`tags ${tags.join(', ')}`]),
-  ];
+  return present([
+    sessionId !== undefined && `session ${sessionId}`,
+    userId !== undefined && `user ${userId}`,
+    release !== undefined && `release ${release}`,
+    environment !== undefined && `environment ${environment}`,
+    tags.length > 0 && `tags ${tags.join(', ')}`,
+  ]);
 }
 
 /** What each kind of failure means. */
@@ -78,7 +78,7 @@ export function stopText({ by, text }: NonNullable<ExperimentSummary['stopped']>
 }
 
 /** One outcome of an item, or of an item in one repeat. */
-export function unitWord({ repeats }: Pick<ExperimentSummary, 'repeats'>, n: number): string {
+export function outcomeWord({ repeats }: Pick<ExperimentSummary, 'repeats'>, n: number): string {
   const word = repeats > 1 ? 'answer' : 'item';
   return n === 1 ? word : `${word}s`;
 }
@@ -95,11 +95,11 @@ export function noScores({ scores, measures, notScored, answered }: ExperimentSu
 export function overText(summary: ExperimentSummary): string {
   const { answered, failed, notRun } = summary;
   const over = countsFailed(summary) ? answered + failed : answered;
-  const parts = [
-    `over ${count(over)} ${unitWord(summary, over)}`,
-    ...(failed > 0 ? [`${count(failed)} ${failedText(summary)}`] : []),
-    ...(notRun > 0 ? [`${count(notRun)} ${notRun === 1 ? 'was' : 'were'} not run`] : []),
-  ];
+  const parts = present([
+    `over ${count(over)} ${outcomeWord(summary, over)}`,
+    failed > 0 && `${count(failed)} ${failedText(summary)}`,
+    notRun > 0 && `${count(notRun)} ${notRun === 1 ? 'was' : 'were'} not run`,
+  ]);
   return parts.join('; ');
 }
 
@@ -117,10 +117,10 @@ export function failedText(summary: ExperimentSummary): string {
 
 /** What the values of a score are. */
 export function averageText(summary: ExperimentSummary, pooled: boolean): string {
-  const average = `average: every ${unitWord(summary, 1)} counts the same`;
+  const average = `average: every ${outcomeWord(summary, 1)} counts the same`;
   if (!pooled) return average;
   const judged = summary.gate === null ? '' : ', which the gate judges';
-  return `${average}; pooled: the counts of all ${unitWord(summary, 2)} together${judged}`;
+  return `${average}; pooled: the counts of all ${outcomeWord(summary, 2)} together${judged}`;
 }
 
 /** What to know before believing the averages, one sentence each. */
@@ -129,18 +129,15 @@ export function scoreNotices(summary: ExperimentSummary): string[] {
   if (scores === null) return [];
   const rest = itemsWithValues(summary, Math.max(0, ...scores.map(({ n }) => n)));
   const scored = scores.find((average) => average.failed < failed && average.n + average.without > answered);
-  return [
-    ...(rejected === 0 ? [] : [noticeSentence('rejectedBySystem', rejected)]),
-    ...(takenOff === 0 ? [] : [noticeSentence('fieldsTakenOff', takenOff)]),
-    ...(scored === undefined
-      ? []
-      : [
-          `the averages are over ${count(scored.n + scored.without)} ${unitWord(summary, 2)}, but ${count(answered)} were answered: those without an answer were scored as if they had said nothing`,
-        ]),
-    ...(scores.some(({ interval }) => interval !== null) && rest.least < FEW_UNITS
-      ? [`intervals rest on ${rest.text}: from so few, resampling gives them too narrow`]
-      : []),
-  ];
+  return present([
+    rejected !== 0 && noticeSentence('rejectedBySystem', rejected),
+    takenOff !== 0 && noticeSentence('fieldsTakenOff', takenOff),
+    scored !== undefined &&
+      `the averages are over ${count(scored.n + scored.without)} ${outcomeWord(summary, 2)}, but ${count(answered)} were answered: those without an answer were scored as if they had said nothing`,
+    scores.some(({ interval }) => interval !== null) &&
+      rest.least < FEW_UNITS &&
+      `intervals rest on ${rest.text}: from so few, resampling gives them too narrow`,
+  ]);
 }
 
 /**
@@ -163,7 +160,7 @@ export function backendText({ backend, place }: Published): string {
 }
 
 /** Whether all that was sent is there. */
-export function isShort({ expected, found, problem }: Published): boolean {
+export function isIncomplete({ expected, found, problem }: Published): boolean {
   if ((problem ?? null) !== null || found === null) return true;
   return found.traces < expected.traces || found.scores < expected.scores;
 }
@@ -178,10 +175,10 @@ export function readBackText({ expected, found }: Published): string {
 /** What did not arrive, as one sentence. */
 export function shortfallText(published: Published): string {
   const { expected, found, problem = null } = published;
-  const lost = [
-    ...(found !== null && found.traces < expected.traces ? [counted(expected.traces - found.traces, 'trace')] : []),
-    ...(found !== null && found.scores < expected.scores ? [counted(expected.scores - found.scores, 'score')] : []),
-  ];
+  const lost = present([
+    found !== null && found.traces < expected.traces && counted(expected.traces - found.traces, 'trace'),
+    found !== null && found.scores < expected.scores && counted(expected.scores - found.scores, 'score'),
+  ]);
   const one = lost.length === 1 && lost[0]?.startsWith('1 ') === true;
   const missing = lost.length === 0 ? '' : `: ${lost.join(' and ')} ${one ? 'is' : 'are'} not there`;
   return `Not all of it is in ${backendText(published)}: ${readBackText(published)}${missing}${problem === null ? '' : `; ${problem}`}`;
@@ -201,7 +198,7 @@ export function remainingRows(summary: ExperimentSummary): [what: string, how: s
   if (notRun > 0)
     rows.push([`Run the other ${count(notRun)}`, stopped === null ? 'the same command again' : GO_ON[stopped.by]]);
   if (failed > 0) rows.push([`Ask the ${count(failed)} failed again`, 'the same command with --only-failed']);
-  if (published !== null && isShort(published))
+  if (published !== null && isIncomplete(published))
     rows.push(['Publish again', 'the same command: nothing is asked or sent twice']);
   return rows;
 }

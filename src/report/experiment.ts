@@ -9,6 +9,7 @@ import {
   type Section,
   type Table,
   type Text,
+  present,
 } from './document.ts';
 import { scoreTable } from './experiment-scores.ts';
 import {
@@ -16,7 +17,7 @@ import {
   datasetText,
   FAILURE_MEANINGS,
   failedText,
-  isShort,
+  isIncomplete,
   noScores,
   readBackText,
   remainingRows,
@@ -25,10 +26,11 @@ import {
   stopText,
   targetParts,
   tracePartsOf,
-  unitWord,
+  outcomeWord,
 } from './experiment-words.ts';
 import { GATE_MARKS } from './gate.ts';
 import { programName } from './program-name.ts';
+import { safeJson } from './safe-json.ts';
 import { shellWord } from './shell-word.ts';
 import { gateTitle } from './gate-words.ts';
 
@@ -36,16 +38,23 @@ const LONGEST_MESSAGE = 500;
 const CHECKS_SHOWN = 10;
 const NOTHING_ASKED = 'nobody was asked this time: all of these outcomes were there';
 
+export const EXPERIMENT_FORMAT = 1;
+
+/** The summary as JSON that a terminal can be shown. */
+export function experimentSummaryJson(summary: ExperimentSummary): string {
+  return safeJson({ format: EXPERIMENT_FORMAT, ...summary });
+}
+
 /** What became of the items, the averages, what it took, and what to do next. */
 export function experimentDocument(summary: ExperimentSummary): Document {
   const { name, dataset, target, repeats, published } = summary;
   const nothing = noScores(summary);
-  const about = [
+  const about = present([
     `${counted(dataset.items, 'item')} of ${datasetText(dataset)}`,
-    ...(repeats > 1 ? [`each asked ${counted(repeats, 'time')}`] : []),
+    repeats > 1 && `each asked ${counted(repeats, 'time')}`,
     ...targetParts(target),
     ...tracePartsOf(summary),
-  ];
+  ]);
   return {
     title: name,
     about: about.join(' · '),
@@ -85,27 +94,25 @@ export function namedTexts(rows: readonly (readonly [name: string, text: string]
 function notices(summary: ExperimentSummary): ListItem[] {
   const { failed, answered, notRun, stopped, published } = summary;
   const wanted = answered + failed + notRun;
-  return [
-    ...(stopped === null ? [] : [stopText(stopped)]),
-    ...(failed > 0 ? [`${count(failed)} of ${count(wanted)} ${unitWord(summary, wanted)} ${failedText(summary)}`] : []),
+  return present([
+    stopped !== null && stopText(stopped),
+    failed > 0 && `${count(failed)} of ${count(wanted)} ${outcomeWord(summary, wanted)} ${failedText(summary)}`,
     ...scoreNotices(summary),
-    ...(published !== null && isShort(published)
-      ? [{ item: { text: shortfallText(published), tone: 'bad' }, note: null, mark: 'error' } as const]
-      : []),
-  ];
+    published !== null &&
+      isIncomplete(published) &&
+      ({ item: { text: shortfallText(published), tone: 'bad' }, note: null, mark: 'error' } as const),
+  ]);
 }
 
 /** How many were answered, failed and not run. */
 function outcomeTable({ answered, failed, notRun, cached, added }: ExperimentSummary): Table {
   const isBad = failed > 0 ? ({ tone: 'bad' } as const) : {};
   const fromCache = cached === 0 ? '' : `${count(cached)} of them from the cache`;
-  const rows: Text[][] = [
+  const rows: Text[][] = present([
     ['answered', count(answered), { text: fromCache, tone: 'quiet' }],
     [{ text: 'failed', ...isBad }, { text: count(failed), ...isBad }, ''],
-    ...(notRun > 0
-      ? [[{ text: 'not run', tone: 'warn' } as const, { text: count(notRun), tone: 'warn' } as const, '']]
-      : []),
-  ];
+    notRun > 0 && [{ text: 'not run', tone: 'warn' } as const, { text: count(notRun), tone: 'warn' } as const, ''],
+  ]);
   return {
     columns: [{ title: '' }, { title: '', align: 'right' }, { title: '' }],
     rows,
@@ -152,14 +159,13 @@ function placeTable(summary: ExperimentSummary): Table {
   const { folder, repeats } = summary;
   const place = shellWord(folder.replace(/(?<=.)\/$/, ''));
   const run = repeats > 1 ? `${place}/score-1` : place;
-  const scored: [string, string][] = [
+  const scored: [string, string][] = present([
     ['Every verdict, in its text', `${programName()} explain ${run}`],
     ['The pooled values, by label', `${programName()} report ${run}`],
     ['Every case, in a browser', `${repeats > 1 ? run : `${place}/score`}/report.html`],
-    ...(repeats > 1
-      ? [['What changes between repeats', `${programName()} repeats ${place}/score-*`] satisfies [string, string]]
-      : []),
-  ];
+    repeats > 1 &&
+      (['What changes between repeats', `${programName()} repeats ${place}/score-*`] satisfies [string, string]),
+  ]);
   return commandTable([...(noScores(summary) === null ? scored : []), ['All of it on a page', `${place}/report.md`]]);
 }
 

@@ -1,7 +1,7 @@
 import type { AttributeTable, Calibration, Ceiling, ErrorClass, RunFigures, Taxonomy } from '../figures/run-figures.ts';
 import type { ErrorType } from '../judge/error-type.ts';
 import { count, counted, endFigure, figure, levelText, percent, signedFigure, significant } from '../text/figures.ts';
-import { filledTable, numberColumns, type Section, type Table } from './document.ts';
+import { filledTable, numberColumns, type Section, type Table, present } from './document.ts';
 import { figureOrNone, rangeText } from './value-text.ts';
 
 /** Rows of an attribute's errors. */
@@ -67,10 +67,10 @@ function taxonomyTable({ f1, errors }: Taxonomy): Table | null {
   );
   return {
     ...table,
-    remarks: [
+    remarks: present([
       `F1 is ${figure(f1)}. Each error has one type, and the parts add up to the gap of ${figure(1 - f1)} to 1.`,
-      ...(absent.length === 0 ? [] : [`Did not occur: ${absent.join(', ')}.`]),
-    ],
+      absent.length > 0 && `Did not occur: ${absent.join(', ')}.`,
+    ]),
   };
 }
 
@@ -91,17 +91,14 @@ function calibrationTable({ field, n, error, leftOut, curve, bins }: Calibration
         rangeText(interval),
         count(size),
       ]),
-    remarks: [
-      ...(error === null
-        ? []
-        : [`Expected calibration error ${figure(error)} over ${counted(n, 'prediction')}; lower is better.`]),
-      ...(best === null || best.f1 === null
-        ? []
-        : [
-            `F1 is highest, ${figure(best.f1)}, with ${field} from ${significant(best.confidence)}: on these cases, and likely less on others.`,
-          ]),
-      ...(left.length === 0 ? [] : [`Left out: ${left.join(', ')}.`]),
-    ],
+    remarks: present([
+      error !== null &&
+        `Expected calibration error ${figure(error)} over ${counted(n, 'prediction')}; lower is better.`,
+      best !== null &&
+        best.f1 !== null &&
+        `F1 is highest, ${figure(best.f1)}, with ${field} from ${significant(best.confidence)}: on these cases, and likely less on others.`,
+      left.length > 0 && `Left out: ${left.join(', ')}.`,
+    ]),
   };
 }
 
@@ -134,6 +131,6 @@ function ceilingTable({ measure, about, people, human, system, difference, verdi
     ],
     total: 3 + people.length,
     rest: ' people',
-    remarks: [CEILING_MEANINGS[verdict], about, ...(why === null ? [] : [`– is undefined: ${why}.`])],
+    remarks: present([CEILING_MEANINGS[verdict], about, why !== null && `– is undefined: ${why}.`]),
   };
 }

@@ -7,17 +7,18 @@ import { unlistedNotices } from '../score/run-file.ts';
 import type { Run } from '../score/run.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
 import { count, counted, figure, figureBeside, levelText, NONE, percentBeside, signedBeside } from '../text/figures.ts';
-import { comparisonNotices } from './comparison-notices.ts';
+import { comparisonNotices } from './comparison-sentences.ts';
 import { nameList, measureTitle } from './comparison-words.ts';
 import { recipeFacts } from './recipe-facts.ts';
 import { rangeText } from './value-text.ts';
+import { present } from './document.ts';
 
 /** "Gate failed", "Gate inconclusive". */
 export function gateTitle(verdict: GateVerdict): string {
   return `Gate ${verdict}`;
 }
 
-export function countsOf({ checks }: Pick<Gate, 'checks'>): Record<CheckVerdict, number> {
+export function gateCounts({ checks }: Pick<Gate, 'checks'>): Record<CheckVerdict, number> {
   const counts = { passed: 0, failed: 0, inconclusive: 0, skipped: 0 };
   for (const { verdict } of checks) counts[verdict] += 1;
   return counts;
@@ -25,7 +26,7 @@ export function countsOf({ checks }: Pick<Gate, 'checks'>): Record<CheckVerdict,
 
 /** "1 of 5 checks failed, 1 inconclusive, 3 passed". */
 export function countsText(gate: Pick<Gate, 'checks'>): string {
-  const { passed, failed, skipped, ...rest } = countsOf(gate);
+  const { passed, failed, skipped, ...rest } = gateCounts(gate);
   const parts = [
     [failed, 'failed'],
     [rest['inconclusive'], 'inconclusive'],
@@ -47,20 +48,17 @@ export function gateNotices({ run, rules, baseline, compared, checks }: Gate): s
   const { failed, total } = run.measures.cases;
   const limitsFailures = rules.rules.some((rule) => rule.kind === 'share' && rule.of === 'failed');
   const compares = rules.rules.some((rule) => rule.kind === 'margin');
-  return [
+  return present([
     ...(compared === null ? [] : comparisonNotices(compared)),
     ...unlistedNotices([run]),
-    ...(failed > 0 && !limitsFailures
-      ? [
-          `${count(failed)} of ${counted(total, 'case')} failed and ${failedIn(run, failed === 1)}, and no rule limits that; to have one: failed: { atMost: 0 }`,
-        ]
-      : []),
+    failed > 0 &&
+      !limitsFailures &&
+      `${count(failed)} of ${counted(total, 'case')} failed and ${failedIn(run, failed === 1)}, and no rule limits that; to have one: failed: { atMost: 0 }`,
     ...fewCases(checks),
-    ...((run.manifest.notices['heuristicLogs'] ?? 0) > 0
-      ? ['Answered by a heuristic stand-in, not by a language model: the numbers do not describe a model']
-      : []),
-    ...(baseline !== null && !compares ? ['A baseline was given, but no rule compares with it (notWorseThan)'] : []),
-  ];
+    (run.manifest.notices['heuristicLogs'] ?? 0) > 0 &&
+      'Answered by a heuristic stand-in, not by a language model: the numbers do not describe a model',
+    baseline !== null && !compares && 'A baseline was given, but no rule compares with it (notWorseThan)',
+  ]);
 }
 
 /** Checks that were passed because of an interval, where that interval is too narrow to lean on. */
@@ -121,16 +119,16 @@ function foundSentence(check: GateCheck): string {
   if (rule.kind === 'share')
     return found.value === null
       ? 'no share'
-      : `${foundText(check)} (${count(found.part ?? 0)} of ${counted(found.cases ?? 0, 'case')})`;
+      : `${checkValueText(check)} (${count(found.part ?? 0)} of ${counted(found.cases ?? 0, 'case')})`;
   const { baseline, other } = found;
-  const facts = [
-    ...(baseline === null || other === null ? [] : [`${number(baseline, check)} before, ${number(other, check)} now`]),
-    ...(found.interval === null ? [] : [`${levelText(found.interval.level)} interval ${endsText(check)}`]),
-    ...(isConstant(check) ? ['the same in every resample'] : []),
-    ...(found.n === null ? [] : [`n = ${count(found.n)}`]),
-    ...(found.cases === null ? [] : [counted(found.cases, check.unit)]),
-  ];
-  return `${found.value === null ? 'no value' : foundText(check)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
+  const facts = present([
+    baseline !== null && other !== null && `${number(baseline, check)} before, ${number(other, check)} now`,
+    found.interval !== null && `${levelText(found.interval.level)} interval ${endsText(check)}`,
+    isConstant(check) && 'the same in every resample',
+    found.n !== null && `n = ${count(found.n)}`,
+    found.cases !== null && counted(found.cases, check.unit),
+  ]);
+  return `${found.value === null ? 'no value' : checkValueText(check)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
 }
 
 /** A difference that was judged without an interval. */
@@ -211,7 +209,7 @@ export function nextText({ reason, rule, unit }: GateCheck): string | null {
 }
 
 /** What was found: a value, a difference with its sign, or a share in per cent. */
-export function foundText({ rule, found, counts }: GateCheck): string {
+export function checkValueText({ rule, found, counts }: GateCheck): string {
   const { value } = found;
   if (value === null) return NONE;
   if (rule.kind === 'share') return percentBeside(value, rule.limit);

@@ -1,14 +1,14 @@
 import type { GateCheck, CheckVerdict } from '../compare/gate/check.ts';
 import type { Gate } from '../compare/gate/judge-gate.ts';
 import { count, levelText } from '../text/figures.ts';
-import { type Document, type List, type Mark, MARKS, type Section, type Table } from './document.ts';
-import { shownCases } from './gate-cases.ts';
+import { type Document, type List, type StatusMark, MARKS, type Section, type Table } from './document.ts';
+import { shownCases } from './gate-formats.ts';
 import { programName } from './program-name.ts';
 import {
   countsText,
   demandText,
   endsText,
-  foundText,
+  checkValueText,
   gateNotices,
   gateTitle,
   nextText,
@@ -20,7 +20,7 @@ const MOST_ROWS = 40;
 const MOST_REASONS = 20;
 const CASES_SHOWN = { terminal: 3, page: 10 };
 
-export const GATE_MARKS: Readonly<Record<CheckVerdict, Mark>> = {
+export const GATE_MARKS: Readonly<Record<CheckVerdict, StatusMark>> = {
   passed: 'passed',
   failed: 'error',
   inconclusive: 'inconclusive',
@@ -101,7 +101,7 @@ function checkTable(checks: readonly GateCheck[]): Table {
         return [
           { text: `${symbol} ${verdict}`, tone },
           { text: demandText(check), code: true },
-          { text: foundText(check), tone: 'strong' },
+          { text: checkValueText(check), tone: 'strong' },
           ...(level === null ? [] : [endsText(check)]),
           { text: n === null ? '' : count(n), tone: 'quiet' },
         ];

@@ -6,7 +6,7 @@ import { FEW_UNITS } from '../stats/interval.ts';
 import { compareText } from '../text/compare.ts';
 import { count, counted, figure, percent } from '../text/figures.ts';
 import type { RecipeFacts } from './recipe-facts.ts';
-import { countsOf, overall } from './run-tables.ts';
+import { ruleCounts, overall } from './run-tables.ts';
 
 /** What a reader must know before believing the numbers, one sentence each. Holds text from data: escape it. */
 export function noticesOf(run: Run, facts: RecipeFacts, audit: Audit | null = null): string[] {
@@ -102,12 +102,12 @@ function openNames(audit: Audit | null): ReadonlySet<string> {
 function hitNotices(run: Run, facts: RecipeFacts, found: ReadonlySet<string>): string[] {
   // What is logged is not paired: its rules are facts, not favours.
   const own = run.measures.rules.filter((rule) => rule.scheme === null && !isLogged(rule.kind));
-  const counts = countsOf(own);
+  const counts = ruleCounts(own);
   const hits = own.filter((rule) => rule.verdict === 'hit');
   const out: string[] = [];
   const lenient = hits.filter((rule) => facts.excusedLabels.has(rule.label));
   if (lenient.length > 0 && !found.has('excused-hits')) {
-    const n = countsOf(lenient).hit;
+    const n = ruleCounts(lenient).hit;
     const labels = [...new Set(lenient.map((rule) => rule.label))].sort(compareText);
     out.push(
       `${count(n)} of ${counted(counts.hit, 'hit')} (${percent(n, counts.hit)}) ${n === 1 ? 'is' : 'are'} on labels whose misses are excused (${labels.join(', ')})${withoutExcuse(run, facts)}`,
@@ -127,8 +127,8 @@ function hitNotices(run: Run, facts: RecipeFacts, found: ReadonlySet<string>): s
 /** What recall would be if the excused misses counted; said only where recall is the plain ratio of these counts. */
 function withoutExcuse(run: Run, facts: RecipeFacts): string {
   const own = run.measures.rules.filter((rule) => rule.scheme === null);
-  const { hit, missed } = countsOf(own);
-  const excused = countsOf(own.filter((rule) => facts.excuseRules.has(rule.rule))).excused;
+  const { hit, missed } = ruleCounts(own);
+  const excused = ruleCounts(own.filter((rule) => facts.excuseRules.has(rule.rule))).excused;
   const recall = overall(run).find(({ name }) => name === 'recall');
   if (excused === 0 || recall?.value !== hit / (hit + missed)) return '';
   return `; counting the ${counted(excused, 'excused miss', 'excused misses')}, recall would be ${figure(hit / (hit + missed + excused))} instead of ${figure(recall.value)}`;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 
 import { PAIR_UNITS } from '../pair/criterion.ts';
+import { type ConsultSection, consultSection, PLAIN_CONSULT } from '../recipe/consult-section.ts';
 import type { Run } from '../score/run.ts';
 import type { OffsetUnit } from '../text/offsets.ts';
 
+const asked = z.looseObject({ question: z.array(z.string()).optional() }).optional();
 const measures = z.record(
   z.string(),
   z.looseObject({
@@ -14,7 +16,12 @@ const measures = z.record(
     countExcused: z.boolean().default(false),
     beta: z.number().default(1),
     heading: z.string().optional(),
-    by: z.union([z.literal('none'), z.looseObject({ slice: z.string() })]).optional(),
+    about: z.string().optional(),
+    over: z.looseObject({ kind: z.string().optional(), where: asked }).optional(),
+    where: asked,
+    by: z
+      .union([z.literal('none'), z.looseObject({ slice: z.string(), labels: z.array(z.string()).default([]) })])
+      .optional(),
   }),
 );
 const data = z.looseObject({
@@ -34,7 +41,8 @@ const attributes = z.record(
   z.looseObject({ field: z.string(), missing: z.string().nullable().default(null) }),
 );
 const ruleName = z.looseObject({ rule: z.string() });
-const excuse = z.looseObject({ labels: z.array(z.string()) });
+const labelled = z.looseObject({ labels: z.array(z.string()) });
+const reviewForm = z.looseObject({ fields: z.record(z.string(), z.unknown()) });
 const classNames = z.looseObject({ classes: z.record(z.string(), z.unknown()) });
 const custom = z.array(
   z.looseObject({
@@ -73,6 +81,12 @@ export interface RecipeFacts {
   readonly classes: readonly string[] | null;
   /** What user code added to it. */
   readonly custom: z.infer<typeof custom>;
+  /** Classes that leave the denominator of accuracy. */
+  readonly leftOut: readonly string[];
+  readonly consult: ConsultSection;
+  readonly hasForm: boolean;
+  /** Whether a question is put to anybody, as far as is known: a custom form may not have it. */
+  asks(question: string): boolean;
   /** The column whose values are resampled instead of cases. */
   readonly cluster: string | null;
   /** What a verdict of a scheme counts. */
@@ -87,7 +101,13 @@ export function recipeFacts(run: Run): RecipeFacts {
 export function factsOf(resolved: Readonly<Record<string, unknown>>): RecipeFacts {
   const own = orElse(pairs, resolved['pair'], {});
   const schemes = orElse(z.record(z.string(), pairs), resolved['schemes'], {});
-  const dataFacts = offsetsAndFailed(resolved['data']);
+  const dataFacts = orElse<Pick<RecipeFacts, 'offsets' | 'failed'>>(data, resolved['data'], {
+    offsets: 'codepoint',
+    failed: 'leave-out',
+  });
+  const form = reviewForm.safeParse(resolved['review']);
+  const labelsOf = (found: readonly { params: unknown }[]): string[] =>
+    found.flatMap(({ params }) => orElse(labelled, params, { labels: [] }).labels);
   const excuses = named(resolved['judge'], 'excuse-missed');
   return {
     measures: orElse(measures, resolved['measure'], {}),
@@ -95,7 +115,7 @@ export function factsOf(resolved: Readonly<Record<string, unknown>>): RecipeFact
     schemes: Object.keys(schemes),
     offsets: dataFacts.offsets,
     failed: dataFacts.failed,
-    excusedLabels: new Set(excuses.flatMap(({ params }) => orElse(excuse, params, { labels: [] }).labels)),
+    excusedLabels: new Set(labelsOf(excuses)),
     excuseRules: new Set(excuses.map(({ name }) => name)),
     pairRules: new Set(['pair', ...Object.values(own).flatMap((kind) => kind.accept.map(({ name }) => name))]),
     primary: orElse(z.array(z.string()), resolved['primary'], []),
@@ -105,6 +125,10 @@ export function factsOf(resolved: Readonly<Record<string, unknown>>): RecipeFact
         .map(({ params }) => Object.keys(orElse(classNames, params, { classes: {} }).classes))
         .find((names) => names.length > 0) ?? null,
     custom: orElse(custom, resolved['custom'], []),
+    leftOut: labelsOf(named(resolved['prepare'], 'leave-out-gold')),
+    consult: orElse(consultSection, resolved['consult'], PLAIN_CONSULT),
+    hasForm: resolved['review'] != null,
+    asks: (question) => !form.success || Object.hasOwn(form.data.fields, question),
     cluster: orElse<{ cluster: string | null }>(interval, resolved['interval'], { cluster: null }).cluster,
     unit: (scheme) => {
       const unit = Object.values(scheme === null ? own : (schemes[scheme] ?? {}))[0]?.unit ?? 'item';
@@ -113,14 +137,20 @@ export function factsOf(resolved: Readonly<Record<string, unknown>>): RecipeFact
   };
 }
 
-function offsetsAndFailed(section: unknown): Pick<RecipeFacts, 'offsets' | 'failed'> {
-  return orElse<Pick<RecipeFacts, 'offsets' | 'failed'>>(data, section, { offsets: 'codepoint', failed: 'leave-out' });
-}
-
 /** What the values of a measure by label are called as slices; null where it has none. */
 export function labelSlice({ by }: Pick<MeasureForm, 'by'>): string | null {
   if (by === 'none') return null;
   return by?.slice ?? 'label';
+}
+
+/** The question of the review form whose answers a measure is made of; null where people are not asked. */
+export function measureQuestion({ measures: forms, consult }: RecipeFacts, name: string): string | null {
+  const form = forms[name];
+  const kind = form?.kind ?? form?.over?.kind;
+  if (kind === 'claim') return consult.claims;
+  if (kind === 'tick') return consult.ticks;
+  const where = form?.where ?? (kind === 'review' || kind === 'outcome' ? form?.over?.where : undefined);
+  return where?.question?.[0] ?? null;
 }
 
 /** The entries of a stage that are a certain rule, whatever name they go by. */

@@ -6,10 +6,11 @@ import {
   type IntervalBar,
   type List,
   listEntry,
-  type Mark,
+  type StatusMark,
   MARKS,
   piecesOf,
-  plainText,
+  unstyledText,
+  present,
   shownOn,
   type Table,
   type Text,
@@ -18,7 +19,9 @@ import {
 import { DOCUMENT_CSS } from './document-css.ts';
 import { MARKED_STYLE, markedLines } from './render-marked-text.ts';
 import type { Tone } from './style.ts';
-import { type Markup, xmlText } from './svg/markup.ts';
+import { drawMark, UNITS } from './svg/draw-mark.ts';
+import type { Mark } from './svg/marks.ts';
+import { element, type Markup, xmlText } from './svg/markup.ts';
 
 /** Nothing is loaded and nothing runs, whatever an answer or a name tries. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
@@ -92,7 +95,7 @@ function leadOf(lead: string | undefined): Markup {
 function listMarkup({ list, lead, mark, total = list.length }: List): Markup {
   const items = list.map((entry) => {
     const { item, note, mark: sign = mark } = listEntry(entry);
-    const joint = /[.!?…]$/.test(plainText(item)) ? ' ' : ': ';
+    const joint = /[.!?…]$/.test(unstyledText(item)) ? ' ' : ': ';
     return escaped`<li>${signOf(sign)}${inline(item)}${note === null ? '' : `${joint}${note}`}</li>\n`;
   });
   const rest = total - list.length;
@@ -160,14 +163,13 @@ function classOf(tone: Tone | null | undefined): Markup {
   return tone == null ? NOTHING : escaped` class="${tone}"`;
 }
 
-function signOf(mark: Mark | undefined): Markup {
+function signOf(mark: StatusMark | undefined): Markup {
   if (mark === undefined) return NOTHING;
   const { symbol, tone } = MARKS[mark];
   return escaped`<span class="mark ${tone}" role="img" aria-label="${mark}">${symbol}</span>`;
 }
 
-const WIDTH = 120;
-const HEIGHT = 12;
+const BAR = { width: 120, height: 12 };
 /** So that a dot at an end of the line is whole. */
 const EDGE = 4;
 
@@ -175,19 +177,21 @@ const EDGE = 4;
  * A dot with its whiskers on a line that is the whole range, and a tick at the value to aim at. Hidden from screen
  * readers: the text has the same.
  */
-function barMarkup({ value, low, high, ends: [least, most], aim }: IntervalBar): Markup {
-  const middle = HEIGHT / 2;
-  const at = (place: number): number => {
-    const share = (Math.min(most, Math.max(least, place)) - least) / (most - least);
-    return Math.round((EDGE + share * (WIDTH - 2 * EDGE)) * 100) / 100;
-  };
-  const tick = (place: number, half: number): string => `M${at(place)} ${middle - half}V${middle + half}`;
-  const paths = [
-    `<path class="line" d="M${EDGE} ${middle}H${WIDTH - EDGE}"/>`,
-    aim === null || aim < least || aim > most ? '' : `<path class="aim" d="${tick(aim, 5)}"/>`,
-    low === null || high === null ? '' : `<path d="M${at(low)} ${middle}H${at(high)}${tick(low, 2)}${tick(high, 2)}"/>`,
-    `<circle cx="${at(value)}" cy="${middle}" r="2.6"/>`,
-  ];
-  const size = `viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}"`;
-  return { markup: `<svg class="bar" ${size} aria-hidden="true">${paths.join('')}</svg>` };
+function barMarkup({ value, interval, ends: [least, most], aim }: IntervalBar): Markup {
+  const [size, y] = [most - least, BAR.height / 2];
+  if (size <= 0 || !Number.isFinite(size)) return NOTHING;
+  const inside = (place: number): number => (Math.min(most, Math.max(least, place)) - least) / size;
+  const frame = { x: (place: number) => EDGE + inside(place) * (BAR.width - 2 * EDGE), y: UNITS.y };
+  const colour = 'currentColor';
+  const marks: Mark[] = present([
+    { mark: 'rule', x: [least, most], y, colour, class: 'line' },
+    aim !== null && aim >= least && aim <= most && { mark: 'rule', x: aim, y: [y - 5, y + 5], colour, class: 'aim' },
+    { mark: 'point', x: value, y, xInterval: interval, shape: 'circle', size: 2.6, colour },
+  ]);
+  const box = { ...BAR, viewBox: `0 0 ${BAR.width} ${BAR.height}`, 'aria-hidden': 'true' };
+  return element(
+    'svg',
+    { class: 'bar', ...box },
+    marks.flatMap((mark) => drawMark(mark, frame)),
+  );
 }

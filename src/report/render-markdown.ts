@@ -2,19 +2,19 @@ import { count } from '../text/figures.ts';
 import {
   type Block,
   type Document,
-  listEntry,
   hasTitles,
   type List,
+  listEntry,
   MARKS,
   piecesOf,
-  plainText,
+  unstyledText,
   shownOn,
   type Table,
   type Text,
   webAddress,
 } from './document.ts';
-import { markdownBlock, markdownText } from './markdown-text.ts';
 import { MARKED_STYLE, markedLines } from './render-marked-text.ts';
+import { safeText } from './safe-text.ts';
 
 /** Rows of a table on a page; the JSON has all of them. */
 const MOST_ROWS = 1000;
@@ -57,7 +57,7 @@ function listParts({ list, lead, mark, total }: List): string[] {
   const lines = list.map((entry) => {
     const { item, note, mark: own = mark } = listEntry(entry);
     const sign = own === undefined ? '' : `${MARKS[own].sign} `;
-    const joint = /[.!?…]$/.test(plainText(item)) ? ' ' : ': ';
+    const joint = /[.!?…]$/.test(unstyledText(item)) ? ' ' : ': ';
     return `- ${sign}${inline(item)}${note === null ? '' : `${joint}${plain(note)}`}`;
   });
   return [
@@ -115,4 +115,28 @@ function codeText(text: string): string {
 /** Mentions, links and references to issues, which GitHub makes of plain text, are broken up by empty comments. */
 function plain(text: string): string {
   return markdownText(text).replaceAll(/@|(?<=\\)#|:(?=\/\/)|\bwww(?=\.)/gi, (character) => `${character}<!-- -->`);
+}
+
+/** What Markdown or HTML would act on, besides underscores inside a word. */
+const ACTIVE = /[\\`*[\]|~#$!]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu;
+
+/**
+ * Text from data as plain text of a Markdown table: nothing in it is markup, a link, HTML or the end of a cell.
+ *
+ * @example markdownText('A|B <b>') // 'A\\|B &lt;b&gt;'
+ */
+export function markdownText(text: string): string {
+  return safeText(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(ACTIVE, (character) => `\\${character}`);
+}
+
+/** A fenced block that its content cannot close. */
+export function markdownBlock(language: string, content: string): string {
+  const longest = Math.max(2, ...Array.from(content.matchAll(/`+/g), ([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  const safe = content.split('\n').map(safeText).join('\n').trimEnd();
+  return `${fence}${language}\n${safe}\n${fence}`;
 }

@@ -15,7 +15,7 @@ export const MARKED_STYLE = makeStyle({ width: 100 });
 /** The text wrapped to the width, with the marks of both sides under each line; long runs without any are cut short. */
 export function markedLines({ marked, marks }: MarkedText, style: Style): string[] {
   const columns = style.width - GUTTER - 1;
-  const lines = textLines(marked, columns);
+  const lines = wrappedLines(marked, columns);
   const under = lines.map((line) =>
     (['gold', 'predicted'] as const).flatMap((side) => {
       const touching = marks.filter((mark) => mark.side === side && mark.start < line.end && mark.end > line.start);
@@ -154,7 +154,7 @@ const SPACE = /^\s$/u;
  * the text's own line breaks, else after a space or beside a wide character, else where it must. What a terminal would
  * act on is shown instead.
  */
-export function textLines(text: string, columns: number): TextLine[] {
+export function wrappedLines(text: string, columns: number): TextLine[] {
   const lines: TextLine[] = [];
   let open: Glyph[] = [];
   let start = 0;

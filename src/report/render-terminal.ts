@@ -7,12 +7,12 @@ import {
   listEntry,
   hasTitles,
   type List,
-  type Mark,
+  type StatusMark,
   MARKS,
   type Paragraph,
   type Piece,
   piecesOf,
-  plainText,
+  unstyledText,
   shownOn,
   type Table,
   type Text,
@@ -57,7 +57,7 @@ export function renderTerminal(document: Document, style: Style): string {
 }
 
 /** What is beside a title is below it where the line has no room. */
-function titleLines(title: string, about: string | undefined, mark: Mark | undefined, style: Style): string[] {
+function titleLines(title: string, about: string | undefined, mark: StatusMark | undefined, style: Style): string[] {
   const text = mark === undefined ? title : `${MARKS[mark].symbol} ${title}`;
   const heading = prose(text, style, { indent: INDENT, tone: mark === undefined ? 'strong' : MARKS[mark].tone });
   if (about === undefined) return heading;
@@ -66,7 +66,7 @@ function titleLines(title: string, about: string | undefined, mark: Mark | undef
     : [...heading, ...prose(about, style, { lead: INDENT, indent: INDENT, tone: 'quiet' })];
 }
 
-function symbolOf(mark: Mark, style: Style): string {
+function symbolOf(mark: StatusMark, style: Style): string {
   return style.paint(MARKS[mark].symbol, MARKS[mark].tone);
 }
 
@@ -143,7 +143,7 @@ function tableText(table: Table, style: Style, indent: string, title?: string): 
       const [first, ...others] = piecesOf(cell);
       return [{ ...first, text: `${lead}${first?.text ?? ''}` }, ...others];
     });
-    const beneath = row.filter((cell, at) => !isBeside(cell, at) && plainText(cell) !== '').map(cellPieces);
+    const beneath = row.filter((cell, at) => !isBeside(cell, at) && unstyledText(cell) !== '').map(cellPieces);
     // Under a last cell that wraps, or else under the row.
     const lastWraps = columns.findLast(isBeside)?.wraps === true;
     const blanks = lastWraps

@@ -4,7 +4,7 @@ import { isWider, type MeasureSpread } from '../compare/repeats/measure-spread.t
 import type { ItemStability, Repeats } from '../compare/repeats/repeats.ts';
 import type { VerdictKind } from '../judge/verdict.ts';
 import { count, counted, NONE, percent } from '../text/figures.ts';
-import { type Document, numberColumns, type Section, type Table, textColumns } from './document.ts';
+import { type Document, numberColumns, type Section, type Table, textColumns, present } from './document.ts';
 import { kindName, kindTitle } from './kind-name.ts';
 import { VERDICT_LOOKS } from './style.ts';
 import { figureOrNone, sharedRemarks } from './value-text.ts';
@@ -85,13 +85,13 @@ function itemSections({ items, noItems, runs, gold }: Repeats, shown: number): S
 function goldSection({ gold, runs }: Repeats, shown: number): Section {
   if (gold === null) return { blocks: [] };
   const { always, sometimes, never, excused } = gold.counts;
-  const parts = [
+  const parts = present([
     `${count(always)} found in every run`,
     `${count(sometimes)} in some`,
     `${count(never)} in none`,
-    ...(excused > 0 ? [`${count(excused)} excused`] : []),
-    ...(gold.notInEveryRun > 0 ? [`${count(gold.notInEveryRun)} not in the gold of every run, left out`] : []),
-  ];
+    excused > 0 && `${count(excused)} excused`,
+    gold.notInEveryRun > 0 && `${count(gold.notInEveryRun)} not in the gold of every run, left out`,
+  ]);
   const only = (...found: readonly GoldItem['found'][]): GoldItem[] =>
     gold.items.filter((item) => found.includes(item.found));
   return {
@@ -134,21 +134,17 @@ function measureTable({ measures }: Repeats): Table {
 function remarksOf({ values, runs, cases, parts, casesLeftOut, limit, range }: MeasureSpread): string[] {
   const reasons = [...new Set(values.flatMap(({ undefined: reason }) => reason ?? []))];
   const all = casesLeftOut + (parts?.cases ?? 0);
-  return [
-    ...(reasons.length === 0
-      ? []
-      : [`undefined in ${runs.undefined} of ${counted(values.length, 'run')} (${reasons.join('; ')})`]),
-    ...(cases !== null && cases.undefined !== null ? [`no sd between cases: ${cases.undefined}`] : []),
-    ...(parts === null || parts.undefined === null ? [] : [`no share by rerun: ${parts.undefined}`]),
-    ...(parts === null || parts.note === null ? [] : [parts.note]),
-    ...(casesLeftOut === 0 || parts?.runShare == null
-      ? []
-      : [`rerun is over the ${count(all - casesLeftOut)} of ${counted(all, 'case')} with a value in every run`]),
-    ...(limit.undefined === null || runs.mean === null || runs.sd === 0 ? [] : [`no limit: ${limit.undefined}`]),
-    ...(isWider(limit.value, range)
-      ? ['no limit: it would be wider than the measure itself, more runs are needed']
-      : []),
-  ];
+  return present([
+    reasons.length > 0 && `undefined in ${runs.undefined} of ${counted(values.length, 'run')} (${reasons.join('; ')})`,
+    cases !== null && cases.undefined !== null && `no sd between cases: ${cases.undefined}`,
+    parts !== null && parts.undefined !== null && `no share by rerun: ${parts.undefined}`,
+    parts !== null && parts.note !== null && parts.note,
+    casesLeftOut !== 0 &&
+      parts?.runShare != null &&
+      `rerun is over the ${count(all - casesLeftOut)} of ${counted(all, 'case')} with a value in every run`,
+    limit.undefined !== null && runs.mean !== null && runs.sd !== 0 && `no limit: ${limit.undefined}`,
+    isWider(limit.value, range) && 'no limit: it would be wider than the measure itself, more runs are needed',
+  ]);
 }
 
 function stabilityTable(kind: KindStability): Table {
@@ -162,15 +158,12 @@ function stabilityTable(kind: KindStability): Table {
       count(own.inAllRuns),
       shareText(own.share, own.inAllRuns, own.items),
     ]),
-    remarks: [
-      ...(kind.share.undefined === null ? [] : [`${NONE} undefined: ${kind.share.undefined}`]),
-      ...(some.length === 0 ? [] : [some.map(({ n, at }) => `in ${at} of ${runs} runs: ${count(n)}`).join(', ')]),
-      ...(kind.pairwise.value === null
-        ? []
-        : [
-            `two runs have ${percent(kind.pairwise.value, 1)} in common: 2 × items in both / (items of one + items of the other), mean over pairs of runs`,
-          ]),
-    ],
+    remarks: present([
+      kind.share.undefined !== null && `${NONE} undefined: ${kind.share.undefined}`,
+      some.length > 0 && some.map(({ n, at }) => `in ${at} of ${runs} runs: ${count(n)}`).join(', '),
+      kind.pairwise.value !== null &&
+        `two runs have ${percent(kind.pairwise.value, 1)} in common: 2 × items in both / (items of one + items of the other), mean over pairs of runs`,
+    ]),
   };
 }
 
@@ -201,10 +194,10 @@ function attributeTable({ attributes, undecided }: ItemStability): Table {
       shareText(one.share, one.flips, one.compared),
       count(one.undecided),
     ]),
-    remarks: [
+    remarks: present([
       'compared: items that two or more runs found; flips: two runs give different values',
-      ...(unsure ? [`undecided: the runs differ only in that some say nothing or ${undecided.join(' or ')}`] : []),
-    ],
+      unsure && `undecided: the runs differ only in that some say nothing or ${undecided.join(' or ')}`,
+    ]),
   };
 }
 

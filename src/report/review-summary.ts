@@ -5,11 +5,11 @@ import { judgeFigures } from '../review/judge-agreement.ts';
 import type { ReviewSnapshot } from '../review/snapshot.ts';
 import { VERSION } from '../score/version.ts';
 import { count, counted, figure } from '../text/figures.ts';
-import { type Document, numberColumns, type Piece, type Table, termList } from './document.ts';
+import { type Document, numberColumns, type Piece, type Table, termList, present } from './document.ts';
+import { noticeSection } from './evaluation.ts';
 import { EVALUATION_FORMAT } from './evaluation-files.ts';
 import { agreementSection, isAnswered, openSections } from './evaluation-people.ts';
-import { Footnotes, intervalBar, intervalText, lacking } from './evaluation-values.ts';
-import { noticeSection } from './evaluation.ts';
+import { Footnotes, bracketedInterval, lacking } from './evaluation-values.ts';
 import { type AnswerFigure, type QuestionFigures, questionFigures } from './review-figures.ts';
 import { safeJson } from './safe-json.ts';
 
@@ -45,23 +45,22 @@ export function reviewSummaryJson(summary: ReviewSummary): string {
 export function reviewDocument(summary: ReviewSummary): Document {
   const { review, items, questions, conflicts, missing } = summary;
   const answered = isAnswered(summary);
-  const what = [
-    ...(items.cases > 0 ? [counted(items.cases, 'case')] : []),
-    ...(items.answers > 0 ? [counted(items.answers, 'answer')] : []),
-  ].join(' and ');
+  const what = present([
+    items.cases > 0 && counted(items.cases, 'case'),
+    items.answers > 0 && counted(items.answers, 'answer'),
+  ]).join(' and ');
   return {
     title: `Review summary: ${review.name}`,
     about: `${review.title}. ${what} under review; task ${review.task}, seed ${review.seed}.`,
     sections: [
-      noticeSection([
-        ...(answered ? [] : ['nobody has committed an answer yet: nothing has a value']),
-        ...(missing.length === 0 || !answered ? [] : ['answers are still missing: every figure is preliminary']),
-        ...(conflicts.open === 0
-          ? []
-          : [
-              `${counted(conflicts.open, 'conflict is', 'conflicts are')} open: what they are about counts neither way`,
-            ]),
-      ]),
+      noticeSection(
+        present([
+          !answered && 'nobody has committed an answer yet: nothing has a value',
+          missing.length > 0 && answered && 'answers are still missing: every figure is preliminary',
+          conflicts.open !== 0 &&
+            `${counted(conflicts.open, 'conflict is', 'conflicts are')} open: what they are about counts neither way`,
+        ]),
+      ),
       {
         title: 'Answers of reviewers',
         blocks: [...Map.groupBy(questions, ({ question }) => question).values()].map(questionTable),
@@ -102,8 +101,8 @@ function answerPiece(one: AnswerFigure, notes: Footnotes): Piece {
   const share = isShare ? `${count(one.count)} of ${count(n)}: ` : '';
   const why = interval === null ? ` ${notes.mark(`no interval: ${noInterval ?? 'no reason was given'}`)}` : '';
   return {
-    text: `${share}${figure(value, { range })}${intervalText({ interval, range })}, n ${count(n)} in ${counted(one.items, 'item')}${why}`,
-    bar: isShare && interval !== null ? intervalBar(value, interval, [0, 1], null) : null,
+    text: `${share}${figure(value, { range })}${bracketedInterval({ interval, range })}, n ${count(n)} in ${counted(one.items, 'item')}${why}`,
+    bar: isShare && interval !== null ? { value, interval, ends: [0, 1], aim: null } : null,
   };
 }
 

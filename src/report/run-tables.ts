@@ -2,6 +2,9 @@ import { VERDICTS, type VerdictKind } from '../judge/verdict.ts';
 import type { Counts, MeasureValue, Slice } from '../measure/tally.ts';
 import type { RuleCount, Run } from '../score/run.ts';
 import { compareNatural, compareText } from '../text/compare.ts';
+import { count } from '../text/figures.ts';
+import { isUnsliced } from './comparison-words.ts';
+import { numberColumns, type Table, textColumns } from './document.ts';
 import { labelCounts } from './label-counts.ts';
 import { labelSlice, type RecipeFacts } from './recipe-facts.ts';
 
@@ -24,11 +27,11 @@ export interface GroupRow {
 
 /** What the overall value is, without slice. */
 export function overall(run: Run): MeasureValue[] {
-  return run.measures.measures.filter(({ slice }) => Object.keys(slice).length === 0);
+  return run.measures.measures.filter(isUnsliced);
 }
 
 /** Values by the heading that the recipe gives their measure, in its order; those without one come first. */
-export function inGroups(
+export function byHeading(
   values: readonly MeasureValue[],
   facts: Pick<RecipeFacts, 'measures'>,
 ): { readonly title: string | null; readonly values: readonly MeasureValue[] }[] {
@@ -85,7 +88,7 @@ export function schemeTable(run: Run, facts: RecipeFacts): GroupTable | null {
     columns.map(({ name }) => name),
   );
   const countsFor = (scheme: string | null): Counts =>
-    countsOf(run.measures.rules.filter((rule) => rule.scheme === scheme));
+    ruleCounts(run.measures.rules.filter((rule) => rule.scheme === scheme));
   return {
     title: 'By scheme',
     headings: columns.map(({ heading }) => heading),
@@ -96,9 +99,9 @@ export function schemeTable(run: Run, facts: RecipeFacts): GroupTable | null {
   };
 }
 
-/** One table per field that the recipe slices by. */
-export function fieldTables(run: Run, facts: RecipeFacts): GroupTable[] {
-  const columns = mainMeasures(run, facts);
+/** One table per field that the recipe slices by, of the measures named or the main ones. */
+export function fieldTables(run: Run, facts: RecipeFacts, names?: readonly string[]): GroupTable[] {
+  const columns = names?.map((name) => ({ name, heading: name })) ?? mainMeasures(run, facts);
   const row = rowMaker(
     run,
     columns.map(({ name }) => name),
@@ -154,7 +157,7 @@ export function verdictSources(run: Run): VerdictSource[] {
   });
 }
 
-export function countsOf(rules: readonly RuleCount[]): Counts {
+export function ruleCounts(rules: readonly RuleCount[]): Counts {
   const counts = { hit: 0, spurious: 0, missed: 0, excused: 0 };
   for (const rule of rules) counts[rule.verdict] += rule.n;
   return counts;
@@ -162,6 +165,20 @@ export function countsOf(rules: readonly RuleCount[]): Counts {
 
 function total(counts: Counts | null): number {
   return counts === null ? 0 : VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0);
+}
+
+/** The files of one or several runs, those they share once. */
+export function inputTable(systems: readonly { readonly system: string | null; readonly run: Run }[]): Table {
+  const rows = systems.flatMap(({ system, run: { manifest } }) =>
+    manifest.inputs.map(({ role, name, format, rows: records, sha256 }) => {
+      const owner = system === null || role !== 'predictions' ? role : `${role} of ${system}`;
+      return [owner, name, format, count(records), sha256];
+    }),
+  );
+  return {
+    columns: [...textColumns('role', 'file', 'format'), ...numberColumns('records'), { title: 'sha256' }],
+    rows: [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()],
+  };
 }
 
 const FORMS = ['precision', 'recall', 'f1'] as const;

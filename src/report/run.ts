@@ -22,9 +22,9 @@ import { noticesOf } from './notices.ts';
 import { programName } from './program-name.ts';
 import { recipeFacts, type RecipeFacts } from './recipe-facts.ts';
 import { recipeYaml } from './recipe-yaml.ts';
-import { groupSection, labelSections } from './run-groups.ts';
+import { groupSection, labelSections } from './run-measures.ts';
 import { measureNotes, measureTable, partSection } from './run-measures.ts';
-import { fieldTables, partTables, schemeTable, verdictSources } from './run-tables.ts';
+import { fieldTables, inputTable, partTables, schemeTable, verdictSources } from './run-tables.ts';
 import { caseOption, shellWord } from './shell-word.ts';
 import { VERDICT_LOOKS } from './style.ts';
 
@@ -85,7 +85,7 @@ export function runDocument(
       { title: 'Worst cases', on: 'terminal', blocks: [worstTable(run.worst.slice(0, WORST_SHOWN))] },
       { title: 'Worst cases', on: 'page', blocks: [worstTable(run.worst)] },
       ...(figures === null ? [] : figureSections(figures)),
-      { title: 'Inputs', on: 'page', blocks: [inputTable(run)] },
+      { title: 'Inputs', on: 'page', blocks: [inputTable([{ run, system: null }])] },
       { title: 'Custom code', on: 'page', blocks: [customTable(facts)] },
       {
         title: 'Signature',
@@ -227,13 +227,6 @@ function ungroundedTable({ measures: { ungrounded } }: Run): Table {
 function worstTable(worst: Run['worst']): Table {
   const columns = [...textColumns('case'), ...numberColumns('missed', 'spurious', 'hit')];
   return { columns, rows: worst.map((one) => [one.case, count(one.missed), count(one.spurious), count(one.hit)]) };
-}
-
-function inputTable({ manifest: { inputs } }: Run): Table {
-  return {
-    columns: [...textColumns('role', 'file', 'format'), ...numberColumns('records'), { title: 'sha256' }],
-    rows: inputs.map(({ role, name, format, rows, sha256 }) => [role, name, format, count(rows), sha256]),
-  };
 }
 
 /** Numbers that depend on custom code are marked as such. */

@@ -3,22 +3,22 @@ import type { Sweep, SweepAxis, SweepBest, SweepFlips, SweepStep, SweptSystem } 
 import { count, counted, endFigure, figure, levelText, signedFigure } from '../text/figures.ts';
 import { nameList } from './comparison-words.ts';
 import { capitalized, rangeText } from './value-text.ts';
+import { present } from './document.ts';
 
 const MOST_STRETCHES = 6;
 
 /** What a sweep comes to, one thought each. Holds text from data and from the call: escape it. */
 export function sweepSentences(sweep: Sweep): string[] {
   const { systems } = sweep;
-  return [
+  return present([
     ...(systems.length > 1 ? conclusions(sweep) : []),
     ...systems.flatMap((_, at) => systemSentences(sweep, at)),
     ...testSentences(sweep),
-    ...(systems.some(({ best }) => best !== null && !isFlat(sweep, best))
-      ? ['The best value was chosen after looking at these cases: on others it may do less well.']
-      : []),
+    systems.some(({ best }) => best !== null && !isFlat(sweep, best)) &&
+      'The best value was chosen after looking at these cases: on others it may do less well.',
     ...constantSentence(sweep),
     ...sweep.notices,
-  ];
+  ]);
 }
 
 /** The ranges in which a conclusion between two systems holds or flips; equal rows of a grid are put together. */
@@ -32,14 +32,14 @@ function conclusions(sweep: Sweep): string[] {
   return [...said].map(([text, alike]) => {
     const down = axes[1];
     const rows = alike.flatMap(({ row }) => (row === null ? [] : [row]));
-    return down === undefined ? text : `With ${down.path} ${placesText(down, rows)}: ${text}`;
+    return down === undefined ? text : `With ${down.path} ${axisPlacesText(down, rows)}: ${text}`;
   });
 }
 
 function conclusion({ systems, axes }: Sweep, { system, stretches }: SweepFlips): string {
   const [first, other] = [systems[0]!.name, systems[system]!.name];
   const clauses = stretches.slice(0, MOST_STRETCHES).map(({ verdict, from, to }, at) => {
-    const here = placesText(axes[0]!, between(from, to));
+    const here = axisPlacesText(axes[0]!, between(from, to));
     // The first clause names who is compared with whom.
     switch (verdict) {
       case 'better':
@@ -87,14 +87,13 @@ function systemSentences(sweep: Sweep, system: number): string[] {
       ownSentence(sweep, system),
       ...stepSentence(sweep, system),
     ];
-  return [
+  return present([
     `${lead}${measure} is best ${atPoints(sweep, best.ties)}: ${figure(best.value)}${sure}. ${plateau(sweep, system)}`,
-    ...(undefinedAt === 0
-      ? []
-      : [`${lead}${measure} has no value at ${counted(undefinedAt, 'point')}: ${whyNone(sweep, system)}.`]),
+    undefinedAt !== 0 &&
+      `${lead}${measure} has no value at ${counted(undefinedAt, 'point')}: ${whyNone(sweep, system)}.`,
     ownSentence(sweep, system),
     ...stepSentence(sweep, system),
-  ];
+  ]);
 }
 
 /** Whether the parameter changes nothing: then no value is the best. */
@@ -127,7 +126,7 @@ function plateau(sweep: Sweep, system: number): string {
 /** Points in words; of a grid only how many there are. */
 function atPoints(sweep: Sweep, places: readonly number[]): string {
   const { axes, points } = sweep;
-  if (axes.length === 1) return placesText(axes[0]!, places);
+  if (axes.length === 1) return axisPlacesText(axes[0]!, places);
   if (places.length === 1) return `at ${pointText(sweep, places[0]!)}`;
   if (places.length <= 3) return `at ${places.map((at) => pointText(sweep, at)).join('; ')}`;
   return `at ${count(places.length)} of ${count(points.length)} points`;
@@ -164,11 +163,11 @@ function testSentences({ tests, flips, points }: Sweep): string[] {
   if (tests === null) return [];
   const alpha = thresholdOf(tests.level);
   const unshown = flips.some(({ stretches }) => stretches.some(({ verdict }) => verdict === 'no difference shown'));
-  return [
+  return present([
     `p is of the paired permutation test, after Holm’s correction over the ${counted(tests.family, 'different test')} of this sweep (points where nothing changes are one); a system is better if p is below ${alpha} and the interval of the difference leaves out 0.`,
     ...onlyBefore(points, alpha),
-    ...(unshown ? ['No difference shown does not mean equal.'] : []),
-  ];
+    unshown && 'No difference shown does not mean equal.',
+  ]);
 }
 
 /** A sweep is many looks at the same cases: what one look alone would have shown. */
@@ -192,11 +191,11 @@ function constantSentence({ constant, measures }: Sweep): string[] {
 }
 
 /** How many cases stand behind a system's values. */
-export function casesText({ cases: { total, failed, unanswered } }: SweptSystem): string {
-  const more = [
-    ...(failed > 0 ? [`${count(failed)} failed`] : []),
-    ...(unanswered > 0 ? [`${count(unanswered)} without an answer`] : []),
-  ];
+export function sweptCasesText({ cases: { total, failed, unanswered } }: SweptSystem): string {
+  const more = present([
+    failed > 0 && `${count(failed)} failed`,
+    unanswered > 0 && `${count(unanswered)} without an answer`,
+  ]);
   return `${counted(total, 'case')}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
 }
 
@@ -213,9 +212,9 @@ function ownText({ axes }: Pick<Sweep, 'axes'>): string {
 /**
  * Some places of an axis in words, beginning with a preposition.
  *
- * @example placesText(thresholds, [0, 1, 2]) // 'up to 0.3'
+ * @example axisPlacesText(thresholds, [0, 1, 2]) // 'up to 0.3'
  */
-export function placesText(axis: SweepAxis, places: readonly number[]): string {
+export function axisPlacesText(axis: SweepAxis, places: readonly number[]): string {
   const { texts, numeric } = axis;
   if (places.length === texts.length) return 'at every value';
   if (!numeric) return `at ${nameList(places.map((at) => texts[at]!))}`;

@@ -1,9 +1,10 @@
-import type { Sweep } from '../compare/sweep/sweep.ts';
+import type { Sweep, SweepDifference, SweepPoint, SweepValue } from '../compare/sweep/sweep.ts';
 import { counted, levelText, NONE } from '../text/figures.ts';
 import { arrow, arrowLegend, betterWord } from './arrows.ts';
 import { COMPARISON_LOOKS, COMPARISON_VERDICTS } from './comparison-words.ts';
 import type { Block, Document, Medium, Section } from './document.ts';
-import { casesText, sweepSentences } from './sweep-sentences.ts';
+import { type CsvColumn, renderCsv } from './render-csv.ts';
+import { sweptCasesText, sweepSentences } from './sweep-sentences.ts';
 import { BEST_MARK, differenceGrid, differenceTable, OWN_MARK, valueGrid, valueTable } from './sweep-tables.ts';
 
 /** The values of a recipe along one or two parameters and what they come to. It holds no time and no path. */
@@ -14,9 +15,10 @@ export function recipeSweepDocument(sweep: Sweep): Document {
   const sentences = (on: Medium): Section => ({ on, blocks: [{ list: sweepSentences(sweep), bullets: true }] });
   return {
     title: `${recipe} over ${over.map(({ path, written }) => `${path} ${written}`).join(' and ')}`,
-    about: [counted(points.length, 'point'), ...systems.map((system) => `${system.name}: ${casesText(system)}`)].join(
-      '; ',
-    ),
+    about: [
+      counted(points.length, 'point'),
+      ...systems.map((system) => `${system.name}: ${sweptCasesText(system)}`),
+    ].join('; '),
     sections: [
       // First on a page, which is read from its top; last on a terminal, which ends at the bottom.
       sentences('page'),
@@ -95,4 +97,46 @@ function howToRead({ measures }: Sweep): string[] {
     'An interval shows where the value would be if cases like these were drawn again. Neighbouring points share their cases: overlapping intervals do not mean that two points are alike.',
     `${NONE} means undefined, or no interval: the reason is in the JSON.`,
   ];
+}
+
+interface CsvRow {
+  readonly point: SweepPoint;
+  readonly system: string;
+  readonly value: SweepValue;
+  /** From the first system; undefined if the point was not compared. */
+  readonly difference: SweepDifference | undefined;
+}
+
+/** A row a point, system and measure. */
+export function recipeSweepCsv({ axes, points, systems }: Sweep): string {
+  const rows = points.flatMap((point) =>
+    point.systems.flatMap((values, at) =>
+      values.map((value): CsvRow => {
+        const difference = point.differences.find((one) => one.system === at && one.name === value.name);
+        return { point, system: systems[at]!.name, value, difference };
+      }),
+    ),
+  );
+  return renderCsv(
+    [
+      ...axes.map(({ path, texts }, axis): CsvColumn<CsvRow> => [path, ({ point }) => texts[point.at[axis]!]]),
+      ['own', ({ point }) => point.own],
+      ['system', ({ system }) => system],
+      ['measure', ({ value }) => value.name],
+      ['value', ({ value }) => value.value],
+      ['undefined', ({ value }) => value.undefined],
+      ['n', ({ value }) => value.n],
+      ['low', ({ value }) => value.interval?.low],
+      ['high', ({ value }) => value.interval?.high],
+      ['level', ({ value }) => value.interval?.level],
+      ['difference_from', ({ difference }) => difference && systems[0]!.name],
+      ['difference', ({ difference }) => difference?.difference],
+      ['difference_low', ({ difference }) => difference?.interval?.low],
+      ['difference_high', ({ difference }) => difference?.interval?.high],
+      ['p', ({ difference }) => difference?.permutation.pValue],
+      ['p_holm', ({ difference }) => difference?.adjusted],
+      ['verdict', ({ difference }) => difference?.verdict],
+    ],
+    rows,
+  );
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { comparisonNotices } from '../../src/report/comparison-notices.ts';
+import { comparisonNotices } from '../../src/report/comparison-sentences.ts';
 import { generalSentences, rowSentences } from '../../src/report/comparison-sentences.ts';
-import { clusters, nameList, measureTitle } from '../../src/report/comparison-words.ts';
+import { clusterSentences, nameList, measureTitle } from '../../src/report/comparison-words.ts';
 import type { Comparison, MeasureComparison } from '../../src/compare/comparison.ts';
 import { comparison, difference, shown, system, test } from './made-up-comparison.ts';
 
@@ -174,12 +174,12 @@ describe('the notices of a comparison', () => {
 });
 
 it('cases that belong together are said to be drawn as a whole', () => {
-  expect(clusters(comparison())).toEqual([]);
-  expect(clusters(comparison([], { unit: 'patient', units: 14 }))).toEqual([
+  expect(clusterSentences(comparison())).toEqual([]);
+  expect(clusterSentences(comparison([], { unit: 'patient', units: 14 }))).toEqual([
     'Cases with the same patient are not independent: the 14 groups of them are drawn and swapped as a whole.',
   ]);
   // Cases scored once per annotator are made from one document.
-  expect(clusters(comparison([], { units: 50 }))[0]).toContain('made from the same document');
+  expect(clusterSentences(comparison([], { units: 50 }))[0]).toContain('made from the same document');
 });
 
 it('long lists are cut, with a count of the rest', () => {

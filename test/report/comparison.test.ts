@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { safeJson } from '../../src/report/safe-json.ts';
-import { comparisonDocument } from '../../src/report/comparison.ts';
-import { renderTerminal } from '../../src/report/render-terminal.ts';
-import { displayWidth } from '../../src/report/display-width.ts';
-import { makeStyle } from '../../src/report/style.ts';
 import type { Comparison, MovedCase } from '../../src/compare/comparison.ts';
+import { comparisonDocument } from '../../src/report/comparison.ts';
+import { displayWidth } from '../../src/report/display-width.ts';
+import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import { renderTerminal } from '../../src/report/render-terminal.ts';
+import { safeJson } from '../../src/report/safe-json.ts';
+import { makeStyle } from '../../src/report/style.ts';
 import { comparison, difference, shown, system, test } from './made-up-comparison.ts';
 import { dangerous, HOSTILE } from './made-up-run.ts';
 
@@ -52,11 +53,11 @@ describe('the report of a comparison', () => {
       '',
       'Measure                old    new   diff.  95 % interval    p Holm',
       '▲ better',
-      '  recall ↑           0.700  0.800  +0.100  0.040 to 0.160    0.006',
+      '  recall ↑           0.700  0.800  +0.100  0.040 to 0.160   0.0060',
       '▼ worse',
-      '  over_extraction ↓  1.200  1.500  +0.300  0.040 to 0.160   <0.001',
+      '  over_extraction ↓  1.200  1.500  +0.300  0.040 to 0.160   0.0002',
       '· no difference shown',
-      '  precision ↑        0.700  0.800  +0.100  -0.050 to 0.250   0.400',
+      '  precision ↑        0.700  0.800  +0.100  -0.050 to 0.250  0.4000',
       '  ↑ higher is better, ↓ lower is better',
       '',
       '- p Holm is of the paired permutation test, after Holm’s correction over 3',
@@ -150,7 +151,7 @@ describe('the report of a comparison', () => {
       lines(given)
         .filter((line) => /accuracy|f1 ↑/.test(line))
         .map((line) => line.trim().split(/ +/).at(-1)),
-    ).toEqual(['0.400', '0.400', '0.0703', '–']);
+    ).toEqual(['0.4000', '0.4000', '0.0703', '–']);
   });
 
   it('names long-named systems in the heading and leaves short titles over the values', () => {
@@ -161,12 +162,12 @@ describe('the report of a comparison', () => {
   });
 
   it('limits slices on a terminal and says where the rest is', () => {
-    const slices = Array.from({ length: 30 }, (_, at) => difference('f1', { slice: { label: `L${at}` } }));
+    const slices = Array.from({ length: 60 }, (_, at) => difference('f1', { slice: { label: `L${at}` } }));
     const given = comparison([difference('f1'), ...slices]);
     expect(lineWith(given, 'Slices')).toBeDefined();
-    expect(lineWith(given, 'L9)')).toContain('  f1 (label L9) ↑');
-    expect(lineWith(given, 'L10)')).toBeUndefined();
-    expect(lineWith(given, 'of 30')).toBe('· no difference shown: 10 of 30, --markdown FILE has them all');
+    expect(lineWith(given, 'L38)')).toContain('  f1 (label L38) ↑');
+    expect(lineWith(given, 'L39)')).toBeUndefined();
+    expect(lineWith(given, '… and')).toBe('  … and 21 more; --markdown FILE has them all');
   });
 });
 
@@ -243,7 +244,7 @@ describe('the page width', () => {
 
   it('of a very narrow terminal cuts names, never figures', () => {
     const narrow = text(long, makeStyle({ terminal: true, width: 40 }));
-    expect(narrow).toContain('  inten…  0.700  0.800  +0.100  0.040 to 0.160   0.006');
+    expect(narrow).toContain('  inten…  0.700  0.800  +0.100  0.040 to 0.160  0.0060');
   });
 });
 
@@ -288,5 +289,87 @@ describe('text from data', () => {
       moved: [{ ...moved, case: '-x y' }],
     });
     expect(lineWith(given, 'it’s old')).toBe("  assay explain 'runs/it’s old' --case='-x y'");
+  });
+});
+
+const comparisonMarkdown = (made: Comparison): string => renderMarkdown(comparisonDocument(made));
+const page = comparisonMarkdown(
+  comparison(
+    [
+      shown('accuracy', { mcnemar: { ...test(0.0703125), onlyBaseline: 1, onlyOther: 7 } }),
+      difference('macro_f1', {
+        verdict: 'too little data',
+        wilcoxon: test(null, { undefined: 'it has no value per case', statistic: null, n: 0 }),
+        wins: 0,
+        losses: 0,
+        ties: 0,
+        effect: { dz: null, rankBiserial: null, standardised: 0.13 },
+      }),
+      difference('f1', { slice: { label: 'A|B' }, permutation: test(1 / 10_001, { method: 'resampled' }) }),
+    ],
+    {
+      systems: [system('old', { folder: '/home/somebody/secret/old' }), system('new')],
+      moved: [{ case: 'D08', system: 1, name: 'f1', baseline: 0, other: 0.8, difference: 0.8, change: 'better' }],
+      ranking: [{ name: 'f1', direction: 'higher', places: [{ system: 1, place: 1, value: 0.8, tied: true }] }],
+      notices: ['mind this'],
+    },
+  ),
+);
+const rows = page.split('\n').filter((line) => line.startsWith('|'));
+
+describe('the page of a comparison', () => {
+  it('has both values, difference, interval, corrected p, verdict and needed cases', () => {
+    expect(rows).toContain('| measure | old | new | diff. | 95 % interval | p Holm | needed | cases | differing |');
+    expect(rows.slice(rows.indexOf('| **▲ better** |  |  |  |  |  |  |  |  |') + 1)[0]).toBe(
+      '| accuracy ↑ | 0.700 | 0.800 | +0.100 | 0.040 to 0.160 | 0.0060 | 470 | 100 | 60 |',
+    );
+    expect(rows).toContain(
+      '| f1 (label A\\|B) ↑ | 0.700 | 0.800 | +0.100 | -0.050 to 0.250 | 0.4000 | 470 | 100 | 60 |',
+    );
+  });
+
+  it('has all tests and effect sizes, and why some are missing', () => {
+    expect(rows).toContain(
+      '| accuracy ↑ | 0.0030 | resampled | 35 | 25 | 40 | 0 | +0.15 | +0.20 | +0.13 | 0.0040 | approx | 3 | 8 | 0.0703 | 1 | 7 |',
+    );
+    expect(rows).toContain(
+      '| macro_f1 ↑ | 0.2000 | resampled | – | – | – | 0 | – | – | +0.13 | – | – | – | 0 | – | – | – |',
+    );
+    expect(rows.some((row) => row.startsWith('| f1 (label A\\|B) ↑ | &lt;0.0001 | resampled |'))).toBe(true);
+    expect(page).toContain('- – macro_f1: no p of Wilcoxon: it has no value per case');
+  });
+
+  it('has ranking, moved cases, settings and both signatures', () => {
+    expect(rows).toContain('| f1 ↑ | 1= new 0.800 |');
+    expect(rows).toContain('| D08 | 0.000 | 0.800 | +0.800 | ▲ better |');
+    expect(rows).toContain('| unit that is drawn and swapped | case (100) |');
+    expect(rows).toContain('| smallest p of a resampled test | 1 / 10,001 |');
+    expect(rows).toContain('| tests that Holm’s correction goes over | 3 |');
+    for (const name of ['old', 'new']) expect(page).toContain(`\`\`\`\nassay:0|task:pii|predicted:${name}\n\`\`\``);
+    expect(page).toContain('- ⚠️ mind this');
+  });
+
+  it('holds no folder name', () => {
+    expect(page).not.toContain('secret');
+  });
+
+  it('keeps hostile text inside its cells', () => {
+    const hostile = comparisonMarkdown(
+      comparison([difference(HOSTILE, { slice: { [HOSTILE]: HOSTILE } }), difference(HOSTILE)], {
+        systems: [system(HOSTILE, { signature: HOSTILE, unpaired: { n: 1, cases: [HOSTILE] } }), system('new')],
+        moved: [{ case: HOSTILE, system: 1, name: HOSTILE, baseline: 0, other: 1, difference: 1, change: 'better' }],
+        ranking: [{ name: HOSTILE, direction: 'higher', places: [{ system: 0, place: 1, value: 1, tied: false }] }],
+        notices: [HOSTILE],
+        unit: HOSTILE,
+      }),
+    );
+    const outside = hostile.replaceAll(/```[^]*?\n```/g, '');
+    expect(outside).not.toMatch(/<img|(?<!\\)\[x\]\(y\)/);
+    expect(dangerous(hostile)).toEqual([]);
+    // Every row of a table has as many cells as its rule.
+    const cells = (line: string): number => line.replaceAll('\\|', '').split('|').length;
+    const tables = hostile.split('\n\n').filter((part) => part.startsWith('|'));
+    expect(tables.length).toBeGreaterThan(6);
+    for (const table of tables) expect(new Set(table.split('\n').map(cells)).size).toBe(1);
   });
 });

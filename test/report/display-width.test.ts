@@ -1,7 +1,15 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { displayWidth, padEnd, padStart, truncate, wrapPieces, wrapWords } from '../../src/report/display-width.ts';
+import fc from 'fast-check';
+import {
+  definitionList,
+  displayWidth,
+  padEnd,
+  padStart,
+  truncate,
+  wrapPieces,
+  wrapWords,
+} from '../../src/report/display-width.ts';
 
 // The widths are those of tmux 3.3a, measured by where the cursor stood afterwards.
 describe('displayWidth', () => {
@@ -76,4 +84,17 @@ describe('wrapPieces', () => {
       [{ text: 'three', tone: 'b' }],
     ]);
   });
+});
+
+it('puts names and what they are in two columns that fit', () => {
+  expect(
+    definitionList(
+      [
+        ['a', 'first'],
+        ['long', 'one two three four five'],
+      ],
+      24,
+    ),
+  ).toEqual(['  a     first', '  long  one two three four', '        five']);
+  expect(definitionList([], 80)).toEqual([]);
 });

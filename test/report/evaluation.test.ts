@@ -1,9 +1,14 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { plainText } from '../../src/report/document.ts';
+import { unstyledText } from '../../src/report/document.ts';
+import { evaluationText, writeEvaluation } from '../../src/report/evaluation-files.ts';
 import { evaluationDocument } from '../../src/report/evaluation.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
+import { makeStyle } from '../../src/report/style.ts';
 import { madeUpEvaluation } from './evaluation-made-up.ts';
+import { dangerous, HOSTILE, temporaryFolder } from './made-up-run.ts';
 
 const page = renderMarkdown(evaluationDocument(madeUpEvaluation()));
 const lines = page.split('\n');
@@ -57,12 +62,13 @@ describe('evaluation_summary_report.md', () => {
   });
 
   it('shows paired differences with interval, corrected p and verdict', () => {
-    expect(lines).toContain(
-      '| accuracy | higher | 0.700 | 0.800 | +0.100 | +0.040 to +0.160 | 0.0060 | ▲ better | 100 |',
-    );
-    expect(lines).toContain(
-      '| hallucination_rate | lower | 0.700 | 0.800 | +0.100 | -0.050 to +0.250 | 0.4000 | · no difference shown | 100 |',
-    );
+    const table = after('### rag against plain');
+    expect(table.slice(4, 8)).toEqual([
+      '| **▲ better** |  |  |  |  |  |  |  |  |',
+      '| accuracy ↑ | 0.700 | 0.800 | +0.100 | 0.040 to 0.160 | 0.0060 | 470 | 100 | 60 |',
+      '| **· no difference shown** |  |  |  |  |  |  |  |  |',
+      '| hallucination_rate ↓ | 0.700 | 0.800 | +0.100 | -0.050 to 0.250 | 0.4000 | 470 | 100 | 60 |',
+    ]);
   });
 
   it('has the classes: accuracy of each in the order of the recipe, and what was taken for what', () => {
@@ -100,7 +106,7 @@ describe('evaluation_summary_report.md', () => {
       .filter((block) => block !== null && 'rows' in block);
     const lacking = tables.flatMap(({ rows, remarks = [] }) =>
       rows
-        .flatMap((row) => ('group' in row ? [] : row.map(plainText)))
+        .flatMap((row) => ('group' in row ? [] : row.map(unstyledText)))
         .flatMap((text) => (/^(?:undefined|none)(?! stated)/.test(text) ? [{ remarks, text }] : [])),
     );
     expect(lacking.length).toBeGreaterThan(8);
@@ -144,5 +150,116 @@ describe('evaluation_summary_report.md', () => {
     expect(bare).toContain('## Agreement of people\n\nNobody has answered yet: there are no reviews.');
     expect(bare).toContain('No model was asked');
     expect(bare).toContain('The class of a case is the one that the case file gives');
+  });
+});
+
+const terminal = makeStyle({ terminal: true, width: 80 });
+
+describe('evaluationText', () => {
+  it('has the measures by system and refers to the reasons, within the width of the terminal', () => {
+    const shown = evaluationText(madeUpEvaluation(), terminal, 'runs/x').split('\n');
+    const cells = (name: string): string[] | undefined =>
+      shown
+        .find((line) => line.startsWith(`  ${name} `))
+        ?.trim()
+        .split(/ {2,}/);
+    expect(cells('accuracy')).toEqual(['accuracy', 'higher', '0.250 (0.100 to 0.600), n 4']);
+    expect(cells('treatment_relevance')).toEqual(['treatment_relevance', 'higher', 'undefined [1]']);
+    expect(shown).toContain('  [1] 0 of 24 answers have come from experts: there are no ratings');
+    expect(shown.filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it('shows differences, agreement against its target, what is missing, and where the report is', () => {
+    const text = evaluationText(madeUpEvaluation(), terminal, 'runs/x');
+    expect(text).toMatch(/▲ better\n +accuracy ↑ +0\.700/);
+    expect(text).toMatch(/ {2}claims +kappa +0\.800 +0\.770 to 0\.900 +12 +(?:2 +)?> 0\.75: met/);
+    expect(text).toMatch(/ {2}tone +kappa +undefined \[1\]/);
+    expect(text).toMatch(/ {2}c3 +disputed: one vote each/);
+    expect(text).toContain('2 conflicts are open and 3 decided by adjudicators');
+    expect(text).toMatch(/ {2}treatment_relevance +plain +0 +24 +24 +experts/);
+    expect(text).toMatch(/ {2}claims +model-b +Cohen’s kappa +0\.400/);
+    expect(text).toContain('The whole evaluation        runs/x/evaluation_summary_report.html');
+    expect(text).toContain('explain runs/x/plain --case c2');
+  });
+
+  it('is the summary of the run where there is one system, with worst cases and signature', () => {
+    const [only] = madeUpEvaluation().systems;
+    const text = evaluationText(madeUpEvaluation({ systems: [only!], comparison: null }), terminal, 'runs/x/plain');
+    expect(text).toMatch(/Worst cases +missed +spurious +hit\n {2}c2 +3 +1 +0/);
+    expect(text).toContain('Signature and 2 notes hidden; --verbose shows them');
+    expect(text).toContain('explain runs/x/plain --case c2');
+    expect(text).toContain('missing from reviewers');
+    expect(text).not.toContain('By label');
+  });
+
+  it('says that nothing was written where that is so', () => {
+    expect(evaluationText(madeUpEvaluation(), makeStyle(), null)).toMatch(/\nNothing was written: --out FOLDER .*\n$/);
+  });
+
+  it('sends nothing to the terminal that data could act with', () => {
+    const given = madeUpEvaluation();
+    const evil = { ...given, systems: given.systems.map((one) => ({ ...one, system: HOSTILE })) };
+    const text = evaluationText(
+      { ...evil, withoutClass: [{ caseId: HOSTILE, because: HOSTILE }], recipe: { name: HOSTILE, about: HOSTILE } },
+      terminal,
+      'runs/x',
+    );
+    expect(dangerous(text)).toEqual([]);
+  });
+});
+
+const NAMES = ['evaluation.json', 'evaluation_summary_report.html', 'evaluation_summary_report.md'];
+
+describe('writeEvaluation', () => {
+  it('writes three files, the same bytes wherever the runs lie, and no path', async () => {
+    const folders = [temporaryFolder(), temporaryFolder()];
+    for (const folder of folders) {
+      const given = madeUpEvaluation();
+      await writeEvaluation(join(folder, 'new'), {
+        ...given,
+        systems: given.systems.map((one) => ({ ...one, run: { ...one.run, folder: join(folder, one.system) } })),
+        comparison: {
+          ...given.comparison!,
+          systems: given.comparison!.systems.map((one) => ({ ...one, folder: join(folder, one.name) })),
+        },
+      });
+    }
+    const [first, second] = folders.map((folder) =>
+      NAMES.map((name) => readFileSync(join(folder, 'new', name), 'utf8')),
+    );
+    expect(readdirSync(join(folders[0]!, 'new')).sort()).toEqual(NAMES);
+    expect(first).toEqual(second);
+    expect(first!.join('\n')).not.toContain(folders[0]!);
+  });
+
+  it('has the figures for machines: measures, differences, agreement, what is missing', async () => {
+    const folder = temporaryFolder();
+    await writeEvaluation(folder, madeUpEvaluation());
+    const json: unknown = JSON.parse(readFileSync(join(folder, 'evaluation.json'), 'utf8'));
+    expect(json).toMatchObject({
+      format: 1,
+      recipe: { name: 'consult/mine' },
+      systems: [
+        { system: 'plain', signature: 'assay:0|task:consult|predicted:plain', cases: { total: 4 } },
+        {
+          system: 'rag',
+          measures: expect.arrayContaining([expect.objectContaining({ name: 'accuracy', value: 0.5 })]),
+        },
+      ],
+      differences: {
+        systems: [{ name: 'plain' }, { name: 'rag' }],
+        measures: [{ name: 'accuracy', verdict: 'better' }, {}],
+      },
+      agreement: [{ field: 'prakriti' }, { field: 'claims', met: true }, {}, {}, {}],
+      judge: [{ model: 'model-b' }, { expired: 'the prompt has changed' }],
+      missing: [{ given: 0, expected: 24 }, {}],
+      withoutClass: [{ caseId: 'c3' }],
+    });
+  });
+
+  it('says what is wrong where it cannot write', async () => {
+    const file = join(temporaryFolder(), 'a-file');
+    writeFileSync(file, '');
+    await expect(writeEvaluation(file, madeUpEvaluation())).rejects.toThrow(/this is not a folder/);
   });
 });

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 
 import { displayWidth } from '../../src/report/display-width.ts';
-import { type DryRun, dryRunDocument } from '../../src/report/experiment-dry-run.ts';
+import { type DryRunPlan, dryRunDocument } from '../../src/report/experiment-dry-run.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
 import { makeStyle, type Style } from '../../src/report/style.ts';
 import { madeUpSummary } from './experiment-made-up.ts';
 import { dangerous, HOSTILE } from './made-up-run.ts';
 
-const plan: DryRun = {
+const plan: DryRunPlan = {
   name: 'baseline-v1',
   folder: 'runs/baseline-v1',
-  dataset: { name: 'extraction-eval', version: 'v3', items: 1000 },
+  dataset: { name: 'extraction-eval', backend: 'local', version: 'v3', items: 1000 },
   repeats: 1,
   target: madeUpSummary().target,
   identity: '9b1f0c22d4e8',
@@ -24,8 +24,8 @@ const plan: DryRun = {
   recipe: 'graph/openspec',
   publish: null,
 };
-const dryRunText = (own: DryRun, style: Style): string => renderTerminal(dryRunDocument(own), style);
-const lineWith = (part: string, more: Partial<DryRun> = {}): string | undefined =>
+const dryRunText = (own: DryRunPlan, style: Style): string => renderTerminal(dryRunDocument(own), style);
+const lineWith = (part: string, more: Partial<DryRunPlan> = {}): string | undefined =>
   dryRunText({ ...plan, ...more }, makeStyle({ width: 200 }))
     .split('\n')
     .find((line) => line.startsWith(part));
@@ -82,7 +82,7 @@ it('fits the terminal and sends it nothing that it would act on', () => {
     recipe: HOSTILE,
     publish: HOSTILE,
     preview,
-    dataset: { name: HOSTILE, version: HOSTILE, items: 1 },
+    dataset: { name: HOSTILE, backend: 'local', version: HOSTILE, items: 1 },
   };
   const text = dryRunText(hostile, makeStyle({ terminal: true, colour: true }));
   expect(dangerous(text)).toEqual([]);

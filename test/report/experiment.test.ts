@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import type { ExperimentSummary } from '../../src/experiment/summary.ts';
 import { displayWidth } from '../../src/report/display-width.ts';
-import { experimentDocument } from '../../src/report/experiment.ts';
-import { experimentSummaryJson } from '../../src/report/experiment-json.ts';
+import { experimentDocument, experimentSummaryJson } from '../../src/report/experiment.ts';
+import { gateOutcome } from '../../src/report/gate-words.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
 import { makeStyle } from '../../src/report/style.ts';
+import { judged } from '../compare/gate/made-up-gate.ts';
 import { average, madeUpSummary, PUBLISHED } from './experiment-made-up.ts';
 import { dangerous, HOSTILE, measure } from './made-up-run.ts';
 
@@ -405,4 +406,29 @@ it('fits a terminal of 80 columns whatever the names', () => {
     published: { ...PUBLISHED, place: long, url: null },
   };
   for (const line of text(more, terminal).split('\n')) expect(displayWidth(line), line).toBeLessThanOrEqual(80);
+});
+
+const RULES = `rules:
+  - { measure: f1, atLeast: 0.8 }
+  - { measure: f1, atLeast: 0.6, sure: true }
+  - failed: { atMost: 0 }
+`;
+
+it('an experiment’s gate has the verdict and the checks that were not passed, in words', async () => {
+  const { verdict, counts, notPassed } = gateOutcome(await judged(RULES));
+  expect(verdict).toBe('failed');
+  expect(counts).toBe('1 of 3 checks failed, 1 inconclusive, 1 passed');
+  expect(notPassed.map((check) => [check.verdict, check.demand])).toEqual([
+    ['failed', 'f1 ≥ 0.8'],
+    ['inconclusive', 'f1 surely ≥ 0.6'],
+  ]);
+  expect(notPassed[0]?.why).toBe('0.700 (95 % interval 0.550 to 0.800, n = 18, 4 cases), which is below 0.8.');
+});
+
+it('an experiment’s gate that is passed has none', async () => {
+  expect(gateOutcome(await judged('rules:\n  - { measure: f1, atLeast: 0.1 }\n'))).toEqual({
+    verdict: 'passed',
+    counts: '1 check passed',
+    notPassed: [],
+  });
 });

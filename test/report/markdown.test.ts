@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 
-import { markdownBlock, markdownText } from '../../src/report/markdown-text.ts';
+import { markdownBlock, markdownText } from '../../src/report/render-markdown.ts';
 import { recipeYaml } from '../../src/report/recipe-yaml.ts';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { runDocument } from '../../src/report/run.ts';

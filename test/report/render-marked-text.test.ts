@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { displayWidth } from '../../src/report/display-width.ts';
 import type { TextMark } from '../../src/report/document.ts';
-import { laneLines, shownLine, textLines } from '../../src/report/render-marked-text.ts';
+import { laneLines, shownLine, wrappedLines } from '../../src/report/render-marked-text.ts';
 import { makeStyle } from '../../src/report/style.ts';
 
 const TEXT = 'The Warsaw Regional Court sat in Warsaw.';
@@ -17,7 +17,7 @@ const mark = (start: number, end: number, number: number, more: Partial<TextMark
   ...more,
 });
 const lanes = (marks: readonly TextMark[], text = TEXT, columns = 60): string[] =>
-  laneLines(textLines(text, columns)[0]!, marks, columns, makeStyle());
+  laneLines(wrappedLines(text, columns)[0]!, marks, columns, makeStyle());
 
 describe('laneLines', () => {
   it('puts number, verdict and label inside a mark that has room', () => {
@@ -50,14 +50,14 @@ describe('laneLines', () => {
 
   it('colours them by verdict', () => {
     const style = makeStyle({ colour: true });
-    const line = textLines(TEXT, 60)[0]!;
+    const line = wrappedLines(TEXT, 60)[0]!;
     expect(laneLines(line, [mark(4, 14, 1, { verdict: 'spurious' })], 60, style)).toEqual([
       '    \u001b[31m├═1+ LOC═┤\u001b[39m',
     ]);
   });
 
   it('leaves the end open that lies on another line', () => {
-    const [first, second] = textLines('The Warsaw Regional Court', 15);
+    const [first, second] = wrappedLines('The Warsaw Regional Court', 15);
     const whole = mark(4, 25, 1, { label: 'ORG' });
     const plain = makeStyle();
     expect(laneLines(first!, [whole], 15, plain)).toEqual(['    ├─1✓──›']);
@@ -79,7 +79,7 @@ describe('laneLines', () => {
   });
 });
 
-const shown = (text: string, columns: number): string[] => textLines(text, columns).map(shownLine);
+const shown = (text: string, columns: number): string[] => wrappedLines(text, columns).map(shownLine);
 
 describe('textLines', () => {
   it('breaks after a space, at line breaks of either kind, and keeps empty lines', () => {
@@ -93,7 +93,7 @@ describe('textLines', () => {
   it('shows what a terminal would act on', () => expect(shown('a\u001b[2J\tb', 80)).toEqual(['a␛[2J␉b']));
 
   it('knows the column of each character', () => {
-    const [line] = textLines('🎂 नमस्ते!', 80);
+    const [line] = wrappedLines('🎂 नमस्ते!', 80);
     // The emoji takes two columns; त with its vowel sign is one character and one column, as is स with its sign.
     expect(line?.glyphs.map(({ shown: text, column }) => [text, column])).toEqual([
       ['🎂', 0],
@@ -109,7 +109,7 @@ describe('textLines', () => {
     const unit = fc.constantFrom('a', 'bc', ' ', '\n', '\r\n', '日', '🎂', 'े', '\u001b', 'longer-word');
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 60 }), fc.integer({ min: 8, max: 30 }), (text, columns) => {
-        const lines = textLines(text, columns);
+        const lines = wrappedLines(text, columns);
         expect(lines[0]?.start).toBe(0);
         expect(lines.at(-1)?.end).toBe(text.length);
         lines.slice(1).forEach((line, at) => expect(line.start).toBe(lines[at]?.end));

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { renderMarkdown } from '../../src/report/render-markdown.ts';
 import { renderTerminal } from '../../src/report/render-terminal.ts';
 import { makeStyle } from '../../src/report/style.ts';
-import { recipeSweepCsv } from '../../src/report/sweep-csv.ts';
-import { curveRow } from '../../src/report/sweep-curve.ts';
+import { recipeSweepCsv } from '../../src/report/sweep.ts';
+import { curveRow } from '../../src/report/sweep-tables.ts';
 import { safeJson } from '../../src/report/safe-json.ts';
-import { placesText, sweepSentences } from '../../src/report/sweep-sentences.ts';
+import { axisPlacesText, sweepSentences } from '../../src/report/sweep-sentences.ts';
 import { recipeSweepDocument } from '../../src/report/sweep.ts';
 import type { SweepAxis } from '../../src/compare/sweep/sweep.ts';
 import { type Sweep, type SweepOptions, sweepRecipe } from '../../src/compare/sweep/sweep.ts';
@@ -43,12 +43,12 @@ describe('places of an axis in words', () => {
     [[0], 'at 0.1'],
     [[0, 1, 3], 'up to 0.2 and at 0.4'],
   ])('%j', (places, text) => {
-    expect(placesText(tenths, places)).toBe(text);
+    expect(axisPlacesText(tenths, places)).toBe(text);
   });
 
   test('where nothing lies between them', () => {
     const names = axis(['greedy', 'in-order', 'optimal'], false);
-    expect(placesText(names, [0, 2])).toBe('at greedy and optimal');
+    expect(axisPlacesText(names, [0, 2])).toBe('at greedy and optimal');
   });
 });
 

@@ -14,7 +14,7 @@ import { readRun } from '../../src/score/run-file.ts';
 import { retally } from '../../src/score/retally.ts';
 import type { Run } from '../../src/score/run.ts';
 import { scoreToRun } from '../../src/score/score-to-folder.ts';
-import { comparisonNotices } from '../../src/report/comparison-notices.ts';
+import { comparisonNotices } from '../../src/report/comparison-sentences.ts';
 import { noticesOf } from '../../src/report/notices.ts';
 import { recipeFacts } from '../../src/report/recipe-facts.ts';
 import { scoreWith } from '../recipe/score-with.ts';

@@ -10,7 +10,7 @@ import type { Run } from '../../score/run.ts';
 import { offsetMap } from '../../text/offsets.ts';
 import { type CaseTexts, openCaseTexts } from '../case-texts.ts';
 import { recipeFacts, type RecipeFacts } from '../recipe-facts.ts';
-import { listedValues } from './hide-texts.ts';
+import { recipeValues } from './hide-texts.ts';
 import type { CaseDetail, RunView, Texts } from './report-data.ts';
 import { readViewer, type Viewer } from './report-file.ts';
 import { ReportWriter, viewRecords } from './report-writer.ts';
@@ -83,7 +83,7 @@ export async function buildReport(folders: readonly string[], options: BuildRepo
     viewer: builtViewer(),
     title: `${views.map(({ name }) => name).join(' and ')} · assay`,
     texts: options.texts ?? 'full',
-    listed: new Set(runs.flatMap(({ manifest }) => [...listedValues(manifest.recipe.resolved)])),
+    listed: new Set(runs.flatMap(({ manifest }) => [...recipeValues(manifest.recipe.resolved)])),
     columns: views.map(({ primary }) => primary),
     write: options.write,
   });

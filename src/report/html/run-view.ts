@@ -20,7 +20,7 @@ export function runView(name: string, run: Run, audit: Audit | null, figures: Ru
     measures: run.measures,
     notices: noticesOf(run, facts, audit),
     recipe: recipeYaml(run.manifest.recipe.resolved),
-    primary: primaryMeasures(
+    primary: columnMeasures(
       overall(run).map((value) => value.name),
       facts,
     ),
@@ -33,7 +33,7 @@ export function runView(name: string, run: Run, audit: Audit | null, figures: Ru
 }
 
 /** What the list of cases has columns for: what the recipe puts first, else its F1s, else whatever it has. */
-export function primaryMeasures(names: readonly string[], facts: Pick<RecipeFacts, 'primary' | 'measures'>): string[] {
+export function columnMeasures(names: readonly string[], facts: Pick<RecipeFacts, 'primary' | 'measures'>): string[] {
   const chosen = facts.primary.filter((name) => names.includes(name));
   const own = names.filter((name) => facts.measures[name]?.of === 'f1');
   return (chosen.length > 0 ? chosen : own.length > 0 ? own : names).slice(0, MOST_PRIMARY);

@@ -10,11 +10,11 @@ import { watchWaterfall } from '../../compare/waterfall/make-waterfall.ts';
 import { factsOf } from '../recipe-facts.ts';
 import { renderMarkdown } from '../render-markdown.ts';
 import { runDocument } from '../run.ts';
-import { listedValues } from './hide-texts.ts';
+import { recipeValues } from './hide-texts.ts';
 import type { Texts } from './report-data.ts';
 import { readViewer } from './report-file.ts';
 import { ReportWriter, viewRecords } from './report-writer.ts';
-import { primaryMeasures, runView } from './run-view.ts';
+import { columnMeasures, runView } from './run-view.ts';
 
 export interface ReportFilesOptions {
   /** How much of the texts report.html holds; `off`: no report.html. */
@@ -37,7 +37,7 @@ export function reportFiles({ texts = 'full', onAudit }: ReportFilesOptions = {}
             viewer,
             title: `${plan.name} · assay`,
             texts,
-            listed: listedValues(plan.resolved),
+            listed: recipeValues(plan.resolved),
             columns: [columnsOf(plan)],
             write: (piece) => files.write('report.html', piece),
           });
@@ -57,7 +57,7 @@ export function reportFiles({ texts = 'full', onAudit }: ReportFilesOptions = {}
 }
 
 function columnsOf({ resolved, measures }: Plan): string[] {
-  return primaryMeasures(
+  return columnMeasures(
     measures.map(({ name }) => name),
     factsOf(resolved),
   );

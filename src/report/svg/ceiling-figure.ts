@@ -5,7 +5,8 @@ import { drawn, type Estimate, estimateText, intervalNote } from './estimate.ts'
 import { AXIS, COLOURS } from './look.ts';
 import type { Mark, Sign } from './marks.ts';
 import { extent, plot, rowAxis, valueAxis } from './plot.ts';
-import { oneLine } from './text-width.ts';
+import { singleLine } from './text-width.ts';
+import { present } from '../document.ts';
 
 const MOST_ANNOTATORS = 12;
 
@@ -23,20 +24,20 @@ export function ceilingFigure(ceiling: Ceiling, width?: number): string {
     { name: 'the system', estimate: { ...system, n: cases }, sign: sign('diamond', COLOURS.vermilion) },
     { name: 'people', estimate: { ...human, n: cases }, sign: sign('square', COLOURS.blue) },
     ...people.slice(0, MOST_ANNOTATORS).map(({ name, ...one }) => ({
-      name: oneLine(name),
+      name: singleLine(name),
       estimate: { ...one, undefined: one.value === null ? 'nothing to compare' : null },
       sign: sign('circle', AXIS, 3.2),
     })),
   ];
   const estimates = rows.map(({ estimate }) => estimate);
   const left = Math.max(0, people.length - MOST_ANNOTATORS);
-  const notes = [
+  const notes = present([
     CEILING_MEANINGS[ceiling.verdict],
     ceiling.about,
-    ...(estimates.some(({ interval }) => interval !== null) ? [intervalNote(estimates)] : []),
-    ...(left === 0 ? [] : [`${counted(left, 'more person is', 'more people are')} not drawn.`]),
+    estimates.some(({ interval }) => interval !== null) && intervalNote(estimates),
+    left !== 0 && `${counted(left, 'more person is', 'more people are')} not drawn.`,
     `n = ${counted(cases, 'case')}; ${count(people.length)} people. The axis need not begin at 0.`,
-  ];
+  ]);
   const about = [notes[0]!, ...rows.map(({ name, estimate }) => `${name}: ${estimateText(estimate)}.`)].join(' ');
   const marks = rows.map(rowMark);
   if (!marks.some(({ mark }) => mark === 'point')) {
@@ -55,12 +56,10 @@ export function ceilingFigure(ceiling: Ceiling, width?: number): string {
         room: { right: 14 },
         x: { ...valueAxis(extent(marks, 'x'), 4, [0, 1]), title: `${measure} (higher is better)`, grid: true },
         y: rowAxis(rows.map(({ name }) => name)),
-        marks: [
-          ...(together === null
-            ? []
-            : [{ mark: 'rule', x: together.value, colour: COLOURS.blue, dashes: '4 3' } as const]),
+        marks: present([
+          together !== null && ({ mark: 'rule', x: together.value, colour: COLOURS.blue, dashes: '4 3' } as const),
           ...marks,
-        ],
+        ]),
       },
     ],
     notes,

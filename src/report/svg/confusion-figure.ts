@@ -4,7 +4,7 @@ import { shortCounts } from './calibration-figure.ts';
 import { AXIS, COLOURS, PAPER } from './look.ts';
 import type { Mark } from './marks.ts';
 import { emptyPlot, nameAxis, plot, rowAxis } from './plot.ts';
-import { oneLine } from './text-width.ts';
+import { singleLine } from './text-width.ts';
 
 /** How often gold met a prediction; null: nothing on that side. */
 export interface ConfusionCell {
@@ -45,7 +45,7 @@ export function confusionFigure(cells: readonly ConfusionCell[], title: string, 
 }
 
 function sentence({ gold, predicted, n, share, right }: MatrixCell): string {
-  return `Gold ${oneLine(gold.name)}, predicted ${oneLine(predicted.name)}: ${count(n)} (${share} of the row), ${right ? 'right' : 'wrong'}.`;
+  return `Gold ${singleLine(gold.name)}, predicted ${singleLine(predicted.name)}: ${count(n)} (${share} of the row), ${right ? 'right' : 'wrong'}.`;
 }
 
 /** So that the numbers stay readable on the darkest cell, on paper and on a dark screen. */

@@ -14,10 +14,10 @@ import {
   type SymbolType,
 } from 'd3-shape';
 
-import { BOLDER, HEADING, INK, PAPER, type Shape, TEXT } from './look.ts';
+import { BOLDER, HEADING, INK, PAPER, type SymbolShape, TEXT } from './look.ts';
 import type { AreaMark, BarMark, LabelMark, LineMark, Mark, MarkData, PointMark, RuleMark } from './marks.ts';
 import { element, type Markup, moved } from './markup.ts';
-import { fitted, oneLine, textWidth } from './text-width.ts';
+import { fitted, singleLine, textWidth } from './text-width.ts';
 import type { Ends } from './ticks.ts';
 
 /** From values to places; y grows downwards. */
@@ -75,12 +75,12 @@ function drawArea({ points, colour, opacity, class: name }: AreaMark, { x, y }: 
 }
 
 /** Signs without an area, with the width of their strokes. */
-const STROKES: ReadonlyMap<Shape, number> = new Map([
+const STROKES: ReadonlyMap<SymbolShape, number> = new Map([
   ['plus', 1.6],
   ['cross', 1.6],
   ['tick', 1.2],
 ]);
-const SYMBOLS: Readonly<Record<Shape, SymbolType>> = {
+const SYMBOLS: Readonly<Record<SymbolShape, SymbolType>> = {
   circle: symbolCircle,
   square: symbolSquare,
   up: symbolTriangle,
@@ -148,7 +148,7 @@ function drawLabel(label: LabelMark, frame: Frame): Markup[] {
   const cell = typeof label.width === 'object' ? Math.abs(high! - low!) - 1 : Infinity;
   const size = bold ? HEADING : Math.min(TEXT, Math.max(SMALLEST, cell * 0.45));
   const room = (typeof label.width === 'number' ? label.width : cell) / (bold ? BOLDER : 1);
-  const lines = [label.text].flat().map(oneLine);
+  const lines = [label.text].flat().map(singleLine);
   const line = lines.find((one) => textWidth(one, size) <= room) ?? lines.at(-1)!;
   // In a cell, part of a number would be another number.
   if (cell !== Infinity && textWidth(line, size) > room) return [];

@@ -1,6 +1,6 @@
 import { shorten } from '../../data/visible.ts';
 import { counted, figure, levelText } from '../../text/figures.ts';
-import { oneLine } from './text-width.ts';
+import { singleLine } from './text-width.ts';
 import { drawable } from './ticks.ts';
 
 /** A value that is drawn with its interval. */
@@ -50,7 +50,7 @@ export function estimateText(estimate: Estimate): string {
 const REASON = 80;
 
 function whyNot({ undefined: reason, value }: Estimate): string {
-  return shorten(oneLine(reason ?? (value === null ? 'no reason was given' : 'too large to draw')), REASON);
+  return shorten(singleLine(reason ?? (value === null ? 'no reason was given' : 'too large to draw')), REASON);
 }
 
 /** Below every figure of a stream. */
@@ -64,7 +64,7 @@ export function intervalNote(estimates: readonly Estimate[]): string {
   const shown = estimates.map(drawn).filter((one) => one !== null);
   const kinds = new Set(
     shown.flatMap(({ interval }) =>
-      interval === null ? [] : [`${levelText(interval.level)} (${shorten(oneLine(interval.method), NAME)})`],
+      interval === null ? [] : [`${levelText(interval.level)} (${shorten(singleLine(interval.method), NAME)})`],
     ),
   );
   if (kinds.size === 0) return 'No intervals: the run has none for these values.';

@@ -33,19 +33,19 @@ export const COLOURS = {
   sky: '#56b4e9',
 } as const;
 
-export type Shape = 'circle' | 'square' | 'up' | 'down' | 'diamond' | 'plus' | 'cross' | 'star' | 'tick';
+export type SymbolShape = 'circle' | 'square' | 'up' | 'down' | 'diamond' | 'plus' | 'cross' | 'star' | 'tick';
 
 /** How one series differs from the others: by shape and dashes too, so that colour is never needed. */
 export interface SeriesLook {
   readonly colour: string;
-  readonly shape: Shape;
+  readonly shape: SymbolShape;
   readonly hollow: boolean;
   /** Of a line; empty: solid. */
   readonly dashes: string;
 }
 
 const ORDER = Object.values(COLOURS);
-const SHAPES: readonly Shape[] = ['circle', 'square', 'up', 'diamond', 'down', 'plus', 'cross'];
+const SHAPES: readonly SymbolShape[] = ['circle', 'square', 'up', 'diamond', 'down', 'plus', 'cross'];
 const DASHES = ['', '6 2.5', '1.5 2', '8 2 1.5 2', '3 1.5'];
 
 /** Readers cannot distinguish more series than this. */

@@ -1,4 +1,4 @@
-import type { Shape } from './look.ts';
+import type { SymbolShape } from './look.ts';
 import type { Ends } from './ticks.ts';
 
 /**
@@ -31,7 +31,7 @@ export interface AreaMark {
 
 /** How a point looks. */
 export interface Sign {
-  readonly shape: Shape;
+  readonly shape: SymbolShape;
   readonly colour: string;
   /** About its radius; signs of one size have the same area. */
   readonly size?: number;

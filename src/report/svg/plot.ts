@@ -6,7 +6,7 @@ import { AXIS, BOLDER, FONTS, GRID, HEADING, LINE, MARGIN, PAPER, TEXT, WIDTH } 
 import { element, group, type Markup } from './markup.ts';
 import type { Mark } from './marks.ts';
 import { type Box, type NamedPoint, namesBeside, namesInColumn } from './name-points.ts';
-import { fitted, oneLine, textWidth, wrapped } from './text-width.ts';
+import { fitted, singleLine, textWidth, wrapped } from './text-width.ts';
 import { type Ends, ticksOver, type Ticks, tickText } from './ticks.ts';
 
 /** A figure as data. */
@@ -123,7 +123,7 @@ export function plot({ id: name, title, about, parts, legend = '', notes, width 
   const label = { role: 'img', 'aria-labelledby': `${id}-title ${id}-desc` };
   const font = { 'font-family': FONTS, 'font-size': TEXT };
   const figure = element('svg', { xmlns: 'http://www.w3.org/2000/svg', ...size, ...label, ...font }, [
-    element('title', { id: `${id}-title` }, [oneLine(title)]),
+    element('title', { id: `${id}-title` }, [singleLine(title)]),
     element('desc', { id: `${id}-desc` }, [about]),
     element('rect', { class: 'paper', width, height, fill: PAPER }),
     ...content,
@@ -136,7 +136,7 @@ const TITLE_ROOM = 60;
 
 function textBlock(sentences: readonly string[], width: number, bold = false): Block {
   const room = bold ? (width - 2 * MARGIN - TITLE_ROOM) / BOLDER : width - 2 * MARGIN;
-  const lines = wrapped(sentences.map(oneLine).join(' '), room, bold ? HEADING : TEXT);
+  const lines = wrapped(sentences.map(singleLine).join(' '), room, bold ? HEADING : TEXT);
   const content = lines.flatMap((text, at) =>
     drawMark({ mark: 'label', x: MARGIN, y: (at + 0.5) * LINE, text, bold }, UNITS),
   );
@@ -153,7 +153,7 @@ function legendBlock(marks: readonly Mark[], words: string, width: number): Bloc
   for (const [name, samples] of keys) {
     const wide = Math.max(-5, ...samples.map((sample) => sample.wide));
     const nameRoom = room - wide - 5;
-    const taken = wide + 5 + textWidth(fitted(oneLine(name), nameRoom, TEXT), TEXT);
+    const taken = wide + 5 + textWidth(fitted(singleLine(name), nameRoom, TEXT), TEXT);
     if (x > 0 && x + taken > room) [x, row] = [0, row + 1];
     const [left, y] = [MARGIN + x, (row + 0.5) * LINE];
     const drawn = samples.flatMap(({ mark }) => drawMark(mark, UNITS));
@@ -202,7 +202,7 @@ function panelBlock({ x, y, room = {}, marks, names, height }: Panel, width: num
 }
 
 function textsOf({ ticks }: Axis): string[] {
-  return ticks.map(({ text }) => oneLine(text));
+  return ticks.map(({ text }) => singleLine(text));
 }
 
 function widest(texts: readonly string[]): number {
@@ -240,7 +240,7 @@ function xTexts({ ticks, title, above }: Axis, frame: Frame, area: Box, width: n
   for (const { value, text } of ticks) {
     const at = frame.x(value);
     if (above === undefined) marks.push({ ...AXIS_LINE, x: at, y: [bottom, bottom + 4] });
-    const half = above === 'upright' ? TEXT / 2 : Math.min(NAME_ROOM, textWidth(oneLine(text), TEXT)) / 2;
+    const half = above === 'upright' ? TEXT / 2 : Math.min(NAME_ROOM, textWidth(singleLine(text), TEXT)) / 2;
     const x = Math.max(half + 2, Math.min(width - 2 - half, at));
     if (x - half < free) continue;
     free = x + half + 3;
@@ -251,7 +251,7 @@ function xTexts({ ticks, title, above }: Axis, frame: Frame, area: Box, width: n
     }
   }
   if (title !== undefined) {
-    const half = Math.min(width / 2 - MARGIN, textWidth(oneLine(title), TEXT) / 2);
+    const half = Math.min(width / 2 - MARGIN, textWidth(singleLine(title), TEXT) / 2);
     const x = Math.min(width - MARGIN - half, (left + right) / 2);
     marks.push({ mark: 'label', x, y: bottom + 1.5 * LINE + 2, text: title, anchor: 'middle', width: 2 * half });
   }

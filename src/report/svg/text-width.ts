@@ -35,7 +35,7 @@ export function textWidth(text: string, size: number): number {
 const LONGEST = 400;
 
 /** A text from data in one safe line of bearable length. */
-export function oneLine(text: string): string {
+export function singleLine(text: string): string {
   const safe = safeText(shorten(text, LONGEST));
   return safe.replaceAll(/\s+/g, ' ').trim();
 }

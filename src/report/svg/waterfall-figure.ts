@@ -4,7 +4,7 @@ import { casesOfWaterfall, creditNotes, keptSentence, shownValue, stepName, valu
 import { AXIS, PAPER } from './look.ts';
 import type { Mark } from './marks.ts';
 import { axisOf, plot } from './plot.ts';
-import { oneLine } from './text-width.ts';
+import { singleLine } from './text-width.ts';
 import { drawable, niceTicks } from './ticks.ts';
 
 /** Distinct without colour too: what is better is full, what is worse is pale with an outline. */
@@ -30,7 +30,7 @@ export function waterfallFigure(waterfall: Waterfall, measure: string = waterfal
     ...(isLower ? ['Lower is better.'] : []),
     ...(steps.length > MOST_ROWS ? [`The first ${MOST_ROWS - 1} rows and the last of ${steps.length} are drawn.`] : []),
   ].filter((note) => note !== '');
-  const title = `${oneLine(measure)}, rule by rule`;
+  const title = `${singleLine(measure)}, rule by rule`;
   const about = waterfallSentences(waterfall, measure).join(' ');
   const known = values.filter(drawable);
   if (known.length === 0)
@@ -82,7 +82,7 @@ function rowMark({ step, at, from, to, isEnd }: WaterfallRow, top: number, digit
   const y = top + 9;
   return {
     mark: 'group',
-    title: `${stepName(step)}: ${oneLine(step.setting)}`,
+    title: `${stepName(step)}: ${singleLine(step.setting)}`,
     class: 'waterfall-row',
     data: { step: String(at) },
     marks: [
@@ -118,7 +118,7 @@ export function waterfallSentences(waterfall: Waterfall, measure: string = water
   const { steps } = waterfall;
   const values = valuesOf(steps, measure);
   const digits = columnDigits(values);
-  const name = oneLine(measure);
+  const name = singleLine(measure);
   const [first, last] = [values[0] ?? null, values.at(-1) ?? null];
   if (steps.length === 1) return [`${name} is ${shownValue(last, digits)}; the recipe is strict matching.`];
   const moved = steps
@@ -131,7 +131,7 @@ export function waterfallSentences(waterfall: Waterfall, measure: string = water
     `${name} is ${shownValue(first, digits)} under strict matching and ${shownValue(last, digits)} under the whole recipe${inAll}.`,
     ...moved.slice(0, MOST_SENTENCES).map(({ step, at, change }) => {
       const by = change === '–' ? '' : `${change}, `;
-      return `${oneLine(stepName(step))}: ${by}to ${shownValue(values[at]!, digits)}.`;
+      return `${singleLine(stepName(step))}: ${by}to ${shownValue(values[at]!, digits)}.`;
     }),
     ...(moved.length > MOST_SENTENCES ? [`${moved.length - MOST_SENTENCES} further steps change it.`] : []),
     ...(idle === 0 ? [] : [`${idle} ${idle === 1 ? 'step changes' : 'steps change'} nothing.`]),

@@ -11,7 +11,7 @@ import { damaged } from '../../score/ledger.ts';
 import { readRunFile } from '../../score/run-file.ts';
 import { type Manifest, manifestFile, type Measures, measuresFile, type Run } from '../../score/run.ts';
 import { readAudit } from '../../report/html/run-parts.ts';
-import { primaryMeasures } from '../../report/html/run-view.ts';
+import { columnMeasures } from '../../report/html/run-view.ts';
 import { factsOf } from '../../report/recipe-facts.ts';
 import { AddedLines } from './added-lines.ts';
 import type { LiveFolder, LiveRun } from './live-data.ts';
@@ -103,7 +103,7 @@ async function readLiveRun({ folder, path }: LiveFolder, version: string, change
 async function aboutOf(run: Run): Promise<NonNullable<LiveRun['about']>> {
   const { manifest, measures } = run;
   const overall = measures.measures.filter(({ slice }) => Object.keys(slice).length === 0);
-  const names = primaryMeasures(
+  const names = columnMeasures(
     overall.map(({ name }) => name),
     factsOf(manifest.recipe.resolved),
   );

@@ -10,7 +10,7 @@ import type { Viewer } from '../../report/html/report-file.ts';
 import type { OpenableRun } from './live-state.ts';
 import { MadePages, type Making, type PagePieces, type PageProgress } from './made-pages.ts';
 import { ALL_RUNS, plainPage, wantsPage } from './plain-page.ts';
-import { keptTexts } from '../../report/html/kept-texts.ts';
+import { keptTexts } from '../../report/html/hide-texts.ts';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import { openPlain } from '../../data/read-file.ts';

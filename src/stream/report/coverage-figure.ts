@@ -13,7 +13,7 @@ import {
   missingNote,
   MOST_SERIES,
   NO_CLAIM,
-  oneLine,
+  singleLine,
   plot,
   type PointMark,
   seriesLook,
@@ -56,7 +56,7 @@ const MEANING = 'Coverage: share of the trace’s concepts named by the summarie
 /** How much of the trace's concepts the summaries hold when only so much of them is read; one line a variant. */
 export function coverageFigure(data: CoverageData, width?: number): string {
   const variants = data.variants.slice(0, MOST_SERIES).map(({ name, points }) => ({
-    name: oneLine(name),
+    name: singleLine(name),
     points: points.filter(({ budget }) => drawable(budget)),
   }));
   const all = variants.flatMap(({ name, points }) =>

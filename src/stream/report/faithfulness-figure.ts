@@ -11,7 +11,7 @@ import {
   missingNote,
   MOST_SERIES,
   NO_CLAIM,
-  oneLine,
+  singleLine,
   type Panel,
   plot,
   type PointMark,
@@ -73,7 +73,7 @@ const MOST_CASES = 300;
 export function faithfulnessFigure(data: FaithfulnessData, width?: number): string {
   const variants = data.variants
     .slice(0, MOST_SERIES)
-    .map((variant) => ({ ...variant, name: oneLine(variant.name), cases: variant.cases.slice(0, MOST_CASES) }));
+    .map((variant) => ({ ...variant, name: singleLine(variant.name), cases: variant.cases.slice(0, MOST_CASES) }));
   const all = variants.flatMap((variant) => [
     { name: `${variant.name} compression ratio`, estimate: variant.compression },
     ...PANELS.map(({ field, name }) => ({ name: `${variant.name} ${name}`, estimate: variant[field] })),

@@ -7,7 +7,7 @@ import {
   INK,
   type LineMark,
   NO_CLAIM,
-  oneLine,
+  singleLine,
   type Panel,
   plot,
   type PointMark,
@@ -56,8 +56,8 @@ export function paretoFigure(data: ParetoData, width?: number): string {
     ...data.names,
   };
   const panels = [
-    { name: oneLine(names.latency), points: pointsOf(policies, 'latencyMs') },
-    { name: oneLine(names.tail), points: pointsOf(policies, 'tailMs') },
+    { name: singleLine(names.latency), points: pointsOf(policies, 'latencyMs') },
+    { name: singleLine(names.tail), points: pointsOf(policies, 'tailMs') },
   ];
   const lost = policies.length - Math.max(...panels.map(({ points }) => points.length));
   const notes = [
@@ -70,7 +70,7 @@ export function paretoFigure(data: ParetoData, width?: number): string {
     return emptyPlot({ width, ...HEAD, why, notes: ['No interval, n = 0.', ...notes] });
   }
   const front = policies.filter(({ onFront }) => onFront);
-  const chosen = policies.filter((policy) => policy.chosen).map(({ id }) => oneLine(id));
+  const chosen = policies.filter((policy) => policy.chosen).map(({ id }) => singleLine(id));
   const over = traces === undefined ? '' : ` over n = ${count(traces)} traces`;
   const counts = `${count(policies.length)} policies${over}, ${count(front.length)} on the front.`;
   return plot({
@@ -78,7 +78,7 @@ export function paretoFigure(data: ParetoData, width?: number): string {
     ...HEAD,
     about: `${counts} Chosen: ${chosen.length === 0 ? 'none' : chosen.join(', ')}. ${NO_CLAIM}`,
     parts: panels.map(({ name, points }) =>
-      points.length === 0 ? `No policy has a value for the ${name}.` : panelOf(points, name, oneLine(names.updates)),
+      points.length === 0 ? `No policy has a value for the ${name}.` : panelOf(points, name, singleLine(names.updates)),
     ),
     legend: '↙ better',
     notes: [
@@ -114,7 +114,7 @@ function panelOf(points: readonly ParetoPoint[], name: string, updates: string):
         const point = { mark: 'point', x, y, ...SIGNS[standing] } as const;
         // Hundreds of beaten policies need no names.
         if (standing === 'beaten') return point;
-        const id = oneLine(policy.id);
+        const id = singleLine(policy.id);
         const title = `${id}: ${figure(x)} updates, ${figure(y)} s`;
         return standing === 'front' ? { ...point, title } : { ...point, title, key: `chosen: ${id}` };
       });

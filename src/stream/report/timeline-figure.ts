@@ -16,7 +16,7 @@ import {
   type Mark,
   MOST_SERIES,
   NO_CLAIM,
-  oneLine,
+  singleLine,
   plot,
   type Sign,
   TEXT,
@@ -99,7 +99,7 @@ function rowsOf({ flushes, decisions, summaries }: TimelineVariant): SignRow[] {
 
 /** One case along its own clock: what came in, agent by agent, and what each variant made of it. */
 export function timelineFigure(data: TimelineData, width: number = WIDTH): string {
-  const caseId = oneLine(data.caseId);
+  const caseId = singleLine(data.caseId);
   const head = { width, id: `timeline-${caseId}`, title: `Timeline of ${caseId}` };
   const notes = [...(data.notes ?? []), NO_CLAIM];
   const span = spanOf(data);
@@ -109,7 +109,7 @@ export function timelineFigure(data: TimelineData, width: number = WIDTH): strin
   }
   const variants = data.variants
     .slice(0, MOST_SERIES)
-    .map((variant) => ({ ...variant, name: oneLine(variant.name), rows: rowsOf(variant) }));
+    .map((variant) => ({ ...variant, name: singleLine(variant.name), rows: rowsOf(variant) }));
   const agents = withOthers(data.agents);
   const { step: stepMs } = ticksWithin(0, span[1] - span[0], STEPS);
   const clock = { span, stepMs };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { keptTexts } from '../../../src/report/html/kept-texts.ts';
+import { keptTexts } from '../../../src/report/html/hide-texts.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
 
 /** A report of which only the end of its head matters, with so many characters before and after it. */

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { makeItem } from '../../../src/data/item.ts';
 import { makeVerdict } from '../../../src/judge/verdict.ts';
-import { hidingOf, listedValues } from '../../../src/report/html/hide-texts.ts';
+import { hidingOf, recipeValues } from '../../../src/report/html/hide-texts.ts';
 import type { CaseDetail, ReportHead, Texts } from '../../../src/report/html/report-data.ts';
 import { readViewer, reportPolicy } from '../../../src/report/html/report-file.ts';
 import { ReportWriter, viewRecords } from '../../../src/report/html/report-writer.ts';
@@ -231,7 +231,7 @@ describe('texts that are not to leave the house', () => {
   });
 
   it('keep the values that the recipe lists, and no others', () => {
-    const listed = listedValues({ data: { values: { polarity: ['present', 'absent'] } } });
+    const listed = recipeValues({ data: { values: { polarity: ['present', 'absent'] } } });
     const given = detail('D1');
     const record = {
       ...given.runs[0]!.records[0]!,
@@ -239,7 +239,7 @@ describe('texts that are not to leave the house', () => {
     };
     const { runs } = hidingOf('none', listed)!.detail({ ...given, runs: [{ ...given.runs[0]!, records: [record] }] });
     expect(runs[0]!.records[0]!.gold!.fields).toEqual({ polarity: 'absent', note: '' });
-    expect(listedValues({})).toEqual(new Set());
+    expect(recipeValues({})).toEqual(new Set());
   });
 
   it('are gone when they are left out, and the report says why', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { fitted, oneLine, textWidth, wrapped } from '../../../src/report/svg/text-width.ts';
+import { fitted, singleLine, textWidth, wrapped } from '../../../src/report/svg/text-width.ts';
 
 describe('text that must fit', () => {
   it('is measured in the widest usual font: two digits of 0.64 em', () => {
@@ -30,7 +30,7 @@ describe('text that must fit', () => {
   });
 
   it('becomes one safe line of bearable length', () => {
-    expect(oneLine('  a\nb\t\u202Ec ')).toBe('a⏎b␉‹U+202E›c');
-    expect(oneLine('x'.repeat(1_000_000))).toHaveLength(401);
+    expect(singleLine('  a\nb\t\u202Ec ')).toBe('a⏎b␉‹U+202E›c');
+    expect(singleLine('x'.repeat(1_000_000))).toHaveLength(401);
   });
 });

@@ -8,7 +8,7 @@ import {
   type SimulationNodeDatum,
 } from 'd3-force';
 
-import { fitted, oneLine, textWidth } from '../../../../src/report/svg/text-width.ts';
+import { fitted, singleLine, textWidth } from '../../../../src/report/svg/text-width.ts';
 import type { CaseGraph, GraphEdge, GraphNode } from './graph-model.ts';
 
 export interface Box {
@@ -59,14 +59,14 @@ interface Body extends SimulationNodeDatum {
 export function laidGraph({ nodes, edges }: CaseGraph, width: number): LaidGraph {
   const names = nodes.map((node) => {
     const room = Math.min(220, width * 0.6);
-    const name = fitted(oneLine(node.name) || '(no name)', room, NAME_SIZE);
-    const below = fitted(oneLine(node.type), room, SMALL_SIZE);
-    const alias = node.alias === null ? null : fitted(`as “${oneLine(node.alias)}”`, room, SMALL_SIZE);
+    const name = fitted(singleLine(node.name) || '(no name)', room, NAME_SIZE);
+    const below = fitted(singleLine(node.type), room, SMALL_SIZE);
+    const alias = node.alias === null ? null : fitted(`as “${singleLine(node.alias)}”`, room, SMALL_SIZE);
     const widths = [textWidth(name, NAME_SIZE), textWidth(below, SMALL_SIZE), textWidth(alias ?? '', SMALL_SIZE)];
     return { name, below, alias, width: Math.max(...widths) + 18, height: alias === null ? 42 : 57 };
   });
   const types = edges.map(({ type }) => {
-    const text = fitted(oneLine(type), Math.min(160, width * 0.5), SMALL_SIZE);
+    const text = fitted(singleLine(type), Math.min(160, width * 0.5), SMALL_SIZE);
     return { text, width: textWidth(text, SMALL_SIZE) + 8 };
   });
   const count = nodes.length + edges.length;

@@ -1,4 +1,4 @@
-import { isOverall } from '../../../../src/report/comparison-words.ts';
+import { isUnsliced } from '../../../../src/report/comparison-words.ts';
 import type { Comparison, MeasureComparison, MovedCase } from '../../../../src/compare/comparison.ts';
 import { gainOf } from './measure-order.ts';
 
@@ -22,11 +22,13 @@ export function changesOf(
   const sign = change === 'better' ? -1 : 1;
   const own = measures.filter((row) => row.system === system);
   const name = moved[0]?.name;
-  const counted = own.find((row) => row.name === name && isOverall(row));
+  const counted = own.find((row) => row.name === name && isUnsliced(row));
   return {
     measures: own
       .filter(({ verdict }) => verdict === change)
-      .toSorted((a, b) => Number(isOverall(b)) - Number(isOverall(a)) || sign * ((gainOf(a) ?? 0) - (gainOf(b) ?? 0))),
+      .toSorted(
+        (a, b) => Number(isUnsliced(b)) - Number(isUnsliced(a)) || sign * ((gainOf(a) ?? 0) - (gainOf(b) ?? 0)),
+      ),
     moved: moved.filter((one) => one.system === system && one.change === change),
     cases:
       counted === undefined ? null : { n: change === 'better' ? counted.wins : counted.losses, name: counted.name },

@@ -2,13 +2,12 @@ import { useState } from 'preact/hooks';
 
 import type { ComparedSystem, Comparison, MeasureComparison, Ranking } from '../../../../src/compare/comparison.ts';
 import { betterWord } from '../../../../src/report/arrows.ts';
-import { comparisonNotices } from '../../../../src/report/comparison-notices.ts';
-import { generalSentences, rowSentences } from '../../../../src/report/comparison-sentences.ts';
+import { comparisonNotices, generalSentences, rowSentences } from '../../../../src/report/comparison-sentences.ts';
 import { placesOf, RANKING_LEGEND } from '../../../../src/report/comparison-tables.ts';
 import {
-  clusters,
+  clusterSentences,
   COMPARISON_VERDICTS,
-  isOverall,
+  isUnsliced,
   nameList,
   systemName,
 } from '../../../../src/report/comparison-words.ts';
@@ -60,7 +59,7 @@ function Compared(props: { readonly head: ReportHead; readonly comparison: Compa
           <ShortText text={systemName(comparison, 0)} />
         </h2>
         <p>
-          {counted(paired, 'case')} paired. <ShortText text={clusters(comparison).join(' ')} most={1000} />
+          {counted(paired, 'case')} paired. <ShortText text={clusterSentences(comparison).join(' ')} most={1000} />
         </p>
       </header>
       {notices.length === 0 ? null : (
@@ -130,8 +129,8 @@ function SystemSection(props: {
 }) {
   const { comparison, system, shares, order } = props;
   const rows = comparison.measures.filter((row) => row.system === system);
-  const overall = inOrder(rows.filter(isOverall), order);
-  const slices = rows.filter((row) => !isOverall(row));
+  const overall = inOrder(rows.filter(isUnsliced), order);
+  const slices = rows.filter((row) => !isUnsliced(row));
   const label = `${systemName(comparison, system)} against ${systemName(comparison, 0)}`;
   return (
     <section>

@@ -3,7 +3,7 @@ import type { Comparison, ComparisonVerdict, MeasureComparison } from '../../../
 import { betterWord } from '../../../../src/report/arrows.ts';
 import {
   intervalOf,
-  isOverall,
+  isUnsliced,
   sliceText,
   systemName,
   unitWord,
@@ -42,7 +42,7 @@ export function MeasuresTable(props: {
         <>
           <MeasureName name={row.name} />
           <span class="hint meaning">
-            {isOverall(row) ? '' : <ShortText text={`${sliceText(row.slice)}; `} />}
+            {isUnsliced(row) ? '' : <ShortText text={`${sliceText(row.slice)}; `} />}
             {betterWord(row)} is better
           </span>
         </>

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, test } from 'vitest';
 
+import { kindName } from '../../src/report/kind-name.ts';
 import { programName } from '../../src/report/program-name.ts';
 
 it('names what a person types: the installed command, or the script of a checkout', () => {
@@ -7,4 +8,15 @@ it('names what a person types: the installed command, or the script of a checkou
   expect(programName('/home/ann/assay/bin/assay.js', '/home/ann/assay')).toBe('node bin/assay.js');
   expect(programName('/home/ann/my assay/bin/assay.js', '/home/ann')).toBe("node 'my assay/bin/assay.js'");
   expect(programName(undefined, '/home/ann')).toBe('assay');
+});
+
+test('several items of a kind go by a word of the language', () => {
+  expect(['span', 'object', 'entity', 'class', 'summary', 'constructor'].map(kindName)).toEqual([
+    'spans',
+    'objects',
+    'entities',
+    'classes',
+    'summaries',
+    'constructors',
+  ]);
 });
