@@ -8,7 +8,7 @@ import type { Waterfall } from '../compare/waterfall/waterfall.ts';
 import type { Run } from '../score/run.ts';
 import { auditDocument } from './audit.ts';
 import { comparisonDocument } from './comparison.ts';
-import { dataCheckDocument } from './data-check.ts';
+import { dataCheckDocument } from './audit.ts';
 import type { Document } from './document.ts';
 import { gateDocument } from './gate.ts';
 import { renderHtml } from './render-html.ts';
