@@ -109,7 +109,7 @@ function notThere(what: string, flags: PlaceFlags): string {
 }
 
 /** What is kept of something, and where; none if a local store has not been begun. `begin` creates the first. */
-export async function listOf<T>(
+export async function storageList<T>(
   flags: PlaceFlags,
   [what, begin]: readonly [what: string, begin: string],
   read: (isLocal: boolean) => Promise<readonly T[]>,

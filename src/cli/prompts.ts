@@ -134,7 +134,7 @@ Examples:
   $ assay prompt list
   $ assay prompt list --json | jq -r '.[].name'`,
   run: (flags) =>
-    storage.listOf(
+    storage.storageList(
       flags,
       ['prompt', 'assay prompt create NAME FILE'],
       () => storage.withBackend(flags, (backend) => backend.prompts()),

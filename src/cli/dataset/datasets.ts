@@ -95,7 +95,7 @@ Examples:
   $ assay dataset list
   $ assay dataset list --json | jq -r '.[].name'`,
   run: ({ archived, ...flags }) =>
-    storage.listOf(
+    storage.storageList(
       flags,
       ['dataset', 'assay dataset import NAME FILE'],
       async (isLocal) =>
