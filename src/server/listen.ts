@@ -29,7 +29,6 @@ export interface ListenOptions {
   /** 0 takes any that is free. */
   readonly port: number;
   readonly patience?: ClientPatience | undefined;
-  /** Gets a line for a request that was refused. */
   readonly log: (line: string) => void;
 }
 

@@ -1,7 +1,6 @@
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
 export interface RefusalDetails {
-  /** What the reader can do about it. */
   readonly next?: string;
   /** What the log has beside the status; never anything secret. */
   readonly reason?: string;

@@ -32,7 +32,6 @@ export interface ServerAppOptions {
   /** Guards everything that is not a route: without credentials nobody learns what there is. */
   readonly gate: RouteGate<unknown>;
   readonly missing: (context: Context) => Refusal;
-  /** A refusal in the JSON of the server's API. */
   readonly refusalBody: (refusal: Refusal) => string;
   /** What the log has about a refusal besides method, path and status; null when it is not logged. */
   readonly logged: (refusal: Refusal) => string | null;

@@ -18,9 +18,7 @@ const CHECKED = 'no-cache';
 const KEPT = 'max-age=604800';
 
 export interface StaticFiles {
-  /** The part of the built screens, as in dist/web. */
   readonly app: 'home' | 'review';
-  /** Their folder, if not where the build puts them. */
   readonly folder?: string | undefined;
   /** The paths that there are, each with its file: no path of a request is ever looked up on the disk. */
   readonly files: Readonly<Record<string, string>>;

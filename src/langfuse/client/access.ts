@@ -4,7 +4,6 @@ import type { Environment } from '../../experiment/models/access.ts';
 export interface Access {
   readonly publicKey: string;
   readonly secretKey: string;
-  /** Without a slash at its end. */
   readonly baseUrl: string;
 }
 

@@ -4,7 +4,6 @@ import { type Failure, retryAfterMs } from '../../experiment/limits/retry.ts';
 
 /** Why a call got no answer that can be used. */
 export interface CallFailure extends Failure {
-  /** Null where no answer came. */
   readonly status: number | null;
   /** Short words of the server or of the system, never the request. */
   readonly words: string;

@@ -11,7 +11,6 @@ import { langfuseFailure, type CallFailure, noAnswer } from './call-failure.ts';
 
 /** What waiting is measured by: tests have one that runs faster. */
 export interface Clock {
-  /** Milliseconds. */
   now(): number;
   sleep(ms: number): Promise<unknown>;
 }
@@ -60,9 +59,7 @@ export class Calls {
   readonly #keys: readonly string[];
   readonly #patience: Patience;
   readonly clock: Clock;
-  /** How many requests were sent. */
   sent = 0;
-  /** How many of them were refused for being too many. */
   limited = 0;
   /** Concurrent calls wait together when one of them has to. */
   #pausedUntil = 0;

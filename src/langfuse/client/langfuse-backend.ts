@@ -9,10 +9,9 @@ import { langfuseAccess } from './access.ts';
 import { type Clock, PATIENCE, type Patience } from './calls.ts';
 import { connect, type Connection } from './connection.ts';
 import { getDataset, getItem, listDatasets, listItems, saveDataset, saveItems } from './datasets.ts';
-import { fetchObservation, fetchTrace } from './fetch-trace.ts';
 import type { Environment } from '../../experiment/models/access.ts';
 import { openLangfuseRun } from './langfuse-run.ts';
-import { EARLIEST, searchTraces, tracesOfRuns } from './traces.ts';
+import { EARLIEST, fetchObservation, fetchTrace, searchTraces, tracesOfRuns } from './traces.ts';
 import { olderRunMetadata } from './older-api.ts';
 import { getPrompt, labelPrompt, listPrompts, savePrompt } from './prompts.ts';
 

@@ -102,7 +102,6 @@ function refuseNoNumbers(scores: readonly ScoreInit[]): void {
 interface RunLinks {
   /** Links them, and answers with the id of the run. Those that are linked already are left alone. */
   readonly link: (traces: readonly ItemTrace[]) => Promise<string>;
-  /** Null where the run is not there yet. */
   readonly id: () => Promise<string | null>;
 }
 

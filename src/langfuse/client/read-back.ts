@@ -161,7 +161,6 @@ export interface Settling<T extends Expected> {
   readonly calls: Calls;
   /** How long nothing may change before what is missing is given up. */
   readonly settleMs: number;
-  /** What is there of these. */
   readonly read: (short: readonly T[]) => Promise<Arrivals>;
 }
 

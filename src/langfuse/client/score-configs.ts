@@ -33,7 +33,6 @@ const configAnswer: z.ZodType<KnownConfig> = z.object({
 });
 
 export interface PlannedConfigs {
-  /** Those that are there, by name. */
   readonly ids: ReadonlyMap<string, string>;
   readonly missing: readonly WantedConfig[];
 }

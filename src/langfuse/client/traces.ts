@@ -1,14 +1,18 @@
 import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
-import type { RunTrace, TraceSearch, TraceSummary } from '../../experiment/backend.ts';
+import { isRecord } from '../../data/record-fields.ts';
+import type { FetchedTrace, RunTrace, TraceSearch, TraceSummary } from '../../experiment/backend.ts';
+import { correctedOutput, type Correction } from '../../experiment/corrected-output.ts';
 import { defined } from '../../experiment/defined.ts';
 import type { DatasetRecord } from '../../store/records.ts';
-import { fields, anyText } from '../shapes/values.ts';
-import { textOrNull } from './answers.ts';
-import type { Connection } from './connection.ts';
-import { olderRunTraces, olderTraces } from './older-api.ts';
-import { eachByCursor, PAGE_SIZE } from './pages.ts';
+import { jsonTextValue } from '../../store/text-like-json.ts';
+import { anyText, fields } from '../shapes/values.ts';
+import { type FetchedObservation, fetchedObservation, scorePlace, textOrNull } from './answers.ts';
+import { Unavailable } from './calls.ts';
+import { type Connection, isPathPart } from './connection.ts';
+import { olderCorrections, olderObservation, olderRunTraces, olderTrace, olderTraces } from './older-api.ts';
+import { allByCursor, eachByCursor, PAGE_SIZE } from './pages.ts';
 
 const rootRow = z.object({
   startTime: anyText,
@@ -97,4 +101,127 @@ export async function* tracesOfRuns(
     }
   }
   if (!any) yield* olderRunTraces(connection, dataset, run);
+}
+
+// Langfuse cuts longer values of metadata, unless their keys are named.
+const CUT_METADATA = 200;
+
+/** By the newer API, then by the older: a trace of before an upgrade may be in either. */
+export async function fetchTrace(connection: Connection, id: string): Promise<FetchedTrace | null> {
+  if (!isPathPart(id)) return null;
+  const { generation } = connection;
+  const root = generation === 3 ? null : await fromObservations(connection, { traceId: id, isRootObservation: true });
+  if (root !== null) return fetched(connection, id, null, root, [null, root.id]);
+  const older = generation === 4 ? null : await olderTrace(connection, id);
+  if (older === null) return null;
+  const roots = (older.observations ?? []).filter(({ parentObservationId }) => parentObservationId === null);
+  return fetched(connection, id, null, older, [null, ...roots.map((one) => one.id)]);
+}
+
+/** Without its trace, the newer API is asked for it in all of them. */
+export async function fetchObservation(
+  connection: Connection,
+  id: string,
+  traceId?: string,
+): Promise<FetchedTrace | null> {
+  if (!isPathPart(id)) return null;
+  const { generation } = connection;
+  const filter = JSON.stringify([{ type: 'string', column: 'id', operator: '=', value: id }]);
+  const query = { ...defined({ traceId }), filter };
+  const found =
+    (generation === 3 ? null : await fromObservations(connection, query, id)) ??
+    (generation === 4 ? null : await olderObservation(connection, id));
+  const trace = found?.traceId ?? null;
+  if (found === null || trace === null || (traceId !== undefined && trace !== traceId)) return null;
+  return fetched(connection, trace, id, found, [id]);
+}
+
+async function fetched(
+  connection: Connection,
+  id: string,
+  observationId: string | null,
+  { name, input, output, metadata }: Pick<FetchedObservation, 'name' | 'input' | 'output' | 'metadata'>,
+  subjects: readonly (string | null)[],
+): Promise<FetchedTrace> {
+  const corrected = correctedOutput(await corrections(connection, id), subjects, output);
+  const { projectUrl } = connection;
+  const place = projectUrl === null ? null : `${projectUrl}/traces/${encodeURIComponent(id)}`;
+  const url =
+    place === null || observationId === null ? place : `${place}?observation=${encodeURIComponent(observationId)}`;
+  return { id, observationId, name, input, output, corrected, metadata, url };
+}
+
+/** A server that does not know corrections has none. */
+async function corrections(connection: Connection, traceId: string): Promise<readonly Correction[]> {
+  const request = { traceId, dataType: 'CORRECTION', fields: 'subject' };
+  try {
+    const found = await allByCursor(connection, 'read corrections', correction, (page, options) =>
+      connection.api.scoresV3.getManyV3({ ...request, ...page }, options),
+    );
+    return (found ?? (await olderCorrections(connection, traceId)) ?? []).filter((one) => one !== null);
+  } catch (error) {
+    if (error instanceof UsageError && !(error instanceof Unavailable)) return [];
+    throw error;
+  }
+}
+
+const correction = z
+  .object({ ...fields(anyText, 'dataType', 'timestamp'), value: z.unknown(), subject: scorePlace })
+  .transform(({ dataType, value, timestamp, subject }): Correction | null =>
+    dataType === 'CORRECTION' && typeof value === 'string'
+      ? { text: value, observationId: subject?.kind === 'observation' ? subject.id : null, time: timestamp }
+      : null,
+  );
+
+interface ObservationQuery {
+  readonly traceId?: string;
+  readonly isRootObservation?: boolean;
+  readonly filter?: string;
+  readonly expandMetadata?: string;
+}
+
+/** The root that is found, or the observation of this id. */
+async function fromObservations(
+  connection: Connection,
+  query: ObservationQuery,
+  id?: string,
+): Promise<FetchedObservation | null> {
+  const pick = (found: readonly FetchedObservation[] | null): FetchedObservation | null =>
+    id === undefined ? rootOf(found) : (found?.find((one) => one.id === id) ?? null);
+  const short = pick(await observations(connection, query));
+  if (short === null) return null;
+  const cut = cutKeys(short.metadata);
+  const whole = cut === '' ? short : (pick(await observations(connection, { ...query, expandMetadata: cut })) ?? short);
+  const { input, output } = whole;
+  const name = id === undefined ? (whole.traceName ?? whole.name) : whole.name;
+  return { ...whole, name, input: parsed(input), output: parsed(output) };
+}
+
+async function observations(connection: Connection, query: ObservationQuery) {
+  const groups = 'core,basic,io,metadata,trace_context';
+  return allByCursor(connection, 'read a trace', fetchedObservation, (page, options) =>
+    connection.api.observations.getMany({ ...query, fields: groups, ...page }, options),
+  );
+}
+
+/** A server that does not know the question answers with all observations of the trace. */
+function rootOf(found: readonly FetchedObservation[] | null): FetchedObservation | null {
+  return (
+    found?.find(({ parentObservationId }) => parentObservationId === null) ??
+    found?.find(({ isRootObservation }) => isRootObservation === true) ??
+    null
+  );
+}
+
+function cutKeys(metadata: unknown): string {
+  if (!isRecord(metadata)) return '';
+  return Object.entries(metadata)
+    .filter(([key, value]) => typeof value === 'string' && value.length >= CUT_METADATA && !key.includes(','))
+    .map(([key]) => key)
+    .join(',');
+}
+
+/** The newer API answers with the text that was sent, the older one with what it stands for. */
+function parsed<T>(value: T): T | {} | null {
+  return typeof value === 'string' ? (jsonTextValue(value) ?? null) : value;
 }

@@ -24,7 +24,6 @@ const experimentItem = z.strictObject({
   ...v.fields(v.nullishText, 'experimentDatasetId', 'experimentItemVersion', 'experimentDescription'),
   /** Always texts: other values are written as JSON. */
   ...v.fields(v.nullishText, 'input', 'output', 'expectedOutput'),
-  /** Texts under names with dots. */
   ...v.fields(v.textsByName.optional(), 'metadata', 'experimentItemMetadata', 'experimentMetadata'),
   scores: z.array(scoreV3).optional(),
 });

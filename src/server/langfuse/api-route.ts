@@ -17,7 +17,6 @@ export interface ApiRequest<Query, Body> {
   readonly part: (name: string) => string;
   /** Where a content can be read or written without the keys. */
   readonly mediaUrl: (method: MediaMethod, id: string) => MediaUrl;
-  /** The most bytes that a body may have. */
   readonly bodyLimit: number;
 }
 

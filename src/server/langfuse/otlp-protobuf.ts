@@ -105,7 +105,6 @@ class Reader {
     return part;
   }
 
-  /** The bytes after their length. */
   part(): Buffer {
     const length = this.varint();
     if (length > BigInt(this.#bytes.length)) throw broken();

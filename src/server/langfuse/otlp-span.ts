@@ -132,8 +132,7 @@ function metadataOf(attributes: SpanAttributes): unknown {
 function genAiUsage(attributes: SpanAttributes): Record<string, number> | undefined {
   const input = attributes.number('gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens');
   const output = attributes.number('gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens');
-  if (input === undefined && output === undefined) return undefined;
-  return { ...(input === undefined ? {} : { input }), ...(output === undefined ? {} : { output }) };
+  return input === undefined && output === undefined ? undefined : defined({ input, output });
 }
 
 function experimentOf(attributes: SpanAttributes, root: string | null): ExperimentLink | undefined {
@@ -167,7 +166,6 @@ export class SpanAttributes {
     this.#values = new Map((attributes ?? []).map(({ key, value }) => [key, plainValue(value)]));
   }
 
-  /** A text of the first of these names that has one. */
   text(...names: readonly string[]): string | undefined {
     return this.#first(names, (value) =>
       typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined,
@@ -201,7 +199,6 @@ export class SpanAttributes {
     return undefined;
   }
 
-  /** Names with numbers; anything else is left out. */
   counts(name: string): Record<string, number> | undefined {
     const value = this.json(name);
     if (!isRecord(value)) return undefined;
@@ -228,7 +225,6 @@ export class SpanAttributes {
     };
   }
 
-  /** Those with other names than are understood here. */
   others(isKnown: (name: string) => boolean): Record<string, unknown> | undefined {
     const rest = [...this.#values].filter(([name]) => !isKnown(name));
     return rest.length === 0 ? undefined : Object.fromEntries(rest);
@@ -237,12 +233,8 @@ export class SpanAttributes {
 
 function plainValue(value: OtlpValue | undefined): unknown {
   if (value === undefined) return null;
-  if ('stringValue' in value) return value.stringValue;
-  if ('intValue' in value) return value.intValue;
-  if ('doubleValue' in value) return value.doubleValue;
-  if ('boolValue' in value) return value.boolValue;
-  if ('bytesValue' in value) return value.bytesValue;
   if ('arrayValue' in value) return (value.arrayValue.values ?? []).map(plainValue);
-  if (!('kvlistValue' in value)) return null;
-  return Object.fromEntries((value.kvlistValue.values ?? []).map((one) => [one.key, plainValue(one.value)]));
+  if ('kvlistValue' in value)
+    return Object.fromEntries((value.kvlistValue.values ?? []).map((pair) => [pair.key, plainValue(pair.value)]));
+  return Object.values(value)[0] ?? null;
 }

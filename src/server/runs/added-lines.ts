@@ -16,7 +16,6 @@ export class AddedLines {
     this.#note = note;
   }
 
-  /** How far it has been read. */
   get read(): number {
     return this.#read;
   }

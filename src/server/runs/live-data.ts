@@ -15,9 +15,7 @@ export interface LiveRun {
   readonly why: string | null;
   /** Changes whenever the folder's content does. */
   readonly version: string;
-  /** When it was written, in milliseconds since 1970. */
   readonly changed: number;
-  /** Cases that are written so far, while it is being scored. */
   readonly written: number | null;
   /** Null while there is nothing to read. What is being scored again has what it had before. */
   readonly about: {
@@ -40,7 +38,6 @@ export interface LiveExperiment {
   readonly path: string | null;
   readonly name: string;
   readonly dataset: string | null;
-  /** `running`: it is being filled right now. */
   readonly state: 'running' | 'stopped' | 'finished' | 'stored';
   readonly done: number;
   readonly failed: number;
@@ -49,7 +46,6 @@ export interface LiveExperiment {
   /** Its scored runs, one for each repeat, as paths of LiveRun. */
   readonly runs: readonly string[];
   readonly changed: number | null;
-  /** Averages over items, if the store or the summary has them. */
   readonly scores: readonly { readonly name: string; readonly mean: number | null; readonly n: number }[];
 }
 
@@ -58,7 +54,6 @@ export interface LiveReview {
   readonly task: string;
   readonly items: number;
   readonly people: number;
-  /** Pieces of work given out, begun and finished. */
   readonly assigned: number;
   readonly begun: number;
   readonly finished: number;

@@ -61,7 +61,6 @@ export class LiveExperiments {
     };
   }
 
-  /** Forgets folders that are gone. */
   keep(folders: ReadonlySet<string>): void {
     for (const folder of this.#logs.keys()) if (!folders.has(folder)) this.#logs.delete(folder);
   }

@@ -45,7 +45,6 @@ export class LiveRuns {
     return run;
   }
 
-  /** Forgets folders that are gone. */
   keep(folders: ReadonlySet<string>): void {
     for (const known of [this.#known, this.#written])
       for (const folder of known.keys()) if (!folders.has(folder)) known.delete(folder);

@@ -186,13 +186,9 @@ function storedParts(store: Store): LiveStored {
 
 interface FolderSearch {
   readonly found: LiveFolder[];
-  /** There were too many folders to look at them all. */
   readonly cut: boolean;
-  /** False if there is no such folder. */
   readonly exists: boolean;
-  /** There is something, but it is not a folder. */
   readonly isFile: boolean;
-  /** Links to folders that may hold runs. */
   readonly links: number;
 }
 

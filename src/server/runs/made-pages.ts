@@ -18,7 +18,6 @@ export type PageNews =
 export interface PageOrder {
   /** The baseline first, if there are several. */
   readonly folders: readonly string[];
-  /** Also runs that were not scored alike. */
   readonly force: boolean;
   readonly texts: Texts;
 }
@@ -43,7 +42,6 @@ export type PagePieces = readonly Uint8Array[];
 /** A page that is made, or being made. */
 export interface Making {
   readonly page: Promise<PagePieces>;
-  /** Null before it has begun. */
   readonly progress: PageProgress | null;
 }
 

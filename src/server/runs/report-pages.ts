@@ -36,7 +36,6 @@ export class ReportPages {
     this.#withoutPlaces = withoutPlaces;
   }
 
-  /** Changes when one of the runs does. */
   static versionOf(runs: readonly OpenableRun[]): string {
     return runs.map(({ run }) => run.version).join('.');
   }

@@ -22,7 +22,6 @@ export interface RunsPartOptions {
   readonly store: Store;
   /** Of the API, which open what the screens keep from those who may be reviewers. */
   readonly keys: Keys;
-  /** The folder of runs. */
   readonly runs: string;
   /** What the link to the screens carries; null if only this machine can reach the server. */
   readonly token: string | null;
@@ -170,7 +169,6 @@ const TRACE = /^\/project\/[^/]+\/traces\/([^/]+)\/?$/;
 /** Something of an experiment that a link leads to. */
 interface Meant {
   readonly experiment: string;
-  /** One item of it; null for all. */
   readonly item: string | null;
 }
 
