@@ -43,7 +43,7 @@ export {
   reviewedPlan,
   type ReviewInput,
 } from './review/evaluation.ts';
-export { type HistoryEntry, reviewHistory } from './review/history.ts';
+export { type HistoryEntry, reviewHistory } from './review/snapshot.ts';
 export { itemsFault } from './review/item-list.ts';
 export { type JudgeFigure, judgeFigures } from './review/judge-agreement.ts';
 export { judgeReview, openJudging } from './review/judge-review.ts';
@@ -53,7 +53,7 @@ export type { JudgePlan } from './review/judge/open-judge.ts';
 export { fitLines, type FittedLines, snapshotOfLines } from './review/line-snapshot.ts';
 export { type ClaimOutcome, claimsOf, outcomeOf, type ReviewOutcome } from './review/outcomes.ts';
 export { type OpenWork, openWork, overviewOf } from './review/overview.ts';
-export { suggestPassages } from './review/passages.ts';
+export { suggestPassages } from './review/proposed-items.ts';
 export {
   addPeople,
   changePeople,

@@ -67,7 +67,7 @@ const BUDGETS = {
   store: { budget: 3000, ceiling: 3584 },
   experiment: { budget: 7400, ceiling: 8637 },
   langfuse: { budget: 2800, ceiling: 4244 },
-  review: { budget: 5900, ceiling: 9910 },
+  review: { budget: 5900, ceiling: 9600 },
   report: { budget: 8900, ceiling: 13210 },
   server: { budget: 4200, ceiling: 5700 },
   cli: { budget: 6300, ceiling: 9500 },

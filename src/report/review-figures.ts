@@ -1,10 +1,9 @@
 import type { Sureness } from '../measure/results.ts';
 import type { ReviewField } from '../recipe/review-section.ts';
-import { type ReviewedItem, reviewedItems } from '../review/review-work.ts';
-import { claimsOf, outcomeOf } from '../review/outcomes.ts';
+import { claimsOf, committedRatings, outcomeOf } from '../review/outcomes.ts';
 import { partsOf } from '../review/questions.ts';
+import { type ReviewedItem, reviewedItems } from '../review/review-work.ts';
 import type { ReviewSnapshot } from '../review/snapshot.ts';
-import { committedRatings } from '../review/vote.ts';
 import type { Rating } from '../stats/agreement/rating.ts';
 import { bootstrap } from '../stats/bootstrap.ts';
 

@@ -8,11 +8,10 @@ import { fleissKappa } from '../stats/agreement/pair-agreement.ts';
 import type { Rating, Ratings } from '../stats/agreement/rating.ts';
 import type { AgreementFigure } from './api.ts';
 import { answersWanted } from './assignments.ts';
-import { alignedLists } from './outcomes.ts';
+import { alignedLists, isRating } from './outcomes.ts';
 import { partsOf, titleOfPart } from './questions.ts';
 import { listsOf, type ReviewedItem, reviewedItems } from './review-work.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
-import { isRating } from './vote.ts';
 
 /** The ratings of one item: a row for each part or thing, a column for each rater. What is resampled is the item. */
 export interface RatedUnit {

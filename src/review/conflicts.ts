@@ -5,15 +5,24 @@ import { sortedJson } from '../data/sorted-json.ts';
 import { shorten } from '../data/visible.ts';
 import type { ReviewField, ReviewSection } from '../recipe/review-section.ts';
 import type { CellValue, Decision, ItemAnswer, ReviewItemRecord } from '../store/review-records.ts';
-import { type ReviewedItem, reviewedItems, type Work } from './review-work.ts';
-import { contentOf, proposedFor, textUnderReview } from './content.ts';
 import { decidedClaims, decisionFor } from './claim-decisions.ts';
-import { alignedLists, decisionOn, isAdjudicated, isUnanimous, listKey, voteOn } from './outcomes.ts';
+import { contentOf, proposedFor, textUnderReview } from './content.ts';
+import {
+  alignedLists,
+  decisionOn,
+  isAdjudicated,
+  isRating,
+  isUnanimous,
+  listKey,
+  quorumFor,
+  tallyVotes,
+  voteOn,
+} from './outcomes.ts';
 import { placeOfPart } from './place.ts';
 import { cellFault, fieldOf, isAnswerList, partsOf } from './questions.ts';
+import { type ReviewedItem, reviewedItems, type Work } from './review-work.ts';
 import type { ListSegment } from './segments.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
-import { isRating, quorumFor, tallyVotes } from './vote.ts';
 
 /** A question about an item on which the committed answers differ. */
 export interface Conflict {

@@ -1,11 +1,18 @@
 import type { AnswerReviews, ConsultReviews, ReviewAnswer, SettledClass } from '../formats/consult/consult-reviews.ts';
 import type { ConsultSection } from '../recipe/consult-section.ts';
 import type { ReviewField } from '../recipe/review-section.ts';
-import { listsOf, type ReviewedItem, reviewedItems } from './review-work.ts';
-import { claimsOf, decisionOn, isAdjudicated, type ReviewOutcome, outcomeOf } from './outcomes.ts';
+import {
+  claimsOf,
+  committedRatings,
+  decisionOn,
+  isAdjudicated,
+  isRating,
+  outcomeOf,
+  type ReviewOutcome,
+} from './outcomes.ts';
 import { fieldOf, partsOf } from './questions.ts';
+import { listsOf, type ReviewedItem, reviewedItems } from './review-work.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
-import { isRating, committedRatings } from './vote.ts';
 
 /**
  * A review as the measures need it: ratings as they were given, all else as it was settled; of `questions`, whose measures

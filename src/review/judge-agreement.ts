@@ -5,12 +5,11 @@ import { counted } from '../text/figures.ts';
 import { agreementOfUnits, COHEN, type RatedUnit, WEIGHTED_COHEN } from './agreement-figures.ts';
 import type { AgreementFigure } from './api.ts';
 import { proposedFor } from './content.ts';
-import { claimsOf, outcomeOf } from './outcomes.ts';
+import { claimsOf, isRating, outcomeOf } from './outcomes.ts';
 import { cellFault, isAnswerList, partsOf } from './questions.ts';
 import { type ReviewedItem, reviewedItems } from './review-work.ts';
 import { partOf, partsOfList, proposedById } from './segments.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
-import { isRating } from './vote.ts';
 
 export interface JudgeFigure extends AgreementFigure {
   readonly model: string;

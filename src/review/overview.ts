@@ -2,15 +2,14 @@ import type { ReviewField, ReviewSection } from '../recipe/review-section.ts';
 import type { CellValue, ReviewPerson } from '../store/review-records.ts';
 import { agreementFigures } from './agreement-figures.ts';
 import type { Overview } from './api.ts';
-import { alignedLists, isUnanimous } from './outcomes.ts';
-import { type ReviewedItem, reviewedItems } from './review-work.ts';
 import { conflictCounts } from './conflicts.ts';
 import { contentOf } from './content.ts';
 import { judgeFigures } from './judge-agreement.ts';
+import { alignedLists, committedRatings, isUnanimous } from './outcomes.ts';
 import { missingCells, partsOf } from './questions.ts';
+import { type ReviewedItem, reviewedItems } from './review-work.ts';
 import { workOf } from './sheets/person-work.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
-import { committedRatings } from './vote.ts';
 
 /**
  * What the owner of a review sees of it. An item is done when everybody to whom it was given has committed it. For a page

@@ -8,7 +8,7 @@ import { fieldOf, isAnswerList, partsOf } from './questions.ts';
 import { partsOfList, proposedById } from './segments.ts';
 import { spreadsheetCsv } from './sheets/spreadsheet-cells.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
-import { isRating } from './vote.ts';
+import { isRating } from './outcomes.ts';
 
 /** One person's answer about one thing: the line in which reviews leave and enter Assay. */
 export interface ReviewLine {
@@ -61,17 +61,12 @@ export function writeReviewLines(lines: readonly ReviewLine[], format: 'csv' | '
   );
 }
 
-export interface LineOptions {
-  /** Also answers to items that are not committed. */
-  readonly drafts?: boolean;
-}
-
 /**
  * The answers that hold now, one line for each: by case in natural order, the case itself before its answers, by system
  * and language, by reviewer in natural order, adjudicators last, in the order of the form. Things are a line each, by place;
  * so are the things of a stretch that an adjudicator decided. That there is nothing on a stretch is `false` at its place.
  */
-export function reviewLines(snapshot: ReviewSnapshot, { drafts = false }: LineOptions = {}): ReviewLine[] {
+export function reviewLines(snapshot: ReviewSnapshot, { drafts = false } = {}): ReviewLine[] {
   const people = new Map(snapshot.people.map((person) => [person.id, person]));
   return reviewedItems(snapshot).flatMap((reviewed) => [
     ...(drafts ? [...reviewed.done, ...reviewed.begun] : reviewed.done)

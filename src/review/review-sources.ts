@@ -15,7 +15,7 @@ import { readConsultFiles } from '../formats/consult/consult-reader.ts';
 import { answeredCases } from '../formats/consult/consultations.ts';
 import { languageOf } from '../formats/rows.ts';
 import type { Plan } from '../recipe/plan.ts';
-import { cutPassages } from './passages.ts';
+import { cutPassages } from './proposed-items.ts';
 
 export interface ReviewCaseFiles {
   readonly cases?: Source | undefined;

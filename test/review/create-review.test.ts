@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { makeItem } from '../../src/data/item.ts';
 import { reviewSection } from '../../src/recipe/review-section.ts';
+import { checkShown, namingNotices, opaqueIds } from '../../src/review/blinding.ts';
 import type { ReviewContent } from '../../src/review/content.ts';
 import { createReview, type ReviewSetup } from '../../src/review/create-review.ts';
 import type { PersonInit } from '../../src/review/people.ts';
-import type { ReviewSource } from '../../src/review/review-sources.ts';
 import { hashToken, tokenOf } from '../../src/review/review-access.ts';
+import type { ReviewSource } from '../../src/review/review-sources.ts';
 import type { Store } from '../../src/store/store.ts';
 import { scratchStore } from '../store/scratch-store.ts';
 
@@ -259,5 +260,68 @@ describe('a review that cannot be', () => {
     const store = scratchStore();
     createReview(store, init());
     expect(() => createReview(store, init())).toThrow(/a review named "pilot" already/);
+  });
+});
+
+const OTHER_SECRET = Buffer.from('a secret of more than thirty-two characters');
+
+describe('ids of items and people', () => {
+  it('begin with a letter, say nothing, and are the same again', () => {
+    const ids = opaqueIds(OTHER_SECRET, 'pilot');
+    const item = ids.item('answer', 'patient-12', 'rag', 'en');
+    expect(item).toMatch(/^i[\w-]{15}$/);
+    expect(ids.person('Asha')).toMatch(/^p[\w-]{15}$/);
+    expect(opaqueIds(OTHER_SECRET, 'pilot').item('answer', 'patient-12', 'rag', 'en')).toBe(item);
+  });
+
+  it('differ with review, kind, case, system, language and secret, also where texts run together', () => {
+    const ids = opaqueIds(OTHER_SECRET, 'pilot');
+    const all = [
+      ids.item('answer', 'a', 'b', null),
+      ids.item('case', 'a', 'b', null),
+      ids.item('answer', 'ab', '', null),
+      ids.item('answer', 'a', null, 'b'),
+      ids.item('answer', 'a', 'b', 'hi'),
+      opaqueIds(OTHER_SECRET, 'other').item('answer', 'a', 'b', null),
+      opaqueIds(Buffer.from('x'.repeat(40)), 'pilot').item('answer', 'a', 'b', null),
+    ];
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+const BLIND_FORM = reviewSection.parse({
+  show: [{ field: 'response', title: 'Answer' }],
+  fields: { good: { type: 'scale', title: 'Good?' } },
+});
+
+function answer(system: string, response: string): ReviewSource {
+  return { caseId: '1', system, language: null, texts: { response }, predicted: [], passages: [], hidden: { gold: 1 } };
+}
+
+describe('a form', () => {
+  it('may show what sources have, and not what is hidden', () => {
+    const show = (field: string) => () =>
+      checkShown({ ...FORM, show: [{ field, title: 'T', of: 'both' }] }, [answer('s', 'r')]);
+    expect(show('response')).not.toThrow();
+    expect(show('gold')).toThrow(/kept from reviewers/);
+    expect(show('system')).toThrow(/kept from reviewers/);
+    expect(show('__proto__')).toThrow(/which nothing here has/);
+  });
+});
+
+describe('answers that name their system', () => {
+  it('are counted by system, whatever stands between the letters', () => {
+    const sources = [
+      answer('Ayur-Mind', 'As ayurmind, I say'),
+      answer('Ayur-Mind', 'AYUR MIND here'),
+      answer('Ayur-Mind', 'Hello'),
+    ];
+    expect(namingNotices(BLIND_FORM, sources)).toEqual([
+      '2 answers of "Ayur-Mind" have that name in the text: reviewers can read it there',
+    ]);
+  });
+
+  it('are no matter where the name is too short to mean anything', () => {
+    expect(namingNotices(BLIND_FORM, [answer('rag', 'the drag of it')])).toEqual([]);
   });
 });

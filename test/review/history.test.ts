@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { reviewHistory } from '../../src/review/history.ts';
-import { loadSnapshot } from '../../src/review/snapshot.ts';
+import { loadSnapshot, reviewHistory } from '../../src/review/snapshot.ts';
 import { openStore } from '../../src/store/store.ts';
 import { temporaryFolder } from '../cli/run-assay.ts';
 

@@ -12,7 +12,7 @@ interface JudgeQuestion {
 }
 
 /** If a question has no parts, its one answer is called this. */
-export const WHOLE = 'answer';
+export const WHOLE_ANSWER = 'answer';
 const MOST_POINTS = 100;
 
 /** Null for questions that a model is not asked: a comment is no judgement that could be compared. */
@@ -41,7 +41,7 @@ export function judgeQuestion(field: ReviewField): JudgeQuestion | null {
 }
 
 function inParts(field: ReviewField, lines: readonly string[], value: JsonSchema): JudgeQuestion {
-  const names = partsOf(field).map((part) => part ?? WHOLE);
+  const names = partsOf(field).map((part) => part ?? WHOLE_ANSWER);
   const one = strict({ reason: { type: 'string' }, value });
   const shape = names.map((name) => `${JSON.stringify(name)}: {"reason": …, "value": …}`).join(', ');
   return {
@@ -117,7 +117,7 @@ export function readJudgement(asked: Asked, output: unknown): ReadJudgement {
 function readParts(field: ReviewField, output: Readonly<Record<string, unknown>>): ReadJudgement {
   const cells: JudgedCell[] = [];
   for (const part of partsOf(field)) {
-    const name = part ?? WHOLE;
+    const name = part ?? WHOLE_ANSWER;
     const given = Object.hasOwn(output, name) ? output[name] : undefined;
     if (!isRecord(given)) return { fault: `${name}: expected an object, found ${describe(given)}` };
     const value = valueOf(field, given['value']);

@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream';
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { csvRecords } from '../../../src/data/csv-records.ts';
 import { Problems } from '../../../src/data/problems.ts';
-import { spreadsheetRows } from '../../../src/review/sheets/spreadsheet-rows.ts';
 import { reviewSection } from '../../../src/recipe/review-section.ts';
+import { escapedWords, isClear, wordsIn } from '../../../src/review/sheets/sheet-columns.ts';
+import { spreadsheetRows } from '../../../src/review/sheets/spreadsheet-rows.ts';
 import { sheetsFor } from '../../../src/review/sheets/write-sheets.ts';
 import type { ReviewSnapshot } from '../../../src/review/snapshot.ts';
+import { runsHere } from '../../many-runs.ts';
 import { cell, FORM, labelled, sheetReview, TEXTS } from './sheet-review.ts';
 
 const RATINGS = 'outputs_for_human_review.csv';
@@ -178,4 +181,25 @@ describe('the guide beside the sheets', () => {
     expect(guide).toContain('To merge claims');
     expect(guide).not.toContain('To add one');
   });
+});
+
+it('words of ours get brackets where somebody means them as words, and lose them again', () => {
+  expect(escapedWords('[clear]')).toBe('[[clear]]');
+  expect(escapedWords('[[Clear]]')).toBe('[[[Clear]]]');
+  expect(escapedWords('clear')).toBe('clear');
+  expect(wordsIn('[[clear]]')).toBe('[clear]');
+  expect(wordsIn('[see] [clear]')).toBe('[see] [clear]');
+  expect([' [Clear] ', '[[clear]]'].map(isClear)).toEqual([true, false]);
+});
+
+it('any text comes back, and none is taken for a word of ours', () => {
+  const hard = fc.array(fc.constantFrom('[', ']', 'clear', 'REMOVE', ' ', '\n', 'x'), { maxLength: 8 });
+  fc.assert(
+    fc.property(hard, (pieces) => {
+      const text = pieces.join('');
+      expect(wordsIn(escapedWords(text))).toBe(text);
+      expect(isClear(escapedWords(text))).toBe(false);
+    }),
+    { numRuns: runsHere(3000), seed: 6 },
+  );
 });

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 
-import type { ReviewLine } from '../../src/review/review-lines.ts';
 import { UsageError } from '../../src/data/problems.ts';
+import { memorySource } from '../../src/data/source.ts';
+import { readConsultFiles } from '../../src/formats/consult/consult-reader.ts';
 import { planRecipe, type ReviewSection } from '../../src/recipe/plan.ts';
 import { agreementFigures } from '../../src/review/agreement-figures.ts';
 import { consultReviews } from '../../src/review/consult-reviews.ts';
-import { snapshotOfLines } from '../../src/review/line-snapshot.ts';
+import { fitLines, snapshotOfLines } from '../../src/review/line-snapshot.ts';
+import type { ReviewLine } from '../../src/review/review-lines.ts';
 
 const { review, consult } = await planRecipe('consult/ayurmind');
 const form: ReviewSection = review!;
@@ -158,5 +160,63 @@ describe('lines that cannot be placed', () => {
     expect(() => snapshotOfLines([rating], form)).toThrow(/whose answer/);
     const { ratings } = consultReviews(snapshotOfLines([rating], form, 'solo'), consult!).ofAnswer('1', 'solo', 'en')!;
     expect(ratings).toEqual([{ question: 'treatment_relevance', dimension: 'safety', value: 4, reviewer: 'asha' }]);
+  });
+});
+
+const plan = await planRecipe('consult/ayurmind');
+const files = await readConsultFiles(
+  memorySource('cases.csv', 'id,scenario\n1,I am cold\n2,I am warm\n'),
+  [
+    { system: 'guided', source: memorySource('g.jsonl', '{"case_id":"1","response":"Eat warm food."}\n') },
+    { system: 'plain', source: memorySource('p.jsonl', '{"case_id":"1","response":"See a doctor."}\n') },
+  ],
+  plan,
+);
+
+function fitLine(more: Partial<ReviewLine>): ReviewLine {
+  const usual = {
+    system: 'guided',
+    language: 'en',
+    reviewer: 'a',
+    role: 'reviewer',
+    field: 'safety',
+    part: 'harm',
+  } as const;
+  return { case_id: '1', ...usual, value: 4, text: null, because: null, at: null, ...more };
+}
+
+function fit(...lines: ReviewLine[]): { kept: number; notices: readonly string[] } {
+  const { lines: kept, notices } = fitLines(lines, plan.review!, files, plan.consult!);
+  return { kept: kept.length, notices };
+}
+
+describe('lines of reviews', () => {
+  test('that are about what is scored are kept, whatever the language is called', () => {
+    expect(
+      fit(fitLine({}), fitLine({ language: null }), fitLine({ language: 'English' }), fitLine({ language: 'en-GB' })),
+    ).toEqual({
+      kept: 4,
+      notices: [],
+    });
+    expect(fit(fitLine({ field: 'prakriti', part: null, system: null, value: 'vata' })).kept).toBe(1);
+  });
+
+  test('that are about anything else are left out and counted, with what may be meant', () => {
+    expect(fit(fitLine({ case_id: '9' }), fitLine({ case_id: '9' })).notices).toEqual([
+      '2 lines of the reviews are about cases that the case file does not have and in no figure: "9"',
+    ]);
+    expect(fit(fitLine({ system: 'Guided' })).notices).toEqual([
+      '1 line of the reviews is about systems that are not scored here and in no figure: "Guided"; is "guided" meant?',
+    ]);
+    expect(fit(fitLine({ language: 'fr' }), fitLine({ case_id: '2' })).notices).toEqual([
+      '2 lines of the reviews are about answers that are not there and in no figure: "1 in fr", "2 in en"',
+    ]);
+    expect(fit(fitLine({ field: 'claims', part: '0-99', value: 'grounded' })).notices).toEqual([
+      '1 line of the reviews is about places beyond the end of the answer and in no figure: "1 0-99"',
+    ]);
+  });
+
+  test('a class of a case that is not there does not make experts the judges of all others', () => {
+    expect(fit(fitLine({ case_id: '9', field: 'prakriti', part: null, value: 'vata' })).kept).toBe(0);
   });
 });
