@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listImports } from './list-imports.mjs';
+import { ALLOWED_NAMES, checkNames } from './names.mjs';
 
 /** The doors of the package: `assay` and `assay/NAME`. They export, and hold no code. */
 const ENTRY_POINTS = [
@@ -47,7 +48,8 @@ const LAYERS = [
 
 /**
  * Lines of source a folder may have, and, while it still has more, the ceiling that it may not grow beyond.
- * @type {Record<string, { budget: number, ceiling?: number }>}
+ * @typedef {{ budget: number, ceiling?: number }} Limit
+ * @type {Record<string, Limit>}
  */
 const BUDGETS = {
   text: { budget: 1700, ceiling: 1854 },
@@ -73,6 +75,40 @@ const BUDGETS = {
   cli: { budget: 6300, ceiling: 9500 },
 };
 
+/**
+ * Lines and files of a whole folder, tests and screens included, as above.
+ * @type {Record<string, { lines: Limit, files?: Limit }>}
+ */
+const TOTALS = {
+  src: { lines: { budget: 80_000, ceiling: 104000 }, files: { budget: 950 } },
+  web: { lines: { budget: 22_000, ceiling: 23500 } },
+  test: { lines: { budget: 72_000, ceiling: 100000 } },
+};
+
+/**
+ * Files that only a file of their own folder imports and no test names: part of their user, one day. A folder that is not
+ * here has none.
+ * @type {Record<string, number>}
+ */
+const LONE_FILES = {
+  data: 1,
+  prepare: 5,
+  pair: 2,
+  judge: 6,
+  measure: 1,
+  recipe: 2,
+  formats: 1,
+  compare: 3,
+  store: 2,
+  experiment: 7,
+  langfuse: 4,
+  review: 3,
+  report: 6,
+  server: 13,
+  stream: 8,
+  cli: 18,
+};
+
 // These stand on what others can use too: of the rest of src they import the entry points and nothing else.
 const ON_ENTRY_POINTS = new Set(['stream', 'cli']);
 
@@ -89,6 +125,7 @@ const DEEP_COMMANDS = /^src\/cli\/stream\//;
 
 const VAGUE_NAME = /(?:^|-)(?:utils?|helpers?|common|misc|managers?|services?)$/;
 const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
+const COUNTED_FILE = /\.(?:[cm]?[jt]sx?|css|html)$/;
 
 /**
  * @typedef {object} LayerReport
@@ -96,6 +133,8 @@ const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
  * @property {number} imports imports of one source file by another
  * @property {string[]} violations one line each, in the order of the files
  * @property {FolderSize[]} folders in the order of LAYERS
+ * @property {{ folder: string, files: number, lines: number }[]} totals
+ * @property {import('./names.mjs').NameReport} names
  */
 
 /**
@@ -104,14 +143,16 @@ const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
  * @property {number} files
  * @property {number} lines
  * @property {number} single files that exactly one other file imports
+ * @property {number} lone files of these that only a file of the same folder imports and no test names
  */
 
 /**
- * Checks the folder src/ under `root`.
+ * Checks the folder src/ under `root`; `allowed` is what may still be wrong there.
  * @param {string} root
+ * @param {{ lone: Record<string, number>, names: import('./names.mjs').AllowedNames }} [allowed]
  * @returns {LayerReport}
  */
-export function checkLayers(root) {
+export function checkLayers(root, allowed = { lone: LONE_FILES, names: ALLOWED_NAMES }) {
   const files = listFiles(root, 'src');
   const known = new Set(files);
   /** @type {Map<string, string[]>} */
@@ -122,11 +163,14 @@ export function checkLayers(root) {
   const violations = [];
   /** @type {Map<string, FolderSize>} */
   const sizes = new Map();
+  /** @type {Map<string, string>} */
+  const sources = new Map();
   let imports = 0;
 
   for (const file of files) {
     const source = readFileSync(path.join(root, file), 'utf8');
-    const size = sizes.get(layerOf(file)) ?? { folder: layerOf(file), files: 0, lines: 0, single: 0 };
+    const size = sizes.get(layerOf(file)) ?? { folder: layerOf(file), files: 0, lines: 0, single: 0, lone: 0 };
+    if (!ENTRY_POINTS.includes(layerOf(file))) sources.set(file, source);
     size.files += 1;
     size.lines += source.split('\n').length - 1;
     sizes.set(size.folder, size);
@@ -146,9 +190,13 @@ export function checkLayers(root) {
   }
   for (const cycle of findCycles(graph)) violations.push(`${cycle.join(' -> ')}: import cycle`);
   violations.push(...checkPages(root, loaded));
-  for (const [file, importers] of countImporters(graph)) {
+  const named = namedByTests(root);
+  for (const [file, importers] of importersOf(graph)) {
     const size = sizes.get(layerOf(file));
-    if (size !== undefined && importers === 1) size.single += 1;
+    const [only = ''] = importers;
+    if (size === undefined || importers.length !== 1) continue;
+    size.single += 1;
+    if (path.posix.dirname(only) === path.posix.dirname(file) && !named.has(file)) size.lone += 1;
   }
   const folders = LAYERS.flatMap((folder) => sizes.get(folder) ?? []);
   for (const { folder, lines } of folders) {
@@ -156,7 +204,21 @@ export function checkLayers(root) {
     const most = limit?.ceiling ?? limit?.budget ?? Infinity;
     if (lines > most) violations.push(`src/${folder}: ${lines} lines, ${most} at most (tools/layers.mjs)`);
   }
-  return { files: files.length, imports, violations, folders };
+  for (const { folder, lone } of folders) {
+    const most = allowed.lone[folder] ?? 0;
+    if (lone > most)
+      violations.push(`src/${folder}: ${lone} files that only a neighbour imports and no test names, ${most} at most`);
+  }
+  const totals = Object.keys(TOTALS).map((folder) => totalOf(root, folder));
+  for (const { folder, ...total } of totals)
+    for (const unit of /** @type {const} */ (['lines', 'files'])) {
+      const limit = TOTALS[folder]?.[unit];
+      const most = limit?.ceiling ?? limit?.budget ?? Infinity;
+      if (total[unit] > most) violations.push(`${folder}: ${total[unit]} ${unit}, ${most} at most (tools/layers.mjs)`);
+    }
+  const names = checkNames(sources, allowed.names);
+  violations.push(...names.violations);
+  return { files: files.length, imports, violations, folders, totals, names };
 }
 
 /**
@@ -188,16 +250,38 @@ function checkPages(root, loaded) {
 }
 
 /**
- * How many files import each file.
+ * The files that import each file.
  * @param {ReadonlyMap<string, readonly string[]>} graph
- * @returns {Map<string, number>}
+ * @returns {Map<string, string[]>}
  */
-function countImporters(graph) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  for (const targets of graph.values())
-    for (const target of new Set(targets)) counts.set(target, (counts.get(target) ?? 0) + 1);
-  return counts;
+function importersOf(graph) {
+  /** @type {Map<string, string[]>} */
+  const importers = new Map();
+  for (const [file, targets] of graph)
+    for (const target of new Set(targets)) importers.set(target, [...(importers.get(target) ?? []), file]);
+  return importers;
+}
+
+/**
+ * The files of src that a test imports.
+ * @param {string} root
+ */
+function namedByTests(root) {
+  const named = new Set();
+  for (const file of existsSync(path.join(root, 'test')) ? listFiles(root, 'test') : [])
+    for (const { specifier } of listImports(readFileSync(path.join(root, file), 'utf8')))
+      if (specifier.startsWith('.')) named.add(path.posix.join(path.posix.dirname(file), specifier));
+  return named;
+}
+
+/**
+ * @param {string} root
+ * @param {string} folder
+ */
+function totalOf(root, folder) {
+  const files = existsSync(path.join(root, folder)) ? listFiles(root, folder, COUNTED_FILE) : [];
+  const lines = files.map((file) => readFileSync(path.join(root, file), 'utf8').split('\n').length - 1);
+  return { folder, files: files.length, lines: lines.reduce((all, some) => all + some, 0) };
 }
 
 /**
@@ -206,31 +290,33 @@ function countImporters(graph) {
  * @returns {string[]}
  */
 function sizeTable(folders) {
-  const rows = folders.map(({ folder, files, lines, single }) => {
+  const rows = folders.map(({ folder, files, lines, single, lone }) => {
     const limit = BUDGETS[folder];
     const over = limit !== undefined && lines > limit.budget ? `above; at most ${limit.ceiling ?? limit.budget}` : '';
-    return [folder, files, lines, limit?.budget ?? '-', single, over].map(String);
+    return [folder, files, lines, limit?.budget ?? '-', single, lone, over].map(String);
   });
-  const sum = (/** @type {'files' | 'lines' | 'single'} */ key) => folders.reduce((all, one) => all + one[key], 0);
-  rows.push(['all', sum('files'), sum('lines'), 80_000, sum('single'), ''].map(String));
-  return [['folder', 'files', 'lines', 'budget', 'one importer', ''], ...rows].map(([name = '', ...cells]) =>
-    [name.padEnd(12), ...cells.slice(0, 4).map((cell) => cell.padStart(13)), `  ${cells[4] ?? ''}`].join('').trimEnd(),
+  const sum = (/** @type {'files' | 'lines' | 'single' | 'lone'} */ key) =>
+    folders.reduce((all, one) => all + one[key], 0);
+  rows.push(['all', sum('files'), sum('lines'), 80_000, sum('single'), sum('lone'), ''].map(String));
+  return [['folder', 'files', 'lines', 'budget', 'one importer', 'lone', ''], ...rows].map(([name = '', ...cells]) =>
+    [name.padEnd(12), ...cells.slice(0, 5).map((cell) => cell.padStart(13)), `  ${cells[5] ?? ''}`].join('').trimEnd(),
   );
 }
 
 /**
- * Every file that can import something, relative to `root`, with forward slashes.
+ * Every file that can import something, or that `wanted` matches, relative to `root`, with forward slashes.
  * @param {string} root
  * @param {string} folder
+ * @param {RegExp} [wanted]
  * @returns {string[]}
  */
-function listFiles(root, folder) {
+function listFiles(root, folder, wanted = SOURCE_FILE) {
   return readdirSync(path.join(root, folder), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const name = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return listFiles(root, name);
-      return SOURCE_FILE.test(entry.name) ? [name] : [];
+      if (entry.isDirectory()) return listFiles(root, name, wanted);
+      return wanted.test(entry.name) ? [name] : [];
     });
 }
 
@@ -325,8 +411,15 @@ function main() {
     console.error(`${root} has no folder src to check`);
     return 2;
   }
-  const { files, imports, violations, folders } = checkLayers(root);
+  const { files, imports, violations, folders, totals, names } = checkLayers(root);
   for (const line of sizeTable(folders)) console.log(line);
+  for (const { folder, files: count, lines } of totals) {
+    const { lines: limit, files: most } = TOTALS[folder] ?? {};
+    console.log(
+      `${folder}: ${lines} lines (budget ${limit?.budget ?? '-'}), ${count} files (budget ${most?.budget ?? '-'})`,
+    );
+  }
+  console.log(`names: ${names.duplicates} exported twice, ${names.vague} vague`);
   for (const violation of violations) console.error(violation);
   console.log(`layers: ${files} files, ${imports} imports between them, ${violations.length} violations`);
   return violations.length === 0 ? 0 : 1;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { checkLayers } from '../../tools/layers.mjs';
 import { listImports } from '../../tools/list-imports.mjs';
+import type { AllowedNames } from '../../tools/names.mjs';
 
 const made: string[] = [];
 
@@ -21,8 +22,14 @@ function tree(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
+/** Folders of a few files have helpers and names of their own. */
+const ALLOWED = {
+  lone: Object.fromEntries(['text', 'data', 'pair', 'stream'].map((folder) => [folder, 9])),
+  names: { duplicates: [], vague: [] },
+};
+
 function violationsOf(files: Readonly<Record<string, string>>): string[] {
-  return checkLayers(tree(files)).violations;
+  return checkLayers(tree(files), ALLOWED).violations;
 }
 
 describe('checkLayers', () => {
@@ -35,7 +42,7 @@ describe('checkLayers', () => {
       'src/index.ts': "export * from './data/lines.ts';",
       'src/recipe/presets/pii.yaml': 'task: pii',
     });
-    expect(checkLayers(root)).toMatchObject({ files: 5, imports: 4, violations: [] });
+    expect(checkLayers(root, ALLOWED)).toMatchObject({ files: 5, imports: 4, violations: [] });
   });
 
   test('lets a plugin import itself and the entry points', () => {
@@ -58,10 +65,10 @@ describe('checkLayers', () => {
       'src/pair/c.ts': "import { a } from '../text/a.ts';\n",
       'src/pair/d.ts': `import { a } from '../text/a.ts';\n${'// line\n'.repeat(5000)}`,
     });
-    const { folders, violations } = checkLayers(root);
+    const { folders, violations } = checkLayers(root, ALLOWED);
     expect(folders).toEqual([
-      { folder: 'text', files: 2, lines: 3, single: 1 },
-      { folder: 'pair', files: 2, lines: 5002, single: 0 },
+      { folder: 'text', files: 2, lines: 3, single: 1, lone: 1 },
+      { folder: 'pair', files: 2, lines: 5002, single: 0, lone: 0 },
     ]);
     expect(violations).toEqual([expect.stringMatching(/^src\/pair: 5002 lines, \d+ at most/)]);
   });
@@ -173,6 +180,64 @@ describe('checkLayers', () => {
 
   test('holds for this repository', () => {
     expect(checkLayers(path.resolve(import.meta.dirname, '../..')).violations).toEqual([]);
+  });
+});
+
+describe('exported names', () => {
+  const check = (files: Readonly<Record<string, string>>, names: Partial<AllowedNames> = {}) =>
+    checkLayers(tree(files), { lone: {}, names: { duplicates: [], vague: [], ...names } });
+
+  test('are unique: overloads and entry points do not count', () => {
+    const files = {
+      'src/text/a.ts': 'export function same(x: 1): 1;\nexport function same(x: 2): 2;\nexport function same() {}',
+      'src/index.ts': 'export async function same() {}',
+    };
+    expect(check(files).violations).toEqual([]);
+    const twice = { ...files, 'src/data/b.ts': 'export type same = 1;' };
+    expect(check(twice)).toMatchObject({
+      names: { duplicates: 1, vague: 0 },
+      violations: ['src/data/b.ts and src/text/a.ts export same: a name is exported once'],
+    });
+    expect(check(twice, { duplicates: ['same'] }).violations).toEqual([]);
+  });
+
+  test.each(['ownCode', 'FOUND_ROWS', 'toldOf', 'NothingSaid', 'asOne'])('are not vague, as %s is', (name) => {
+    const files = { 'src/text/a.ts': `export const ${name} = 1;` };
+    expect(check(files).violations).toEqual([expect.stringContaining(`src/text/a.ts exports ${name}: "`)]);
+    expect(check(files, { vague: [name] }).violations).toEqual([]);
+  });
+
+  test('may hold such letters in a word', () => {
+    const names = ['owner', 'foundation', 'phone', 'counter', 'givenness'].map((name) => `export const ${name} = 1;`);
+    expect(check({ 'src/text/a.ts': names.join('\n') }).violations).toEqual([]);
+  });
+
+  test('leave the list of those that may still be wrong once they are right', () => {
+    expect(check({ 'src/text/a.ts': 'export const a = 1;' }, { vague: ['ownA'] }).violations).toEqual([
+      'tools/names.mjs lists ownA, which is fine now: remove the line',
+    ]);
+  });
+});
+
+test('a file that only a neighbour imports and no test names counts against its folder', () => {
+  const files = {
+    'src/text/a.ts': "import './b.ts';",
+    'src/text/b.ts': '',
+    'src/data/c.ts': "import '../text/a.ts';",
+  };
+  const names = { duplicates: [], vague: [] };
+  expect(checkLayers(tree(files), { lone: {}, names }).violations).toEqual([
+    'src/text: 1 files that only a neighbour imports and no test names, 0 at most',
+  ]);
+  expect(checkLayers(tree(files), { lone: { text: 1 }, names }).violations).toEqual([]);
+  const tested = { ...files, 'test/text/b.test.ts': "import '../../src/text/b.ts';" };
+  expect(checkLayers(tree(tested), { lone: {}, names })).toMatchObject({
+    violations: [],
+    totals: [
+      { folder: 'src', files: 3 },
+      { folder: 'web', files: 0 },
+      { folder: 'test', files: 1 },
+    ],
   });
 });
 
