@@ -78,7 +78,7 @@ export {
   TargetError,
   type TargetFailure,
 } from './experiment/targets/target.ts';
-export { type Budget, costOf, type Prices, type Usage } from './experiment/limits/budget.ts';
+export { Budget, costOf, type Prices, type Usage } from './experiment/limits/budget.ts';
 export { langfuseBackend, type LangfuseOptions } from './langfuse/client/langfuse-backend.ts';
 export { gateOutcome } from './report/gate-words.ts';
 export { EXPERIMENT_FORMAT, experimentSummaryJson, experimentDocument } from './report/experiment.ts';
@@ -112,3 +112,4 @@ export { dryRunDocument, dryRunJson, type DryRunPlan, dryRunView } from './repor
 export { type Ending, endingOf } from './report/experiment-ending.ts';
 export { jsonFile, promptFile, rereadable } from './experiment/datasets/whole-file.ts';
 export { SCHEMAS, type Shape } from './report/schemas.ts';
+export { withoutNeedOfKeys } from './experiment/models/access.ts';

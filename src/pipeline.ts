@@ -10,7 +10,7 @@ export { VERDICTS } from './judge/verdict.ts';
 export { planRecipe } from './recipe/plan.ts';
 export { presetAbout, presetNames, presetText } from './recipe/presets.ts';
 export { formatOf, openSystems, refuseUse } from './formats/case-formats.ts';
-export { SCORE_EXPORTERS } from './score/file-exporter.ts';
+export { exportFiles, SCORE_EXPORTERS } from './score/file-exporter.ts';
 /** Exporters of other results than a run: what each is for, without loading it. */
 export { default as OTHER_EXPORTERS } from './score/exporters.json' with { type: 'json' };
 export { readCaseResults, readLedger, unlistedNotices } from './score/run-file.ts';

@@ -33,5 +33,5 @@ export { pairwiseSum, percentile, percentileOf } from './measure/numpy.ts';
 export { ends, FEW_UNITS } from './stats/interval.ts';
 export { measureIntervals } from './stats/measure-intervals.ts';
 export { MersenneTwister } from './stats/mersenne-twister.ts';
-export { resampleSettings, type ResampleSettings } from './stats/resample-settings.ts';
+export { MOST_RESAMPLES, resampleSettings, type ResampleSettings } from './stats/resample-settings.ts';
 export { resampleTimes } from './stats/resample.ts';

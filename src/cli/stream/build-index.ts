@@ -1,12 +1,7 @@
 import { rmSync } from 'node:fs';
 
-import { fileSource } from '../../data/source.ts';
-import { partialPath } from '../../data/write-file.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { buildIndex, MANY_ALIASES } from '../../stream/concepts/linker/build-index.ts';
-import { type LinkerIndex, writeIndex } from '../../stream/concepts/linker/linker-index.ts';
-import { DEFAULT_RRF, openKnowledgeBase } from '../../stream/concepts/linker/read-kb.ts';
-import { count, counted } from '../../text/figures.ts';
+import { count, counted, fileSource, partialPath, safeJson } from '../../plugin.ts';
+import * as stream from '../../stream.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
@@ -21,7 +16,7 @@ export const indexCommand = command({
     },
     out: flag.required(flag.outputFile('index file to write')),
     minDf: flag.integer('<n>', 'number of aliases a trigram must be in to be kept (default: see below)', { from: 1 }),
-    language: flag.text('<code>', 'UMLS: language of the names', DEFAULT_RRF.language),
+    language: flag.text('<code>', 'UMLS: language of the names', stream.DEFAULT_RRF.language),
     suppressed: flag.toggle('UMLS: include suppressed names'),
     json: flag.JSON,
     quiet: flag.QUIET,
@@ -44,14 +39,14 @@ Examples:
   $ assay stream index --kb terms.jsonl --min-df 2 --out terms.idx`,
   async run({ kb: paths, out, minDf, language, suppressed }, { progress }) {
     const watch = watchBytesOf(() => kb.totalBytes, progress);
-    const kb = await openKnowledgeBase(paths, { language, suppressed }, (path) => watch(fileSource(path)));
+    const kb = await stream.openKnowledgeBase(paths, { language, suppressed }, (path) => watch(fileSource(path)));
     clearOnInterrupt({ abandon: () => rmSync(partialPath(out), { force: true }) });
-    const index = await buildIndex(kb.concepts(), {
+    const index = await stream.buildIndex(kb.concepts(), {
       ...flag.defined({ minDf }),
       facts: () => kb.facts(),
       onStep: (step, share) => progress.at(share, step),
     });
-    const bytes = writeIndex(index, out);
+    const bytes = stream.writeIndex(index, out);
     const { aliasCount: aliases, indexedCount: indexedAliases, knowledgeBase } = index;
     const { length: concepts } = index.arrays.conceptNames;
     const { length: trigrams } = index.arrays.trigramDf;
@@ -88,13 +83,16 @@ Examples:
   },
 });
 
-function minDfText({ minDf, aliasCount }: LinkerIndex, isFlag: boolean): string {
-  const range = aliasCount < MANY_ALIASES ? `fewer than ${count(MANY_ALIASES)}` : `${count(MANY_ALIASES)} or more`;
+function minDfText({ minDf, aliasCount }: stream.LinkerIndex, isFlag: boolean): string {
+  const range =
+    aliasCount < stream.MANY_ALIASES
+      ? `fewer than ${count(stream.MANY_ALIASES)}`
+      : `${count(stream.MANY_ALIASES)} or more`;
   return `min-df ${count(minDf)}, ${isFlag ? 'by --min-df' : `the default for ${range} aliases`}`;
 }
 
 /** Aliases that no mention can ever match are reported. */
-function unindexedNotes({ aliasCount, indexedCount, minDf }: LinkerIndex): string[] {
+function unindexedNotes({ aliasCount, indexedCount, minDf }: stream.LinkerIndex): string[] {
   const left = aliasCount - indexedCount;
   if (left === 0) return [];
   return [

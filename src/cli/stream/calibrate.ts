@@ -1,24 +1,5 @@
-import { UsageError } from '../../data/problems.ts';
-import { type ResultFile, writeFiles } from '../../data/write-file.ts';
-import { renderMarkdown } from '../../report/render-markdown.ts';
-import {
-  chosenYaml,
-  gridYaml,
-  perCaseLines,
-  sweepCsv,
-  sweepFigure,
-  sweepJson,
-} from '../../stream/report/calibration-files.ts';
-import { sweepDocument } from '../../stream/report/calibration-sweep.ts';
-import { v3Document, v3Json, v3Yaml } from '../../stream/report/calibration-v3.ts';
-import { sweepNotices } from '../../stream/report/calibration-words.ts';
-import { calibrateFromLogs, calibrateFromTraces } from '../../stream/calibrate/calibrate-v3.ts';
-import { casesOfList, readCaseList, type SubsetOfList } from '../../stream/calibrate/case-list.ts';
-import { readByCase } from '../../stream/calibrate/flush-sizes.ts';
-import { readGrid } from '../../stream/calibrate/sweep-grid.ts';
-import { sweepCaseOf, sweepPolicies } from '../../stream/calibrate/sweep.ts';
-import { deterministicGzip } from '../../report/deterministic-gzip.ts';
-import { readVariant } from '../../stream/replay/read-variant.ts';
+import { deterministicGzip, renderMarkdown, type ResultFile, UsageError, writeFiles } from '../../plugin.ts';
+import * as stream from '../../stream.ts';
 import { command, type Outcome, type Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
 import { EXIT } from '../group.ts';
@@ -82,14 +63,14 @@ async function calibrateChunk(flags: CalibrateFlags): Promise<Outcome> {
   const subset = await subsetOf(flags);
   const chunk =
     runs === undefined
-      ? await calibrateFromTraces(source, readVariant(variant, config, set), subset, allowStubs)
-      : await calibrateFromLogs(source, variant, subset);
-  const json = v3Json(chunk);
-  const document = v3Document(chunk);
+      ? await stream.calibrateFromTraces(source, stream.readVariant(variant, config, set), subset, allowStubs)
+      : await stream.calibrateFromLogs(source, variant, subset);
+  const json = stream.v3Json(chunk);
+  const document = stream.v3Document(chunk);
   write(out, () => [
     ['v3_calibration_report.json', json],
     ['v3_calibration_report.md', renderMarkdown(document)],
-    ['v3_fixed_trigger.yaml', chunk.chunkCtu === null ? null : v3Yaml(chunk.chunkCtu)],
+    ['v3_fixed_trigger.yaml', chunk.chunkCtu === null ? null : stream.v3Yaml(chunk.chunkCtu)],
   ]);
   return { document: () => document, json: () => json, exit: chunk.chunkCtu === null ? EXIT.inconclusive : EXIT.done };
 }
@@ -99,22 +80,22 @@ async function calibrateGate(flags: CalibrateFlags, terminal: Terminal): Promise
     throw new UsageError('--sweep replays traces', 'give --traces FOLDER, and no --runs');
   if (flags.config !== undefined)
     throw new UsageError('--config is for V3’s chunk', 'a sweep takes its policies from --grid');
-  const { grid, unused } = await readGrid(flags.grid ?? null, flags.set);
+  const { grid, unused } = await stream.readGrid(flags.grid ?? null, flags.set);
   const subset = await subsetOf(flags);
-  const all = await readByCase(flags.traces, sweepCaseOf, flags.allowStubs);
-  const { chosen: cases, list } = casesOfList(all, subset);
-  const sweep = await sweepPolicies(cases, grid, (share) => terminal.progress.at(share));
-  const notices = sweepNotices(sweep, unused, list?.missing ?? []);
-  const document = sweepDocument(sweep, list, notices);
-  const json = sweepJson(sweep, list, notices);
+  const all = await stream.readByCase(flags.traces, stream.sweepCaseOf, flags.allowStubs);
+  const { chosen: cases, list } = stream.casesOfList(all, subset);
+  const sweep = await stream.sweepPolicies(cases, grid, (share) => terminal.progress.at(share));
+  const notices = stream.sweepNotices(sweep, unused, list?.missing ?? []);
+  const document = stream.sweepDocument(sweep, list, notices);
+  const json = stream.sweepJson(sweep, list, notices);
   write(flags.out, () => [
-    ['calibration_results.csv', sweepCsv(sweep)],
-    ['calibration_per_case.jsonl.gz', deterministicGzip(perCaseLines(sweep))],
+    ['calibration_results.csv', stream.sweepCsv(sweep)],
+    ['calibration_per_case.jsonl.gz', deterministicGzip(stream.perCaseLines(sweep))],
     ['calibration_summary.json', json],
     ['calibration_report.md', renderMarkdown(document)],
-    ['calibration_config.yaml', gridYaml(sweep)],
-    ['chosen_tokengate_params.yaml', chosenYaml(sweep, list)],
-    ['pareto.svg', sweepFigure(sweep)],
+    ['calibration_config.yaml', stream.gridYaml(sweep)],
+    ['chosen_tokengate_params.yaml', stream.chosenYaml(sweep, list)],
+    ['pareto.svg', stream.sweepFigure(sweep)],
   ]);
   return { document: () => document, json: () => json, exit: sweep.chosen === null ? EXIT.inconclusive : EXIT.done };
 }
@@ -123,8 +104,8 @@ function write(out: string | undefined, files: () => readonly ResultFile[]): voi
   if (out !== undefined) writeFiles(out, files(), { next: 'choose another place with --out' });
 }
 
-async function subsetOf({ caseList, first }: CalibrateFlags): Promise<SubsetOfList | null> {
-  if (caseList !== undefined) return { list: await readCaseList(caseList), first: first ?? null };
+async function subsetOf({ caseList, first }: CalibrateFlags): Promise<stream.SubsetOfList | null> {
+  if (caseList !== undefined) return { list: await stream.readCaseList(caseList), first: first ?? null };
   if (first === undefined) return null;
   throw new UsageError('--first needs --case-list: the first cases of which list?');
 }

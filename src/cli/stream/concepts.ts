@@ -1,11 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
-import { InputError, UsageError } from '../../data/problems.ts';
-import { readWhole } from '../../data/read-file.ts';
-import { sourceOf } from '../../data/source.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { conceptsDocument } from '../../stream/report/concepts.ts';
-import { extractorFromSpec } from '../../stream/concepts/extractor-from-spec.ts';
+import { InputError, readWhole, safeJson, sourceOf, UsageError } from '../../plugin.ts';
+import { conceptsDocument, extractorFromSpec } from '../../stream.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { noteWaiting } from './stream-flags.ts';

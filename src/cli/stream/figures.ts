@@ -1,5 +1,5 @@
-import { safeJson } from '../../report/safe-json.ts';
-import { drawFigures, figuresDocument } from '../../stream/report/figures.ts';
+import { safeJson } from '../../plugin.ts';
+import { drawFigures, figuresDocument } from '../../stream.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { chosenVariants, VARIANTS } from './stream-flags.ts';

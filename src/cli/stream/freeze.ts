@@ -1,7 +1,5 @@
-import { safeJson } from '../../report/safe-json.ts';
-import { safeText } from '../../report/safe-text.ts';
-import { freeze } from '../../stream/record/freeze.ts';
-import { counted } from '../../text/figures.ts';
+import { counted, safeJson, safeText } from '../../plugin.ts';
+import { freeze } from '../../stream.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { idFlag } from './stream-flags.ts';

@@ -1,17 +1,8 @@
 import { basename, dirname, resolve } from 'node:path';
 
-import { UsageError } from '../../data/problems.ts';
-import { sha256Of } from '../../data/sha256-of.ts';
-import { Budget } from '../../experiment/limits/budget.ts';
-import { withoutNeedOfKeys } from '../../experiment/models/access.ts';
-import { unreadFiles } from '../../stream/config/config-folder.ts';
-import { caseFileOf, readCaseFile, readScript } from '../../stream/generate/case-file.ts';
-import { conversationHash } from '../../stream/generate/conversation.ts';
-import { readDatasetConfig, selectCases } from '../../stream/generate/dataset-config.ts';
-import { type Decoding, type MasConfig, readMasConfig, readModelServer } from '../../stream/generate/mas-config.ts';
-import { providerSpeaker, type Speaker } from '../../stream/generate/provider-speaker.ts';
-import { ruleModel, scriptModel } from '../../stream/generate/scripted-model.ts';
-import { caseListText } from '../../stream/manifest.ts';
+import { Budget, withoutNeedOfKeys } from '../../experiment.ts';
+import { sha256Of, UsageError } from '../../plugin.ts';
+import * as stream from '../../stream.ts';
 import * as flag from '../flags.ts';
 import { refuseProviderFlags } from './model-calls.ts';
 import { idFlag, outFolder } from './stream-flags.ts';
@@ -50,20 +41,20 @@ const TIMEOUT_SECONDS = 300;
 /** Everything that is known before the first call. */
 export async function planGeneration(flags: GenerateFlags) {
   const { config = null } = flags;
-  const datasetFile = config === null ? null : readDatasetConfig(config);
-  const mas = readMasConfig(config);
-  const casesFile = caseFileOf(flags.cases, datasetFile);
-  const all = await readCaseFile(casesFile, datasetFile?.values.cases ?? {});
-  const { selected, notices } = selectCases(
+  const datasetFile = config === null ? null : stream.readDatasetConfig(config);
+  const mas = stream.readMasConfig(config);
+  const casesFile = stream.caseFileOf(flags.cases, datasetFile);
+  const all = await stream.readCaseFile(casesFile, datasetFile?.values.cases ?? {});
+  const { selected, notices } = stream.selectCases(
     all.map(({ id }) => id),
     datasetFile,
   );
   const name = flags.model ?? mas.model;
   const usedFiles = [casesFile, ...(name?.startsWith(SCRIPT) === true ? [name.slice(SCRIPT.length)] : [])];
-  const unread = config === null ? [] : unreadFiles(config, 'stream generate', namesIn(config, usedFiles));
+  const unread = config === null ? [] : stream.unreadFiles(config, 'stream generate', namesIn(config, usedFiles));
   const taken = new Set(selected.slice(0, flags.limit));
-  const server = config === null ? { baseUrl: null, notices: [] } : readModelServer(config, name);
-  const decoding: Decoding = {
+  const server = config === null ? { baseUrl: null, notices: [] } : stream.readModelServer(config, name);
+  const decoding: stream.Decoding = {
     ...mas.decoding,
     ...flag.defined({ temperature: flags.temperature, seed: flags.seed }),
   };
@@ -75,9 +66,9 @@ export async function planGeneration(flags: GenerateFlags) {
   const { model, notices: modelNotices } = await speakerOf(flags, name, { ...mas, decoding }, server.baseUrl, budget);
 
   const hash = (text: string): string => sha256Of(text).slice('sha256:'.length);
-  const rules = conversationHash(mas.settings).slice('sha256:'.length).slice(0, 40);
+  const rules = stream.conversationHash(mas.settings).slice('sha256:'.length).slice(0, 40);
   const drawn = hash(decodingText(decoding)).slice(0, 8);
-  const cases = hash(caseListText(selected)).slice(0, 8);
+  const cases = hash(stream.caseListText(selected)).slice(0, 8);
   const slug = model.id
     .replace(/^.*\//, '')
     .toLowerCase()
@@ -116,7 +107,7 @@ function namesIn(folder: string, files: readonly string[]): string[] {
 }
 
 /** As Python's json.dumps writes it with sorted keys, so that the hash is the one that the seed document's ids have. */
-function decodingText({ max_tokens, seed, temperature, top_p }: Decoding): string {
+function decodingText({ max_tokens, seed, temperature, top_p }: stream.Decoding): string {
   const float = (value: number | null): string =>
     value === null ? 'null' : Number.isInteger(value) ? `${value}.0` : String(value);
   return `{"max_tokens":${max_tokens ?? 'null'},"seed":${seed ?? 'null'},"temperature":${float(temperature)},"top_p":${float(top_p)}}`;
@@ -125,10 +116,10 @@ function decodingText({ max_tokens, seed, temperature, top_p }: Decoding): strin
 async function speakerOf(
   flags: GenerateFlags,
   name: string | null,
-  { decoding, settings }: Pick<MasConfig, 'decoding' | 'settings'>,
+  { decoding, settings }: Pick<stream.MasConfig, 'decoding' | 'settings'>,
   serverOfFile: string | null,
   budget: Budget,
-): Promise<Speaker> {
+): Promise<stream.Speaker> {
   if (name === null)
     throw new UsageError(
       'no model: neither --model nor mac.base_model of mas_generation.yaml names one',
@@ -138,18 +129,18 @@ async function speakerOf(
   if (name === 'scripted' || name.startsWith(SCRIPT))
     refuseProviderFlags(name, { baseUrl, temperature, timeout, price });
   if (name === 'scripted') {
-    const model = ruleModel(decoding.seed ?? 0, settings.terminationWord);
+    const model = stream.ruleModel(decoding.seed ?? 0, settings.terminationWord);
     return { model, notices: () => [`the agents are ${model.note ?? ''}`] };
   }
   if (name.startsWith(SCRIPT)) {
     const file = name.slice(SCRIPT.length);
-    const { lines, hash } = await readScript(file);
+    const { lines, hash } = await stream.readScript(file);
     const notice = 'the agents are spoken from a script, not by a language model';
-    return { model: scriptModel(lines, file, hash), notices: () => [notice] };
+    return { model: stream.scriptModel(lines, file, hash), notices: () => [notice] };
   }
   const isBaseUrlFromFile = baseUrl === undefined && flags.model === undefined && serverOfFile !== null;
   const address = isBaseUrlFromFile ? serverOfFile : baseUrl;
-  return providerSpeaker(name, decoding, budget, price ?? null, {
+  return stream.providerSpeaker(name, decoding, budget, price ?? null, {
     ...(address === undefined ? {} : { baseUrl: address, isBaseUrlFromFile }),
     ...(flags.dryRun ? { environment: withoutNeedOfKeys(process.env) } : {}),
     timeoutMs: 1000 * (timeout ?? TIMEOUT_SECONDS),

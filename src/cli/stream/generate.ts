@@ -1,18 +1,17 @@
-import { lockFolder } from '../../data/folder-lock.ts';
-import { endsTheRun, TargetError } from '../../experiment/targets/target.ts';
-import { commandTable, type Document } from '../../report/document.ts';
-import { programName } from '../../report/program-name.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { safeText } from '../../report/safe-text.ts';
-import { shellWord } from '../../report/shell-word.ts';
+import { endsTheRun, TargetError } from '../../experiment.ts';
 import {
-  finishedCases,
-  type GeneratedFolder,
-  generateFolder,
-  type GenerateOptions,
-} from '../../stream/generate/generate-folder.ts';
-import { freeze, type Frozen } from '../../stream/record/freeze.ts';
-import { count, counted, significant } from '../../text/figures.ts';
+  commandTable,
+  count,
+  counted,
+  type Document,
+  lockFolder,
+  programName,
+  safeJson,
+  safeText,
+  shellWord,
+  significant,
+} from '../../plugin.ts';
+import * as stream from '../../stream.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../group.ts';
 import { shareBar } from '../progress.ts';
@@ -64,7 +63,7 @@ Examples:
   async run(flags, { progress }) {
     const { out, force } = flags;
     const plan = await planGeneration(flags);
-    const options: GenerateOptions = {
+    const options: stream.GenerateOptions = {
       ...plan,
       out,
       force,
@@ -74,17 +73,17 @@ Examples:
         progress.show(() => `${shareBar(finished / total)}  ${finished} of ${total} cases (${safeText(caseId)})`),
     };
     if (flags.dryRun) {
-      const preview = previewOf(plan, await finishedCases(options));
+      const preview = previewOf(plan, await stream.finishedCases(options));
       return { document: () => previewDocument(preview), json: () => safeJson(preview) };
     }
     keepFinishedCases(out);
     const unlock = lockFolder(out, '--out');
     try {
-      const traces = await generateFolder(options).catch(refusedCall);
+      const traces = await stream.generateFolder(options).catch(refusedCall);
       const isEmpty = traces.made.length + traces.kept.length === 0;
       const provenance = { ...plan.provenance, config_hash: plan.configHash };
       const { dataset, masRunId } = plan;
-      const frozen = isEmpty ? null : await freeze({ folder: out, dataset, masRunId, force, provenance });
+      const frozen = isEmpty ? null : await stream.freeze({ folder: out, dataset, masRunId, force, provenance });
       const generation = generationOf(plan, traces, frozen);
       const hasStopped = isEmpty || (plan.stopAtFailure && traces.failed.length > 0);
       return {
@@ -98,7 +97,11 @@ Examples:
   },
 });
 
-function generationOf(plan: GenerationPlan, { made, kept, failed, left }: GeneratedFolder, frozen: Frozen | null) {
+function generationOf(
+  plan: GenerationPlan,
+  { made, kept, failed, left }: stream.GeneratedFolder,
+  frozen: stream.Frozen | null,
+) {
   return {
     model: modelFacts(plan),
     mas_run_id: plan.masRunId,

@@ -1,18 +1,10 @@
 import { join } from 'node:path';
 
-import type { Document } from '../../report/document.ts';
-import { reportFiles } from '../../report/html/watch-report.ts';
-import { renderMarkdown } from '../../report/render-markdown.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { safeText } from '../../report/safe-text.ts';
-import { streamDocument } from '../../stream/report/measures.ts';
-import { MOST_RESAMPLES } from '../../stats/resample-settings.ts';
-import { exportFiles } from '../../score/file-exporter.ts';
-import { extractorFromSpec } from '../../stream/concepts/extractor-from-spec.ts';
-import { namedFiles, unreadFiles } from '../../stream/config/config-folder.ts';
-import { metricsNotices, metricsProvenance, readMetricsConfig } from '../../stream/config/metrics-config.ts';
-import { aggregateMetrics, streamMetrics } from '../../stream/measure/legacy-aggregate.ts';
-import { measureStream } from '../../stream/measure/measure-stream.ts';
+import { exportFiles } from '../../pipeline.ts';
+import { type Document, renderMarkdown, safeJson, safeText } from '../../plugin.ts';
+import { reportFiles } from '../../report.ts';
+import { MOST_RESAMPLES } from '../../stats.ts';
+import * as stream from '../../stream.ts';
 import { AuditNotices } from '../audit-notices.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
@@ -77,12 +69,13 @@ Examples:
       --concepts index:umls.idx --stoplists stoplists --variants V0,V2`,
   async run(flags, { progress }) {
     const { config, out } = flags;
-    const unread = config === undefined ? [] : unreadFiles(config, 'stream measure', namedFiles(config, flags));
+    const unread =
+      config === undefined ? [] : stream.unreadFiles(config, 'stream measure', stream.namedFiles(config, flags));
     const measurement = await measureRuns(flags, progress);
     const notices = [...unread, ...measurement.notices];
     return {
       document: () => measurementDocument({ ...measurement, notices }, out),
-      json: () => safeJson({ ...aggregateMetrics(measurement.variants, measurement.provenance), notices }),
+      json: () => safeJson({ ...stream.aggregateMetrics(measurement.variants, measurement.provenance), notices }),
     };
   },
 });
@@ -95,12 +88,12 @@ export async function measureRuns(
   progress: Progress | null = null,
 ) {
   const { concepts = 'vocabulary', stoplists, config, recipe = 'stream/exaid', out, verbose = false } = flags;
-  const metrics = config === undefined ? null : readMetricsConfig(config);
-  const provenance = metrics === null ? null : metricsProvenance(metrics);
+  const metrics = config === undefined ? null : stream.readMetricsConfig(config);
+  const provenance = metrics === null ? null : stream.metricsProvenance(metrics);
   const audits = new AuditNotices();
-  const extractor = await extractorFromSpec(concepts, { stoplists });
+  const extractor = await stream.extractorFromSpec(concepts, { stoplists });
   try {
-    const variants = await measureStream({
+    const variants = await stream.measureStream({
       traces: flags.traces,
       runs: flags.runs,
       variants: chosenVariants(flags.variants),
@@ -117,10 +110,10 @@ export async function measureRuns(
       onOpen: (writer) => clearOnInterrupt(writer, 'finished variants are kept, the current one is not.'),
     });
     progress?.end();
-    exportFiles(streamMetrics, { variants, config: provenance }, out);
-    writeWhole(join(out, 'report.md'), renderMarkdown(streamDocument(variants, out)), '--out');
+    exportFiles(stream.streamMetrics, { variants, config: provenance }, out);
+    writeWhole(join(out, 'report.md'), renderMarkdown(stream.streamDocument(variants, out)), '--out');
     const resolved = variants[0]?.run.manifest.recipe.resolved ?? {};
-    const notices = metrics === null ? [] : await metricsNotices(metrics, recipe, resolved);
+    const notices = metrics === null ? [] : await stream.metricsNotices(metrics, recipe, resolved);
     return { variants, audits, provenance, notices };
   } finally {
     await extractor.close?.();
@@ -132,7 +125,7 @@ export function measurementDocument(
   { variants, audits, notices }: Pick<Measurement, 'variants' | 'audits' | 'notices'>,
   out: string,
 ): Document {
-  const document = streamDocument(variants, out);
+  const document = stream.streamDocument(variants, out);
   return {
     ...document,
     sections: [...document.sections, { blocks: audits.blocks() }, { blocks: [{ list: notices, mark: 'warning' }] }],

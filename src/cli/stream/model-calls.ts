@@ -1,6 +1,5 @@
-import { unlockFolder } from '../../data/folder-lock.ts';
-import { UsageError } from '../../data/problems.ts';
-import { TargetError } from '../../experiment/targets/target.ts';
+import { TargetError } from '../../experiment.ts';
+import { unlockFolder, UsageError } from '../../plugin.ts';
 import { flagName } from '../flags.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
 

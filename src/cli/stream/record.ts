@@ -1,15 +1,21 @@
 import { fstatSync } from 'node:fs';
 
-import { InputError, Problems, problemText, UsageError } from '../../data/problems.ts';
-import { OpenSource, standardInput } from '../../data/source.ts';
-import { harmless } from '../../data/visible.ts';
-import { programName } from '../../report/program-name.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { safeText } from '../../report/safe-text.ts';
-import { shellWord } from '../../report/shell-word.ts';
-import { type ClockOptions, DEFAULT_CLOCK, eventTime } from '../../stream/record/event-clock.ts';
-import { type RecordedTrace, Recording } from '../../stream/record/recording.ts';
-import { count, counted } from '../../text/figures.ts';
+import {
+  count,
+  counted,
+  harmless,
+  InputError,
+  OpenSource,
+  Problems,
+  problemText,
+  programName,
+  safeJson,
+  safeText,
+  shellWord,
+  standardInput,
+  UsageError,
+} from '../../plugin.ts';
+import * as stream from '../../stream.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { EXIT } from '../group.ts';
@@ -59,7 +65,7 @@ Examples:
   $ assay stream validate traces && assay stream freeze traces`,
   async run(flags, terminal) {
     const live = !fstatSync(0).isFile();
-    const recording = new Recording({
+    const recording = new stream.Recording({
       caseId: flags.case,
       folder: flags.out,
       masRunId: flags.runId ?? null,
@@ -110,7 +116,7 @@ Examples:
 });
 
 function timeOf(written: string, name: string): number {
-  const moment = eventTime(/^\d+$/.test(written) ? Number(written) : written);
+  const moment = stream.eventTime(/^\d+$/.test(written) ? Number(written) : written);
   if ('fault' in moment) throw new UsageError(`${name}: ${moment.fault}`);
   return moment.ms;
 }
@@ -119,14 +125,14 @@ function timeOf(written: string, name: string): number {
 export function clockOptions(
   { clock, gapMs, start, resume }: Pick<RecordFlags, 'clock' | 'gapMs' | 'start' | 'resume'>,
   live: boolean,
-): ClockOptions {
+): stream.ClockOptions {
   const isMadeUp = gapMs !== undefined || start !== undefined;
   if (resume && (isMadeUp || clock))
     throw new UsageError('a recording that is resumed keeps its clock', 'leave out --gap-ms, --start and --clock');
   if (clock && isMadeUp)
     throw new UsageError('--clock uses the time of arrival; --gap-ms and --start make one up', 'leave out one of them');
   if (clock && !live) throw new UsageError('--clock: a file has no time of arrival', 'leave out --clock');
-  return { arrival: clock, gapMs: gapMs ?? DEFAULT_CLOCK.gapMs, startMs: start ?? DEFAULT_CLOCK.startMs };
+  return { arrival: clock, gapMs: gapMs ?? stream.DEFAULT_CLOCK.gapMs, startMs: start ?? stream.DEFAULT_CLOCK.startMs };
 }
 
 /** A pipe as it comes: nothing waits for more to come. */
@@ -142,25 +148,25 @@ async function* liveInput(): AsyncGenerator<Buffer> {
 }
 
 /** What was taken stays on the disk. */
-function keptText({ events, partial }: Recording, { case: caseId, out }: RecordFlags): string {
+function keptText({ events, partial }: stream.Recording, { case: caseId, out }: RecordFlags): string {
   if (events === 0) return 'there was no event yet.';
   const again = `${programName()} stream record --case ${shellWord(caseId)} --out ${shellWord(out)} --resume`;
   const kept = safeText(`no trace was written; ${counted(events, 'event')} kept in ${partial.file}.`);
   return `${kept} To finish it, or to continue with what came after:\n  ${again} < /dev/null`;
 }
 
-function unusedText({ unused, events }: Recording): string {
+function unusedText({ unused, events }: stream.Recording): string {
   const names = [...unused].slice(0, 10).map(([field, times]) => `${field} (${count(times)} of ${count(events)})`);
   return `Fields of events that a trace has no place for: ${names.join(', ')}${unused.size > 10 ? ', …' : ''}`;
 }
 
-const CLOCK_TEXTS: Readonly<Record<RecordedTrace['clock'], string>> = {
+const CLOCK_TEXTS: Readonly<Record<stream.RecordedTrace['clock'], string>> = {
   given: 'times as in the events',
   arrival: 'times of arrival',
   virtual: 'virtual clock',
 };
 
-function traceText({ file, deltas, turns, agents, durationMs, clock, linesLeftOut }: RecordedTrace): string {
+function traceText({ file, deltas, turns, agents, durationMs, clock, linesLeftOut }: stream.RecordedTrace): string {
   const spoken = `${counted(deltas, 'delta')} in ${counted(turns, 'turn')} of ${counted(agents, 'agent')}`;
   const missing = linesLeftOut === 0 ? '' : `; ${counted(linesLeftOut, 'wrong line')} left out`;
   return `${file}: ${spoken}, ${count(durationMs / 1000)} s, ${CLOCK_TEXTS[clock]}${missing}`;

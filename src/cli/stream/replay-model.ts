@@ -1,6 +1,5 @@
-import { UsageError } from '../../data/problems.ts';
-import type { SummarizerConfig } from '../../stream/config/summarizer-config.ts';
-import { isProviderModel, type NamedModel, namedModel } from '../../stream/replay/named-model.ts';
+import { UsageError } from '../../plugin.ts';
+import { isProviderModel, type NamedModel, namedModel, type SummarizerConfig } from '../../stream.ts';
 import * as flag from '../flags.ts';
 import { refuseProviderFlags } from './model-calls.ts';
 

@@ -1,20 +1,7 @@
 import { statSync } from 'node:fs';
 
-import { UsageError } from '../../data/problems.ts';
-import { safeJson } from '../../report/safe-json.ts';
-import { safeText } from '../../report/safe-text.ts';
-import { replayDocument } from '../../stream/report/replay.ts';
-import { configProvenance } from '../../stream/concepts/extractor-provenance.ts';
-import { unreadFiles } from '../../stream/config/config-folder.ts';
-import { readSummarizerConfig } from '../../stream/config/summarizer-config.ts';
-import { datasetHashOf } from '../../stream/dataset-hash.ts';
-import { isUnansweredSummary } from '../../stream/failed-call.ts';
-import { filesBelow, traceFiles } from '../../stream/read-trace.ts';
-import { readVariant, variantNames } from '../../stream/replay/read-variant.ts';
-import { replayFolder, type ReplayProgress, type ReplayTotals } from '../../stream/replay/replay-folder.ts';
-import { overruledNotices } from '../../stream/replay/variant-defaults.ts';
-import type { RunLog } from '../../stream/run-log-records.ts';
-import { counted } from '../../text/figures.ts';
+import { counted, safeJson, safeText, UsageError } from '../../plugin.ts';
+import * as stream from '../../stream.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { EXIT } from '../group.ts';
@@ -97,7 +84,7 @@ Examples:
     const { totals, model, notices } = await replayTraces(flags, progress);
     const { id, kind, note } = model;
     return {
-      document: () => replayDocument({ totals, model, notices, next: flags }),
+      document: () => stream.replayDocument({ totals, model, notices, next: flags }),
       json: () => safeJson({ model: { id, kind, note }, notices, variants: totals }),
       // The call was wrong, or the model: there is nothing to measure.
       exit: isUnanswered(totals) ? EXIT.usage : EXIT.done,
@@ -106,8 +93,9 @@ Examples:
 });
 
 /** Whether calls were made and not one was answered. */
-export function isUnanswered(totals: readonly ReplayTotals[]): boolean {
-  const sum = (of: (variant: ReplayTotals) => number): number => totals.reduce((all, variant) => all + of(variant), 0);
+export function isUnanswered(totals: readonly stream.ReplayTotals[]): boolean {
+  const sum = (of: (variant: stream.ReplayTotals) => number): number =>
+    totals.reduce((all, variant) => all + of(variant), 0);
   const calls = sum(({ decisions, summaries }) => decisions + summaries);
   return calls > 0 && sum(({ failedCalls }) => failedCalls) === calls;
 }
@@ -120,56 +108,58 @@ export async function replayTraces(
   used: readonly string[] = [],
 ) {
   const { config = null, out, asPublished, force, verbose } = flags;
-  const summarizer = config === null ? null : readSummarizerConfig(config);
+  const summarizer = config === null ? null : stream.readSummarizerConfig(config);
   const set = [...(asPublished ? AS_PUBLISHED : []), ...flags.set];
   const lines = set.filter((line) => !isOfMeasure(line));
   const variants = variantsOf(flags.variants, config).map((variant) =>
-    readVariant(variant, config, lines, summarizer?.defaults),
+    stream.readVariant(variant, config, lines, summarizer?.defaults),
   );
-  const traces = traceFiles(flags.traces);
+  const traces = stream.traceFiles(flags.traces);
   const { model, asked, answersOf, ...chosen } = await replayModel(flags, summarizer);
-  const dataset = await datasetHashOf(traces, {
+  const dataset = await stream.datasetHashOf(traces, {
     manifest: flags.manifest ?? null,
     whole: statSync(flags.traces).isDirectory(),
     force,
   });
-  const provenance = await configProvenance(config, flags);
+  const provenance = await stream.configProvenance(config, flags);
   keepFinishedCases(out);
   let firstFailure: string | null = null;
-  const totals = await replayFolder({
-    traces,
-    variants,
-    model,
-    setting: {
+  const totals = await stream
+    .replayFolder({
+      traces,
+      variants,
       model,
-      asked,
-      datasetHash: dataset.hash,
-      provenance: {
-        ...provenance,
-        ...(summarizer === null ? {} : { summarizer_config_hash: summarizer.file.hash }),
+      setting: {
+        model,
+        asked,
+        datasetHash: dataset.hash,
+        provenance: {
+          ...provenance,
+          ...(summarizer === null ? {} : { summarizer_config_hash: summarizer.file.hash }),
+        },
+        differences: dataset.differences,
       },
-      differences: dataset.differences,
-    },
-    out,
-    caseName: asPublished ? 'file' : 'meta',
-    answersOf,
-    retryFailed: flags.retryFailed,
-    force,
-    allowStubs: flags.allowStubs === true,
-    concurrency: flags.concurrency ?? (model.kind === 'provider' ? 4 : 1),
-    done(step) {
-      firstFailure ??= failureIn(step.log);
-      if (verbose) progress.keep(caseLine(step));
-      progress.show((elapsed) => progressLine(step, elapsed));
-    },
-  }).catch(refusedCall);
+      out,
+      caseName: asPublished ? 'file' : 'meta',
+      answersOf,
+      retryFailed: flags.retryFailed,
+      force,
+      allowStubs: flags.allowStubs === true,
+      concurrency: flags.concurrency ?? (model.kind === 'provider' ? 4 : 1),
+      done(step) {
+        firstFailure ??= failureIn(step.log);
+        if (verbose) progress.keep(caseLine(step));
+        progress.show((elapsed) => progressLine(step, elapsed));
+      },
+    })
+    .catch(refusedCall);
   progress.end();
-  const files = config === null ? [] : variantNames(config).map((variant) => `${variant}.yaml`);
+  const files = config === null ? [] : stream.variantNames(config).map((variant) => `${variant}.yaml`);
   const notices = [
-    ...(config === null ? [] : unreadFiles(config, name, [...used, ...files])),
+    ...(config === null ? [] : stream.unreadFiles(config, name, [...used, ...files])),
     ...(summarizer?.file.notices ?? []),
     ...chosen.unusedSettings,
-    ...overruledNotices(variants),
+    ...stream.overruledNotices(variants),
     ...variants.flatMap((variant) => variant.notices),
     ...set.filter(isOfMeasure).map((line) => `${line} is a setting of stream measure: replay ignores it`),
     ...dataset.notices,
@@ -184,12 +174,12 @@ export async function replayTraces(
 }
 
 /** Why the first call that failed did. */
-function failureIn({ decisions, summaries }: RunLog): string | null {
+function failureIn({ decisions, summaries }: stream.RunLog): string | null {
   const decision = decisions.find(({ error }) => error !== undefined && error !== null)?.error ?? null;
-  return decision ?? summaries.find(isUnansweredSummary)?.schema_error ?? null;
+  return decision ?? summaries.find(stream.isUnansweredSummary)?.schema_error ?? null;
 }
 
-function failedNotices(totals: readonly ReplayTotals[], first: string | null, isRecorded: boolean): string[] {
+function failedNotices(totals: readonly stream.ReplayTotals[], first: string | null, isRecorded: boolean): string[] {
   const failed = totals.reduce((sum, { failedCalls }) => sum + failedCalls, 0);
   if (failed === 0) return [];
   return [
@@ -201,7 +191,7 @@ function failedNotices(totals: readonly ReplayTotals[], first: string | null, is
 
 /** Traces in folders below are not replayed; other programs look into them. */
 function belowNotice(traces: string): string[] {
-  const below = filesBelow(traces);
+  const below = stream.filesBelow(traces);
   return below === 0
     ? []
     : [`${below} files in folders below ${traces} are not read: name their folder to replay them`];
@@ -213,14 +203,14 @@ function isOfMeasure(line: string): boolean {
 }
 
 function variantsOf(names: readonly string[], config: string | null): readonly string[] {
-  const all = variantNames(config);
+  const all = stream.variantNames(config);
   if (all.length === 0)
     throw new UsageError(`--config ${config ?? ''}: there is no variant`, 'expected files such as V0.yaml');
   return chosenVariants(names) ?? all;
 }
 
 /** `3 of 25: V0 case-03: 5 flushes, 4 decisions, 2 summaries` */
-function caseLine({ finished, total, caseId, variant, kept, log }: ReplayProgress): string {
+function caseLine({ finished, total, caseId, variant, kept, log }: stream.ReplayProgress): string {
   const { flushes, decisions, summaries } = log;
   const counts = [
     counted(flushes.length, 'flush', 'flushes'),
@@ -230,7 +220,7 @@ function caseLine({ finished, total, caseId, variant, kept, log }: ReplayProgres
   return safeText(`${finished} of ${total}: ${variant} ${caseId}: ${counts}${kept ? ' (done before)' : ''}`);
 }
 
-function progressLine({ finished, total, caseId, variant }: ReplayProgress, elapsed: number): string {
+function progressLine({ finished, total, caseId, variant }: stream.ReplayProgress, elapsed: number): string {
   const left = Math.ceil(((elapsed / finished) * (total - finished)) / 1000);
   return `${shareBar(finished / total)}  ${finished} of ${total} (${variant} ${caseId})  ${left} s left`;
 }

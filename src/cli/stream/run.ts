@@ -1,11 +1,7 @@
 import { join } from 'node:path';
 
-import type { Document } from '../../report/document.ts';
-import { renderTerminal } from '../../report/render-terminal.ts';
-import { drawFigures } from '../../stream/report/figures.ts';
-import { replayDocument } from '../../stream/report/replay.ts';
-import { validationDocument } from '../../stream/report/validation.ts';
-import { namedFiles } from '../../stream/config/config-folder.ts';
+import { type Document, renderTerminal } from '../../plugin.ts';
+import { drawFigures, namedFiles, replayDocument, validationDocument } from '../../stream.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { EXIT } from '../group.ts';

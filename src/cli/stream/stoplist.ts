@@ -1,16 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { UsageError } from '../../data/problems.ts';
-import { safeText } from '../../report/safe-text.ts';
-import { stoplistDocument } from '../../stream/report/stoplist.ts';
-import { configuredExtractor, namesStoplists } from '../../stream/concepts/configured.ts';
-import { countConcepts } from '../../stream/concepts/count-concepts.ts';
-import { settingsFromFile, settingsFromSpec } from '../../stream/concepts/extractor-from-spec.ts';
-import { METADATA_FILE } from '../../stream/concepts/stoplist-files.ts';
-import { stoplistFiles } from '../../stream/concepts/stoplist-outputs.ts';
-import type { StopReport } from '../../stream/concepts/stoplist.ts';
-import { counted } from '../../text/figures.ts';
+import { counted, safeText, UsageError } from '../../plugin.ts';
+import * as stream from '../../stream.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import type { Progress } from '../progress.ts';
@@ -58,8 +50,8 @@ Examples:
   async run(flags, { progress }) {
     const { report, files, notices } = await writeStoplists(flags, progress);
     return {
-      document: () => stoplistDocument(report, notices, flags.out),
-      json: () => files[METADATA_FILE] ?? '',
+      document: () => stream.stoplistDocument(report, notices, flags.out),
+      json: () => files[stream.METADATA_FILE] ?? '',
     };
   },
 });
@@ -73,11 +65,11 @@ export async function writeStoplists(
   if (existsSync(out) && !statSync(out).isDirectory())
     throw new UsageError(`--out ${out}: this is a file`, 'name a folder');
   const { settings, folder, dfThreshold } = await (config === undefined
-    ? settingsFromSpec(concepts ?? 'vocabulary')
-    : settingsFromFile(config));
-  const extractor = await configuredExtractor(settings, folder, { stoplists: 'off' });
+    ? stream.settingsFromSpec(concepts ?? 'vocabulary')
+    : stream.settingsFromFile(config));
+  const extractor = await stream.configuredExtractor(settings, folder, { stoplists: 'off' });
   try {
-    const { report, sources } = await countConcepts(traces, {
+    const { report, sources } = await stream.countConcepts(traces, {
       extractor,
       join: joined,
       threshold: threshold ?? dfThreshold ?? DEFAULT_THRESHOLD,
@@ -87,9 +79,9 @@ export async function writeStoplists(
       },
     });
     progress.end();
-    const files = stoplistFiles(report, sources);
+    const files = stream.stoplistFiles(report, sources);
     for (const [name, text] of Object.entries(files)) writeWhole(join(out, name), text, '--out');
-    return { report, files, notices: noticesOf(report, namesStoplists(settings)) };
+    return { report, files, notices: noticesOf(report, stream.namesStoplists(settings)) };
   } finally {
     await extractor.close?.();
   }
@@ -98,7 +90,7 @@ export async function writeStoplists(
 /** With fewer traces than this, a concept in all of them may well carry information. */
 const FEW_TRACES = 10;
 
-function noticesOf({ cases, cutoff }: StopReport, hadStoplists: boolean): string[] {
+function noticesOf({ cases, cutoff }: stream.StopReport, hadStoplists: boolean): string[] {
   return [
     ...(hadStoplists ? ['The settings name stoplists; they were off here, so that no list is based on itself.'] : []),
     ...(cases < FEW_TRACES

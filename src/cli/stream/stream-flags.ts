@@ -1,5 +1,5 @@
-import { UsageError } from '../../data/problems.ts';
-import { caseId } from '../../stream/trace-records.ts';
+import { UsageError } from '../../plugin.ts';
+import { caseId } from '../../stream.ts';
 import type { Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
 

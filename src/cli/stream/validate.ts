@@ -1,11 +1,7 @@
 import { once } from 'node:events';
 
-import { safeJson } from '../../report/safe-json.ts';
-import { safeText } from '../../report/safe-text.ts';
-import { validationDocument } from '../../stream/report/validation.ts';
-import type { FileFinding } from '../../stream/validate/findings.ts';
-import { validateFiles, type Validation } from '../../stream/validate/validate.ts';
-import { counted } from '../../text/figures.ts';
+import { counted, safeJson, safeText } from '../../plugin.ts';
+import { type FileFinding, validateFiles, type Validation, validationDocument } from '../../stream.ts';
 import { command, type Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
 import { EXIT } from '../group.ts';
