@@ -1,27 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { choosePolicy } from '../../../src/stream/calibrate/choose-policy.ts';
-import { dominates, paretoFront } from '../../../src/stream/calibrate/choose-policy.ts';
+import { choosePolicy, dominates, paretoFront } from '../../../src/stream/calibrate/choose-policy.ts';
 import { runsHere } from '../../many-runs.ts';
 
 const points = fc.array(fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 3, maxLength: 3 }), {
   minLength: 1,
   maxLength: 30,
 });
+const pointsOf = (...written: readonly string[]): number[][] => written.map((point) => point.split(' ').map(Number));
 const runs = { seed: 20261, numRuns: runsHere(500) };
 
 describe('the front', () => {
   test('of five points by hand: what is as good in all and better in one beats; equal points both stay', () => {
-    expect(
-      paretoFront([
-        [1, 5],
-        [2, 2],
-        [5, 1],
-        [2, 3],
-        [2, 2],
-      ]),
-    ).toEqual([0, 1, 2, 4]);
+    expect(paretoFront(pointsOf('1 5', '2 2', '5 1', '2 3', '2 2'))).toEqual([0, 1, 2, 4]);
     expect(dominates([2, 2], [2, 2])).toBe(false);
   });
 
@@ -52,15 +44,7 @@ describe('the front', () => {
 
 describe('the choice', () => {
   test('is the point closest to the ideal corner: of four, smallest to largest is the scale', () => {
-    const { chosen, distances, ranges } = choosePolicy(
-      [
-        [0, 10],
-        [5, 5],
-        [10, 0],
-        [2, 2],
-      ],
-      [0, 0],
-    );
+    const { chosen, distances, ranges } = choosePolicy(pointsOf('0 10', '5 5', '10 0', '2 2'), [0, 0]);
     expect(chosen).toBe(3);
     // √(1/2): best in one objective, worst in the other.
     for (const [at, distance] of [Math.SQRT1_2, 0.5, Math.SQRT1_2, 0.2].entries())
@@ -79,46 +63,19 @@ describe('the choice', () => {
   });
 
   test('between equally near points the first objective decides, then the order', () => {
-    expect(
-      choosePolicy(
-        [
-          [10, 0],
-          [0, 10],
-        ],
-        [0, 0],
-      ).chosen,
-    ).toBe(1);
-    expect(
-      choosePolicy(
-        [
-          [3, 3],
-          [3, 3],
-        ],
-        [0, 0],
-      ).chosen,
-    ).toBe(0);
+    expect(choosePolicy(pointsOf('10 0', '0 10'), [0, 0]).chosen).toBe(1);
+    expect(choosePolicy(pointsOf('3 3', '3 3'), [0, 0]).chosen).toBe(0);
   });
 
   test('an objective in which the points hardly differ has no say', () => {
-    const all = [
-      [1, 5],
-      [1.5, 3],
-    ];
+    const all = pointsOf('1 5', '1.5 3');
     expect(choosePolicy(all, [0, 0]).chosen).toBe(0);
     const { chosen, ranges } = choosePolicy(all, [2, 1]);
     expect([chosen, ...ranges.map(({ used }) => used)]).toEqual([1, false, true]);
   });
 
   test('where no objective has a say, the first objective decides', () => {
-    expect(
-      choosePolicy(
-        [
-          [4, 1],
-          [3, 9],
-        ],
-        [100, 100],
-      ),
-    ).toMatchObject({ chosen: 1 });
+    expect(choosePolicy(pointsOf('4 1', '3 9'), [100, 100])).toMatchObject({ chosen: 1 });
   });
 
   test('is always on the front', () => {

@@ -34,6 +34,14 @@ export function recordingOf(options: Partial<RecordingOptions> = {}): Recording 
 /** Events, or lines as they are. */
 export type Given = readonly (string | Readonly<Record<string, unknown>>)[];
 
+/** `a:x` is the agent a who says x; a third part is the turn. */
+export function spoken(...pieces: readonly string[]): Given {
+  return pieces.map((piece) => {
+    const [agent, text, turn] = piece.split(':');
+    return { agent, text, ...(turn === undefined ? {} : { turn: Number(turn) }) };
+  });
+}
+
 export async function* chunksOf(events: Given): AsyncGenerator<Buffer> {
   for (const event of events) yield Buffer.from(`${typeof event === 'string' ? event : JSON.stringify(event)}\n`);
 }
@@ -56,6 +64,11 @@ export async function traceOf(
   });
   await recording.finish();
   return recordsOf(recording.file);
+}
+
+/** When its deltas were said. */
+export function timesOf(trace: readonly Readonly<Record<string, unknown>>[]): unknown[] {
+  return trace.filter((record) => record['record_type'] === 'stream_delta').map((record) => record['t_emitted_ms']);
 }
 
 export function recordsOf(file: string): Record<string, unknown>[] {

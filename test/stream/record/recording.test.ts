@@ -6,7 +6,17 @@ import { describe, expect, it } from 'vitest';
 
 import { sha256 } from '../validate/made-up-files.ts';
 import { validateFiles } from '../../../src/stream/validate/validate.ts';
-import { chunksOf, faultsOf, type Given, recordingOf, recordsOf, temporaryFolder, traceOf } from './events.ts';
+import {
+  chunksOf,
+  faultsOf,
+  type Given,
+  recordingOf,
+  recordsOf,
+  spoken,
+  temporaryFolder,
+  timesOf,
+  traceOf,
+} from './events.ts';
 
 /** 2000-01-01T00:00:00Z */
 const START = 946_684_800_000;
@@ -58,58 +68,27 @@ describe('a recorded trace', () => {
   });
 
   it('has a virtual clock where events have no time, and the clock of the day is not asked', async () => {
-    const trace = await traceOf([
-      { agent: 'a', text: 'x' },
-      { agent: 'a', text: 'y' },
-      { agent: 'a', text: 'z' },
-    ]);
+    const trace = await traceOf(spoken('a:x', 'a:y', 'a:z'));
     expect(trace[0]).toMatchObject({ clock: 'virtual', t0_emitted_ms: START });
-    expect(trace.slice(2, 5).map((record) => record['t_emitted_ms'])).toEqual([START, START + 20, START + 40]);
-    const other = await traceOf(
-      [
-        { agent: 'a', text: 'x' },
-        { agent: 'a', text: 'y' },
-      ],
-      { gapMs: 5, startMs: 1e12 },
-    );
-    expect(other.slice(2, 4).map((record) => record['t_emitted_ms'])).toEqual([1e12, 1e12 + 5]);
+    expect(timesOf(trace)).toEqual([START, START + 20, START + 40]);
+    const other = await traceOf(spoken('a:x', 'a:y'), { gapMs: 5, startMs: 1e12 });
+    expect(timesOf(other)).toEqual([1e12, 1e12 + 5]);
   });
 
   it('has the times of arrival where that is wanted, never running backwards', async () => {
     const times = [1e12, 1e12 + 7.6, 1e12 + 3];
-    const events = [
-      { agent: 'a', text: 'x' },
-      { agent: 'a', text: 'y' },
-      { agent: 'a', text: 'z' },
-    ];
+    const events = spoken('a:x', 'a:y', 'a:z');
     const trace = await traceOf(events, { arrival: true, now: () => times.shift()! });
     expect(trace[0]).toMatchObject({ clock: 'arrival' });
-    expect(trace.slice(2, 5).map((record) => record['t_emitted_ms'])).toEqual([1e12, 1e12 + 8, 1e12 + 8]);
+    expect(timesOf(trace)).toEqual([1e12, 1e12 + 8, 1e12 + 8]);
   });
 
   it('ends a turn where the agent, the turn or end_of_turn says so', async () => {
     const turnsOf = async (events: Given): Promise<unknown[]> =>
       (await traceOf(events)).filter((record) => record['boundary'] === 'start').map((record) => record['agent_id']);
-    expect(
-      await turnsOf([
-        { agent: 'a', text: 'x' },
-        { agent: 'a', text: 'y' },
-      ]),
-    ).toEqual(['a']);
-    expect(
-      await turnsOf([
-        { agent: 'a', text: 'x' },
-        { agent: 'b', text: 'y' },
-        { agent: 'a', text: 'z' },
-      ]),
-    ).toEqual(['a', 'b', 'a']);
-    expect(
-      await turnsOf([
-        { agent: 'a', text: 'x', turn: 1 },
-        { agent: 'a', text: 'y' },
-        { agent: 'a', text: 'z', turn: 2 },
-      ]),
-    ).toEqual(['a', 'a']);
+    expect(await turnsOf(spoken('a:x', 'a:y'))).toEqual(['a']);
+    expect(await turnsOf(spoken('a:x', 'b:y', 'a:z'))).toEqual(['a', 'b', 'a']);
+    expect(await turnsOf(spoken('a:x:1', 'a:y', 'a:z:2'))).toEqual(['a', 'a']);
     // An end without text ends the turn and adds nothing; one with nothing before it is a turn without words.
     expect(
       await turnsOf([
@@ -221,19 +200,12 @@ describe('an event that is wrong', () => {
     ],
     [
       'of a turn that has ended',
-      [
-        { agent: 'a', text: 'x', turn: 1 },
-        { agent: 'a', text: 'y', turn: 2 },
-        { agent: 'a', text: 'z', turn: 1 },
-      ],
+      spoken('a:x:1', 'a:y:2', 'a:z:1'),
       'in:3: turn: found 1 again, expected one that has not ended',
     ],
     [
       'of another agent in the same turn',
-      [
-        { agent: 'a', text: 'x', turn: 1 },
-        { agent: 'b', text: 'y', turn: 1 },
-      ],
+      spoken('a:x:1', 'b:y:1'),
       'in:2: agent: found "b" in turn 1, expected "a", whose turn it is',
     ],
   ])('%s is told with its line', async (_, events, expected) => {
@@ -251,7 +223,7 @@ describe('an event that is wrong', () => {
     );
     await recording.finish();
     const trace = recordsOf(recording.file);
-    expect(trace.slice(2, 4).map((record) => record['t_emitted_ms'])).toEqual([START, START + 20]);
+    expect(timesOf(trace)).toEqual([START, START + 20]);
     expect(trace[0]).toMatchObject({ total_deltas: 2, total_turns: 1 });
   });
 
@@ -325,17 +297,13 @@ describe('an interrupted recording', () => {
   it('goes on with its own clock', async () => {
     const folder = temporaryFolder();
     const first = recordingOf({ folder, live: true, gapMs: 7 });
-    await first.take(chunksOf([{ agent: 'a', text: 'x' }]), 'in', () => expect.unreachable());
+    await first.take(chunksOf(spoken('a:x')), 'in', () => expect.unreachable());
     first.partial.close();
     const recording = recordingOf({ folder });
     recording.resume();
-    await recording.take(chunksOf([{ agent: 'a', text: 'y' }]), 'in', () => expect.unreachable());
+    await recording.take(chunksOf(spoken('a:y')), 'in', () => expect.unreachable());
     await recording.finish();
-    expect(
-      recordsOf(recording.file)
-        .slice(2, 4)
-        .map((record) => record['t_emitted_ms']),
-    ).toEqual([START, START + 7]);
+    expect(timesOf(recordsOf(recording.file))).toEqual([START, START + 7]);
   });
 
   it('is not begun again, nor continued as something else, unless that is wanted', async () => {
@@ -366,7 +334,7 @@ describe('a trace that is there already', () => {
     expect(() => recordingOf({ folder }).begin()).toThrow('case-1.trace.jsonl.gz is there already');
     const other = recordingOf({ folder, force: true });
     other.begin();
-    await other.take(chunksOf([{ agent: 'a', text: 'x' }]), 'in', () => expect.unreachable());
+    await other.take(chunksOf(spoken('a:x')), 'in', () => expect.unreachable());
     await other.finish();
     expect(recordsOf(other.file)).toHaveLength(4);
   });
