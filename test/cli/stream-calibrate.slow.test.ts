@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calibrateCommand } from '../../src/cli/stream/calibrate.ts';
 import { InputError, UsageError } from '../../src/data/problems.ts';
 import { DOZEN } from '../stream/calibrate/dozen-deltas.ts';
-import { traceText } from '../stream/made-trace.ts';
+import { traceText, turn } from '../stream/made-trace.ts';
 import { assay, type Finished, temporaryFolder } from './run-assay.ts';
 import { runCommand } from './run-command.ts';
 
@@ -108,7 +108,7 @@ describe('assay stream calibrate', () => {
 
   it('is inconclusive, with code 3, where no case has a regular flush', async () => {
     const alone = join(temporaryFolder(), 't.jsonl');
-    writeFileSync(alone, traceText('x', [{ agent: 'a', deltas: [['one two', 0]] }]));
+    writeFileSync(alone, traceText('x', [turn('a', 'one two@0')]));
     expect(await calibrateHere('--traces', alone)).toBe(3);
   });
 

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 import { stoplistCommand } from '../../src/cli/stream/stoplist.ts';
-import { traceText } from '../stream/made-trace.ts';
+import { traceText, turn } from '../stream/made-trace.ts';
 import { type Finished, temporaryFolder } from './run-assay.ts';
 import { runCommand } from './run-command.ts';
 
@@ -147,7 +147,7 @@ describe('assay stream stoplist', () => {
 
   it('refuses a case that comes twice, which would count twice', async () => {
     const folder = traces();
-    writeFileSync(join(folder, 'again.jsonl'), traceText('a', [{ agent: 'x', deltas: [['hello', 0]] }]));
+    writeFileSync(join(folder, 'again.jsonl'), traceText('a', [turn('x', 'hello@0')]));
     const out = join(temporaryFolder(), 'lists');
     await expect(stoplist('--traces', folder, '--out', out)).rejects.toThrow(
       /again\.jsonl: the case a is in .*a\.trace\.jsonl\.gz too/,

@@ -2,19 +2,11 @@ import { describe, expect, test } from 'vitest';
 
 import { InputError } from '../../src/data/problems.ts';
 import { canonicalText, messageText } from '../../src/stream/canonical-text.ts';
-import { madeTrace } from './made-trace.ts';
+import { madeTrace, turn } from './made-trace.ts';
 
 const trace = madeTrace('t', [
-  {
-    agent: 'doctor0',
-    deltas: [
-      ['Spin', 0],
-      ['ocere', 1],
-      ['bellar', 2],
-      ['\n', 3],
-    ],
-  },
-  { agent: 'Orchestrator', deltas: [['doctor1', 4]] },
+  turn('doctor0', 'Spin@0', 'ocere@1', 'bellar@2', '\n@3'),
+  turn('Orchestrator', 'doctor1@4'),
   { agent: 'doctor1', deltas: [[' ataxia', 5]], subtype: 'message' },
   {
     agent: 'doctor1',
@@ -53,7 +45,7 @@ describe('the text of a trace', () => {
   });
 
   test('a trace without a message is an error that names it', () => {
-    const silent = madeTrace('case-9', [{ agent: 'system', deltas: [['hello', 0]] }]);
+    const silent = madeTrace('case-9', [turn('system', 'hello@0')]);
     expect(() => canonicalText(silent, { join: 'concat' })).toThrow(InputError);
     expect(() => canonicalText(silent, { join: 'concat' })).toThrow(/the trace case-9 has no message: 1 deltas/);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { cutWords } from '../../src/stream/cut-words.ts';
-import { madeTrace } from './made-trace.ts';
+import { madeTrace, turn } from './made-trace.ts';
 
 const cut = (...deltas: string[]): ReturnType<typeof cutWords> =>
   cutWords(madeTrace('c', [{ agent: 'a', deltas: deltas.map((text, at) => [text, at]) }]), 'space');
@@ -28,34 +28,11 @@ describe('words that a space between deltas cuts', () => {
   });
 
   test('another turn begins another word, and what is no message is left out', () => {
-    const trace = madeTrace('c', [
-      { agent: 'a', deltas: [['one', 0]] },
-      { agent: 'b', deltas: [['two', 1]] },
-      {
-        agent: 'system',
-        deltas: [
-          ['th', 2],
-          ['ree', 3],
-        ],
-      },
-    ]);
+    const trace = madeTrace('c', [turn('a', 'one@0'), turn('b', 'two@1'), turn('system', 'th@2', 'ree@3')]);
     expect(cutWords(trace, 'space').words).toBe(0);
   });
 
   test('joined as they came, nothing is cut', () => {
-    expect(
-      cutWords(
-        madeTrace('c', [
-          {
-            agent: 'a',
-            deltas: [
-              ['a', 0],
-              ['b', 1],
-            ],
-          },
-        ]),
-        'concat',
-      ).words,
-    ).toBe(0);
+    expect(cutWords(madeTrace('c', [turn('a', 'a@0', 'b@1')]), 'concat').words).toBe(0);
   });
 });

@@ -9,6 +9,15 @@ export interface MadeTurn {
   readonly subtype?: string;
 }
 
+/** Each delta as `text@time`. */
+export function turn(agent: string, ...deltas: readonly string[]): MadeTurn {
+  const parted = (delta: string, at = delta.lastIndexOf('@')): [string, number] => [
+    delta.slice(0, at),
+    Number(delta.slice(at + 1)),
+  ];
+  return { agent, deltas: deltas.map((delta) => parted(delta)) };
+}
+
 const T0 = Date.UTC(2020, 0, 1);
 
 /** A trace as a file holds it: boundaries and deltas share one rising seq, as a recorder gives them. */

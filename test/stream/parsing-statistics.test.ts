@@ -1,20 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import { parsingStatistics } from '../../src/stream/parsing-statistics.ts';
-import { madeTrace } from './made-trace.ts';
+import { madeTrace, turn } from './made-trace.ts';
 
 describe('parsing statistics', () => {
   it('count every delta once, by what became of it', () => {
     const { deltas } = madeTrace('t', [
-      {
-        agent: 'doctor0',
-        deltas: [
-          ['a', 0],
-          ['b', 1],
-        ],
-      },
+      turn('doctor0', 'a@0', 'b@1'),
       { agent: 'doctor1', deltas: [['c', 2]], subtype: 'message' },
-      { agent: 'System', deltas: [['d', 3]] },
+      turn('System', 'd@3'),
       // A speaker by its subtype, whatever the agent is called.
       { agent: 'meta', deltas: [['e', 4]], subtype: 'message' },
       {

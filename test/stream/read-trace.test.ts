@@ -7,9 +7,9 @@ import { describe, expect, test } from 'vitest';
 
 import { readTrace } from '../../src/stream/read-trace.ts';
 import { temporaryFolder } from '../cli/run-assay.ts';
-import { traceText } from './made-trace.ts';
+import { traceText, turn } from './made-trace.ts';
 
-const TEXT = traceText('case-1', [{ agent: 'a', deltas: [['Größe', 0]] }]);
+const TEXT = traceText('case-1', [turn('a', 'Größe@0')]);
 
 function fileOf(bytes: Buffer | string, name = 't.jsonl.gz'): string {
   const file = join(temporaryFolder(), name);

@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { agentTurns, seqClock } from '../../src/stream/seq-clock.ts';
-import { madeTrace } from './made-trace.ts';
+import { madeTrace, turn } from './made-trace.ts';
 
 // Seqs: start 0, deltas 1 and 2, end 3; start 4, delta 5, end 6.
-const trace = madeTrace('c', [
-  {
-    agent: 'a',
-    deltas: [
-      ['one ', 0],
-      ['two', 40],
-    ],
-  },
-  { agent: 'b', deltas: [['three', 90]] },
-]);
+const trace = madeTrace('c', [turn('a', 'one @0', 'two@40'), turn('b', 'three@90')]);
 
 test('a seq has the time of its record, or of the last one before it; none outside the trace', () => {
   const clock = seqClock({ ...trace, deltas: trace.deltas.filter(({ seq }) => seq !== 2) });

@@ -5,7 +5,7 @@ import { makeItem } from '../../../src/data/item.ts';
 import { splitWords } from '../../../src/audit/checks/content/trace-faults.ts';
 import type { Join } from '../../../src/stream/canonical-text.ts';
 import { streamCase } from '../../../src/stream/measure/stream-case.ts';
-import { madeTrace } from '../../stream/made-trace.ts';
+import { madeTrace, turn } from '../../stream/made-trace.ts';
 import { foundBy } from './found-by.ts';
 import { capitals, madeLog } from './stream-log.ts';
 
@@ -16,7 +16,7 @@ const trace = madeTrace('c', [
       (text, at) => [text, at * 10] as const,
     ),
   },
-  { agent: 'bert', deltas: [['Yes', 200]] },
+  turn('bert', 'Yes@200'),
 ]);
 
 function journal(id: string, text: string, quotes: readonly string[] = []): Case {

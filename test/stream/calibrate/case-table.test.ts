@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CASE_COLUMNS, caseStatistics } from '../../../src/stream/calibrate/case-table.ts';
 import { gateInput } from '../../../src/stream/replay/gate-input.ts';
 import { type GatePolicy, USUAL_GATE } from '../../../src/stream/replay/token-gate.ts';
-import { madeTrace, type MadeTurn } from '../made-trace.ts';
+import { madeTrace, type MadeTurn, turn } from '../made-trace.ts';
 import { DOZEN } from './dozen-deltas.ts';
 
 const small: GatePolicy = { ...USUAL_GATE, minWords: 3, maxWords: 5 };
@@ -56,7 +56,7 @@ describe('what a policy does with a case', () => {
   });
 
   test('where nothing is let through before the end there are no times and sizes, and all words are left over', () => {
-    const found = columnsOf([{ agent: 'a', deltas: [['one two', 5]] }]);
+    const found = columnsOf([turn('a', 'one two@5')]);
     expect(found).toMatchObject({ flush_count: 0, without_flush: 1, end_flush_count: 1, tail_words: 2 });
     expect(CASE_COLUMNS.filter((name) => found[name] !== null)).toEqual([
       'flush_count',
@@ -67,17 +67,13 @@ describe('what a policy does with a case', () => {
   });
 
   test('one flush has no gap', () => {
-    const turns = [{ agent: 'a', deltas: [['one two three.', 40]] }] as const;
+    const turns = [turn('a', 'one two three.@40')] as const;
     expect(columnsOf(turns)).toMatchObject({ flush_count: 1, ttff_trace_ms: 40, ttff_content_ms: 0, gap_p95_ms: null });
   });
 
   test('the first flush is the first in time, though silence is noticed later than it', () => {
     // a falls silent at 0, which has lasted long enough at 1000; b is let through at 3000; a speaks again at 5000.
-    const turns = [
-      { agent: 'a', deltas: [['uno', 0]] },
-      { agent: 'b', deltas: [['one two three.', 3000]] },
-      { agent: 'a', deltas: [['dos', 5000]] },
-    ] as const;
+    const turns = [turn('a', 'uno@0'), turn('b', 'one two three.@3000'), turn('a', 'dos@5000')] as const;
     expect(columnsOf(turns)).toMatchObject({ flush_count: 2, ttff_trace_ms: 1000, gap_p95_ms: 2000 });
   });
 });

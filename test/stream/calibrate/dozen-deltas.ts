@@ -1,4 +1,4 @@
-import type { MadeTurn } from '../made-trace.ts';
+import { type MadeTurn, turn } from '../made-trace.ts';
 
 /**
  * A dozen deltas whose flushes can be followed by hand. With 3 to 5 words, silence 1 s and wait 4 s: "One two three." at
@@ -6,32 +6,8 @@ import type { MadeTurn } from '../made-trace.ts';
  * noticed at 9000 (silence_timer, 2 words); " six seven" and " zeta" are left at the end. The first turn is control.
  */
 export const DOZEN: readonly MadeTurn[] = [
-  { agent: 'a', deltas: [['b', 0]] },
-  {
-    agent: 'a',
-    deltas: [
-      ['One', 100],
-      [' two', 300],
-      [' three', 500],
-      ['.', 600],
-      [' four', 700],
-      [' five', 900],
-    ],
-  },
-  {
-    agent: 'b',
-    deltas: [
-      ['alpha beta', 1000],
-      [' gamma delta', 1200],
-      [' epsilon', 1500],
-      [' zeta', 1600],
-    ],
-  },
-  {
-    agent: 'a',
-    deltas: [
-      [' six', 9000],
-      [' seven', 9100],
-    ],
-  },
+  turn('a', 'b@0'),
+  turn('a', 'One@100', ' two@300', ' three@500', '.@600', ' four@700', ' five@900'),
+  turn('b', 'alpha beta@1000', ' gamma delta@1200', ' epsilon@1500', ' zeta@1600'),
+  turn('a', ' six@9000', ' seven@9100'),
 ];

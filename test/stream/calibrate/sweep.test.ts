@@ -11,7 +11,7 @@ import {
 } from '../../../src/stream/calibrate/sweep.ts';
 import { passGate } from '../../../src/stream/replay/token-gate.ts';
 import type { Trace } from '../../../src/stream/trace-records.ts';
-import { madeTrace } from '../made-trace.ts';
+import { madeTrace, turn } from '../made-trace.ts';
 import { DOZEN } from './dozen-deltas.ts';
 
 /** Small enough for a dozen deltas, with nothing forbidden. */
@@ -147,7 +147,7 @@ describe('a sweep', () => {
 
   test('a policy that lets nothing through cannot be ranked, and that is why it goes', async () => {
     const found = await sweep(
-      [madeTrace('t', [{ agent: 'a', deltas: [['one two three', 0]] }])],
+      [madeTrace('t', [turn('a', 'one two three@0')])],
       [
         ...SMALL,
         'parameter_grid.min_words=[2, 40]',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ConceptExtractor } from '../../../src/stream/concepts/extractor.ts';
 import { streamCase } from '../../../src/stream/measure/stream-case.ts';
 import type { RunLog, SummaryEvent } from '../../../src/stream/run-log-records.ts';
-import { madeTrace } from '../made-trace.ts';
+import { madeTrace, turn } from '../made-trace.ts';
 
 /** Every word in capitals is a concept. */
 const capitals: ConceptExtractor = {
@@ -48,17 +48,7 @@ function summary(index: number, window: readonly [number, number], text: string,
 }
 
 // Seqs: start 0, deltas 1 to 4, end 5.
-const trace = madeTrace('c', [
-  {
-    agent: 'a',
-    deltas: [
-      ['FEVER ', 0],
-      ['and COUGH ', 100],
-      ['then RASH ', 200],
-      ['or PAIN', 400],
-    ],
-  },
-]);
+const trace = madeTrace('c', [turn('a', 'FEVER @0', 'and COUGH @100', 'then RASH @200', 'or PAIN@400')]);
 
 const log: RunLog = {
   meta: {

@@ -5,20 +5,10 @@ import type { Join } from '../../../src/stream/canonical-text.ts';
 import { streamCase } from '../../../src/stream/measure/stream-case.ts';
 import type { RunLog } from '../../../src/stream/run-log-records.ts';
 import { capitals, fallback, madeLog } from '../../audit/content/stream-log.ts';
-import { madeTrace } from '../made-trace.ts';
+import { madeTrace, turn } from '../made-trace.ts';
 
 // Seqs: start 0, deltas 1 to 3, end 4; start 5, delta 6, end 7.
-const trace = madeTrace('c', [
-  {
-    agent: 'anna',
-    deltas: [
-      ['Fe', 0],
-      ['ver', 100],
-      [' rose', 250],
-    ],
-  },
-  { agent: 'bert', deltas: [['Agreed', 900]] },
-]);
+const trace = madeTrace('c', [turn('anna', 'Fe@0', 'ver@100', ' rose@250'), turn('bert', 'Agreed@900')]);
 
 async function fieldsOf(log: RunLog, kind: string, join: Join = 'concat'): Promise<Fields[]> {
   const { logged = [] } = await streamCase(trace, log, capitals, join);

@@ -7,7 +7,7 @@ import { readVariant } from '../../../src/stream/replay/read-variant.ts';
 import { replayCase } from '../../../src/stream/replay/replay-case.ts';
 import { goodSummary } from '../../../src/stream/replay/summary-answer.ts';
 import { parseTrace } from '../../../src/stream/read-trace.ts';
-import { madeTrace, traceText } from '../made-trace.ts';
+import { madeTrace, traceText, turn } from '../made-trace.ts';
 
 const usage = {
   prompt_ctu: 7,
@@ -57,21 +57,8 @@ function model(fires: (request: DecisionRequest) => boolean): StreamModel & {
 
 // Seqs: turn 1 is 0 to 4 (deltas 1, 2, 3), turn 2 is 5 to 8 (deltas 6, 7).
 const trace = madeTrace('case-1', [
-  {
-    agent: 'a',
-    deltas: [
-      ['one two.', 0],
-      [' three four.', 100],
-      [' five', 200],
-    ],
-  },
-  {
-    agent: 'b',
-    deltas: [
-      ['uno dos.', 300],
-      [' tres cuatro.', 400],
-    ],
-  },
+  turn('a', 'one two.@0', ' three four.@100', ' five@200'),
+  turn('b', 'uno dos.@300', ' tres cuatro.@400'),
 ]);
 const SMALL = ['minWords=2', 'maxWords=50'];
 
@@ -156,10 +143,7 @@ describe('a trace through a variant', () => {
   });
 
   test('V1 summarises the turn that ends first before one that began earlier', async () => {
-    const text = traceText('o', [
-      { agent: 'a', deltas: [['slow one.', 0]] },
-      { agent: 'b', deltas: [['quick.', 10]] },
-    ]);
+    const text = traceText('o', [turn('a', 'slow one.@0'), turn('b', 'quick.@10')]);
     // The first turn's end is put behind the second's: seqs 0, 1 and 9 hold 3, 4, 5.
     const late = text.replace(/("boundary":"end".*"seq":)2(.*"turn_id":1)/, '$19$2');
     const { summaries } = await replayCase(
@@ -174,16 +158,7 @@ describe('a trace through a variant', () => {
   });
 
   test('V3 does not see an empty delta of somebody else', async () => {
-    const made = madeTrace('e', [
-      { agent: 'a', deltas: [['one two three ', 0]] },
-      {
-        agent: 'b',
-        deltas: [
-          ['', 50],
-          ['x', 60],
-        ],
-      },
-    ]);
+    const made = madeTrace('e', [turn('a', 'one two three @0'), turn('b', '@50', 'x@60')]);
     const answers = model(() => false);
     await replayCase(
       { ...made, deltas: made.deltas.filter(({ delta_text: own }) => own !== 'x') },

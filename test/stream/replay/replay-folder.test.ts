@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { heuristicModel } from '../../../src/stream/replay/heuristic-model.ts';
 import { readVariant } from '../../../src/stream/replay/read-variant.ts';
 import { replayFolder, type ReplayOptions } from '../../../src/stream/replay/replay-folder.ts';
-import { traceText } from '../made-trace.ts';
+import { traceText, turn } from '../made-trace.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -25,14 +25,8 @@ beforeEach(() => {
     writeFileSync(
       join(folder, `${id}.trace.jsonl`),
       traceText(id, [
-        {
-          agent: 'a',
-          deltas: [
-            ['The patient has fever and a cough.', 0],
-            [' A chest film shows pneumonia.', 90],
-          ],
-        },
-        { agent: 'b', deltas: [['Start amoxicillin today.', 2500]] },
+        turn('a', 'The patient has fever and a cough.@0', ' A chest film shows pneumonia.@90'),
+        turn('b', 'Start amoxicillin today.@2500'),
       ]),
     );
 });

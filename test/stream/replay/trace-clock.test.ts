@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 
 import { TraceClock } from '../../../src/stream/replay/trace-clock.ts';
 import type { StreamDelta, Trace } from '../../../src/stream/trace-records.ts';
-import { madeTrace } from '../made-trace.ts';
+import { madeTrace, turn } from '../made-trace.ts';
 
 const START = '2020-01-01T00:00:00.000Z';
 
 function clockOf(times: readonly (readonly [seq: number, emitted: number | null])[]): TraceClock {
-  const made: Trace = madeTrace('t', [{ agent: 'a', deltas: [['x', 0]] }]);
+  const made: Trace = madeTrace('t', [turn('a', 'x@0')]);
   const [first] = made.deltas;
   const deltas = times.map(([seq, emitted]): StreamDelta => ({ ...first!, seq, t_emitted_ms: emitted }));
   return new TraceClock({ ...made, deltas });
