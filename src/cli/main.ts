@@ -3,6 +3,7 @@ import { type Command, CommanderError } from 'commander';
 import { harmless, InputError, notJson, UsageError, VERSION } from '../plugin.ts';
 import { fileSystemProblem } from './file-system-problem.ts';
 import { EXIT, group } from './group.ts';
+import { PLUGINS } from './plugins.ts';
 import { suggestion } from './suggestions.ts';
 import { guardFromCommands, isOnGitHub } from './workflow-commands.ts';
 
@@ -106,10 +107,7 @@ const assay = group('assay', HELP, {
     'collect expert reviews: sheets, the review app, adjudication, agreement, reports',
     () => import('./review.ts'),
   ],
-  stream: [
-    'summaries of a running conversation: record, validate, replay, measure, compare',
-    () => import('./stream.ts'),
-  ],
+  ...Object.fromEntries(PLUGINS.map(({ name, commands }) => [name, commands])),
   report: ['show a run again: its numbers, where they come from and what limits them', () => import('./report.ts')],
   schema: ['print a JSON Schema (2020-12), or list them', () => import('./schema.ts')],
 });

@@ -2,22 +2,29 @@ import { z } from 'zod';
 
 import { definitionList, didYouMean, terminalStyle, UsageError } from '../plugin.ts';
 import { SCHEMAS, type Shape } from '../experiment.ts';
-import { STREAM_INPUTS, STREAM_OUTPUTS } from '../stream.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
+import { PLUGINS } from './plugins.ts';
 
 type Shapes = Readonly<Record<string, Shape>>;
 
-const SECTIONS: readonly (readonly [title: string, shapes: Shapes])[] = [
-  ['Recipe (assay schema NAME prints its JSON Schema)', SCHEMAS['recipe']!],
-  ['Rules under prepare:', SCHEMAS['prepare']!],
-  ['Rules under judge:', SCHEMAS['judge']!],
-  ['Experiments', SCHEMAS['experiment']!],
-  ['Records that are read', { ...SCHEMAS['inputs'], ...STREAM_INPUTS }],
-  ['What is written', { ...SCHEMAS['outputs'], ...STREAM_OUTPUTS }],
-  ['Formats (for --format; without a schema)', SCHEMAS['formats']!],
-  ['Similarities (for pair.similarity; a path names a custom function)', SCHEMAS['similarities']!],
-];
+type Sections = readonly (readonly [title: string, shapes: Shapes])[];
+
+async function sections(): Promise<Sections> {
+  const added = await Promise.all(PLUGINS.map(({ shapes }) => shapes()));
+  const inputs: Shapes = Object.assign({}, SCHEMAS['inputs'], ...added.map((shapes) => shapes.inputs));
+  const outputs: Shapes = Object.assign({}, SCHEMAS['outputs'], ...added.map((shapes) => shapes.outputs));
+  return [
+    ['Recipe (assay schema NAME prints its JSON Schema)', SCHEMAS['recipe']!],
+    ['Rules under prepare:', SCHEMAS['prepare']!],
+    ['Rules under judge:', SCHEMAS['judge']!],
+    ['Experiments', SCHEMAS['experiment']!],
+    ['Records that are read', inputs],
+    ['What is written', outputs],
+    ['Formats (for --format; without a schema)', SCHEMAS['formats']!],
+    ['Similarities (for pair.similarity; a path names a custom function)', SCHEMAS['similarities']!],
+  ];
+}
 
 export default command({
   name: 'schema',
@@ -29,12 +36,15 @@ Examples:
   $ assay schema recipe         settings of a recipe
   $ assay schema merge          parameters of one rule
   $ assay schema ledger         a line of ledger.jsonl`,
-  run: ({ name }) => void process.stdout.write(name === undefined ? listing() : schemaText(name)),
+  async run({ name }) {
+    const all = await sections();
+    process.stdout.write(name === undefined ? listing(all) : schemaText(name, all));
+  },
 });
 
-function schemaText(name: string): string {
+function schemaText(name: string, parts: Sections): string {
   const all = new Map(
-    SECTIONS.flatMap(([, shapes]) => Object.entries(shapes)).filter(([, { schema, json }]) => schema ?? json),
+    parts.flatMap(([, shapes]) => Object.entries(shapes)).filter(([, { schema, json }]) => schema ?? json),
   );
   const found = all.get(name);
   if (found === undefined)
@@ -44,8 +54,8 @@ function schemaText(name: string): string {
   return `${JSON.stringify({ title: `assay ${name}`, description: about, ...shape }, null, 2)}\n`;
 }
 
-function listing(): string {
+function listing(parts: Sections): string {
   const { width } = terminalStyle(process.stdout);
   const rows = (shapes: Shapes): [string, string][] => Object.entries(shapes).map(([name, { about }]) => [name, about]);
-  return SECTIONS.map(([title, shapes]) => `${title}\n${definitionList(rows(shapes), width).join('\n')}\n`).join('\n');
+  return parts.map(([title, shapes]) => `${title}\n${definitionList(rows(shapes), width).join('\n')}\n`).join('\n');
 }
