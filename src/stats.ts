@@ -9,7 +9,6 @@ export { neededPairs } from './stats/power.ts';
 export { type PermutationResult, permutationTest } from './stats/sign-flip.ts';
 export { wilcoxon, type WilcoxonOptions, type WilcoxonResult } from './stats/wilcoxon.ts';
 export { wilson } from './stats/wilson.ts';
-export { MOST_RESAMPLES } from './stats/resample-settings.ts';
 export type { Agreement, AgreementOptions } from './stats/agreement/agreement.ts';
 export { agreementOfRatings } from './stats/agreement/agreement-of-ratings.ts';
 export { cohenKappa, type PairwiseKappa, pairwiseKappa } from './stats/agreement/cohen-kappa.ts';
