@@ -93,6 +93,6 @@ export { conceptsDocument } from './stream/report/concepts.ts';
 export { drawFigures, figuresDocument } from './stream/report/figures.ts';
 export { streamDemoDocument, streamDocument } from './stream/report/measures.ts';
 export { replayDocument } from './stream/report/replay.ts';
-export { stoplistDocument } from './stream/report/stoplist.ts';
+export { stoplistDocument } from './stream/report/concepts.ts';
 export { validationDocument } from './stream/report/validation.ts';
 export type { FileFinding } from './stream/validate/findings.ts';

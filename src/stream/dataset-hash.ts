@@ -2,10 +2,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { compareText, InputError, Problems, readText, sha256Of, sortedJson, UsageError } from '../plugin.ts';
-import { checkedRecord } from './checked-record.ts';
+import { checkedRecord, recordLines } from './record-lines.ts';
 import { manifestRecord } from './manifest-records.ts';
 import { readTrace } from './read-trace.ts';
-import { recordLines } from './record-lines.ts';
 
 /** What names a set of traces as a whole. */
 interface DatasetParts {

@@ -1,7 +1,6 @@
 import { Problems, readText } from '../plugin.ts';
-import { checkedRecord } from './checked-record.ts';
+import { checkedRecord, recordLines } from './record-lines.ts';
 import { filesOf } from './read-trace.ts';
-import { recordLines } from './record-lines.ts';
 import {
   type BufferDecision,
   type RunLog,

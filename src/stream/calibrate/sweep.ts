@@ -4,11 +4,20 @@ import { type GateInput, gateInput } from '../replay/gate-input.ts';
 import { USUAL_GATE } from '../replay/token-gate.ts';
 import type { Trace } from '../trace-records.ts';
 import { alikePolicies, caseStatistics, type CaseTable, policyTable } from './case-table.ts';
-import { choosePolicy, dominates, type ObjectiveRange, paretoFront } from './choose-policy.ts';
+import {
+  type Candidates,
+  choosePolicy,
+  dominates,
+  leastSpreads,
+  type ObjectiveRange,
+  paretoFront,
+  type Survivor,
+  survivorsOf,
+  turned,
+} from './choose-policy.ts';
 import { type PolicyBound, boundsOf, reachPool, timesToReach, type Violation, violationsOf } from './constraints.ts';
 import { gridPolicies, type GridPolicies, isSamePolicy, type SweepPolicy } from './policies.ts';
 import { type ObjectiveName, type PolicyScores, ScoreReader } from './scores.ts';
-import { type Candidates, leastSpreads, type Survivor, survivorsOf, turned } from './survivors.ts';
 import type { SweepGrid } from './sweep-grid.ts';
 
 /** A case as the gate sees it. */

@@ -18,7 +18,7 @@ import {
   visible,
   writeAside,
 } from '../../plugin.ts';
-import { checkedRecord } from '../checked-record.ts';
+import { checkedRecord } from '../record-lines.ts';
 import { SHA256 } from '../trace-records.ts';
 import { conceptId, conceptIds, MOST_CONCEPTS, TOO_MANY } from './concept-ids.ts';
 import type { ConceptExtractor, ExtractorIdentity } from './extractor.ts';

@@ -1,5 +1,10 @@
+import { join } from 'node:path';
+
+import { count, counted, type Document, figure, quiet, shellWord, type Text, textColumns } from '../../plugin.ts';
 import type { ExplainedCandidate, ExplainedMention } from '../concepts/extractor.ts';
-import { counted, type Document, figure, quiet, type Text, textColumns } from '../../plugin.ts';
+import { STOP_CONCEPTS_FILE, STOP_SURFACES_FILE } from '../concepts/stoplist-files.ts';
+import { REPORT_FILE } from '../concepts/stoplist-outputs.ts';
+import { stopped, type StopReport } from '../concepts/stoplist.ts';
 
 /** The concepts of a text with the mentions that led to them; `all` shows also candidates below the threshold. */
 export function conceptsDocument(
@@ -58,4 +63,28 @@ function candidateCells({ id, name, alias, score, dropped }: ExplainedCandidate)
   const shown = name === null ? '' : alias === null || alias === name ? name : `${name} (${alias})`;
   const texts = [id, shown, figure(score)];
   return dropped === null ? [...texts, { text: 'taken', tone: 'good' }] : [...texts, dropped].map(quiet);
+}
+
+export function stoplistDocument(report: StopReport, notices: readonly string[], out: string): Document {
+  const { cutoff, cases, rows, knowsSurfaces } = report;
+  const list = (type: 'CUI' | 'SURFACE', noun: string, file: string): string => {
+    const all = rows.filter((row) => row.type === type).length;
+    return `${counted(stopped(report, type).length, noun)} of ${count(all)}: ${join(out, file)}`;
+  };
+  return {
+    title: `In at least ${cutoff} of ${counted(cases, 'trace')}:`,
+    sections: [
+      {
+        blocks: [
+          { text: list('CUI', 'concept', STOP_CONCEPTS_FILE), whole: true },
+          knowsSurfaces
+            ? { text: list('SURFACE', 'surface form', STOP_SURFACES_FILE), whole: true }
+            : { text: 'Surface forms are not known: this extractor does not report which words it looked up.' },
+          { text: `All by frequency: ${join(out, REPORT_FILE)}`, whole: true },
+          { list: notices, mark: 'warning' },
+          { text: `Use them: --stoplists ${shellWord(out)}`, tone: 'quiet', whole: true },
+        ],
+      },
+    ],
+  };
 }

@@ -2,8 +2,7 @@ import { basename } from 'node:path';
 
 import { UsageError } from '../../plugin.ts';
 import { ParsingCounter, type ParsingStatistics } from '../parsing-statistics.ts';
-import { FILE_KINDS, type FileKind, type SeenFile, seeFile } from './file-kind.ts';
-import { findFiles, type InputFile } from './find-files.ts';
+import { FILE_KINDS, type FileKind, findFiles, type InputFile, seeFile, type SeenFile } from './find-files.ts';
 import { type FileCheck, type FileFinding, Findings, type Notice } from './findings.ts';
 import { HeldTrace, TraceKeeper } from './held-trace.ts';
 import { checkManifest, checkManifestsAgainst, type DatasetNames, datasetNames } from './manifest-invariants.ts';

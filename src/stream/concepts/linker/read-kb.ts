@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 
 import { compareText, fileSource, InputError, Problems, Records, type Source, UsageError } from '../../../plugin.ts';
-import { checkedRecord } from '../../checked-record.ts';
+import { checkedRecord } from '../../record-lines.ts';
 import { isConceptId } from '../concept-ids.ts';
 import { type KbConcept, MOST_NAME } from './kb-concept.ts';
 import type { KnowledgeBaseFacts } from './linker-index.ts';
