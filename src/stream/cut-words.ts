@@ -2,7 +2,6 @@ import { characterKind, kind } from '../plugin.ts';
 import { isMessage, type Join } from './canonical-text.ts';
 import type { Trace } from './trace-records.ts';
 
-/** How many words a join has cut into pieces. */
 interface CutWords {
   readonly words: number;
   /** Places where a space was put inside a word. */
@@ -80,7 +79,6 @@ function isWordEnd(text: string): boolean {
   return text !== '' && isWordCharacter(text.codePointAt(text.length - (pair ? 2 : 1)) ?? 0);
 }
 
-/** Whether a character can be part of a word. */
 export function isWordCharacter(codePoint: number): boolean {
   const found = characterKind(codePoint);
   return found === kind.letterOrDigit || found === kind.mark;

@@ -6,7 +6,6 @@ import { checkedRecord, recordLines } from './record-lines.ts';
 import { manifestRecord } from './manifest-records.ts';
 import { readTrace } from './read-trace.ts';
 
-/** What names a set of traces as a whole. */
 interface DatasetParts {
   readonly masRunId: string | null;
   readonly caseListHash: string | null;
@@ -26,7 +25,6 @@ export function datasetHash({ masRunId, caseListHash, traces }: DatasetParts): s
 
 interface NamedDataset {
   readonly hash: string;
-  /** What a reader should know about where it comes from. */
   readonly notices: readonly string[];
   /** Null if the traces are as their manifest has them, or have none. */
   readonly differences: ManifestDifferences | null;
@@ -45,7 +43,6 @@ interface DatasetOptions {
   readonly manifest?: string | null;
   /** False: one trace was named by itself, so the others of the set are not missing. */
   readonly whole?: boolean;
-  /** Continue although the traces differ from their manifest. */
   readonly force?: boolean;
 }
 
@@ -124,7 +121,6 @@ function differenceWords({ changed, missing, unlisted }: ManifestDifferences): s
   return [...words(changed, 'changed'), ...words(missing, 'missing'), ...words(unlisted, 'not listed')].join(', ');
 }
 
-/** The manifests near a folder of traces. */
 function manifestsBeside(folder: string): string[] {
   const places = [folder, join(dirname(folder), 'manifests')].filter((place) => existsSync(place));
   return places.flatMap((place) =>

@@ -16,7 +16,6 @@ export const PARSING_COUNTS = [
 type ParsingCount = (typeof PARSING_COUNTS)[number];
 export type ParsingStatistics = Readonly<Record<ParsingCount, number>>;
 
-/** Of some deltas, one after the other. */
 export class ParsingCounter {
   readonly #counts: Record<ParsingCount, number> = {
     included_message_chunks: 0,

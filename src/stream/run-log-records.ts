@@ -169,7 +169,6 @@ export type BufferDecision = z.infer<typeof bufferDecision>;
 export type SummaryEvent = z.infer<typeof summaryEvent>;
 export type RunLogRecord = z.infer<typeof runLogRecord>;
 
-/** A run log as it was read or made. */
 export interface RunLog {
   readonly meta: RunMeta;
   readonly flushes: readonly TokengateFlush[];

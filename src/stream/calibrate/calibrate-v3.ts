@@ -6,7 +6,6 @@ import type { Variant } from '../replay/variant.ts';
 import { casesOfList, type SubsetOfList, type UsedList } from './case-list.ts';
 import { type FlushSizes, flushSizesOfTrace, readByCase, readLoggedSizes } from './flush-sizes.ts';
 
-/** V3's chunk with all that it was made from. */
 export interface V3Calibration extends V3Chunk {
   readonly variant: string;
   /** The gate that the traces were passed through; null if the flushes are from run logs. */
@@ -65,17 +64,14 @@ interface V3Case {
   readonly sha256: string;
 }
 
-/** The fixed chunk of V3, and what it is based on. */
 interface V3Chunk {
   /** Null if no case has a regular flush. */
   readonly chunkCtu: number | null;
   /** Before it is rounded up. */
   readonly median: number | null;
   readonly interval: { readonly low: number; readonly high: number } | null;
-  /** Why there is no median or no interval. */
   readonly noInterval: string | null;
   readonly resampling: ResampleSettings;
-  /** Cases with a regular flush. */
   readonly n: number;
   readonly regular: number;
   readonly excluded: Readonly<Record<string, number>>;

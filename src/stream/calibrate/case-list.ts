@@ -44,7 +44,6 @@ function nameOn(written: string): string | Pick<Problem, 'message' | 'next'> {
 
 /** The first cases of an ordered list that a calibration rests on. */
 export interface UsedList {
-  /** File name without its folder. */
   readonly name: string;
   readonly sha256: string;
   readonly first: number;

@@ -141,7 +141,6 @@ export function alikePolicies(policies: readonly GatePolicy[], { cases, columns 
   });
 }
 
-/** A value for each name, in their order. */
 export function recordBy<K extends string, V>(names: readonly K[], make: (name: K) => V): Record<K, V> {
   const record: Partial<Record<K, V>> = {};
   for (const name of names) record[name] = make(name);

@@ -7,7 +7,6 @@ import type { SweepGrid } from './sweep-grid.ts';
 /** With fewer policies than this, percentiles say nothing that the smallest and largest do not. */
 const FEW = 5;
 
-/** The range within which an objective is compared. */
 export interface ObjectiveRange {
   readonly low: number;
   readonly high: number;
@@ -91,13 +90,11 @@ export function paretoFront(points: readonly ArrayLike<number>[]): number[] {
   return front.sort((a, b) => a - b);
 }
 
-/** By the first objective in which they differ. */
 function comparePoints(a: ArrayLike<number>, b: ArrayLike<number>): number {
   for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return a[at]! - b[at]!;
   return 0;
 }
 
-/** What the choice is made from. */
 export interface Candidates {
   readonly grid: SweepGrid;
   readonly policies: readonly SweepPolicy[];

@@ -6,7 +6,6 @@ import type { SweepGrid } from './sweep-grid.ts';
 
 type ConstraintName = keyof SweepGrid['constraints'];
 
-/** What a policy must keep to. */
 export interface PolicyBound {
   readonly constraint: ConstraintName;
   readonly score: ScoreName;
@@ -82,7 +81,6 @@ export function keepsToBound(bound: PolicyBound, policy: SweepPolicy, value: num
   return !(bound.side === 'at most' ? value > limit : value < limit);
 }
 
-/** All that a policy violates, with value and bound. */
 export function violationsOf(
   bounds: readonly PolicyBound[],
   policy: SweepPolicy,

@@ -13,18 +13,15 @@ import type { Trace } from '../trace-records.ts';
 /** Flushes that end something instead of being let through by the gate: they show nothing about its size. */
 const NOT_REGULAR: ReadonlySet<FlushReason> = new Set(['end_of_trace', 'turn_end']);
 
-/** How large the flushes of one case are. */
 export interface FlushSizes {
   readonly caseId: string;
   /** CTU of the regular flushes, in their order. */
   readonly regular: readonly number[];
-  /** How many were left out, by reason. */
   readonly excluded: Readonly<Record<string, number>>;
   /** `sha256:…` of the decompressed bytes of the log or trace they come from. */
   readonly sha256: string;
 }
 
-/** From a run log of a variant with a gate. */
 export function flushSizesOfLog({ meta, flushes }: RunLog, sha256: string): FlushSizes {
   return sizesOf(
     caseName(meta.case_id),

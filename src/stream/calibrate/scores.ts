@@ -65,7 +65,6 @@ function isScoreName(name: string): name is ScoreName {
   return Object.hasOwn(RULES, name);
 }
 
-/** Why a score has no value. */
 export function whyNoScore(name: ScoreName): string {
   return POLICY_SCORES[name].of === 'gap_p95_ms' ? 'no case has two regular flushes' : 'no case has a regular flush';
 }
@@ -73,7 +72,6 @@ export function whyNoScore(name: ScoreName): string {
 interface PolicyScore {
   /** Null if no case has a value. */
   readonly value: number | null;
-  /** Cases with a value. */
   readonly n: number;
 }
 export type PolicyScores = Readonly<Record<ScoreName, PolicyScore>>;
@@ -122,7 +120,6 @@ export class ScoreReader {
     return n === 0 ? Number.NaN : how === 'mean' ? sum / n : sum;
   }
 
-  /** All scores of a policy. */
   scores(policy: number, times: Float64Array): PolicyScores {
     return recordBy(SCORE_NAMES, (name) => {
       const value = this.score(name, policy, times);

@@ -128,7 +128,6 @@ const sweepGrid = z.strictObject({
 
 type Written = z.infer<typeof sweepGrid>;
 
-/** A sweep's settings, all of which have an effect. */
 export type SweepGrid = Omit<Written, (typeof UNUSED)[number] | 'spam' | 'selection'> & {
   readonly spam: Pick<Written['spam'], 'alpha_default' | 'exclude_end_of_trace'>;
   readonly selection: Pick<Written['selection'], 'objectives' | 'least_spread' | 'resamples' | 'seed'>;
@@ -160,7 +159,6 @@ interface ReadGrid {
   readonly grid: SweepGrid;
   /** File name without its folder; null for the default grid. */
   readonly name: string | null;
-  /** Settings of the file that have no effect here. */
   readonly unused: readonly string[];
 }
 

@@ -20,7 +20,6 @@ import { gridPolicies, type GridPolicies, isSamePolicy, type SweepPolicy } from 
 import { type ObjectiveName, type PolicyScores, ScoreReader } from './scores.ts';
 import type { SweepGrid } from './sweep-grid.ts';
 
-/** A case as the gate sees it. */
 interface SweepCase {
   readonly caseId: string;
   readonly sha256: string;
@@ -33,7 +32,6 @@ export function sweepCaseOf(trace: Trace): SweepCase {
 
 export interface ScoredPolicy {
   readonly policy: SweepPolicy;
-  /** Its place in the table. */
   readonly place: number;
   readonly scores: PolicyScores;
   readonly violations: readonly Violation[];
@@ -69,7 +67,6 @@ export interface PolicySweep {
   /** The default gate; it need not be in the grid. */
   readonly usual: ScoredPolicy;
   readonly stability: Stability | null;
-  /** Why it is not known how sure the choice is. */
   readonly noStability: string | null;
   /** The default gate is its last row if the grid does not have it. */
   readonly table: CaseTable;

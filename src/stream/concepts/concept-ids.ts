@@ -11,7 +11,6 @@ export function isConceptId(id: string): boolean {
   return id !== '' && id.search(UNSAFE) === -1;
 }
 
-/** An id as it comes in from outside. */
 export const conceptId = z.string().min(1).refine(isConceptId, 'an id has no control or invisible characters');
 
 /**

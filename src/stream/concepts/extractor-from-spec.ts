@@ -16,7 +16,6 @@ interface SpecOptions {
 
 export interface NamedSettings {
   readonly settings: ExtractorSettings;
-  /** Where relative paths start from. */
   readonly folder: string;
   /** The share of traces that a file of settings asks for; null if it does not. */
   readonly dfThreshold: number | null;
@@ -34,14 +33,12 @@ const KINDS: Readonly<Record<string, readonly [value: string | null, settings: (
   };
 const FORMS = 'vocabulary, index:FILE, kb:PATH, scispacy, scispacy:PYTHON, http:URL, recorded:FILE or FILE.yaml';
 
-/** The extractor that a word of the command line names. */
 export async function extractorFromSpec(spec: string, options: SpecOptions = {}): Promise<ConceptExtractor> {
   const { settings, folder } = await settingsFromSpec(spec);
   const extractor = await configuredExtractor(settings, folder, { stoplists: options.stoplists });
   return options.record === undefined ? extractor : recordingExtractor(extractor, options.record);
 }
 
-/** What a word of the command line means, in settings. */
 export async function settingsFromSpec(spec: string): Promise<NamedSettings> {
   const plain = (settings: ExtractorSettings): NamedSettings => ({ settings, folder: '.', dfThreshold: null });
   if (/^https?:\/\//i.test(spec)) return plain({ extractor: 'scispacy', url: spec });

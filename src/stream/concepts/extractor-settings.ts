@@ -102,7 +102,6 @@ const extractorFile = z.strictObject({
 interface ExtractorFile {
   readonly settings: ExtractorSettings;
   readonly stoplistGeneration: z.infer<typeof stoplistGeneration> | null;
-  /** Where relative paths start from. */
   readonly folder: string;
 }
 

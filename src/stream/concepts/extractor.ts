@@ -22,7 +22,6 @@ export type ExplainingExtractor = ConceptExtractor & Required<Pick<ConceptExtrac
 export interface ExtractorIdentity {
   readonly name: string;
   readonly version: string;
-  /** Settings that change what is found. */
   readonly settings: Readonly<Record<string, string | number | boolean | null>>;
   /** `sha256:…` of the knowledge base; null if none is visible. */
   readonly knowledgeBase: string | null;

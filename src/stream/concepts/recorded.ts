@@ -168,7 +168,6 @@ interface Recording {
   /** By hash of the text. */
   readonly sets: ReadonlyMap<string, RecordedAnswer>;
   readonly extractor: ExtractorIdentity | null;
-  /** `sha256:…` of the file as it is stored. */
   readonly sha256: string;
 }
 

@@ -18,7 +18,6 @@ const facts = z.looseObject({
   packages: z.string().exactOptional(),
 });
 
-/** What is behind an extractor, as far as it states it. */
 export type ExtractorFacts = z.infer<typeof facts>;
 
 const ready = z.union([
@@ -64,7 +63,6 @@ export function readyLine(line: string): { readonly facts: ExtractorFacts } | { 
   return parsed.data.ready ? { facts: parsed.data } : { problem: `cannot start: ${shorten(parsed.data.error, 300)}` };
 }
 
-/** One answer, or what is wrong with it. */
 export function answerOf(text: string): { readonly answer: ExtractorAnswer } | { readonly problem: string } {
   const value = jsonOf(text);
   const parsed = answer.safeParse(value);

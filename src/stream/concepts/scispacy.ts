@@ -38,7 +38,6 @@ function unfrozen(frozen: string | null, program: string | null, packages: strin
   return packages === AS_PINNED ? null : `the extractor is frozen, and its packages are ${packages ?? 'not stated'}`;
 }
 
-/** The settings of scispaCy itself. */
 interface ScispacySettings {
   readonly model: string;
   readonly linker: string;
@@ -174,7 +173,6 @@ interface ProcessOptions {
   readonly command: readonly string[];
   /** What the process is, for messages: "scispaCy". */
   readonly what: string;
-  /** What to do when it does not work. */
   readonly next: string;
   readonly startSeconds: number;
   readonly answerSeconds: number;

@@ -13,7 +13,6 @@ export interface StoplistSources {
   readonly extractor: ExtractorIdentity;
 }
 
-/** The four files of a folder of stoplists, by name. */
 export function stoplistFiles(report: StopReport, sources: StoplistSources): Readonly<Record<string, string>> {
   const traces = hashOf(sources.traces);
   const extractor = hashOf(sources.extractor);

@@ -1,6 +1,5 @@
 import { UsageError } from '../../plugin.ts';
 
-/** What was found in one trace. */
 export interface CaseConcepts {
   readonly concepts: readonly string[];
   /** Null if the extractor does not report which words it looked at. */
@@ -12,7 +11,6 @@ type StopStatus = 'STOPLISTED' | 'KEPT';
 export interface StopRow {
   readonly concept: string;
   readonly type: 'CUI' | 'SURFACE';
-  /** How many traces have it. */
   readonly dfCount: number;
   readonly dfFraction: number;
   readonly status: StopStatus;
@@ -66,7 +64,6 @@ export function statusOf(dfCount: number, cutoff: number): StopStatus {
   return dfCount >= cutoff ? 'STOPLISTED' : 'KEPT';
 }
 
-/** What the two lists hold. */
 export function stopped({ rows }: Pick<StopReport, 'rows'>, type: StopRow['type']): string[] {
   return rows.filter((row) => row.type === type && row.status === 'STOPLISTED').map(({ concept }) => concept);
 }

@@ -6,7 +6,6 @@ import { z } from 'zod';
 import { describe, InputError, isRecord, type SettingProblem, sha256Of, sortedJson } from '../../plugin.ts';
 import { checkPlain, parseYaml, schemaProblems } from '../../recipe.ts';
 
-/** What one of the configuration files may hold. */
 export interface ConfigKind<T> {
   readonly name: string;
   /** Strict: a key that it does not know is reported. */
@@ -20,7 +19,6 @@ export interface ConfigKind<T> {
 export interface ConfigFile<T> {
   readonly path: string;
   readonly values: T;
-  /** `sha256:…` of its text. */
   readonly hash: string;
   /** `FILE:LINE: KEY …`, one for each key without an effect. */
   readonly notices: readonly string[];

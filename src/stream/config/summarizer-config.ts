@@ -45,7 +45,6 @@ const CHARACTERS_PER_TOKEN = 3;
 
 export interface SummarizerConfig {
   readonly file: ConfigFile<SummarizerValues>;
-  /** Defaults of all variants. */
   readonly defaults: SummarizerDefaults;
 }
 

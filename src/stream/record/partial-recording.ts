@@ -25,7 +25,6 @@ const header = z.object({
   start_ms: z.number(),
   mas_run_id: z.string().nullable(),
   model: z.string().nullable(),
-  /** The process that began it. */
   pid: z.int().min(1).exactOptional(),
 });
 export type RecordingHeader = z.infer<typeof header>;

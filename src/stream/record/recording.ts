@@ -36,7 +36,6 @@ export interface RecordingOptions extends ClockOptions {
   readonly now: () => number;
 }
 
-/** A trace that was made. */
 export interface RecordedTrace {
   readonly file: string;
   readonly caseId: string;
@@ -45,20 +44,17 @@ export interface RecordedTrace {
   readonly agents: number;
   readonly clock: ClockKind;
   readonly durationMs: number;
-  /** Lines that were wrong and are missing in the trace. */
   readonly linesLeftOut: number;
   /** `sha256:…` of the decompressed bytes. */
   readonly sha256: string;
 }
 
-/** Longest event, in bytes. */
 const MOST_EVENT_BYTES = 64 * 2 ** 20;
 /** What is longer cannot be replayed. */
 const MOST_TRACE_BYTES = 2 ** 28;
 /** What a delta takes up besides its text, with its turn's boundaries. */
 const RECORD_BYTES = 1000;
 
-/** One conversation on its way into a trace. */
 export class Recording {
   readonly file: string;
   readonly partial: PartialRecording;

@@ -9,7 +9,6 @@ import {
 } from '../trace-records.ts';
 import type { StreamEvent } from './stream-event.ts';
 
-/** An event whose time is known. */
 export interface TimedEvent extends StreamEvent {
   readonly time: number;
 }
@@ -58,7 +57,6 @@ export class TraceBuilder {
     return this.#agents.size;
   }
 
-  /** From the first event to the last. */
   get durationMs(): number {
     return this.#latest - this.#began;
   }

@@ -1,7 +1,6 @@
 import { describe } from '../../plugin.ts';
 import { type DecisionAnswer, STREAM_STATES, type StreamState } from './model.ts';
 
-/** What a model answers about a stretch of the stream. */
 export interface DecisionFields {
   readonly state: StreamState;
   readonly relevant: boolean;
@@ -43,7 +42,6 @@ export function fires({ state, relevant, novel, complete }: DecisionFields): boo
   return (complete || state === 'TOPIC_SHIFT') && relevant && novel !== false;
 }
 
-/** In the fields of the log's record. */
 export function decisionOf(fields: DecisionFields): Pick<DecisionAnswer, 'decision' | 'filter_results'> {
   const { complete, relevant, novel } = fields;
   return {

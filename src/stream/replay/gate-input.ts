@@ -9,7 +9,6 @@ import { cueEffect } from './boundary-cue.ts';
  */
 export interface GateInput {
   readonly deltas: readonly StreamDelta[];
-  /** In order of first appearance. */
   readonly agents: readonly string[];
   /** By delta: place of its agent in `agents`. */
   readonly agent: Int32Array;

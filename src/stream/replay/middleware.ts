@@ -22,7 +22,6 @@ export class Middleware {
   readonly #variant: Variant;
   readonly #model: StreamModel;
   readonly #clock: TraceClock;
-  /** What came since the last summary. */
   #context: Segment[] = [];
 
   constructor(caseId: string, variant: Variant, model: StreamModel, clock: TraceClock) {
@@ -46,7 +45,6 @@ export class Middleware {
     });
   }
 
-  /** Keeps a segment for later, without a question. */
   keep(segment: Segment): void {
     this.#context.push(segment);
   }

@@ -10,7 +10,6 @@ export interface DecisionRequest {
   readonly inputCtu: number;
   /** What was buffered since the last summary, rendered; `(Buffer empty)` if there is nothing. */
   readonly context: string;
-  /** What has just come, rendered. */
   readonly segment: string;
   /** The summaries so far, the oldest first, at most history_k of them. */
   readonly history: readonly SummaryContent[];
@@ -31,9 +30,7 @@ export interface SummaryRequest {
   readonly index: number;
   readonly startSeq: number;
   readonly endSeq: number;
-  /** What is to be summarised, rendered. */
   readonly newBuffer: string;
-  /** `sha256:…` of it. */
   readonly newBufferHash: string;
   /** The summaries before the latest, the oldest first, at most history_k of them. */
   readonly history: readonly SummaryContent[];
@@ -42,7 +39,6 @@ export interface SummaryRequest {
   readonly limits?: SummaryLimits;
 }
 
-/** An answer in the fields of the log's record. */
 export type SummaryAnswer = Pick<
   SummaryEvent,
   | 'summary_content'
@@ -56,7 +52,6 @@ export type SummaryAnswer = Pick<
   | 'latency_ms'
 >;
 
-/** What a call cost. */
 export type CallUsage = SummaryEvent['llm_usage'];
 
 /** What answers: a provider's model, recorded answers, or a rule that stands in for a model. */

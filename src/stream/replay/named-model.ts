@@ -15,7 +15,6 @@ export interface NamedModel {
   notices(): string[];
 }
 
-/** Settings of a provider; other models have none. */
 interface ProviderOptions {
   readonly temperature: number | null;
   readonly baseUrl?: string;

@@ -60,20 +60,16 @@ interface PromptedOptions {
   readonly endsTheRun?: (error: unknown) => boolean;
 }
 
-/** How it went with a model so far. */
 interface PromptedCounts {
   calls: number;
-  /** Calls without an answer. */
   failed: number;
   /** Answers with more around the JSON object than there should be, read anyway. */
   wrapped: number;
   /** Answers that could not be read, or lacked something. */
   unreadable: number;
-  /** Summaries sent back for being too long. */
   rewritten: number;
 }
 
-/** What came of one call. */
 interface Asked extends Pick<SummaryAnswer, 'latency_ms'> {
   readonly answer: JsonInAnswer | { readonly failure: string };
   readonly llm_usage: Required<CallUsage>;

@@ -23,7 +23,6 @@ interface RecordedModel extends StreamModel {
 
 interface RecordedCounts {
   used: number;
-  /** Asked for, and not recorded. */
   missing: number;
   /** Recorded for this window, but of another text. */
   otherText: number;
@@ -205,13 +204,11 @@ function isFolder(place: string): boolean {
 // One log at a time is in use for each case under way; a folder may have many more.
 const LOGS_KEPT = 64;
 
-/** A log with a mark at what has been played back. */
 interface Tape extends RecordedLog {
   readonly decisions: Answers<BufferDecision>;
   readonly summaries: Answers<SummaryEvent>;
 }
 
-/** The log of a case, kept while it is in use. */
 function tapes(findLog: FindLog): (caseId: string, variant: string) => Promise<Tape | null> {
   const kept = new Map<string, Promise<Tape | null>>();
   return (caseId, variant) => {

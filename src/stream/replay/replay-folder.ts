@@ -53,11 +53,9 @@ export interface ReplayProgress {
   readonly total: number;
 }
 
-/** What one variant came to over all cases. */
 export interface ReplayTotals {
   readonly variant: string;
   readonly cases: number;
-  /** Cases whose log was there already. */
   readonly kept: number;
   readonly flushes: number;
   readonly decisions: number;
@@ -121,11 +119,9 @@ async function lookAtAll(options: ReplayOptions): Promise<void> {
 
 interface ExistingLog {
   readonly file: string;
-  /** The name of the case in the log. */
   readonly caseId: string;
   readonly meta: (timestamps: TimestampCounts) => RunMeta;
   readonly earlier: RunLog | null;
-  /** Whether it is the log of this very run. */
   readonly same: boolean;
 }
 

@@ -54,7 +54,6 @@ export function summaryFields(
   return { content, wrong };
 }
 
-/** A field that is longer than it may be. */
 export interface TooLong {
   readonly field: SummaryField;
   readonly length: number;
@@ -73,7 +72,6 @@ export function tooLongText(fields: readonly TooLong[]): string {
   return fields.map(({ field, length, limit }) => `${field}: ${length} characters, at most ${limit}`).join('; ');
 }
 
-/** The summary with every field cut to its limit. */
 export function cutToLimits(content: SummaryContent, limits: SummaryLimits = SUMMARY_LIMITS): SummaryContent {
   const cut = { ...content };
   for (const { field, limit } of tooLong(content, limits)) cut[field] = cutAtWord(content[field], limit);

@@ -1,7 +1,6 @@
 import type { StreamDelta, Trace } from '../trace-records.ts';
 import { firstFrom } from '../../plugin.ts';
 
-/** Where the timestamps of a run log came from. */
 export interface TimestampCounts {
   readonly fromTrace: number;
   readonly fromFallback: number;

@@ -4,7 +4,6 @@ import { SUMMARY_FIELDS, type SummaryLimits } from '../run-log-records.ts';
 import { SUMMARY_LIMITS } from './summary-answer.ts';
 import type { GatePolicy } from './token-gate.ts';
 
-/** What makes the middleware look at the text so far. */
 type Trigger =
   | { readonly kind: 'gate'; readonly gate: GatePolicy }
   | { readonly kind: 'turn-end'; readonly timestamp: 'last-delta' | 'boundary' }
@@ -23,7 +22,6 @@ export interface Variant {
   /** Whether what the gate holds at the end of the trace is summarised; else it stays as an unsummarised tail. */
   readonly summarizeTail: boolean;
   readonly historyK: number;
-  /** The longest that each field of a summary may be. */
   readonly limits: SummaryLimits;
 }
 

@@ -12,7 +12,6 @@ import { gateSettings, listJson } from './calibration-v3.ts';
 import { OBJECTIVES, settingShares, surenessText } from './calibration-words.ts';
 import { paretoFigure } from './pareto-figure.ts';
 
-/** What a sweep was made from, as hashes. */
 export function sweepHashes(
   { grid, cases }: PolicySweep,
   list: UsedList | null,

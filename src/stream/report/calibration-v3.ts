@@ -61,7 +61,6 @@ export function v3Document(calibration: V3Calibration): Document {
   };
 }
 
-/** The hashes of what a calibration was made from. */
 export function hashTable(
   first: readonly (readonly [what: string, hash: string])[],
   list: UsedList | null,
@@ -114,7 +113,6 @@ function v3Notices({ n, cases, list, interval, gate }: V3Calibration): string[] 
 export const FIRST_BUFFER_ONLY =
   'the longest wait counts for the first buffer of an agent only, as in the published logs';
 
-/** The calibration of V3 as a file. */
 export function v3Json(calibration: V3Calibration): string {
   const { resampling, interval, gate } = calibration;
   const { level, resamples, seed } = resampling;

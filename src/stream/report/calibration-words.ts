@@ -23,7 +23,6 @@ function inUnit(unit: ScoreUnit, value: number): string {
   }
 }
 
-/** A difference has its sign. */
 export function scoreDifference(name: ScoreName, value: number | null): string {
   const text = scoreText(name, value === null ? null : Math.abs(value));
   return value === null || value === 0 ? text : `${value > 0 ? '+' : '−'}${text}`;
@@ -104,7 +103,6 @@ export function settingShares({
   });
 }
 
-/** How sure the choice is, in a sentence or two. */
 export function surenessText(sweep: PolicySweep): string {
   const { stability, noStability, chosen } = sweep;
   if (stability === null || chosen === null) return `How sure the choice is, is not known: ${noStability ?? ''}.`;

@@ -25,7 +25,6 @@ import { estimateOf, type VariantValues } from './variant-values.ts';
 
 interface CoverageData {
   readonly variants: readonly CoverageVariant[];
-  /** What else the reader must know, one sentence each. */
   readonly notes?: readonly string[];
 }
 

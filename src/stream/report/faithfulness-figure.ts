@@ -23,7 +23,6 @@ import { estimateOf, type VariantValues } from './variant-values.ts';
 
 interface FaithfulnessData {
   readonly variants: readonly FaithfulnessVariant[];
-  /** What else the reader must know, one sentence each. */
   readonly notes?: readonly string[];
 }
 

@@ -103,7 +103,6 @@ export function figuresDocument({ figures, notes }: DrawnFigures): Document {
   };
 }
 
-/** A measured variant, from its folder. */
 interface MeasuredRun {
   readonly name: string;
   readonly run: Run;
@@ -198,7 +197,6 @@ function withoutGold({ manifest }: Run): string {
 interface TimelineCase {
   readonly id: string;
   readonly trace: Trace;
-  /** Of the variants that have one. */
   readonly logs: readonly { readonly name: string; readonly log: RunLog }[];
 }
 

@@ -95,7 +95,6 @@ export function streamDemoDocument(variants: readonly MeasuredVariant[]): Docume
   };
 }
 
-/** Each value with its interval. */
 function firstMeasures(variants: readonly MeasuredVariant[], names: readonly string[]): Table {
   const systems = variants.map((one) => ({ name: one.variant, values: overallOf(one) }));
   const table = sideBySideTable(systems, names);
@@ -159,7 +158,6 @@ function distributions(variants: readonly MeasuredVariant[]): Section[] {
   return [{ title: 'Distributions, pooled over cases', on: 'page', blocks: [{ text }] }, ...tables];
 }
 
-/** Times and sizes. */
 const UNBOUNDED = { range: [0, null] } as const;
 
 function distributionCells({ count: n, cases, min, max, mean, percentiles }: PooledDistribution): string[] {

@@ -3,14 +3,12 @@ import { count, counted, isRecord } from '../../plugin.ts';
 import { FEW_UNITS } from '../../stats.ts';
 import type { MeasuredVariant } from '../measure/measure-stream.ts';
 
-/** The measures of the whole, by name. */
 export function overallOf({ run }: MeasuredVariant): Map<string, MeasureValue> {
   return new Map(
     run.measures.measures.filter(({ slice }) => Object.keys(slice).length === 0).map((value) => [value.name, value]),
   );
 }
 
-/** What the numbers do not claim. */
 export function limitsOf(variants: readonly MeasuredVariant[]): string[] {
   const limits = variants[0]?.run.manifest.recipe.resolved['limits'];
   return typeof limits === 'string' ? [limits] : [];

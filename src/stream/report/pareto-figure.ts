@@ -18,17 +18,13 @@ interface ParetoData {
   readonly policies: readonly ParetoPolicy[];
   /** What exactly the three figures are, such as `95th percentile of the waits`. */
   readonly names?: { readonly updates?: string; readonly latency?: string; readonly tail?: string };
-  /** How many traces each policy was replayed over. */
   readonly traces?: number;
-  /** What else the reader must know, one sentence each. */
   readonly notes?: readonly string[];
 }
 
 export interface ParetoPolicy {
   readonly id: string;
-  /** Flushes. */
   readonly updates: number | null;
-  /** Time to the first flush. */
   readonly latencyMs: number | null;
   /** The longest waits: what the slow end of the distribution is. */
   readonly tailMs: number | null;
@@ -89,7 +85,6 @@ export function paretoFigure(data: ParetoData, width?: number): string {
   });
 }
 
-/** In one panel: updates and seconds. */
 interface ParetoPoint {
   readonly policy: ParetoPolicy;
   readonly x: number;

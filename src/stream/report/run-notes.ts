@@ -33,7 +33,6 @@ export function exclusionNotes(runs: readonly NamedRun[]): string[] {
   return left.length === 0 ? [] : [`Summaries left out, their schema failed: ${left.join(', ')}.`];
 }
 
-/** What found the concepts. */
 export function conceptNotes(runs: readonly NamedRun[]): string[] {
   const names = new Set(
     runs.flatMap(({ run }) => {

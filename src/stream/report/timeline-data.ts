@@ -9,7 +9,6 @@ export interface TimelineData {
   /** In the order in which they are shown. */
   readonly agents: readonly TimelineAgent[];
   readonly variants: readonly TimelineVariant[];
-  /** What else the reader must know, one sentence each. */
   readonly notes?: readonly string[];
 }
 

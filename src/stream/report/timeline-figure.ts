@@ -29,9 +29,7 @@ import type { DecisionOutcome, TimelineAgent, TimelineData, TimelineVariant } fr
 
 /** Room for names, height of the lane of an agent and of a row of a variant. */
 const [NAMES, LANE, ROW] = [90, 26, 16];
-/** Agents with their own lane. */
 const MOST_AGENTS = 8;
-/** About so many steps a curve has. */
 const STEPS = 60;
 /** A row with more signs is crowded; a rare kind has at most so many signs there. */
 const [MOST_SIGNS, MOST_RARE] = [90, 44];
@@ -69,7 +67,6 @@ interface TimedSign {
   readonly sign: TimelineSign;
 }
 
-/** One row of a variant. */
 interface SignRow {
   readonly name: 'flushes' | 'decisions' | 'summaries';
   /** What its signs are, such as `9 flushes`. */
@@ -188,7 +185,6 @@ function unitOf(ms: number): { readonly ms: number; readonly name: string } {
   return ms <= 3 * 3_600_000 ? { ms: 60_000, name: 'min' } : { ms: 3_600_000, name: 'h' };
 }
 
-/** The time of the case, and the steps of its curves. */
 interface Clock {
   readonly span: Ends;
   readonly stepMs: number;

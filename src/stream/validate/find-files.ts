@@ -8,7 +8,6 @@ import { type Limits, recordBatches } from './record-file.ts';
 import { RUN_LOG_TYPES } from './run-log-invariants.ts';
 import { TRACE_TYPES } from './trace-invariants.ts';
 
-/** A file that is to be looked into. */
 export interface InputFile {
   readonly path: string;
   /** The user named this very file, not a folder that holds it. */

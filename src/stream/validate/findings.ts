@@ -96,13 +96,11 @@ export class Findings {
     return Object.fromEntries([...this.#checks].sort(([a], [b]) => compareText(a, b)));
   }
 
-  /** By name. */
   notices(): Readonly<Partial<Record<Notice, number>>> {
     return Object.fromEntries([...this.#notices].sort(([a], [b]) => compareText(a, b)));
   }
 }
 
-/** The findings of one file. */
 export class FileFindings {
   readonly file: string;
   readonly #all: Findings;

@@ -21,7 +21,6 @@ export function isMetricsRecord(value: unknown): boolean {
 
 const SUMMED = ['faithfulness_valid_event_count', 'excluded_from_faithfulness_count', 'schema_failures'] as const;
 
-/** What the cases of a variant add up to. */
 type CaseSums = Record<(typeof SUMMED)[number] | 'cases', number>;
 
 /** What a per_case.metrics.jsonl turned out to hold. */
@@ -82,7 +81,6 @@ const aliasesAgree: MetricsInvariant = (findings) => ({
   },
 });
 
-/** What a file that should be an aggregate holds. */
 type MetricsDocument = { readonly path: string; readonly text: string; readonly value: unknown };
 
 /** The document of a file; null if it cannot be read or is not JSON, which is reported. */

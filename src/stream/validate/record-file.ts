@@ -1,7 +1,6 @@
 import { FAILED, fileSource, parseRecord, type Problem, Problems, Records, type Source } from '../../plugin.ts';
 import type { Findings } from './findings.ts';
 
-/** One record of a file: any JSON value, with its line. */
 interface RawRecord {
   readonly line: number;
   readonly value: unknown;
@@ -81,7 +80,6 @@ export async function* recordBatches(
   return { sha256: `sha256:${records.content().sha256}`, storedSha256: `sha256:${records.digest().sha256}`, whole };
 }
 
-/** Something that looks at a file record by record. */
 export interface RecordCheck {
   see(value: unknown, line: number): void;
   /** A record could not be read here, which has been reported. */
@@ -90,7 +88,6 @@ export interface RecordCheck {
 
 export const NO_CHECK: RecordCheck = { see: () => undefined, lost: () => undefined };
 
-/** Moments at which the reading waits for others. */
 interface Pauses {
   beforeFile?(): void | Promise<void>;
   /** Between batches of a file: the writer of the findings may have to catch up. */

@@ -26,7 +26,6 @@ interface TraceFacts {
 
 type TraceInvariant = Invariant<TraceLine, TraceFacts>;
 
-/** A trace that was read, as it turned out to be. */
 export interface CheckedTrace extends Omit<TraceFacts, 'parsing'>, FileDigest {
   readonly file: string;
   readonly caseId: string | null;
@@ -88,7 +87,6 @@ const seqRises: TraceInvariant = (findings) => {
   };
 };
 
-/** Whose turn it is. */
 interface Speaker {
   readonly turn: number;
   readonly agent: string;

@@ -17,7 +17,6 @@ interface ArrayFormat<Facts, Arrays> {
   readonly version: number;
   /** What such a file is, for messages: "linker index". */
   readonly what: string;
-  /** The command that makes one. */
   readonly command: string;
   readonly facts: z.ZodType<Facts>;
   readonly arrays: z.ZodType<Arrays>;

@@ -8,7 +8,6 @@ export interface Mention {
   /** In UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** As the text has it. */
   readonly surface: string;
   /** What is looked up: the surface, or the long form of an abbreviation. */
   readonly text: string;

@@ -11,13 +11,11 @@ import { type KbConcept, MOST_NAME } from './kb-concept.ts';
 import type { KnowledgeBaseFacts } from './linker-index.ts';
 import { readMrconso, RrfFacts, type RrfOptions, type RrfTable } from './read-kb-rrf.ts';
 
-/** A knowledge base that is about to be read, once. */
 interface KnowledgeBase {
   /** Throws InputError at the end when anything was wrong, with all of it. */
   concepts(): AsyncGenerator<KbConcept>;
   /** Once all has been read. */
   facts(): KnowledgeBaseFacts;
-  /** Bytes on disk, for a progress bar. */
   readonly totalBytes: number;
   /** What the user should know: a file that is missing and would add something. */
   readonly notes: readonly string[];

@@ -19,7 +19,6 @@ export function utf8Text(bytes: Uint8Array, start: number, end: number): string 
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8');
 }
 
-/** The bytes of the longest text. */
 export function longestText({ starts }: PackedTexts): number {
   let longest = 0;
   for (let at = 1; at < starts.length; at += 1) longest = Math.max(longest, starts[at]! - starts[at - 1]!);

@@ -144,7 +144,6 @@ const NO_WORD = -1;
  * little strings would cost more than all the rest of the work.
  */
 export class TrigramNumbers {
-  /** By number. */
   readonly trigrams: string[] = [];
   /** By the three characters of ASCII, seven bits each: the number plus one; 0 for none. */
   readonly #ascii = new Int32Array(1 << 21);
