@@ -12,15 +12,15 @@ type Sections = readonly (readonly [title: string, shapes: Shapes])[];
 
 async function sections(): Promise<Sections> {
   const added = await Promise.all(PLUGINS.map(({ shapes }) => shapes()));
-  const inputs: Shapes = Object.assign({}, SCHEMAS['inputs'], ...added.map((shapes) => shapes.inputs));
-  const outputs: Shapes = Object.assign({}, SCHEMAS['outputs'], ...added.map((shapes) => shapes.outputs));
+  const withAdded = (kind: 'inputs' | 'outputs'): Shapes =>
+    Object.fromEntries([SCHEMAS[kind]!, ...added.map((shapes) => shapes[kind])].flatMap(Object.entries<Shape>));
   return [
     ['Recipe (assay schema NAME prints its JSON Schema)', SCHEMAS['recipe']!],
     ['Rules under prepare:', SCHEMAS['prepare']!],
     ['Rules under judge:', SCHEMAS['judge']!],
     ['Experiments', SCHEMAS['experiment']!],
-    ['Records that are read', inputs],
-    ['What is written', outputs],
+    ['Records that are read', withAdded('inputs')],
+    ['What is written', withAdded('outputs')],
     ['Formats (for --format; without a schema)', SCHEMAS['formats']!],
     ['Similarities (for pair.similarity; a path names a custom function)', SCHEMAS['similarities']!],
   ];

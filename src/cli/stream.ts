@@ -26,50 +26,38 @@ No clinical outcome is claimed by any of these figures.`;
 export default group('stream', HELP, {
   generate: [
     'have agents discuss cases, record every discussion as a trace, and freeze the set',
-    async () => (await import('./stream/generate.ts')).generateCommand,
+    () => import('./stream/generate.ts'),
   ],
   record: [
     'record the streamed events of a running conversation from standard input as a trace',
-    async () => (await import('./stream/record.ts')).recordCommand,
+    () => import('./stream/record.ts'),
   ],
-  freeze: [
-    'write a manifest of a folder of traces, with hashes and counts',
-    async () => (await import('./stream/freeze.ts')).freezeCommand,
-  ],
+  freeze: ['write a manifest of a folder of traces, with hashes and counts', () => import('./stream/freeze.ts')],
   validate: [
     'check traces, run logs, manifests and metric files, each and against each other',
-    async () => (await import('./stream/validate.ts')).streamValidateCommand,
+    () => import('./stream/validate.ts'),
   ],
   stoplist: [
     'find concepts and surface forms that nearly every trace has, to exclude them',
-    async () => (await import('./stream/stoplist.ts')).stoplistCommand,
+    () => import('./stream/stoplist.ts'),
   ],
-  index: [
-    'build the index of a knowledge base for linking concepts',
-    async () => (await import('./stream/build-index.ts')).indexCommand,
-  ],
+  index: ['build the index of a knowledge base for linking concepts', () => import('./stream/build-index.ts')],
   concepts: [
     'show the concepts of a text, and why: mentions, candidates, scores',
-    async () => (await import('./stream/concepts.ts')).conceptsCommand,
+    () => import('./stream/concepts.ts'),
   ],
   replay: [
     'replay frozen traces through variants of the middleware and write their run logs',
-    async () => (await import('./stream/replay.ts')).replayCommand,
+    () => import('./stream/replay.ts'),
   ],
-  measure: [
-    'measure run logs against their traces: M1 to M10, with intervals',
-    async () => (await import('./stream/measure.ts')).measureCommand,
-  ],
+  measure: ['measure run logs against their traces: M1 to M10, with intervals', () => import('./stream/measure.ts')],
   figures: [
     'draw coverage, faithfulness and timelines of measured variants as SVG',
-    async () => (await import('./stream/figures.ts')).figuresCommand,
+    () => import('./stream/figures.ts'),
   ],
   calibrate: [
     'choose the size of V3’s chunks, and the gate’s settings by a sweep',
-    async () => (await import('./stream/calibrate.ts')).calibrateCommand,
+    () => import('./stream/calibrate.ts'),
   ],
-  run: [
-    'run all phases: validate, replay, measure, figures',
-    async () => (await import('./stream/run.ts')).streamRunCommand,
-  ],
+  run: ['run all phases: validate, replay, measure, figures', () => import('./stream/run.ts')],
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { calibrateCommand } from '../../src/cli/stream/calibrate.ts';
+import calibrateCommand from '../../src/cli/stream/calibrate.ts';
 import { InputError, UsageError } from '../../src/data/problems.ts';
 import { DOZEN } from '../stream/calibrate/dozen-deltas.ts';
 import { traceText, turn } from '../stream/made-trace.ts';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { conceptsCommand } from '../../src/cli/stream/concepts.ts';
+import conceptsCommand from '../../src/cli/stream/concepts.ts';
 import { temporaryFolder } from './run-assay.ts';
 import { runCommand } from './run-command.ts';
 

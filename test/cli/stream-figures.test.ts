@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { figuresCommand } from '../../src/cli/stream/figures.ts';
+import figuresCommand from '../../src/cli/stream/figures.ts';
 import { UsageError } from '../../src/data/problems.ts';
 import { measure, temporaryFolder, writeRun } from '../report/made-up-run.ts';
 import { LOG, TRACE } from '../stream/report/made-up-stream.ts';

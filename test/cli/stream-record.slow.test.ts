@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
-import { clockOptions, recordCommand } from '../../src/cli/stream/record.ts';
+import recordCommand, { clockOptions } from '../../src/cli/stream/record.ts';
 import { idFlag } from '../../src/cli/stream/stream-flags.ts';
 import { assay, BIN, ROOT, temporaryFolder } from './run-assay.ts';
 

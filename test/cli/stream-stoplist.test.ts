@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { stoplistCommand } from '../../src/cli/stream/stoplist.ts';
+import stoplistCommand from '../../src/cli/stream/stoplist.ts';
 import { traceText, turn } from '../stream/made-trace.ts';
 import { type Finished, temporaryFolder } from './run-assay.ts';
 import { runCommand } from './run-command.ts';

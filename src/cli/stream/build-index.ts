@@ -7,7 +7,7 @@ import * as flag from '../flags.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
 import { watchBytesOf } from '../progress.ts';
 
-export const indexCommand = command({
+export default command({
   name: 'index',
   flags: {
     kb: {

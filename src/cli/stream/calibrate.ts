@@ -22,7 +22,7 @@ const FLAGS = {
 
 type CalibrateFlags = flag.FlagValues<typeof FLAGS>;
 
-export const calibrateCommand = command({
+export default command({
   name: 'calibrate',
   flags: FLAGS,
   help: `

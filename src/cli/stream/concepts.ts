@@ -8,7 +8,7 @@ import { noteWaiting } from './stream-flags.ts';
 
 const MOST_BYTES = 1 << 26;
 
-export const conceptsCommand = command({
+export default command({
   name: 'concepts',
   arguments: { text: flag.optionalArgument('text; without it, --file or standard input') },
   flags: {

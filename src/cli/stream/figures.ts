@@ -4,7 +4,7 @@ import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { chosenVariants, VARIANTS } from './stream-flags.ts';
 
-export const figuresCommand = command({
+export default command({
   name: 'figures',
   arguments: { measured: flag.argument('folder written by assay stream measure --out') },
   flags: {

@@ -4,7 +4,7 @@ import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { idFlag } from './stream-flags.ts';
 
-export const freezeCommand = command({
+export default command({
   name: 'freeze',
   arguments: { folder: flag.argument('folder of traces, such as assay stream record writes') },
   flags: {

@@ -18,7 +18,7 @@ import { shareBar } from '../progress.ts';
 import { GENERATE_FLAGS, type GenerationPlan, planGeneration } from './generate-plan.ts';
 import { keepFinishedCases, refusedCall } from './model-calls.ts';
 
-export const generateCommand = command({
+export default command({
   name: 'generate',
   flags: GENERATE_FLAGS,
   help: `

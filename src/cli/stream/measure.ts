@@ -42,7 +42,7 @@ export const MEASURE_FLAGS = {
 
 type MeasureFlags = flag.FlagValues<typeof MEASURE_FLAGS>;
 
-export const measureCommand = command({
+export default command({
   name: 'measure',
   flags: MEASURE_FLAGS,
   help: `

@@ -38,7 +38,7 @@ const FLAGS = {
 
 type RecordFlags = flag.FlagValues<typeof FLAGS>;
 
-export const recordCommand = command({
+export default command({
   name: 'record',
   flags: FLAGS,
   help: `

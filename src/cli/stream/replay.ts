@@ -80,7 +80,7 @@ type ReplayFlags = flag.FlagValues<typeof FLAGS>;
 /** Settings that reproduce the published logs, each a fault of the program they were made with. */
 const AS_PUBLISHED = ['maxWait=first-buffer-only', 'turnTimestamp=boundary'];
 
-export const replayCommand = command({
+export default command({
   name: 'replay',
   flags: FLAGS,
   help: `

@@ -11,7 +11,7 @@ import { STOPLIST_FLAGS, writeStoplists } from './stoplist.ts';
 import { outFolder } from './stream-flags.ts';
 import { checkFiles } from './validate.ts';
 
-export const streamRunCommand = command({
+export default command({
   name: 'run',
   flags: {
     ...REPLAY_FLAGS,

@@ -28,7 +28,7 @@ export const STOPLIST_FLAGS = {
 
 type StoplistFlags = flag.FlagValues<typeof STOPLIST_FLAGS>;
 
-export const stoplistCommand = command({
+export default command({
   name: 'stoplist',
   flags: STOPLIST_FLAGS,
   help: `

@@ -19,7 +19,7 @@ const FLAGS = {
 
 type ValidateFlags = Partial<flag.FlagValues<typeof FLAGS>>;
 
-export const streamValidateCommand = command({
+export default command({
   name: 'validate',
   arguments: { paths: flag.restArguments('files of JSON lines, compressed or not, and folders of them') },
   flags: FLAGS,

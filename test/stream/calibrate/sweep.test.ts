@@ -38,8 +38,8 @@ function conversations(seed: number): Trace[] {
   };
   return ['w', 'x', 'y', 'z'].map((id) => {
     let time = 0;
-    const turns = Array.from({ length: 6 }, (_, turn) => ({
-      agent: `agent${turn % 3}`,
+    const turns = Array.from({ length: 6 }, (_, at) => ({
+      agent: `agent${at % 3}`,
       deltas: Array.from({ length: 5 + below(60) }, (): [string, number] => {
         time += below(40) === 0 ? 500 + below(4000) : below(120);
         return [below(9) === 0 ? '.' : ` word${below(7)}`, time];

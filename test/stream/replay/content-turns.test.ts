@@ -12,7 +12,7 @@ test('turns that name the next agent, end the talk or say nothing are left out',
     turn('unknown', 'unknown@5'),
     turn('supervisor', 'TERMINATE the drug@6'),
   ]);
-  expect(contentTurns(trace).map(({ turn, agent, startSeq, endSeq }) => [turn, agent, startSeq, endSeq])).toEqual([
+  expect(contentTurns(trace).map(({ turn: at, agent, startSeq, endSeq }) => [at, agent, startSeq, endSeq])).toEqual([
     [2, 'doctor0', 4, 6],
     // "unknown" is nobody's name, so the fifth turn says something.
     [5, 'unknown', 13, 15],

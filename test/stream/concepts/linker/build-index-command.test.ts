@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { indexCommand } from '../../../../src/cli/stream/build-index.ts';
+import indexCommand from '../../../../src/cli/stream/build-index.ts';
 import { extractorFromSpec } from '../../../../src/stream/concepts/extractor-from-spec.ts';
 import { loadIndex } from '../../../../src/stream/concepts/linker/linker-index.ts';
 import { type Finished, temporaryFolder } from '../../../cli/run-assay.ts';
