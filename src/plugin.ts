@@ -5,7 +5,7 @@ export { compareNatural, compareText, firstFrom } from './text/compare.ts';
 export {
   costText,
   count,
-  counted,
+  plural,
   durationText,
   figure,
   levelText,

@@ -53,7 +53,7 @@ const LAYERS = [
  */
 const BUDGETS = {
   text: { budget: 1700, ceiling: 1854 },
-  data: { budget: 4000, ceiling: 4001 },
+  data: { budget: 4000, ceiling: 4003 },
   prepare: { budget: 1000, ceiling: 1220 },
   pair: { budget: 1400 },
   judge: { budget: 1165 },
@@ -68,10 +68,10 @@ const BUDGETS = {
   stream: { budget: 12200, ceiling: 17776 },
   store: { budget: 3000, ceiling: 3584 },
   experiment: { budget: 7400, ceiling: 8637 },
-  langfuse: { budget: 2800, ceiling: 4244 },
+  langfuse: { budget: 2800, ceiling: 3750 },
   review: { budget: 5900, ceiling: 9600 },
-  report: { budget: 8900, ceiling: 13210 },
-  server: { budget: 4200, ceiling: 5700 },
+  report: { budget: 8900, ceiling: 12700 },
+  server: { budget: 4200, ceiling: 5610 },
   cli: { budget: 6300, ceiling: 9500 },
 };
 

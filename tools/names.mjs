@@ -69,6 +69,6 @@ function vagueWord(name) {
 
 /** @type {AllowedNames} */
 export const ALLOWED_NAMES = {
-  duplicates: ['Numbers', 'Outcome', 'Table', 'group', 'parsed', 'rulesOf', 'suggestion', 'text', 'texts'],
-  vague: ['NOTHING_FOUND', 'ONE', 'ONE_CATEGORY', 'OWN_MARK', 'OWN_WORK', 'counted', 'leaveOneOut', 'oneOf'],
+  duplicates: [],
+  vague: [],
 };

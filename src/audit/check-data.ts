@@ -6,12 +6,12 @@ import { describe } from '../data/record-fields.ts';
 import { caseReader } from '../formats/case-formats.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { scoreToRun } from '../score/score-to-folder.ts';
-import { counted } from '../text/figures.ts';
+import { plural } from '../text/figures.ts';
 import { closestNames } from '../text/closest-names.ts';
 import { AuditWatch } from './audit-watch.ts';
 import { entryOf, Evidence } from './evidence.ts';
 import type { Finding } from './finding.ts';
-import { recordAt, type ResolvedRecipe, rulesOf, stringAt } from './recipe-parts.ts';
+import { recordAt, type ResolvedRecipe, namedRules, stringAt } from './recipe-parts.ts';
 
 /** A record of 20 MB with a fault a line must not fill the memory. */
 const MOST_PROBLEMS = 1000;
@@ -128,7 +128,7 @@ function dataTotals({ data, resolved }: Plan) {
   const warning = (name: string, title: string, todo: string, { cases, items }: Evidence): DataFinding[] =>
     cases.total === 0 ? [] : [{ name, severity: 'warning', title, todo, cases, items }];
   const ofCases = (name: string, evidence: Evidence, lacking: string, todo = FIX): DataFinding[] =>
-    warning(name, `${counted(evidence.cases.total, 'case has', 'cases have')} ${lacking}`, todo, evidence);
+    warning(name, `${plural(evidence.cases.total, 'case has', 'cases have')} ${lacking}`, todo, evidence);
   const ofUnknown = (what: string, evidence: Evidence): DataFinding[] => {
     const { total, shown } = evidence.items;
     const [side, label] = [shown[0]?.side ?? 'predicted', shown[0]?.label ?? ''];
@@ -137,7 +137,7 @@ function dataTotals({ data, resolved }: Plan) {
     const todo = isLabel
       ? 'Map it (prepare.relabel.map), or add it to data.labels.'
       : 'Fix it, or add it to data.values.';
-    const title = `the ${what} is not in the recipe (${counted(total, 'item')})`;
+    const title = `the ${what} is not in the recipe (${plural(total, 'item')})`;
     const meant = near === undefined ? '' : ` Did you mean ${near}?`;
     return warning(isLabel ? 'unknown-label' : 'unknown-value', title, `${todo}${meant}`, evidence);
   };
@@ -179,7 +179,7 @@ function dataTotals({ data, resolved }: Plan) {
 
 /** The labels that a recipe translates on one side. */
 function mapOf(recipe: ResolvedRecipe, side: Side): ReadonlyMap<string, string> {
-  const entries = rulesOf(recipe, 'prepare', 'relabel')
+  const entries = namedRules(recipe, 'prepare', 'relabel')
     .filter(({ params }) => [side, 'both'].includes(stringAt(params, 'side') ?? ''))
     .flatMap(({ params }) => Object.entries(recordAt(params, 'map')));
   return new Map(entries.flatMap(([from, to]) => (typeof to === 'string' ? [[from, to] as const] : [])));

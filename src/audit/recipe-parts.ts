@@ -20,7 +20,7 @@ const pairs = z.record(
 export type PairPart = Readonly<z.infer<typeof pairs>[string] & { kind: string; comparesLabels: boolean }>;
 
 /** The entries of a stage that are a certain rule, whatever name they go by. */
-export function rulesOf(
+export function namedRules(
   recipe: ResolvedRecipe,
   stage: 'prepare' | 'judge',
   rule: string,
@@ -43,7 +43,7 @@ export function pairParts(recipe: ResolvedRecipe): PairPart[] {
 
 /** Whose gold counts, as rules say it: `each`, `union`, a name. */
 export function annotatorUses(recipe: ResolvedRecipe): string[] {
-  return rulesOf(recipe, 'prepare', 'annotator').flatMap(({ params }) => stringAt(params, 'use') ?? []);
+  return namedRules(recipe, 'prepare', 'annotator').flatMap(({ params }) => stringAt(params, 'use') ?? []);
 }
 
 /** Whether the gold of all annotators counts, what several of them marked once. */

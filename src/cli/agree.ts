@@ -5,13 +5,13 @@ import { command } from './command.ts';
 import * as flag from './flags.ts';
 
 const FLAGS = {
-  item: flag.text('<column>', 'column that names the item (wide: the first)'),
+  item: flag.string('<column>', 'column that names the item (wide: the first)'),
   raters: names('<names>', 'raters to compare, separated by commas (wide: the other columns)'),
-  rater: flag.text('<column>', 'long: column that names the rater'),
-  label: flag.text('<column>', 'long: column of the rating'),
-  by: flag.text('<column>', 'column to report results by, one for each value (default: dimension)'),
-  scale: flag.oneOf(['nominal', 'ordinal', 'interval', 'ratio'], '<scale>', 'scale of the ratings (default: nominal)'),
-  weights: flag.oneOf(
+  rater: flag.string('<column>', 'long: column that names the rater'),
+  label: flag.string('<column>', 'long: column of the rating'),
+  by: flag.string('<column>', 'column to report results by, one for each value (default: dimension)'),
+  scale: flag.choice(['nominal', 'ordinal', 'interval', 'ratio'], '<scale>', 'scale of the ratings (default: nominal)'),
+  weights: flag.choice(
     ['none', 'linear', 'quadratic'],
     '<weights>',
     "weights of Cohen's kappa (default: none; quadratic on an ordinal scale)",
@@ -19,9 +19,9 @@ const FLAGS = {
   categories: names('<names>', 'all categories, from low to high, separated by commas'),
   range: range('<low..high>', 'range of numeric ratings, such as 1..5'),
   quorum: number('<votes>', 'votes that a label needs (default: more than half of the ratings, at least 2)'),
-  match: flag.oneOf(['exact', 'overlap', 'iou'], '<how>', 'spans: when two are the same (default: exact)'),
+  match: flag.choice(['exact', 'overlap', 'iou'], '<how>', 'spans: when two are the same (default: exact)'),
   threshold: number('<share>', 'spans: threshold of --match iou (default: 0.5)'),
-  offsets: flag.oneOf(['codepoint', 'utf16', 'byte'], '<unit>', 'spans: unit of offsets'),
+  offsets: flag.choice(['codepoint', 'utf16', 'byte'], '<unit>', 'spans: unit of offsets'),
   target: number('<value>', 'value that the coefficients should exceed; reports whether their intervals do'),
   level: flag.fraction('<share>', 'confidence level of the intervals (default: 0.95)'),
   resamples: flag.integer('<number>', 'number of bootstrap resamples (default: 10000)', {

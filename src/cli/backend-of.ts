@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { type Document, hasLangfuse, safeJson, UsageError } from '../plugin.ts';
 import type { Backend, Store } from '../experiment.ts';
-import type { Outcome } from './command.ts';
+import type { CommandResult } from './command.ts';
 import * as flag from './flags.ts';
 
 /** The place of datasets, prompts and traces. */
@@ -19,7 +19,7 @@ export const FIRST_DATASET = 'assay dataset import NAME FILE creates one';
 export const FIRST_TRACE = 'run an experiment, or send traces to assay serve, first';
 export const FIRST_PROMPT = 'assay prompt create NAME FILE creates one';
 
-export const DATA_FLAG = flag.text('<folder>', 'folder of the local store (default: ASSAY_DATA, or .assay)');
+export const DATA_FLAG = flag.string('<folder>', 'folder of the local store (default: ASSAY_DATA, or .assay)');
 
 /** Flags of every command that works on the local store or on Langfuse. */
 export const PLACE_FLAGS = {
@@ -114,7 +114,7 @@ export async function storageList<T>(
   [what, begin]: readonly [what: string, begin: string],
   read: (isLocal: boolean) => Promise<readonly T[]>,
   table: (rows: readonly T[], place: string) => Document,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const isLocal = !isLangfuse(flags);
   const rows = isLocal && !hasLocalStore(flags) ? [] : await read(isLocal);
   const place = isLocal ? localFolder(flags) : 'this project of Langfuse';

@@ -6,7 +6,7 @@ import { Progress } from './progress.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';
 
 /** What a command has to show for itself. The flags `--json`, `--out`, `--markdown` and `--quiet` are dealt with here. */
-export interface Outcome {
+export interface CommandResult {
   /** The result as people read it; several are parted by a line. */
   readonly document?: (on: 'terminal' | 'page') => Document | readonly Document[];
   /** The result as programs read it, for `--json` and for a `--out` that writes JSON. */
@@ -41,7 +41,10 @@ export interface CommandSpec<A extends Flags, F extends Flags> {
   readonly flags: F;
   /** Below the flags: what else to know, and examples. */
   readonly help: string | (() => string);
-  run(values: FlagValues<A & F>, terminal: Terminal): Promise<Outcome | number | void> | Outcome | number | void;
+  run(
+    values: FlagValues<A & F>,
+    terminal: Terminal,
+  ): Promise<CommandResult | number | void> | CommandResult | number | void;
 }
 
 /** A command whose values are typed by the declaration of its flags. */
@@ -62,7 +65,7 @@ export function command<F extends Flags, A extends Flags = {}>(spec: CommandSpec
         ...places(spec.flags, values, flagName),
       ]);
       const terminal = terminalOf(spec.flags, values);
-      let outcome: Outcome | number | void;
+      let outcome: CommandResult | number | void;
       try {
         outcome = await spec.run(values, terminal);
       } finally {
@@ -156,7 +159,7 @@ function terminalOf(flags: Flags, values: Readonly<Record<string, unknown>>): Te
 }
 
 function show(
-  { document, json, files = {}, exit = 0, after }: Outcome,
+  { document, json, files = {}, exit = 0, after }: CommandResult,
   flags: Flags,
   values: Readonly<Record<string, unknown>>,
   terminal: Terminal,

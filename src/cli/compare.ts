@@ -44,7 +44,7 @@ const FLAGS = {
   out: flag.outputFile('file to write the JSON to'),
   markdown: flag.outputFile('Markdown file to write, with all tests, effect sizes, settings and signatures'),
   html: flag.outputFile('HTML page to write: the statistics, and every case side by side; - is standard output'),
-  texts: flag.oneOf(
+  texts: flag.choice(
     ['full', 'redacted', 'none'],
     '<how>',
     'how much of the texts the page includes (default: as much as the reports of the runs)',

@@ -3,11 +3,11 @@ import * as flag from './flags.ts';
 
 /** Flags that are short for lines of the recipe's `data` section, and `--set` for any line. */
 export const DATA_FLAGS = {
-  set: flag.texts('<path=value>', 'setting of the recipe to change'),
-  format: flag.text('<name>', 'format of the files (default: detected); assay schema lists them'),
-  offsets: flag.oneOf(['codepoint', 'utf16', 'byte'], '<unit>', 'unit of span offsets'),
-  columns: flag.text('<map>', 'CSV columns, for example id=document,start=from,end=to,label=category'),
-  system: flag.text('<name>', 'name in <name>_detected_pii, if documents have the output of several systems'),
+  set: flag.strings('<path=value>', 'setting of the recipe to change'),
+  format: flag.string('<name>', 'format of the files (default: detected); assay schema lists them'),
+  offsets: flag.choice(['codepoint', 'utf16', 'byte'], '<unit>', 'unit of span offsets'),
+  columns: flag.string('<map>', 'CSV columns, for example id=document,start=from,end=to,label=category'),
+  system: flag.string('<name>', 'name in <name>_detected_pii, if documents have the output of several systems'),
 };
 
 /** The settings that the flags change: those of `--set` and those that the others are short for. */

@@ -1,4 +1,4 @@
-import { group } from './group.ts';
+import { commandGroup } from './group.ts';
 
 const HELP = `
 Datasets are in Langfuse if LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY are
@@ -12,7 +12,7 @@ Examples:
   $ assay dataset push graph-eval
   $ assay run --dataset graph-eval --name baseline --model …`;
 
-export default group('dataset', HELP, {
+export default commandGroup('dataset', HELP, {
   create: ['create a dataset, or change its description and schemas', () => import('./dataset/datasets.ts')],
   import: ['import items from JSON lines, JSON arrays or tables', () => import('./dataset/items.ts')],
   list: ['list the datasets', () => import('./dataset/datasets.ts')],

@@ -10,7 +10,7 @@ import { clearOnInterrupt } from './interrupt.ts';
 
 export default command({
   name: 'demo',
-  flags: { out: flag.text('<folder>', 'folder of the run folders', 'runs/demo'), verbose: flag.VERBOSE },
+  flags: { out: flag.string('<folder>', 'folder of the run folders', 'runs/demo'), verbose: flag.VERBOSE },
   help: `
 Examples:
   $ assay demo

@@ -1,5 +1,5 @@
 import {
-  counted,
+  plural,
   programName,
   renderTerminal,
   safeJson,
@@ -21,11 +21,11 @@ export default command({
   name: 'explain',
   arguments: { run: flag.argument('run folder, written by assay score --out') },
   flags: {
-    case: flag.texts('<id...>', 'cases to show (default: the worst)'),
+    case: flag.strings('<id...>', 'cases to show (default: the worst)'),
     all: flag.toggle('show every case, in the order of the files'),
     limit: flag.integer('<n>', `number of cases to show (default: ${WORST_SHOWN}, or all that are named)`, { from: 1 }),
     verdict: flag.parsed('<list>', `verdicts to show: ${VERDICTS.join(',')}`, verdictsOf),
-    scheme: flag.text('<name>', 'scheme whose verdicts to show, instead of the recipe’s own pairing'),
+    scheme: flag.string('<name>', 'scheme whose verdicts to show, instead of the recipe’s own pairing'),
     cases: flag.inputFile('new location of the texts, if they have moved since they were scored'),
     recipe: flag.inputFile('recipe of the run, if it has a custom format, to show the texts'),
     json: flag.toggle('print the lines of the ledger instead'),
@@ -76,7 +76,7 @@ function otherCases(folder: string, what: string, { shown, others }: { shown: nu
   if (shown === 0) return [`No case has a ${what} item; to see them anyway:`, `${call} --all`];
   if (others === 0) return [];
   return [
-    `${counted(others, 'other case')} ${others === 1 ? 'has' : 'have'} ${what} items; to see them, or one:`,
+    `${plural(others, 'other case')} ${others === 1 ? 'has' : 'have'} ${what} items; to see them, or one:`,
     `${call} --limit ${shown + others}`,
     `${call} --case ID`,
   ];

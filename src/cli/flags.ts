@@ -59,7 +59,7 @@ export function switchOff(about: string): Flag<boolean> {
 }
 
 /** With a fallback, the flag always has a value. */
-export function text<F extends string | undefined = undefined>(
+export function string<F extends string | undefined = undefined>(
   value: string,
   about: string,
   fallback?: F,
@@ -94,7 +94,7 @@ export function required(flag: Flag<unknown>): Flag<unknown> {
 }
 
 /** Repeatable; `<file...>` also takes several values at once. */
-export function texts(value: string, about: string): Flag<readonly string[]> {
+export function strings(value: string, about: string): Flag<readonly string[]> {
   const isPlain = value.endsWith('...>');
   return {
     about: isPlain ? about : `${about}; repeatable`,
@@ -149,17 +149,17 @@ export function fraction(value: string, about: string): Flag<number | undefined>
 }
 
 /** `from` or `above`, the latter without the number itself. */
-export interface Numbers {
+export interface NumberLimits {
   readonly from?: number;
   readonly above?: number;
   readonly to?: number;
 }
 
-export function amount(value: string, about: string, range: Numbers): Flag<number | undefined> {
+export function amount(value: string, about: string, range: NumberLimits): Flag<number | undefined> {
   return parsed(value, about, (written, flag) => numberIn(written, flag, range));
 }
 
-function numberIn(written: string, flag: string, { from, above, to = Infinity }: Numbers, otherwise = ''): number {
+function numberIn(written: string, flag: string, { from, above, to = Infinity }: NumberLimits, otherwise = ''): number {
   const number = written.trim() === '' ? NaN : Number(written);
   if (Number.isFinite(number) && number >= (from ?? -Infinity) && number > (above ?? -Infinity) && number <= to)
     return number;
@@ -195,7 +195,7 @@ export function prices(about: string): Flag<{ readonly input: number; readonly o
   });
 }
 
-export function oneOf<const T extends string, F extends T | undefined = undefined>(
+export function choice<const T extends string, F extends T | undefined = undefined>(
   choices: readonly T[],
   value: string,
   about: string,

@@ -33,8 +33,8 @@ export default command({
   name: 'gate',
   arguments: { run: flag.argument('run folder, written by assay score --out') },
   flags: {
-    rules: { ...flag.text('<file>', 'rules in YAML', USUAL_FILE), file: 'read' },
-    baseline: flag.text('<run>', 'run folder that notWorseThan compares with'),
+    rules: { ...flag.string('<file>', 'rules in YAML', USUAL_FILE), file: 'read' },
+    baseline: flag.string('<run>', 'run folder that notWorseThan compares with'),
     recipe: flag.inputFile('recipe of the runs, if it has custom measures'),
     force: flag.toggle('compare even if the baseline was scored differently'),
     json: flag.JSON,

@@ -15,7 +15,7 @@ interface CommandModule {
 export type GroupEntry = readonly [about: string, load: () => Promise<MakeCommand | CommandModule>];
 
 /** A command that only has commands, in the order of the help. */
-export function group(name: string, help: string, entries: Readonly<Record<string, GroupEntry>>) {
+export function commandGroup(name: string, help: string, entries: Readonly<Record<string, GroupEntry>>) {
   return async (end: (code: number) => void, argv: readonly string[] | null): Promise<Command> => {
     const made = new Command(name).addHelpText('after', help);
     for (const [entry, [about, load]] of Object.entries(entries)) {

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 
-import { counted, FileWriter, removePartials, safeText } from '../plugin.ts';
+import { plural, FileWriter, removePartials, safeText } from '../plugin.ts';
 import { buildReport, type BuildReportOptions, type BuiltReport, keptTexts, type Texts } from '../report.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { shareLine } from './progress.ts';
@@ -52,7 +52,7 @@ export async function writeHtmlReport({ file, flag, folders, texts, quiet, ...op
 /** A page without the texts that it should have looks whole at first sight. */
 function noticeOf({ withoutText, cases, notice }: BuiltReport, held: Texts): string {
   const lacking =
-    held === 'none' || withoutText === 0 ? [] : [`No text for ${counted(withoutText, 'case')} of ${cases}`];
+    held === 'none' || withoutText === 0 ? [] : [`No text for ${plural(withoutText, 'case')} of ${cases}`];
   const told = [...lacking, ...(notice === null ? [] : [notice])];
   return told.length === 0 ? '' : `${safeText(told.join(': '))}\n`;
 }

@@ -2,9 +2,9 @@ import { type Command, CommanderError } from 'commander';
 
 import { harmless, InputError, notJson, UsageError, VERSION } from '../plugin.ts';
 import { fileSystemProblem } from './file-system-problem.ts';
-import { EXIT, group } from './group.ts';
+import { EXIT, commandGroup } from './group.ts';
 import { PLUGINS } from './plugins.ts';
-import { suggestion } from './suggestions.ts';
+import { callHint } from './suggestions.ts';
 import { guardFromCommands, isOnGitHub } from './workflow-commands.ts';
 
 /** Runs one command line; the only place where errors become exit codes. */
@@ -32,7 +32,7 @@ async function runCommand(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
     return code;
   } catch (error) {
-    return exitCodeFor(fileSystemProblem(error) ?? error, (problem) => suggestion(problem, program, argv));
+    return exitCodeFor(fileSystemProblem(error) ?? error, (problem) => callHint(problem, program, argv));
   }
 }
 
@@ -65,7 +65,7 @@ Start here:
 Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
 3 inconclusive (too little data), 70 a bug of ours.`;
 
-const assay = group('assay', HELP, {
+const assay = commandGroup('assay', HELP, {
   demo: ['score the bundled examples: the quickest look at Assay', () => import('./demo.ts')],
   init: ['create a folder with a recipe and example files to replace with your data', () => import('./init.ts')],
   score: ['score predictions against gold by a recipe: a preset or a YAML file', () => import('./score.ts')],

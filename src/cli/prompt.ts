@@ -1,4 +1,4 @@
-import { group } from './group.ts';
+import { commandGroup } from './group.ts';
 
 const HELP = `
 Prompts are in Langfuse if LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY are
@@ -10,7 +10,7 @@ Examples:
   $ assay prompt label graph-extraction 1 production
   $ assay run --dataset graph-eval --name v2 --prompt-label production …`;
 
-export default group('prompt', HELP, {
+export default commandGroup('prompt', HELP, {
   create: ['create a version of a prompt from a file', () => import('./prompts.ts')],
   list: ['list the prompts with their versions, labels and tags', () => import('./prompts.ts')],
   show: ['show a version of a prompt', () => import('./prompts.ts')],

@@ -11,7 +11,7 @@ import {
   UsageError,
 } from '../plugin.ts';
 import * as experiment from '../experiment.ts';
-import { command, type Outcome } from './command.ts';
+import { command, type CommandResult } from './command.ts';
 import * as storage from './backend-of.ts';
 import * as flag from './flags.ts';
 
@@ -19,7 +19,7 @@ const VERSIONS = { from: 1, to: 2_147_483_647 };
 
 /** Flags that choose a version of a prompt. */
 const WHICH_FLAGS = {
-  label: flag.text('<label>', 'label of the version (default: production)'),
+  label: flag.string('<label>', 'label of the version (default: production)'),
   version: flag.integer('<number>', 'number of the version', VERSIONS),
 };
 
@@ -62,11 +62,11 @@ const createCommand = command({
     file: flag.argument('file of its text, or with --chat of a list of messages; - is standard input'),
   },
   flags: {
-    label: flag.texts('<label>', 'label for this version, removed from others'),
-    tag: flag.texts('<tag>', 'tag of the prompt and all its versions (default: unchanged)'),
+    label: flag.strings('<label>', 'label for this version, removed from others'),
+    tag: flag.strings('<tag>', 'tag of the prompt and all its versions (default: unchanged)'),
     chat: flag.toggle('read the file as a list of {role, content} in YAML or JSON'),
     config: flag.object('configuration, a JSON object (default: that of the previous version)'),
-    message: flag.text('<text>', 'reason for this version'),
+    message: flag.string('<text>', 'reason for this version'),
     force: flag.toggle('create a version even if nothing has changed'),
     ...storage.PLACE_FLAGS,
   },
@@ -175,7 +175,7 @@ Examples:
   $ assay prompt show graph-extraction
   $ assay prompt show graph-extraction --label staging
   $ assay prompt show graph-extraction --version 2 --body > prompt.txt`,
-  async run({ name, body, json, ...flags }): Promise<Outcome> {
+  async run({ name, body, json, ...flags }): Promise<CommandResult> {
     const which = whichOf(flags);
     const prompt = await storage.withExisting(flags, `prompt ${name}`, storage.FIRST_PROMPT, (backend) =>
       findPrompt(backend, name, which),

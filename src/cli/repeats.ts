@@ -8,9 +8,9 @@ import * as flag from './flags.ts';
 import { fileFlags } from './scored-sources.ts';
 
 const FLAGS = {
-  recipe: flag.text('<recipe>', 'preset or recipe file, for prediction files instead of run folders'),
+  recipe: flag.string('<recipe>', 'preset or recipe file, for prediction files instead of run folders'),
   ...fileFlags('model output of one run; once for each run'),
-  undecided: flag.text('<values>', 'values that mean "I do not know" (default: unknown,uncertain)'),
+  undecided: flag.string('<values>', 'values that mean "I do not know" (default: unknown,uncertain)'),
   strict: flag.toggle('refuse cases that failed or are missing from a run, instead of leaving them out'),
   force: flag.toggle('compare run folders even if their recipes, cases or gold differ'),
   limit: flag.integer('<n>', 'rows of each list on the terminal', { from: 1 }, ROWS_SHOWN),

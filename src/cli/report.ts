@@ -10,10 +10,10 @@ import { writeHtmlReport } from './html-report.ts';
 import { refusePlaces, writeWhole } from './write-whole.ts';
 
 const FLAGS = {
-  format: flag.oneOf(['terminal', 'markdown', 'html'], '<format>', 'default: terminal, or by the extension of --out'),
+  format: flag.choice(['terminal', 'markdown', 'html'], '<format>', 'default: terminal, or by the extension of --out'),
   out: flag.outputFile('file to write instead of standard output'),
-  baseline: flag.text('<run>', 'html: another run folder; the page then shows the differences'),
-  texts: flag.oneOf(
+  baseline: flag.string('<run>', 'html: another run folder; the page then shows the differences'),
+  texts: flag.choice(
     ['full', 'redacted', 'none'],
     '<how>',
     'html: how much of the texts the page includes (default: as much as the report of the run)',

@@ -1,4 +1,4 @@
-import { group } from './group.ts';
+import { commandGroup } from './group.ts';
 
 const HELP = `
 A review freezes a form (the section review of the recipe), items, people and
@@ -22,7 +22,7 @@ Examples:
   $ assay score consult/ayurmind --cases cases.csv \\
       --predictions results_rag.jsonl --reviews pilot.jsonl --out runs/rag`;
 
-export default group('review', HELP, {
+export default commandGroup('review', HELP, {
   create: [
     'create a review: freeze the form, the items, the reviewers and the order',
     async () => (await import('./review/create.ts')).createReviewCommand,

@@ -23,7 +23,7 @@ import {
 } from '../experiment.ts';
 import { AuditNotices } from './audit-notices.ts';
 import { localFolder, withBackend, withLook } from './backend-of.ts';
-import { command, type Outcome, type Terminal, writeError } from './command.ts';
+import { command, type CommandResult, type Terminal, writeError } from './command.ts';
 import * as flag from './flags.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { type DatasetOfFile, withDatasetOfFile } from './run/dataset-file.ts';
@@ -81,9 +81,9 @@ export default command({
   },
   flags: RUN_FLAGS,
   help: HELP,
-  async run({ experiment: file = null, ...flags }, terminal): Promise<Outcome> {
+  async run({ experiment: file = null, ...flags }, terminal): Promise<CommandResult> {
     const { loaded: single, systems } = loadSystems(file, overridesOf(file, flags), (path) => flagOf(flags, path));
-    return (flags.dryRun ? withLook : withBackend)(flags, async (backend): Promise<Outcome> => {
+    return (flags.dryRun ? withLook : withBackend)(flags, async (backend): Promise<CommandResult> => {
       const { loaded, onlyItems } = await withDatasetOfFile(single, backend);
       const dataset = loaded.experiment.dataset;
       const withItems = (system: LoadedExperiment): DatasetOfFile => ({

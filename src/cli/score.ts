@@ -38,7 +38,7 @@ const ALL = [
 ];
 
 const EXPORT_FLAGS = {
-  export: flag.texts('<name>', 'further files to write, as other tools expect them'),
+  export: flag.strings('<name>', 'further files to write, as other tools expect them'),
   legacyFiles: flag.toggle('journal: the same as --export journal-scores'),
 };
 
@@ -77,7 +77,7 @@ function exportsOf(
 }
 
 const BASELINE_FLAGS = {
-  baseline: flag.text('<run>', 'earlier run folder to compare with, here and in report.html'),
+  baseline: flag.string('<run>', 'earlier run folder to compare with, here and in report.html'),
   force: flag.toggle('compare with the baseline even if the runs were scored differently'),
 };
 
@@ -138,7 +138,7 @@ async function printBaseline(
 
 const FLAGS = {
   ...sourceFlags('model output; also as NAME=FILE; with several, each system is compared with the first'),
-  out: flag.text('<folder>', 'run folder to write: ledger, measures, report'),
+  out: flag.string('<folder>', 'run folder to write: ledger, measures, report'),
   ...TEXTS_FLAGS,
   ...BASELINE_FLAGS,
   ...EXPORT_FLAGS,

@@ -14,7 +14,7 @@ export function fileFlags(predictions: string) {
   return {
     cases: flag.inputFile('texts, possibly with gold and predictions inside; - is standard input'),
     gold: flag.inputFile('gold annotations'),
-    predictions: flag.texts('<file>', predictions),
+    predictions: flag.strings('<file>', predictions),
     ...DATA_FLAGS,
   };
 }
@@ -23,10 +23,10 @@ export function fileFlags(predictions: string) {
 export function sourceFlags(predictions: string) {
   return {
     ...fileFlags(predictions),
-    reviews: flag.texts('<file>', 'reviews of the output, for recipes with a review form'),
-    review: flag.text('<name>', 'name of a review in the store whose answers are used'),
+    reviews: flag.strings('<file>', 'reviews of the output, for recipes with a review form'),
+    review: flag.string('<name>', 'name of a review in the store whose answers are used'),
     data: DATA_FLAG,
-    run: flag.text('<folder>', 'run folder of assay run, to score its output again without a call'),
+    run: flag.string('<folder>', 'run folder of assay run, to score its output again without a call'),
   };
 }
 

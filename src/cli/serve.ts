@@ -33,9 +33,9 @@ export default command({
   name: 'serve',
   flags: {
     ...listenFlags(DEFAULT_PORT),
-    runs: flag.text('<folder>', 'folder whose runs are shown, with the folders below it', DEFAULT_RUNS),
+    runs: flag.string('<folder>', 'folder whose runs are shown, with the folders below it', DEFAULT_RUNS),
     data: DATA_FLAG,
-    generation: flag.oneOf(['both', '3', '4'], '<which>', 'version of Langfuse to imitate', 'both'),
+    generation: flag.choice(['both', '3', '4'], '<which>', 'version of Langfuse to imitate', 'both'),
     json: flag.toggle('print one line {"url","link","publicKey","secretKey"} on standard output when it is ready'),
   },
   help: HELP,

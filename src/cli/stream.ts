@@ -1,4 +1,4 @@
-import { group } from './group.ts';
+import { commandGroup } from './group.ts';
 
 const HELP = `
 Commands, in the order of the work:
@@ -23,7 +23,7 @@ Examples:
 
 No clinical outcome is claimed by any of these figures.`;
 
-export default group('stream', HELP, {
+export default commandGroup('stream', HELP, {
   generate: [
     'have agents discuss cases, record every discussion as a trace, and freeze the set',
     () => import('./stream/generate.ts'),

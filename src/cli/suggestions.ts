@@ -2,7 +2,7 @@ import type { Command, CommanderError } from 'commander';
 import { closestNames } from '../plugin.ts';
 
 /** What somebody may have meant by an unknown flag or command, as a separate line; empty if nothing is close. */
-export function suggestion(error: CommanderError, program: Command, argv: readonly string[]): string {
+export function callHint(error: CommanderError, program: Command, argv: readonly string[]): string {
   const { command, path } = reached(program, argv);
   if (error.code === 'commander.missingMandatoryOptionValue') return misspelt(error.message, argv);
   if (error.code === 'commander.unknownOption') {

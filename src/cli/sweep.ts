@@ -48,11 +48,11 @@ export default command({
   name: 'sweep',
   arguments: { recipe: flag.argument('preset, recipe file or run folder; assay score --help lists the presets') },
   flags: {
-    over: flag.required(flag.texts('<path=range>', 'parameter and its values; twice for a grid')),
+    over: flag.required(flag.strings('<path=range>', 'parameter and its values; twice for a grid')),
     ...fileFlags('model output; also as NAME=FILE: each system is compared with the first'),
     measure: flag.names('<list>', 'measures to report, such as f1,recall; the first is drawn', 'f1,recall'),
     json: flag.JSON,
-    out: flag.texts('<file>', `file to write: ${Object.keys(WRITERS).join(', ')}`),
+    out: flag.strings('<file>', `file to write: ${Object.keys(WRITERS).join(', ')}`),
     quiet: flag.QUIET,
   },
   help: HELP,

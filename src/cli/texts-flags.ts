@@ -3,7 +3,7 @@ import * as flag from './flags.ts';
 
 /** What report.html of a run folder includes, alike in every command that writes one. */
 export const TEXTS_FLAGS = {
-  texts: flag.oneOf(['full', 'redacted', 'none'], '<how>', 'how much of the texts report.html includes', 'full'),
+  texts: flag.choice(['full', 'redacted', 'none'], '<how>', 'how much of the texts report.html includes', 'full'),
   report: flag.switchOff('write no report.html'),
 };
 

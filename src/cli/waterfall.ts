@@ -55,10 +55,10 @@ export default command({
   arguments: { recipe: flag.argument('preset, recipe file or run folder; assay score --help lists the presets') },
   flags: {
     ...sourceFlags('model output'),
-    measure: flag.text('<name>', 'measure of the recipe to follow and draw'),
+    measure: flag.string('<name>', 'measure of the recipe to follow and draw'),
     moves: MOVES,
     json: flag.JSON,
-    out: flag.texts('<file>', `file to write: ${Object.keys(WRITERS).join(', ')}`),
+    out: flag.strings('<file>', `file to write: ${Object.keys(WRITERS).join(', ')}`),
     quiet: flag.QUIET,
   },
   help: HELP,

@@ -245,7 +245,7 @@ export interface NamedRow {
   readonly values: ReadonlyMap<string, unknown>;
 }
 
-export interface Table {
+export interface RecordTable {
   readonly kind: TableKind;
   /** In their order; of JSON objects, the fields of any. */
   readonly columns: readonly string[];
@@ -254,7 +254,7 @@ export interface Table {
 }
 
 /** All rows of a table, or all objects of a JSON file. */
-export async function readTable(source: Source, problems: Problems): Promise<Table> {
+export async function readTable(source: Source, problems: Problems): Promise<RecordTable> {
   const file = new Records(source, { problems });
   await refuseEmpty(file);
   const columns = new Set<string>();
@@ -269,7 +269,9 @@ export async function readTable(source: Source, problems: Problems): Promise<Tab
 }
 
 /** What a table is, and its columns or the fields of its first object. What is wrong is reported when all is read. */
-export async function peekTable(source: Source): Promise<Pick<Table, 'kind'> & { readonly names: readonly string[] }> {
+export async function peekTable(
+  source: Source,
+): Promise<Pick<RecordTable, 'kind'> & { readonly names: readonly string[] }> {
   const file = new Records(source, { problems: new Problems() });
   await refuseEmpty(file);
   const kind = await file.kind();

@@ -10,7 +10,7 @@ import { short } from '../text/figures.ts';
 import { compareFor, similarityNamed } from './similarity.ts';
 
 /** The parts of pairing whose results many pairers can share. */
-export const OWN_WORK = {
+export const UNSHARED_WORK = {
   compareOf: compareFor,
   endsOf: endsComparer,
   inContentOrder: contentOrder,
@@ -21,13 +21,13 @@ export const OWN_WORK = {
   /** Whether the closest candidate of each unpaired item is worked out: the costly part when little matches. */
   explains: true,
 };
-export type PairWork = Readonly<typeof OWN_WORK>;
+export type PairWork = Readonly<typeof UNSHARED_WORK>;
 
 /**
  * The settings of one kind of item, made ready once and used for every case. Order of the input shows only in ties, and not
  * even there by `content`.
  */
-export function makePairer(settings: PairSettings, work: PairWork = OWN_WORK) {
+export function makePairer(settings: PairSettings, work: PairWork = UNSHARED_WORK) {
   const { accept, ties, partial } = settings;
   const relations = accept.some((criterion) => criterion.similarity === 'relation' && criterion.own === null);
   const matchers = accept.map((own) =>

@@ -2,7 +2,7 @@ import type { AlphaMetric } from '../stats/agreement/krippendorff-alpha.ts';
 import type { AnnotatedDocument } from '../review/agreement/annotations.ts';
 import type { RatingGroup, RatingsFile } from '../review/agreement/ratings.ts';
 import { describe } from '../data/record-fields.ts';
-import { counted } from '../text/figures.ts';
+import { plural } from '../text/figures.ts';
 import { againstTarget } from '../stats/agreement/against-target.ts';
 import { agreementOfRatings, type RatingsOptions } from '../stats/agreement/agreement-of-ratings.ts';
 import type { MajorityVote } from '../stats/agreement/majority-vote.ts';
@@ -158,7 +158,7 @@ export function fileNotes(
   const { silent, notAsked } = file;
   return [
     ...(silent.length === 0 ? [] : [`no rating by ${silent.map(describe).join(', ')}: left out`]),
-    ...(notAsked === 0 ? [] : [`${counted(notAsked, 'rating')} by raters who are not in --raters: left out`]),
+    ...(notAsked === 0 ? [] : [`${plural(notAsked, 'rating')} by raters who are not in --raters: left out`]),
     ...(scaleGiven ? [] : scaleNote(file)),
     ...(categoriesGiven ? [] : oddRaters(file)),
   ];

@@ -1,7 +1,7 @@
 import type { CoefficientName } from '../stats/agreement/agreement-of-ratings.ts';
 import type { AlphaMetric } from '../stats/agreement/krippendorff-alpha.ts';
 import type { SpanF1 } from '../stats/agreement/pairwise-span-f1.ts';
-import { count, counted, figure, levelText, NONE, percent } from '../text/figures.ts';
+import { count, plural, figure, levelText, NONE, percent } from '../text/figures.ts';
 import type { PairwiseResult, RatingsReport, RatingsResult, SpansReport, VoteResult } from './agreement-report.ts';
 import { type Column, numberColumns, quiet, type Table, type Text, textColumns, present } from './document.ts';
 import type { Tone } from './style.ts';
@@ -170,7 +170,7 @@ export function spansTable(spans: SpansReport, level: number): Table {
     iou: `at least ${threshold ?? 0} of their characters in common`,
   }[match];
   const rows: { name: string; f1: SpanF1; counts: readonly string[] }[] = [
-    { name: `mean of ${counted(pairs.length, 'pair')}`, f1: spans, counts: [count(n), '', ''] },
+    { name: `mean of ${plural(pairs.length, 'pair')}`, f1: spans, counts: [count(n), '', ''] },
     { name: 'all pairs together', f1: pooled, counts: [count(n), '', ''] },
     ...lowestFirst(pairs).map((pair) => ({
       name: pairName(pair),

@@ -1,4 +1,4 @@
-import { count, counted } from '../text/figures.ts';
+import { count, plural } from '../text/figures.ts';
 import {
   coefficientTable,
   disputedTable,
@@ -36,7 +36,7 @@ export function agreementDocument(report: AgreementReport): Document {
 
 function aboutText({ ratings, spans, raters }: AgreementReport): string {
   if (ratings === null)
-    return `${counted((spans?.n ?? 0) + (spans?.left ?? 0), 'document')}, ${counted(raters.length, 'annotator')}`;
+    return `${plural((spans?.n ?? 0) + (spans?.left ?? 0), 'document')}, ${plural(raters.length, 'annotator')}`;
   const { results, by, missing, scale } = ratings;
   const only = by === null && results.length === 1 ? results[0] : undefined;
   const total = missing.reduce((sum, part) => sum + part.count, 0);
@@ -45,14 +45,14 @@ function aboutText({ ratings, spans, raters }: AgreementReport): string {
     ...(only === undefined ? [] : [sizeText(only, raters)]),
     `raters: ${raters.join(', ')}`,
     `scale: ${scale}`,
-    ...(total === 0 ? [] : [`${counted(total, 'cell')} without a rating (${marks})`]),
+    ...(total === 0 ? [] : [`${plural(total, 'cell')} without a rating (${marks})`]),
   ].join('; ');
 }
 
 /** How much there is: 24 items, 3 raters, 67 of 72 ratings. */
 function sizeText({ items, given, possible }: RatingsResult, raters: readonly string[]): string {
-  const ratings = given === possible ? counted(given, 'rating') : `${count(given)} of ${counted(possible, 'rating')}`;
-  return `${counted(items, 'item')}, ${counted(raters.length, 'rater')}, ${ratings}`;
+  const ratings = given === possible ? plural(given, 'rating') : `${count(given)} of ${plural(possible, 'rating')}`;
+  return `${plural(items, 'item')}, ${plural(raters.length, 'rater')}, ${ratings}`;
 }
 
 /** Notes that differ only in their figures are shown once: those of the first coefficient that has them. */
@@ -81,9 +81,9 @@ function resultSections(result: RatingsResult, ratings: RatingsReport, report: A
 /** How the majority vote went, and the items that it could not settle, with each rater's rating. */
 function voteBlocks(vote: VoteResult, quorum: number | null, raters: readonly string[]): Section['blocks'] {
   const { decided, disputed, undecided, items } = vote;
-  const rule = quorum === null ? 'more than half of the ratings given, and at least 2' : counted(quorum, 'vote');
+  const rule = quorum === null ? 'more than half of the ratings given, and at least 2' : plural(quorum, 'vote');
   const summary = [
-    `${counted(decided, 'item')} decided`,
+    `${plural(decided, 'item')} decided`,
     `${count(disputed.length)} disputed`,
     ...(undecided.length === 0 ? [] : [`${count(undecided.length)} with too few ratings`]),
   ].join(', ');

@@ -1,6 +1,6 @@
 import type { Audit, Finding, FindingItem, Severity, UnusedAcceptance } from '../audit/finding.ts';
 import { SEVERITIES } from '../audit/finding.ts';
-import { counted } from '../text/figures.ts';
+import { plural } from '../text/figures.ts';
 
 /** Findings that the recipe does not accept, as bad as asked for or worse. */
 export function openFindings({ findings }: Audit, least: Severity = 'note'): Finding[] {
@@ -17,7 +17,7 @@ export function auditCounts(audit: Audit): string {
   const open = openFindings(audit);
   const parts = SEVERITIES.map((severity) => {
     const n = open.filter((finding) => finding.severity === severity).length;
-    return n === 0 ? `no ${severity}s` : counted(n, severity);
+    return n === 0 ? `no ${severity}s` : plural(n, severity);
   });
   const accepted = acceptedFindings(audit).length;
   return `${open.length === 0 ? 'nothing found' : parts.join(', ')}${accepted === 0 ? '' : `; ${accepted} accepted`}`;
@@ -31,8 +31,8 @@ export function sentence(title: string): string {
 /** "12 items in 5 cases"; empty where a finding names neither. */
 export function behindText({ cases, items }: Pick<Finding, 'cases' | 'items'>): string {
   const parts = [
-    ...(items.total === 0 ? [] : [counted(items.total, 'item')]),
-    ...(cases.total === 0 ? [] : [counted(cases.total, 'case')]),
+    ...(items.total === 0 ? [] : [plural(items.total, 'item')]),
+    ...(cases.total === 0 ? [] : [plural(cases.total, 'case')]),
   ];
   return parts.join(' in ');
 }

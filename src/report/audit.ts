@@ -2,7 +2,7 @@ import type { DataCheck } from '../audit/check-data.ts';
 import type { Audit, Finding, Severity } from '../audit/finding.ts';
 import { problemText } from '../data/problems.ts';
 import { shorten } from '../data/visible.ts';
-import { count, counted } from '../text/figures.ts';
+import { count, plural } from '../text/figures.ts';
 import {
   acceptanceYamls,
   acceptedFindings,
@@ -39,7 +39,7 @@ export function auditDocument(audit: Audit, { run, severity = 'note' }: AuditDoc
   const skipped = audit.checks.flatMap((check) => (check.skipped === null ? [] : [{ ...check, why: check.skipped }]));
   return {
     title: `Audit of ${run}: ${auditCounts(audit)}`,
-    about: `${count(looked)} of ${counted(audit.checks.length, 'check')} could look.`,
+    about: `${count(looked)} of ${plural(audit.checks.length, 'check')} could look.`,
     ...(worst === undefined ? { mark: 'passed' } : { mark: worst }),
     sections: [
       ...shown.map((finding, at) => findingSection(finding, entries[at] ?? null)),
@@ -47,7 +47,7 @@ export function auditDocument(audit: Audit, { run, severity = 'note' }: AuditDoc
         blocks: [
           hidden === 0
             ? null
-            : { text: `${counted(hidden, 'finding')} less severe than ${severity} not shown.`, tone: 'quiet' },
+            : { text: `${plural(hidden, 'finding')} less severe than ${severity} not shown.`, tone: 'quiet' },
         ],
       },
       {
@@ -128,7 +128,7 @@ export function auditNotices(audit: Audit, folder: string, name = ''): Block[] {
   if (open.length === 0 && accepted.length === 0) return [];
   const shown = open.slice(0, NOTICES);
   const more = open.length - shown.length;
-  const rest = more === 0 ? '' : `${counted(more, 'more finding')}; `;
+  const rest = more === 0 ? '' : `${plural(more, 'more finding')}; `;
   return present([
     ...shown.map(({ severity, title }): Block => {
       return { text: `${name}${severity}: ${shorten(title, LONGEST_NOTICE)}`, mark: severity };
@@ -147,10 +147,10 @@ function acceptedNotices(audit: Audit): string[] {
   const grave = acceptedFindings(audit).filter(({ severity }) => severity !== 'note');
   const lines = [...Map.groupBy(grave, ({ severity, name }) => `${severity} ${name}`).values()].map((findings) => {
     const { severity, name, accepted } = findings[0]!;
-    return `${counted(findings.length, severity)} accepted in the recipe: ${name} (${shorten(accepted ?? '', LONGEST_NOTICE)})`;
+    return `${plural(findings.length, severity)} accepted in the recipe: ${name} (${shorten(accepted ?? '', LONGEST_NOTICE)})`;
   });
   const more = lines.length - NOTICES;
-  return more <= 0 ? lines : [...lines.slice(0, NOTICES), `${counted(more, 'more check')} accepted in the recipe`];
+  return more <= 0 ? lines : [...lines.slice(0, NOTICES), `${plural(more, 'more check')} accepted in the recipe`];
 }
 
 /** Errors and warnings of an audit, a sentence each, for pages that show nothing else of it. */
@@ -175,13 +175,13 @@ export function dataCheckDocument(check: DataCheck): Document {
   const { files, cases, problems, findings, labels, skipped, recipe } = check;
   const isMapped = labels.some(({ becomes }) => becomes !== null);
   return {
-    title: `Data for ${recipe}: ${counted(cases, 'case')}`,
+    title: `Data for ${recipe}: ${plural(cases, 'case')}`,
     sections: [
       {
         blocks: [
           {
             list: files.map(({ role, name, format, rows }) => {
-              return `${role} ${name}: ${counted(rows, 'record')}, read as ${format}`;
+              return `${role} ${name}: ${plural(rows, 'record')}, read as ${format}`;
             }),
             tone: 'quiet',
           },
@@ -218,8 +218,8 @@ export function dataCheckDocument(check: DataCheck): Document {
 
 function verdict({ problems: { total }, findings }: DataCheck): string {
   const warnings = findings.filter(({ severity }) => severity !== 'note').length;
-  const odd = warnings === 0 ? 'nothing to look at' : `${counted(warnings, 'finding')} to look at`;
+  const odd = warnings === 0 ? 'nothing to look at' : `${plural(warnings, 'finding')} to look at`;
   return total === 0
     ? `The files can be scored; ${odd}.`
-    : `${counted(total, 'problem')}: the files cannot be scored as they are.`;
+    : `${plural(total, 'problem')}: the files cannot be scored as they are.`;
 }

@@ -2,7 +2,7 @@ import { FEW_UNITS } from '../stats/interval.ts';
 import { thresholdOf } from '../compare/compare-verdict.ts';
 import type { ComparedSystem, Comparison, MeasureComparison } from '../compare/comparison.ts';
 import { holm } from '../stats/holm.ts';
-import { count, counted, figure, pSentence, pText } from '../text/figures.ts';
+import { count, plural, figure, pSentence, pText } from '../text/figures.ts';
 import { isUnsliced, nameList, measureTitle, unitWord } from './comparison-words.ts';
 import { capitalized } from './value-text.ts';
 import { present } from './document.ts';
@@ -200,7 +200,7 @@ export function comparisonNotices(comparison: Comparison): string[] {
   return present([
     ...comparison.systems.flatMap(unpaired),
     comparison.failed !== 0 &&
-      `${counted(comparison.failed, 'case')} that all runs have ${comparison.failed === 1 ? 'is' : 'are'} in no figure here, since a run failed on ${comparison.failed === 1 ? 'it' : 'them'}`,
+      `${plural(comparison.failed, 'case')} that all runs have ${comparison.failed === 1 ? 'is' : 'are'} in no figure here, since a run failed on ${comparison.failed === 1 ? 'it' : 'them'}`,
     ...failedOtherwise(comparison),
     ...comparison.systems.flatMap(unanswered),
     ...comparison.notices,
@@ -228,12 +228,12 @@ function unpaired({ name, cases, unpaired: { n, cases: ids } }: ComparedSystem):
   const more = n > Math.min(ids.length, IDS_SHOWN) ? ', …' : '';
   const which = ids.length === 0 ? '' : `: ${ids.slice(0, IDS_SHOWN).join(', ')}${more}`;
   return [
-    `${count(n)} of ${counted(cases, 'case')} of ${name} ${n === 1 ? 'is' : 'are'} not compared, since another run lacks ${n === 1 ? 'it' : 'them'}${which}`,
+    `${count(n)} of ${plural(cases, 'case')} of ${name} ${n === 1 ? 'is' : 'are'} not compared, since another run lacks ${n === 1 ? 'it' : 'them'}${which}`,
   ];
 }
 
 function unanswered({ name, cases, unanswered: n }: ComparedSystem): string[] {
   return n === 0
     ? []
-    : [`${name} has no prediction for ${count(n)} of ${counted(cases, 'case')}: compared as an empty answer`];
+    : [`${name} has no prediction for ${count(n)} of ${plural(cases, 'case')}: compared as an empty answer`];
 }

@@ -1,6 +1,6 @@
 import type { Slice } from '../measure/results.ts';
 import type { Comparison, ComparisonVerdict, MeasureComparison } from '../compare/comparison.ts';
-import { count, counted, endFigure, figure, NONE } from '../text/figures.ts';
+import { count, plural, endFigure, figure, NONE } from '../text/figures.ts';
 import type { Tone } from './style.ts';
 import { rangeText } from './value-text.ts';
 
@@ -48,9 +48,7 @@ export function systemName({ systems }: Comparison, place: number): string {
 export function clusterSentences({ unit, units, paired }: Comparison): string[] {
   if (unit === 'case' && units === paired) return [];
   const what = unit === 'case' ? `made from the same document` : `with the same ${unit}`;
-  return [
-    `Cases ${what} are not independent: the ${counted(units, 'group')} of them are drawn and swapped as a whole.`,
-  ];
+  return [`Cases ${what} are not independent: the ${plural(units, 'group')} of them are drawn and swapped as a whole.`];
 }
 
 /** What a unit of the comparison is called where it is counted. */

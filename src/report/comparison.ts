@@ -1,5 +1,5 @@
 import type { Comparison, MeasureComparison } from '../compare/comparison.ts';
-import { count, counted, NONE } from '../text/figures.ts';
+import { count, plural, NONE } from '../text/figures.ts';
 import { arrowLegend } from './arrows.ts';
 import { comparisonNotices, generalSentences, rowSentences } from './comparison-sentences.ts';
 import {
@@ -33,7 +33,7 @@ export function comparisonDocument(comparison: Comparison): Document {
   const others = systems.slice(1).map((_, at) => at + 1);
   return {
     title: `${nameList(systems.slice(1).map(({ name }) => name))} against ${systemName(comparison, 0)}`,
-    about: [`${counted(paired, 'case')} paired.`, ...clusterSentences(comparison)].join(' '),
+    about: [`${plural(paired, 'case')} paired.`, ...clusterSentences(comparison)].join(' '),
     sections: [
       { title: 'Runs', blocks: [runTable(comparison)] },
       { blocks: [{ list: comparisonNotices(comparison), mark: 'warning' }] },

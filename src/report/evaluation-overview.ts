@@ -1,5 +1,5 @@
 import type { Evaluation } from '../review/evaluation.ts';
-import { counted, figure, NONE } from '../text/figures.ts';
+import { plural, figure, NONE } from '../text/figures.ts';
 import type { Document } from './document.ts';
 import { runNotices } from './evaluation.ts';
 import { sideBySideTable } from './run-measures.ts';
@@ -30,7 +30,7 @@ export function evaluationOverview(
       : [`${field} ${coefficient} ${figure(value)} (${rangeText(interval)}, n ${n})`],
   );
   return {
-    title: `${recipe.name}: ${counted(cases, 'case')}`,
+    title: `${recipe.name}: ${plural(cases, 'case')}`,
     about: recipe.about,
     sections: [
       { blocks: [{ list: runNotices(evaluation), mark: 'warning' }] },

@@ -1,6 +1,6 @@
 import type { AgreementFigure, Overview } from '../review/api.ts';
 import type { Evaluation } from '../review/evaluation.ts';
-import { count, counted, figure, levelText } from '../text/figures.ts';
+import { count, plural, figure, levelText } from '../text/figures.ts';
 import { type Block, numberColumns, type Piece, type Section, type Table } from './document.ts';
 import { Footnotes, lacking } from './evaluation-values.ts';
 
@@ -94,7 +94,7 @@ export function coefficientSentence(one: AgreementFigure, things: string): strin
       : `${levelText(one.interval.level)} interval ${figure(one.interval.low)} to ${figure(one.interval.high)}`;
   const met = one.met === null ? 'can neither be said to be met nor not to be met' : one.met ? 'is met' : 'is not met';
   const target = one.target === null ? '' : ` The target, above ${one.target}, ${met}.`;
-  const raters = counted(one.raters, 'person', 'people');
+  const raters = plural(one.raters, 'person', 'people');
   return `${one.coefficient} is ${figure(one.value)} (${interval}), on ${count(one.n)} ${things} by ${raters}.${target}`;
 }
 
@@ -114,7 +114,7 @@ function missingBlocks({ missing, ...reviewed }: Reviewed): Block[] {
   const why = isAnswered({ missing, ...reviewed }) ? '' : ', since nobody has answered yet';
   return [
     {
-      text: `${counted(open, 'answer is', 'answers are')} still to come${why}. What depends on them is undefined or preliminary.`,
+      text: `${plural(open, 'answer is', 'answers are')} still to come${why}. What depends on them is undefined or preliminary.`,
     },
     {
       columns: [
@@ -145,7 +145,7 @@ function conflictSentence({ conflicts: { open, decided }, ...reviewed }: Reviewe
     open === 0
       ? 'Every figure is after adjudication.'
       : 'An open claim counts by the share of its votes; all else that is open counts neither way until it is decided.';
-  return `${counted(open, 'conflict is', 'conflicts are')} open and ${count(decided)} decided by adjudicators. ${rest}`;
+  return `${plural(open, 'conflict is', 'conflicts are')} open and ${count(decided)} decided by adjudicators. ${rest}`;
 }
 
 /** Never a part of any other figure. */

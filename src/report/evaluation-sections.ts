@@ -5,7 +5,7 @@ import { PARITY } from '../formats/consult/bilingual.ts';
 import type { MeasureValue } from '../measure/results.ts';
 import type { AgreementFigure } from '../review/api.ts';
 import type { Evaluation } from '../review/evaluation.ts';
-import { count, counted, figure, levelText, percent, pText, signedFigure } from '../text/figures.ts';
+import { count, plural, figure, levelText, percent, pText, signedFigure } from '../text/figures.ts';
 import { comparisonNotices, generalSentences, rowSentences } from './comparison-sentences.ts';
 import { differenceInterval, rankingTable, verdictTable } from './comparison-tables.ts';
 import { isUnsliced, nameList, systemName, valuePair } from './comparison-words.ts';
@@ -43,7 +43,7 @@ export function differenceBlocks(context: EvaluationContext): Block[] {
   });
   return [
     {
-      text: `Each system against ${baseline}, over ${counted(comparison.paired, 'case')} that all have: difference = other − ${baseline}.`,
+      text: `Each system against ${baseline}, over ${plural(comparison.paired, 'case')} that all have: difference = other − ${baseline}.`,
     },
     { list: comparisonNotices(comparison), bullets: true },
     ...pairs,
@@ -131,7 +131,7 @@ export function truthBlocks({
 }: EvaluationContext): Block[] {
   if (truth === null) return [];
   const settled = cases - withoutClass.length;
-  const have = `${count(settled)} of ${counted(cases, 'case')} ${settled === 1 ? 'has' : 'have'} one`;
+  const have = `${count(settled)} of ${plural(cases, 'case')} ${settled === 1 ? 'has' : 'have'} one`;
   const own = figureOf(agreement, facts.consult.question);
   const over = systems.map((system) => `${system.system} ${count(valueOf(system, 'accuracy')?.n ?? 0)}`).join(', ');
   return present([

@@ -1,6 +1,6 @@
 import type { Audit } from '../audit/finding.ts';
 import type { Evaluation } from '../review/evaluation.ts';
-import { counted } from '../text/figures.ts';
+import { plural } from '../text/figures.ts';
 import { signatureSection, VERDICT_TERMS } from './comparison-tables.ts';
 import { nameList } from './comparison-words.ts';
 import { type Block, type Document, type Section, termList, present } from './document.ts';
@@ -36,7 +36,7 @@ export function evaluationDocument(evaluation: Evaluation, audits: Audits = new 
     title: `Evaluation summary: ${recipe.name}`,
     about: present([
       recipe.about !== '' && `${recipe.about}.`,
-      `${counted(cases, 'case')}; ${counted(systems.length, 'system')}: ${nameList(names, names.length)}.`,
+      `${plural(cases, 'case')}; ${plural(systems.length, 'system')}: ${nameList(names, names.length)}.`,
       changes.length > 0 && `Changed with ${changes.map((line) => `--set ${line}`).join(', ')}.`,
     ]).join(' '),
     sections: present([
@@ -83,7 +83,7 @@ export function openNotices({ conflicts, facts, ...context }: EvaluationContext)
       facts.hasForm &&
       'nobody has answered yet: what depends on reviewers is undefined',
     conflicts.open !== 0 &&
-      `${counted(conflicts.open, 'conflict is', 'conflicts are')} open: what depends on them is preliminary`,
+      `${plural(conflicts.open, 'conflict is', 'conflicts are')} open: what depends on them is preliminary`,
   ]);
 }
 

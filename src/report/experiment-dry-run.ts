@@ -2,7 +2,7 @@ import type { DryRun } from '../experiment/run/dry-run.ts';
 import type { LoadedExperiment } from '../experiment/run/load-experiment.ts';
 import { summaryTarget } from '../experiment/run/run-experiment.ts';
 import { shorten } from '../data/visible.ts';
-import { costText, count, counted, durationText } from '../text/figures.ts';
+import { costText, count, plural, durationText } from '../text/figures.ts';
 import type { Document, Section } from './document.ts';
 import { EXPERIMENT_FORMAT, namedTexts } from './experiment.ts';
 import { datasetText, shortHash, targetParts } from './experiment-words.ts';
@@ -68,9 +68,9 @@ export function dryRunDocument(plan: DryRunPlan): Document {
 
 function planRows(plan: DryRunPlan): [name: string, text: string][] {
   const { dataset, repeats, target, identity, limits } = plan;
-  const asked = repeats > 1 ? `, each asked ${counted(repeats, 'time')}` : '';
+  const asked = repeats > 1 ? `, each asked ${plural(repeats, 'time')}` : '';
   return [
-    ['Dataset', `${datasetText(dataset)}, ${counted(dataset.items, 'item')}${asked}`],
+    ['Dataset', `${datasetText(dataset)}, ${plural(dataset.items, 'item')}${asked}`],
     ['Target', targetParts(target).join(', ')],
     ['Identity', shortHash(identity)],
     ['Calls', callsText(plan)],
@@ -78,7 +78,7 @@ function planRows(plan: DryRunPlan): [name: string, text: string][] {
     ['Cost', estimateText(plan)],
     [
       'Limits',
-      `${counted(limits.concurrency, 'call')} at once, ${counted(limits.retries, 'retry', 'retries')}, ${durationText(limits.timeoutSeconds)} for an answer`,
+      `${plural(limits.concurrency, 'call')} at once, ${plural(limits.retries, 'retry', 'retries')}, ${durationText(limits.timeoutSeconds)} for an answer`,
     ],
     ['Budget', budgetText(plan)],
     ['Scored by', plan.recipe ?? 'nothing: outputs only'],
@@ -100,7 +100,7 @@ function callsText({ items: { answered, failed, cached, toCall, leftOut } }: Dry
 function inputText({ characters, items: { toCall } }: DryRunPlan): string {
   if (toCall === 0) return 'none';
   if (characters === null) return 'not known: the target does not say how it asks';
-  return `about ${count(tokensOf(characters))} tokens, roughly: ${counted(characters, 'character')} at ${CHARACTERS_A_TOKEN} a token`;
+  return `about ${count(tokensOf(characters))} tokens, roughly: ${plural(characters, 'character')} at ${CHARACTERS_A_TOKEN} a token`;
 }
 
 function tokensOf(characters: number): number {
@@ -123,7 +123,7 @@ function estimateText({ characters, prices, longestAnswer, items: { toCall } }: 
 function budgetText({ budget: { cost, tokens, seconds } }: DryRunPlan): string {
   const parts = [
     ...(cost === null ? [] : [`cost ${costText(cost)}`]),
-    ...(tokens === null ? [] : [counted(tokens, 'token')]),
+    ...(tokens === null ? [] : [plural(tokens, 'token')]),
     ...(seconds === null ? [] : [durationText(seconds)]),
   ];
   return parts.length === 0 ? 'none' : parts.join(', ');
@@ -138,7 +138,7 @@ function previewSection({ preview }: DryRunPlan): Section {
     title: `How ${item} would be asked`,
     blocks: [
       ...lines.slice(0, PREVIEW_LINES).map((line) => ({ text: line })),
-      isCut ? { text: `… shortened: ${counted(text.length, 'character')} in all`, tone: 'quiet' } : null,
+      isCut ? { text: `… shortened: ${plural(text.length, 'character')} in all`, tone: 'quiet' } : null,
     ],
   };
 }

@@ -2,7 +2,7 @@ import { noticeSentence } from '../audit/checks/read-notices.ts';
 import type { ExperimentSummary, Published, SummaryTarget } from '../experiment/summary.ts';
 import type { FailureKind } from '../experiment/targets/target.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
-import { count, counted } from '../text/figures.ts';
+import { count, plural } from '../text/figures.ts';
 import { present } from './document.ts';
 
 const HASH_SHOWN = 12;
@@ -150,7 +150,7 @@ function itemsWithValues(
 ): { readonly least: number; readonly text: string } {
   const least = Math.ceil(values / repeats);
   const most = Math.max(least, Math.min(values, dataset.items));
-  return { least, text: least === most ? counted(least, 'item') : `${count(least)} to ${counted(most, 'item')}` };
+  return { least, text: least === most ? plural(least, 'item') : `${count(least)} to ${plural(most, 'item')}` };
 }
 
 const BACKENDS = { local: 'the local store', langfuse: 'Langfuse' } as const;
@@ -168,16 +168,16 @@ export function isIncomplete({ expected, found, problem }: Published): boolean {
 /** "1,000 of 1,000 traces, 9,000 of 9,000 scores read back". */
 export function readBackText({ expected, found }: Published): string {
   if (found === null)
-    return `${counted(expected.traces, 'trace')} and ${counted(expected.scores, 'score')} could not be read back`;
-  return `${count(found.traces)} of ${counted(expected.traces, 'trace')}, ${count(found.scores)} of ${counted(expected.scores, 'score')} read back`;
+    return `${plural(expected.traces, 'trace')} and ${plural(expected.scores, 'score')} could not be read back`;
+  return `${count(found.traces)} of ${plural(expected.traces, 'trace')}, ${count(found.scores)} of ${plural(expected.scores, 'score')} read back`;
 }
 
 /** What did not arrive, as one sentence. */
 export function shortfallText(published: Published): string {
   const { expected, found, problem = null } = published;
   const lost = present([
-    found !== null && found.traces < expected.traces && counted(expected.traces - found.traces, 'trace'),
-    found !== null && found.scores < expected.scores && counted(expected.scores - found.scores, 'score'),
+    found !== null && found.traces < expected.traces && plural(expected.traces - found.traces, 'trace'),
+    found !== null && found.scores < expected.scores && plural(expected.scores - found.scores, 'score'),
   ]);
   const one = lost.length === 1 && lost[0]?.startsWith('1 ') === true;
   const missing = lost.length === 0 ? '' : `: ${lost.join(' and ')} ${one ? 'is' : 'are'} not there`;

@@ -1,6 +1,6 @@
 import { shorten } from '../data/visible.ts';
 import type { ExperimentSummary, Latency } from '../experiment/summary.ts';
-import { costText, count, counted, durationText, latencyText } from '../text/figures.ts';
+import { costText, count, plural, durationText, latencyText } from '../text/figures.ts';
 import {
   type Block,
   commandTable,
@@ -50,8 +50,8 @@ export function experimentDocument(summary: ExperimentSummary): Document {
   const { name, dataset, target, repeats, published } = summary;
   const nothing = noScores(summary);
   const about = present([
-    `${counted(dataset.items, 'item')} of ${datasetText(dataset)}`,
-    repeats > 1 && `each asked ${counted(repeats, 'time')}`,
+    `${plural(dataset.items, 'item')} of ${datasetText(dataset)}`,
+    repeats > 1 && `each asked ${plural(repeats, 'time')}`,
     ...targetParts(target),
     ...tracePartsOf(summary),
   ]);
@@ -182,7 +182,7 @@ function spentRows(summary: ExperimentSummary): [name: string, text: string][] {
 }
 
 function spreadText({ median, p95, mean, n }: Latency): string {
-  return `median ${latencyText(median)}, 95th percentile ${latencyText(p95)}, mean ${latencyText(mean)}, of ${counted(n, 'answer')}`;
+  return `median ${latencyText(median)}, 95th percentile ${latencyText(p95)}, mean ${latencyText(mean)}, of ${plural(n, 'answer')}`;
 }
 
 /** A target that is not a model has neither price nor tokens, unless it reports them. */
@@ -199,7 +199,7 @@ function spentCost({ cost, calls }: ExperimentSummary): string {
     const nothing = calls.made === 0 ? ': no call was made' : '';
     return `${costText(cost.value, cost.currency)}${cost.currency === '' && cost.value > 0 ? ', in the currency of the prices' : ''}${nothing}`;
   }
-  const unknown = `${counted(cost.unknown, 'answer')} ${cost.unknown === 1 ? 'has' : 'have'} no known cost`;
+  const unknown = `${plural(cost.unknown, 'answer')} ${cost.unknown === 1 ? 'has' : 'have'} no known cost`;
   return cost.atLeast === 0 ? `not known: ${unknown}` : `at least ${costText(cost.atLeast, cost.currency)}; ${unknown}`;
 }
 
@@ -207,6 +207,6 @@ function spentTokens({ usage }: ExperimentSummary): string {
   const { inputTokens, outputTokens, unknown, atLeast } = usage;
   const part = (value: number | null, least: number, what: string): string =>
     value !== null ? `${count(value)} ${what}` : least > 0 ? `at least ${count(least)} ${what}` : `${what} not known`;
-  const silent = unknown > 0 ? `; ${counted(unknown, 'answer does', 'answers do')} not say all` : '';
+  const silent = unknown > 0 ? `; ${plural(unknown, 'answer does', 'answers do')} not say all` : '';
   return `${part(inputTokens, atLeast.inputTokens, 'in')}, ${part(outputTokens, atLeast.outputTokens, 'out')}${silent}`;
 }

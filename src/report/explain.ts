@@ -1,6 +1,6 @@
 import { VERDICTS } from '../judge/verdict.ts';
 import type { LedgerItem, LedgerRecord } from '../score/ledger.ts';
-import { count, counted, figure } from '../text/figures.ts';
+import { count, plural, figure } from '../text/figures.ts';
 import { offsetMap, type OffsetUnit } from '../text/offsets.ts';
 import { truncate } from './display-width.ts';
 import {
@@ -77,7 +77,7 @@ function countPieces({ records, unit = 'item', hidden = 0 }: CaseExplanation): P
   });
   const notes = [
     ...(unit === 'item' || counts.length === 0 ? [] : [`in ${unit}s`]),
-    ...(hidden === 0 ? [] : [`${counted(hidden, 'verdict')} not shown`]),
+    ...(hidden === 0 ? [] : [`${plural(hidden, 'verdict')} not shown`]),
   ];
   const all = notes.length === 0 ? counts : [...counts, quiet(`(${notes.join(', ')})`)];
   return all.flatMap((piece, at) => (at === 0 ? [piece] : [{ text: '  ' }, piece]));

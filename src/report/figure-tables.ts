@@ -1,6 +1,6 @@
 import type { AttributeTable, Calibration, Ceiling, ErrorClass, RunFigures, Taxonomy } from '../figures/run-figures.ts';
 import type { ErrorType } from '../judge/error-type.ts';
-import { count, counted, endFigure, figure, levelText, percent, signedFigure, significant } from '../text/figures.ts';
+import { count, plural, endFigure, figure, levelText, percent, signedFigure, significant } from '../text/figures.ts';
 import { filledTable, numberColumns, type Section, type Table, present } from './document.ts';
 import { figureOrNone, rangeText } from './value-text.ts';
 
@@ -92,8 +92,7 @@ function calibrationTable({ field, n, error, leftOut, curve, bins }: Calibration
         count(size),
       ]),
     remarks: present([
-      error !== null &&
-        `Expected calibration error ${figure(error)} over ${counted(n, 'prediction')}; lower is better.`,
+      error !== null && `Expected calibration error ${figure(error)} over ${plural(n, 'prediction')}; lower is better.`,
       best !== null &&
         best.f1 !== null &&
         `F1 is highest, ${figure(best.f1)}, with ${field} from ${significant(best.confidence)}: on these cases, and likely less on others.`,

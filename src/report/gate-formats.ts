@@ -2,7 +2,7 @@ import type { CaseList } from '../compare/gate/case-lists.ts';
 import type { GateCheck } from '../compare/gate/check.ts';
 import type { Gate } from '../compare/gate/judge-gate.ts';
 import { shorten } from '../data/visible.ts';
-import { count, counted, figure } from '../text/figures.ts';
+import { count, plural, figure } from '../text/figures.ts';
 import { sliceText } from './comparison-words.ts';
 import { gateCounts, countsText, demandText, gateNotices, gateTitle, nextText, whyText } from './gate-words.ts';
 import { safeJson } from './safe-json.ts';
@@ -159,7 +159,7 @@ export function gateAnnotations(gate: Gate, file: string | null): string {
 
 function first(level: Level, lines: readonly string[]): readonly string[] {
   if (lines.length <= MOST) return lines;
-  const rest = `${counted(lines.length - MOST + 1, 'more check')}: see the output of the step`;
+  const rest = `${plural(lines.length - MOST + 1, 'more check')}: see the output of the step`;
   return [...lines.slice(0, MOST - 1), annotation(level, {}, 'assay gate', [rest])];
 }
 

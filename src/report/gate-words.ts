@@ -6,7 +6,7 @@ import { NOT_ASKED_FOR } from '../measure/measure.ts';
 import { unlistedNotices } from '../score/run-file.ts';
 import type { Run } from '../score/run.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
-import { count, counted, figure, figureBeside, levelText, NONE, percentBeside, signedBeside } from '../text/figures.ts';
+import { count, plural, figure, figureBeside, levelText, NONE, percentBeside, signedBeside } from '../text/figures.ts';
 import { comparisonNotices } from './comparison-sentences.ts';
 import { nameList, measureTitle } from './comparison-words.ts';
 import { recipeFacts } from './recipe-facts.ts';
@@ -35,7 +35,7 @@ export function countsText(gate: Pick<Gate, 'checks'>): string {
   ] as const;
   const [first, ...others] = parts.filter(([n]) => n > 0);
   if (first === undefined) return 'no checks';
-  const all = counted(gate.checks.length, 'check');
+  const all = plural(gate.checks.length, 'check');
   const [n, what] = first;
   return [
     others.length === 0 ? `${all} ${what}` : `${count(n)} of ${all} ${what}`,
@@ -53,7 +53,7 @@ export function gateNotices({ run, rules, baseline, compared, checks }: Gate): s
     ...unlistedNotices([run]),
     failed > 0 &&
       !limitsFailures &&
-      `${count(failed)} of ${counted(total, 'case')} failed and ${failedIn(run, failed === 1)}, and no rule limits that; to have one: failed: { atMost: 0 }`,
+      `${count(failed)} of ${plural(total, 'case')} failed and ${failedIn(run, failed === 1)}, and no rule limits that; to have one: failed: { atMost: 0 }`,
     ...fewCases(checks),
     (run.manifest.notices['heuristicLogs'] ?? 0) > 0 &&
       'Answered by a heuristic stand-in, not by a language model: the numbers do not describe a model',
@@ -75,7 +75,7 @@ function fewCases(checks: Gate['checks']): string[] {
   if (few.length === 0) return [];
   const least = few.reduce((one, other) => Math.min(one, other));
   return [
-    `${counted(few.length, 'check was', 'checks were')} passed on an interval from as few as ${counted(least, 'case')}: with fewer than ${FEW_UNITS} it comes out too narrow; minimum: { cases: ${FEW_UNITS} } would make it inconclusive`,
+    `${plural(few.length, 'check was', 'checks were')} passed on an interval from as few as ${plural(least, 'case')}: with fewer than ${FEW_UNITS} it comes out too narrow; minimum: { cases: ${FEW_UNITS} } would make it inconclusive`,
   ];
 }
 
@@ -119,14 +119,14 @@ function foundSentence(check: GateCheck): string {
   if (rule.kind === 'share')
     return found.value === null
       ? 'no share'
-      : `${checkValueText(check)} (${count(found.part ?? 0)} of ${counted(found.cases ?? 0, 'case')})`;
+      : `${checkValueText(check)} (${count(found.part ?? 0)} of ${plural(found.cases ?? 0, 'case')})`;
   const { baseline, other } = found;
   const facts = present([
     baseline !== null && other !== null && `${number(baseline, check)} before, ${number(other, check)} now`,
     found.interval !== null && `${levelText(found.interval.level)} interval ${endsText(check)}`,
     isConstant(check) && 'the same in every resample',
     found.n !== null && `n = ${count(found.n)}`,
-    found.cases !== null && counted(found.cases, check.unit),
+    found.cases !== null && plural(found.cases, check.unit),
   ]);
   return `${found.value === null ? 'no value' : checkValueText(check)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`;
 }
@@ -186,7 +186,7 @@ export function nextText({ reason, rule, unit }: GateCheck): string | null {
       const settle =
         reason.needed === null || reason.needed > TOO_MANY
           ? 'It is so close to the line that hardly any number of cases would settle it.'
-          : `About ${counted(reason.needed, unit)} would settle it if it stays as it is.`;
+          : `About ${plural(reason.needed, unit)} would settle it if it stays as it is.`;
       return rule.kind === 'floor' ? `${settle} Without sure the value alone decides.` : settle;
     }
     case 'no-interval':

@@ -4,7 +4,7 @@ import { noticeSentence } from '../audit/checks/read-notices.ts';
 import type { Run } from '../score/run.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
 import { compareText } from '../text/compare.ts';
-import { count, counted, figure, percent } from '../text/figures.ts';
+import { count, plural, figure, percent } from '../text/figures.ts';
 import type { RecipeFacts } from './recipe-facts.ts';
 import { ruleCounts, overall } from './run-tables.ts';
 
@@ -47,11 +47,11 @@ function caseNotices(run: Run, facts: RecipeFacts, audit: Audit | null): string[
   const asEmpty = facts.failed === 'empty';
   if (failed > 0 && (otherwise !== '' || !isShownAsDropped(audit, 'failed')))
     out.push(
-      `${count(failed)} of ${counted(total, 'case')} failed: ${asEmpty ? 'scored as an empty answer, all gold missed' : 'not scored, in no average; the gold shows as excused'}${otherwise}`,
+      `${count(failed)} of ${plural(total, 'case')} failed: ${asEmpty ? 'scored as an empty answer, all gold missed' : 'not scored, in no average; the gold shows as excused'}${otherwise}`,
     );
   if (unanswered > 0 && !isShownAsDropped(audit, 'unanswered'))
     out.push(
-      `${count(unanswered)} of ${counted(total, 'case')} ${unanswered === 1 ? 'has' : 'have'} no prediction: scored as an empty answer, all gold missed`,
+      `${count(unanswered)} of ${plural(total, 'case')} ${unanswered === 1 ? 'has' : 'have'} no prediction: scored as an empty answer, all gold missed`,
     );
   return out;
 }
@@ -71,7 +71,7 @@ function intervalNotices(run: Run, { cluster }: RecipeFacts): string[] {
   const drawn = overall(run).filter(({ interval }) => interval?.method.startsWith('bootstrap') === true);
   if (drawn.length === 0) return [];
   const units = drawn.reduce((most, value) => Math.max(most, value.units), 0);
-  const what = cluster === null ? counted(units, 'case') : `${count(units)} values of ${cluster}`;
+  const what = cluster === null ? plural(units, 'case') : `${count(units)} values of ${cluster}`;
   if (units < FEW_UNITS) return [`intervals rest on ${what}: from so few, resampling gives them too narrow`];
   return cluster === null ? [] : [`intervals rest on ${what}, which were resampled instead of cases`];
 }
@@ -110,7 +110,7 @@ function hitNotices(run: Run, facts: RecipeFacts, found: ReadonlySet<string>): s
     const n = ruleCounts(lenient).hit;
     const labels = [...new Set(lenient.map((rule) => rule.label))].sort(compareText);
     out.push(
-      `${count(n)} of ${counted(counts.hit, 'hit')} (${percent(n, counts.hit)}) ${n === 1 ? 'is' : 'are'} on labels whose misses are excused (${labels.join(', ')})${withoutExcuse(run, facts)}`,
+      `${count(n)} of ${plural(counts.hit, 'hit')} (${percent(n, counts.hit)}) ${n === 1 ? 'is' : 'are'} on labels whose misses are excused (${labels.join(', ')})${withoutExcuse(run, facts)}`,
     );
   }
   if (found.has('rule-made-hits')) return out;
@@ -119,7 +119,7 @@ function hitNotices(run: Run, facts: RecipeFacts, found: ReadonlySet<string>): s
     if (!facts.pairRules.has(rule.rule)) ruled.set(rule.rule, (ruled.get(rule.rule) ?? 0) + rule.n);
   for (const [rule, n] of [...ruled].sort(([a], [b]) => compareText(a, b)))
     out.push(
-      `${count(n)} of ${counted(counts.hit, 'hit')} (${percent(n, counts.hit)}) ${n === 1 ? 'was' : 'were'} made by the rule ${rule}, not by pairing`,
+      `${count(n)} of ${plural(counts.hit, 'hit')} (${percent(n, counts.hit)}) ${n === 1 ? 'was' : 'were'} made by the rule ${rule}, not by pairing`,
     );
   return out;
 }
@@ -131,7 +131,7 @@ function withoutExcuse(run: Run, facts: RecipeFacts): string {
   const excused = ruleCounts(own.filter((rule) => facts.excuseRules.has(rule.rule))).excused;
   const recall = overall(run).find(({ name }) => name === 'recall');
   if (excused === 0 || recall?.value !== hit / (hit + missed)) return '';
-  return `; counting the ${counted(excused, 'excused miss', 'excused misses')}, recall would be ${figure(hit / (hit + missed + excused))} instead of ${figure(recall.value)}`;
+  return `; counting the ${plural(excused, 'excused miss', 'excused misses')}, recall would be ${figure(hit / (hit + missed + excused))} instead of ${figure(recall.value)}`;
 }
 
 function isLogged(kind: string): boolean {
@@ -146,7 +146,7 @@ function quoteNotices(run: Run): string[] {
   const ids = [...new Set(shown.map((item) => item.case))];
   const more = ids.length > CASES_NAMED || total > shown.length ? ', …' : '';
   const where = `${ids.slice(0, CASES_NAMED).join(', ')}${more}`;
-  return [`${counted(total, 'prediction quotes', 'predictions quote')} what is not verbatim in the text (${where})`];
+  return [`${plural(total, 'prediction quotes', 'predictions quote')} what is not verbatim in the text (${where})`];
 }
 
 function readNotices({ manifest }: Run): string[] {

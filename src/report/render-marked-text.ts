@@ -1,4 +1,4 @@
-import { counted } from '../text/figures.ts';
+import { plural } from '../text/figures.ts';
 import { type Cluster, clusters, displayWidth, truncate } from './display-width.ts';
 import type { MarkedText, TextMark } from './document.ts';
 import { safeText } from './safe-text.ts';
@@ -40,7 +40,7 @@ function withGaps(lines: readonly TextLine[], under: readonly (readonly string[]
       const hidden = to - from > RUN && row >= from && row < to;
       if (!hidden) out.push(textRow(lines[row]!, style));
       else if (row === from)
-        out.push(style.paint(`${' '.repeat(GUTTER)}⋯ ${counted(to - from, 'line')} without marks ⋯`, 'quiet'));
+        out.push(style.paint(`${' '.repeat(GUTTER)}⋯ ${plural(to - from, 'line')} without marks ⋯`, 'quiet'));
     }
     if (next < lines.length) out.push(textRow(lines[next]!, style), ...under[next]!);
     at = next + 1;
@@ -51,7 +51,7 @@ function withGaps(lines: readonly TextLine[], under: readonly (readonly string[]
 function beginning(lines: readonly TextLine[], style: Style): string[] {
   const left = lines.length - UNMARKED;
   const shown = left > 1 ? lines.slice(0, UNMARKED) : lines;
-  const more = left > 1 ? [style.paint(`${' '.repeat(GUTTER)}⋯ ${counted(left, 'more line')}`, 'quiet')] : [];
+  const more = left > 1 ? [style.paint(`${' '.repeat(GUTTER)}⋯ ${plural(left, 'more line')}`, 'quiet')] : [];
   return [...shown.map((line) => textRow(line, style)), ...more];
 }
 

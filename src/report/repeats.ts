@@ -3,7 +3,7 @@ import type { ComingAndGoing, GoldItem, KindStability, Share } from '../compare/
 import { isWider, type MeasureSpread } from '../compare/repeats/measure-spread.ts';
 import type { ItemStability, Repeats } from '../compare/repeats/repeats.ts';
 import type { VerdictKind } from '../judge/verdict.ts';
-import { count, counted, NONE, percent } from '../text/figures.ts';
+import { count, plural, NONE, percent } from '../text/figures.ts';
 import { type Document, numberColumns, type Section, type Table, textColumns, present } from './document.ts';
 import { kindName, kindTitle } from './kind-name.ts';
 import { VERDICT_LOOKS } from './style.ts';
@@ -21,7 +21,7 @@ export function repeatsDocument(repeats: Repeats, shown = ROWS_SHOWN): Document 
   const numbers = numberColumns(...runs.map((_, at) => String(at + 1)));
   return {
     title: `Repeated runs: ${recipe}`,
-    about: `${counted(runs.length, 'run')} of one system on ${counted(cases.compared, 'case')}.`,
+    about: `${plural(runs.length, 'run')} of one system on ${plural(cases.compared, 'case')}.`,
     sections: [
       { blocks: [{ list: runs.map(({ name }, at) => `${at + 1}  ${name}`), on: 'terminal' }] },
       { blocks: [{ list: notices, mark: 'warning' }] },
@@ -135,13 +135,13 @@ function remarksOf({ values, runs, cases, parts, casesLeftOut, limit, range }: M
   const reasons = [...new Set(values.flatMap(({ undefined: reason }) => reason ?? []))];
   const all = casesLeftOut + (parts?.cases ?? 0);
   return present([
-    reasons.length > 0 && `undefined in ${runs.undefined} of ${counted(values.length, 'run')} (${reasons.join('; ')})`,
+    reasons.length > 0 && `undefined in ${runs.undefined} of ${plural(values.length, 'run')} (${reasons.join('; ')})`,
     cases !== null && cases.undefined !== null && `no sd between cases: ${cases.undefined}`,
     parts !== null && parts.undefined !== null && `no share by rerun: ${parts.undefined}`,
     parts !== null && parts.note !== null && parts.note,
     casesLeftOut !== 0 &&
       parts?.runShare != null &&
-      `rerun is over the ${count(all - casesLeftOut)} of ${counted(all, 'case')} with a value in every run`,
+      `rerun is over the ${count(all - casesLeftOut)} of ${plural(all, 'case')} with a value in every run`,
     limit.undefined !== null && runs.mean !== null && runs.sd !== 0 && `no limit: ${limit.undefined}`,
     isWider(limit.value, range) && 'no limit: it would be wider than the measure itself, more runs are needed',
   ]);

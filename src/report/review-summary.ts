@@ -4,7 +4,7 @@ import { type Evaluation, missingAnswers } from '../review/evaluation.ts';
 import { judgeFigures } from '../review/judge-agreement.ts';
 import type { ReviewSnapshot } from '../review/snapshot.ts';
 import { VERSION } from '../score/version.ts';
-import { count, counted, figure } from '../text/figures.ts';
+import { count, plural, figure } from '../text/figures.ts';
 import { type Document, numberColumns, type Piece, type Table, termList, present } from './document.ts';
 import { noticeSection } from './evaluation.ts';
 import { EVALUATION_FORMAT } from './evaluation-files.ts';
@@ -46,8 +46,8 @@ export function reviewDocument(summary: ReviewSummary): Document {
   const { review, items, questions, conflicts, missing } = summary;
   const answered = isAnswered(summary);
   const what = present([
-    items.cases > 0 && counted(items.cases, 'case'),
-    items.answers > 0 && counted(items.answers, 'answer'),
+    items.cases > 0 && plural(items.cases, 'case'),
+    items.answers > 0 && plural(items.answers, 'answer'),
   ]).join(' and ');
   return {
     title: `Review summary: ${review.name}`,
@@ -58,7 +58,7 @@ export function reviewDocument(summary: ReviewSummary): Document {
           !answered && 'nobody has committed an answer yet: nothing has a value',
           missing.length > 0 && answered && 'answers are still missing: every figure is preliminary',
           conflicts.open !== 0 &&
-            `${counted(conflicts.open, 'conflict is', 'conflicts are')} open: what they are about counts neither way`,
+            `${plural(conflicts.open, 'conflict is', 'conflicts are')} open: what they are about counts neither way`,
         ]),
       ),
       {
@@ -101,7 +101,7 @@ function answerPiece(one: AnswerFigure, notes: Footnotes): Piece {
   const share = isShare ? `${count(one.count)} of ${count(n)}: ` : '';
   const why = interval === null ? ` ${notes.mark(`no interval: ${noInterval ?? 'no reason was given'}`)}` : '';
   return {
-    text: `${share}${figure(value, { range })}${bracketedInterval({ interval, range })}, n ${count(n)} in ${counted(one.items, 'item')}${why}`,
+    text: `${share}${figure(value, { range })}${bracketedInterval({ interval, range })}, n ${count(n)} in ${plural(one.items, 'item')}${why}`,
     bar: isShare && interval !== null ? { value, interval, ends: [0, 1], aim: null } : null,
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Audit } from '../audit/finding.ts';
 import type { RunFigures } from '../figures/run-figures.ts';
 import type { Run } from '../score/run.ts';
-import { count, counted, NONE, percent } from '../text/figures.ts';
+import { count, plural, NONE, percent } from '../text/figures.ts';
 import { auditNotices, findingNotices } from './audit.ts';
 import {
   type Block,
@@ -55,7 +55,7 @@ export function runDocument(
   const schemes = schemeTable(run, facts);
   const detail = verbose ? {} : ({ on: 'page' } as const);
   return {
-    title: `${name}: ${counted(run.measures.cases.total, 'case')}`,
+    title: `${name}: ${plural(run.measures.cases.total, 'case')}`,
     ...(about === '' ? {} : { about }),
     sections: [
       {
@@ -113,7 +113,7 @@ export function runDocument(
 function hiddenText(notes: number): string {
   return notes === 0
     ? 'Signature hidden; --verbose shows it'
-    : `Signature and ${counted(notes, 'note')} hidden; --verbose shows them`;
+    : `Signature and ${plural(notes, 'note')} hidden; --verbose shows them`;
 }
 
 const code = (text: string): Piece => ({ text, code: true });

@@ -1,6 +1,6 @@
 import { leavesOutZero, thresholdOf } from '../compare/compare-verdict.ts';
 import type { Sweep, SweepAxis, SweepBest, SweepFlips, SweepStep, SweptSystem } from '../compare/sweep/sweep.ts';
-import { count, counted, endFigure, figure, levelText, signedFigure } from '../text/figures.ts';
+import { count, plural, endFigure, figure, levelText, signedFigure } from '../text/figures.ts';
 import { nameList } from './comparison-words.ts';
 import { capitalized, rangeText } from './value-text.ts';
 import { present } from './document.ts';
@@ -90,7 +90,7 @@ function systemSentences(sweep: Sweep, system: number): string[] {
   return present([
     `${lead}${measure} is best ${atPoints(sweep, best.ties)}: ${figure(best.value)}${sure}. ${plateau(sweep, system)}`,
     undefinedAt !== 0 &&
-      `${lead}${measure} has no value at ${counted(undefinedAt, 'point')}: ${whyNone(sweep, system)}.`,
+      `${lead}${measure} has no value at ${plural(undefinedAt, 'point')}: ${whyNone(sweep, system)}.`,
     ownSentence(sweep, system),
     ...stepSentence(sweep, system),
   ]);
@@ -164,7 +164,7 @@ function testSentences({ tests, flips, points }: Sweep): string[] {
   const alpha = thresholdOf(tests.level);
   const unshown = flips.some(({ stretches }) => stretches.some(({ verdict }) => verdict === 'no difference shown'));
   return present([
-    `p is of the paired permutation test, after Holm’s correction over the ${counted(tests.family, 'different test')} of this sweep (points where nothing changes are one); a system is better if p is below ${alpha} and the interval of the difference leaves out 0.`,
+    `p is of the paired permutation test, after Holm’s correction over the ${plural(tests.family, 'different test')} of this sweep (points where nothing changes are one); a system is better if p is below ${alpha} and the interval of the difference leaves out 0.`,
     ...onlyBefore(points, alpha),
     unshown && 'No difference shown does not mean equal.',
   ]);
@@ -180,7 +180,7 @@ function onlyBefore(points: Sweep['points'], alpha: number): string[] {
   return lost === 0
     ? []
     : [
-        `At ${counted(lost, 'point')} a difference is lost to the correction: it would be shown if that value alone had been chosen before looking.`,
+        `At ${plural(lost, 'point')} a difference is lost to the correction: it would be shown if that value alone had been chosen before looking.`,
       ];
 }
 
@@ -196,7 +196,7 @@ export function sweptCasesText({ cases: { total, failed, unanswered } }: SweptSy
     failed > 0 && `${count(failed)} failed`,
     unanswered > 0 && `${count(unanswered)} without an answer`,
   ]);
-  return `${counted(total, 'case')}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
+  return `${plural(total, 'case')}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
 }
 
 /** The values of a point: `0.5`, or `0.5 and greedy`. Holds text from the call: escape it. */

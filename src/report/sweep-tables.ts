@@ -8,7 +8,7 @@ import { type Column, type FilledColumn, filledTable, type Piece, quiet, type Ta
 import { figureOrNone, rangeText } from './value-text.ts';
 
 /** Beside the recipe's own value. */
-export const OWN_MARK = '◂';
+export const RECIPE_MARK = '◂';
 export const BEST_MARK = '★';
 
 const right = { align: 'right' } as const;
@@ -49,7 +49,7 @@ function axisColumns({ axes }: Sweep): FilledColumn<PointRow>[] {
 }
 
 function marked(text: string, isOwn: boolean): string {
-  return isOwn ? `${text} ${OWN_MARK}` : text;
+  return isOwn ? `${text} ${RECIPE_MARK}` : text;
 }
 
 /** A row for each point and system; a terminal has a curve, and intervals of the first measure only. */

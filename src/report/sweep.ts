@@ -1,11 +1,11 @@
 import type { Sweep, SweepDifference, SweepPoint, SweepValue } from '../compare/sweep/sweep.ts';
-import { counted, levelText, NONE } from '../text/figures.ts';
+import { plural, levelText, NONE } from '../text/figures.ts';
 import { arrow, arrowLegend, betterWord } from './arrows.ts';
 import { COMPARISON_LOOKS, COMPARISON_VERDICTS } from './comparison-words.ts';
 import type { Block, Document, Medium, Section } from './document.ts';
 import { type CsvColumn, renderCsv } from './render-csv.ts';
 import { sweptCasesText, sweepSentences } from './sweep-sentences.ts';
-import { BEST_MARK, differenceGrid, differenceTable, OWN_MARK, valueGrid, valueTable } from './sweep-tables.ts';
+import { BEST_MARK, differenceGrid, differenceTable, RECIPE_MARK, valueGrid, valueTable } from './sweep-tables.ts';
 
 /** The values of a recipe along one or two parameters and what they come to. It holds no time and no path. */
 export function recipeSweepDocument(sweep: Sweep): Document {
@@ -16,7 +16,7 @@ export function recipeSweepDocument(sweep: Sweep): Document {
   return {
     title: `${recipe} over ${over.map(({ path, written }) => `${path} ${written}`).join(' and ')}`,
     about: [
-      counted(points.length, 'point'),
+      plural(points.length, 'point'),
       ...systems.map((system) => `${system.name}: ${sweptCasesText(system)}`),
     ].join('; '),
     sections: [
@@ -78,7 +78,7 @@ function measureTitle({ measures }: Sweep, name: string): string {
 function legend({ axes, measures, points, systems }: Sweep): (Block | null)[] {
   const interval = points.flatMap((point) => point.systems.flat()).find((value) => value.interval !== null)?.interval;
   const isGrid = axes.length > 1;
-  const own = axes.some((axis) => axis.own !== null) ? [`${OWN_MARK} the recipe as it is`] : [];
+  const own = axes.some((axis) => axis.own !== null) ? [`${RECIPE_MARK} the recipe as it is`] : [];
   const level = interval == null ? [] : [`${levelText(interval.level)} intervals`];
   const best = isGrid && systems.length === 1 ? [`${BEST_MARK} the best`] : [];
   const verdicts = COMPARISON_VERDICTS.map((verdict) => `${COMPARISON_LOOKS[verdict].symbol} ${verdict}`);

@@ -1,5 +1,5 @@
 import type { KindCounts, Move, Waterfall, WaterfallStep } from '../compare/waterfall/waterfall.ts';
-import { count, counted, NONE } from '../text/figures.ts';
+import { count, plural, NONE } from '../text/figures.ts';
 import { kindName } from './kind-name.ts';
 
 /** A value of a column; `–` if it has none. */
@@ -36,7 +36,7 @@ export function casesOfWaterfall({
   asked,
 }: Pick<Waterfall, 'cases' | 'failed' | 'scored' | 'asked'>): string {
   const total = cases + failed;
-  const all = asked === undefined ? counted(total, 'case') : `${counted(total, 'answer')} to ${counted(asked, 'case')}`;
+  const all = asked === undefined ? plural(total, 'case') : `${plural(total, 'answer')} to ${plural(asked, 'case')}`;
   const out = failed === 0 ? '' : `, ${failed === total ? 'all' : count(failed)} failed and in no row`;
   const several = scored === cases ? '' : `, scored as ${count(scored)} since a rule makes several of one`;
   return `${all}${out}${several}`;
@@ -54,7 +54,7 @@ export function creditNotes({ steps }: Pick<Waterfall, 'steps'>): string[] {
 function creditNote({ kind, hit, spurious, missed }: KindCounts, hits: number, kinds: number): string {
   const lead = kinds > 1 ? `${kindName(kind)}: ` : '';
   return (
-    `${lead}TP ${count(hit)} is the credit of ${counted(hits, 'hit')}: ` +
+    `${lead}TP ${count(hit)} is the credit of ${plural(hits, 'hit')}: ` +
     `P is credit / predicted, ${count(hit)} / (${count(hits)} + ${count(spurious)}), ` +
     `and R is credit / gold, ${count(hit)} / (${count(hits)} + ${count(missed)}).`
   );
@@ -65,7 +65,7 @@ function lostCredit(before: WaterfallStep | undefined, { path, kinds, moves }: W
   if (before === undefined || moves === null || moves.total > 0) return [];
   const partly = (all: readonly KindCounts[]): number => all.reduce((sum, kind) => sum + (kind.partly ?? 0), 0);
   const lost = partly(kinds) - partly(before.kinds);
-  return lost <= 0 ? [] : [`${path}: ${counted(lost, 'hit loses', 'hits lose')} credit; no verdict changes.`];
+  return lost <= 0 ? [] : [`${path}: ${plural(lost, 'hit loses', 'hits lose')} credit; no verdict changes.`];
 }
 
 /** Needed if merged items moved: then moves and the counts of the table differ. */

@@ -1,5 +1,5 @@
 import type { KindCounts, Move, Waterfall, WaterfallStep } from '../compare/waterfall/waterfall.ts';
-import { columnDigits, count, counted, shownChange } from '../text/figures.ts';
+import { columnDigits, count, plural, shownChange } from '../text/figures.ts';
 import type { Block, Column, Document, List, Section, Table, Text } from './document.ts';
 import { kindTitle } from './kind-name.ts';
 import { VERDICT_LOOKS } from './style.ts';
@@ -86,7 +86,7 @@ function kindSection(steps: readonly WaterfallStep[], kind: number): Section {
   );
   const idle = all.rows.length - active.length;
   const isShort = kinds.length > 1 && idle > 0;
-  const remarks = [`${counted(idle, 'further step changes', 'further steps change')} nothing here.`];
+  const remarks = [`${plural(idle, 'further step changes', 'further steps change')} nothing here.`];
   const blocks: Block[] = isShort
     ? [
         { ...countTable({ ...all, rows: active }, kind), remarks, on: 'terminal' },

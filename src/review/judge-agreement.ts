@@ -1,7 +1,7 @@
 import type { ReviewField } from '../recipe/review-section.ts';
 import type { Rating } from '../stats/agreement/rating.ts';
 import type { Judgement } from '../store/review-records.ts';
-import { counted } from '../text/figures.ts';
+import { plural } from '../text/figures.ts';
 import { agreementOfUnits, COHEN, type RatedUnit, WEIGHTED_COHEN } from './agreement-figures.ts';
 import type { AgreementFigure } from './api.ts';
 import { proposedFor } from './content.ts';
@@ -87,7 +87,7 @@ function figureOf(
     noInterval: agreement.interval === null ? (agreement.noInterval ?? 'there is no value') : null,
     expired: null,
     notes: [
-      `on ${counted(units.length, 'item')}`,
+      `on ${plural(units.length, 'item')}`,
       ...(left > 0 ? [`of the model’s answers ${left} have nothing settled to be compared with, and leave`] : []),
       ...agreement.notes,
     ],

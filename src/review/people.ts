@@ -6,7 +6,7 @@ import { didYouMean } from '../prepare/setting-error.ts';
 import type { ReviewSection } from '../recipe/review-section.ts';
 import type { ReviewItemRecord, ReviewPerson, ReviewRecord, ReviewRole } from '../store/review-records.ts';
 import type { Store } from '../store/store.ts';
-import { counted } from '../text/figures.ts';
+import { plural } from '../text/figures.ts';
 import { queueOf, type Rater, ratersWanted, shortages, wantedFor } from './assignments.ts';
 import { type OpaqueIds, opaqueIds } from './blinding.ts';
 import { hashToken, personNamed, renewLink, tokenOf } from './review-access.ts';
@@ -234,7 +234,7 @@ export function changePeople(
     const notices = addPeople({ store, review, form, people: added, secret, expiresAt });
     const queues = added.flatMap(({ name }) => {
       const { id, role } = personNamed(store.reviews.people(review.id), name);
-      return role === 'reviewer' ? [`${name} has ${counted(store.reviews.queue(id).length, 'item')}`] : [];
+      return role === 'reviewer' ? [`${name} has ${plural(store.reviews.queue(id).length, 'item')}`] : [];
     });
     return [...queues, ...notices];
   });

@@ -5,7 +5,7 @@ import { firstVerdicts, setAsideVerdicts } from '../judge/first-verdicts.ts';
 import { makeVerdict, type Verdict } from '../judge/verdict.ts';
 import { pairByCover, PLAIN_COVER } from '../pair/cover.ts';
 import { type PairSettings, thresholdFor } from '../pair/criterion.ts';
-import { makePairer, OWN_WORK, type PairWork } from '../pair/pair.ts';
+import { makePairer, UNSHARED_WORK, type PairWork } from '../pair/pair.ts';
 import type { Pairing } from '../pair/pairing.ts';
 import { pairSegments } from '../pair/segments.ts';
 import type { Plan } from '../recipe/plan.ts';
@@ -34,7 +34,7 @@ export interface CaseWork extends PairWork {
 }
 
 const OWN_CASE_WORK: CaseWork = {
-  ...OWN_WORK,
+  ...UNSHARED_WORK,
   prepareBy:
     ({ prepare }) =>
     (given) =>

@@ -79,7 +79,7 @@ export function tooDeep(): Refusal {
 }
 
 /** A part of a request as its schema gives it, or a refusal that lists everything that is wrong with it. */
-export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
+export function parsedBody<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   throw new Refusal(400, `The ${what} is not as expected: ${problemsOf(schema, value, result.error)}`, {

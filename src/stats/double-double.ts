@@ -6,7 +6,7 @@
  */
 export type DoubleDouble = readonly [high: number, low: number];
 
-export const ONE: DoubleDouble = [1, 0];
+export const UNIT: DoubleDouble = [1, 0];
 
 /** a + b and what rounding lost. */
 export function exactSum(a: number, b: number): DoubleDouble {
@@ -104,10 +104,10 @@ function expParts(x: number): { readonly value: DoubleDouble; readonly twos: num
   const [high, low] = renormalised(fine, fineLost + (coarseLost - middleLost - twos * LN2_LOW));
   const small: DoubleDouble = [high / 2 ** HALVINGS, low / 2 ** HALVINGS];
   // e^r − 1 = r (1 + r/2 (1 + r/3 (1 + …))), from the inside out.
-  let sum = ONE;
-  for (let n = TERMS; n >= 2; n -= 1) sum = add(ONE, divide(multiply(small, sum), n));
+  let sum = UNIT;
+  for (let n = TERMS; n >= 2; n -= 1) sum = add(UNIT, divide(multiply(small, sum), n));
   let beyond1 = multiply(small, sum);
   // (1 + e)² − 1 = 2e + e²: squaring without the 1 keeps the small part whole.
   for (let i = 0; i < HALVINGS; i += 1) beyond1 = add([2 * beyond1[0], 2 * beyond1[1]], multiply(beyond1, beyond1));
-  return { value: add(ONE, beyond1), twos };
+  return { value: add(UNIT, beyond1), twos };
 }

@@ -1,5 +1,5 @@
 import { UsageError } from '../data/problems.ts';
-import { add, divide, type DoubleDouble, multiply, ONE, scaled } from './double-double.ts';
+import { add, divide, type DoubleDouble, multiply, UNIT, scaled } from './double-double.ts';
 import { expectCount } from './finite-numbers.ts';
 
 export interface McNemarResult {
@@ -56,7 +56,7 @@ const LARGE = 2 ** LARGE_TWOS;
  */
 export function binomialHalf(k: number, n: number): { readonly exactly: number; readonly atMost: number } {
   const shrunk = ([high, low]: DoubleDouble): DoubleDouble => [high / LARGE, low / LARGE];
-  let [ways, sum, twos] = [ONE, ONE, -n];
+  let [ways, sum, twos] = [UNIT, UNIT, -n];
   for (let i = 1; i <= k; i += 1) {
     ways = divide(multiply(ways, [n - i + 1, 0]), i);
     sum = add(sum, ways);

@@ -23,7 +23,7 @@ export function count(value: number): string {
 }
 
 /** "1 case", "5 cases". */
-export function counted(value: number, one: string, many = `${one}s`): string {
+export function plural(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 

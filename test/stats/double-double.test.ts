@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import { add, divide, exactProduct, exactSum, exp, log, multiply, ONE, scaled } from '../../src/stats/double-double.ts';
+import {
+  add,
+  divide,
+  exactProduct,
+  exactSum,
+  exp,
+  log,
+  multiply,
+  UNIT,
+  scaled,
+} from '../../src/stats/double-double.ts';
 
 describe('double-double', () => {
   it('keeps what the sum of two doubles loses', () => {
@@ -15,7 +25,7 @@ describe('double-double', () => {
   });
 
   it('adds, multiplies and divides with about a hundred bits', () => {
-    const third = divide(ONE, 3);
+    const third = divide(UNIT, 3);
     const [high, low] = add(multiply(third, [3, 0]), [-1, 0]);
     expect(Math.abs(high + low)).toBeLessThan(2 ** -100);
     expect(third[1]).not.toBe(0);

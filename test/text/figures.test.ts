@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { count, counted, figure, levelText, percent } from '../../src/text/figures.ts';
+import { count, plural, figure, levelText, percent } from '../../src/text/figures.ts';
 
 describe('figure', () => {
   it.each([
@@ -40,7 +40,7 @@ describe('percent', () => {
 });
 
 describe('counted', () => {
-  it('knows one from many', () => expect([counted(1, 'case'), counted(0, 'case')]).toEqual(['1 case', '0 cases']));
+  it('knows one from many', () => expect([plural(1, 'case'), plural(0, 'case')]).toEqual(['1 case', '0 cases']));
 });
 
 describe('levelText', () => {

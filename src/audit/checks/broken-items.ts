@@ -1,11 +1,11 @@
 import type { Item, Side } from '../../data/item.ts';
 import { unresolvedReason } from '../../prepare/resolve-refs.ts';
-import { count, counted, percent } from '../../text/figures.ts';
+import { count, plural, percent } from '../../text/figures.ts';
 import { normalise } from '../../text/normalise.ts';
 import type { AuditCheck, CheckContext, NewFinding, OpenCheck } from '../check.ts';
 import { addTo, Evidence, formatList } from '../evidence.ts';
 import type { Severity } from '../finding.ts';
-import { recordAt, rulesOf, stringAt, stringsAt } from '../recipe-parts.ts';
+import { recordAt, namedRules, stringAt, stringsAt } from '../recipe-parts.ts';
 import type { AuditCase } from '../totals.ts';
 
 /** A tenth of quotes that are not in the text is no slip of the pen: quotes are paraphrased, or texts differ. */
@@ -37,7 +37,7 @@ function quotes(side: Side): OpenCheck {
     find() {
       const [n, spacedOnly] = [not.items.total, spaced.items.total];
       const share = (some: number): string =>
-        `${count(some)} of ${counted(asked, `${side} quote`)} (${percent(some, asked)}) ${some === 1 ? 'is' : 'are'}`;
+        `${count(some)} of ${plural(asked, `${side} quote`)} (${percent(some, asked)}) ${some === 1 ? 'is' : 'are'}`;
       const isMany = n >= FEWEST && n / asked >= (side === 'gold' ? WARNING_GOLD : WARNING_PREDICTED);
       const absent: NewFinding = {
         severity: isMany ? 'warning' : 'note',
@@ -72,7 +72,7 @@ export const unresolved: AuditCheck = {
   about: 'relationships, predicted or gold, with an end that is none of the entities of their side',
   scoredOnly: true,
   open({ recipe }) {
-    const isResolving = rulesOf(recipe, 'prepare', 'resolve-refs').length > 0;
+    const isResolving = namedRules(recipe, 'prepare', 'resolve-refs').length > 0;
     const totals = { gold: 0, predicted: 0, leftOut: 0 };
     const lost = { gold: new Evidence(), predicted: new Evidence() };
     const lose = (id: string, side: Side, { label, text }: Item, ends: readonly (string | null)[]): void => {
@@ -130,7 +130,7 @@ function lostFinding(side: Side, evidence: Evidence, all: number, leftOut = 0): 
     : 'point to entities that were not extracted';
   return {
     severity,
-    title: `${count(n)} of ${counted(all, `${side} relationship`)} (${percent(n, all)}) ${ends}`,
+    title: `${count(n)} of ${plural(all, `${side} relationship`)} (${percent(n, all)}) ${ends}`,
     words: `unresolved/${isGold ? 'gold' : leftOut === 0 ? 'spurious' : 'leftOut'}`,
     subjects: [side],
     evidence,
@@ -178,7 +178,7 @@ export const misplacedFields: AuditCheck = {
         const more = counts.size > named.length ? [`${count(counts.size - named.length)} more`] : [];
         return {
           severity: saysSomething ? 'warning' : 'note',
-          title: `${counted(evidence.items.total, 'item has a field that its', 'items have a field that their')} label does not have: ${formatList([...shown, ...more])}`,
+          title: `${plural(evidence.items.total, 'item has a field that its', 'items have a field that their')} label does not have: ${formatList([...shown, ...more])}`,
           words: 'stray-fields/found',
           subjects: [...sides],
           evidence,

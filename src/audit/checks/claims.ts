@@ -6,7 +6,7 @@ import { signatureDifferences } from '../../compare/signature-differences.ts';
 import { isOverall, type MeasureValue } from '../../measure/results.ts';
 import type { Run } from '../../score/run.ts';
 import { FEW_UNITS } from '../../stats/interval.ts';
-import { count, counted, figure } from '../../text/figures.ts';
+import { count, plural, figure } from '../../text/figures.ts';
 import type { AuditCheck, NewFinding } from '../check.ts';
 import { ITEMS_SHOWN } from '../evidence.ts';
 import type { Severity } from '../finding.ts';
@@ -56,7 +56,7 @@ function fewUnits({ name, units, interval, range }: MeasureValue, clustered: boo
   if (units >= FEW_UNITS && !isWide) return null;
   return {
     severity: units < HOPELESS || (isWide && units < SMALL) ? 'warning' : 'note',
-    title: `${name} rests on ${clustered ? counted(units, 'group of cases', 'groups of cases') : counted(units, 'case')}${interval === null ? '' : `: it may lie anywhere from ${figure(interval.low)} to ${figure(interval.high)}`}`,
+    title: `${name} rests on ${clustered ? plural(units, 'group of cases', 'groups of cases') : plural(units, 'case')}${interval === null ? '' : `: it may lie anywhere from ${figure(interval.low)} to ${figure(interval.high)}`}`,
     words: units < FEW_UNITS ? 'too-few/few' : 'too-few/wide',
     subjects: [name],
   };
@@ -83,11 +83,11 @@ function untold(run: Run, rule: GateRule): NewFinding | null {
   const most = Math.max(...few.map(({ reason }) => (reason.kind === 'unsure' ? (reason.needed ?? 0) : 0)));
   return {
     severity: 'warning',
-    title: `${named} is inconclusive for ${count(few.length)} of ${counted(asked.length, 'value')}`,
+    title: `${named} is inconclusive for ${count(few.length)} of ${plural(asked.length, 'value')}`,
     why: `There are too few cases: ${few[0]?.reason.kind === 'too-few' ? 'the minimum that the rule asks for is not met' : 'the interval reaches over the limit'}. An inconclusive gate protects against nothing.`,
     words: 'too-few/skipped',
     ...(most > 0
-      ? { todo: `Score about ${counted(most, 'case')}, or give the rule a limit that this set can tell.` }
+      ? { todo: `Score about ${plural(most, 'case')}, or give the rule a limit that this set can tell.` }
       : {}),
     subjects,
   };
@@ -246,7 +246,7 @@ export const differentSignatures: AuditCheck = {
       if (apart.length === 0) return null;
       return {
         severity: 'error',
-        title: `${name} was not scored like the baseline: ${counted(apart.length, 'difference')}`,
+        title: `${name} was not scored like the baseline: ${plural(apart.length, 'difference')}`,
         words: 'other-signatures/apart',
         subjects: [name],
         evidence: { items: { total: apart.length, shown: apart.slice(0, ITEMS_SHOWN).map(itemOf) } },

@@ -3,7 +3,7 @@ import type { Verdict } from '../../judge/verdict.ts';
 import type { Measure } from '../../measure/measure.ts';
 import { Tally } from '../../measure/tally.ts';
 import { sumsAt, totals, type UnitSums, unitsWith } from '../../measure/unit-sums.ts';
-import { count, counted, figure } from '../../text/figures.ts';
+import { count, plural, figure } from '../../text/figures.ts';
 import type { AuditMaterial, AuditCheck, NewFinding } from '../check.ts';
 import { formatList } from '../evidence.ts';
 import { annotatorUses, recordAt } from '../recipe-parts.ts';
@@ -121,7 +121,7 @@ function withoutOne(measure: Measure, tally: Tally, { run }: AuditMaterial): New
   return {
     severity: move > WARNING_MOVE * (high - low) ? 'warning' : 'note',
     title: `Without ${name}, ${measure.name} is ${figure(to)} instead of ${figure(value.value)}`,
-    why: `One of ${counted(people, 'person', 'people')} moves the value by ${figure(move)}, which is more than the interval (± ${figure(half)}); the interval is over cases and knows nothing of who judged them.`,
+    why: `One of ${plural(people, 'person', 'people')} moves the value by ${figure(move)}, which is more than the interval (± ${figure(half)}); the interval is over cases and knows nothing of who judged them.`,
     todo: 'Look at how this person judged beside the others (assay agree), settle the differences, and quote the value with and without.',
     subjects: [name],
   };
@@ -163,13 +163,13 @@ function withOneAlone(measure: string, people: readonly Person[], { run }: Audit
   // What people were compared by is then not what the run measures.
   if (isWhole && Math.abs(told.own - overall.value) > 1e-9) return null;
   const [use] = annotatorUses(run.manifest.recipe.resolved);
-  const over = isWhole ? '' : ` over the ${counted(told.cases, 'case')} of ${count(all)} that they annotated`;
+  const over = isWhole ? '' : ` over the ${plural(told.cases, 'case')} of ${count(all)} that they annotated`;
   const withGold = ({ name, value, cases }: Person): string =>
-    `${figure(value)} with ${name}${cases === all ? '' : ` (over ${counted(cases, 'case')})`}`;
+    `${figure(value)} with ${name}${cases === all ? '' : ` (over ${plural(cases, 'case')})`}`;
   return {
     severity: 'warning',
     title: `With ${told.name} alone, ${measure} would be ${figure(told.value)} instead of ${figure(told.own)}${over}`,
-    why: `Of ${counted(people.length, 'person', 'people')} whose gold was given only ${closest!.name} is close to the score of the run. With the gold of one of them alone ${measure} is ${formatList([closest!, ...others].map(withGold))}. The interval (± ${figure(half)}) is over cases and knows nothing of whose gold counts${use === undefined ? '' : ` (prepare.annotator: ${use})`}.`,
+    why: `Of ${plural(people.length, 'person', 'people')} whose gold was given only ${closest!.name} is close to the score of the run. With the gold of one of them alone ${measure} is ${formatList([closest!, ...others].map(withGold))}. The interval (± ${figure(half)}) is over cases and knows nothing of whose gold counts${use === undefined ? '' : ` (prepare.annotator: ${use})`}.`,
     todo: 'Look at where these people differ (assay agree) and settle it; until then quote the value with each of them (prepare.annotator=each, or a name).',
     subjects: [closest!.name],
   };
@@ -178,7 +178,7 @@ function withOneAlone(measure: string, people: readonly Person[], { run }: Audit
 /** The unit without which a measure moves most. */
 function mostDecisive(measure: Measure, sums: UnitSums, value: number): { unit: string; to: number; move: number } {
   let most = { unit: '', to: 0, move: 0 };
-  for (const { unit, value: to } of leaveOneOut(measure, sums)) {
+  for (const { unit, value: to } of jackknifeValues(measure, sums)) {
     const move = to === null ? 0 : Math.abs(to - value);
     if (to !== null && move > most.move) most = { unit, to, move };
   }
@@ -189,7 +189,7 @@ function mostDecisive(measure: Measure, sums: UnitSums, value: number): { unit: 
  * What a measure would be without each unit in turn, null where it has no value then: sums are taken off and put back,
  * nothing is scored again.
  */
-export function* leaveOneOut(measure: Measure, table: UnitSums): Generator<{ unit: string; value: number | null }> {
+export function* jackknifeValues(measure: Measure, table: UnitSums): Generator<{ unit: string; value: number | null }> {
   const sums = totals(table);
   const without = sumsAt(table, sums);
   const { ends, columns, values } = byUnit(table);

@@ -1,11 +1,11 @@
 import { REJECTED_BY_SYSTEM } from '../../data/case.ts';
 import { PAIRED_KINDS, type Side, SIDES } from '../../data/item.ts';
 import { compareText } from '../../text/compare.ts';
-import { count, counted, percent } from '../../text/figures.ts';
+import { count, plural, percent } from '../../text/figures.ts';
 import type { AuditCheck, CheckContext, NewFinding, OpenCheck } from '../check.ts';
 import { addTo, CASES_SHOWN, entryOf, Evidence, formatList, sum } from '../evidence.ts';
 import type { FindingWords, Severity } from '../finding.ts';
-import { rulesOf } from '../recipe-parts.ts';
+import { namedRules } from '../recipe-parts.ts';
 import { isPaired } from '../totals.ts';
 import { readNotices } from './read-notices.ts';
 
@@ -54,7 +54,7 @@ function failedCases(evidence: Evidence, total: number, countsAsEmpty: boolean):
   const empty = n === 1 ? 'counts as an empty answer' : 'count as empty answers';
   return {
     severity: countsAsEmpty ? 'note' : severityOf(n, total, FAILED_CASES),
-    title: `${count(n)} of ${counted(total, 'case')} (${percent(n, total)}) failed and ${countsAsEmpty ? empty : `${n === 1 ? 'is' : 'are'} in no average`}`,
+    title: `${count(n)} of ${plural(total, 'case')} (${percent(n, total)}) failed and ${countsAsEmpty ? empty : `${n === 1 ? 'is' : 'are'} in no average`}`,
     words: countsAsEmpty ? 'dropped/failedAsEmpty' : 'dropped/failed',
     subjects: ['failed'],
     evidence,
@@ -78,12 +78,12 @@ function unansweredCases(withGold: Unanswered, withoutGold: Unanswered): NewFind
 /** "2 of 176 cases with gold (1 %) and 118 of 124 without have"; where all cases have gold, or none has, just the cases. */
 function whoHas(lost: number, withGold: number, empty: number, withoutGold: number): string {
   const has = lost + empty === 1 ? 'has' : 'have';
-  if (withoutGold === 0) return `${count(lost)} of ${counted(withGold, 'case')} (${percent(lost, withGold)}) ${has}`;
-  if (withGold === 0) return `${count(empty)} of ${counted(withoutGold, 'case')} without gold ${has}`;
+  if (withoutGold === 0) return `${count(lost)} of ${plural(withGold, 'case')} (${percent(lost, withGold)}) ${has}`;
+  if (withGold === 0) return `${count(empty)} of ${plural(withoutGold, 'case')} without gold ${has}`;
   if (lost === 0)
-    return `${count(empty)} of ${counted(withoutGold, 'case')} without gold and none of ${count(withGold)} with gold have`;
+    return `${count(empty)} of ${plural(withoutGold, 'case')} without gold and none of ${count(withGold)} with gold have`;
   const rest = empty === 0 ? 'none' : count(empty);
-  return `${count(lost)} of ${counted(withGold, 'case')} with gold (${percent(lost, withGold)}) and ${rest} of ${count(withoutGold)} without have`;
+  return `${count(lost)} of ${plural(withGold, 'case')} with gold (${percent(lost, withGold)}) and ${rest} of ${count(withoutGold)} without have`;
 }
 
 /** From which share on a finding is more severe; fewer than `fewest` are a note, whatever the share. */
@@ -110,7 +110,7 @@ type Part = Readonly<{ kind: string; side: Side; n: number; of: number | null }>
 /** Items that rules took out before pairing, of the cases that are scored. */
 function setAsideItems({ recipe, totals: all }: CheckContext): OpenCheck {
   const named = (rules: readonly string[]): Set<string> =>
-    new Set(rules.flatMap((rule) => rulesOf(recipe, 'prepare', rule).map(({ name }) => name)));
+    new Set(rules.flatMap((rule) => namedRules(recipe, 'prepare', rule).map(({ name }) => name)));
   const [onPurpose, withGold] = [named(ON_PURPOSE), named(WITH_GOLD)];
   const totals = new Map<string, number>();
   const kinds = new Set<string>();
@@ -137,8 +137,8 @@ function setAsideItems({ recipe, totals: all }: CheckContext): OpenCheck {
     const one = side === 'gold' ? 'gold item' : 'prediction';
     const ofKind = kinds.size > 1 ? ` of the kind ${kind}` : '';
     return of === null
-      ? `${counted(n, one)}${ofKind}`
-      : `${count(n)} of ${counted(of, one)}${ofKind} (${percent(n, of)})`;
+      ? `${plural(n, one)}${ofKind}`
+      : `${count(n)} of ${plural(of, one)}${ofKind} (${percent(n, of)})`;
   };
   const wordsOf = (rule: string, parts: readonly Part[]): FindingWords => {
     if (rule === REJECTED_BY_SYSTEM) return 'dropped/bySystem';

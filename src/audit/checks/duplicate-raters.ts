@@ -1,7 +1,7 @@
 import { everyTwo } from '../../stats/aligned-lists.ts';
 import { rankCorrelation } from '../../stats/ranks.ts';
 import { compareText } from '../../text/compare.ts';
-import { count, counted, figure } from '../../text/figures.ts';
+import { count, plural, figure } from '../../text/figures.ts';
 import type { Behind, AuditCheck, NewFinding } from '../check.ts';
 import { addTo, entryOf, Evidence, formatList } from '../evidence.ts';
 import { type CaseRating, caseRatings, scalesOf } from './incomplete-ratings.ts';
@@ -169,7 +169,7 @@ function opposed(name: string, question: Question, pairs: Pairs, ends?: number):
     against.length < 2 ? undefined : people.find((person) => against.every((pair) => pair.people.includes(person)));
   const told = (pair: RaterPair): string => {
     const who = one === undefined ? pair.people.join(' and ') : pair.people.find((person) => person !== one)!;
-    return `${figure(pair.correlation ?? 0)} ${one === undefined ? 'for' : 'with'} ${who} (${counted(pair.shared, 'rating')})`;
+    return `${figure(pair.correlation ?? 0)} ${one === undefined ? 'for' : 'with'} ${who} (${plural(pair.shared, 'rating')})`;
   };
   const turned = ends === undefined ? '' : ` (${ends} - value)`;
   return {

@@ -1,5 +1,5 @@
 import { reviewSection } from '../../recipe/review-section.ts';
-import { count, counted, percent } from '../../text/figures.ts';
+import { count, plural, percent } from '../../text/figures.ts';
 import type { AuditCheck, CheckContext, NewFinding } from '../check.ts';
 import { divisible, entryOf, Evidence, formatList } from '../evidence.ts';
 import type { AuditCase } from '../totals.ts';
@@ -89,11 +89,11 @@ function shortage(question: string, own: Rated, formless: number, raters: number
   if (given === 0 || (share >= NOTE_BELOW && !alone)) return null;
   const parts = [
     ...(rated < answers || expected === 0
-      ? [`ratings of ${count(rated)} of ${counted(answers, 'answer')} (${percent(rated, answers)})`]
+      ? [`ratings of ${count(rated)} of ${plural(answers, 'answer')} (${percent(rated, answers)})`]
       : []),
     ...(expected === 0
       ? []
-      : [`${count(given)} of the ${counted(expected, 'rating')} that the form asks for (${percent(given, expected)})`]),
+      : [`${count(given)} of the ${plural(expected, 'rating')} that the form asks for (${percent(given, expected)})`]),
   ].join(': ');
   const people = [...own.people].sort();
   const by =

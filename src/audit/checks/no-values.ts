@@ -3,7 +3,7 @@ import { buildMeasures } from '../../measure/measures.ts';
 import type { MeasureValue } from '../../measure/results.ts';
 import { Tally } from '../../measure/tally.ts';
 import type { Run } from '../../score/run.ts';
-import { count, counted, figure, percent } from '../../text/figures.ts';
+import { count, plural, figure, percent } from '../../text/figures.ts';
 import type { AuditCheck, NewFinding, OpenCheck } from '../check.ts';
 import { divisible, entryOf, Evidence, formatList } from '../evidence.ts';
 import { recordAt, type ResolvedRecipe } from '../recipe-parts.ts';
@@ -22,7 +22,7 @@ export const noValues: AuditCheck = {
     const hasValue = overallValues(run).some(({ value }) => value !== null);
     // What is logged is measured without gold.
     if (hasValue && (rows.length > paired.length || (hasGold && hasPredictions))) return null;
-    const all = counted(totals.scored, 'case');
+    const all = plural(totals.scored, 'case');
     if (hasGold && hasPredictions) return nothing(['measures'], `No measure has a value, in ${all}`);
     if (hasPredictions) return nothing(['gold'], `There is no gold in any of ${all}`);
     if (hasGold) return nothing(['predictions'], `There is no prediction in any of ${all}`);
@@ -44,14 +44,14 @@ export const placeholderAnswers: AuditCheck = {
   about: 'answers of a stand-in instead of a model, and traces that are stubs',
   find({ run }) {
     const { heuristicLogs: logs = 0, stubTraces: stubs = 0 } = run.manifest.notices;
-    const all = counted(run.measures.cases.total, 'case');
+    const all = plural(run.measures.cases.total, 'case');
     const standIn = (n: number, subject: 'heuristic-logs' | 'stub-traces', title: string): NewFinding | null =>
       n === 0 ? null : { severity: 'error', title, words: `stand-ins/${subject}`, subjects: [subject] };
     const answered = `${logs === 1 ? 'was' : 'were'} answered by a heuristic stand-in, not by a language model`;
     const madeUp = `${stubs === 1 ? 'is a stub' : 'are stubs'}: no real conversation`;
     return [
-      standIn(logs, 'heuristic-logs', `${counted(logs, 'log')} of ${all} ${answered}`),
-      standIn(stubs, 'stub-traces', `${counted(stubs, 'trace')} of ${all} ${madeUp}`),
+      standIn(logs, 'heuristic-logs', `${plural(logs, 'log')} of ${all} ${answered}`),
+      standIn(stubs, 'stub-traces', `${plural(stubs, 'trace')} of ${all} ${madeUp}`),
     ];
   },
 };
@@ -125,7 +125,7 @@ function zeroDivided(values: readonly MeasureValue[]): NewFinding | null {
   const shown = given.map(({ name, slice }) => [name, ...Object.values(slice)].join(' of '));
   return {
     severity: 'note',
-    title: `${counted(given.length, 'value')} ${given.length === 1 ? 'is' : 'are'} 0/0 and given as ${as} because the recipe sets zeroDivision: ${as}: ${formatList(shown)}`,
+    title: `${plural(given.length, 'value')} ${given.length === 1 ? 'is' : 'are'} 0/0 and given as ${as} because the recipe sets zeroDivision: ${as}: ${formatList(shown)}`,
     why: `There was nothing to divide by, so ${as} is a convention and no measurement. Means over labels take it as if it had been measured.`,
     todo: 'Say zeroDivision: undefined to see which values there are none of, unless another tool has to be matched.',
     subjects: [...new Set(given.map(({ name }) => name))],
@@ -152,7 +152,7 @@ function filledInCases(recipe: ResolvedRecipe): OpenCheck {
   const without = ({ meanOfCases }: Measure, value: number, n: number): string =>
     meanOfCases !== true || all === n
       ? ''
-      : `, and ${figure((value * all - n * as) / (all - n))} over the other ${counted(all - n, 'case')}`;
+      : `, and ${figure((value * all - n * as) / (all - n))} over the other ${plural(all - n, 'case')}`;
   const findingOf = (group: readonly FilledIn[], run: Run): NewFinding => {
     const names = group.map(({ subject }) => subject);
     const { cases } = group[0]!.evidence;
@@ -165,7 +165,7 @@ function filledInCases(recipe: ResolvedRecipe): OpenCheck {
     });
     return {
       severity: n >= FILLED_IN_CASES.fewest && n >= FILLED_IN_CASES.share * all ? 'warning' : 'note',
-      title: `${count(n)} of ${counted(all, 'case')} (${percent(n, all)}) ${n === 1 ? 'counts' : 'count'} as ${as} in ${formatList(names)} because the recipe sets zeroDivision: ${as}: there is nothing to divide by`,
+      title: `${count(n)} of ${plural(all, 'case')} (${percent(n, all)}) ${n === 1 ? 'counts' : 'count'} as ${as} in ${formatList(names)} because the recipe sets zeroDivision: ${as}: there is nothing to divide by`,
       why: `Nothing was measured in them, so the mean is partly a convention.${values.length === 0 ? '' : ` ${formatList(values)}.`}`,
       todo: 'Set zeroDivision: undefined, which leaves such cases out and counts them, unless another tool has to be matched; then quote their number beside the value.',
       evidence: { cases },

@@ -1,11 +1,11 @@
 import type { ItemKind, Side } from '../../data/item.ts';
 import type { Run } from '../../score/run.ts';
 import { compareText } from '../../text/compare.ts';
-import { count, counted, percent } from '../../text/figures.ts';
+import { count, plural, percent } from '../../text/figures.ts';
 import { damerau } from '../../text/closest-names.ts';
 import type { AuditCheck, CheckContext, NewFinding, OpenCheck } from '../check.ts';
 import { divisible, entryOf, formatList, SubjectEvidence, sum } from '../evidence.ts';
-import { pairParts, recordAt, type ResolvedRecipe, rulesOf, stringsAt } from '../recipe-parts.ts';
+import { pairParts, recordAt, type ResolvedRecipe, namedRules, stringsAt } from '../recipe-parts.ts';
 import WORDS from '../words.json' with { type: 'json' };
 
 /** With fewer items than this, never meeting a label is ordinary bad luck: four misses at a recall of 0.7 come in one of a hundred sets. */
@@ -56,7 +56,7 @@ export const labelsNeverInGold: AuditCheck = {
   open(context) {
     const { recipe } = context;
     const classes = new Set(
-      rulesOf(recipe, 'prepare', 'read-class').flatMap(({ params }) => Object.keys(recordAt(params, 'classes'))),
+      namedRules(recipe, 'prepare', 'read-class').flatMap(({ params }) => Object.keys(recordAt(params, 'classes'))),
     );
     const { verdict, tell } = oneSided(context, 'predicted');
     return {
@@ -137,7 +137,7 @@ function oneSided(context: CheckContext, side: Side) {
       .filter((row) => row.scheme === null && row.kind === kind && row[side] === label && row[other] !== null)
       .sort((a, b) => b.n - a.n || compareText(a[other] ?? '', b[other] ?? ''));
     const name = most?.[other] ?? label;
-    return name === label ? [] : [`for ${label}, ${name} stands there ${counted(most?.n ?? 0, 'time')}`];
+    return name === label ? [] : [`for ${label}, ${name} stands there ${plural(most?.n ?? 0, 'time')}`];
   };
   const tell = (
     run: Run,
@@ -160,12 +160,12 @@ function oneSided(context: CheckContext, side: Side) {
       const own = enough.filter((one) => isWeighty(one) === weighty);
       return divisible(own, (some) => {
         const items = side === 'gold' ? 'gold item' : 'prediction';
-        const sized = some.map(({ subject, n }) => `${subject} (${counted(n, items)}, ${percent(n, total)} of them)`);
+        const sized = some.map(({ subject, n }) => `${subject} (${plural(n, items)}, ${percent(n, total)} of them)`);
         const met = instead === '' ? [] : some.flatMap(({ subject }) => metInstead(run, kind, subject));
         const among = `${rest}${enough.length === some.length ? ':' : ', among them'}`;
         return {
           severity: weighty ? 'warning' : 'note',
-          title: `${counted(never.length, 'label')} of the kind ${kind} ${never.length === 1 ? 'is' : 'are'} ${title}${by}${never.length === some.length ? ':' : among} ${formatList(sized, LABELS_NAMED)}`,
+          title: `${plural(never.length, 'label')} of the kind ${kind} ${never.length === 1 ? 'is' : 'are'} ${title}${by}${never.length === some.length ? ':' : among} ${formatList(sized, LABELS_NAMED)}`,
           words,
           why: (usual) => `${usual}${met.length === 0 ? '' : ` ${instead}: ${met.slice(0, 3).join('; ')}.`}`,
           evidence: evidence.of(some.map(({ subject }) => `${kind} ${subject}`)),
@@ -180,7 +180,7 @@ function unseen(declared: readonly string[], seen: ReadonlySet<string>): NewFind
   const never = seen.size === 0 ? [] : declared.filter((label) => !seen.has(label)).map((subject) => ({ subject }));
   return divisible(never, (some) => ({
     severity: 'note',
-    title: `${counted(some.length, 'label')} of the recipe ${some.length === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${formatList(some.map(({ subject }) => subject))}`,
+    title: `${plural(some.length, 'label')} of the recipe ${some.length === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${formatList(some.map(({ subject }) => subject))}`,
     words: 'never-gold/unseen',
   }));
 }
@@ -215,7 +215,7 @@ function misnamedLabels({ recipe, totals: { labels: seen } }: CheckContext): New
     const n = new Set(unmet.map(({ subject }) => subject)).size;
     return {
       severity: 'note',
-      title: `${counted(n, 'label')} that the recipe has a setting for ${n === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${formatList([...new Set(unmet.map(({ said }) => said))])}`,
+      title: `${plural(n, 'label')} that the recipe has a setting for ${n === 1 ? 'occurs' : 'occur'} neither in gold nor in a prediction: ${formatList([...new Set(unmet.map(({ said }) => said))])}`,
       words: 'never-gold/misnamed',
     };
   });
@@ -224,7 +224,7 @@ function misnamedLabels({ recipe, totals: { labels: seen } }: CheckContext): New
 function namingsOf(recipe: ResolvedRecipe): Naming[] {
   const parts = pairParts(recipe);
   const ofRules = (stage: 'prepare' | 'judge', rule: string, isMap = false): Naming[] =>
-    rulesOf(recipe, stage, rule).map(({ name, params }) => {
+    namedRules(recipe, stage, rule).map(({ name, params }) => {
       const labels = isMap ? Object.keys(recordAt(params, 'map')) : stringsAt(params, 'labels');
       return { path: `${stage}.${name}`, labels, isMap };
     });

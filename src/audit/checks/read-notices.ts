@@ -1,7 +1,7 @@
 import { describe } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import type { Verdict } from '../../judge/verdict.ts';
-import { count, counted } from '../../text/figures.ts';
+import { count, plural } from '../../text/figures.ts';
 import type { Behind, CheckContext, NewFinding, OpenCheck } from '../check.ts';
 import { CASES_SHOWN, entryOf, Evidence, formatList, sum } from '../evidence.ts';
 import notices from '../notices.json' with { type: 'json' };
@@ -50,7 +50,7 @@ function noticeWords(name: string, recipe: ResolvedRecipe): NoticeWords | undefi
 }
 
 function sentence(n: number, [one = '', many = '', rest = '']: Counted): string {
-  return `${counted(n, one, many)}${rest}`;
+  return `${plural(n, one, many)}${rest}`;
 }
 
 /** The sentence for a notice beside the numbers; empty if the report shows it elsewhere. */

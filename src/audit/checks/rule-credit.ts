@@ -1,9 +1,9 @@
 import { passesGate } from '../../pair/criterion.ts';
 import { compareText } from '../../text/compare.ts';
-import { count, counted, figure, percent } from '../../text/figures.ts';
+import { count, plural, figure, percent } from '../../text/figures.ts';
 import type { AuditCheck, NewFinding } from '../check.ts';
 import { divisible, formatList, SubjectEvidence } from '../evidence.ts';
-import { type PairPart, pairParts, rulesOf, stringsAt } from '../recipe-parts.ts';
+import { type PairPart, pairParts, namedRules, stringsAt } from '../recipe-parts.ts';
 import { isPaired, plainCounts, plainScore, type VerdictRow, weightOf } from '../totals.ts';
 
 /** From here on the hits show in the second decimal of precision and recall, which is what people quote. */
@@ -14,10 +14,10 @@ export const excusedHits: AuditCheck = {
   about: 'hits that count on labels whose misses are excused',
   open({ recipe, totals }) {
     const named = new Set(
-      rulesOf(recipe, 'judge', 'excuse-missed').flatMap(({ params }) => stringsAt(params, 'labels')),
+      namedRules(recipe, 'judge', 'excuse-missed').flatMap(({ params }) => stringsAt(params, 'labels')),
     );
     // Rules that turn a left-over prediction into a hit on gold whose misses are all excused.
-    const crediting = rulesOf(recipe, 'judge', 'loc-in-org').flatMap(({ name, params }) => {
+    const crediting = namedRules(recipe, 'judge', 'loc-in-org').flatMap(({ name, params }) => {
       const gold = stringsAt(params, 'gold');
       return gold.length > 0 && gold.every((label) => named.has(label)) ? [name] : [];
     });
@@ -55,10 +55,10 @@ function finding(labels: ReadonlySet<string>, rows: readonly VerdictRow[], evide
   const without = said(plainScore(plainCounts(rows.filter((row) => !isOwn(row)))));
   const withMisses = said(plainScore({ ...all, missed: all.missed + excused }));
   const counting = `; with those misses counted, recall would be ${withMisses.recall} instead of ${asScored.recall}`;
-  const recounted = `; with their ${counted(excused, 'excused miss', 'excused misses')} counted, recall would be ${withMisses.recall} and F1 ${withMisses.f1}.`;
+  const recounted = `; with their ${plural(excused, 'excused miss', 'excused misses')} counted, recall would be ${withMisses.recall} and F1 ${withMisses.f1}.`;
   return {
     severity: own.hits / all.hits >= ERROR_SHARE ? 'error' : 'note',
-    title: `${count(own.hits)} of ${counted(all.hits, 'hit')} (${percent(own.hits, all.hits)}) ${own.hits === 1 ? 'is' : 'are'} on labels whose misses are excused (${formatList([...labels])})${excused === 0 ? '' : counting}`,
+    title: `${count(own.hits)} of ${plural(all.hits, 'hit')} (${percent(own.hits, all.hits)}) ${own.hits === 1 ? 'is' : 'are'} on labels whose misses are excused (${formatList([...labels])})${excused === 0 ? '' : counting}`,
     why:
       `On these labels a find raises the score and a miss costs nothing, so the score can only go up. Counted plainly over all items, ` +
       `precision is ${asScored.precision}, recall ${asScored.recall} and F1 ${asScored.f1}. Without these labels, ` +
@@ -85,7 +85,7 @@ export const excusedFalsePositives: AuditCheck = {
   about: 'predictions that match nothing and that rules excuse instead of counting them as spurious',
   scoredOnly: true,
   open({ recipe, totals }) {
-    const byLabel = new Set(rulesOf(recipe, 'judge', 'excuse-spurious').map(({ name }) => name));
+    const byLabel = new Set(namedRules(recipe, 'judge', 'excuse-spurious').map(({ name }) => name));
     const evidence = new SubjectEvidence();
     return {
       verdict(own, { case: id }) {
@@ -112,7 +112,7 @@ export const excusedFalsePositives: AuditCheck = {
         const onHits = ` ${count(loose)} of them ${whose} on which hits count (${formatList(names)}): there a find raises precision and a false alarm costs nothing.`;
         return {
           severity: isOneSided || (n >= WARNING.fewest && n >= WARNING.share * all) ? 'warning' : 'note',
-          title: `${count(n)} of ${counted(all, 'prediction')} (${percent(n, all)}) ${n === 1 ? 'is' : 'are'} excused by the ${theRule} ${formatList(rules)}: counted plainly, precision ${asScored === null ? 'has no value' : `is ${figure(asScored)}`} and would be ${figure(counting ?? 0)} with them as spurious`,
+          title: `${count(n)} of ${plural(all, 'prediction')} (${percent(n, all)}) ${n === 1 ? 'is' : 'are'} excused by the ${theRule} ${formatList(rules)}: counted plainly, precision ${asScored === null ? 'has no value' : `is ${figure(asScored)}`} and would be ${figure(counting ?? 0)} with them as spurious`,
           why: `They match nothing and are in no count, so they cannot lower precision.${loose === 0 ? '' : onHits}`,
           todo: `Look at the items below. If they are false alarms, switch ${thoseRules} off in the recipe (judge)${loose === 0 ? '' : ', or take the labels out on both sides (prepare: drop)'}; if not, quote both figures.`,
           subjects: rules,
@@ -190,7 +190,7 @@ export const ruleMadeHits: AuditCheck = {
         const off = rules.length === 0 ? 'pair.accept' : ways.length === 0 ? 'judge' : 'judge, pair.accept';
         return {
           severity: isWarning ? 'warning' : 'note',
-          title: `${count(lost.hits)} of ${counted(all.hits, 'hit')} (${percent(lost.hits, all.hits)}) ${lost.hits === 1 ? 'was' : 'were'} made by ${by.join(' and by ')}, not by ${first ?? 'pairing'}`,
+          title: `${count(lost.hits)} of ${plural(all.hits, 'hit')} (${percent(lost.hits, all.hits)}) ${lost.hits === 1 ? 'was' : 'were'} made by ${by.join(' and by ')}, not by ${first ?? 'pairing'}`,
           why: `These predictions match no gold item by ${first ?? "the recipe's own pairing"}.${differing === 0 ? '' : ` ${others}`} Counted plainly, F1 is ${figure(plainScore(all).f1 ?? 0)} with them as hits and would be ${figure(without.f1 ?? 0)} with them as spurious.`,
           todo: `Look at the items below. If they are right, say in the report that ${ways.length === 0 ? 'the rule' : 'the recipe'} credits them; if not, switch ${ways.length === 0 ? 'the rule' : rules.length === 0 ? 'that way' : 'them'} off in the recipe (${off}).`,
           subjects: names,

@@ -1,7 +1,7 @@
 import { isRecord } from '../../data/record-fields.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import { thresholdFor } from '../../pair/criterion.ts';
-import { counted, figure } from '../../text/figures.ts';
+import { plural, figure } from '../../text/figures.ts';
 import type { AuditCheck, CheckContext, OpenCheck } from '../check.ts';
 import { Evidence } from '../evidence.ts';
 import type { FindingItem } from '../finding.ts';
@@ -86,7 +86,7 @@ function nearThreshold({ kind, accept }: PairPart, path: string, { recipe, total
       const step = `${STEP} ${isHigher ? 'higher' : 'lower'}`;
       return {
         severity: move >= WARNING_MOVE && move > unsure ? 'warning' : 'note',
-        title: `F1 of ${kind} items goes from ${figure(now)} to about ${figure(to)} if the threshold is ${step}: ${counted(n, 'pair lies', 'pairs lie')} that close to it`,
+        title: `F1 of ${kind} items goes from ${figure(now)} to about ${figure(to)} if the threshold is ${step}: ${plural(n, 'pair lies', 'pairs lie')} that close to it`,
         why: `Nobody could say why ${similarity} must reach just this threshold and not one that is ${step}, and the choice moves the score by about ${figure(move)}${unsure > 0 ? `, while the interval is ± ${figure(unsure)}` : ''}.`,
         todo: `Nothing was paired again for this, so it is an estimate: assay sweep RECIPE --over ${path}=${valuesOf(threshold, isHigher)} gives the exact scores. Look at the pairs below and decide which are right; quote the score at more than one threshold.`,
         subjects: [path],

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 
-import { count, counted, type Document, safeJson, shellWord, textColumns, UsageError } from '../../plugin.ts';
+import { count, plural, type Document, safeJson, shellWord, textColumns, UsageError } from '../../plugin.ts';
 import * as experiment from '../../experiment.ts';
-import { command, type Outcome } from '../command.ts';
+import { command, type CommandResult } from '../command.ts';
 import * as storage from '../backend-of.ts';
 import { schemasText } from './datasets.ts';
 import { schemaFlags, schemasOfFlags } from './schema-flags.ts';
@@ -18,9 +18,9 @@ const showCommand = command({
   arguments: { name: flag.argument('name of the dataset') },
   flags: {
     items: flag.integer('<number>', `number of items to show (default: ${ITEMS_SHOWN}; with --json all)`, { from: 0 }),
-    item: flag.text('<id>', 'item to show in full'),
+    item: flag.string('<id>', 'item to show in full'),
     archived: flag.toggle('also show archived items'),
-    version: flag.text('<name>', 'named version to show (also as NAME@VERSION)'),
+    version: flag.string('<name>', 'named version to show (also as NAME@VERSION)'),
     json: flag.toggle('print items as JSON lines, as assay dataset import reads them'),
     ...storage.PLACE_FLAGS,
   },
@@ -32,27 +32,33 @@ Examples:
   run({ name: asked, items: most, item: id, archived, json, ...flags }) {
     if (most !== undefined && id !== undefined)
       throw new UsageError('--items and --item exclude each other', 'give one of them');
-    return storage.withExisting(flags, `dataset ${asked}`, storage.FIRST_DATASET, async (place): Promise<Outcome> => {
-      const { dataset, version: named } = await experiment.findVersion(place, asked);
-      const version = flags.version === undefined ? named : experiment.versionOf(dataset, flags.version);
-      const { name } = dataset;
-      if (version !== null && archived) throw new UsageError('a version has no archived items', 'leave --archived out');
-      const backend =
-        version === null
-          ? place
-          : { ...place, items: () => experiment.itemsOfVersion(place, dataset, version), item: async () => null };
-      if (id !== undefined) {
-        const [item] = await experiment.findItems(backend, name, [id]);
-        process.stdout.write(safeJson(experiment.itemLine(item!), json ? 0 : 2));
-        return {};
-      }
-      if (json) {
-        await printLines(backend, name, most ?? Infinity, archived);
-        return {};
-      }
-      const document = await overview(backend, name, most ?? ITEMS_SHOWN, archived);
-      return { document: () => document };
-    });
+    return storage.withExisting(
+      flags,
+      `dataset ${asked}`,
+      storage.FIRST_DATASET,
+      async (place): Promise<CommandResult> => {
+        const { dataset, version: named } = await experiment.findVersion(place, asked);
+        const version = flags.version === undefined ? named : experiment.versionOf(dataset, flags.version);
+        const { name } = dataset;
+        if (version !== null && archived)
+          throw new UsageError('a version has no archived items', 'leave --archived out');
+        const backend =
+          version === null
+            ? place
+            : { ...place, items: () => experiment.itemsOfVersion(place, dataset, version), item: async () => null };
+        if (id !== undefined) {
+          const [item] = await experiment.findItems(backend, name, [id]);
+          process.stdout.write(safeJson(experiment.itemLine(item!), json ? 0 : 2));
+          return {};
+        }
+        if (json) {
+          await printLines(backend, name, most ?? Infinity, archived);
+          return {};
+        }
+        const document = await overview(backend, name, most ?? ITEMS_SHOWN, archived);
+        return { document: () => document };
+      },
+    );
   },
 });
 
@@ -129,7 +135,7 @@ const validateCommand = command({
   flags: {
     ...schemaFlags('task whose item schema to check against, instead of that of the dataset'),
     gold: flag.inputFile('for a file: separate file of expected outputs'),
-    annotator: flag.text('<who>', 'for a file: annotator to use if there are several'),
+    annotator: flag.string('<who>', 'for a file: annotator to use if there are several'),
     json: flag.toggle('print everything as JSON on standard output'),
     ...storage.PLACE_FLAGS,
   },
@@ -177,15 +183,15 @@ Examples:
     if (json) process.stdout.write(safeJson({ valid: total === 0, items, problems: faults }));
     if (total > 0) {
       const lines = faults.slice(0, MOST_LINES).map(faultLine);
-      if (total > lines.length) lines.push(`… and ${counted(total - lines.length, 'more problem')}; --json shows all`);
+      if (total > lines.length) lines.push(`… and ${plural(total - lines.length, 'more problem')}; --json shows all`);
       if (!json) say(...lines);
-      const where = isFile ? '' : `${counted(faulty.size, 'item')} of ${count(items)} in `;
-      throw new UsageError(`${counted(total, 'problem')} in ${where}${target}`);
+      const where = isFile ? '' : `${plural(faulty.size, 'item')} of ${count(items)} in `;
+      throw new UsageError(`${plural(total, 'problem')} in ${where}${target}`);
     }
     const how = experiment.hasSchemas(schemas)
       ? ''
       : ' No schema was given: only their form was checked (--task, --input-schema).';
-    say(`${counted(items, 'item')} of ${target}: nothing is wrong.${how}`);
+    say(`${plural(items, 'item')} of ${target}: nothing is wrong.${how}`);
   },
 });
 

@@ -1,7 +1,7 @@
 import {
   compareText,
   count,
-  counted,
+  plural,
   type Document,
   filledTable,
   InputError,
@@ -25,7 +25,7 @@ const createCommand = command({
   name: 'create',
   arguments: { name: flag.argument('name of the dataset') },
   flags: {
-    description: flag.text('<text>', 'purpose of the dataset'),
+    description: flag.string('<text>', 'purpose of the dataset'),
     metadata: flag.object('custom metadata, a JSON object'),
     ...schemaFlags('task whose item schema the items must match'),
     ...storage.PLACE_FLAGS,
@@ -154,7 +154,7 @@ export function schemasText({ inputSchema, expectedOutputSchema }: experiment.Da
 }
 
 const STATUS_ARGUMENTS = { name: flag.argument('name of the dataset') };
-const STATUS_FLAGS = { item: flag.texts('<id>', 'item instead of the whole dataset'), ...storage.PLACE_FLAGS };
+const STATUS_FLAGS = { item: flag.strings('<id>', 'item instead of the whole dataset'), ...storage.PLACE_FLAGS };
 
 const archiveCommand = command({
   name: 'archive',
@@ -226,8 +226,8 @@ async function setStatus(
   const done = status === 'ARCHIVED' ? 'archived' : 'restored';
   const unchanged = items.length - toChange.length;
   return [
-    `${counted(toChange.length, 'item')} of ${name} ${done}` +
-      (unchanged > 0 ? `; ${counted(unchanged, 'was', 'were')} already.` : '.'),
+    `${plural(toChange.length, 'item')} of ${name} ${done}` +
+      (unchanged > 0 ? `; ${plural(unchanged, 'was', 'were')} already.` : '.'),
     `Version ${(await storage.currentVersion(backend, flags, name)).hash}`,
   ];
 }

@@ -1,4 +1,4 @@
-import { count, counted, describe, InputError, Problems, shellWord, UsageError } from '../../plugin.ts';
+import { count, plural, describe, InputError, Problems, shellWord, UsageError } from '../../plugin.ts';
 import * as experiment from '../../experiment.ts';
 import { command } from '../command.ts';
 import { watchBytes } from '../progress.ts';
@@ -36,13 +36,13 @@ const importCommand = command({
   flags: {
     task: taskFlag('task whose item schema the items must match; its own files are read too'),
     gold: flag.inputFile('separate file of expected outputs, joined by id'),
-    id: flag.text('<column>', 'column of the id (default: id)'),
-    input: flag.text('<columns>', 'columns of the input: COL, COL,COL or field=COL'),
-    expected: flag.text('<columns>', 'columns of the expected output, likewise'),
-    metadata: flag.text('<columns>', 'columns of metadata (default: all others)'),
-    json: flag.text('<columns>', 'columns whose text is JSON'),
-    annotator: flag.text('<who>', 'annotator to use if there are several: first, or a name'),
-    prefix: flag.text('<text>', 'text to put in front of every id of a file'),
+    id: flag.string('<column>', 'column of the id (default: id)'),
+    input: flag.string('<columns>', 'columns of the input: COL, COL,COL or field=COL'),
+    expected: flag.string('<columns>', 'columns of the expected output, likewise'),
+    metadata: flag.string('<columns>', 'columns of metadata (default: all others)'),
+    json: flag.string('<columns>', 'columns whose text is JSON'),
+    annotator: flag.string('<who>', 'annotator to use if there are several: first, or a name'),
+    prefix: flag.string('<text>', 'text to put in front of every id of a file'),
     dryRun: flag.toggle('check everything and report what would happen'),
     quiet: flag.QUIET,
     ...storage.PLACE_FLAGS,
@@ -103,10 +103,10 @@ function importLines(name: string, imported: experiment.Imported, place: string,
   return [
     ...(created ? [`The dataset ${name} ${dryRun ? 'would be' : 'was'} created in ${place}.`] : []),
     same === items
-      ? `${counted(items, 'item')}: all are in ${name} already, unchanged.`
-      : `${counted(items, 'item')} ${dryRun ? 'for' : 'in'} ${name}: ${would}${count(made)} created, ${count(changed)} changed, ${count(same)} unchanged`,
-    ...(unanswered > 0 ? [`${counted(unanswered, 'item has', 'items have')} no expected output.`] : []),
-    ...notes.map(({ note, times }) => `${counted(times, 'record')}: ${note}`),
+      ? `${plural(items, 'item')}: all are in ${name} already, unchanged.`
+      : `${plural(items, 'item')} ${dryRun ? 'for' : 'in'} ${name}: ${would}${count(made)} created, ${count(changed)} changed, ${count(same)} unchanged`,
+    ...(unanswered > 0 ? [`${plural(unanswered, 'item has', 'items have')} no expected output.`] : []),
+    ...notes.map(({ note, times }) => `${plural(times, 'record')}: ${note}`),
     ...(dryRun ? ['Nothing was saved: --dry-run.'] : []),
   ];
 }
@@ -133,16 +133,16 @@ const seedCommand = command({
   name: 'seed',
   arguments: { name: flag.argument('name of the dataset; created if it does not exist') },
   flags: {
-    fromTrace: flag.text('<id>', 'trace to make an item from'),
-    trace: flag.texts('<id>', 'another trace'),
-    observation: flag.text('<id>', 'observation whose input and output to use instead of those of the trace'),
-    output: flag.oneOf(
+    fromTrace: flag.string('<id>', 'trace to make an item from'),
+    trace: flag.strings('<id>', 'another trace'),
+    observation: flag.string('<id>', 'observation whose input and output to use instead of those of the trace'),
+    output: flag.choice(
       ['original', 'corrected'],
       '<which>',
       'output of the trace that is expected (default: the corrected one if there is one)',
     ),
     validated: flag.inputFile('correct output as JSON; - is standard input (default: the output of the trace)'),
-    id: flag.text('<id>', 'id of the item (default: made from dataset and trace, so that seeding again adds none)'),
+    id: flag.string('<id>', 'id of the item (default: made from dataset and trace, so that seeding again adds none)'),
     metadata: flag.object('custom metadata of the item, a JSON object'),
     force: flag.toggle('replace an existing item that was validated or made from another trace'),
     task: taskFlag('task whose item schema the items of a new dataset must match'),

@@ -3,7 +3,7 @@ import * as experiment from '../../experiment.ts';
 import * as flag from '../flags.ts';
 
 export function taskFlag(about: string): flag.Flag<experiment.ItemTask | undefined> {
-  return flag.oneOf(experiment.ITEM_TASKS, '<task>', about);
+  return flag.choice(experiment.ITEM_TASKS, '<task>', about);
 }
 
 /** Flags that name the schemas of items; `task` explains what the schemas of a task are for. */

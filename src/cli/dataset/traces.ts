@@ -1,6 +1,6 @@
 import {
   didYouMean,
-  counted,
+  plural,
   type Document,
   type FilledColumn,
   filledTable,
@@ -10,22 +10,22 @@ import {
 } from '../../plugin.ts';
 import { type Backend, findDataset, type RunTrace, type TraceSearch, type TraceSummary } from '../../experiment.ts';
 import { FIRST_DATASET, FIRST_TRACE, PLACE_FLAGS, withExisting } from '../backend-of.ts';
-import { command, type Outcome } from '../command.ts';
+import { command, type CommandResult } from '../command.ts';
 import * as flag from '../flags.ts';
 
 const SHOWN = 100;
 const LONGEST_ERROR = 200;
 
 const OF_RUNS = {
-  run: flag.text('<name>', 'with a dataset: run whose traces to list'),
-  item: flag.text('<id>', 'with a dataset: item whose traces to list'),
+  run: flag.string('<name>', 'with a dataset: run whose traces to list'),
+  item: flag.string('<id>', 'with a dataset: item whose traces to list'),
 };
 const OF_ALL = {
-  name: flag.text('<name>', 'name of the traces'),
-  tag: flag.texts('<tag>', 'tag that the traces must have'),
-  user: flag.text('<id>', 'user of the traces'),
-  session: flag.text('<id>', 'session of the traces'),
-  environment: flag.text('<name>', 'environment of the traces'),
+  name: flag.string('<name>', 'name of the traces'),
+  tag: flag.strings('<tag>', 'tag that the traces must have'),
+  user: flag.string('<id>', 'user of the traces'),
+  session: flag.string('<id>', 'session of the traces'),
+  environment: flag.string('<name>', 'environment of the traces'),
   since: time('earliest time: 2026-01-31, 2026-01-31T12:00:00Z, or 90m, 24h, 7d ago'),
   until: time('time that the traces must precede'),
 };
@@ -54,7 +54,7 @@ Examples:
   $ assay dataset traces graph-eval --run baseline
   $ assay dataset traces graph-eval --item G07
   $ assay dataset traces graph-eval --json | jq '.[] | select(.error)'`,
-  run({ dataset, ...flags }): Promise<Outcome> {
+  run({ dataset, ...flags }): Promise<CommandResult> {
     const others = Object.keys(dataset === undefined ? OF_RUNS : OF_ALL);
     const misplaced = Object.entries(flags).find(
       ([key, value]) => others.includes(key) && !(Array.isArray(value) && value.length === 0),
@@ -121,7 +121,7 @@ function traceList(traces: readonly TraceSummary[], { place }: Backend, { limit 
     ],
     traces,
   );
-  const remarks = traces.length < limit ? [] : [`… the newest ${counted(traces.length, 'trace')}: --limit shows more`];
+  const remarks = traces.length < limit ? [] : [`… the newest ${plural(traces.length, 'trace')}: --limit shows more`];
   return {
     title: `Traces in ${place}`,
     sections: [{ blocks: [{ ...table, remarks }] }, seedSection('NAME', traces[0]!.id)],
@@ -133,7 +133,7 @@ function seedSection(dataset: string, trace: string): Document['sections'][numbe
   return { blocks: [{ text: `An item from one of them: ${call}`, whole: true }] };
 }
 
-function ofRuns(name: string, { run, item, limit, json, ...flags }: TracesFlags): Promise<Outcome> {
+function ofRuns(name: string, { run, item, limit, json, ...flags }: TracesFlags): Promise<CommandResult> {
   return withExisting(flags, `dataset ${name}`, FIRST_DATASET, async (backend) => {
     const dataset = await findDataset(backend, name);
     if (run !== undefined && (await backend.runMetadata(dataset, run)) === null)

@@ -1,4 +1,4 @@
-import { count, counted, filledTable, safeJson, UsageError } from '../../plugin.ts';
+import { count, plural, filledTable, safeJson, UsageError } from '../../plugin.ts';
 import * as experiment from '../../experiment.ts';
 import * as storage from '../backend-of.ts';
 import { command } from '../command.ts';
@@ -10,8 +10,8 @@ const versionCommand = command({
   name: 'version',
   arguments: { dataset: flag.argument('name of the dataset') },
   flags: {
-    name: flag.text('<version>', 'name for the current version, such as v1'),
-    at: flag.text('<time>', 'with --name: time of the version to name'),
+    name: flag.string('<version>', 'name for the current version, such as v1'),
+    at: flag.string('<time>', 'with --name: time of the version to name'),
     force: flag.toggle('with --name: move the name from another version'),
     json: flag.JSON_ALONE,
     ...storage.PLACE_FLAGS,
@@ -44,7 +44,7 @@ Examples:
         const version =
           asked === undefined ? null : await experiment.nameVersion(backend, dataset, asked, { at, force });
         if (version !== null && !json)
-          say(`Version ${version.name} of ${name}: ${counted(version.items, 'item')} of ${version.at}.`);
+          say(`Version ${version.name} of ${name}: ${plural(version.items, 'item')} of ${version.at}.`);
         return {
           named: experiment.namedVersions((await experiment.findDataset(backend, name)).metadata),
           ...(await storage.currentVersion(backend, flags, name)),
@@ -73,7 +73,7 @@ Examples:
       document: () => ({
         title: `Version of ${name}`,
         sections: [
-          { blocks: [{ text: `${hash}  ${counted(items, 'item')}`, whole: true }] },
+          { blocks: [{ text: `${hash}  ${plural(items, 'item')}`, whole: true }] },
           { blocks: [filledTable([[{ title: 'Name' }, ({ name: own }) => own], ...columns], named)] },
           {
             blocks: [
@@ -92,7 +92,7 @@ function copyCommand(way: 'push' | 'pull', help: string) {
   return command({
     name: way,
     arguments: { name: flag.argument('name of the dataset') },
-    flags: { as: flag.text('<name>', 'another name for the copy'), data: storage.DATA_FLAG },
+    flags: { as: flag.string('<name>', 'another name for the copy'), data: storage.DATA_FLAG },
     help,
     async run({ name, as = name, ...flags }, { progress, say }) {
       experiment.checkName('dataset', as);
@@ -103,16 +103,16 @@ function copyCommand(way: 'push' | 'pull', help: string) {
             `the dataset ${as} is archived in ${to.place}`,
             'restore it, or choose another name with --as',
           );
-        const told = (items: number): void => progress.show(() => counted(items, 'item'));
+        const told = (items: number): void => progress.show(() => plural(items, 'item'));
         const copied = await experiment.copyDataset(from, to, name, { as, told }).catch(withHint);
         progress.end();
         const { items, made, changed, same, extra, archived, version } = copied;
         const whole = extra === 0 ? version : (await experiment.datasetVersion(to.items(as))).hash;
         say(
-          `${counted(items, 'item')} of ${name} from ${from.place} to ${to.place}${as === name ? '' : ` as ${as}`}: ` +
+          `${plural(items, 'item')} of ${name} from ${from.place} to ${to.place}${as === name ? '' : ` as ${as}`}: ` +
             `${count(made)} created, ${count(changed)} changed, ${count(same)} unchanged.`,
-          ...(archived > 0 ? [`${counted(archived, 'archived item')} copied too, as archived.`] : []),
-          ...(extra > 0 ? [`${counted(extra, 'item is', 'items are')} only in ${to.place}, and stay there.`] : []),
+          ...(archived > 0 ? [`${plural(archived, 'archived item')} copied too, as archived.`] : []),
+          ...(extra > 0 ? [`${plural(extra, 'item is', 'items are')} only in ${to.place}, and stay there.`] : []),
           `${version}  ${from.place}`,
           `${whole}  ${to.place}${extra === 0 ? ', the same' : `, with ${extra === 1 ? 'that item' : 'those items'}`}`,
         );

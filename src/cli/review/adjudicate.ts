@@ -2,7 +2,7 @@ import {
   compareNatural,
   compareText,
   count,
-  counted,
+  plural,
   type Document,
   type FilledColumn,
   filledTable,
@@ -29,7 +29,7 @@ import {
   type ReviewSnapshot,
   type Store,
 } from '../../review.ts';
-import { command, type Outcome, type Terminal } from '../command.ts';
+import { command, type CommandResult, type Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
 import { dataOption, REVIEW_FLAGS, REVIEW_NAME, type StoreFlags, withReview } from './review-store.ts';
 
@@ -37,14 +37,14 @@ const FLAGS = {
   list: flag.toggle('list the open conflicts (default, if nothing is decided)'),
   all: flag.toggle('list decided conflicts too'),
   history: flag.toggle('list every decision ever made'),
-  item: flag.text('<id>', 'item to decide, or to list with --list or --all'),
-  field: flag.text('<question>', 'question to decide or to list'),
-  part: flag.text('<part>', 'part of the question: a dimension, a tick, a place'),
-  value: flag.text('<value>', `decided value; ${OPEN_AGAIN} opens the conflict again`),
+  item: flag.string('<id>', 'item to decide, or to list with --list or --all'),
+  field: flag.string('<question>', 'question to decide or to list'),
+  part: flag.string('<part>', 'part of the question: a dimension, a tick, a place'),
+  value: flag.string('<value>', `decided value; ${OPEN_AGAIN} opens the conflict again`),
   answer: flag.integer('<number>', 'number of the answer to decide for, as listed', { from: 1 }),
-  by: flag.text('<who>', 'adjudicator (default: the only one)'),
-  because: flag.text('<why>', 'reason; required if nobody gave that answer'),
-  file: flag.text('<csv>', 'file of decisions: item,field,part,value,by,because'),
+  by: flag.string('<who>', 'adjudicator (default: the only one)'),
+  because: flag.string('<why>', 'reason; required if nobody gave that answer'),
+  file: flag.string('<csv>', 'file of decisions: item,field,part,value,by,because'),
   ...REVIEW_FLAGS,
 };
 
@@ -109,7 +109,7 @@ async function keepDecisions(
   snapshot: ReviewSnapshot,
   { file, item = '', field = '', part = '', value, answer, by, because = '' }: AdjudicateFlags,
   terminal: Terminal,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const input = { item, field, part, value, answer, by, because };
   const decided =
     file === undefined
@@ -123,7 +123,7 @@ async function keepDecisions(
   const held = decided.length - made.length;
   const [only] = decided;
   if (file !== undefined)
-    terminal.print(`${counted(made.length, 'decision')} kept, ${count(held)} held already. ${openText(open)}\n`);
+    terminal.print(`${plural(made.length, 'decision')} kept, ${count(held)} held already. ${openText(open)}\n`);
   else if (only !== undefined) {
     const { value: chosen, itemId, field: question, part: place } = only.decision;
     const words = chosen === null ? 'Opened again' : `Decided ${valueText(chosen)}`;
@@ -132,7 +132,7 @@ async function keepDecisions(
   return { json: () => safeJson({ kept: made.length, held, open }) };
 }
 
-function listConflicts(snapshot: ReviewSnapshot, flags: AdjudicateFlags): Outcome {
+function listConflicts(snapshot: ReviewSnapshot, flags: AdjudicateFlags): CommandResult {
   const conflicts = conflictsOf(snapshot)
     .filter(
       ({ decision, item, field, part }) =>
@@ -172,7 +172,7 @@ function conflictJson(conflict: Conflict, { people, form }: ReviewSnapshot) {
   };
 }
 
-function decisionHistory(store: Store, { review, people }: ReviewSnapshot, item: string | undefined): Outcome {
+function decisionHistory(store: Store, { review, people }: ReviewSnapshot, item: string | undefined): CommandResult {
   const names = new Map(people.map(({ id, name }) => [id, name]));
   const entries = store.reviews
     .decisionHistory(review.id, item)
@@ -196,7 +196,7 @@ function decisionHistory(store: Store, { review, people }: ReviewSnapshot, item:
   return {
     document: () => ({
       title: `Decisions of ${review.name}`,
-      about: entries.length === 0 ? 'Nothing has been decided yet.' : counted(entries.length, 'decision'),
+      about: entries.length === 0 ? 'Nothing has been decided yet.' : plural(entries.length, 'decision'),
       sections: [{ blocks: [filledTable(columns, entries)] }],
     }),
     json: () => safeJson(entries),
@@ -218,7 +218,7 @@ function conflictsDocument(
 }
 
 function openText(open: number): string {
-  return open === 0 ? 'No conflict is open.' : `${counted(open, 'conflict')} open.`;
+  return open === 0 ? 'No conflict is open.' : `${plural(open, 'conflict')} open.`;
 }
 
 const LONGEST_SHOWN = 140;
@@ -238,11 +238,11 @@ function conflictSection(form: ReviewSection, conflict: Conflict, decide: string
       { text: form.fields[field]?.title ?? field },
       {
         list: answers.map(({ value, people, comments }, at) => ({
-          item: `${at + 1}. ${valueText(value)} (${counted(people.length, 'person', 'people')})`,
+          item: `${at + 1}. ${valueText(value)} (${plural(people.length, 'person', 'people')})`,
           note: comments.flatMap((comment) => quoted(comment)).join(' ') || null,
         })),
       },
-      waiting === 0 ? null : { text: `${counted(waiting, 'person has', 'people have')} not answered yet` },
+      waiting === 0 ? null : { text: `${plural(waiting, 'person has', 'people have')} not answered yet` },
       decision === null
         ? { text: `$ ${decide}`, whole: true }
         : { text: `decided: ${valueText(decision.value)}${because}` },

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-import { count, counted, type Document, errorCode, safeJson, shellWord, UsageError, writeAside } from '../../plugin.ts';
+import { count, plural, type Document, errorCode, safeJson, shellWord, UsageError, writeAside } from '../../plugin.ts';
 import { type BackedUp, SECRET_FILE, type Store, STORE_FILE } from '../../review.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
@@ -90,8 +90,8 @@ function backupDocument({ file, bytes, rows }: BackedUp, secret: string | null, 
       ? `Open it with: assay review list --data ${shellWord(dirname(file))}`
       : `To open it, name it ${STORE_FILE} in a folder by itself: --data FOLDER`;
   return {
-    title: `${file}: ${counted(total, 'row')}, ${count(bytes)} bytes`,
-    about: TABLES.map(([table, one, many]) => counted(rows[table] ?? 0, one, many)).join(', '),
+    title: `${file}: ${plural(total, 'row')}, ${count(bytes)} bytes`,
+    about: TABLES.map(([table, one, many]) => plural(rows[table] ?? 0, one, many)).join(', '),
     sections: [{ blocks: [secret === null && !hasLinks ? null : { text: links }, { text: open, whole: true }] }],
   };
 }

@@ -5,7 +5,7 @@ import type { Plan } from '../../index.ts';
 import { formatOf, planRecipe, presetNames, presetText } from '../../pipeline.ts';
 import {
   commandTable,
-  counted,
+  plural,
   type Document,
   filledTable,
   type HashedSource,
@@ -49,18 +49,18 @@ const LONGEST_NAME = 80;
 const MOST_SOURCE_BYTES = 16 << 20;
 
 const FLAGS = {
-  recipe: flag.required(flag.text('<recipe>', 'preset or recipe file with a review section')),
+  recipe: flag.required(flag.string('<recipe>', 'preset or recipe file with a review section')),
   cases: flag.inputFile('cases; - is standard input'),
   gold: flag.inputFile('gold annotations, hidden from reviewers'),
-  predictions: flag.texts('<[system=]file>', 'model output, once for each system'),
-  run: flag.text('<folder>', 'run folder of assay run, whose items and outputs are reviewed'),
-  reviewer: flag.texts('<who[:group,…]>', 'reviewer; without a group: asked everything'),
-  reviewers: flag.texts('<[group:]n>', 'number of reviewers to be named later; form: as many as the form wants'),
-  sources: flag.text('<folder>', 'texts (.txt, .md) that reviewers can search next to the item'),
-  adjudicator: flag.texts('<who>', 'adjudicator, who decides if reviewers differ'),
-  owner: flag.texts('<who>', 'owner, who sees progress and agreement (default: owner)'),
+  predictions: flag.strings('<[system=]file>', 'model output, once for each system'),
+  run: flag.string('<folder>', 'run folder of assay run, whose items and outputs are reviewed'),
+  reviewer: flag.strings('<who[:group,…]>', 'reviewer; without a group: asked everything'),
+  reviewers: flag.strings('<[group:]n>', 'number of reviewers to be named later; form: as many as the form wants'),
+  sources: flag.string('<folder>', 'texts (.txt, .md) that reviewers can search next to the item'),
+  adjudicator: flag.strings('<who>', 'adjudicator, who decides if reviewers differ'),
+  owner: flag.strings('<who>', 'owner, who sees progress and agreement (default: owner)'),
   seed: flag.integer('<number>', 'seed of order and assignment', { from: 0, to: 0xffffffff }, 42),
-  expires: flag.text('<time>', 'lifetime of the links: 90d, 12w, 12h, 30m', `${USUAL_DAYS}d`),
+  expires: flag.string('<time>', 'lifetime of the links: 90d, 12w, 12h, 30m', `${USUAL_DAYS}d`),
   ...DATA_FLAGS,
   ...REVIEW_FLAGS,
 };
@@ -183,18 +183,18 @@ function createdDocument(
   flags: StoreFlags,
 ): Document {
   const items = [
-    ...(cases > 0 ? [counted(cases, 'case')] : []),
-    ...(answers > 0 ? [counted(answers, 'answer')] : []),
+    ...(cases > 0 ? [plural(cases, 'case')] : []),
+    ...(answers > 0 ? [plural(answers, 'answer')] : []),
   ].join(' and ');
   const word = shellWord(name);
   return {
     title: `Created the review ${name}`,
-    about: `${items}, ${counted(people.length, 'person', 'people')}, seed ${seed}`,
+    about: `${items}, ${plural(people.length, 'person', 'people')}, seed ${seed}`,
     sections: [
       {
         blocks: [
           filledTable(MEMBER_COLUMNS, people),
-          texts === 0 ? null : { text: `${counted(texts, 'text')} to search next to the items` },
+          texts === 0 ? null : { text: `${plural(texts, 'text')} to search next to the items` },
         ],
       },
       {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { counted, filledTable, hasLangfuse, safeText, shellWord, UsageError, writeAside } from '../../plugin.ts';
+import { plural, filledTable, hasLangfuse, safeText, shellWord, UsageError, writeAside } from '../../plugin.ts';
 import {
   fetchReviewScores,
   keepReviewScores,
@@ -17,15 +17,15 @@ import {
   writeReviewLines,
 } from '../../review.ts';
 import { DATA_FLAG } from '../backend-of.ts';
-import { command, type Outcome, type Terminal } from '../command.ts';
+import { command, type CommandResult, type Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
 import { refusePlaces, writeWhole } from '../write-whole.ts';
 import { dataOption, REVIEW_NAME, withReview } from './review-store.ts';
 
 const FLAGS = {
-  out: flag.text('<place>', 'folder for sheets; file for csv and jsonl (default: standard output)'),
-  format: flag.oneOf(['sheets', 'csv', 'jsonl', 'langfuse'], '<what>', 'what to write', 'sheets'),
-  reviewer: flag.texts('<who>', 'reviewer whose sheets are written (default: all)'),
+  out: flag.string('<place>', 'folder for sheets; file for csv and jsonl (default: standard output)'),
+  format: flag.choice(['sheets', 'csv', 'jsonl', 'langfuse'], '<what>', 'what to write', 'sheets'),
+  reviewer: flag.strings('<who>', 'reviewer whose sheets are written (default: all)'),
   drafts: flag.toggle('csv, jsonl: also answers to items that are not committed'),
   force: flag.toggle('replace existing files'),
   local: flag.toggle('langfuse: use the local store, even if the LANGFUSE_ keys are set'),
@@ -59,7 +59,7 @@ Examples:
   $ assay review export pilot --format langfuse
   $ assay review export pilot --format jsonl --from-langfuse --out back.jsonl`,
   run: (flags, terminal) =>
-    withReview<Outcome | void>(flags, flags.format === 'langfuse' ? 'change' : 'look', (snapshot, store) => {
+    withReview<CommandResult | void>(flags, flags.format === 'langfuse' ? 'change' : 'look', (snapshot, store) => {
       switch (flags.format) {
         case 'sheets':
           return exportSheets(snapshot, flags);
@@ -72,7 +72,7 @@ Examples:
     }),
 });
 
-function exportSheets(snapshot: ReviewSnapshot, { out, reviewer, force, ...flags }: ExportFlags): Outcome {
+function exportSheets(snapshot: ReviewSnapshot, { out, reviewer, force, ...flags }: ExportFlags): CommandResult {
   const name = shellWord(snapshot.review.name);
   if (out === undefined) throw new UsageError('sheets go into a folder', 'name it with --out FOLDER');
   const reviewers = snapshot.people.filter(({ role }) => role === 'reviewer');
@@ -126,7 +126,7 @@ async function exportLines(
   if (existsSync(file) && !force)
     throw new UsageError(`${file} exists already`, 'name another file with --out, or replace it with --force');
   writeWhole(file, text, '--out');
-  terminal.print(safeText(`${counted(lines.length, 'answer')} in ${file}`) + '\n');
+  terminal.print(safeText(`${plural(lines.length, 'answer')} in ${file}`) + '\n');
 }
 
 /** The answers that Langfuse has, with a note on annotations that are none of them. */
@@ -136,7 +136,7 @@ async function langfuseLines(snapshot: ReviewSnapshot, { note }: Terminal): Prom
   const scores = await fetchReviewScores(process.env, snapshot);
   if (scores === null) throw new UsageError('this Langfuse has no list of scores to read (/api/public/v3/scores)');
   const { lines, others } = linesOfScores(snapshot, scores);
-  if (others > 0) note(`Note: ${counted(others, 'annotation')} on these traces answer no question of this review.`);
+  if (others > 0) note(`Note: ${plural(others, 'annotation')} on these traces answer no question of this review.`);
   return lines;
 }
 
@@ -155,12 +155,12 @@ async function exportScores(
 function scoresText({ scores, traces, tracesAre, removed, configs, readBack, place }: SentScores): string {
   const withoutTrace = tracesAre === 'made' ? 'had none' : 'have no trace yet';
   return [
-    `${counted(scores, 'score')} in ${place}`,
-    ...(configs > 0 ? [`${counted(configs, 'score config')} made`] : []),
+    `${plural(scores, 'score')} in ${place}`,
+    ...(configs > 0 ? [`${plural(configs, 'score config')} made`] : []),
     ...(tracesAre === 'sent' && scores > 0
       ? [readBack === null ? 'not read back: this Langfuse has no list of scores' : 'all read back as they were sent']
       : []),
-    ...(traces > 0 ? [`${counted(traces, 'trace')} ${tracesAre} for items that ${withoutTrace}`] : []),
-    ...(removed > 0 ? [`${counted(removed, 'score')} of answers that were taken back removed`] : []),
+    ...(traces > 0 ? [`${plural(traces, 'trace')} ${tracesAre} for items that ${withoutTrace}`] : []),
+    ...(removed > 0 ? [`${plural(removed, 'score')} of answers that were taken back removed`] : []),
   ].join('; ');
 }

@@ -1,7 +1,7 @@
 import {
   compareNatural,
   count,
-  counted,
+  plural,
   type Document,
   type FilledColumn,
   filledTable,
@@ -23,9 +23,9 @@ export const historyCommand = command({
   name: 'history',
   arguments: REVIEW_NAME,
   flags: {
-    case: flag.text('<id>', 'case whose answers are listed'),
-    reviewer: flag.text('<who>', 'person whose answers are listed'),
-    field: flag.text('<name>', 'question whose answers are listed'),
+    case: flag.string('<id>', 'case whose answers are listed'),
+    reviewer: flag.string('<who>', 'person whose answers are listed'),
+    field: flag.string('<name>', 'question whose answers are listed'),
     last: flag.integer('<n>', `number of latest entries (default: ${DEFAULT_LAST}; with --json all)`, { from: 1 }),
     ...REVIEW_FLAGS,
     json: { ...flag.JSON_ALONE, about: 'print one JSON line for each on standard output' },
@@ -72,8 +72,8 @@ function historyDocument(name: string, latest: readonly HistoryEntry[], total: n
     total === 0
       ? `Nothing was answered ${isFiltered ? 'with these filters' : 'yet'}.`
       : latest.length < total
-        ? `The last ${count(latest.length)} of ${counted(total, 'entry', 'entries')}; --last N shows more.`
-        : `${counted(total, 'entry', 'entries')}.`;
+        ? `The last ${count(latest.length)} of ${plural(total, 'entry', 'entries')}; --last N shows more.`
+        : `${plural(total, 'entry', 'entries')}.`;
   return { title: `History of ${name}`, about, sections: [{ blocks: [filledTable(COLUMNS, latest)] }] };
 }
 
@@ -90,7 +90,7 @@ function answerText({ value, because }: HistoryEntry): string {
     value === null
       ? 'taken back'
       : typeof value === 'object'
-        ? `${counted(value.length, 'item')}: ${value.map(({ label }) => label ?? '–').join(', ')}`
+        ? `${plural(value.length, 'item')}: ${value.map(({ label }) => label ?? '–').join(', ')}`
         : String(value);
   return because === null || because === '' ? answer : `${answer}: ${because}`;
 }

@@ -1,6 +1,6 @@
 import {
   count,
-  counted,
+  plural,
   type Document,
   type FilledColumn,
   filledTable,
@@ -26,8 +26,8 @@ import { REVIEW_FLAGS, REVIEW_NAME, withReview } from './review-store.ts';
 type FileImport = SheetImport & { readonly file: string };
 
 const FLAGS = {
-  as: flag.text('<who>', 'reviewer whose sheets they are, if they do not say'),
-  reviewer: flag.text('<name>', 'the same, also as a new name for a place that has none'),
+  as: flag.string('<who>', 'reviewer whose sheets they are, if they do not say'),
+  reviewer: flag.string('<name>', 'the same, also as a new name for a place that has none'),
   commit: flag.switchOff('leave items open that have all their answers now'),
   dryRun: flag.toggle('check everything and report what would happen'),
   ...REVIEW_FLAGS,
@@ -128,7 +128,7 @@ function importDocument(
     sections: [
       { blocks: [filledTable(COLUMNS, results)] },
       {
-        title: `${counted(open.length, 'item')} begun and not done yet`,
+        title: `${plural(open.length, 'item')} begun and not done yet`,
         blocks: [
           {
             list: open.map(({ person, item, missing }) => `${item} (${person}): ${missingText(missing)} missing`),
@@ -154,9 +154,9 @@ const COLUMNS: readonly FilledColumn<FileImport>[] = [
 function remarks({ kind, changedDone, kept, reopened }: SheetImport): string {
   const unit = kind === 'claims' ? 'claim' : 'answer';
   return [
-    ...(changedDone > 0 ? [`${counted(changedDone, unit)} changed in items that were done`] : []),
-    ...(kept > 0 ? [`${counted(kept, 'cell')} kept as changed since`] : []),
-    ...(reopened > 0 ? [`${counted(reopened, 'item')} opened again ${reopened === 1 ? 'stays' : 'stay'} open`] : []),
+    ...(changedDone > 0 ? [`${plural(changedDone, unit)} changed in items that were done`] : []),
+    ...(kept > 0 ? [`${plural(kept, 'cell')} kept as changed since`] : []),
+    ...(reopened > 0 ? [`${plural(reopened, 'item')} opened again ${reopened === 1 ? 'stays' : 'stay'} open`] : []),
   ].join('; ');
 }
 
@@ -167,6 +167,6 @@ function missingText(missing: readonly MissingCell[]): string {
     const part = cells[0]?.part ?? null;
     return part === null ? field : `${field}.${part}`;
   });
-  const more = words.length > MOST_QUESTIONS ? ` and ${counted(words.length - MOST_QUESTIONS, 'question')} more` : '';
+  const more = words.length > MOST_QUESTIONS ? ` and ${plural(words.length - MOST_QUESTIONS, 'question')} more` : '';
   return words.slice(0, MOST_QUESTIONS).join(', ') + more;
 }

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 
 import {
   count,
-  counted,
+  plural,
   type Document,
   parseDuration,
   safeJson,
@@ -32,20 +32,20 @@ export const judgeCommand = command({
   name: 'judge',
   arguments: REVIEW_NAME,
   flags: {
-    model: flag.required(flag.text('<name>', 'model as PROVIDER/NAME, such as openai/gpt-4o-mini')),
+    model: flag.required(flag.string('<name>', 'model as PROVIDER/NAME, such as openai/gpt-4o-mini')),
     field: flag.names(
       '<names>',
       'questions, separated by commas (default: all with answers to choose from)',
       'claims,safety',
     ),
-    prompt: flag.text('<name>', 'stored prompt, or a file; may use {{ question }}, {{ material }}, {{ things }}'),
+    prompt: flag.string('<name>', 'stored prompt, or a file; may use {{ question }}, {{ material }}, {{ things }}'),
     temperature: flag.temperature('temperature; none for models that have none', 0),
-    baseUrl: flag.text('<url>', 'address of the model’s server (default: the provider’s)'),
+    baseUrl: flag.string('<url>', 'address of the model’s server (default: the provider’s)'),
     maxItems: flag.integer('<n>', 'number of items to ask about, the first of the review', { from: 1 }),
     maxTokens: flag.integer('<n>', 'number of tokens after which no further call begins', { from: 1 }),
     maxTime: flag.duration('<time>', 'time after which no further call begins, such as 10m'),
     concurrency: flag.integer('<n>', 'most calls at once', { from: 1, to: 256 }, 4),
-    timeout: flag.text('<time>', 'longest wait for one answer', '2m'),
+    timeout: flag.string('<time>', 'longest wait for one answer', '2m'),
     cache: flag.switchOff(
       'also ask again what was answered for another review (what this review has is never asked again)',
     ),
@@ -82,7 +82,7 @@ Examples:
       const { judges, plan } = judging;
       terminal.note(await estimate(plan, model));
       for (const { model: former, items, fields: ended } of plan.expiring) {
-        const figures = `${former} on ${counted(items, 'item')} (${ended.join(', ')})`;
+        const figures = `${former} on ${plural(items, 'item')} (${ended.join(', ')})`;
         terminal.note(`Note: the agreement of ${figures} expires with the first answer of another model or prompt.`);
       }
       if (plan.tasks.length > 0 && !flags.yes && !(await isConfirmed())) return;
@@ -129,10 +129,10 @@ async function estimate({ tasks, done, empty }: JudgePlan, model: string): Promi
   for (const { judge, given } of tasks) characters += (await judge.target.preview(given))?.length ?? 0;
   const items = new Set(tasks.map(({ item }) => item.id)).size;
   const tokens = count(Math.ceil(characters / CHARACTERS_A_TOKEN));
-  const calls = `${counted(tasks.length, 'call')} to ${model}, about ${tokens} tokens to read, on ${counted(items, 'item')}`;
+  const calls = `${plural(tasks.length, 'call')} to ${model}, about ${tokens} tokens to read, on ${plural(items, 'item')}`;
   const rest = [
-    ...(done > 0 ? [`${counted(done, 'question')} answered before`] : []),
-    ...(empty > 0 ? [`${counted(empty, 'question')} with nothing to label`] : []),
+    ...(done > 0 ? [`${plural(done, 'question')} answered before`] : []),
+    ...(empty > 0 ? [`${plural(empty, 'question')} with nothing to label`] : []),
   ];
   return `${tasks.length === 0 ? 'Nothing to ask' : calls}${rest.length === 0 ? '' : `; ${rest.join(', ')}`}.`;
 }
@@ -154,7 +154,7 @@ function judgedDocument(name: string, { tasks, done }: JudgePlan, judged: Judgin
     title:
       tasks.length === 0
         ? 'Nothing was asked'
-        : `${counted(answered, 'question')} answered${free}, ${counted(failures.length, 'failure')}`,
+        : `${plural(answered, 'question')} answered${free}, ${plural(failures.length, 'failure')}`,
     sections: [
       {
         title: 'Failures',
@@ -183,7 +183,7 @@ function refuseIfAllFailed({ answered, failures }: JudgingResult): void {
   const { kind, message } = first;
   const what =
     kind === 'schema' || kind === 'answer'
-      ? `${counted(failures.length, 'answer')} can be used`
-      : `${counted(failures.length, 'question')} was answered`;
+      ? `${plural(failures.length, 'answer')} can be used`
+      : `${plural(failures.length, 'question')} was answered`;
   throw new UsageError(`none of ${what}: ${message}`, nextAfter(kind));
 }

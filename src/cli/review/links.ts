@@ -20,14 +20,14 @@ const DEFAULT_URL = 'http://127.0.0.1:4319';
 const DAY_MS = 86_400_000;
 
 const FLAGS = {
-  renew: flag.texts('<who>', 'person who gets a new link; earlier ones stop working'),
-  revoke: flag.texts('<who>', 'person to shut out; their answers stay'),
-  add: flag.texts('<who[:group,…]>', 'reviewer to add'),
-  rename: flag.texts('<who=name>', 'new name of a person; their answers and their link stay'),
-  adjudicator: flag.texts('<who>', 'adjudicator to add'),
-  owner: flag.texts('<who>', 'owner to add'),
-  expires: flag.text('<time>', 'lifetime of new links: 90d, 12w, 12h', `${USUAL_DAYS}d`),
-  baseUrl: flag.text('<url>', 'address at which reviewers reach assay review serve', DEFAULT_URL),
+  renew: flag.strings('<who>', 'person who gets a new link; earlier ones stop working'),
+  revoke: flag.strings('<who>', 'person to shut out; their answers stay'),
+  add: flag.strings('<who[:group,…]>', 'reviewer to add'),
+  rename: flag.strings('<who=name>', 'new name of a person; their answers and their link stay'),
+  adjudicator: flag.strings('<who>', 'adjudicator to add'),
+  owner: flag.strings('<who>', 'owner to add'),
+  expires: flag.string('<time>', 'lifetime of new links: 90d, 12w, 12h', `${USUAL_DAYS}d`),
+  baseUrl: flag.string('<url>', 'address at which reviewers reach assay review serve', DEFAULT_URL),
   ...REVIEW_FLAGS,
 };
 

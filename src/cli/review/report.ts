@@ -19,7 +19,7 @@ import {
   writeEvaluation,
 } from '../../review.ts';
 import { DATA_FLAG } from '../backend-of.ts';
-import { command, type Outcome, type Terminal } from '../command.ts';
+import { command, type CommandResult, type Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
 import { clearOnInterrupt } from '../interrupt.ts';
 import { storedReviews } from '../reviews-of.ts';
@@ -27,11 +27,11 @@ import { type SystemFile, systemFiles } from '../system-file.ts';
 import { REVIEW_NAME, withReview } from './review-store.ts';
 
 const FLAGS = {
-  out: flag.required(flag.text('<folder>', 'folder to write the report, and the runs behind it, to')),
+  out: flag.required(flag.string('<folder>', 'folder to write the report, and the runs behind it, to')),
   cases: flag.inputFile('consult: cases (default: the file that the review was made of)'),
-  predictions: flag.texts('<[system=]file>', 'consult: model output, once for each system (default: the same)'),
-  recipe: flag.text('<recipe>', 'consult: recipe to score by (default: that of the review)'),
-  set: flag.texts('<path=value>', 'consult: setting of the recipe to change'),
+  predictions: flag.strings('<[system=]file>', 'consult: model output, once for each system (default: the same)'),
+  recipe: flag.string('<recipe>', 'consult: recipe to score by (default: that of the review)'),
+  set: flag.strings('<path=value>', 'consult: setting of the recipe to change'),
   data: DATA_FLAG,
   json: flag.JSON,
   quiet: flag.QUIET,
@@ -76,7 +76,7 @@ async function reportConsultations(
   snapshot: ReviewSnapshot,
   flags: ReportFlags,
   { progress, print, note, style }: Terminal,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   const origin = originOf(snapshot);
   const recipe = flags.recipe ?? origin?.recipe;
   if (recipe === undefined)

@@ -1,6 +1,6 @@
 import {
   count,
-  counted,
+  plural,
   type Document,
   figure,
   type FilledColumn,
@@ -45,10 +45,10 @@ function statusDocument(
   missing: readonly OpenWork[],
   decide: string,
 ): Document {
-  const done = `${counted(items.done, 'item')} of ${count(items.total)} done by everybody`;
+  const done = `${plural(items.done, 'item')} of ${count(items.total)} done by everybody`;
   return {
     title,
-    about: `${done}; ${counted(conflicts.open, 'conflict')} open, ${count(conflicts.decided)} decided`,
+    about: `${done}; ${plural(conflicts.open, 'conflict')} open, ${count(conflicts.decided)} decided`,
     sections: [
       { blocks: [filledTable(PEOPLE, people)] },
       // Of a question that nobody has answered, the figure of the whole is enough.
@@ -85,7 +85,7 @@ function reviewerCount(person: Person, key: 'done' | 'begun' | 'total'): string 
 
 function missingText({ name, items, answers }: OpenWork): string {
   const parts = Object.entries(answers).map(([field, times]) => `${field} ${count(times)}`);
-  return `${name}: ${counted(items, 'item')} (${parts.length === 0 ? 'all answered, not committed' : parts.join(', ')})`;
+  return `${name}: ${plural(items, 'item')} (${parts.length === 0 ? 'all answered, not committed' : parts.join(', ')})`;
 }
 
 const DIVIDED: readonly FilledColumn<Overview['divided'][number]>[] = [
@@ -99,5 +99,5 @@ const DIVIDED: readonly FilledColumn<Overview['divided'][number]>[] = [
 ];
 
 function answerText(value: Overview['divided'][number]['values'][number]['value']): string {
-  return typeof value === 'object' && value !== null ? counted(value.length, 'item') : String(value);
+  return typeof value === 'object' && value !== null ? plural(value.length, 'item') : String(value);
 }

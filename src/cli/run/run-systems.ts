@@ -1,7 +1,7 @@
 import {
   commandTable,
   count,
-  counted,
+  plural,
   type Document,
   InputError,
   problemText,
@@ -25,7 +25,7 @@ import {
   runFolderOf,
 } from '../../experiment.ts';
 import type { AuditNotices } from '../audit-notices.ts';
-import { type Outcome, type Terminal, writeError } from '../command.ts';
+import { type CommandResult, type Terminal, writeError } from '../command.ts';
 import type { RunFlags } from './overrides.ts';
 import { inWordsOfRun } from './dataset-file.ts';
 
@@ -58,7 +58,7 @@ export async function runSystems(
   flags: RunFlags,
   terminal: Terminal,
   { look, work }: Workshop,
-): Promise<Outcome> {
+): Promise<CommandResult> {
   if (flags.dryRun) {
     const views: DryRunPlan[] = [];
     for (const system of systems) views.push(await look(system));
@@ -147,7 +147,7 @@ function outcomesDocument(
   const { title, about, sections } =
     outcomes.length === 1 && only!.worked !== null
       ? experimentDocument(only!.worked.summary)
-      : { title: counted(outcomes.length, 'system'), about: '', sections: outcomes.map(outcomeSection) };
+      : { title: plural(outcomes.length, 'system'), about: '', sections: outcomes.map(outcomeSection) };
   const answers = outcomes.flatMap(({ system, worked }) => (worked === null ? [] : system.results));
   const folders = outcomes.flatMap(({ worked }) => (worked?.summary.scoreFolder == null ? [] : worked.summary.folder));
   const next: [string, string][] = [

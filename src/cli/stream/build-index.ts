@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 
-import { count, counted, fileSource, partialPath, safeJson } from '../../plugin.ts';
+import { count, plural, fileSource, partialPath, safeJson } from '../../plugin.ts';
 import * as stream from '../../stream.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
@@ -11,12 +11,12 @@ export default command({
   name: 'index',
   flags: {
     kb: {
-      ...flag.required(flag.texts('<paths...>', 'scispaCy JSONL or JSON, the META folder of UMLS, or its RRF files')),
+      ...flag.required(flag.strings('<paths...>', 'scispaCy JSONL or JSON, the META folder of UMLS, or its RRF files')),
       file: 'read',
     },
     out: flag.required(flag.outputFile('index file to write')),
     minDf: flag.integer('<n>', 'number of aliases a trigram must be in to be kept (default: see below)', { from: 1 }),
-    language: flag.text('<code>', 'UMLS: language of the names', stream.DEFAULT_RRF.language),
+    language: flag.string('<code>', 'UMLS: language of the names', stream.DEFAULT_RRF.language),
     suppressed: flag.toggle('UMLS: include suppressed names'),
     json: flag.JSON,
     quiet: flag.QUIET,
@@ -51,7 +51,7 @@ Examples:
     const { length: concepts } = index.arrays.conceptNames;
     const { length: trigrams } = index.arrays.trigramDf;
     const notes = [...kb.notes, ...unindexedNotes(index)];
-    const counts = [counted(trigrams, 'trigram'), `${count(bytes)} bytes`].join(', ');
+    const counts = [plural(trigrams, 'trigram'), `${count(bytes)} bytes`].join(', ');
     return {
       files: { out: null },
       json: () =>
@@ -68,7 +68,7 @@ Examples:
         }),
       document: () => ({
         title: out,
-        about: `${counted(aliases, 'alias', 'aliases')} of ${counted(concepts, 'concept')}, ${counts}`,
+        about: `${plural(aliases, 'alias', 'aliases')} of ${plural(concepts, 'concept')}, ${counts}`,
         sections: [
           {
             blocks: [

@@ -1,21 +1,21 @@
 import { deterministicGzip, renderMarkdown, type ResultFile, UsageError, writeFiles } from '../../plugin.ts';
 import * as stream from '../../stream.ts';
-import { command, type Outcome, type Terminal } from '../command.ts';
+import { command, type CommandResult, type Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
 import { EXIT } from '../group.ts';
 
 const FLAGS = {
-  runs: flag.text('<folder>', 'run logs of V0, or a folder that contains V0/'),
-  traces: flag.text('<folder>', 'traces, which pass the gate again; no model is called'),
-  variant: flag.text('<name>', 'variant whose flushes are measured', 'V0'),
-  config: flag.text('<folder>', 'YAML files of variants, with --traces (default: as shipped)'),
+  runs: flag.string('<folder>', 'run logs of V0, or a folder that contains V0/'),
+  traces: flag.string('<folder>', 'traces, which pass the gate again; no model is called'),
+  variant: flag.string('<name>', 'variant whose flushes are measured', 'V0'),
+  config: flag.string('<folder>', 'YAML files of variants, with --traces (default: as shipped)'),
   caseList: flag.inputFile('ordered list of cases, one per line'),
   first: flag.integer('<n>', 'number of cases to use, the first of the list (default: all)', { from: 1 }),
   sweep: flag.toggle('try a grid of gate policies on the traces and choose from the Pareto front'),
   grid: flag.inputFile('grid in YAML (default: 625 policies)'),
-  set: flag.texts('<path=value>', 'setting of the grid or of the variant to change'),
+  set: flag.strings('<path=value>', 'setting of the grid or of the variant to change'),
   allowStubs: flag.toggle('include traces that are marked as stubs'),
-  out: flag.text('<folder>', 'folder to write the reports to'),
+  out: flag.string('<folder>', 'folder to write the reports to'),
   json: flag.JSON,
   quiet: flag.QUIET,
 };
@@ -48,7 +48,7 @@ Examples:
   run: (flags, terminal) => (flags.sweep ? calibrateGate(flags, terminal) : calibrateChunk(flags)),
 });
 
-async function calibrateChunk(flags: CalibrateFlags): Promise<Outcome> {
+async function calibrateChunk(flags: CalibrateFlags): Promise<CommandResult> {
   const { runs, traces, variant, config = null, set, allowStubs, out } = flags;
   const source = runs ?? traces;
   if (source === undefined || (runs !== undefined && traces !== undefined))
@@ -75,7 +75,7 @@ async function calibrateChunk(flags: CalibrateFlags): Promise<Outcome> {
   return { document: () => document, json: () => json, exit: chunk.chunkCtu === null ? EXIT.inconclusive : EXIT.done };
 }
 
-async function calibrateGate(flags: CalibrateFlags, terminal: Terminal): Promise<Outcome> {
+async function calibrateGate(flags: CalibrateFlags, terminal: Terminal): Promise<CommandResult> {
   if (flags.traces === undefined || flags.runs !== undefined)
     throw new UsageError('--sweep replays traces', 'give --traces FOLDER, and no --runs');
   if (flags.config !== undefined)

@@ -13,8 +13,8 @@ export default command({
   arguments: { text: flag.optionalArgument('text; without it, --file or standard input') },
   flags: {
     file: flag.inputFile('file of the text; - is standard input'),
-    concepts: flag.text('<what>', 'concept extractor, as for stream measure', 'vocabulary'),
-    stoplists: flag.text(
+    concepts: flag.string('<what>', 'concept extractor, as for stream measure', 'vocabulary'),
+    stoplists: flag.string(
       '<folder>',
       'folder of stop_cuis.txt and stop_entities.txt, or off (default: as in FILE.yaml)',
     ),

@@ -9,11 +9,11 @@ export default command({
   arguments: { measured: flag.argument('folder written by assay stream measure --out') },
   flags: {
     out: flag.required(
-      flag.text('<folder>', 'folder to write coverage.svg, faithfulness.svg and timeline-<case>.svg to'),
+      flag.string('<folder>', 'folder to write coverage.svg, faithfulness.svg and timeline-<case>.svg to'),
     ),
-    traces: flag.text('<folder>', 'traces, for timelines'),
-    runs: flag.text('<folder>', 'run logs, a folder for each variant, for timelines'),
-    case: flag.texts('<id...>', 'cases whose timeline is drawn (default: the first)'),
+    traces: flag.string('<folder>', 'traces, for timelines'),
+    runs: flag.string('<folder>', 'run logs, a folder for each variant, for timelines'),
+    case: flag.strings('<id...>', 'cases whose timeline is drawn (default: the first)'),
     variants: VARIANTS,
     force: flag.toggle('draw variants side by side even if they were measured differently'),
     json: flag.JSON,

@@ -1,4 +1,4 @@
-import { counted, safeJson, safeText } from '../../plugin.ts';
+import { plural, safeJson, safeText } from '../../plugin.ts';
 import { freeze } from '../../stream.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
@@ -24,7 +24,7 @@ Examples:
   $ assay stream freeze traces --dataset ward-round --run-id agents-v3`,
   async run({ folder, dataset = 'traces', runId: masRunId = null, force }, terminal) {
     const frozen = await freeze({ folder, dataset, masRunId, force });
-    const counts = [counted(frozen.cases, 'trace'), counted(frozen.deltas, 'delta'), counted(frozen.turns, 'turn')];
+    const counts = [plural(frozen.cases, 'trace'), plural(frozen.deltas, 'delta'), plural(frozen.turns, 'turn')];
     terminal.print(`${safeText(`${frozen.manifest}: ${counts.join(', ')}`)}\n${frozen.datasetHash}\n`);
     return { json: () => safeJson(frozen) };
   },

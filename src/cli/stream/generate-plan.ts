@@ -9,10 +9,10 @@ import { idFlag, outFolder } from './stream-flags.ts';
 
 export const GENERATE_FLAGS = {
   out: outFolder('folder to write <case>.trace.jsonl.gz and the manifest to'),
-  config: flag.text('<folder>', 'folder of dataset.yaml, mas_generation.yaml and mac_model_config.json'),
+  config: flag.string('<folder>', 'folder of dataset.yaml, mas_generation.yaml and mac_model_config.json'),
   cases: flag.inputFile('cases as CSV, JSON or JSON lines (default: cases.file of dataset.yaml)'),
-  model: flag.text('<model>', 'PROVIDER/NAME, scripted, or scripted:FILE (default: mac.base_model)'),
-  baseUrl: flag.text('<url>', 'address of the model’s server, if it is not the provider’s'),
+  model: flag.string('<model>', 'PROVIDER/NAME, scripted, or scripted:FILE (default: mac.base_model)'),
+  baseUrl: flag.string('<url>', 'address of the model’s server, if it is not the provider’s'),
   temperature: flag.temperature('temperature, or none (default: mac.decoding.temperature, or 1)'),
   seed: flag.integer('<n>', 'seed that is sent to the model, and that a script draws by', { from: 0, to: 0xffffffff }),
   timeout: flag.integer('<seconds>', 'longest wait for one turn (default: 300)', { from: 1, to: 3600 }),

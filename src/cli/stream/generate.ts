@@ -2,7 +2,7 @@ import { endsTheRun, TargetError } from '../../experiment.ts';
 import {
   commandTable,
   count,
-  counted,
+  plural,
   type Document,
   lockFolder,
   programName,
@@ -116,7 +116,7 @@ function generationOf(
       ...plan.notices(),
       ...failed.map(({ case: id, error }) => `${id} failed and has no trace: ${error}`),
       ...(failed.length === 0 ? [] : ['the same command tries the failed cases again, and keeps the others']),
-      ...(left === null ? [] : [`${counted(left.cases, 'case')} not begun: ${left.why}`]),
+      ...(left === null ? [] : [`${plural(left.cases, 'case')} not begun: ${left.why}`]),
     ],
   };
 }
@@ -128,21 +128,21 @@ function generationDocument(
   const turns = made.reduce((sum, trace) => sum + trace.turns, 0);
   const deltas = made.reduce((sum, trace) => sum + trace.deltas, 0);
   const cost = spent.cost === null ? '' : `, cost ${significant(spent.cost)}`;
-  const calls = `; ${counted(spent.calls, 'call')}, ${counted(spent.tokens, 'token')}${cost}`;
+  const calls = `; ${plural(spent.calls, 'call')}, ${plural(spent.tokens, 'token')}${cost}`;
   return {
     title: 'Generate',
-    about: `${counted(cases.wanted, 'case')} of ${count(cases.available)}, spoken by ${model.id} (${model.kind})`,
+    about: `${plural(cases.wanted, 'case')} of ${count(cases.available)}, spoken by ${model.id} (${model.kind})`,
     sections: [
       {
         blocks: [
           {
             text:
               `${count(made.length)} made, ${count(kept.length)} kept, ${count(failed.length)} failed; ` +
-              `${counted(turns, 'turn')}, ${counted(deltas, 'delta')}${spent.calls === 0 ? '' : calls}`,
+              `${plural(turns, 'turn')}, ${plural(deltas, 'delta')}${spent.calls === 0 ? '' : calls}`,
           },
           frozen === null
             ? null
-            : { text: `${frozen.manifest}: ${counted(frozen.cases, 'trace')}, ${frozen.datasetHash}`, whole: true },
+            : { text: `${frozen.manifest}: ${plural(frozen.cases, 'trace')}, ${frozen.datasetHash}`, whole: true },
         ],
       },
       { blocks: [{ list: notices, mark: 'warning' }] },

@@ -15,18 +15,18 @@ import { writeWhole } from '../write-whole.ts';
 import { chosenVariants, outFolder, VARIANTS, EACH_CASE } from './stream-flags.ts';
 
 export const MEASURE_FLAGS = {
-  traces: flag.required(flag.text('<folder>', 'traces that were replayed')),
-  runs: flag.required(flag.text('<folder>', 'run logs, a folder for each variant')),
+  traces: flag.required(flag.string('<folder>', 'traces that were replayed')),
+  runs: flag.required(flag.string('<folder>', 'run logs, a folder for each variant')),
   out: outFolder('folder to write a run folder for each variant, report.md and the metric files to'),
   variants: VARIANTS,
-  concepts: flag.text('<extractor>', 'concept extractor, see below', 'vocabulary'),
-  stoplists: flag.text(
+  concepts: flag.string('<extractor>', 'concept extractor, see below', 'vocabulary'),
+  stoplists: flag.string(
     '<folder>',
     'stop_cuis.txt and stop_entities.txt, written by stream stoplist, or off (default: those of FILE.yaml)',
   ),
-  config: flag.text('<folder>', 'folder of metrics.yaml: budgets, thresholds, bootstrap (default: as in the recipe)'),
-  recipe: flag.text('<name>', 'preset or recipe file', 'stream/exaid'),
-  set: flag.texts('<path=value>', 'setting of the recipe to change'),
+  config: flag.string('<folder>', 'folder of metrics.yaml: budgets, thresholds, bootstrap (default: as in the recipe)'),
+  recipe: flag.string('<name>', 'preset or recipe file', 'stream/exaid'),
+  set: flag.strings('<path=value>', 'setting of the recipe to change'),
   bootstrapSamples: flag.integer(
     '<n>',
     'resamples of the intervals, short for --set interval.resamples=n (default: as in the recipe)',

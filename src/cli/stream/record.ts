@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs';
 
 import {
   count,
-  counted,
+  plural,
   harmless,
   InputError,
   OpenSource,
@@ -24,9 +24,9 @@ import { idFlag, noteWaiting } from './stream-flags.ts';
 
 const FLAGS = {
   case: flag.required(idFlag('id of the conversation, which names the file')),
-  out: flag.required(flag.text('<folder>', 'folder to write <id>.trace.jsonl.gz to')),
+  out: flag.required(flag.string('<folder>', 'folder to write <id>.trace.jsonl.gz to')),
   runId: idFlag('id of what produced the conversation (mas_run_id)'),
-  model: flag.text('<name>', 'model behind the agents'),
+  model: flag.string('<name>', 'model behind the agents'),
   gapMs: flag.integer('<n>', 'without times: milliseconds from event to event (default: 20)', { from: 0, to: 1e9 }),
   start: flag.parsed('<time>', 'without times: time of the first event (default: 2000-01-01T00:00:00Z)', timeOf),
   clock: flag.toggle('without times: use the time of arrival'),
@@ -101,7 +101,7 @@ Examples:
       if (wrong > 0 && !recording.partial.exists)
         throw new InputError([{ file: 'standard input', line: null, message: 'found no valid event' }], wrong);
       if (wrong > 0) {
-        process.stderr.write(`${counted(wrong, 'line')} of standard input left out; ${keptText(recording, flags)}\n`);
+        process.stderr.write(`${plural(wrong, 'line')} of standard input left out; ${keptText(recording, flags)}\n`);
         return EXIT.usage;
       }
       const trace = await recording.finish();
@@ -151,7 +151,7 @@ async function* liveInput(): AsyncGenerator<Buffer> {
 function keptText({ events, partial }: stream.Recording, { case: caseId, out }: RecordFlags): string {
   if (events === 0) return 'there was no event yet.';
   const again = `${programName()} stream record --case ${shellWord(caseId)} --out ${shellWord(out)} --resume`;
-  const kept = safeText(`no trace was written; ${counted(events, 'event')} kept in ${partial.file}.`);
+  const kept = safeText(`no trace was written; ${plural(events, 'event')} kept in ${partial.file}.`);
   return `${kept} To finish it, or to continue with what came after:\n  ${again} < /dev/null`;
 }
 
@@ -167,7 +167,7 @@ const CLOCK_TEXTS: Readonly<Record<stream.RecordedTrace['clock'], string>> = {
 };
 
 function traceText({ file, deltas, turns, agents, durationMs, clock, linesLeftOut }: stream.RecordedTrace): string {
-  const spoken = `${counted(deltas, 'delta')} in ${counted(turns, 'turn')} of ${counted(agents, 'agent')}`;
-  const missing = linesLeftOut === 0 ? '' : `; ${counted(linesLeftOut, 'wrong line')} left out`;
+  const spoken = `${plural(deltas, 'delta')} in ${plural(turns, 'turn')} of ${plural(agents, 'agent')}`;
+  const missing = linesLeftOut === 0 ? '' : `; ${plural(linesLeftOut, 'wrong line')} left out`;
   return `${file}: ${spoken}, ${count(durationMs / 1000)} s, ${CLOCK_TEXTS[clock]}${missing}`;
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 
 import * as flag from '../flags.ts';
 import * as stream from '../../stream.ts';
-import { counted, safeJson, safeText, UsageError } from '../../plugin.ts';
+import { plural, safeJson, safeText, UsageError } from '../../plugin.ts';
 import { isProviderModel, type NamedModel, namedModel, type SummarizerConfig } from '../../stream.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../group.ts';
@@ -11,9 +11,9 @@ import { keepFinishedCases, refusedCall, refuseProviderFlags } from './model-cal
 import { chosenVariants, EACH_CASE, outFolder, VARIANTS } from './stream-flags.ts';
 
 const MODEL_FLAGS = {
-  model: flag.text('<model>', 'recorded:DIR, heuristic, or PROVIDER/NAME such as openai/gpt-4o-mini'),
+  model: flag.string('<model>', 'recorded:DIR, heuristic, or PROVIDER/NAME such as openai/gpt-4o-mini'),
   temperature: flag.temperature('PROVIDER/NAME: temperature (default: 0); none for models that do not accept one'),
-  baseUrl: flag.text('<url>', 'PROVIDER/NAME: address of the server, if it is not the provider’s'),
+  baseUrl: flag.string('<url>', 'PROVIDER/NAME: address of the server, if it is not the provider’s'),
   timeout: flag.integer('<seconds>', 'PROVIDER/NAME: longest wait for one answer (default: 60)', { from: 1, to: 3600 }),
 };
 
@@ -52,10 +52,10 @@ async function replayModel(
 
 /** Flags of a replay, alone or as a part of stream run. */
 export const REPLAY_FLAGS = {
-  traces: flag.required(flag.text('<folder>', 'traces, as .jsonl.gz or .jsonl; or a single file')),
+  traces: flag.required(flag.string('<folder>', 'traces, as .jsonl.gz or .jsonl; or a single file')),
   variants: VARIANTS,
-  config: flag.text('<folder>', 'configuration: variants, summarizer.yaml and others (default: as shipped)'),
-  set: flag.texts('<path=value>', 'setting of the variants to change; V0.minWords=40 for one of them'),
+  config: flag.string('<folder>', 'configuration: variants, summarizer.yaml and others (default: as shipped)'),
+  set: flag.strings('<path=value>', 'setting of the variants to change; V0.minWords=40 for one of them'),
   ...MODEL_FLAGS,
   asPublished: flag.toggle('reproduce the faults of the program behind the published logs'),
   retryFailed: flag.toggle('also replay the finished cases in which a call failed'),
@@ -68,8 +68,8 @@ const FLAGS = {
   ...REPLAY_FLAGS,
   out: outFolder('folder to write V0/<case>.run.jsonl.gz to'),
   manifest: flag.inputFile('manifest of the traces (default: the one next to them)'),
-  concepts: flag.text('<extractor>', 'extractor to state in the logs, as for stream measure; see below'),
-  stoplists: flag.text('<folder>', 'stoplists to state in the logs, or off (default: those of the configuration)'),
+  concepts: flag.string('<extractor>', 'extractor to state in the logs, as for stream measure; see below'),
+  stoplists: flag.string('<folder>', 'stoplists to state in the logs, or off (default: those of the configuration)'),
   allowStubs: flag.toggle('also replay traces that are marked as stubs'),
   concurrency: flag.integer('<n>', 'cases at a time (default: 4 for PROVIDER/NAME, else 1)', { from: 1, to: 100 }),
   json: flag.JSON,
@@ -253,9 +253,9 @@ function variantsOf(names: readonly string[], config: string | null): readonly s
 function caseLine({ finished, total, caseId, variant, kept, log }: stream.ReplayProgress): string {
   const { flushes, decisions, summaries } = log;
   const counts = [
-    counted(flushes.length, 'flush', 'flushes'),
-    counted(decisions.length, 'decision'),
-    counted(summaries.length, 'summary', 'summaries'),
+    plural(flushes.length, 'flush', 'flushes'),
+    plural(decisions.length, 'decision'),
+    plural(summaries.length, 'summary', 'summaries'),
   ].join(', ');
   return safeText(`${finished} of ${total}: ${variant} ${caseId}: ${counts}${kept ? ' (done before)' : ''}`);
 }

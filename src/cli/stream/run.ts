@@ -16,7 +16,7 @@ export default command({
   flags: {
     ...REPLAY_FLAGS,
     out: outFolder('folder to write runs, measures, figures and, with --stoplist, stoplists to'),
-    concepts: flag.text('<extractor>', 'concept extractor, as for stream measure', 'vocabulary'),
+    concepts: flag.string('<extractor>', 'concept extractor, as for stream measure', 'vocabulary'),
     stoplist: { ...STOPLIST_FLAGS.threshold, about: 'exclude concepts that at least this share of the traces has' },
     bootstrapSamples: MEASURE_FLAGS.bootstrapSamples,
   },

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { counted, safeText, UsageError } from '../../plugin.ts';
+import { plural, safeText, UsageError } from '../../plugin.ts';
 import * as stream from '../../stream.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
@@ -12,15 +12,15 @@ import { outFolder, EACH_CASE } from './stream-flags.ts';
 const DEFAULT_THRESHOLD = 0.9;
 
 export const STOPLIST_FLAGS = {
-  traces: flag.required(flag.text('<folder>', 'frozen traces, as .jsonl.gz or .jsonl')),
+  traces: flag.required(flag.string('<folder>', 'frozen traces, as .jsonl.gz or .jsonl')),
   out: outFolder('folder to write the two lists, the audit CSV and the metadata to'),
-  concepts: flag.text('<extractor>', 'concept extractor, as for stream measure (default: vocabulary)'),
+  concepts: flag.string('<extractor>', 'concept extractor, as for stream measure (default: vocabulary)'),
   config: flag.inputFile('extractor.yaml, in place of --concepts'),
   threshold: flag.amount('<share>', `share of traces (default: df_threshold of the config, or ${DEFAULT_THRESHOLD})`, {
     above: 0,
     to: 1,
   }),
-  join: flag.oneOf(['concat', 'space'], '<how>', 'how deltas become text', 'concat'),
+  join: flag.choice(['concat', 'space'], '<how>', 'how deltas become text', 'concat'),
   verbose: EACH_CASE,
   json: flag.JSON,
   quiet: flag.QUIET,
@@ -74,7 +74,7 @@ export async function writeStoplists(
       join: joined,
       threshold: threshold ?? dfThreshold ?? DEFAULT_THRESHOLD,
       onTrace(done, total, { file, caseId, concepts: found }) {
-        if (verbose) progress.keep(safeText(`${done} of ${total}: ${file}: ${caseId}, ${counted(found, 'concept')}`));
+        if (verbose) progress.keep(safeText(`${done} of ${total}: ${file}: ${caseId}, ${plural(found, 'concept')}`));
         return progress.at(done / total);
       },
     });

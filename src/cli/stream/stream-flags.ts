@@ -8,7 +8,7 @@ export const EACH_CASE = flag.toggle('print each case as it is done');
 
 /** The folder that a command writes to, under both names that it has had. */
 export function outFolder(about: string): flag.Flag<string> {
-  return { ...flag.required(flag.text('<folder>', about)), alias: 'output' };
+  return { ...flag.required(flag.string('<folder>', about)), alias: 'output' };
 }
 
 /** What becomes part of file names, and of hashes that other programs make too. */

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 
-import { counted, safeJson, safeText } from '../../plugin.ts';
+import { plural, safeJson, safeText } from '../../plugin.ts';
 import { type FileFinding, validateFiles, type Validation, validationDocument } from '../../stream.ts';
 import { command, type Terminal } from '../command.ts';
 import * as flag from '../flags.ts';
 import { EXIT } from '../group.ts';
 
 const FLAGS = {
-  traces: flag.text('<folder>', 'as a path, which must contain a trace unless it is empty'),
-  runs: flag.text('<folder>', 'as a path, which must contain a run log unless it is empty'),
-  manifest: flag.text('<file>', 'as a path, which must be a manifest'),
-  metrics: flag.text('<folder>', 'as a path, which must contain a metric file'),
+  traces: flag.string('<folder>', 'as a path, which must contain a trace unless it is empty'),
+  runs: flag.string('<folder>', 'as a path, which must contain a run log unless it is empty'),
+  manifest: flag.string('<file>', 'as a path, which must be a manifest'),
+  metrics: flag.string('<folder>', 'as a path, which must contain a metric file'),
   complete: flag.toggle('report what is named but missing as a problem, not as a notice'),
   verbose: flag.toggle('print every file that was read, traces with their chunk counts'),
   json: flag.toggle('print everything as JSON on standard output, the summary on standard error'),
@@ -118,7 +118,7 @@ class ProblemWriter {
     else
       for (const [file, times] of this.#counts)
         if (times > MOST_LINES)
-          this.#buffer += `${safeText(file)}: … and ${counted(times - MOST_LINES, 'more problem')}; --json shows all\n`;
+          this.#buffer += `${safeText(file)}: … and ${plural(times - MOST_LINES, 'more problem')}; --json shows all\n`;
     this.flush();
   }
 

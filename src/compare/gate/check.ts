@@ -30,7 +30,7 @@ export interface GateFigure extends Readonly<
   readonly interval: Interval | null;
 }
 
-export const NOTHING_FOUND: GateFigure = {
+export const NO_FIGURES: GateFigure = {
   value: null,
   interval: null,
   n: null,
@@ -94,7 +94,7 @@ function judged(
  */
 export function judgeFloor(rule: FloorRule, measured: MeasureValue): GateRuling {
   const { value, interval, n, units } = measured;
-  return judged(rule, { ...NOTHING_FOUND, value, interval, n, cases: units }, measured.undefined, (own) => {
+  return judged(rule, { ...NO_FIGURES, value, interval, n, cases: units }, measured.undefined, (own) => {
     const sign = rule.side === 'atLeast' ? 1 : -1;
     const over = sign * (own - rule.limit);
     if (over < -HAIR) return MISSED;
@@ -115,7 +115,7 @@ export function judgeFloor(rule: FloorRule, measured: MeasureValue): GateRuling 
  */
 export function judgeMargin(rule: MarginRule, compared: MeasureComparison, n: number | null): GateRuling {
   const { difference, interval, units, baseline, other, differing } = compared;
-  const found: GateFigure = { ...NOTHING_FOUND, value: difference, interval, n, cases: units, baseline, other };
+  const found: GateFigure = { ...NO_FIGURES, value: difference, interval, n, cases: units, baseline, other };
   return judged(rule, found, compared.undefined, (own) => {
     if (differing === 0) return { verdict: 'passed', reason: { kind: 'identical' } };
     const line = -rule.margin - HAIR;
@@ -134,7 +134,7 @@ export function judgeMargin(rule: MarginRule, compared: MeasureComparison, n: nu
 
 /** part / whole against the largest share allowed; inconclusive if there is no case, or fewer than the minimum. */
 export function judgeShare(rule: ShareRule, part: number, whole: number): GateRuling {
-  const found: GateFigure = { ...NOTHING_FOUND, value: whole === 0 ? null : part / whole, cases: whole, part };
+  const found: GateFigure = { ...NO_FIGURES, value: whole === 0 ? null : part / whole, cases: whole, part };
   return judged(rule, found, 'there is no case that did not fail', (own) => (own > rule.limit + HAIR ? MISSED : MET));
 }
 

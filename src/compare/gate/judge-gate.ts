@@ -15,7 +15,7 @@ import {
   judgeFloor,
   judgeMargin,
   judgeShare,
-  NOTHING_FOUND,
+  NO_FIGURES,
   type GateReason,
 } from './check.ts';
 import { matching, misfitsWith, nearSlices } from './check-fit.ts';
@@ -92,7 +92,7 @@ function measureChecks(run: Run, rule: MeasureRule, compared: Comparison | null)
   const keyOf = (name: string, slice: Slice): string => JSON.stringify([name, slice]);
   const rows = new Map(compared?.measures.map((row) => [keyOf(row.name, row.slice), row]));
   const withoutFigures = (reason: GateReason): GateCheck => {
-    const judged: GateRuling = { verdict: 'inconclusive', reason, found: NOTHING_FOUND };
+    const judged: GateRuling = { verdict: 'inconclusive', reason, found: NO_FIGURES };
     return { rule, slice: rule.slice, counts: false, unit: 'case', ...judged };
   };
   const checks = matching(run, rule).map((measured): GateCheck => {
@@ -103,7 +103,7 @@ function measureChecks(run: Run, rule: MeasureRule, compared: Comparison | null)
       rule.kind === 'floor'
         ? judgeFloor(rule, measured)
         : row === undefined
-          ? { verdict: 'inconclusive', reason: { kind: 'undefined', why }, found: { ...NOTHING_FOUND, n } }
+          ? { verdict: 'inconclusive', reason: { kind: 'undefined', why }, found: { ...NO_FIGURES, n } }
           : judgeMargin(rule, row, n);
     const small = rule.skipSmall && judged.reason.kind === 'too-few';
     return {

@@ -2,7 +2,7 @@ import type { Item, ItemKind } from '../../data/item.ts';
 import { valueOf } from '../../judge/attributes.ts';
 import type { Verdict, VerdictKind } from '../../judge/verdict.ts';
 import type { PairSettings } from '../../pair/criterion.ts';
-import { makePairer, OWN_WORK } from '../../pair/pair.ts';
+import { makePairer, UNSHARED_WORK } from '../../pair/pair.ts';
 import { contentOrder } from '../../pair/places.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { canonicalJson } from '../../score/fingerprint.ts';
@@ -71,7 +71,7 @@ export function likenessOf(kind: ItemKind, settings: PairSettings) {
       return either.sort((x, y) => x.preference - y.preference || y.similarity - x.similarity)[0] ?? null;
     },
     /** Positions that come into question; each pair may come twice. */
-    candidates: (items: readonly Item[]) => OWN_WORK.pairsOf(items, items, kind === 'span' ? reach : null),
+    candidates: (items: readonly Item[]) => UNSHARED_WORK.pairsOf(items, items, kind === 'span' ? reach : null),
   };
 }
 

@@ -2,7 +2,7 @@ import type { Case } from '../../data/case.ts';
 import type { Item, ItemKind } from '../../data/item.ts';
 import { type Criterion, type PairSettings, type Threshold, thresholdFor } from '../../pair/criterion.ts';
 import type { NearPairs } from '../../pair/places.ts';
-import { OWN_WORK } from '../../pair/pair.ts';
+import { UNSHARED_WORK } from '../../pair/pair.ts';
 import type { Pairing } from '../../pair/pairing.ts';
 import { type CompareEnds, type EndsOutcome, endsComparer } from '../../pair/relation.ts';
 import { type Compare, compareFor } from '../../pair/similarity.ts';
@@ -103,17 +103,17 @@ function sharedWork(plans: readonly Plan[], known: CaseMemos): CaseWork {
     endsOf: sharedEnds(known),
     inContentOrder: (items) =>
       heldIn(ordered, items, () => {
-        const own = OWN_WORK.inContentOrder(items);
+        const own = UNSHARED_WORK.inContentOrder(items);
         ordered.set(own, own);
         return own;
       }),
     inCharacters: (items, text) => {
-      const own = OWN_WORK.inCharacters(items, text);
+      const own = UNSHARED_WORK.inCharacters(items, text);
       // The same item must be the same object for every plan, or what is known of it would not be found.
       return own === items ? items : items.map((item, at) => heldIn(placed, item, () => own[at]!));
     },
     pairsOf: (gold, predicted, reach) =>
-      heldIn(near, reach, () => known.ofTwo())(gold, predicted, () => OWN_WORK.pairsOf(gold, predicted, reach)),
+      heldIn(near, reach, () => known.ofTwo())(gold, predicted, () => UNSHARED_WORK.pairsOf(gold, predicted, reach)),
     ofKind: (items, kind) =>
       heldIn(
         heldIn(ofKinds, kind, () => known.map()),

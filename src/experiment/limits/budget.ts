@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { UsageError } from '../../data/problems.ts';
-import { counted, durationText, significant } from '../../text/figures.ts';
+import { plural, durationText, significant } from '../../text/figures.ts';
 
 export const usageShape = z.object({
   inputTokens: z.number().nullable(),
@@ -91,9 +91,9 @@ export class Budget {
     const { cost: most, tokens: mostTokens, timeMs } = this.#limits;
     // What is not known is not 0: a budget that cannot be kept ends the run as one that is used up.
     if (most !== null && withoutCost > 0)
-      return `the budget of ${most} cannot be kept: the cost of ${counted(withoutCost, 'call')} is not known`;
+      return `the budget of ${most} cannot be kept: the cost of ${plural(withoutCost, 'call')} is not known`;
     if (mostTokens !== null && withoutTokens > 0)
-      return `the budget of ${mostTokens} tokens cannot be kept: those of ${counted(withoutTokens, 'call')} are not known`;
+      return `the budget of ${mostTokens} tokens cannot be kept: those of ${plural(withoutTokens, 'call')} are not known`;
     if (most !== null && (cost ?? 0) >= most * (1 - ROUNDING))
       return `the budget of ${most} is used up: ${significant(cost ?? 0, 6)} for ${calls} calls`;
     if (mostTokens !== null && tokens >= mostTokens)

@@ -6,7 +6,7 @@ import type { Verdict } from '../../judge/verdict.ts';
 import type { MeasureValue } from '../../measure/results.ts';
 import { ledgerRecord } from '../../score/ledger.ts';
 import { withoutOrigin } from '../deterministic-gzip.ts';
-import { count, counted, figure, isCount } from '../../text/figures.ts';
+import { count, plural, figure, isCount } from '../../text/figures.ts';
 import { findingNotices } from '../audit.ts';
 import { element, type Markup } from '../svg/markup.ts';
 import { intervalText } from '../value-text.ts';
@@ -91,7 +91,7 @@ function runParts({ name, manifest, measures, notices, audit }: RunView): Markup
   return [
     element('h1', {}, [`${name}: ${manifest.recipe.name}`]),
     element('p', {}, [
-      `${counted(measures.cases.total, 'case')}. The cases, the figures and the audit need JavaScript.`,
+      `${plural(measures.cases.total, 'case')}. The cases, the figures and the audit need JavaScript.`,
     ]),
     ...[...(audit === null ? [] : findingNotices(audit)), ...notices].map((notice) => element('p', {}, [notice])),
     element('table', {}, [element('tr', {}, head), ...overall.map(measureRow)]),

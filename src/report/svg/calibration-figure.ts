@@ -1,5 +1,5 @@
 import type { Calibration, CalibrationBin } from '../../figures/run-figures.ts';
-import { count, counted, figure } from '../../text/figures.ts';
+import { count, plural, figure } from '../../text/figures.ts';
 import { kindName } from '../kind-name.ts';
 import { AXIS, COLOURS, GRID } from './look.ts';
 import type { Mark } from './marks.ts';
@@ -51,7 +51,7 @@ export function calibrationFigure(calibration: Calibration, width?: number): str
 
 function sentence({ from, to, n, confidence, precision, interval }: CalibrationBin): string {
   const range = interval === null ? '' : ` (${figure(interval.low)} to ${figure(interval.high)})`;
-  return `Confidence ${from.toFixed(1)} to ${to.toFixed(1)}: mean ${figure(confidence ?? 0)}, precision ${figure(precision ?? 0)}${range}, ${counted(n, 'prediction')}.`;
+  return `Confidence ${from.toFixed(1)} to ${to.toFixed(1)}: mean ${figure(confidence ?? 0)}, precision ${figure(precision ?? 0)}${range}, ${plural(n, 'prediction')}.`;
 }
 
 function dot(bin: CalibrationBin, most: number): Mark[] {

@@ -1,5 +1,5 @@
 import type { Ceiling } from '../../figures/run-figures.ts';
-import { count, counted } from '../../text/figures.ts';
+import { count, plural } from '../../text/figures.ts';
 import { CEILING_MEANINGS } from '../figure-tables.ts';
 import { drawn, type Estimate, estimateText, intervalNote } from './estimate.ts';
 import { AXIS, COLOURS } from './look.ts';
@@ -35,8 +35,8 @@ export function ceilingFigure(ceiling: Ceiling, width?: number): string {
     CEILING_MEANINGS[ceiling.verdict],
     ceiling.about,
     estimates.some(({ interval }) => interval !== null) && intervalNote(estimates),
-    left !== 0 && `${counted(left, 'more person is', 'more people are')} not drawn.`,
-    `n = ${counted(cases, 'case')}; ${count(people.length)} people. The axis need not begin at 0.`,
+    left !== 0 && `${plural(left, 'more person is', 'more people are')} not drawn.`,
+    `n = ${plural(cases, 'case')}; ${count(people.length)} people. The axis need not begin at 0.`,
   ]);
   const about = [notes[0]!, ...rows.map(({ name, estimate }) => `${name}: ${estimateText(estimate)}.`)].join(' ');
   const marks = rows.map(rowMark);

@@ -1,5 +1,5 @@
 import { shorten } from '../../data/visible.ts';
-import { counted, figure, levelText } from '../../text/figures.ts';
+import { plural, figure, levelText } from '../../text/figures.ts';
 import { singleLine } from './text-width.ts';
 import { drawable } from './ticks.ts';
 
@@ -69,7 +69,7 @@ export function intervalNote(estimates: readonly Estimate[]): string {
   );
   if (kinds.size === 0) return 'No intervals: the run has none for these values.';
   const without = shown.filter(({ interval }) => interval === null).length;
-  const some = without === 0 ? '' : ` ${counted(without, 'value has', 'values have')} none.`;
+  const some = without === 0 ? '' : ` ${plural(without, 'value has', 'values have')} none.`;
   return `Bars: interval over cases, ${[...kinds].join(' and ')}.${some}`;
 }
 

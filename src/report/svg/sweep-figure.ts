@@ -1,6 +1,6 @@
 import type { Sweep, SweepAxis, SweepDifference, SweepStretch, SweepValue } from '../../compare/sweep/sweep.ts';
 import { improvement } from '../../measure/measure.ts';
-import { counted, figure, levelText, signedFigure } from '../../text/figures.ts';
+import { plural, figure, levelText, signedFigure } from '../../text/figures.ts';
 import { arrowLegend } from '../arrows.ts';
 import { sweepSentences } from '../sweep-sentences.ts';
 import { DARKEST } from './confusion-figure.ts';
@@ -32,7 +32,7 @@ export function recipeSweepFigure(sweep: Sweep, width?: number): string {
     width,
     id: 'sweep',
     title,
-    about: `${sweep.recipe}, ${counted(points.length, 'point')}. ${sentences.join(' ')}`,
+    about: `${sweep.recipe}, ${plural(points.length, 'point')}. ${sentences.join(' ')}`,
     parts: [
       ...(axes.length === 1 ? [curvePanel(sweep, shown)] : heatParts(sweep, width)),
       `${sweep.recipe}. ${better}.`,

@@ -1,6 +1,6 @@
 import type { ErrorClass, Taxonomy } from '../../figures/run-figures.ts';
 import type { ErrorType } from '../../judge/error-type.ts';
-import { count, counted, figure } from '../../text/figures.ts';
+import { count, plural, figure } from '../../text/figures.ts';
 import { kindName } from '../kind-name.ts';
 import { AXIS, COLOURS, PAPER } from './look.ts';
 import type { Mark } from './marks.ts';
@@ -27,7 +27,7 @@ const [NAMES, F1] = [92, 124];
 export function taxonomyFigure(taxonomy: Taxonomy, width?: number): string {
   const { kind, f1, hit, missed, spurious } = taxonomy;
   const [id, title] = [`taxonomy-${kind}`, `Errors of ${kindName(kind)} by type`];
-  const items = `${counted(hit, 'hit')}, ${count(missed)} missed, ${count(spurious)} spurious.`;
+  const items = `${plural(hit, 'hit')}, ${count(missed)} missed, ${count(spurious)} spurious.`;
   const occurred = taxonomy.errors.filter(({ gap }) => gap > 0).toSorted((a, b) => b.gap - a.gap);
   if (f1 === null || occurred.length === 0) {
     const none = taxonomy.undefined ?? 'no reason was given';
@@ -74,7 +74,7 @@ export function taxonomyFigure(taxonomy: Taxonomy, width?: number): string {
 function sentence({ type, gap, f1IfFixed, cases, ...counts }: ErrorClass): string {
   const lost = counts.lostCredit > 0 ? `, ${count(counts.lostCredit)} of credit` : '';
   const fixed = f1IfFixed === null ? 'nothing would be left without them' : `F1 without them ${figure(f1IfFixed)}`;
-  return `${type}: ${count(counts.missed)} missed, ${count(counts.spurious)} spurious${lost}, ${figure(gap)} of F1 in ${counted(cases.total, 'case')}, ${fixed}.`;
+  return `${type}: ${count(counts.missed)} missed, ${count(counts.spurious)} spurious${lost}, ${figure(gap)} of F1 in ${plural(cases.total, 'case')}, ${fixed}.`;
 }
 
 /** From 0 to 1: F1, and beside it what is lacking. */

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { z } from 'zod';
 
 import { noBody, type Endpoint } from '../../langfuse/shapes/endpoint.ts';
-import { contentType, parsed, readBody, readJson } from '../request-body.ts';
+import { contentType, parsedBody, readBody, readJson } from '../request-body.ts';
 import { JSON_TYPE } from '../server-app.ts';
 import type { MediaMethod, MediaUrl, MediaUrls } from './keys.ts';
 
@@ -47,8 +47,8 @@ export function apiRoute<Answer extends z.ZodType, Query extends z.ZodType, Body
       const isWired = wire !== undefined && contentType(sent) === wire.type;
       const read = async () => (isWired ? wire.read(await readBody(sent, bodyLimit)) : readJson(sent, bodyLimit));
       const body = answer({
-        query: parsed(query, queryOf(context), 'query'),
-        body: parsed(request, hasBody ? await read() : undefined, 'body'),
+        query: parsedBody(query, queryOf(context), 'query'),
+        body: parsedBody(request, hasBody ? await read() : undefined, 'body'),
         part: (name) => context.req.param(name) ?? '',
         // As the client knows this server; the Host header was checked before.
         mediaUrl: (method, id) => media.url(new URL(context.req.url).origin, method, id),

@@ -19,7 +19,7 @@ import {
 } from '../../langfuse/shapes/ingestion.ts';
 import { readableTexts } from './readable-values.ts';
 import { Refusal } from '../refusal.ts';
-import { parsed } from '../request-body.ts';
+import { parsedBody } from '../request-body.ts';
 import { type ApiRoute, apiRoute } from './api-route.ts';
 import { saveScore } from './scores.ts';
 
@@ -32,7 +32,7 @@ export function ingestionRoutes(store: Store, generation: ServedGeneration): Api
       for (const event of body.batch) {
         try {
           if (generation === 4) refuseSpans(event);
-          const checked = parsed(ingestionEvent, event, 'event');
+          const checked = parsedBody(ingestionEvent, event, 'event');
           store.transaction(() => keep(store, checked));
           successes.push({ id: checked.id, status: 201 });
         } catch (error) {

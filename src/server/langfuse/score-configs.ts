@@ -6,7 +6,7 @@ import { scoreConfigBody, scoreConfigsApi, TRUTH_CATEGORIES } from '../../langfu
 import type { ScoreConfigRecord } from '../../store/score-configs.ts';
 import type { Store } from '../../store/store.ts';
 import { existing, Refusal } from '../refusal.ts';
-import { parsed } from '../request-body.ts';
+import { parsedBody } from '../request-body.ts';
 import { type ApiRoute, apiRoute, PROJECT_ID } from './api-route.ts';
 import { pageAnswer } from './pages.ts';
 
@@ -33,7 +33,7 @@ export function scoreConfigRoutes(store: Store): ApiRoute[] {
         if (dataType === 'BOOLEAN' && body.categories !== undefined)
           throw new Refusal(400, 'categories: those of a BOOLEAN config are always True and False');
         const values = dataType === 'BOOLEAN' ? {} : { minValue, maxValue, categories };
-        parsed(scoreConfigBody, { name, dataType, description, ...values, ...defined(body) }, 'config');
+        parsedBody(scoreConfigBody, { name, dataType, description, ...values, ...defined(body) }, 'config');
         return answer(store.scoreConfigs.save({ name, dataType, ...defined(body), id }));
       }),
     ),

@@ -12,7 +12,7 @@ import type { CellValue, Decision } from '../../store/review-records.ts';
 import { compareNatural, compareText } from '../../text/compare.ts';
 import { KeptAnswers } from '../kept-answers.ts';
 import { Refusal } from '../refusal.ts';
-import { parsed, readJson } from '../request-body.ts';
+import { parsedBody, readJson } from '../request-body.ts';
 import { type Route, route } from '../server-app.ts';
 import { notHere } from './item-work.ts';
 import { decideRequest } from './request-bodies.ts';
@@ -73,7 +73,7 @@ export function adjudicatorRoutes({ store, write, bodyLimit, signIn }: ReviewSer
     ),
     route('POST', `${CONFLICTS}/:id/decision`, adjudicator, async (context, signed) => {
       const conflict = await conflictOf(context, signed);
-      const { id, value, because } = parsed(decideRequest, await readJson(context.req.raw, bodyLimit), 'body');
+      const { id, value, because } = parsedBody(decideRequest, await readJson(context.req.raw, bodyLimit), 'body');
       checkDecision(signed, conflict, value, because);
       const { field, item } = conflict;
       // A decision on a longer stretch may be what holds here; then that is the one to take back.

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { ReviewField } from '../../recipe/review-section.ts';
 import type { Me, QueueEntry } from '../../review/api.ts';
 import { fieldsFor } from '../../review/questions.ts';
-import { parsed, readJson } from '../request-body.ts';
+import { parsedBody, readJson } from '../request-body.ts';
 import { type Route, route } from '../server-app.ts';
 import type { FrozenReviewItem, FrozenReview } from './frozen-reviews.ts';
 import { itemWork, notHere } from './item-work.ts';
@@ -29,14 +29,14 @@ export function reviewerRoutes(serving: ReviewServing): Route[] {
     route('GET', ITEM, reviewer, (context, signed) => context.json(workOf(context, signed).view())),
     route('POST', `${ITEM}/events`, reviewer, async (context, signed) => {
       const work = workOf(context, signed);
-      const { events } = parsed(saveRequest, await readJson(context.req.raw, bodyLimit), 'body');
+      const { events } = parsedBody(saveRequest, await readJson(context.req.raw, bodyLimit), 'body');
       work.check(events);
       return context.json(await write(() => work.save(events)));
     }),
     ...(['commit', 'reopen'] as const).map((step) =>
       route('POST', `${ITEM}/${step}`, reviewer, async (context, signed) => {
         const work = workOf(context, signed);
-        const { id } = parsed(commitRequest, await readJson(context.req.raw, bodyLimit), 'body');
+        const { id } = parsedBody(commitRequest, await readJson(context.req.raw, bodyLimit), 'body');
         return context.json(await write(() => work[step](id)));
       }),
     ),

@@ -4,7 +4,7 @@ import { UsageError } from '../../data/problems.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
 import { unlessDamaged } from '../../store/cells.ts';
 import type { Store } from '../../store/store.ts';
-import { counted } from '../../text/figures.ts';
+import { plural } from '../../text/figures.ts';
 import { KeptAnswers } from '../kept-answers.ts';
 import type { Live, LiveExperiment, LiveFolder, LiveReview, LiveRun } from './live-data.ts';
 import { LiveExperiments } from './live-experiment.ts';
@@ -136,7 +136,7 @@ function merged(looked: readonly OpenableRun[]): OpenableRun[] {
 }
 
 function linkNotice(links: number): string {
-  return `${counted(links, 'link')} ${links === 1 ? 'is' : 'are'} not followed: only what is in the folder itself is shown.`;
+  return `${plural(links, 'link')} ${links === 1 ? 'is' : 'are'} not followed: only what is in the folder itself is shown.`;
 }
 
 function realPath(folder: string): string {

@@ -52,7 +52,7 @@ export interface Coefficient {
   readonly notes: (point: Point, totals: Float64Array) => readonly (string | null)[];
 }
 
-export const ONE_CATEGORY =
+export const SINGLE_CATEGORY =
   'only one category was ever used: agreement by chance would be complete too, and nothing is left to measure';
 
 /** The coefficient of the items with its interval, and in words why it has none. */

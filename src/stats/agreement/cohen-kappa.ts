@@ -1,6 +1,6 @@
 import { UsageError } from '../../data/problems.ts';
 import { everyTwo } from '../aligned-lists.ts';
-import { type Agreement, agreementOf, type AgreementOptions, ONE_CATEGORY, type Point } from './agreement.ts';
+import { type Agreement, agreementOf, type AgreementOptions, SINGLE_CATEGORY, type Point } from './agreement.ts';
 import { kappaParadox } from './pair-agreement.ts';
 import { type CodedRatings, codeRatings, type Ratings } from './rating.ts';
 import { groupPatterns, type Patterns, tallyItems } from './tallies.ts';
@@ -39,7 +39,7 @@ export function cohenKappa(ratings: Ratings, options: CohenOptions = {}): Agreem
       tallies,
       patterns,
       pointOf: kappaPoint(patterns, categories.length, weights),
-      why: tallies.n > 0 ? ONE_CATEGORY : 'no item has two ratings',
+      why: tallies.n > 0 ? SINGLE_CATEGORY : 'no item has two ratings',
       notes: (point, totals) => [
         tallies.left === 0 ? null : `${tallies.left} of ${codes.length} items lack a rating and leave Cohen's kappa`,
         weights === 'none' || options.categories !== undefined ? null : stepNote(coded),

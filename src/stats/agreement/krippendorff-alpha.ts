@@ -1,5 +1,5 @@
 import { resampleSettings } from '../resample-settings.ts';
-import { type Agreement, agreementOf, type AgreementOptions, ONE_CATEGORY, type Point } from './agreement.ts';
+import { type Agreement, agreementOf, type AgreementOptions, SINGLE_CATEGORY, type Point } from './agreement.ts';
 import { kappaParadox } from './pair-agreement.ts';
 import { codeRatings, type Rating, type Ratings } from './rating.ts';
 import { categoryTotals, sumOf, type Tallies, tallyItems, usedCategories } from './tallies.ts';
@@ -46,7 +46,7 @@ export function krippendorffAlpha(
           expected: finite(expected * disagreements.unit),
         };
       },
-      why: tallies.n > 0 ? ONE_CATEGORY : 'no item has two ratings',
+      why: tallies.n > 0 ? SINGLE_CATEGORY : 'no item has two ratings',
       notes: ({ value, observed, expected }, totals) => {
         const agreed = { value, observed: 1 - (observed ?? NaN), expected: 1 - (expected ?? NaN) };
         return [

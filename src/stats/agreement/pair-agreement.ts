@@ -1,7 +1,7 @@
 import { UsageError } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
 import { short } from '../../text/figures.ts';
-import { type Agreement, agreementOf, type AgreementOptions, ONE_CATEGORY, type Point } from './agreement.ts';
+import { type Agreement, agreementOf, type AgreementOptions, SINGLE_CATEGORY, type Point } from './agreement.ts';
 import { codeRatings, type Rating, type Ratings } from './rating.ts';
 import { categoryTotals, sumOf, type Tallies, tallyItems, usedCategories } from './tallies.ts';
 
@@ -73,7 +73,7 @@ export function fleissKappa(ratings: Ratings, options: FleissOptions = {}): Agre
         for (const total of categoryTotals(tallies, times, drawn)) same += total * total;
         return beyondChance(share(times), same / (all * all));
       },
-      why: n > 0 ? ONE_CATEGORY : m < 2 ? 'no item has two ratings' : `no item has ${m} ratings`,
+      why: n > 0 ? SINGLE_CATEGORY : m < 2 ? 'no item has two ratings' : `no item has ${m} ratings`,
       notes: (point, totals) => [
         left === 0
           ? null
@@ -104,7 +104,7 @@ export function gwetAc1(ratings: Ratings, options: AgreementOptions = {}): Agree
       coded,
       tallies,
       pointOf: ac1Point(tallies, q),
-      why: q === 1 && single < tallies.n ? ONE_CATEGORY : 'no item has two ratings',
+      why: q === 1 && single < tallies.n ? SINGLE_CATEGORY : 'no item has two ratings',
       notes: (_, totals) => [
         single > 0 && single < tallies.n
           ? `${single} of ${tallies.n} items have one rating: AC1 counts them for the prevalence, not for the agreement`

@@ -3,7 +3,7 @@ import { SCORE_NAMES, type ScoreName, whyNoScore } from '../calibrate/scores.ts'
 import type { ScoredPolicy, PolicySweep } from '../calibrate/sweep.ts';
 import {
   count,
-  counted,
+  plural,
   type Document,
   type FilledColumn,
   filledTable,
@@ -35,7 +35,7 @@ const CHOSEN = '★';
 export function sweepDocument(sweep: PolicySweep, list: UsedList | null, notices: readonly string[]): Document {
   const { policies, cases, survivors, chosen } = sweep;
   const hashes = sweepHashes(sweep, list);
-  const tried = `${counted(policies.length, 'policy', 'policies')} on ${counted(cases.length, 'case')}`;
+  const tried = `${plural(policies.length, 'policy', 'policies')} on ${plural(cases.length, 'case')}`;
   return {
     title: 'TokenGate calibration',
     about: `${tried}; ${count(survivors)} keep to every constraint. ${NO_CLAIM}`,
@@ -217,7 +217,7 @@ function frontSection(sweep: PolicySweep): Section {
         shown: ROWS_SHOWN,
         rest: ' rows in the report',
         remarks: [
-          `${counted(front.length, 'policy', 'policies')} on the front, ${counted(rows.length, 'row')}: those that score alike are one; ${CHOSEN} is chosen`,
+          `${plural(front.length, 'policy', 'policies')} on the front, ${plural(rows.length, 'row')}: those that score alike are one; ${CHOSEN} is chosen`,
           'min, max: words; silence, wait: after how long a timer flushes',
           ...objectives.map(({ name }) => `${OBJECTIVES[name].title}: ${OBJECTIVES[name].about}`),
         ],

@@ -1,6 +1,6 @@
 import {
   count,
-  counted,
+  plural,
   type Document,
   levelText,
   numberColumns,
@@ -26,7 +26,7 @@ export function v3Document(calibration: V3Calibration): Document {
   return {
     title: `V3 chunk: ${chunkCtu === null ? 'inconclusive' : `${chunkCtu} CTU`}`,
     ...(chunkCtu === null ? { mark: 'inconclusive' } : {}),
-    about: `From ${source}, ${counted(cases.length, 'case')}.`,
+    about: `From ${source}, ${plural(cases.length, 'case')}.`,
     sections: [
       { blocks: [{ text: sentence(calibration) }, { text: RULE, tone: 'quiet' }] },
       { blocks: [{ list: v3Notices(calibration), mark: 'warning' }] },
@@ -89,17 +89,17 @@ function sentence({ median, interval, noInterval, n, regular, excluded, resampli
       ? `no interval: ${noInterval ?? ''}`
       : `${levelText(resampling.level)} interval ${count(interval.low)} to ${count(interval.high)}, bootstrap over cases`;
   return (
-    `The median of ${counted(n, 'case')} is ${count(median)} CTU (${sureness}), so the chunk is ${count(chunkCtu)}. ` +
-    `${counted(regular, 'regular flush', 'regular flushes')}; ${count(left)} left out.`
+    `The median of ${plural(n, 'case')} is ${count(median)} CTU (${sureness}), so the chunk is ${count(chunkCtu)}. ` +
+    `${plural(regular, 'regular flush', 'regular flushes')}; ${count(left)} left out.`
   );
 }
 
 function v3Notices({ n, cases, list, interval, gate }: V3Calibration): string[] {
   const without = cases.length - n;
-  const few = `the interval rests on ${counted(n, 'case')}: from so few, resampling gives it too narrow`;
+  const few = `the interval rests on ${plural(n, 'case')}: from so few, resampling gives it too narrow`;
   return [
     ...(interval !== null && n < FEW_UNITS ? [few] : []),
-    ...(without === 0 ? [] : [`${counted(without, 'case has', 'cases have')} no regular flush and no say`]),
+    ...(without === 0 ? [] : [`${plural(without, 'case has', 'cases have')} no regular flush and no say`]),
     ...(list === null || list.missing.length === 0
       ? []
       : [

@@ -1,4 +1,4 @@
-import { count, counted, figure, NONE } from '../../plugin.ts';
+import { count, plural, figure, NONE } from '../../plugin.ts';
 import { FEW_UNITS } from '../../stats.ts';
 import { type ObjectiveName, type ScoreName, POLICY_SCORES, type ScoreUnit } from '../calibrate/scores.ts';
 import type { ScoredPolicy, PolicySweep } from '../calibrate/sweep.ts';
@@ -129,12 +129,12 @@ export function sweepNotices(sweep: PolicySweep, unused: readonly string[], miss
   const notices: readonly (readonly [isTrue: boolean, notice: string])[] = [
     [
       cases.length < FEW_UNITS,
-      `all of this rests on ${counted(cases.length, 'case')}: from so few, resampling shows too little of how they vary`,
+      `all of this rests on ${plural(cases.length, 'case')}: from so few, resampling shows too little of how they vary`,
     ],
-    [missing.length > 0, `${counted(missing.length, 'case of the list is', 'cases of the list are')} missing`],
+    [missing.length > 0, `${plural(missing.length, 'case of the list is', 'cases of the list are')} missing`],
     [
       without.value !== null && without.value > 0,
-      `${counted(without.value ?? 0, 'case gets', 'cases get')} no update before the end: times are of the others`,
+      `${plural(without.value ?? 0, 'case gets', 'cases get')} no update before the end: times are of the others`,
     ],
     [
       isLate,
@@ -144,7 +144,7 @@ export function sweepNotices(sweep: PolicySweep, unused: readonly string[], miss
     [flat.length > 0, `policies hardly differ in ${flat.join(', ')}: no say in the choice`],
     [
       invalid.length > 0,
-      `${counted(invalid.length, 'policy', 'policies')} of the grid make no sense and were not tried`,
+      `${plural(invalid.length, 'policy', 'policies')} of the grid make no sense and were not tried`,
     ],
     [grid.max_wait === 'first-buffer-only', FIRST_BUFFER_ONLY],
     [unused.length > 0, `no effect here: ${unused.join(', ')}`],

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { count, counted, type Document, figure, quiet, shellWord, type Text, textColumns } from '../../plugin.ts';
+import { count, plural, type Document, figure, quiet, shellWord, type Text, textColumns } from '../../plugin.ts';
 import type { ExplainedCandidate, ExplainedMention } from '../concepts/extractor.ts';
 import { STOP_CONCEPTS_FILE, STOP_SURFACES_FILE } from '../concepts/stoplist-files.ts';
 import { REPORT_FILE } from '../concepts/stoplist-outputs.ts';
@@ -13,7 +13,7 @@ export function conceptsDocument(
   all: boolean,
 ): Document {
   return {
-    title: ids.length === 0 ? 'No concepts.' : `${counted(ids.length, 'concept')}: ${ids.join(' ')}`,
+    title: ids.length === 0 ? 'No concepts.' : `${plural(ids.length, 'concept')}: ${ids.join(' ')}`,
     sections: [
       { blocks: [mentions === null ? { text: quiet('This extractor does not explain how it found them.') } : null] },
       {
@@ -69,10 +69,10 @@ export function stoplistDocument(report: StopReport, notices: readonly string[],
   const { cutoff, cases, rows, knowsSurfaces } = report;
   const list = (type: 'CUI' | 'SURFACE', noun: string, file: string): string => {
     const all = rows.filter((row) => row.type === type).length;
-    return `${counted(stopped(report, type).length, noun)} of ${count(all)}: ${join(out, file)}`;
+    return `${plural(stopped(report, type).length, noun)} of ${count(all)}: ${join(out, file)}`;
   };
   return {
-    title: `In at least ${cutoff} of ${counted(cases, 'trace')}:`,
+    title: `In at least ${cutoff} of ${plural(cases, 'trace')}:`,
     sections: [
       {
         blocks: [

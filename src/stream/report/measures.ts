@@ -5,7 +5,7 @@ import type { MeasureValue } from '../../index.ts';
 import {
   commandTable,
   count,
-  counted,
+  plural,
   type Document,
   type Fields,
   figure,
@@ -54,7 +54,7 @@ export function streamDocument(variants: readonly MeasuredVariant[], out: string
   const names = variants.map(({ variant }) => variant).join(', ');
   return {
     title: 'Stream: variants side by side',
-    about: `${counted(cases, 'case')}, ${counted(variants.length, 'variant')}: ${names}.`,
+    about: `${plural(cases, 'case')}, ${plural(variants.length, 'variant')}: ${names}.`,
     sections: [
       { blocks: answerLines(variants).map((text) => ({ text })) },
       { blocks: limitsOf(variants).map((text) => ({ text, tone: 'strong' })) },
@@ -86,7 +86,7 @@ export function streamDemoDocument(variants: readonly MeasuredVariant[]): Docume
   const { recipe } = variants[0]!.run.manifest;
   return {
     title: recipe.name,
-    about: counted(variants[0]!.run.measures.cases.total, 'case'),
+    about: plural(variants[0]!.run.measures.cases.total, 'case'),
     sections: [
       { blocks: [recipe.about, ...limitsOf(variants), ...answerLines(variants)].map((text) => ({ text })) },
       { blocks: [{ list: streamNotices(variants), mark: 'warning' }] },
@@ -185,7 +185,7 @@ function outliers(variants: readonly MeasuredVariant[]): Section {
     cases.flatMap(({ given, outliers: own }) => own.map((flag) => `${variant} ${given.id}: ${OUTLIERS[flag]}`)),
   );
   const cases = Math.max(...variants.map(({ cases: own }) => own.length));
-  const few = `Of ${counted(cases, 'case')} one is always beyond each bound: that alone means nothing.`;
+  const few = `Of ${plural(cases, 'case')} one is always beyond each bound: that alone means nothing.`;
   return {
     title: 'Outliers among the cases',
     on: 'page',
@@ -221,7 +221,7 @@ function parsing(variants: readonly MeasuredVariant[]): Section {
         columns: [{ title: 'case' }, ...numberColumns(...PARSING_COUNTS)],
         rows: [...rows, ['all cases', ...cells([...cases.values()])]],
       },
-      left > 0 ? { text: `${counted(left, 'case')} more in per_case.metrics.jsonl.` } : null,
+      left > 0 ? { text: `${plural(left, 'case')} more in per_case.metrics.jsonl.` } : null,
     ],
   };
 }

@@ -1,5 +1,5 @@
 import type { MeasureValue } from '../../index.ts';
-import { count, counted, isRecord } from '../../plugin.ts';
+import { count, plural, isRecord } from '../../plugin.ts';
 import { FEW_UNITS } from '../../stats.ts';
 import type { MeasuredVariant } from '../measure/measure-stream.ts';
 
@@ -74,7 +74,7 @@ export function streamNotices(variants: readonly MeasuredVariant[]): string[] {
       ? ['the extractor does not state its version: another one would pass for the same']
       : []),
     ...(cases < FEW_UNITS
-      ? [`intervals rest on ${counted(cases, 'case')}: from so few, resampling gives them too narrow`]
+      ? [`intervals rest on ${plural(cases, 'case')}: from so few, resampling gives them too narrow`]
       : []),
     ...BY_VARIANT.flatMap(([what, counts]) => {
       const parts = variants.flatMap((one) => {

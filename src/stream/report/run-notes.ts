@@ -1,5 +1,5 @@
 import type { Run } from '../../index.ts';
-import { count, counted, isRecord } from '../../plugin.ts';
+import { count, plural, isRecord } from '../../plugin.ts';
 import { FEW_UNITS } from '../../stats.ts';
 
 interface NamedRun {
@@ -16,7 +16,7 @@ export function runNotes(runs: readonly NamedRun[]): string[] {
     ...runs.flatMap(({ name, run: { measures } }) =>
       measures.cases.failed === 0
         ? []
-        : [`${name}: ${count(measures.cases.failed)} of ${counted(measures.cases.total, 'case')} failed, in no mean.`],
+        : [`${name}: ${count(measures.cases.failed)} of ${plural(measures.cases.total, 'case')} failed, in no mean.`],
     ),
     ...(heuristic.length === 0
       ? []

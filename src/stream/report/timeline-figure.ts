@@ -1,4 +1,4 @@
-import { counted } from '../../plugin.ts';
+import { plural } from '../../plugin.ts';
 import {
   type AreaMark,
   axisOf,
@@ -78,17 +78,17 @@ function rowsOf({ flushes, decisions, summaries }: TimelineVariant): SignRow[] {
   return [
     {
       name: 'flushes',
-      counts: counted(flushes.length, 'flush', 'flushes'),
+      counts: plural(flushes.length, 'flush', 'flushes'),
       signs: flushes.map(({ atMs, reason }) => ({ atMs, sign: FLUSHES.get(reason) ?? OTHER_FLUSH })),
     },
     {
       name: 'decisions',
-      counts: counted(decisions.length, 'decision'),
+      counts: plural(decisions.length, 'decision'),
       signs: decisions.map(({ atMs, outcome }) => ({ atMs, sign: DECISIONS[outcome] })),
     },
     {
       name: 'summaries',
-      counts: counted(summaries.length, 'summary', 'summaries'),
+      counts: plural(summaries.length, 'summary', 'summaries'),
       signs: summaries.map(({ endMs, schemaOk }) => ({ atMs: endMs, sign: schemaOk ? SUMMARY : FAILED_SUMMARY })),
     },
   ];
@@ -290,7 +290,7 @@ function aboutOf(
     return kinds.length === 0 ? counts : `${counts} (${kinds.join(', ')})`;
   };
   return [
-    `${counted(turns, 'turn')} of ${counted(agents.length, 'agent')}.`,
+    `${plural(turns, 'turn')} of ${plural(agents.length, 'agent')}.`,
     ...variants.map(({ name, rows }) => `${name}: ${rows.map(rowText).join('; ')}.`),
   ].join(' ');
 }

@@ -1,55 +1,53 @@
 import { PARSING_COUNTS } from '../parsing-statistics.ts';
 import { FILE_CHECKS, type Notice } from '../validate/findings.ts';
 import type { Validation } from '../validate/validate.ts';
-import { count, counted, type Document, type ListItem, numberColumns, type Table } from '../../plugin.ts';
+import { count, plural, type Document, type ListItem, numberColumns, type Table } from '../../plugin.ts';
 
 const NOTICES: Readonly<Record<Notice, (n: number) => string>> = {
   'buffer-not-recomputed': (n) =>
-    `${counted(n, 'decision or summary', 'decisions and summaries')} whose text was not recomputed from the trace`,
+    `${plural(n, 'decision or summary', 'decisions and summaries')} whose text was not recomputed from the trace`,
   'case-named-after-file': (n) =>
-    `${counted(n, 'run log names', 'run logs name')} the case by the name of the trace’s file, not by its id`,
-  'crossed-turns': (n) => `${counted(n, 'turn starts', 'turns start')} one record before the turn before has ended`,
-  'empty-folder': (n) => `${counted(n, 'folder is empty', 'folders are empty')}: nothing was checked there`,
+    `${plural(n, 'run log names', 'run logs name')} the case by the name of the trace’s file, not by its id`,
+  'crossed-turns': (n) => `${plural(n, 'turn starts', 'turns start')} one record before the turn before has ended`,
+  'empty-folder': (n) => `${plural(n, 'folder is empty', 'folders are empty')}: nothing was checked there`,
   'fallback-timestamp': (n) =>
-    `${counted(n, 'timestamp is', 'timestamps are')} not of the trace: its start and a second for each seq`,
-  'flush-not-recomputed': (n) => `${counted(n, 'flush', 'flushes')} whose text was not recomputed from the trace`,
+    `${plural(n, 'timestamp is', 'timestamps are')} not of the trace: its start and a second for each seq`,
+  'flush-not-recomputed': (n) => `${plural(n, 'flush', 'flushes')} whose text was not recomputed from the trace`,
   'hash-of-packed-trace': (n) =>
-    `${counted(n, 'trace_file_hash is', 'trace_file_hashes are')} of the compressed bytes of the trace`,
+    `${plural(n, 'trace_file_hash is', 'trace_file_hashes are')} of the compressed bytes of the trace`,
   'hash-of-unpacked-trace': (n) =>
-    `${counted(n, 'trace_file_hash is', 'trace_file_hashes are')} of the decompressed bytes of the trace`,
-  'log-too-long': (n) => `${counted(n, 'run log')} too long to compare its records with each other`,
-  'log-without-trace': (n) => `${counted(n, 'run log')} whose trace is not at hand`,
-  'no-content-hash': (n) => `${counted(n, 'turn')} without a content_hash: the text was not checked`,
-  'no-emission-time': (n) => `${counted(n, 'delta')} without t_emitted_ms: the time was not checked`,
+    `${plural(n, 'trace_file_hash is', 'trace_file_hashes are')} of the decompressed bytes of the trace`,
+  'log-too-long': (n) => `${plural(n, 'run log')} too long to compare its records with each other`,
+  'log-without-trace': (n) => `${plural(n, 'run log')} whose trace is not at hand`,
+  'no-content-hash': (n) => `${plural(n, 'turn')} without a content_hash: the text was not checked`,
+  'no-emission-time': (n) => `${plural(n, 'delta')} without t_emitted_ms: the time was not checked`,
   'reversed-window': (n) =>
-    `${counted(n, 'window ends before it starts', 'windows end before they start')}: a late flush of earlier words`,
-  'stub-trace': (n) => `${counted(n, 'trace is', 'traces are')} marked as not a real conversation`,
-  'trace-not-at-hand': (n) => `${counted(n, 'trace')} of the manifest not at hand`,
-  'trace-too-large': (n) => `${counted(n, 'run log')} not compared with a trace that is too large to hold`,
+    `${plural(n, 'window ends before it starts', 'windows end before they start')}: a late flush of earlier words`,
+  'stub-trace': (n) => `${plural(n, 'trace is', 'traces are')} marked as not a real conversation`,
+  'trace-not-at-hand': (n) => `${plural(n, 'trace')} of the manifest not at hand`,
+  'trace-too-large': (n) => `${plural(n, 'run log')} not compared with a trace that is too large to hold`,
 };
 
 /** What was checked, whether anything is wrong, and what a reader has to know besides. */
 export function validationDocument(validation: Validation, verbose = false): Document {
   const { files, records, problems, checks, parsing, notices, traces, others } = validation;
   const kinds = [
-    counted(files.trace, 'trace'),
-    counted(files['run-log'], 'run log'),
-    counted(files.manifest, 'manifest'),
-    ...(files['case-list'] > 0 ? [counted(files['case-list'], 'case list')] : []),
-    ...(files.metrics > 0 ? [counted(files.metrics, 'metric file')] : []),
-    ...(files.unknown > 0
-      ? [counted(files.unknown, 'file that is none of these', 'files that are none of these')]
-      : []),
+    plural(files.trace, 'trace'),
+    plural(files['run-log'], 'run log'),
+    plural(files.manifest, 'manifest'),
+    ...(files['case-list'] > 0 ? [plural(files['case-list'], 'case list')] : []),
+    ...(files.metrics > 0 ? [plural(files.metrics, 'metric file')] : []),
+    ...(files.unknown > 0 ? [plural(files.unknown, 'file that is none of these', 'files that are none of these')] : []),
   ].join(', ');
-  const ignored = files.other > 0 ? `; ${counted(files.other, 'other file')} ignored` : '';
+  const ignored = files.other > 0 ? `; ${plural(files.other, 'other file')} ignored` : '';
   const [mark, verdict] =
     problems > 0
-      ? (['error', counted(problems, 'problem')] as const)
+      ? (['error', plural(problems, 'problem')] as const)
       : records === 0
         ? (['warning', 'Nothing was checked'] as const)
         : (['passed', 'No problem'] as const);
   return {
-    title: `${verdict} in ${counted(records, 'record')}`,
+    title: `${verdict} in ${plural(records, 'record')}`,
     mark,
     about: `${kinds}${ignored}`,
     sections: [
@@ -93,7 +91,7 @@ function countTable(parsing: Validation['parsing']): Table {
 }
 
 function traceText({ file, caseId, turns, deltas, parsing }: Validation['traces'][number]): ListItem {
-  const counts = `${counted(turns, 'turn')}, ${counted(deltas, 'delta')}`;
+  const counts = `${plural(turns, 'turn')}, ${plural(deltas, 'delta')}`;
   const note = PARSING_COUNTS.map((name) => `${name} ${count(parsing[name])}`).join(', ');
   return { item: `${file}: trace ${caseId ?? 'without a case id'}, ${counts}`, note };
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buildMeasures } from '../../../src/measure/measures.ts';
 import { Tally } from '../../../src/measure/tally.ts';
 import { planRecipe } from '../../../src/recipe/plan.ts';
-import { leaveOneOut } from '../../../src/audit/checks/decisive.ts';
+import { jackknifeValues } from '../../../src/audit/checks/decisive.ts';
 import { scoreCases } from '../../../src/score/score.ts';
 import { cleanDocuments } from '../clean-sets.ts';
 import { STRICT } from '../made-items.ts';
@@ -18,7 +18,7 @@ test.each(['f1', 'macro_f1', 'mean_f1'])('%s without a case is what scoring the 
     scored: ({ variants }) =>
       variants.forEach(({ case: given, verdicts }) => void tally.addCase(given, null, verdicts)),
   });
-  const found = [...leaveOneOut(measures[0]!, tally.groups()[0]!.table)];
+  const found = [...jackknifeValues(measures[0]!, tally.groups()[0]!.table)];
   expect(found).toHaveLength(8);
   for (const { unit, value } of found) {
     const rest = cases.filter(({ id }) => `case ${id}` !== unit);

@@ -1,5 +1,5 @@
 import { faultText } from '../fault-text.ts';
-import { counted } from '../../../src/text/figures.ts';
+import { plural } from '../../../src/text/figures.ts';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 import type { ConflictView, Me } from '../../../src/review/api.ts';
@@ -199,7 +199,7 @@ function Nothing(props: { readonly loaded: boolean; readonly current: string | n
 
 function SaveState(props: { readonly waiting: number; readonly trouble: string | null }) {
   const { waiting, trouble } = props;
-  const kept = `${counted(waiting, 'decision')} kept here until the server answers`;
+  const kept = `${plural(waiting, 'decision')} kept here until the server answers`;
   return (
     <p class={trouble === null ? 'screen-state hint' : 'screen-state trouble'} role="status">
       {trouble === null ? (waiting === 0 ? 'Saved' : 'Saving…') : waiting === 0 ? trouble : `${trouble} ${kept}.`}

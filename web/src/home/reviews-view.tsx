@@ -1,6 +1,6 @@
 import type { Overview } from '../../../src/review/api.ts';
 import type { Live, LiveReview } from '../../../src/server/runs/live-data.ts';
-import { count, counted } from '../../../src/text/figures.ts';
+import { count, plural } from '../../../src/text/figures.ts';
 import { Agreement } from '../owner/agreement.tsx';
 import '../owner/owner.css';
 import { Progress } from '../owner/progress.tsx';
@@ -52,7 +52,7 @@ function Review(props: { readonly review: LiveReview; readonly open: boolean; re
       <div class="row-what">
         <PlainText in="h2" text={name} />
         <p class="hint">
-          <PlainText text={task} /> · {counted(items, 'item')} · {counted(people, 'person', 'people')}
+          <PlainText text={task} /> · {plural(items, 'item')} · {plural(people, 'person', 'people')}
         </p>
       </div>
       <div class="row-far fine stack tight">
@@ -63,7 +63,7 @@ function Review(props: { readonly review: LiveReview; readonly open: boolean; re
         </p>
       </div>
       <div class="row-state fine">
-        <p class="hint">{counted(decided, 'conflict')} decided</p>
+        <p class="hint">{plural(decided, 'conflict')} decided</p>
       </div>
       <div class="row-ways flow">
         <button type="button" class="small" aria-expanded={open} onClick={props.turn}>

@@ -1,7 +1,7 @@
 import { arrow, betterWord } from '../../../src/report/arrows.ts';
 import type { LiveRun, ShownFigure } from '../../../src/server/runs/live-data.ts';
 import { runAddress } from '../../../src/server/runs/run-address.ts';
-import { count, counted } from '../../../src/text/figures.ts';
+import { count, plural } from '../../../src/text/figures.ts';
 import { since } from '../owner/since.ts';
 import { PlainText } from '../plain-text.tsx';
 import { readableText } from '../readable-pieces.ts';
@@ -80,7 +80,7 @@ export function RunRow(props: {
 
 function Cases(props: { readonly run: LiveRun }) {
   const { about, written } = props.run;
-  if (about === null) return written === null ? null : <span class="hint">{`${counted(written, 'case')} so far`}</span>;
+  if (about === null) return written === null ? null : <span class="hint">{`${plural(written, 'case')} so far`}</span>;
   const lost = [
     ...(about.failed > 0 ? [`${count(about.failed)} failed`] : []),
     ...(about.unanswered > 0 ? [`${count(about.unanswered)} no answer`] : []),
@@ -116,13 +116,13 @@ function AuditBadges(props: { readonly run: LiveRun }) {
   if (error + warning === 0)
     return (
       <span class="clean hint">
-        no errors or warnings <span class="notes">({counted(note, 'note')})</span>
+        no errors or warnings <span class="notes">({plural(note, 'note')})</span>
       </span>
     );
   return (
     <>
-      {error > 0 ? <span class="badge error">{counted(error, 'error')}</span> : null}
-      {warning > 0 ? <span class="badge warning">{counted(warning, 'warning')}</span> : null}
+      {error > 0 ? <span class="badge error">{plural(error, 'error')}</span> : null}
+      {warning > 0 ? <span class="badge warning">{plural(warning, 'warning')}</span> : null}
     </>
   );
 }

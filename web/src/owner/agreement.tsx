@@ -1,4 +1,4 @@
-import { counted } from '../../../src/text/figures.ts';
+import { plural } from '../../../src/text/figures.ts';
 import type { AgreementFigure } from '../../../src/review/api.ts';
 import { along } from '../along.ts';
 import { AxisNumbers, Whisker } from '../whisker.tsx';
@@ -41,7 +41,7 @@ function Row(props: { readonly figure: ShownFigure; readonly alike: number }) {
         <strong>{figure.title}</strong>
         <span class="hint">
           {figure.part === null
-            ? `${figure.coefficient}, ${figure.n} rated by ${counted(figure.raters, 'person', 'people')}`
+            ? `${figure.coefficient}, ${figure.n} rated by ${plural(figure.raters, 'person', 'people')}`
             : `${figure.n} rated`}
           {figure.model === undefined ? '' : `, ${figure.model}`}
         </span>

@@ -1,4 +1,4 @@
-import { counted } from '../../../src/text/figures.ts';
+import { plural } from '../../../src/text/figures.ts';
 import type { AgreementFigure } from '../../../src/review/api.ts';
 
 /** Two decimals, and a true minus. */
@@ -18,7 +18,7 @@ export function targetWords(
 
 /** The figure in a sentence, for those who do not see the drawing. */
 export function figureSentence(figure: AgreementFigure): string {
-  const basis = `${figure.n} rated by ${counted(figure.raters, 'person', 'people')}`;
+  const basis = `${figure.n} rated by ${plural(figure.raters, 'person', 'people')}`;
   const target = targetWords(figure);
   const aim = figure.target === null || target === null ? '' : `; target ${figureNumber(figure.target)}: ${target}`;
   if (figure.value === null)

@@ -1,4 +1,4 @@
-import { counted } from '../../../src/text/figures.ts';
+import { plural } from '../../../src/text/figures.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -13,5 +13,5 @@ export function since(at: string | null, now: number): string {
   if (passed < MINUTE) return 'just now';
   if (passed < HOUR) return `${Math.floor(passed / MINUTE)} min ago`;
   if (passed < DAY) return `${Math.floor(passed / HOUR)} h ago`;
-  return `${counted(Math.floor(passed / DAY), 'day')} ago`;
+  return `${plural(Math.floor(passed / DAY), 'day')} ago`;
 }

@@ -1,4 +1,4 @@
-import { count, counted } from '../../../src/text/figures.ts';
+import { count, plural } from '../../../src/text/figures.ts';
 import type { ReportHead } from '../../../src/report/html/report-data.ts';
 
 /**
@@ -7,7 +7,5 @@ import type { ReportHead } from '../../../src/report/html/report-data.ts';
  */
 export function casesText({ cases, runs }: Pick<ReportHead, 'cases' | 'runs'>): string {
   const documents = runs.length === 1 ? (runs[0]?.measures.cases.total ?? cases) : cases;
-  return cases > documents
-    ? `${count(cases)} scored cases of ${counted(documents, 'document')}`
-    : counted(cases, 'case');
+  return cases > documents ? `${count(cases)} scored cases of ${plural(documents, 'document')}` : plural(cases, 'case');
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { Item } from '../../../data/item.ts';
 import { compareText } from '../../../text/compare.ts';
-import { count, counted, percent } from '../../../text/figures.ts';
+import { count, plural, percent } from '../../../text/figures.ts';
 import type { AuditCheck, NewFinding } from '../../check.ts';
 import { entryOf, Evidence, sum } from '../../evidence.ts';
 import { TELLING_KINDS } from '../../text-index.ts';
@@ -128,10 +128,10 @@ function nearlyAllCopied(seen: Compared): NewFinding | null {
   if (!isMuch || (copiedItems < ITEMS_A_CASE * copies && !isMostlyTelling)) return null;
   const isRich = cases >= CASES_BUT_A_FEW && isMostlyTelling && copiedItems >= 2 * copies;
   const isAllButAFew = copies >= ALL_BUT_A_FEW * cases || (isRich && cases - copies <= FEW_CHANGED);
-  const unanswered = empty === 0 ? '' : `; ${counted(empty, 'case has', 'cases have')} gold and an empty answer`;
+  const unanswered = empty === 0 ? '' : `; ${plural(empty, 'case has', 'cases have')} gold and an empty answer`;
   return {
     severity: isAllButAFew ? 'warning' : 'note',
-    title: `${count(copies)} of ${counted(cases, 'case')} with predictions (${percent(copies, cases)}) equal gold in all of their ${counted(copiedItems, 'item')}: ${sameParts(seen)}${unanswered}`,
+    title: `${count(copies)} of ${plural(cases, 'case')} with predictions (${percent(copies, cases)}) equal gold in all of their ${plural(copiedItems, 'item')}: ${sameParts(seen)}${unanswered}`,
     words: 'copied-gold/nearlyAll',
     evidence,
   };
@@ -148,7 +148,7 @@ function allCopied(seen: Compared, same: 'file' | 'bytes' | null): NewFinding | 
   return {
     // Two small files may be the same by chance.
     severity: isSure ? 'error' : isMuch ? 'warning' : 'note',
-    title: `All ${counted(cases, 'case')} with ${counted(copiedItems, 'item')} have predictions equal to gold${inOrder === copies ? ' in the same order' : some}: ${sameParts(seen)}${files}`,
+    title: `All ${plural(cases, 'case')} with ${plural(copiedItems, 'item')} have predictions equal to gold${inOrder === copies ? ' in the same order' : some}: ${sameParts(seen)}${files}`,
     words: isSure ? 'copied-gold/sure' : 'copied-gold/all',
     evidence,
   };
@@ -165,7 +165,7 @@ function partCopied({ restRight, ...seen }: Compared): NewFinding | null {
   if (restRight / restCases > REST_RIGHT || copies < OUT_OF_LINE * expected) return null;
   return {
     severity: 'warning',
-    title: `${count(copies)} of ${counted(cases, 'case')} with ${RICH_CASE} items or more equal gold in everything; of the items of each other case ${percent(restRight, restCases)} do on average`,
+    title: `${count(copies)} of ${plural(cases, 'case')} with ${RICH_CASE} items or more equal gold in everything; of the items of each other case ${percent(restRight, restCases)} do on average`,
     why: `Items that are right as often as these are overall would make about ${count(Math.round(expected))} such cases. A system that has seen the gold of some cases looks like this; so does one that is good at one kind of case and bad at another.`,
     todo: 'See what these cases share: examples in the prompt, cases of the training data, answers filled in by hand. Leave out those the system has seen.',
     evidence: seen.richEvidence,

@@ -1,6 +1,6 @@
 import type { Item } from '../../../data/item.ts';
 import { canonicalJson, type ContentHash } from '../../../score/fingerprint.ts';
-import { count, counted, percent } from '../../../text/figures.ts';
+import { count, plural, percent } from '../../../text/figures.ts';
 import { wordHashes } from '../../../text/shingles.ts';
 import type { AuditCheck, NewFinding } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
@@ -66,7 +66,7 @@ function alikeTexts(groups: Groups, index: TextIndex): NewFinding | null {
 
 /** "3 of 40 cases (8 %) have the text of …" */
 function shareThatHas(n: number, { ids: { length: all } }: TextIndex, what: string): string {
-  return `${count(n)} of ${counted(all, 'case')} (${percent(n, all)}) ${n === 1 ? 'has' : 'have'} ${what}`;
+  return `${count(n)} of ${plural(all, 'case')} (${percent(n, all)}) ${n === 1 ? 'has' : 'have'} ${what}`;
 }
 
 /** The same text can have one right answer: whichever the system gives, it is wrong once. */
@@ -76,7 +76,7 @@ function otherGold(groups: Groups, gold: readonly number[], index: TextIndex): N
   if (evidence.cases.total === 0) return null;
   return {
     severity: 'warning',
-    title: `Gold contradicts itself: ${counted(differing.length, 'text')} in ${counted(evidence.cases.total, 'case')} ${differing.length === 1 ? 'has' : 'have'} different gold in different cases`,
+    title: `Gold contradicts itself: ${plural(differing.length, 'text')} in ${plural(evidence.cases.total, 'case')} ${differing.length === 1 ? 'has' : 'have'} different gold in different cases`,
     words: 'duplicate-cases/otherGold',
     evidence,
   };
@@ -157,7 +157,7 @@ function leaked(
     const note = `${isEqual ? 'equal to' : `${percent(similarity, 1)} like`} ${train} of ${file}`;
     evidence.addItem({ case: index.ids[place]!, side: null, label: null, text: '', note });
   }
-  const text = `the text of one of ${counted(trained, 'training case')}`;
+  const text = `the text of one of ${plural(trained, 'training case')}`;
   const { counting, said } = index.metAgain(leaks.map(([place]) => place));
   return {
     severity: counting === 0 ? 'note' : isEqual && counting >= ERROR_TRAINED * index.ids.length ? 'error' : 'warning',

@@ -3,7 +3,7 @@ import { UNKNOWN_CLASS } from '../../../prepare/read-class.ts';
 import { LEAST_WORDS, NearTexts } from '../../../text/near-texts.ts';
 import { maskCopies, sequenceKey, SLOT, wordHashes } from '../../../text/shingles.ts';
 import { DisjointSets } from '../../../text/disjoint-sets.ts';
-import { count, counted, percent } from '../../../text/figures.ts';
+import { count, plural, percent } from '../../../text/figures.ts';
 import type { NewFinding } from '../../check.ts';
 import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
 import type { FindingWords, Severity } from '../../finding.ts';
@@ -213,7 +213,7 @@ export function repeatedAnswers(index: TextIndex) {
       if (!isOne) return finding('warning', 'template-answers/several', several);
       const known = new Set(one);
       const others = groups.filter((group) => !group.some((place) => known.has(place)));
-      const more = `; ${counted(others.length, 'more text is', 'more texts are')} given in ${count(others.flat().length)} others`;
+      const more = `; ${plural(others.length, 'more text is', 'more texts are')} given in ${count(others.flat().length)} others`;
       const tiny = hasTiny() ? ` of ${LEAST_WORDS} words or more` : '';
       const how =
         one === skeleton ? `most of their words are in half of all answers${tiny}` : `they are ${howAlike([one])}`;

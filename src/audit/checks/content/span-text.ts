@@ -1,5 +1,5 @@
 import type { Item, ItemKind, Side } from '../../../data/item.ts';
-import { count, counted, percent } from '../../../text/figures.ts';
+import { count, plural, percent } from '../../../text/figures.ts';
 import { offsetMap } from '../../../text/offsets.ts';
 import type { Span } from '../../../text/span.ts';
 import { spanFitter } from '../../../text/span-fit.ts';
@@ -90,7 +90,7 @@ function badSpans(side: Side, { recipe, index }: CheckContext) {
       });
       return {
         severity: isGold || isOneFault || isMany ? 'error' : 'warning',
-        title: `${count(bad)} of ${counted(checked, `${side} span`)} (${percent(bad, checked)}) do not have the text that stands at their place${first === undefined ? '' : fit}`,
+        title: `${count(bad)} of ${plural(checked, `${side} span`)} (${percent(bad, checked)}) do not have the text that stands at their place${first === undefined ? '' : fit}`,
         why: isGold
           ? 'Predictions are compared with places that nobody marked: right ones are called wrong.'
           : 'Such predictions count as spurious, or at a place that the system did not mean: a fault of offsets looks like a fault of the system.',

@@ -1,6 +1,6 @@
 import type { Item } from '../../../data/item.ts';
 import type { ContentHash } from '../../../score/fingerprint.ts';
-import { count, counted, percent } from '../../../text/figures.ts';
+import { count, plural, percent } from '../../../text/figures.ts';
 import { LEAST_WORDS } from '../../../text/near-texts.ts';
 import { maskCopies, sequenceKey, SLOT, wordHashes } from '../../../text/shingles.ts';
 import type { AuditCheck, CheckContext, NewFinding } from '../../check.ts';
@@ -55,7 +55,7 @@ function echoedTexts({ index }: CheckContext) {
     if (cases < LEAST_CASES || n < LEAST_SHARE * all) return null;
     return {
       severity: 'warning',
-      title: `${count(n)} of ${counted(all, 'answer')} (${percent(n, all)}) to ${counted(cases, 'case')} only repeat the text of the case${how}`,
+      title: `${count(n)} of ${plural(all, 'answer')} (${percent(n, all)}) to ${plural(cases, 'case')} only repeat the text of the case${how}`,
       words: 'template-answers/echo',
       evidence,
     };
@@ -72,7 +72,7 @@ function echoedTexts({ index }: CheckContext) {
     },
     findings(): (NewFinding | null)[] {
       const [words = 0] = frames.values();
-      const how = `, with the same ${counted(words, 'word added', 'words added')} each time`;
+      const how = `, with the same ${plural(words, 'word added', 'words added')} each time`;
       return [finding(bare, ''), frames.size === 1 ? finding(framed, how) : null];
     },
   };
@@ -142,13 +142,13 @@ function tellTalePhrases() {
       const isSelfNamed = !hasTemplate && named >= LEAST_ANSWERS && named >= MOST_OPENINGS * all;
       const held: NewFinding = {
         severity: share >= ERROR_SHARE ? 'error' : share >= WARNING_SHARE ? 'warning' : 'note',
-        title: `${count(n)} of ${counted(all, 'answer')} (${percent(n, all)}) hold words of a placeholder: ${names.join(', ')}`,
+        title: `${count(n)} of ${plural(all, 'answer')} (${percent(n, all)}) hold words of a placeholder: ${names.join(', ')}`,
         words: 'template-answers/placeholder',
         evidence: placeholders,
       };
       const selfNamed: NewFinding = {
         severity: 'note',
-        title: `${count(named)} of ${counted(all, 'answer')} say that they are from a language model`,
+        title: `${count(named)} of ${plural(all, 'answer')} say that they are from a language model`,
         words: 'template-answers/model',
         evidence: model,
       };

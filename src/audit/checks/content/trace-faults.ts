@@ -1,5 +1,5 @@
 import type { ItemKind } from '../../../data/item.ts';
-import { count, counted, percent } from '../../../text/figures.ts';
+import { count, plural, percent } from '../../../text/figures.ts';
 import { isSpacedOut, shreddingOf } from '../../../text/shredded.ts';
 import type { AuditCheck, NewFinding, OpenCheck } from '../../check.ts';
 import { addTo, Evidence } from '../../evidence.ts';
@@ -41,16 +41,16 @@ function cutWords(isPadded: boolean): OpenCheck {
       if (words === 0) return null;
       const { cases, items } = evidence;
       const [all, example] = [
-        counted(traces, 'trace'),
+        plural(traces, 'trace'),
         items.shown[0] === undefined ? '' : `: "${items.shown[0].text}"`,
       ];
       const have = `${count(cases.total)} of ${all} ${cases.total === 1 ? 'has' : 'have'} a space added to every delta`;
-      const pieces = `into pieces, at ${counted(places, 'place')}${example}`;
+      const pieces = `into pieces, at ${plural(places, 'place')}${example}`;
       return {
         severity: 'error',
         title: isPadded
-          ? `${have}, which cuts ${counted(words, 'word')} ${pieces}`
-          : `stream.join: space has cut ${counted(words, 'word')} of ${all} ${pieces}`,
+          ? `${have}, which cuts ${plural(words, 'word')} ${pieces}`
+          : `stream.join: space has cut ${plural(words, 'word')} of ${all} ${pieces}`,
         words: isPadded ? 'shredded-words/padded' : 'shredded-words/joined',
         subjects: [isPadded ? 'delta_text' : 'stream.join'],
         evidence,
@@ -77,7 +77,7 @@ function shreds(what: 'case texts' | 'answers and summaries'): OpenCheck {
     if (runs < LEAST_RUNS || different.size < LEAST_DIFFERENT || runs < RUNS_PER_WORD * words) return null;
     return {
       severity: 'warning',
-      title: `The ${what} look shredded: ${counted(runs, 'run')} of short pieces that are no words in ${counted(words, 'word')}, as in "${shown[0]?.text ?? ''}"`,
+      title: `The ${what} look shredded: ${plural(runs, 'run')} of short pieces that are no words in ${plural(words, 'word')}, as in "${shown[0]?.text ?? ''}"`,
       words: 'shredded-words/texts',
       subjects: [what],
       evidence,
@@ -111,7 +111,7 @@ function spacedQuotes(): OpenCheck {
       if (n < LEAST_QUOTES || n < QUOTE_SHARE * all) return null;
       return {
         severity: 'warning',
-        title: `${count(n)} of ${counted(all, 'predicted quote')} (${percent(n, all)}) are in their text except for spaces put inside words: "${shown[0]?.text ?? ''}"`,
+        title: `${count(n)} of ${plural(all, 'predicted quote')} (${percent(n, all)}) are in their text except for spaces put inside words: "${shown[0]?.text ?? ''}"`,
         words: 'shredded-words/quotes',
         evidence,
       };
@@ -170,10 +170,10 @@ export const fallbackTimestamps: AuditCheck = {
         const byCount = [...sources].sort(([, a], [, b]) => b - a);
         const from = byCount.map(([source, n]) => `${count(n)} are ${SOURCES[source] ?? source}`).join('; ');
         const ofKinds = [...kinds].map(([kind, n]) => `${count(n)} of kind ${kind}`).join(', ');
-        const rests = `${resting.join(', ')} ${resting.length === 1 ? 'rests' : 'rest'} on it for ${count(madeIntervals)} of ${counted(intervals, 'interval')}.`;
+        const rests = `${resting.join(', ')} ${resting.length === 1 ? 'rests' : 'rest'} on it for ${count(madeIntervals)} of ${plural(intervals, 'interval')}.`;
         const madeUp: NewFinding = {
           severity: made >= ERROR_SHARE * records && resting.length > 0 ? 'error' : 'warning',
-          title: `${count(made)} of ${counted(records, 'record')} (${percent(made, records)}) have a time that is not from the trace (${ofKinds}): ${from}`,
+          title: `${count(made)} of ${plural(records, 'record')} (${percent(made, records)}) have a time that is not from the trace (${ofKinds}): ${from}`,
           words: 'fallback-timestamps/madeUp',
           why: (unread) => `What was counted or filled in is no time. ${resting.length > 0 ? rests : unread}`,
           subjects: resting,
@@ -181,7 +181,7 @@ export const fallbackTimestamps: AuditCheck = {
         };
         const virtualClocks: NewFinding = {
           severity: 'note',
-          title: `${count(virtual)} of ${counted(traces, 'trace')} have a virtual clock: its times were made up when it was recorded, a fixed gap apart`,
+          title: `${count(virtual)} of ${plural(traces, 'trace')} have a virtual clock: its times were made up when it was recorded, a fixed gap apart`,
           words: 'fallback-timestamps/virtual',
           evidence: { cases: { total: virtual, shown: [] } },
         };

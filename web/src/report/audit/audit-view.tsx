@@ -4,7 +4,7 @@ import type { Audit, CheckRecord, Finding, FindingItem, Severity } from '../../.
 import { acceptanceYaml, auditCounts } from '../../../../src/report/audit-words.ts';
 import { MARKS } from '../../../../src/report/document.ts';
 import type { ReportHead, RunView } from '../../../../src/report/html/report-data.ts';
-import { count, counted } from '../../../../src/text/figures.ts';
+import { count, plural } from '../../../../src/text/figures.ts';
 import { CopiedLines } from '../../copied-lines.tsx';
 import { CaseLink, CaseLinks } from '../figures/case-link.tsx';
 import { Fold } from '../figures/fold.tsx';
@@ -66,7 +66,7 @@ function Audited(props: { readonly audit: Audit; readonly onCases: (filter: Case
 }
 
 function leadWords(audit: Audit, { quiet, found }: AuditGroups): string {
-  return `${auditCounts(audit)}: what ${counted(quiet.length + found.length, 'check')} found.`;
+  return `${auditCounts(audit)}: what ${plural(quiet.length + found.length, 'check')} found.`;
 }
 
 /** Finding nothing means something only if checks ran: shows how many did, and what they looked for. */
@@ -79,8 +79,8 @@ function AllWell(props: { readonly groups: AuditGroups }) {
       <p>
         {looked === 0
           ? 'No check could look at this run, so finding nothing means nothing.'
-          : `${counted(looked, 'check')} looked for what makes an evaluation misleading and found nothing${accepted.length === 0 ? '' : ' that the recipe does not let stand'}.`}
-        {skipped.length === 0 ? '' : ` ${counted(skipped.length, 'check')} could not look: below is why.`}
+          : `${plural(looked, 'check')} looked for what makes an evaluation misleading and found nothing${accepted.length === 0 ? '' : ' that the recipe does not let stand'}.`}
+        {skipped.length === 0 ? '' : ` ${plural(skipped.length, 'check')} could not look: below is why.`}
       </p>
     </section>
   );
@@ -126,7 +126,7 @@ function Looked(props: { readonly groups: AuditGroups; readonly isQuiet: boolean
         </>
       )}
       {quiet.length === 0 ? null : (
-        <Fold title={`Looked, and found nothing: ${counted(quiet.length, 'check')}`} open={props.isQuiet}>
+        <Fold title={`Looked, and found nothing: ${plural(quiet.length, 'check')}`} open={props.isQuiet}>
           <Checks checks={quiet} />
         </Fold>
       )}
@@ -240,12 +240,12 @@ function Cases(props: { readonly finding: Finding; readonly onCases: (filter: Ca
   if (total === 0) return null;
   const all = shown.length >= total;
   const what = all
-    ? `Show ${total === 1 ? 'the case' : `the ${counted(total, 'case')}`}`
-    : `Show the first ${count(shown.length)} of ${counted(total, 'case')}`;
+    ? `Show ${total === 1 ? 'the case' : `the ${plural(total, 'case')}`}`
+    : `Show the first ${count(shown.length)} of ${plural(total, 'case')}`;
   return (
     <p class="finding-cases">
       {shown.length === 0 ? (
-        `${counted(total, 'case')} behind it.`
+        `${plural(total, 'case')} behind it.`
       ) : (
         <>
           <button type="button" class="small" onClick={() => props.onCases({ show: 'all', cases: shown })}>

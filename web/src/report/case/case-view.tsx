@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import type { CaseDetail, ReportHead } from '../../../../src/report/html/report-data.ts';
-import { count, counted } from '../../../../src/text/figures.ts';
+import { count, plural } from '../../../../src/text/figures.ts';
 import { listen } from '../../listen.ts';
 import { useKeys } from '../../use-keys.ts';
 import { useShown } from '../../use-shown.tsx';
@@ -193,7 +193,7 @@ function GraphSection(props: {
   const [zoom, setZoom] = useState(PLAIN_SIZE);
   const [wish, setWish] = useState<'graph' | 'table' | null>(null);
   const shown = !drawable ? 'table' : (wish ?? (size <= DRAWN_AT_FIRST ? 'graph' : 'table'));
-  const label = `${counted(size, 'entity', 'entities')}, ${counted(graph.edges.length, 'relationship')}`;
+  const label = `${plural(size, 'entity', 'entities')}, ${plural(graph.edges.length, 'relationship')}`;
   return (
     <div class="graph-section">
       <div class="graph-head flow">

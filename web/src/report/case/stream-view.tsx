@@ -1,7 +1,7 @@
 import { Pill, type Selecting } from './picking.tsx';
 import { useMemo, useState } from 'preact/hooks';
 
-import { count, counted, figure } from '../../../../src/text/figures.ts';
+import { count, plural, figure } from '../../../../src/text/figures.ts';
 import { type CaseLine, lineKey } from './case-items.ts';
 import { itemWords } from './item-words.ts';
 import { streamOf, type StreamSummary } from './stream-model.ts';
@@ -128,7 +128,7 @@ function SummaryCard(
       {unsupported.length === 0 ? null : (
         <>
           <p class="hint">
-            {counted(unsupported.length, 'concept')} without support in its window or the summary before:
+            {plural(unsupported.length, 'concept')} without support in its window or the summary before:
           </p>
           <ul role="list" class="pill-list flow">
             {unsupported.slice(0, MOST_CONCEPTS).map((one) => (
@@ -139,7 +139,7 @@ function SummaryCard(
       )}
       {supported.length === 0 ? null : (
         <details>
-          <summary class="hint">{counted(supported.length, 'concept')} supported</summary>
+          <summary class="hint">{plural(supported.length, 'concept')} supported</summary>
           <ul role="list" class="pill-list flow">
             {supported.slice(0, MOST_CONCEPTS).map((one) => (
               <ConceptPill key={lineKey(one)} {...props} line={one} />

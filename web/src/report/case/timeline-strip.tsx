@@ -1,6 +1,6 @@
 import type { Selecting } from './picking.tsx';
 import { shorten } from '../../../../src/data/visible.ts';
-import { counted } from '../../../../src/text/figures.ts';
+import { plural } from '../../../../src/text/figures.ts';
 import { ticksWithin, tickText } from '../../../../src/report/svg/ticks.ts';
 import { readableText } from '../../readable-pieces.ts';
 import { readableName } from '../../relation.ts';
@@ -66,9 +66,9 @@ export function TimelineStrip(
         {
           '; summaries: the window that each stands for, hatched where its form was wrong, underlined in red where a concept lacks support'
         }
-        .{agents.length > MOST_AGENTS ? ` ${counted(agents.length - MOST_AGENTS, 'more agent')} not drawn.` : ''}
+        .{agents.length > MOST_AGENTS ? ` ${plural(agents.length - MOST_AGENTS, 'more agent')} not drawn.` : ''}
         {cut ? ` The first ${MOST_MARKS} of a row are drawn.` : ''}
-        {stream.outside === 0 ? '' : ` ${counted(stream.outside, 'record')} without a place on this axis.`}
+        {stream.outside === 0 ? '' : ` ${plural(stream.outside, 'record')} without a place on this axis.`}
         {unit === 'seq' ? ' This run keeps no times.' : ''}
       </figcaption>
     </figure>

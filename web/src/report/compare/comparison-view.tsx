@@ -12,7 +12,7 @@ import {
   systemName,
 } from '../../../../src/report/comparison-words.ts';
 import type { ReportHead } from '../../../../src/report/html/report-data.ts';
-import { count, counted, levelText } from '../../../../src/text/figures.ts';
+import { count, plural, levelText } from '../../../../src/text/figures.ts';
 import { type DataColumn, DataTable } from '../figures/data-table.tsx';
 import { Fold } from '../figures/fold.tsx';
 import '../figures/parts.css';
@@ -59,7 +59,7 @@ function Compared(props: { readonly head: ReportHead; readonly comparison: Compa
           <ShortText text={systemName(comparison, 0)} />
         </h2>
         <p>
-          {counted(paired, 'case')} paired. <ShortText text={clusterSentences(comparison).join(' ')} most={1000} />
+          {plural(paired, 'case')} paired. <ShortText text={clusterSentences(comparison).join(' ')} most={1000} />
         </p>
       </header>
       {notices.length === 0 ? null : (

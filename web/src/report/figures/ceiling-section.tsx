@@ -1,4 +1,4 @@
-import { count, counted, signedFigure } from '../../../../src/text/figures.ts';
+import { count, plural, signedFigure } from '../../../../src/text/figures.ts';
 import { ceilingFigure } from '../../../../src/report/svg/ceiling-figure.ts';
 import type { Ceiling } from '../../../../src/figures/run-figures.ts';
 import { ShortText } from '../short-text.tsx';
@@ -35,7 +35,7 @@ export function CeilingSection(props: { readonly ceiling: Ceiling }) {
           </div>
           <div>
             <dt>n</dt>
-            <dd>{counted(ceiling.cases, 'case')}</dd>
+            <dd>{plural(ceiling.cases, 'case')}</dd>
           </div>
         </dl>
         <Fold title="As a table: each person">

@@ -1,4 +1,4 @@
-import { count, counted, percent } from '../../../../src/text/figures.ts';
+import { count, plural, percent } from '../../../../src/text/figures.ts';
 import { kindName } from '../../../../src/report/kind-name.ts';
 import { ERROR_TYPES } from '../../../../src/judge/error-type.ts';
 import type { ErrorClass, Taxonomy } from '../../../../src/figures/run-figures.ts';
@@ -16,7 +16,7 @@ export function TaxonomySection(props: {
 }) {
   const { taxonomy, onCases } = props;
   const { kind, hit, missed, spurious, f1 } = taxonomy;
-  const items = `${counted(hit, 'hit')}, ${count(missed)} missed, ${count(spurious)} spurious`;
+  const items = `${plural(hit, 'hit')}, ${count(missed)} missed, ${count(spurious)} spurious`;
   if (f1 === null)
     return (
       <p>
@@ -101,7 +101,7 @@ function columns(gap: number, onCases: (filter: CaseFilter) => void): DataColumn
         <button
           type="button"
           class="small amount"
-          aria-label={`Show the ${counted(cases.total, 'case')} with errors of type ${type}`}
+          aria-label={`Show the ${plural(cases.total, 'case')} with errors of type ${type}`}
           onClick={() => onCases({ show: 'wrong', error: type })}
         >
           {count(cases.total)}

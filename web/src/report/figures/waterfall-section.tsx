@@ -12,7 +12,7 @@ import {
   stepName,
   valuesOf,
 } from '../../../../src/report/waterfall-words.ts';
-import { columnDigits, count, counted, shownChange } from '../../../../src/text/figures.ts';
+import { columnDigits, count, plural, shownChange } from '../../../../src/text/figures.ts';
 import { PlainText } from '../../plain-text.tsx';
 import { ShortText } from '../short-text.tsx';
 import { SvgFigure } from '../svg-figure.tsx';
@@ -63,7 +63,7 @@ export function WaterfallSection(props: { readonly waterfall: Waterfall }) {
           {kinds.length > 1 ? <KindChoice kinds={kinds} chosen={kind} onChoose={setChosen} /> : null}
         </div>
       </div>
-      <Fold title={`As a table: ${counted(steps.length, 'row')} of ${kindName(kind)}`} open>
+      <Fold title={`As a table: ${plural(steps.length, 'row')} of ${kindName(kind)}`} open>
         <DataTable
           label={`Waterfall, rule by rule, ${kindName(kind)}`}
           columns={stepColumns(waterfall, waterfall.steps, kind, 'to the row above')}
@@ -98,7 +98,7 @@ function KindChoice(props: {
 }) {
   return (
     <label class="choice fine flow">
-      <span>Items counted in the tables</span>
+      <span>Items plural in the tables</span>
       <select value={props.chosen} onChange={(event) => props.onChoose(event.currentTarget.value)}>
         {props.kinds.map((kind) => (
           <option key={kind} value={kind}>
@@ -185,7 +185,7 @@ function MovedItems(props: { readonly rows: readonly WaterfallRow[]; readonly ve
           id={`${props.id}-${at}`}
           title={
             <>
-              <PlainText text={path} /> {props.verb} {counted(moves.total, 'item')}
+              <PlainText text={path} /> {props.verb} {plural(moves.total, 'item')}
             </>
           }
         >

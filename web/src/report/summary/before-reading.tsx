@@ -1,4 +1,4 @@
-import { counted } from '../../../../src/text/figures.ts';
+import { plural } from '../../../../src/text/figures.ts';
 import type { RunView } from '../../../../src/report/html/report-data.ts';
 import type { Finding, Severity } from '../../../../src/audit/finding.ts';
 import { ShortText } from '../short-text.tsx';
@@ -70,8 +70,8 @@ function Accepted(props: { readonly findings: readonly Finding[]; readonly link:
   if (findings.length === 0) return null;
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const what = [
-    ...(errors > 0 ? [counted(errors, 'error')] : []),
-    ...(findings.length > errors ? [counted(findings.length - errors, 'warning')] : []),
+    ...(errors > 0 ? [plural(errors, 'error')] : []),
+    ...(findings.length > errors ? [plural(findings.length - errors, 'warning')] : []),
   ].join(' and ');
   return (
     <li class="note hint">

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 
 import { VERDICTS } from '../../../../src/judge/verdict.ts';
 import type { RunView } from '../../../../src/report/html/report-data.ts';
-import { count, counted } from '../../../../src/text/figures.ts';
+import { count, plural } from '../../../../src/text/figures.ts';
 import { faultText } from '../../fault-text.ts';
 import { casesText } from '../cases-text.ts';
 import { type CaseTable, errorsOf } from '../list/case-table.ts';
@@ -37,7 +37,7 @@ export function SummaryView() {
         <p class="hint">
           <ShortText text={view.manifest.recipe.about} most={1000} />
           {view.manifest.recipe.about === '' ? '' : ' · '}
-          {head.runs.length === 1 ? casesText(head) : counted(total, 'case')}
+          {head.runs.length === 1 ? casesText(head) : plural(total, 'case')}
           {failed > 0 ? `, ${count(failed)} failed` : ''}
           {unanswered > 0 ? `, ${count(unanswered)} without a prediction` : ''}
         </p>
