@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Plain JavaScript without newer syntax: an older Node must be able to read it and hand over to the right one.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { NodeNotFoundError, REQUIRED_MAJOR } from '../tools/runtime/find-node.js';
@@ -34,13 +34,21 @@ async function start() {
     process.exitCode = EXIT_USAGE;
   });
   try {
-    process.exitCode = await (await loadMain())(process.argv.slice(2));
+    const argv = process.argv.slice(2);
+    if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) printVersion();
+    else process.exitCode = await (await loadMain())(argv);
     isDone = true;
     // Packages may leave timers behind that would hold a finished command for half a minute.
     setTimeout(() => process.exit(), LINGER_MS).unref();
   } catch (error) {
     onBug(error);
   }
+}
+
+/** Without loading any command. */
+function printVersion() {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  process.stdout.write(`${/"version": "([^"]+)"/.exec(manifest)?.[1] ?? ''}\n`);
 }
 
 /** @returns {Promise<(argv: string[]) => Promise<number>>} */

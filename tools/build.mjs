@@ -3,7 +3,7 @@
 // With --if-possible (npm's "prepare") it stays silent where there is nothing to build or nothing to build it with,
 // as in an install without development dependencies.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,8 +32,24 @@ function build() {
   const tsc = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) return status ?? 1;
+  nameJson(path.join(root, 'dist'));
   cpSync(path.join(root, 'src'), path.join(root, 'dist'), { recursive: true, filter: isReadWhileRunning });
   return runNewer('bundle.mjs') || runNewer('build-web.mjs', ...(ifPossible ? ['--if-possible'] : []));
+}
+
+/**
+ * tsc leaves out of types what an import of JSON has to say of itself, and then refuses them in a project that checks its
+ * libraries.
+ * @param {string} dist
+ */
+function nameJson(dist) {
+  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+    const file = path.join(dist, name);
+    if (!name.endsWith('.d.ts')) continue;
+    const text = readFileSync(file, 'utf8');
+    const named = text.replaceAll(/^(?!import type )(.* from '\.[^']*\.json');$/gm, "$1 with { type: 'json' };");
+    if (named !== text) writeFileSync(file, named);
+  }
 }
 
 /**

@@ -1,13 +1,10 @@
 import { type Command, CommanderError } from 'commander';
 
-import { harmless, InputError, notJson, UsageError, VERSION } from '../plugin.ts';
-import { fileSystemProblem } from './file-system-problem.ts';
-import { EXIT, commandGroup } from './group.ts';
+import { commandGroup, EXIT } from './group.ts';
 import { PLUGINS } from './plugins.ts';
-import { callHint } from './suggestions.ts';
 import { guardFromCommands, isOnGitHub } from './workflow-commands.ts';
 
-/** Runs one command line; the only place where errors become exit codes. */
+/** Runs one command line. What shows errors is loaded when there is one: `--help` is quick. */
 export async function main(argv: readonly string[]): Promise<number> {
   const unguard = isOnGitHub() ? guardFromCommands([process.stdout, process.stderr]) : null;
   try {
@@ -19,27 +16,31 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 async function runCommand(argv: readonly string[]): Promise<number> {
   let code: number = EXIT.done;
+  const refusals: string[] = [];
   const program = await assay((given) => (code = given), argv);
+  const isVersionAsked = argv.some((word) => word === '--version' || word === '-V');
   program
     .description(ABOUT)
-    .version(VERSION, '-V, --version')
+    .version(isVersionAsked ? (await import('../plugin.ts')).VERSION : '', '-V, --version')
     // So that `prompt show NAME --version 2` means the prompt's.
     .enablePositionalOptions()
     .showSuggestionAfterError(false)
     .exitOverride();
-  onOneLine(program);
+  keepRefusals(program, refusals);
   try {
     await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
     return code;
   } catch (error) {
-    return exitCodeFor(fileSystemProblem(error) ?? error, (problem) => callHint(problem, program, argv));
+    // Help and the version end that way too.
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+    return (await import('./exit-code.ts')).exitCodeFor(error, { program, argv, refusals });
   }
 }
 
-/** Commander repeats what was written on the command line, which may hold line breaks and worse. */
-function onOneLine(command: Command): void {
-  command.configureOutput({ outputError: (text, write) => write(`${harmless(text.trimEnd())}\n`) });
-  command.commands.forEach(onOneLine);
+/** Commander reports a call that it refuses, and then throws. */
+function keepRefusals(command: Command, refusals: string[]): void {
+  command.configureOutput({ outputError: (text) => void refusals.push(text) });
+  for (const part of command.commands) keepRefusals(part, refusals);
 }
 
 const ABOUT =
@@ -111,32 +112,3 @@ const assay = commandGroup('assay', HELP, {
   report: ['show a run again: its numbers, where they come from and what limits them', () => import('./report.ts')],
   schema: ['print a JSON Schema (2020-12), or list them', () => import('./schema.ts')],
 });
-
-function exitCodeFor(error: unknown, meant: (error: CommanderError) => string): number {
-  if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return EXIT.done;
-    // Commander has said what is wrong; here is where to look.
-    process.stderr.write(`${meant(error)}See assay --help, or assay COMMAND --help for examples.\n`);
-    return EXIT.usage;
-  }
-  if (error instanceof InputError) {
-    const problems = error.total === 1 ? '1 problem' : `${error.total} problems`;
-    process.stderr.write(`${error.message}\n${problems} in the input; nothing was written.\n`);
-    return EXIT.usage;
-  }
-  if (error instanceof UsageError) {
-    process.stderr.write(`assay: ${error.message}\n${error.next === null ? '' : `${error.next}\n`}`);
-    return EXIT.usage;
-  }
-  const detail =
-    error instanceof Error && process.env['ASSAY_DEBUG'] !== undefined
-      ? (error.stack ?? error.message)
-      : harmless(error instanceof Error ? wordsOf(error) : String(error));
-  process.stderr.write(`assay: a bug of ours: ${detail}\nPlease report it; ASSAY_DEBUG=1 shows where it happened.\n`);
-  return EXIT.bug;
-}
-
-/** Node's messages quote the text that is not JSON, and that may be a key. */
-function wordsOf(error: Error): string {
-  return error instanceof SyntaxError && error.message.includes('JSON') ? notJson(error) : error.message;
-}

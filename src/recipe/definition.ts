@@ -1,14 +1,79 @@
 import { hash } from 'node:crypto';
 
-import { z } from 'zod';
-
+import type { Case } from '../data/case.ts';
+import type { ReadContext } from '../data/format.ts';
+import type { Fields, Item, Side } from '../data/item.ts';
 import { UsageError } from '../data/problems.ts';
-import type { JsonFormat, TextFormat } from '../data/format.ts';
-import type { JudgeStep } from '../judge/step.ts';
-import type { CustomMeasure } from '../measure/measures.ts';
+import type { Verdict } from '../judge/verdict.ts';
+import type { Measure } from '../measure/measure.ts';
 import type { CustomSimilarity } from '../pair/criterion.ts';
-import type { Rule } from '../prepare/rule.ts';
-import type { PrepareStep } from '../prepare/step.ts';
+
+/** Settings that a recipe may change, by their defaults. */
+export type Params = Readonly<Record<string, unknown>>;
+
+/** What all definitions share. */
+interface Described<P> {
+  /** What a recipe calls it. */
+  readonly name: string;
+  /** What it does, in one line: reports show it. */
+  readonly about: string;
+  /** Settings with their defaults: plain JSON, which a recipe, `--set` and a sweep can change. */
+  readonly params?: P;
+}
+
+export type MeasureInit<P> = Described<P> &
+  Partial<Pick<Measure, 'direction' | 'range' | 'unit' | 'best'>> & {
+    /** Why there is no value, if nothing is below the line, or no case has a value. */
+    readonly nothing?: string;
+  } & (
+    | {
+        /** What a verdict adds above the line, */
+        over(verdict: Verdict, params: P): number;
+        /** and below it. */
+        under(verdict: Verdict, params: P): number;
+      }
+    | {
+        /** The value of one case, null if it has none; the measure is the mean over cases. */
+        ofCase(verdicts: readonly Verdict[], params: P): number | null;
+      }
+  );
+
+export type CustomRuleInit<P> = Described<P> &
+  (
+    | {
+        readonly stage: 'prepare';
+        /** Why an item leaves before pairing (the ledger keeps it as excused); null: it stays. */
+        setAside?(item: Item, params: P, side: Side, given: Case): string | null;
+        /** The item as it is compared: another label, text or place. */
+        change?(item: Item, params: P, side: Side, given: Case): Item;
+      }
+    | {
+        readonly stage: 'judge';
+        /** What becomes of a verdict, with the reason; null: it stays as it is. */
+        judge(verdict: Verdict, params: P, given: Case): Ruling | null;
+      }
+  );
+
+/**
+ * What a rule of `judge` makes of a verdict: excused; of a hit, wrong (its gold is missed, its prediction spurious), or
+ * worth less than 1.
+ */
+export type Ruling =
+  | { readonly verdict: 'excused' | 'wrong'; readonly because: string }
+  | { readonly credit: number; readonly because: string };
+
+export type SimilarityInit = Omit<Described<never>, 'params'> & { readonly compare: CustomSimilarity };
+
+export interface FormatInit extends Omit<Described<never>, 'params'> {
+  /** One short record, shown by messages. */
+  readonly example: string;
+  /** The built-in format whose records it gives: `spans`, `graph`, `journal` … */
+  readonly as: string;
+  /** Whether the first record of a file looks like this format. */
+  detects(record: Fields): boolean;
+  /** The record in the built-in format: one, or several cases; null: the record holds no case. */
+  convert(record: Fields, context: Pick<ReadContext, 'role' | 'file'>): Fields | readonly Fields[] | null;
+}
 
 /** Also known to another copy of Assay that a module was written against. */
 const MARK = Symbol.for('assay.definition');
@@ -26,11 +91,10 @@ interface Base<Kind extends string> {
 
 /** What user code adds to the recipe language, made by `defineMeasure`, `defineRule` and the others. */
 export type Definition =
-  | (Base<'measure'> & { readonly measure: CustomMeasure })
-  | (Base<'rule'> & { readonly stage: 'prepare'; readonly rule: Rule<PrepareStep> })
-  | (Base<'rule'> & { readonly stage: 'judge'; readonly rule: Rule<JudgeStep> })
+  | (Base<'measure'> & { readonly init: MeasureInit<Params> })
+  | (Base<'rule'> & { readonly init: CustomRuleInit<Params> })
   | (Base<'similarity'> & { readonly compare: CustomSimilarity })
-  | (Base<'format'> & { readonly format: JsonFormat | TextFormat })
+  | (Base<'format'> & { readonly init: FormatInit })
   // What a check is, src/audit knows.
   | (Base<'check'> & { readonly check: object });
 
@@ -55,22 +119,6 @@ function sourceOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? String(value);
   const parts = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `{${parts.map(([key, part]) => `${key}:${sourceOf(part)}`).join(',')}}`;
-}
-
-/** Settings that a recipe may change, by their defaults. */
-export type Params = Readonly<Record<string, unknown>>;
-
-/** A setting has to be of the same type as its default. */
-export function paramsShape(defaults: Params): z.core.$ZodShape {
-  return Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, typeLike(value).default(value)]));
-}
-
-function typeLike(value: unknown): z.ZodType {
-  if (typeof value === 'number') return z.number();
-  if (typeof value === 'string') return z.string();
-  if (typeof value === 'boolean') return z.boolean();
-  if (Array.isArray(value)) return z.array(value.length === 0 ? z.unknown() : typeLike(value[0]));
-  return z.unknown();
 }
 
 /** Calls user code: what it throws is the user's to fix, and the message names the definition and the case. */

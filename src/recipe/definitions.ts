@@ -11,6 +11,7 @@ import { PREPARE_RULES } from '../prepare/rules.ts';
 import type { PrepareStep } from '../prepare/step.ts';
 import { AUDIT_CHECKS } from './audit-section.ts';
 import { type Definition, isDefinition } from './definition.ts';
+import { customFormat, customMeasure, customRule } from './make-definition.ts';
 import { loadModule } from './user-module.ts';
 
 /** A recipe object without the definitions among its modules, and these. */
@@ -68,16 +69,31 @@ export function rulesOf(definitions: readonly Definition[]) {
   const judge: Rule<JudgeStep>[] = [...JUDGE_RULES];
   for (const one of definitions) {
     if (one.defines !== 'rule') continue;
-    if (one.stage === 'prepare') prepare.push(one.rule);
-    else judge.push(one.rule);
+    const made = built(one, () => customRule(one.init));
+    if (made.stage === 'prepare') prepare.push(made.rule);
+    else judge.push(made.rule);
   }
   return { prepare, judge };
 }
 
 export function customMeasures(definitions: readonly Definition[]): ReadonlyMap<string, CustomMeasure> {
-  return new Map(definitions.flatMap((one) => (one.defines === 'measure' ? [[one.name, one.measure] as const] : [])));
+  return new Map(
+    definitions.flatMap((one) =>
+      one.defines === 'measure' ? [[one.name, built(one, () => customMeasure(one.init))] as const] : [],
+    ),
+  );
 }
 
 export function customFormats(definitions: readonly Definition[]): Format[] {
-  return definitions.flatMap((one) => (one.defines === 'format' ? [one.format] : []));
+  return definitions.flatMap((one) => (one.defines === 'format' ? [built(one, () => customFormat(one.init))] : []));
+}
+
+const BUILT = new WeakMap<Definition, object>();
+
+/** What a definition describes, made once: variants of a recipe share it. */
+function built<T extends object>(one: Definition, make: () => T): T {
+  const made = BUILT.get(one) ?? make();
+  BUILT.set(one, made);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a definition is built by its own kind only
+  return made as T;
 }
