@@ -52,7 +52,7 @@ const long = defineMeasure({
   name: 'long', about: 'share of long gold', params: { min: 10 },
   over: ({ gold }, { min }) => Number((gold?.text.length ?? 0) >= min), under: () => 1,
 });
-const run = await score({ extends: 'pii/strict', define: [long] }, [makeCase({ id: 'a', text: 'Ann', gold: [item], predicted: [item] })]);
+const run = await score({ extends: 'pii/strict', modules: [long] }, [makeCase({ id: 'a', text: 'Ann', gold: [item], predicted: [item] })]);
 const f1: number | null = run.value('f1');
 for await (const { verdict } of run.verdicts({ case: 'a' })) console.log(verdict.length, f1?.toFixed(3));
 try {
