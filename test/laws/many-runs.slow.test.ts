@@ -21,7 +21,7 @@ const FILES = [
   'reference/graph',
   'reference/journal',
   'report/waterfall',
-  'review/sheets/control-words',
+  'review/sheets/write-sheets',
   'score/fingerprint',
   'score/ledger',
   'stream/calibrate/choose-policy',
