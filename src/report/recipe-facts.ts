@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { PAIR_UNITS } from '../pair/criterion.ts';
 import { type ConsultSection, consultSection, PLAIN_CONSULT } from '../recipe/consult-section.ts';
+import { customFacts } from '../score/retally.ts';
 import type { Run } from '../score/run.ts';
 import type { OffsetUnit } from '../text/offsets.ts';
 
@@ -44,15 +45,6 @@ const ruleName = z.looseObject({ rule: z.string() });
 const labelled = z.looseObject({ labels: z.array(z.string()) });
 const reviewForm = z.looseObject({ fields: z.record(z.string(), z.unknown()) });
 const classNames = z.looseObject({ classes: z.record(z.string(), z.unknown()) });
-const custom = z.array(
-  z.looseObject({
-    defines: z.string(),
-    name: z.string(),
-    about: z.string(),
-    module: z.string().optional(),
-    sha256: z.string(),
-  }),
-);
 const interval = z.looseObject({ cluster: z.string().nullable() });
 
 export type MeasureForm = z.infer<typeof measures>[string];
@@ -80,7 +72,7 @@ export interface RecipeFacts {
   /** The classes that the recipe knows by name; null where it has none. */
   readonly classes: readonly string[] | null;
   /** What user code added to it. */
-  readonly custom: z.infer<typeof custom>;
+  readonly custom: z.infer<typeof customFacts>;
   /** Classes that leave the denominator of accuracy. */
   readonly leftOut: readonly string[];
   readonly consult: ConsultSection;
@@ -124,7 +116,7 @@ export function factsOf(resolved: Readonly<Record<string, unknown>>): RecipeFact
       named(resolved['prepare'], 'read-class')
         .map(({ params }) => Object.keys(orElse(classNames, params, { classes: {} }).classes))
         .find((names) => names.length > 0) ?? null,
-    custom: orElse(custom, resolved['custom'], []),
+    custom: customFacts.parse(resolved['custom']),
     leftOut: labelsOf(named(resolved['prepare'], 'leave-out-gold')),
     consult: orElse(consultSection, resolved['consult'], PLAIN_CONSULT),
     hasForm: resolved['review'] != null,

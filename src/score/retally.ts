@@ -55,7 +55,18 @@ export function measuresOf(run: Run): readonly Measure[] {
     .measures;
 }
 
-const customFacts = z.array(z.object({ defines: z.string(), name: z.string(), sha256: z.string() })).catch([]);
+/** What user code defined for a run, as its manifest lists it. */
+export const customFacts = z
+  .array(
+    z.looseObject({
+      defines: z.string(),
+      name: z.string(),
+      about: z.string(),
+      module: z.string().optional(),
+      sha256: z.string(),
+    }),
+  )
+  .catch([]);
 
 /** What user code defined for a run and is not at hand, or not as it was: a run folder does not hold code. */
 export function lackingCode({ manifest, definitions = [] }: Run): { defines: string; name: string; why: string }[] {
