@@ -142,6 +142,7 @@ const FLAGS = {
   ...TEXTS_FLAGS,
   ...BASELINE_FLAGS,
   ...EXPORT_FLAGS,
+  audit: flag.toggle('look for what makes the result misleading, also without --out'),
   json: flag.JSON,
   verbose: flag.VERBOSE,
   quiet: flag.QUIET,
@@ -172,13 +173,16 @@ export default command({
       set,
       sink: { intervals: (share) => void progress.at(share, 'intervals') },
       texts: textsOf(flags),
+      ...(flags.audit ? { audit: true } : {}),
       onOpen: clearOnInterrupt,
     });
     progress.end();
     if (flags.json) process.stdout.write(safeJson(run.measures));
     print(renderTerminal(runDocument(run, { audit, verbose: flags.verbose }), style));
     if (flags.out === undefined)
-      print('Nothing was written: --out FOLDER keeps the ledger, the measures and the report.\n');
+      print(
+        `Nothing was written: --out FOLDER keeps the ledger, the measures${audit === null ? ', the audit' : ''} and the report.\n`,
+      );
     await printBaseline(run, null, flags, terminal);
   },
 });

@@ -31,6 +31,22 @@ const here = (args: readonly string[], input?: string): Promise<Finished> =>
   assayHere(args, { cwd: ROOT, ...(input === undefined ? {} : { input }) });
 
 describe('assay score', () => {
+  it('audits what is not written only if asked', async () => {
+    const cases = join(temporaryFolder(), 'cases.jsonl');
+    // So few that the audit warns of it.
+    const spans = [{ start: 0, end: 3, label: 'PERSON' }];
+    const lines = ['a', 'b', 'c'].map((id) =>
+      JSON.stringify({ id, text: `Ann met Bo, ${id}.`, gold: spans, predicted: spans }),
+    );
+    writeFileSync(cases, `${lines.join('\n')}\n`);
+    const plain = await here(['score', 'pii/strict', '--cases', cases, ...QUICK]);
+    const audited = await here(['score', 'pii/strict', '--cases', cases, ...QUICK, '--audit']);
+    expect([plain.code, audited.code]).toEqual([0, 0]);
+    expect(plain.stdout).not.toContain('warning');
+    expect(plain.stdout).toContain('keeps the ledger, the measures, the audit and the report');
+    expect(audited.stdout).toContain('warning: f1 rests on 3 cases');
+  });
+
   it('scores journals from three files', async () => {
     const out = join(temporaryFolder(), 'run');
     expect(await here([...JOURNAL, '--out', out])).toMatchObject({ code: 0, stderr: '' });
