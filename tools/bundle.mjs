@@ -21,6 +21,8 @@ const bundle = await rolldown({
   // What the compiler puts in for newer syntax comes from itself.
   external: (id) => !/^[./]|^[a-z]:|^@oxc-project\/runtime/i.test(id),
   transform: { target: 'node22' },
+  // Modules export and do nothing else: what a command does not use of an entry point, it does not load.
+  treeshake: { moduleSideEffects: false },
   plugins: [keepPlaces()],
   onLog: (_level, log) => {
     throw new Error(log.message);

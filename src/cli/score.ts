@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { definitionList, renderTerminal, safeJson, suggestion, terminalStyle, UsageError } from '../plugin.ts';
 import { type Comparison, type FolderOptions, type Plan, readRun, type Run, type SystemFiles } from '../index.ts';
 import {
-  compareRuns,
   formatOf,
   openSystems,
   presetAbout,
@@ -13,11 +12,9 @@ import {
   SCORE_EXPORTERS,
   scoreRun,
 } from '../pipeline.ts';
-import { baselineDocument, reportFiles, runDocument } from '../report.ts';
-import { AuditNotices } from './audit-notices.ts';
+import { runDocument } from '../report.ts';
 import { command, type Terminal } from './command.ts';
 import { dataSettings } from './data-flags.ts';
-import { writeHtmlReport } from './html-report.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import {
   planOf,
@@ -109,6 +106,7 @@ async function compareWithBaseline(
   flags: BaselineFlags,
   { progress, quiet }: Terminal,
 ): Promise<Comparison> {
+  const { compareRuns } = await import('../pipeline.ts');
   const folders = [baseline, folder];
   const comparison = await compareRuns(folders, {
     force: flags.force,
@@ -119,6 +117,7 @@ async function compareWithBaseline(
   if (textsOf(flags) !== 'off') {
     // No more of the texts than both reports hold: the baseline's may be redacted.
     const file = join(folder, 'report.html');
+    const { writeHtmlReport } = await import('./html-report.ts');
     await writeHtmlReport({ file, flag: '--out', folders, comparison, texts: null, cases: null, quiet });
   }
   return comparison;
@@ -133,6 +132,7 @@ async function printBaseline(
 ): Promise<void> {
   if (flags.baseline === undefined) return;
   const comparison = await compareWithBaseline(folder, flags.baseline, flags, terminal);
+  const { baselineDocument } = await import('../report.ts');
   terminal.print(`\n${renderTerminal(baselineDocument(comparison, flags.force, system), terminal.style)}`);
 }
 
@@ -226,6 +226,8 @@ async function scoreSystems(
   const { progress, print, style } = terminal;
   // Reviews and evaluations are most of the program, and most calls score one system.
   const { evaluate, evaluationText, writeEvaluation } = await import('../review.ts');
+  const { reportFiles } = await import('../report.ts');
+  const { AuditNotices } = await import('./audit-notices.ts');
   const { reviewsOf } = await import('./reviews-of.ts');
   const audits = new AuditNotices();
   const opened = await openSystems(withProgress(files, progress), plan);

@@ -1,11 +1,12 @@
-const ASCII = /^[\u0020-\u007e]*$/;
-const NO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/u;
-const WIDE =
-  /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18d08}\u{1b000}-\u{1b2fb}\u{20000}-\u{3fffd}]/u;
-/** Emoji made of several code points: joined people, flags, keycaps, or a sign with the emoji selector. */
-const EMOJI = /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}[^]*(?:\u200d|\ufe0f)[^]*)$/v;
+/** One column each, whatever is beside them: ASCII, Latin, dashes and quotes, arrows, lines, the signs of verdicts. */
+const PLAIN =
+  /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u2193\u2500-\u257f\u2713\u2717]*$/;
+let segmenter: Intl.Segmenter | null = null;
 
-const clustersOf = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Made when it is first needed: that takes longer than most commands, and so does reading the patterns of `clusterWidth`. */
+function segments(text: string): Intl.Segments {
+  return (segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })).segment(text);
+}
 
 /** What a reader sees as one character: never cut, and marked as a whole. */
 export interface Cluster {
@@ -18,7 +19,7 @@ export interface Cluster {
 }
 
 export function clusters(text: string): Cluster[] {
-  return Array.from(clustersOf.segment(text), ({ segment, index }) => ({
+  return Array.from(segments(text), ({ segment, index }) => ({
     text: segment,
     start: index,
     end: index + segment.length,
@@ -35,18 +36,26 @@ export function clusters(text: string): Cluster[] {
  * @example displayWidth('👩‍🍳') // 2
  */
 export function displayWidth(text: string): number {
-  if (ASCII.test(text)) return text.length;
+  if (PLAIN.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of clustersOf.segment(text)) width += clusterWidth(segment);
+  for (const { segment } of segments(text)) width += clusterWidth(segment);
   return width;
 }
 
 function clusterWidth(cluster: string): number {
-  if (cluster.length === 1 && ASCII.test(cluster)) return 1;
-  if (EMOJI.test(cluster)) return 2;
-  let width = 0;
-  for (const character of cluster) width += NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
-  return width;
+  if (cluster.length === 1 && PLAIN.test(cluster)) return 1;
+  return isEmoji(cluster) ? 2 : Array.from(cluster, characterWidth).reduce((sum, width) => sum + width, 0);
+}
+
+function characterWidth(character: string): number {
+  const wide =
+    /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18d08}\u{1b000}-\u{1b2fb}\u{20000}-\u{3fffd}]/u;
+  return /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff]/u.test(character) ? 0 : wide.test(character) ? 2 : 1;
+}
+
+/** Made of several code points: joined people, flags, keycaps, or a sign with the emoji selector. */
+function isEmoji(cluster: string): boolean {
+  return /^(?:\p{RGI_Emoji}|\p{Extended_Pictographic}[^]*(?:\u200d|\ufe0f)[^]*)$/v.test(cluster);
 }
 
 /** The beginning of a text in at most `width` columns, with … where something was cut. */

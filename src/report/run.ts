@@ -102,7 +102,15 @@ export function runDocument(
       {
         title: 'Recipe in force',
         on: 'page',
-        blocks: [{ code: recipeYaml(run.manifest.recipe.resolved), language: 'yaml' }],
+        // A terminal does not ask for it.
+        blocks: [
+          {
+            get code() {
+              return recipeYaml(run.manifest.recipe.resolved);
+            },
+            language: 'yaml',
+          },
+        ],
       },
       { on: 'terminal', blocks: [verbose ? null : { text: hiddenText(notes.length), tone: 'quiet' }] },
       { on: 'terminal', blocks: [run.folder === '' ? null : nextCommands(run)] },

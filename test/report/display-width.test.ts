@@ -31,6 +31,15 @@ describe('displayWidth', () => {
   ])('%j takes %i columns', (text, width) => {
     expect(displayWidth(text)).toBe(width);
   });
+
+  // With a mark, a character is looked up; without one, many are known to take one column.
+  it('gives a character what it takes with a mark on it', () => {
+    for (let code = 0x20; code < 0x3000; code += 1) {
+      const character = String.fromCodePoint(code);
+      if (/[\p{M}\p{C}\p{Z}\u1160-\u11ff]/u.test(character)) continue;
+      expect([code, displayWidth(character)]).toEqual([code, displayWidth(`${character}\u0301`)]);
+    }
+  });
 });
 
 describe('truncate', () => {
