@@ -1,4 +1,5 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** mulberry32: a small seeded generator, enough to make the same corpus everywhere. */
 function random(seed: number): () => number {
@@ -79,4 +80,62 @@ export function writeCorpus(path: string, documents: number, seed = 42): void {
   }
   writeSync(file, held);
   closeSync(file);
+}
+
+/** Writes one record with `spans` spans a side, each of which overlaps the next: half are right, the others are off by some characters. */
+export function writeWideDocument(path: string, spans: number, seed = 42): void {
+  const next = random(seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
+  let text = '';
+  while (text.length < spans * 8 + 16) text += pick(SYLLABLES);
+  const span = (start: number, end: number, label: string): object => ({
+    start,
+    end,
+    label,
+    text: text.slice(start, end),
+  });
+  const [gold, predicted]: [object[], object[]] = [[], []];
+  for (let at = 0; at < spans; at += 1) {
+    const [start, label] = [at * 8, pick(LABELS)];
+    gold.push(span(start, start + 10, label));
+    const off = next() < 0.5 ? 0 : 1 + Math.floor(next() * 4);
+    predicted.push(span(start + off, start + 10 + off, next() < 0.9 ? label : pick(LABELS)));
+  }
+  writeFileSync(path, `${JSON.stringify({ id: 'wide', text, gold, predicted })}\n`);
+}
+
+/**
+ * Writes one item of the graph task with `names` entities a side: half of the names are right, some have one typing mistake,
+ * some three, and a tenth are others. The same names are in gold.txt and predicted.txt, one a line.
+ */
+export function writeNames(folder: string, names: number, seed = 42): void {
+  const next = random(seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
+  const word = (): string => Array.from({ length: 2 + Math.floor(next() * 3) }, () => pick(SYLLABLES)).join('');
+  const name = (): string => [word(), word(), ...(next() < 0.3 ? [word()] : [])].join(' ');
+  const mistyped = (text: string): string => {
+    const at = Math.floor(next() * text.length);
+    const letter = pick(SYLLABLES).charAt(0);
+    const fate = Math.floor(next() * 3);
+    return text.slice(0, at) + (fate === 0 ? '' : letter) + text.slice(fate === 1 ? at : at + 1);
+  };
+  const [gold, predicted]: [string[], string[]] = [[], []];
+  for (let at = 0; at < names; at += 1) {
+    const right = name();
+    const fate = next();
+    gold.push(right);
+    if (fate < 0.5) predicted.push(right);
+    else if (fate < 0.8) predicted.push(mistyped(right));
+    else if (fate < 0.9) predicted.push(mistyped(mistyped(mistyped(right))));
+    else predicted.push(name());
+  }
+  predicted.sort();
+  const entity = (each: string): object => ({ name: each, type: 'Person' });
+  const write = (file: string, record: object): void =>
+    writeFileSync(join(folder, file), `${JSON.stringify(record)}\n`);
+  writeFileSync(join(folder, 'gold.txt'), gold.join('\n'));
+  writeFileSync(join(folder, 'predicted.txt'), predicted.join('\n'));
+  write('items.jsonl', { id: 'one', input: {}, expectedOutput: { entities: gold.map(entity), relationships: [] } });
+  const entities = predicted.map((each, at) => ({ temp_id: `e${at}`, ...entity(each) }));
+  write('answers.jsonl', { id: 'one', output: { entities, relationships: [] } });
 }

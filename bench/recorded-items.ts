@@ -20,14 +20,24 @@ const TYPES = ['lives_in', 'works_for', 'married_to', 'visited'];
 const FILLER =
   'It rained all morning, the ferry was late again and nobody at the harbour could say when it would leave. ';
 
-/** Writes items.jsonl and answers.jsonl. */
-export function writeRecorded(folder: string, items: number): void {
-  writeLines(join(folder, 'items.jsonl'), items, (number) => itemAt(number).item);
-  writeLines(join(folder, 'answers.jsonl'), items, (number) => itemAt(number).answer);
+/** Writes items.jsonl and answers.jsonl, and returns how many entities and relationships both have together. */
+export function writeRecorded(folder: string, items: number): number {
+  let written = 0;
+  writeLines(join(folder, 'items.jsonl'), items, (number) => {
+    const { item } = itemAt(number);
+    written += item.expectedOutput.entities.length + item.expectedOutput.relationships.length;
+    return item;
+  });
+  writeLines(join(folder, 'answers.jsonl'), items, (number) => {
+    const { answer } = itemAt(number);
+    written += answer.output.entities.length + answer.output.relationships.length;
+    return answer;
+  });
+  return written;
 }
 
 /** A document of about 1 KB with six entities and five relationships, of which the answer gets most. */
-function itemAt(number: number): { readonly item: object; readonly answer: object } {
+function itemAt(number: number) {
   const id = `i${String(number).padStart(6, '0')}`;
   const people = [0, 1, 2, 3].map((at) => NAMES[(number * 3 + at * (1 + (number % 2))) % NAMES.length]!);
   const places = [0, 1].map((at) => PLACES[(number + at) % PLACES.length]!);

@@ -1,0 +1,129 @@
+/** Whole `assay score` commands over cases with very many items, and over graphs. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { openRun } from '../src/score/run-queries.ts';
+import type { BenchSetting } from './bench.ts';
+import { writeNames, writeWideDocument } from './corpus.ts';
+import { runNode, type Usage } from './fresh-process.ts';
+import { atLeast, atMost, type Command, type Findings, measureInTurns } from './in-turns.ts';
+import { writeRecorded } from './recorded-items.ts';
+import { emptied, score } from './score-commands.ts';
+
+const ALL_PAIRS = join(import.meta.dirname, 'scripts/all-pairs.mjs');
+
+/** One document with very many spans, each of which overlaps the next. */
+export function measureWideDocument(setting: BenchSetting): Findings {
+  const { folder, rounds } = setting;
+  const cases = join(folder, 'wide.jsonl');
+  writeWideDocument(cases, 20_000);
+  const names = ['pii/strict', 'pii/semeval', 'pii/iou --set pair.assign=optimal'];
+  const commands = names.map((name): Command => {
+    const [recipe = '', ...flags] = name.split(' ');
+    return { name, run: () => score(setting, recipe)(cases, ...flags) };
+  });
+  const everything = {
+    name: 'pii/strict --out FOLDER',
+    run: () => score(setting, 'pii/strict')(cases, '--out', emptied(join(folder, 'wide'))),
+  };
+  const measured = measureInTurns([...commands, everything], rounds);
+  return {
+    measured: [...measured.values()],
+    marks: [
+      atMost('20,000 gold and 20,000 predicted spans, pii/strict: wall time', measured.get('pii/strict')!.wall, 1, 's'),
+    ],
+  };
+}
+
+/** 5,000 names against 5,000 at a similarity of 0.85, in a whole command, against a script that compares all with all. */
+export async function measureNames(setting: BenchSetting): Promise<Findings> {
+  const { bin, rounds, python } = setting;
+  const folder = join(setting.folder, 'names');
+  const single = join(setting.folder, 'name');
+  mkdirSync(folder);
+  mkdirSync(single);
+  writeNames(folder, 5000);
+  writeNames(single, 1);
+  const lists = [join(folder, 'gold.txt'), join(folder, 'predicted.txt')];
+  const out = join(folder, 'run');
+  const files = ['--gold', 'items.jsonl', '--predictions', 'answers.jsonl'];
+  let pairs: unknown = [];
+  const names = {
+    all: 'all pairs with fastest-levenshtein',
+    one: 'graph/openspec, one name',
+    numbers: 'graph/openspec',
+    folder: 'graph/openspec --out FOLDER --no-report',
+    rapidfuzz: 'rapidfuzz, all pairs, no output',
+  };
+  const commands: Command[] = [
+    {
+      name: names.all,
+      run: () => {
+        const usage = runNode([ALL_PAIRS, ...lists]);
+        pairs = JSON.parse(usage.stdout);
+        return usage;
+      },
+    },
+    { name: names.one, run: () => runNode([bin, 'score', 'graph/openspec', ...files], single) },
+    { name: names.numbers, run: () => runNode([bin, 'score', 'graph/openspec', ...files], folder) },
+    {
+      name: names.folder,
+      run: () => runNode([bin, 'score', 'graph/openspec', ...files, '--out', emptied(out), '--no-report'], folder),
+    },
+  ];
+  if (python?.has('rapidfuzz') === true)
+    commands.push({ name: names.rapidfuzz, run: () => python.run('rapidfuzz_names.py', ...lists) });
+  const measured = measureInTurns(commands, rounds);
+  // Without what a command over a single name costs: its start takes longer than the names may.
+  const added = measured.get(names.numbers)!.cpu - measured.get(names.one)!.cpu;
+  const speed = measured.get(names.all)!.cpu / added;
+  const differing = differences(
+    new Set(Array.isArray(pairs) ? pairs.map((pair) => JSON.stringify(pair)) : []),
+    await hitsOf(out),
+  );
+  return {
+    measured: [...measured.values()],
+    marks: [
+      atLeast('5,000 against 5,000 names: CPU of all pairs / what they add to the command', speed, 20),
+      atMost('5,000 against 5,000 names: pairs that differ', differing, 0, 'pairs'),
+    ],
+  };
+}
+
+/** Graphs of eleven items a side; an item is an entity or a relationship, gold or predicted. */
+export function measureGraphs(setting: BenchSetting): Findings {
+  const { bin, documents, rounds } = setting;
+  const folder = join(setting.folder, 'graphs');
+  mkdirSync(folder);
+  const items = writeRecorded(folder, documents);
+  const run = (...flags: readonly string[]): Usage =>
+    runNode(
+      [bin, 'score', 'graph/openspec', '--gold', 'items.jsonl', '--predictions', 'answers.jsonl', ...flags],
+      folder,
+    );
+  const measured = measureInTurns(
+    [
+      { name: 'graph/openspec', run: () => run() },
+      { name: 'graph/openspec --out FOLDER', run: () => run('--out', emptied(join(folder, 'run'))) },
+    ],
+    rounds,
+  );
+  const { cpu } = measured.get('graph/openspec')!;
+  const cases = `graph/openspec, ${documents.toLocaleString('en')} cases`;
+  return {
+    measured: [...measured.values()],
+    marks: [atLeast(`${cases} with ${items.toLocaleString('en')} items: items / CPU`, items / cpu, 20_000, 'a second')],
+  };
+}
+
+async function hitsOf(folder: string): Promise<Set<string>> {
+  const hits = new Set<string>();
+  const run = await openRun(folder);
+  for await (const { gold, predicted, similarity } of run.verdicts({ verdict: 'hit', scheme: null }))
+    hits.add(JSON.stringify([gold?.text, predicted?.text, similarity]));
+  return hits;
+}
+
+function differences(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  return a.symmetricDifference(b).size;
+}

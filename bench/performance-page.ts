@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Findings, Mark } from './in-turns.ts';
+
+const PAGE = join(import.meta.dirname, '../docs/performance.md');
+
+/** What a part of the benchmark found, as tables in Markdown: also what is printed. */
+export function findingsText({ measured, marks, parts = [] }: Findings): string {
+  const base = measured[0];
+  return [
+    table(
+      ['mark', 'measured', 'bound', 'met'],
+      marks.map((mark) => [mark.name, valueText(mark), `at ${mark.at} ${mark.mark}`, metText(mark)]),
+    ),
+    table(
+      ['command', 'CPU', 'wall time', 'peak memory', 'CPU / first row'],
+      measured.map(({ name, cpu, wall, peakMiB }) => [
+        name,
+        `${figure(cpu)} s`,
+        `${figure(wall)} s`,
+        `${peakMiB.toFixed(0)} MiB`,
+        figure(cpu / base!.cpu),
+      ]),
+    ),
+    table(
+      ['what the time goes into', 'CPU', 'CPU / first row above'],
+      parts.map(([name, cpu]) => [name, `${figure(cpu)} s`, figure(cpu / base!.cpu)]),
+    ),
+  ]
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+/** Puts the tables of the parts that ran between the markers that the page has for them. */
+export function writePage(results: Readonly<Record<string, Findings>>, setup: string): void {
+  let page = readFileSync(PAGE, 'utf8');
+  for (const [name, findings] of Object.entries(results)) {
+    const [begin, end] = [`<!-- bench:${name} -->\n`, `<!-- /bench:${name} -->`];
+    const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+    if (from < 0 || to < from) throw new Error(`docs/performance.md has no ${begin.trim()} followed by ${end}`);
+    page = `${page.slice(0, from)}${begin}\n${setup}\n\n${findingsText(findings)}\n${page.slice(to)}`;
+  }
+  writeFileSync(PAGE, page);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const widths = head.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]!.length)));
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |\n`;
+  return line(head) + line(widths.map((width) => '-'.repeat(width))) + rows.map(line).join('');
+}
+
+function valueText({ value, unit, note }: Mark): string {
+  if (value === null) return note ?? '';
+  return unit === 'times' ? figure(value) : `${figure(value)} ${unit}`;
+}
+
+function metText({ met }: Mark): string {
+  return met === null ? '–' : met ? 'yes' : 'no';
+}
+
+function figure(value: number): string {
+  return Math.abs(value) >= 100 || Number.isInteger(value) ? Math.round(value).toLocaleString('en') : value.toFixed(2);
+}
