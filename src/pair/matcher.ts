@@ -2,7 +2,7 @@ import type { Item } from '../data/item.ts';
 import { distinctTexts } from '../data/visible.ts';
 import { shortUnder } from '../text/figures.ts';
 import type { OffsetMap } from '../text/offsets.ts';
-import { iou } from '../text/span.ts';
+import { iou, type Span } from '../text/span.ts';
 import { type Criterion, passesGate, thresholdFor } from './criterion.ts';
 import type { Edge } from './pairing.ts';
 import { type Compare, similarityNamed } from './similarity.ts';
@@ -61,13 +61,13 @@ export function differenceText(gold: Item, predicted: Item, offsets: OffsetMap |
 }
 
 /** Both places as the files count them. */
-export function placesText(gold: Item, predicted: Item, offsets: OffsetMap | null): string {
+export function placesText(gold: Span, predicted: Span, offsets: OffsetMap | null): string {
   const at = (index: number): number => (offsets === null ? index : offsets.fromUtf16(index));
-  const place = ({ start, end }: Item): string => `${at(start)}–${at(end)}`;
+  const place = ({ start, end }: Span): string => `${at(start)}–${at(end)}`;
   return `${place(gold)} in gold, ${place(predicted)} predicted`;
 }
 
-export function labelsOf(gold: Item, predicted: Item): string {
+export function labelsOf(gold: Pick<Item, 'label'>, predicted: Pick<Item, 'label'>): string {
   const [one, other] = distinctTexts(gold.label, predicted.label);
   return `${one} in gold, ${other} predicted`;
 }

@@ -11,7 +11,7 @@ import { caseShape } from '../measure/results.ts';
 import { SIMILARITIES } from '../pair/similarity.ts';
 import { PREPARE_RULES } from '../prepare/rules.ts';
 import { recipeSchema } from '../recipe/schema.ts';
-import { ledgerLine } from '../score/ledger.ts';
+import { ledgerLine } from '../score/ledger-reader.ts';
 import { manifestFile, measuresFile } from '../score/run.ts';
 
 /** What can be written or read, with its schema: zod's, JSON Schema, or none. */
@@ -41,7 +41,7 @@ export const SCHEMAS: Readonly<Record<string, Readonly<Record<string, Shape>>>> 
   },
   inputs: RECORD_SCHEMAS,
   outputs: {
-    ledger: { about: 'one line of ledger.jsonl: a verdict', schema: ledgerLine },
+    ledger: { about: 'one line of ledger.jsonl: an item with its verdicts', schema: ledgerLine },
     cases: { about: 'one line of cases.jsonl: a case’s counts and measures', schema: caseShape },
     measures: { about: 'measures.json', schema: measuresFile },
     manifest: { about: 'manifest.json', schema: manifestFile },

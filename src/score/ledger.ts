@@ -5,17 +5,13 @@ import { type Item, ITEM_KINDS, type ItemKind, makeItem, NO_FIELDS } from '../da
 import { makeVerdict, type Verdict, VERDICTS } from '../judge/verdict.ts';
 import type { CaseResult } from '../measure/results.ts';
 import type { OffsetMap } from '../text/offsets.ts';
+import { finite } from './ledger-line.ts';
 
 /**
- * The ledger: what a line of ledger.jsonl holds, how a verdict becomes one, and how it is read again. Nothing of a verdict
- * is lost on the way, but for the line of the file that an item came from.
+ * The ledger: what it holds of a verdict, and how that becomes a verdict again. Nothing is lost on the way, but for the
+ * line of the file that an item came from. How it is written: ledger-line.ts.
  */
-const item = z.looseObject({
-  index: z.int().meta({ description: 'place in its list as given; -1 for a stretch of tokens or characters' }),
-  label: z.string(),
-  text: z.string(),
-  start: z.int().optional().meta({ description: 'in the unit the files use' }),
-  end: z.int().optional(),
+export const ITEM_FACTS = {
   annotator: z.string().optional(),
   was: z.string().optional().meta({ description: 'label before a label map' }),
   parts: z.array(z.int()).optional().meta({ description: 'indexes of the items merged into this one' }),
@@ -29,9 +25,19 @@ const item = z.looseObject({
   target: z.string().nullable().optional(),
   unresolved: z.array(z.string()).optional().meta({ description: 'references that no entity answers to' }),
   fields: z.record(z.string(), z.unknown()).optional(),
+};
+
+const item = z.looseObject({
+  index: z.int().meta({ description: 'place in its list as given; -1 for a stretch of tokens or characters' }),
+  label: z.string(),
+  text: z.string(),
+  start: z.int().optional().meta({ description: 'in the unit the files use' }),
+  end: z.int().optional(),
+  ...ITEM_FACTS,
 });
 
-export const ledgerLine = z.looseObject({
+/** A verdict; a line of ledger.jsonl in runs of format 2. */
+export const ledgerRecordShape = z.looseObject({
   case: z.string(),
   scheme: z.string().exactOptional().meta({ description: 'absent: the recipe’s own pairing' }),
   kind: z.string(),
@@ -53,12 +59,12 @@ export const ledgerLine = z.looseObject({
 });
 
 export type { CaseResult };
-export type LedgerRecord = z.infer<typeof ledgerLine>;
+export type LedgerRecord = z.infer<typeof ledgerRecordShape>;
 /** A gold or predicted item as the ledger holds it. */
 export type LedgerItem = NonNullable<LedgerRecord['gold']>;
 
 /**
- * A verdict as its line of the ledger has it; what has its default is left out. Places are turned from UTF-16 into the
+ * A verdict as the ledger has it; what has its default is left out. Places are turned from UTF-16 into the
  * unit of `offsets`.
  */
 export function ledgerRecord(verdict: Verdict, offsets: OffsetMap | null): LedgerRecord {
@@ -108,12 +114,6 @@ function itemRecord(given: Item, offsets: OffsetMap | null): LedgerItem {
   if (unresolved !== undefined) record.unresolved = [...unresolved];
   if (given.fields !== NO_FIELDS) record.fields = given.fields;
   return record;
-}
-
-/** JSON would make null of it. */
-function finite(value: number): number {
-  if (Number.isFinite(value)) return value;
-  throw new RangeError(`${value} is no JSON number`);
 }
 
 /** What a case is called in the files. Runs scored before there was `from` have it as the cluster of `id@variant`. */

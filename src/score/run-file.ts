@@ -11,10 +11,11 @@ import { faultWithin } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
 import { visible } from '../data/visible.ts';
 import { type CaseResult, caseShape } from '../measure/results.ts';
-import { damaged, type LedgerCase, ledgerLine, type LedgerRecord } from './ledger.ts';
+import { damaged, type LedgerCase, type LedgerRecord, ledgerRecordShape } from './ledger.ts';
+import { expandLines, isLedgerLine, type LedgerLine, ledgerLine } from './ledger-reader.ts';
 import { casesWithMostErrors } from './run-counts.ts';
 import { noRun, runFolder } from './run-folder.ts';
-import { type Manifest, manifestFile, measuresFile, type Run, RUN_FORMAT, runStamp } from './run.ts';
+import { type Manifest, manifestFile, measuresFile, READABLE_FORMATS, type Run, runStamp } from './run.ts';
 import { VERSION } from './version.ts';
 
 /**
@@ -47,9 +48,9 @@ async function readManifest(folder: string): Promise<Manifest> {
   });
   // The number comes first: a newer format may have another shape.
   const { format, assay } = parsed(bytes.toString('utf8'), place, runStamp);
-  if (format !== RUN_FORMAT)
+  if (!READABLE_FORMATS.includes(format))
     throw new UsageError(
-      `${folder}: a run in format ${format}, written by assay ${assay}; this is assay ${VERSION}, which reads format ${RUN_FORMAT}`,
+      `${folder}: a run in format ${format}, written by assay ${assay}; this is assay ${VERSION}, which reads formats ${READABLE_FORMATS.join(' and ')}`,
       `read it with assay ${assay}, or score again`,
     );
   return parsedFile(bytes, place, manifestFile);
@@ -122,14 +123,13 @@ const LONGEST = 1 << 29;
 async function* readRecords<T>(
   path: string,
   schema: z.ZodType<T>,
-  seen?: (chunk: Buffer) => void,
-  wanted: (text: string) => boolean = () => true,
+  { seen, wanted = () => true, isFine = (_): _ is T => false }: RecordOptions<T> = {},
 ): AsyncGenerator<T> {
   const problems = new Problems();
   try {
     for await (const batch of readLines(runChunks(path, seen), { file: path, problems, maxBytes: LONGEST })) {
       problems.throwIfAny();
-      for (const { text, line } of batch) if (wanted(text)) yield parsed(text, `${path}:${line}`, schema);
+      for (const { text, line } of batch) if (wanted(text)) yield parsed(text, `${path}:${line}`, schema, isFine);
     }
     problems.throwIfAny();
   } catch (error) {
@@ -137,42 +137,74 @@ async function* readRecords<T>(
   }
 }
 
+interface RecordOptions<T> {
+  /** Gets the bytes as they are read. */
+  readonly seen?: ((chunk: Buffer) => void) | undefined;
+  readonly wanted?: (text: string) => boolean;
+  /** A quicker check than that of the schema. */
+  readonly isFine?: (value: unknown) => value is T;
+}
+
 const OWN_CASE = /^\{"case":("(?:[^"\\]|\\.)*")/;
 
 /**
- * The verdicts of a run, one at a time and in the order of the ledger. With `cases`, only those of the named cases: the
- * other lines are not even parsed.
+ * The verdicts of a run, one at a time, case after case; those of a case by scheme, the recipe's own pairing first. With
+ * `cases`, only those of the named cases: the other lines are not even parsed.
  */
 export async function* readLedger(folder: string, cases?: ReadonlySet<string>): AsyncGenerator<LedgerRecord> {
+  for await (const records of readLedgerGroups(runFolder(folder), cases)) yield* records;
+}
+
+/** The verdicts of one case after another. */
+async function* readLedgerGroups(folder: string, cases?: ReadonlySet<string>): AsyncGenerator<LedgerRecord[]> {
+  const { ledger } = await readManifest(folder);
+  const path = join(folder, 'ledger.jsonl');
   const wanted = (text: string): boolean => {
     if (cases === undefined) return true;
     const id = OWN_CASE.exec(text)?.[1];
     return id === undefined || cases.has(String(JSON.parse(id)));
   };
-  for await (const record of readRecords(join(runFolder(folder), 'ledger.jsonl'), ledgerLine, undefined, wanted))
-    if (cases === undefined || cases.has(record.case)) yield record;
+  if (ledger === undefined) {
+    yield* groupedByCase(readRecords(path, ledgerRecordShape, { wanted }), cases);
+    return;
+  }
+  const lines = readRecords<LedgerLine>(path, ledgerLine, { wanted, isFine: isLedgerLine });
+  for await (const group of groupedByCase(lines, cases)) yield expandLines(group, ledger, path);
+}
+
+async function* groupedByCase<T extends { readonly case: string }>(
+  lines: AsyncIterable<T>,
+  cases?: ReadonlySet<string>,
+): AsyncGenerator<T[]> {
+  let group: T[] = [];
+  for await (const line of lines) {
+    if (cases !== undefined && !cases.has(line.case)) continue;
+    if (group.length > 0 && group[0]!.case !== line.case) {
+      yield group;
+      group = [];
+    }
+    group.push(line);
+  }
+  if (group.length > 0) yield group;
 }
 
 /** What each case added up to, in the order of scoring. `seen` gets the bytes as they are read. */
 export function readCaseResults(folder: string, seen?: (chunk: Buffer) => void): AsyncGenerator<CaseResult> {
-  return readRecords(join(runFolder(folder), 'cases.jsonl'), caseShape, seen);
+  return readRecords(join(runFolder(folder), 'cases.jsonl'), caseShape, { seen });
 }
 
 /** Every case of a run with its lines, one at a time: the ledger has the order of the cases. */
 export async function* readLedgerCases(folder: string): AsyncGenerator<LedgerCase> {
-  const ledger = readLedger(folder);
+  const ledger = readLedgerGroups(runFolder(folder));
   let next = await ledger.next();
   for await (const result of readCaseResults(folder)) {
-    const records: LedgerRecord[] = [];
-    while (next.done !== true && next.value.case === result.case) {
-      records.push(next.value);
-      next = await ledger.next();
-    }
-    yield { result, records };
+    const own = next.done === true || next.value[0]?.case !== result.case ? null : next.value;
+    yield { result, records: own ?? [] };
+    if (own !== null) next = await ledger.next();
   }
   if (next.done !== true)
     throw damaged(
-      `${folder}: ledger.jsonl is not in the order of cases.jsonl, from case ${visible(next.value.case)} on`,
+      `${folder}: ledger.jsonl is not in the order of cases.jsonl, from case ${visible(next.value[0]?.case ?? '')} on`,
     );
 }
 
@@ -198,13 +230,14 @@ export function parsedFile<T>(bytes: Buffer, place: string, schema: z.ZodType<T>
 }
 
 /** JSON of a run folder, checked; problems are reported with the place. */
-function parsed<T>(text: string, place: string, schema: z.ZodType<T>): T {
+function parsed<T>(text: string, place: string, schema: z.ZodType<T>, isFine?: (value: unknown) => value is T): T {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     throw damaged(`${place}: ${notJson(error)}`);
   }
+  if (isFine?.(value) === true) return value;
   const { success, data, error } = schema.safeParse(value);
   if (success) return data;
   const { path = [], message = 'not what a run folder holds' } = error.issues[0] ?? {};

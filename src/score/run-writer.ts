@@ -58,9 +58,13 @@ export class RunWriter {
     return this.#fileOf(file).rows;
   }
 
-  /** Adds to the end of a file. */
-  write(file: string, content: string): void {
-    this.#guard(() => this.#add(this.#fileOf(file), file, content));
+  /** Adds to the end of a file; `rows` lines, if they are counted. */
+  write(file: string, content: string, rows = 0): void {
+    this.#guard(() => {
+      const open = this.#fileOf(file);
+      this.#add(open, file, content);
+      open.rows += rows;
+    });
   }
 
   /** What has been written, in the order of the names; what is written after it is not listed. */

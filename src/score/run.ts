@@ -4,7 +4,9 @@ import { VERDICTS } from '../judge/verdict.ts';
 import type { Definition } from '../recipe/definition.ts';
 import { type DataOf, failedOtherwiseShape, measureShape } from '../measure/results.ts';
 
-export const RUN_FORMAT = 2;
+export const RUN_FORMAT = 3;
+/** Formats that are read; in 2, each line of the ledger is one verdict with all that belongs to it. */
+export const READABLE_FORMATS: readonly number[] = [2, RUN_FORMAT];
 /** What distinguishes a manifest of ours, of any format, from other files of that name. */
 export const runStamp = z.looseObject({ format: z.number(), assay: z.string() });
 
@@ -64,6 +66,15 @@ const fileFact = z.looseObject({ sha256: text, bytes: z.int() });
 /** A file of a run folder, as it was written. */
 export type FileFact = z.infer<typeof fileFact>;
 
+const ledgerLayout = z.looseObject({
+  kind: text.exactOptional().meta({ description: 'the kind of item of lines that name none' }),
+  schemes: z.array(text).meta({ description: 'the schemes beside the recipe’s own pairing, in order' }),
+  apart: z.array(text).meta({ description: 'of these, those that share no lines with it' }),
+});
+
+/** What the lines of a ledger have in common. */
+export type LedgerLayout = z.infer<typeof ledgerLayout>;
+
 /** manifest.json: what was scored and how. Holds no time, host or folder name, so that a run again gives the same bytes. */
 export const manifestFile = z.looseObject({
   format: z.int(),
@@ -84,6 +95,7 @@ export const manifestFile = z.looseObject({
   ),
   notices: z.record(text, number),
   outputs: z.record(text, z.looseObject({ rows: z.int() })),
+  ledger: ledgerLayout.exactOptional().meta({ description: 'absent in runs of format 2' }),
   files: z
     .record(text, fileFact)
     .exactOptional()

@@ -7,8 +7,8 @@ import type { CaseReader, CaseSources } from '../data/read-cases.ts';
 import { caseReader } from '../formats/case-formats.ts';
 import type { CaseResult, MeasureValue } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
-import { ledgerRecord } from './ledger.ts';
-import { type Manifest, type Run, RUN_FORMAT } from './run.ts';
+import { ledgerLayout, ledgerLines } from './ledger-writer.ts';
+import { type LedgerLayout, type Manifest, type Run, RUN_FORMAT } from './run.ts';
 import { RunWriter } from './run-writer.ts';
 import { joinSinks, scoreCases, type ScoredCase, type ScoreResult, type ScoreSink } from './score.ts';
 import { VERSION } from './version.ts';
@@ -72,7 +72,8 @@ export async function scoreToFolder(plan: Plan, input: CaseInput, options: Folde
   options.onOpen?.(writer);
   try {
     const watch = (await options.watch?.(plan, writer)) ?? null;
-    const lines: ScoreSink = { scored: (scored) => writeCase(writer, scored, caseRecords) };
+    const layout = ledgerLayout(plan);
+    const lines: ScoreSink = { scored: (scored) => writeCase(writer, layout, scored, caseRecords) };
     const result = await scoreCases(plan, reader, joinSinks([lines, sink, watch?.sink ?? {}]));
     const written = ['ledger.jsonl', 'cases.jsonl', ...Object.keys(caseRecords)];
     const outputs = Object.fromEntries(written.map((file) => [file, { rows: writer.rows(file) }]));
@@ -107,13 +108,14 @@ export function readerOf(input: CaseInput, plan: Plan): CaseReader {
 
 function writeCase(
   writer: RunWriter,
+  layout: LedgerLayout,
   { variants }: ScoredCase,
   caseRecords: NonNullable<FolderOptions['caseRecords']>,
 ): void {
-  for (const { case: scored, verdicts, schemes, result } of variants) {
-    const judged = [{ verdicts }, ...schemes].flatMap((own) => own.verdicts);
-    const records = judged.map((verdict) => ledgerRecord(verdict, scored.offsets));
-    writer.lines('ledger.jsonl', records);
+  for (const variant of variants) {
+    const { case: scored, result } = variant;
+    const lines = ledgerLines(layout, variant);
+    writer.write('ledger.jsonl', lines.join(''), lines.length);
     writer.lines('cases.jsonl', [result]);
     for (const [file, record] of Object.entries(caseRecords)) writer.lines(file, [record(result, scored)]);
   }
@@ -121,11 +123,12 @@ function writeCase(
 
 /** The run as its folder will hold it. */
 async function runOf(
-  { task, name, about, resolved }: Plan,
+  plan: Plan,
   reader: CaseReader,
   { worst, comparable, notices, ...scored }: ScoreResult,
   { set = [], alsoMeasured, madeBy, folder, outputs }: RunOptions & Pick<Run, 'folder'> & Pick<Manifest, 'outputs'>,
 ): Promise<Run> {
+  const { task, name, about, resolved } = plan;
   const measured = alsoMeasured === undefined ? scored.measures : [...scored.measures, ...(await alsoMeasured())];
   const signature = madeBy === undefined ? scored.signature : `${scored.signature}|${madeBy}`;
   const manifest: Manifest = {
@@ -138,6 +141,7 @@ async function runOf(
     inputs: reader.files().map(({ path: _, ...file }) => ({ ...file, name: basename(file.name) })),
     notices: { ...reader.notices, ...notices },
     outputs,
+    ledger: ledgerLayout(plan),
   };
   return { folder, worst, measures: { ...scored, measures: measured, signature }, manifest };
 }

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
+import { readLedger } from '../../src/score/run-file.ts';
+
 /** A record of a trace or run log, as far as tests look at it. */
 export interface LoggedRecord {
   readonly record_type: string;
@@ -44,15 +46,9 @@ export function overallMeasure(run: string, name: string): number | null | undef
 }
 
 /** The concepts of a conversation as the ledger has them: those that summaries cover and those that they miss. */
-export function traceConcepts(run: string, id: string): string[] {
-  interface Line {
-    readonly case: string;
-    readonly kind: string;
-    readonly gold: { readonly text: string } | null;
-  }
-  return jsonLines<Line>(readFileSync(join(run, 'ledger.jsonl'), 'utf8'))
-    .filter(({ case: own, kind }) => own === id && kind === 'concept')
-    .flatMap(({ gold }) => (gold === null ? [] : [gold.text]));
+export async function traceConcepts(run: string, id: string): Promise<string[]> {
+  const verdicts = await Array.fromAsync(readLedger(run, new Set([id])));
+  return verdicts.flatMap(({ kind, gold }) => (kind === 'concept' && gold !== undefined ? [gold.text] : []));
 }
 
 /** Names of all files below a folder, sorted. */

@@ -149,10 +149,10 @@ describe('measuring the stream example', () => {
     });
   });
 
-  it('coverage and support of case-02: sets of concepts, read from the text by hand', () => {
+  it('coverage and support of case-02: sets of concepts, read from the text by hand', async () => {
     const ids = (names: readonly string[]): Set<string> => new Set(names.map((name) => WARD_02[name] ?? name));
     const there = ids(Object.keys(WARD_02));
-    expect(new Set(traceConcepts(join(measures, 'V0'), 'case-02'))).toEqual(there);
+    expect(new Set(await traceConcepts(join(measures, 'V0'), 'case-02'))).toEqual(there);
     expect([there.size, ids(OF_V0).intersection(there).size, ids(OF_V2).intersection(there).size]).toEqual([
       45, 23, 31,
     ]);

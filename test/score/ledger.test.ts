@@ -1,21 +1,22 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { ITEM_KINDS, type Item, makeItem } from '../../src/data/item.ts';
+import { type Item, makeItem } from '../../src/data/item.ts';
 import { fileSource } from '../../src/data/source.ts';
-import { makeVerdict, type Verdict, VERDICTS } from '../../src/judge/verdict.ts';
+import { makeVerdict, type Verdict } from '../../src/judge/verdict.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { presetNames } from '../../src/recipe/presets.ts';
 import { caseReader, planOfCases } from '../../src/formats/case-formats.ts';
-import { idInFiles, ledgerLine, ledgerRecord, ledgerVerdicts } from '../../src/score/ledger.ts';
+import { idInFiles, ledgerRecord, ledgerRecordShape, ledgerVerdicts } from '../../src/score/ledger.ts';
 import { readCaseResults, readLedger, readLedgerCases } from '../../src/score/run-file.ts';
 import { makeCaseScorer } from '../../src/score/score-case.ts';
 import { offsetMap, type OffsetMap } from '../../src/text/offsets.ts';
 import { temporaryFolder, verdict, writeRun } from '../report/made-up-run.ts';
 import { runsHere } from '../many-runs.ts';
+import { anyVerdict, TEXT } from './any-verdict.ts';
 
 const counts = { hit: 1, missed: 0, spurious: 0, excused: 0 };
 const LEDGER = [
@@ -44,7 +45,7 @@ describe('readLedger', () => {
   });
 
   it('finds a case whose id does not stand first in its line', async () => {
-    const folder = temporaryFolder();
+    const folder = writeRun({}, [], []);
     const { case: id, ...rest } = LEDGER[0]!;
     writeFileSync(join(folder, 'ledger.jsonl'), `${JSON.stringify({ ...rest, case: id })}\n`);
     expect(await all(readLedger(folder, new Set(['a'])))).toEqual([LEDGER[0]]);
@@ -58,7 +59,10 @@ describe('readLedger', () => {
   });
 
   it('says when there is no ledger', async () => {
-    await expect(all(readLedger(temporaryFolder()))).rejects.toThrow('this file of the run is missing');
+    const folder = writeRun({}, [], LEDGER);
+    rmSync(join(folder, 'ledger.jsonl'));
+    await expect(all(readLedger(folder))).rejects.toThrow('this file of the run is missing');
+    await expect(all(readLedger(temporaryFolder()))).rejects.toThrow('is not a run: it has no manifest.json');
   });
 });
 
@@ -119,7 +123,7 @@ const write = (verdicts: readonly Verdict[], offsets: OffsetMap | null): string[
   verdicts.map((one) => JSON.stringify(ledgerRecord(one, offsets)));
 const read = (lines: readonly string[], offsets: OffsetMap | null): Verdict[] =>
   ledgerVerdicts(
-    lines.map((line) => ledgerLine.parse(JSON.parse(line))),
+    lines.map((line) => ledgerRecordShape.parse(JSON.parse(line))),
     'ledger.jsonl',
     offsets,
   );
@@ -165,68 +169,10 @@ describe('law: a verdict that is written and read is the same, and is written as
       for (const { case: scored, verdicts } of score(given)) expectNothingLost(verdicts, scored.offsets);
   });
 
-  const TEXT = 'Zoë 🍵 met Bo';
-  const PLACES = [0, 1, 2, 3, 4, 6, 7, 8, TEXT.length];
-  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\ud800', 'a\u2028b', '"\\\u0000', '🙂'));
-  const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value || 0);
-  const optional = <T>(value: fc.Arbitrary<T>, name: string): fc.Arbitrary<object> =>
-    fc.option(value).map((one) => (one === null ? {} : { [name]: one }));
-  const itemOf = (kind: Item['kind'], index: number): fc.Arbitrary<Item> =>
-    fc
-      .tuple(
-        fc.record({
-          label: text,
-          text,
-          place: fc.option(fc.tuple(fc.constantFrom(...PLACES), fc.constantFrom(...PLACES))),
-          annotator: fc.option(text),
-          ends: fc.tuple(fc.option(text), fc.option(text)),
-          fields: fc.option(fc.dictionary(text, fc.oneof(text, number, fc.boolean(), fc.constant(null)))),
-          parts: fc.option(fc.array(fc.nat())),
-          grounded: fc.option(fc.boolean()),
-        }),
-        optional(text, 'was'),
-        optional(text, 'ungrounded'),
-        optional(fc.array(text), 'unresolved'),
-        optional(fc.record({ start: number, end: number, because: text }, { noNullPrototype: true }), 'refused'),
-      )
-      .map(([{ place, ends, fields, parts, grounded, ...rest }, ...more]) => ({
-        ...makeItem({
-          ...rest,
-          kind,
-          index,
-          ...(place === null ? {} : { start: Math.min(...place), end: Math.max(...place) }),
-          ...(kind === 'relationship' ? { source: ends[0], target: ends[1] } : {}),
-          ...(fields === null ? {} : { fields: Object.fromEntries(Object.entries(fields)) }),
-        }),
-        parts,
-        grounded,
-        ...Object.fromEntries(more.flatMap((one) => Object.entries(one))),
-      }));
-  const verdictOf = fc.constantFrom(...ITEM_KINDS).chain((kind) =>
-    fc
-      .record({
-        case: text,
-        scheme: fc.option(text),
-        verdict: fc.constantFrom(...VERDICTS),
-        rule: text,
-        label: text,
-        similarity: fc.option(number),
-        credit: number,
-        weight: number,
-        match: fc.option(text),
-        gold: fc.option(itemOf(kind, 0)),
-        predicted: fc.option(itemOf(kind, 1)),
-        because: fc.option(text),
-        setAside: fc.boolean(),
-        attributes: fc.option(fc.dictionary(text, fc.boolean(), { noNullPrototype: true })),
-      })
-      .map((init) => makeVerdict({ kind, ...init })),
-  );
-
   it('whatever it holds', () => {
     const offsets = offsetMap(TEXT, 'codepoint');
     fc.assert(
-      fc.property(fc.array(verdictOf, { maxLength: 4 }), fc.boolean(), (verdicts, inCodePoints) => {
+      fc.property(fc.array(anyVerdict, { maxLength: 4 }), fc.boolean(), (verdicts, inCodePoints) => {
         expectNothingLost(verdicts, inCodePoints ? offsets : null);
       }),
       { seed: 42, numRuns: runsHere(300) },

@@ -10,7 +10,7 @@ import { writeCorpus } from '../../bench/corpus.ts';
 import { fileSource } from '../../src/data/source.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { caseShape } from '../../src/measure/results.ts';
-import { ledgerLine } from '../../src/score/ledger.ts';
+import { readLedger } from '../../src/score/run-file.ts';
 import type { Run } from '../../src/score/run.ts';
 import { scoreToFolder } from '../../src/score/score-to-folder.ts';
 
@@ -39,7 +39,7 @@ describe('a run folder', () => {
       { cases: fileSource(join(examples, 'pii/docs.json')) },
       { out },
     );
-    const ledger = rows(join(out, 'ledger.jsonl'), ledgerLine);
+    const ledger = await Array.fromAsync(readLedger(out));
     const count = (verdict: string): number => ledger.filter((line) => line.verdict === verdict).length;
     expect(overall(run, 'precision')?.value).toBe(count('hit') / (count('hit') + count('spurious')));
     expect(overall(run, 'recall')?.value).toBe(count('hit') / (count('hit') + count('missed')));
@@ -68,7 +68,7 @@ describe('a run folder', () => {
       .array(z.object({ doc_id: z.string(), text: z.string() }))
       .parse(JSON.parse(readFileSync(join(examples, 'pii/docs.json'), 'utf8')));
     const texts = new Map(documents.map((document) => [document.doc_id, [...document.text]]));
-    const placed = rows(join(out, 'ledger.jsonl'), ledgerLine).flatMap(({ case: id, gold }) =>
+    const placed = (await Array.fromAsync(readLedger(out))).flatMap(({ case: id, gold }) =>
       gold === undefined ? [] : [{ id, gold }],
     );
     expect(placed).toHaveLength(77);

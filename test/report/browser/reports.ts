@@ -13,7 +13,8 @@ import { compareRuns } from '../../../src/compare/compare-runs.ts';
 import type { Comparison } from '../../../src/compare/comparison.ts';
 import type { RunFigures } from '../../../src/figures/run-figures.ts';
 import type { CaseResult, LedgerRecord } from '../../../src/score/ledger.ts';
-import type { Measures } from '../../../src/score/run.ts';
+import { expandLines, type LedgerLine } from '../../../src/score/ledger-reader.ts';
+import type { Manifest, Measures } from '../../../src/score/run.ts';
 import { assayHere } from '../../cli/assay-here.ts';
 
 /** For what is made before the tests of a file, where machines are shared. */
@@ -92,8 +93,10 @@ export function casesOf(folder: string): CaseResult[] {
 
 /** The verdicts of the recipe's own pairing. */
 export function ledgerOf(folder: string): LedgerRecord[] {
-  const ledger: LedgerRecord[] = JSON.parse(listOf(join(folder, 'ledger.jsonl')));
-  return ledger.filter(({ scheme }) => scheme === undefined);
+  const lines: LedgerLine[] = JSON.parse(listOf(join(folder, 'ledger.jsonl')));
+  const { ledger }: Manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
+  const cases = [...Map.groupBy(lines, ({ case: id }) => id).values()];
+  return cases.flatMap((own) => expandLines(own, ledger!, folder)).filter(({ scheme }) => scheme === undefined);
 }
 
 export function measuresOf(folder: string): Measures {
