@@ -52,10 +52,10 @@ const LAYERS = [
  * @type {Record<string, Limit>}
  */
 const BUDGETS = {
-  text: { budget: 1700, ceiling: 1854 },
+  text: { budget: 1700, ceiling: 2215 },
   data: { budget: 4000, ceiling: 4003 },
   prepare: { budget: 1000, ceiling: 1220 },
-  pair: { budget: 1400 },
+  pair: { budget: 1400, ceiling: 1630 },
   judge: { budget: 1165 },
   measure: { budget: 1900, ceiling: 2069 },
   stats: { budget: 3500 },
@@ -82,7 +82,7 @@ const BUDGETS = {
 const TOTALS = {
   src: { lines: { budget: 80_000, ceiling: 104800 }, files: { budget: 950 } },
   web: { lines: { budget: 22_000, ceiling: 23500 } },
-  test: { lines: { budget: 72_000, ceiling: 100000 } },
+  test: { lines: { budget: 72_000, ceiling: 100800 } },
 };
 
 /**

@@ -1,11 +1,12 @@
-import type { Item } from '../data/item.ts';
+import type { Item, Side } from '../data/item.ts';
 import { distinctTexts } from '../data/visible.ts';
 import { shortUnder } from '../text/figures.ts';
 import type { OffsetMap } from '../text/offsets.ts';
 import { iou, type Span } from '../text/span.ts';
 import { type Criterion, passesGate, thresholdFor } from './criterion.ts';
 import type { Edge } from './pairing.ts';
-import { type Compare, similarityNamed } from './similarity.ts';
+import type { NearPairs } from './places.ts';
+import { type Compare, similarityNamed, type TextLookup } from './similarity.ts';
 
 /** A pair that one of the criteria accepts: which of them, and the kind of match. */
 export type Candidate = Edge & Readonly<{ criterion: number; match: string | null }>;
@@ -16,6 +17,18 @@ export interface Matcher {
   readonly accept: (gold: Item, predicted: Item) => Pick<Candidate, 'similarity' | 'preference' | 'match'> | null;
   /** Why a pair was not accepted. `places` puts the boundaries of the two into words. */
   readonly explain: (gold: Item, predicted: Item, places: () => string) => Reason;
+  /** For long lists: finds what may be accepted, and what comes closest, without comparing each with each. */
+  readonly search: ((gold: readonly Item[], predicted: readonly Item[]) => ItemSearch) | null;
+}
+
+export interface ItemSearch {
+  /** The pairs that are accepted, and perhaps others. */
+  readonly near: NearPairs;
+  /**
+   * The position of the closest item of the other side, by `explain`, but for those of `accepted`; the first of equally
+   * close ones, -1 if none has anything in common.
+   */
+  closest(side: Side, at: number, accepted: ReadonlySet<number>): number;
 }
 
 export interface Reason {
@@ -49,6 +62,34 @@ export function plainMatcher(criterion: Criterion, compare: Compare): Matcher {
       };
       return { similarity, closeness, why };
     },
+    search: textSearch(criterion),
+  };
+}
+
+/** The search of a similarity that has an index of texts. */
+function textSearch(criterion: Criterion): Matcher['search'] {
+  const { own, similarity, threshold } = criterion;
+  const found = own === null ? similarityNamed(similarity).search?.(criterion) : undefined;
+  if (found === undefined) return null;
+  const { textOf, lookupOf } = found;
+  return (gold, predicted) => {
+    const [goldTexts, predictedTexts] = [gold.map(textOf), predicted.map(textOf)];
+    const lookup = lookupOf(predictedTexts);
+    const near: Record<Side, number[]> = { gold: [], predicted: [] };
+    for (const [g, text] of goldTexts.entries())
+      for (const p of lookup.similar(text, thresholdFor(threshold, gold[g]!.label))) {
+        near.gold.push(g);
+        near.predicted.push(p);
+      }
+    let goldLookup: TextLookup | null = null;
+    return {
+      near,
+      // What is accepted is as close as its similarity: it need not be left out.
+      closest: (side, at) =>
+        side === 'gold'
+          ? lookup.closest(goldTexts[at]!)
+          : (goldLookup ??= lookupOf(goldTexts)).closest(predictedTexts[at]!),
+    };
   };
 }
 

@@ -70,9 +70,11 @@ export function makePairer(settings: PairSettings, work: PairWork = UNSHARED_WOR
     const gold = ordered ? work.inContentOrder(givenGold) : givenGold;
     const predicted = ordered ? work.inContentOrder(givenPredicted) : givenPredicted;
     const items = { gold, predicted };
-    const pairs = shared ?? work.pairsOf(gold, predicted, byPlace ? reach : null);
+    const isSearched = !byPlace && accept.length === 1 && gold.length * predicted.length > MOST_COMPARED;
+    const search = isSearched ? (widest.search?.(gold, predicted) ?? null) : null;
+    const pairs = shared ?? search?.near ?? work.pairsOf(gold, predicted, byPlace ? reach : null);
     const places =
-      pairs.gold.length === 0
+      pairs.gold.length === 0 && search === null
         ? items
         : { gold: work.inCharacters(gold, text), predicted: work.inCharacters(predicted, text) };
     const judged = pairs.gold.map((g, at) => {
@@ -86,19 +88,38 @@ export function makePairer(settings: PairSettings, work: PairWork = UNSHARED_WOR
     /** For each item left over the candidate that came closest. */
     const closest: BySide<Closest> = { gold: [], predicted: [] };
     const consider = (side: Side, own: number, candidate: Closest): void => {
-      if (taken[side][own] === undefined && candidate.closeness > (closest[side][own]?.closeness ?? 0))
-        closest[side][own] = candidate;
+      if (taken[side][own] !== undefined) return;
+      const { closeness = 0, other = 0 } = closest[side][own] ?? {};
+      // A search comes upon them in any order.
+      const isEarlier = search !== null && candidate.closeness === closeness && candidate.other < other;
+      if (candidate.closeness > closeness || isEarlier) closest[side][own] = candidate;
     };
-    judged.forEach((edge, at) => {
-      const [g, p] = [pairs.gold[at]!, pairs.predicted[at]!];
-      if (!work.explains || (taken.gold[g] !== undefined && taken.predicted[p] !== undefined)) return;
+    const considerPair = (g: number, p: number, edge: Candidate | null): void => {
+      if (taken.gold[g] !== undefined && taken.predicted[p] !== undefined) return;
       const placesOf = (): string => placesText(gold[g]!, predicted[p]!, offsets);
       const reason = edge === null ? widest.explain(places.gold[g]!, places.predicted[p]!, placesOf) : null;
       const { similarity } = edge ?? reason!;
       const closeness = reason?.closeness ?? similarity;
       consider('gold', g, { other: p, similarity, closeness, reason });
       consider('predicted', p, { other: g, similarity, closeness, reason });
-    });
+    };
+    if (work.explains) judged.forEach((edge, at) => considerPair(pairs.gold[at]!, pairs.predicted[at]!, edge));
+    if (work.explains && search !== null) {
+      const accepted: BySide<Set<number>> = { gold: [], predicted: [] };
+      for (const { gold: g, predicted: p } of edges) {
+        (accepted.gold[g] ??= new Set()).add(p);
+        (accepted.predicted[p] ??= new Set()).add(g);
+      }
+      for (const side of ['gold', 'predicted'] as const)
+        for (let at = 0; at < items[side].length; at += 1) {
+          if (taken[side][at] !== undefined) continue;
+          const other = search.closest(side, at, accepted[side][at] ?? NONE);
+          if (other >= 0) considerPair(side === 'gold' ? at : other, side === 'gold' ? other : at, null);
+        }
+      // Spans whose texts have nothing in common may still overlap.
+      const touching = kind === 'span' ? nearSpans(places.gold, places.predicted, 0) : { gold: [], predicted: [] };
+      touching.gold.forEach((g, at) => considerPair(g, touching.predicted[at]!, null));
+    }
     const rejectionOf = (side: Side, other: Side, at: number): Rejection | null => {
       const best = closest[side][at];
       if (best === undefined) return null;
@@ -125,6 +146,10 @@ export function makePairer(settings: PairSettings, work: PairWork = UNSHARED_WOR
   };
   return { judge, reach, ties, pair: pairItems };
 }
+
+/** Comparing so few pairs of items takes less than an index of their texts. */
+const MOST_COMPARED = 400;
+const NONE: ReadonlySet<number> = new Set();
 
 /** For the items of each side, by their position. */
 type BySide<T> = Record<Side, (T | undefined)[]>;

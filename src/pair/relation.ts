@@ -4,6 +4,7 @@ import { shortUnder } from '../text/figures.ts';
 import { normalise } from '../text/normalise.ts';
 import { type Criterion, thresholdFor } from './criterion.ts';
 import { labelsOf, type Matcher, type Reason } from './matcher.ts';
+import { endsSearch } from './ends-search.ts';
 import { keptByText } from './similarity.ts';
 
 /** From the best to the least. */
@@ -70,6 +71,7 @@ export function relationMatcher(criterion: Criterion, ends: CompareEnds): Matche
       const turned = straight.least >= threshold ? '' : ' and direction';
       return reason(similarity, `type${turned} differs: ${labelsOf(gold, predicted)}`);
     },
+    search: (gold, predicted) => endsSearch(criterion, gold, predicted),
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Item } from '../data/item.ts';
 import { UsageError } from '../data/problems.ts';
 import { didYouMean } from '../prepare/setting-error.ts';
+import { EditIndex } from '../text/edit-index.ts';
+import { WordIndex } from '../text/word-index.ts';
 import { jaccard, wordSet } from '../text/words.ts';
 import { levenshteinSimilarity } from '../text/levenshtein.ts';
 import { type Normaliser, normalise } from '../text/normalise.ts';
@@ -18,6 +20,21 @@ interface Similarity {
    */
   readonly looksAt: 'place' | 'text' | 'either' | 'ends';
   make(criterion: Criterion): Compare;
+  /** For comparing texts: the text of an item, and an index of many texts that finds the similar ones. */
+  search?(criterion: Criterion): TextSearch;
+}
+
+export interface TextSearch {
+  readonly textOf: (item: Item) => string;
+  readonly lookupOf: (list: readonly string[]) => TextLookup;
+}
+
+/** Finds texts in a list without comparing all. */
+export interface TextLookup {
+  /** The positions of all texts with a similarity of at least `atLeast`, and above 0, in ascending order. */
+  similar(text: string, atLeast: number): readonly number[];
+  /** The position of the text with the highest similarity above 0, the first of equally similar ones; -1 if none has one. */
+  closest(text: string): number;
 }
 
 /** Texts and names come again and again; a file of invented ones must not fill the memory. */
@@ -80,6 +97,14 @@ function containment(inner: 'either' | 'predicted' | 'gold', about: string): Sim
   };
 }
 
+function equalTexts(list: readonly string[]): TextLookup {
+  const positions = Map.groupBy(list.keys(), (at) => list[at]!);
+  return {
+    similar: (text) => positions.get(text) ?? [],
+    closest: (text) => positions.get(text)?.[0] ?? -1,
+  };
+}
+
 /** Every similarity a recipe can name. A path (`./mine.js#closeness`) names a user's own. */
 export const SIMILARITIES: Readonly<Record<string, Similarity>> = {
   exact: {
@@ -93,6 +118,7 @@ export const SIMILARITIES: Readonly<Record<string, Similarity>> = {
         return same && havePlaces(g, p) ? 1 : 0;
       };
     },
+    search: ({ normalise: steps }) => ({ textOf: normalisedText(steps), lookupOf: equalTexts }),
   },
   iou: byPlace(
     'characters in common / characters in either, boundaries within tolerance counting as equal',
@@ -118,6 +144,10 @@ export const SIMILARITIES: Readonly<Record<string, Similarity>> = {
       const setOf = keptByText((text) => wordSet(text, words));
       return (g, p) => jaccard(setOf(g.text), setOf(p.text));
     },
+    search: ({ words }) => ({
+      textOf: ({ text }) => text,
+      lookupOf: (list) => new WordIndex(list, (text) => wordSet(text, words)),
+    }),
   },
   levenshtein: {
     about: '1 - edits / longer length, in characters, after normalisation; equal: 1, one empty: 0',
@@ -126,6 +156,10 @@ export const SIMILARITIES: Readonly<Record<string, Similarity>> = {
       const textOf = normalisedText(steps);
       return (g, p, atLeast) => levenshteinSimilarity(textOf(g), textOf(p), atLeast);
     },
+    search: ({ normalise: steps }) => ({
+      textOf: normalisedText(steps),
+      lookupOf: (list) => new EditIndex(list),
+    }),
   },
   relation: {
     about: 'relationships: same type and similar ends, also through inverse, symmetric and equivalent types',

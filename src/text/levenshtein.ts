@@ -17,7 +17,7 @@ let steps = new Int8Array(64);
 export function levenshtein(a: string, b: string, limit = Infinity): number {
   if (a === b) return 0;
   makeRoom(a, b);
-  return distance(read(a, left), read(b, right), Math.max(0, Math.floor(limit)));
+  return distance(readCodePoints(a, left), readCodePoints(b, right), Math.max(0, Math.floor(limit)));
 }
 
 /**
@@ -31,18 +31,62 @@ export function levenshteinSimilarity(a: string, b: string, atLeast = 0): number
   if (a === b) return 1;
   if (a === '' || b === '') return 0;
   makeRoom(a, b);
-  const aLength = read(a, left);
-  const bLength = read(b, right);
+  const aLength = readCodePoints(a, left);
+  const bLength = readCodePoints(b, right);
   const longer = Math.max(aLength, bLength);
-  let limit = longer;
-  if (atLeast > 0) {
-    // Starts one too high and steps down with the very expression of the result, so that no rounding loses an equality.
-    limit = Math.floor((1 - atLeast) * longer) + 1;
-    while (limit > 0 && 1 - limit / longer < atLeast) limit -= 1;
-  }
+  const limit = mostEdits(longer, atLeast);
   if (limit < 1) return 0;
   const edits = distance(aLength, bLength, limit);
   return edits > limit ? 0 : 1 - edits / longer;
+}
+
+/** With how many edits two texts, the longer of which has `longer` code points, still have this similarity. */
+export function mostEdits(longer: number, atLeast: number): number {
+  if (atLeast <= 0) return longer;
+  // Starts one too high and steps down with the very expression of the result, so that no rounding loses an equality.
+  let edits = Math.floor((1 - atLeast) * longer) + 1;
+  while (edits > 0 && 1 - edits / longer < atLeast) edits -= 1;
+  return edits;
+}
+
+/** A text of up to 32 code points that is compared with many others: it is read once. Only one can be in use at a time. */
+export class EditPattern {
+  static readonly LONGEST = 32;
+  readonly #codes: Int32Array;
+  readonly #length: number;
+
+  constructor(codes: Int32Array, length: number) {
+    this.#codes = codes;
+    this.#length = length;
+    for (let i = 0; i < length; i += 1) positions[codes[i]!]! |= 1 << i;
+  }
+
+  /** The distance to the code points from `from` to `to`, as `levenshtein` gives it. */
+  distanceTo(texts: Int32Array, from: number, to: number, limit: number): number {
+    const lastRow = 1 << (this.#length - 1);
+    const most = limit + to - 1;
+    let rises = -1;
+    let falls = 0;
+    let score = this.#length;
+    for (let at = from; at < to; at += 1) {
+      const equal = positions[texts[at]!]!;
+      const vertical = equal | falls;
+      const horizontal = (((equal & rises) + rises) ^ rises) | equal;
+      const up = falls | ~(horizontal | rises);
+      const down = rises & horizontal;
+      if (up & lastRow) score += 1;
+      if (down & lastRow) score -= 1;
+      if (score + at > most) return limit + 1;
+      const grown = (up << 1) | 1;
+      rises = (down << 1) | ~(vertical | grown);
+      falls = grown & vertical;
+    }
+    return score;
+  }
+
+  release(): void {
+    for (let i = 0; i < this.#length; i += 1) positions[this.#codes[i]!] = 0;
+  }
 }
 
 function distance(aLength: number, bLength: number, limit: number): number {
@@ -66,7 +110,7 @@ function makeRoom(a: string, b: string): void {
 }
 
 /** Writes the code points into a buffer that is long enough, and returns how many there are. */
-function read(text: string, into: Int32Array): number {
+export function readCodePoints(text: string, into: Int32Array): number {
   let length = 0;
   for (let at = 0; at < text.length; at += 1) {
     const codePoint = text.codePointAt(at) ?? 0;
