@@ -70,7 +70,7 @@ const BUDGETS = {
   experiment: { budget: 7400, ceiling: 8637 },
   langfuse: { budget: 2800, ceiling: 3750 },
   review: { budget: 5900, ceiling: 9600 },
-  report: { budget: 8900, ceiling: 12700 },
+  report: { budget: 8900, ceiling: 13010 },
   server: { budget: 4200, ceiling: 5610 },
   cli: { budget: 6300, ceiling: 9500 },
 };
@@ -80,7 +80,7 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 104800 }, files: { budget: 950 } },
+  src: { lines: { budget: 80_000, ceiling: 105_100 }, files: { budget: 950 } },
   web: { lines: { budget: 22_000, ceiling: 23500 } },
   test: { lines: { budget: 72_000, ceiling: 100800 } },
 };

@@ -11,9 +11,9 @@ import { offsetMap } from '../../text/offsets.ts';
 import { type CaseTexts, openCaseTexts } from '../case-texts.ts';
 import { recipeFacts, type RecipeFacts } from '../recipe-facts.ts';
 import { recipeValues } from './hide-texts.ts';
-import type { CaseDetail, RunView, Texts } from './report-data.ts';
+import type { ReportCase, RunView, Texts } from './report-data.ts';
 import { readViewer, type Viewer } from './report-file.ts';
-import { ReportWriter, viewRecords } from './report-writer.ts';
+import { ReportWriter } from './report-writer.ts';
 import { readAudit, readFigures } from './run-parts.ts';
 import { runView } from './run-view.ts';
 
@@ -89,7 +89,7 @@ export async function buildReport(folders: readonly string[], options: BuildRepo
   });
   const texts = await openCaseTexts(first, null, options.cases ?? null, { withPaths: false });
   const counts = await closing(texts, () => writeCases(runs, texts, writer, options.progress));
-  await writer.finish({ runs: views, comparison: withoutPlaces(options.comparison ?? null) });
+  writer.finish({ runs: views, comparison: withoutPlaces(options.comparison ?? null) });
   const { isPaired } = formatOf(first.manifest);
   return { ...counts, withoutText: isPaired ? counts.withoutText : 0, notice: texts.notice };
 }
@@ -128,8 +128,6 @@ async function writeCases(
         noText,
         runs: all.map((one, run) => shown(one, text, facts[run]!, runs[run]!.folder)),
       });
-      const wait = writer.ready();
-      if (wait !== null) await wait;
       done += 1;
       progress?.(done, total);
     }
@@ -142,11 +140,11 @@ function shown(
   text: string | null,
   { offsets: unit }: RecipeFacts,
   folder: string,
-): CaseDetail['runs'][number] {
+): ReportCase['runs'][number] {
   if (found === null) return null;
   const offsets = text === null ? null : offsetMap(text, unit);
   const own = found.records.filter(({ scheme }) => scheme === undefined);
-  return { result: found.result, records: viewRecords(ledgerVerdicts(own, `${folder}/ledger.jsonl`, offsets)) };
+  return { result: found.result, verdicts: ledgerVerdicts(own, `${folder}/ledger.jsonl`, offsets) };
 }
 
 /** A file that is passed on does not show where folders are. */

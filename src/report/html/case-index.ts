@@ -1,8 +1,8 @@
-import { VERDICTS } from '../../judge/verdict.ts';
-import { ERROR_TYPES } from '../../judge/error-type.ts';
+import { type Verdict, VERDICTS } from '../../judge/verdict.ts';
+import { ERROR_TYPES, type ErrorType } from '../../judge/error-type.ts';
 import type { CaseResult } from '../../measure/results.ts';
 import { compareText } from '../../text/compare.ts';
-import type { CaseDetail, CaseIndex, ViewRecord } from './report-data.ts';
+import type { CaseIndex, ReportCase } from './report-data.ts';
 
 /** Numbers names in the order in which they come. */
 class Names {
@@ -86,7 +86,8 @@ export class CaseIndexMaker {
     return this.#ids.length;
   }
 
-  add({ case: id, runs }: Pick<CaseDetail, 'case' | 'runs'>): void {
+  /** `errors`: of each run, the types of its verdicts. */
+  add({ case: id, runs }: ReportCase, errors: readonly ReadonlyMap<Verdict, ErrorType>[]): void {
     const row = this.#ids.push(id) - 1;
     this.#addSlices(row, runs.find((run) => run !== null)?.result.slices ?? {});
     const prints = this.#runs.length > 1 ? printsOf(runs) : [];
@@ -101,7 +102,7 @@ export class CaseIndexMaker {
             : result.answered === false
               ? 2
               : 0;
-      this.#addRun(columns, result ?? NO_RESULT, state, run?.records ?? []);
+      this.#addRun(columns, result ?? NO_RESULT, state, run?.verdicts ?? [], errors[at]!);
       columns.print.push(...prints.slice(at, at + 1));
     });
   }
@@ -110,19 +111,17 @@ export class CaseIndexMaker {
     columns: ReturnType<typeof newColumns>,
     { counts, measures }: Pick<CaseResult, 'counts' | 'measures'>,
     state: number,
-    records: readonly ViewRecord[],
+    verdicts: readonly Verdict[],
+    types: ReadonlyMap<Verdict, ErrorType>,
   ): void {
     for (const verdict of VERDICTS) columns[verdict].push(counts[verdict]);
     columns.state.push(state);
     let errors = 0;
-    const wrong: string[] = [];
-    for (const record of records) {
-      if (record.error !== undefined) errors |= 1 << ERROR_TYPES.indexOf(record.error);
-      if (record.verdict === 'missed' || record.verdict === 'spurious') wrong.push(record.label);
-    }
+    for (const error of types.values()) errors |= 1 << ERROR_TYPES.indexOf(error);
     columns.errors.push(errors);
-    columns.wrongLabels.push(this.#lists.same(this.#labels.placesOf(wrong)));
-    columns.rules.push(this.#lists.same(this.#rules.placesOf(records.map(({ rule }) => rule))));
+    const wrong = verdicts.filter(({ verdict }) => verdict === 'missed' || verdict === 'spurious');
+    columns.wrongLabels.push(this.#lists.same(this.#labels.placesOf(wrong.map(({ label }) => label))));
+    columns.rules.push(this.#lists.same(this.#rules.placesOf(verdicts.map(({ rule }) => rule))));
     for (const name of Object.keys(columns.measures)) columns.measures[name]!.push(measures[name] ?? null);
   }
 
@@ -154,21 +153,21 @@ export class CaseIndexMaker {
  * predicted where. Not how it was decided, nor how sure a system was. A place gives nothing of a text away, while a hash of
  * it could be guessed.
  */
-export function printsOf(runs: CaseDetail['runs']): readonly number[] {
-  const contents = runs.map((run) => (run === null ? '' : run.records.map(contentOf).toSorted(compareText).join('\n')));
+export function printsOf(runs: ReportCase['runs']): readonly number[] {
+  const contents = runs.map((run) =>
+    run === null ? '' : run.verdicts.map(contentOf).toSorted(compareText).join('\n'),
+  );
   return contents.map((content) => contents.indexOf(content));
 }
 
-function contentOf({ kind, verdict, label, credit, attributes, gold, predicted }: ViewRecord): string {
+function contentOf({ kind, verdict, label, credit, attributes, gold, predicted }: Verdict): string {
   return JSON.stringify([
     kind,
     verdict,
     label,
-    credit ?? 1,
+    credit,
     Object.entries(attributes ?? {}).toSorted(([one], [other]) => compareText(one, other)),
     gold?.index ?? null,
-    predicted === undefined
-      ? null
-      : [predicted.label, predicted.text, predicted.start, predicted.end, predicted['source'], predicted['target']],
+    predicted && [predicted.label, predicted.text, predicted.start, predicted.end, predicted.source, predicted.target],
   ]);
 }

@@ -1,20 +1,21 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 
-import { PAIRED_KINDS } from '../../data/item.ts';
+import { type Item, NO_FIELDS, PAIRED_KINDS } from '../../data/item.ts';
 import { openPlain } from '../../data/read-file.ts';
 import { isRecord } from '../../data/record-fields.ts';
+import type { Verdict } from '../../judge/verdict.ts';
 import { runFolder } from '../../score/run-folder.ts';
-import type { CaseDetail, ReportHead, RunView, Texts, ViewRecord } from './report-data.ts';
+import type { PageHiding } from './case-page-writer.ts';
+import type { ReportHead, RunView, Texts } from './report-data.ts';
 
 export const TEXTS_LEFT_OUT = 'texts were left out of this report';
 
 type Hide = (text: string) => string;
 
 /** What keeps the words of documents and answers out of a report. */
-export interface Hiding {
+export interface Hiding extends PageHiding {
   head(head: ReportHead): ReportHead;
-  detail(detail: CaseDetail): CaseDetail;
 }
 
 /**
@@ -26,7 +27,7 @@ export function hidingOf(texts: Texts, listed: ReadonlySet<string> = new Set()):
     case 'full':
       return null;
     case 'redacted':
-      return hiding(redacted, listed, (text) => (text === null ? null : redacted(text)));
+      return hiding(redacted, listed, redacted);
     case 'none':
       return hiding(
         () => '',
@@ -80,7 +81,7 @@ function isRule(rules: unknown): rules is (value: unknown) => unknown {
   return typeof rules === 'function';
 }
 
-function hiding(hide: Hide, listed: ReadonlySet<string>, hideText: (text: string | null) => string | null): Hiding {
+function hiding(hide: Hide, listed: ReadonlySet<string>, text: Hiding['text']): Hiding {
   const hideValue: Hide = (value) => (listed.has(value) ? value : hide(value));
   const quotes: Hide = (sentence) => withoutQuotes(sentence, hide);
   const items = { text: hide, note: quotes };
@@ -94,7 +95,7 @@ function hiding(hide: Hide, listed: ReadonlySet<string>, hideText: (text: string
       waterfall: { steps: moves, without: moves },
     },
   };
-  const item: Rules<NonNullable<ViewRecord['gold']>> = {
+  const item: Rules<Item> = {
     source: hide,
     target: hide,
     text: hide,
@@ -102,29 +103,28 @@ function hiding(hide: Hide, listed: ReadonlySet<string>, hideText: (text: string
     ungrounded: quotes,
     refused: { because: quotes },
     fields: (fields) =>
-      Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, hidden(value, hideValue)])),
+      fields === NO_FIELDS
+        ? fields
+        : Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, hidden(value, hideValue)])),
   };
-  const record = (given: ViewRecord): ViewRecord =>
-    apply(given, {
-      gold: item,
-      predicted: item,
-      // What a rule writes is the recipe's, but for what it quotes; all else is what reviewers, servers or models wrote.
-      because: isOfRule(given) ? quotes : (because) => hiddenReason(because, hide),
-      rejected: { text: hide, why: quotes },
-    });
   return {
+    text,
+    noText: TEXTS_LEFT_OUT,
     head: (head) => apply(head, { runs: run }),
-    detail(detail) {
-      const text = hideText(detail.text);
-      const noText = text === null ? (detail.text === null ? detail.noText : TEXTS_LEFT_OUT) : null;
-      const rules = { result: { failed: hide, failedAsEmpty: hide }, records: record };
-      return { case: detail.case, text, noText, runs: detail.runs.map((one) => apply(one, rules)) };
-    },
+    result: (result) => apply(result, { failed: hide, failedAsEmpty: hide }),
+    verdict: (given) =>
+      apply(given, {
+        gold: item,
+        predicted: item,
+        // What a rule writes is the recipe's, but for what it quotes; all else is what reviewers, servers or models wrote.
+        because: isOfRule(given) ? quotes : (because) => hiddenReason(because, hide),
+        rejected: { item, why: quotes },
+      }),
   };
 }
 
 /** Why a call failed, what an adjudicator decided: none of it is a rule of the recipe. */
-function isOfRule({ kind, rule }: ViewRecord): boolean {
+function isOfRule({ kind, rule }: Verdict): boolean {
   return rule !== 'failed' && kind !== 'class' && PAIRED_KINDS.some((paired) => paired === kind);
 }
 

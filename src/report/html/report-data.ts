@@ -1,6 +1,7 @@
 import type { Comparison } from '../../compare/comparison.ts';
 import type { Audit } from '../../audit/finding.ts';
 import type { ErrorType } from '../../judge/error-type.ts';
+import type { Verdict } from '../../judge/verdict.ts';
 import type { RunFigures } from '../../figures/run-figures.ts';
 import type { CaseResult, LedgerRecord } from '../../score/ledger.ts';
 import type { Manifest, Measures } from '../../score/run.ts';
@@ -29,7 +30,7 @@ export interface RunView {
 
 /** What a report is about: one run, or several over the same cases, the baseline first. */
 export interface ReportHead {
-  readonly format: 1;
+  readonly format: 2;
   readonly runs: readonly RunView[];
   /** Of two runs or more. */
   readonly comparison: Comparison | null;
@@ -40,6 +41,8 @@ export interface ReportHead {
   readonly pages: readonly number[];
   /** Rows from here on have no page since the file would be too large; null: all have one. */
   readonly detailsUntil: number | null;
+  /** How many parts the index has; their rows follow one another. */
+  readonly indexParts: number;
 }
 
 /** Per case, in the order of the file: columns of equal length. */
@@ -84,7 +87,7 @@ export interface CaseDetail {
   readonly runs: readonly ({ readonly result: CaseResult; readonly records: readonly ViewRecord[] } | null)[];
 }
 
-/** Some cases in full. */
-export interface CasePage {
-  readonly cases: readonly CaseDetail[];
+/** The same before it is on a page: with the verdicts of the recipe's own pairing. */
+export interface ReportCase extends Omit<CaseDetail, 'runs'> {
+  readonly runs: readonly ({ readonly result: CaseResult; readonly verdicts: readonly Verdict[] } | null)[];
 }

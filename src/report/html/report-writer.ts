@@ -1,18 +1,16 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 
 import { errorTypes } from '../../judge/error-types.ts';
-import type { Verdict } from '../../judge/verdict.ts';
 import type { MeasureValue } from '../../measure/results.ts';
-import { ledgerRecord } from '../../score/ledger.ts';
 import { withoutOrigin } from '../deterministic-gzip.ts';
 import { count, plural, figure, isCount } from '../../text/figures.ts';
 import { findingNotices } from '../audit.ts';
 import { element, type Markup } from '../svg/markup.ts';
 import { intervalText } from '../value-text.ts';
 import { CaseIndexMaker } from './case-index.ts';
+import { CasePageWriter } from './case-page-writer.ts';
 import { type Hiding, hidingOf } from './hide-texts.ts';
-import type { CaseDetail, ReportHead, RunView, Texts, ViewRecord } from './report-data.ts';
+import type { ReportCase, ReportHead, RunView, Texts } from './report-data.ts';
 import { compressedBlock, jsonBlock, reportClosing, reportOpening, type Viewer } from './report-file.ts';
 
 export interface ReportWriterOptions {
@@ -28,53 +26,76 @@ export interface ReportWriterOptions {
   readonly mostBytes?: number;
 }
 
-/** Writes a report case by case: pages as they fill, then what is known at the end. */
+/** A page is decompressed when one of its cases is opened: half a megabyte takes a few milliseconds. */
+const PAGE_BYTES = 512 * 1024;
+const PAGE_CASES = 500;
+/** The index is written in parts, so that nothing is kept of a case. */
+const PART_CASES = 10_000;
+/** What a browser still opens at once; cases after it are in the list but not in full. */
+const MOST_BYTES = 192 * 1024 * 1024;
+/** What repeats is in tables and places: a higher level takes twice the time and gains a tenth. */
+const LEVEL = 1;
+
+/** Writes a report case by case: pages and parts of the index as they fill, then what is known at the end. */
 export class ReportWriter {
   readonly #options: ReportWriterOptions;
   readonly #hiding: Hiding | null;
-  readonly #index: CaseIndexMaker;
-  readonly #pages: CompressedPages;
+  readonly #page: CasePageWriter;
+  /** The first row of each page. */
+  readonly #pages: number[] = [];
+  #index: CaseIndexMaker;
+  #indexParts = 0;
+  #cases = 0;
+  #bytes = 0;
+  #until: number | null = null;
 
   constructor(options: ReportWriterOptions) {
     this.#options = options;
     this.#hiding = hidingOf(options.texts, options.listed);
+    this.#page = new CasePageWriter(this.#hiding);
     this.#index = new CaseIndexMaker(options.columns);
     options.write(reportOpening(options.title, options.viewer));
-    this.#pages = new CompressedPages(
-      (page, content) => options.write(compressedBlock(`assay-page-${page}`, content)),
-      options.mostBytes,
-    );
   }
 
-  add(detail: CaseDetail): void {
-    this.#index.add(detail);
-    this.#pages.add(Buffer.from(JSON.stringify(this.#hiding === null ? detail : this.#hiding.detail(detail))));
+  add(given: ReportCase): void {
+    const errors = given.runs.map((run) => errorTypes(run?.verdicts ?? []));
+    this.#index.add(given, errors);
+    if (this.#until === null) this.#page.add(given, errors);
+    this.#cases += 1;
+    if (this.#page.size >= PAGE_BYTES || this.#page.cases >= PAGE_CASES) this.#endPage();
+    if (this.#index.cases >= PART_CASES) this.#endPart();
   }
 
-  /** What the next case waits for, if writing lags behind. */
-  ready(): Promise<void> | null {
-    return this.#pages.ready();
-  }
-
-  async finish(about: Pick<ReportHead, 'runs' | 'comparison'>): Promise<void> {
+  finish(about: Pick<ReportHead, 'runs' | 'comparison'>): void {
     const { write, viewer, texts } = this.#options;
-    const { pages, detailsUntil } = await this.#pages.finish();
-    const whole: ReportHead = { format: 1, ...about, texts, cases: this.#index.cases, pages, detailsUntil };
+    if (this.#page.cases > 0) this.#endPage();
+    if (this.#index.cases > 0 || this.#indexParts === 0) this.#endPart();
+    const [cases, pages, detailsUntil, indexParts] = [this.#cases, this.#pages, this.#until, this.#indexParts];
+    const whole: ReportHead = { format: 2, ...about, texts, cases, pages, detailsUntil, indexParts };
     const head = this.#hiding === null ? whole : this.#hiding.head(whole);
-    write(compressedBlock('assay-index', await compressed(JSON.stringify(this.#index.index()))));
     write(jsonBlock('assay-head', head));
     write(reportClosing(plainSummary(head), viewer));
   }
+
+  #endPage(): void {
+    const first = this.#cases - this.#page.cases;
+    const content = compressed(this.#page.take());
+    this.#bytes += content.length;
+    if (this.#bytes > (this.#options.mostBytes ?? MOST_BYTES)) this.#until = first;
+    else this.#options.write(compressedBlock(`assay-page-${this.#pages.push(first) - 1}`, content));
+  }
+
+  #endPart(): void {
+    const content = compressed(Buffer.from(JSON.stringify(this.#index.index())));
+    this.#options.write(compressedBlock(`assay-index-${this.#indexParts}`, content));
+    this.#indexParts += 1;
+    this.#index = new CaseIndexMaker(this.#options.columns);
+  }
 }
 
-/** Verdicts of the recipe's own pairing as the viewer shows them: with their types of error, and places in UTF-16. */
-export function viewRecords(verdicts: readonly Verdict[]): ViewRecord[] {
-  const types = errorTypes(verdicts);
-  return verdicts.map((verdict) => {
-    const error = types.get(verdict);
-    const record = ledgerRecord(verdict, null);
-    return error === undefined ? record : { ...record, error };
-  });
+/** Gzip in base64: a browser decompresses it by itself, and it cannot end the element that holds it. */
+function compressed(content: Buffer): string {
+  return withoutOrigin(gzipSync(content, { level: LEVEL, chunkSize: PAGE_BYTES }), 0).toString('base64');
 }
 
 /** The overall measures as plain HTML, for a browser that runs no script. */
@@ -108,120 +129,4 @@ function measureRow(measure: MeasureValue): Markup {
     element('td', {}, [count(n)]),
     element('td', {}, [intervalText(measure)]),
   ]);
-}
-
-const gzipped = promisify(gzip);
-/** A page is decompressed when one of its cases is opened: a few hundred kilobytes take a few milliseconds. */
-const PAGE_BYTES = 256 * 1024;
-const PAGE_CASES = 500;
-/** Pages that may wait to be compressed before scoring waits for them. */
-const MOST_WAITING = 8;
-/** What a browser still opens at once; cases after it are in the list but not in full. */
-const MOST_BYTES = 192 * 1024 * 1024;
-/** A tenth larger than at 5, in two thirds of the time. */
-const LEVEL = 4;
-/** Room for a compressed page: a smaller one would be allocated again and again. */
-const PAGE_ROOM = 128 * 1024;
-
-const OPENING = Buffer.from('{"cases":[');
-const CLOSING = Buffer.from(']}');
-const COMMA = 0x2c;
-
-/** Compresses cases in pages and hands each on, in their order, as text for an HTML file. */
-class CompressedPages {
-  readonly #write: (page: number, content: string) => void;
-  readonly #most: number;
-  readonly #firsts: number[] = [];
-  readonly #waiting = new Set<Promise<void>>();
-  /** Buffers that have been compressed and can be filled again. */
-  readonly #spare: Buffer[] = [];
-  #page: Buffer = Buffer.alloc(0);
-  #size = 0;
-  #held = 0;
-  #rows = 0;
-  #until: number | null = null;
-  #bytes = 0;
-  #last: Promise<void> = Promise.resolve();
-  #failed: Error | null = null;
-
-  constructor(write: (page: number, content: string) => void, most = MOST_BYTES) {
-    this.#write = write;
-    this.#most = most;
-  }
-
-  /** Whether the pages take no more cases: what is added is only counted then. */
-  get isFull(): boolean {
-    return this.#until !== null;
-  }
-
-  /** Takes the JSON of a case. */
-  add(detail: Uint8Array): void {
-    if (!this.isFull) {
-      this.#makeRoom(detail.length);
-      if (this.#held > 0) this.#page[this.#size++] = COMMA;
-      this.#page.set(detail, this.#size);
-      this.#size += detail.length;
-      this.#held += 1;
-    }
-    this.#rows += 1;
-    if (this.#size >= PAGE_BYTES || this.#held >= PAGE_CASES) this.#turn();
-  }
-
-  /** What the next case waits for, if compression lags behind. */
-  ready(): Promise<void> | null {
-    const [oldest] = this.#waiting;
-    return this.#waiting.size < MOST_WAITING ? null : (oldest ?? null);
-  }
-
-  async finish(): Promise<{ readonly pages: readonly number[]; readonly detailsUntil: number | null }> {
-    this.#turn();
-    await this.#last;
-    if (this.#failed !== null) throw this.#failed;
-    return { pages: this.#firsts, detailsUntil: this.#until };
-  }
-
-  #makeRoom(length: number): void {
-    if (this.#held === 0) {
-      this.#page = this.#spare.pop() ?? Buffer.allocUnsafe(PAGE_BYTES * 2);
-      this.#size = OPENING.copy(this.#page);
-    }
-    const size = this.#size + length + 1 + CLOSING.length;
-    if (size <= this.#page.length) return;
-    const wider = Buffer.allocUnsafe(size);
-    this.#page.copy(wider, 0, 0, this.#size);
-    this.#page = wider;
-  }
-
-  #turn(): void {
-    if (this.#held === 0) return;
-    const page = this.#page;
-    this.#size += CLOSING.copy(page, this.#size);
-    const first = this.#rows - this.#held;
-    const compression = compressed(page.subarray(0, this.#size));
-    this.#held = 0;
-    this.#size = 0;
-    const turned = this.#last.then(async () => {
-      const content = await compression;
-      if (page.length === PAGE_BYTES * 2) this.#spare.push(page);
-      this.#bytes += content.length;
-      if (this.#until !== null) return;
-      if (this.#bytes > this.#most) this.#until = first;
-      else {
-        this.#write(this.#firsts.length, content);
-        this.#firsts.push(first);
-      }
-    });
-    const settled = turned
-      .catch((error: unknown) => {
-        this.#failed ??= error instanceof Error ? error : new Error(String(error));
-      })
-      .finally(() => this.#waiting.delete(settled));
-    this.#waiting.add(settled);
-    this.#last = settled;
-  }
-}
-
-/** Gzip in base64: a browser decompresses it by itself, and it cannot end the element that holds it. */
-async function compressed(content: Uint8Array | string): Promise<string> {
-  return withoutOrigin(await gzipped(content, { level: LEVEL, chunkSize: PAGE_ROOM }), 0).toString('base64');
 }

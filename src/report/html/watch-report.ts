@@ -13,7 +13,7 @@ import { runDocument } from '../run.ts';
 import { recipeValues } from './hide-texts.ts';
 import type { Texts } from './report-data.ts';
 import { readViewer } from './report-file.ts';
-import { ReportWriter, viewRecords } from './report-writer.ts';
+import { ReportWriter } from './report-writer.ts';
 import { columnMeasures, runView } from './run-view.ts';
 
 export interface ReportFilesOptions {
@@ -50,7 +50,7 @@ export function reportFiles({ texts = 'full', onAudit }: ReportFilesOptions = {}
         files.write('figures.json', `${JSON.stringify(drawn)}\n`);
         files.write('audit.json', `${JSON.stringify(found, null, 2)}\n`);
         files.write('report.md', renderMarkdown(runDocument(run, { audit: found, figures: drawn })));
-        await report?.finish({ runs: [runView(plan.name, run, found, drawn)], comparison: null });
+        report?.finish({ runs: [runView(plan.name, run, found, drawn)], comparison: null });
       },
     };
   };
@@ -76,9 +76,8 @@ function casesTo(report: ReportWriter): ScoreSink {
           case: result.case,
           text,
           noText: text === null ? 'the files give no text for this case' : null,
-          runs: [{ result, records: viewRecords(verdicts) }],
+          runs: [{ result, verdicts }],
         });
     },
-    ready: () => report.ready(),
   };
 }

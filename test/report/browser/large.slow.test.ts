@@ -3,8 +3,10 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { makeItem } from '../../../src/data/item.ts';
+import { makeVerdict } from '../../../src/judge/verdict.ts';
 import { builtViewer } from '../../../src/report/html/build-report.ts';
-import type { CaseDetail, ViewRecord } from '../../../src/report/html/report-data.ts';
+import type { ReportCase } from '../../../src/report/html/report-data.ts';
 import { ReportWriter } from '../../../src/report/html/report-writer.ts';
 import { runView } from '../../../src/report/html/run-view.ts';
 import { useBrowser } from '../../review/browser/browser.ts';
@@ -24,13 +26,13 @@ beforeAll(async () => {
   await buildApp();
   const place = openSync(file, 'w');
   try {
-    await writeReport((piece) => void writeSync(place, piece));
+    writeReport((piece) => void writeSync(place, piece));
   } finally {
     closeSync(place);
   }
 }, MAKING_MS);
 
-async function writeReport(write: (piece: string) => void): Promise<void> {
+function writeReport(write: (piece: string) => void): void {
   const writer = new ReportWriter({
     viewer: builtViewer(),
     title: 'many cases · assay',
@@ -38,11 +40,7 @@ async function writeReport(write: (piece: string) => void): Promise<void> {
     columns: [['f1']],
     write,
   });
-  for (let at = 0; at < CASES; at += 1) {
-    writer.add(detail(at));
-    const wait = writer.ready();
-    if (wait !== null) await wait;
-  }
+  for (let at = 0; at < CASES; at += 1) writer.add(detail(at));
   const run = madeUpRun({
     measures: {
       cases: { total: CASES, failed: 0, unanswered: 0 },
@@ -51,39 +49,31 @@ async function writeReport(write: (piece: string) => void): Promise<void> {
       ],
     },
   });
-  await writer.finish({ runs: [runView('many cases', run, null, null)], comparison: null });
+  writer.finish({ runs: [runView('many cases', run, null, null)], comparison: null });
 }
 
 const idOf = (at: number): string => `case-${String(at).padStart(6, '0')}`;
 const isWrong = (at: number): boolean => at % 10 === 3;
 
 /** A name in a sentence; every tenth prediction is beside it. */
-function detail(at: number): CaseDetail {
+function detail(at: number): ReportCase {
   const [id, name] = [idOf(at), `Person ${at}`];
   const text = `On day ${at % 365} ${name} came to the counter and asked for form ${at * 7}.`;
   const start = text.indexOf(name);
-  const item = { index: 0, label: 'PERSON', text: name, start, end: start + name.length };
-  const line = { case: id, kind: 'span', label: 'PERSON' } as const;
-  const records: ViewRecord[] = isWrong(at)
+  const place = { kind: 'span', index: 0, label: 'PERSON' } as const;
+  const item = makeItem({ ...place, text: name, start, end: start + name.length });
+  const predicted = makeItem({ ...place, text: 'On', start: 0, end: 2 });
+  const line = { case: id, scheme: null, kind: 'span', label: 'PERSON' } as const;
+  const verdicts = isWrong(at)
     ? [
-        { ...line, verdict: 'missed', rule: 'no-match', gold: item, error: 'missed' },
-        {
-          ...line,
-          verdict: 'spurious',
-          rule: 'no-match',
-          predicted: { ...item, text: 'On', start: 0, end: 2 },
-          error: 'spurious',
-        },
+        makeVerdict({ ...line, verdict: 'missed', rule: 'no-match', gold: item }),
+        makeVerdict({ ...line, verdict: 'spurious', rule: 'no-match', predicted }),
       ]
-    : [{ ...line, verdict: 'hit', rule: 'pair', similarity: 1, gold: item, predicted: item }];
+    : [makeVerdict({ ...line, verdict: 'hit', rule: 'pair', similarity: 1, gold: item, predicted: item })];
   const wrong = isWrong(at) ? 1 : 0;
   const counts = { hit: 1 - wrong, missed: wrong, spurious: wrong, excused: 0 };
-  return {
-    case: id,
-    text,
-    noText: null,
-    runs: [{ result: { case: id, counts, measures: { f1: 1 - wrong } }, records }],
-  };
+  const result = { case: id, counts, measures: { f1: 1 - wrong } };
+  return { case: id, text, noText: null, runs: [{ result, verdicts }] };
 }
 
 describe('a report of 100,000 cases', () => {

@@ -1,38 +1,39 @@
 import { expect, it } from 'vitest';
 
+import { type Item, makeItem } from '../../../src/data/item.ts';
+import { makeVerdict, type Verdict } from '../../../src/judge/verdict.ts';
 import { printsOf } from '../../../src/report/html/case-index.ts';
-import type { CaseDetail, ViewRecord } from '../../../src/report/html/report-data.ts';
+import type { ReportCase } from '../../../src/report/html/report-data.ts';
 
-type Run = CaseDetail['runs'][number];
+type Run = ReportCase['runs'][number];
 
-const GOLD = { index: 0, label: 'PERSON', text: 'Ida Holm', start: 0, end: 8 };
-const HIT: ViewRecord = {
-  case: 'D1',
-  kind: 'span',
+const BASE = { case: 'D1', scheme: null, kind: 'span' } as const;
+const GOLD = makeItem({ kind: 'span', index: 0, label: 'PERSON', text: 'Ida Holm', start: 0, end: 8 });
+const HIT = makeVerdict({
+  ...BASE,
   verdict: 'hit',
   rule: 'pair',
   label: 'PERSON',
   similarity: 1,
   gold: GOLD,
   predicted: { ...GOLD, fields: { confidence: 0.9 } },
-};
-const EXTRA: ViewRecord = {
-  case: 'D1',
-  kind: 'span',
-  verdict: 'spurious',
-  rule: 'no-match',
-  label: 'LOC',
-  predicted: { index: 1, label: 'LOC', text: 'Aarhus', start: 18, end: 24 },
-};
+});
+const AARHUS = makeItem({ kind: 'span', index: 1, label: 'LOC', text: 'Aarhus', start: 18, end: 24 });
+const EXTRA = extra({});
 
-function run(...records: readonly ViewRecord[]): Run {
-  return { result: { case: 'D1', counts: { hit: 1, missed: 0, spurious: 1, excused: 0 }, measures: {} }, records };
+function extra(over: Partial<Item>): Verdict {
+  const predicted = { ...AARHUS, ...over };
+  return makeVerdict({ ...BASE, verdict: 'spurious', rule: 'no-match', label: 'LOC', predicted });
 }
 
-it.each<[string, ViewRecord]>([
-  ['a word', { ...EXTRA, predicted: { index: 1, label: 'LOC', text: 'Vejle', start: 18, end: 24 } }],
-  ['a place', { ...EXTRA, predicted: { index: 1, label: 'LOC', text: 'Aarhus', start: 40, end: 46 } }],
-  ['a label of a prediction', { ...EXTRA, predicted: { index: 1, label: 'ORG', text: 'Aarhus', start: 18, end: 24 } }],
+function run(...verdicts: readonly Verdict[]): Run {
+  return { result: { case: 'D1', counts: { hit: 1, missed: 0, spurious: 1, excused: 0 }, measures: {} }, verdicts };
+}
+
+it.each<[string, Verdict]>([
+  ['a word', extra({ text: 'Vejle' })],
+  ['a place', extra({ start: 40, end: 46 })],
+  ['a label of a prediction', extra({ label: 'ORG' })],
   ['a verdict', { ...EXTRA, verdict: 'excused' }],
   ['the credit', { ...EXTRA, credit: 0.5 }],
   ['an attribute that is right', { ...EXTRA, attributes: { polarity: true } }],
@@ -41,13 +42,13 @@ it.each<[string, ViewRecord]>([
 });
 
 it('an end of a relationship tells runs apart', () => {
-  const tie = { index: 0, label: 'treats', text: '', source: 'E1', target: 'E2' };
-  const edge = (target: string): ViewRecord => ({ ...EXTRA, kind: 'relationship', predicted: { ...tie, target } });
+  const tie = makeItem({ kind: 'relationship', index: 0, label: 'treats', source: 'E1', target: 'E2' });
+  const edge = (target: string): Verdict => ({ ...EXTRA, kind: 'relationship', predicted: { ...tie, target } });
   expect(printsOf([run(edge('E2')), run(edge('E3')), run(edge('E2'))])).toEqual([0, 1, 0]);
 });
 
 it('runs that say the same are alike in whatever order, however sure and by whatever rule', () => {
-  const unsure: ViewRecord = { ...HIT, rule: 'exact', predicted: { ...GOLD, fields: { confidence: 0.2 } } };
+  const unsure: Verdict = { ...HIT, rule: 'exact', predicted: { ...GOLD, fields: { confidence: 0.2 } } };
   expect(printsOf([run(HIT, EXTRA), run(EXTRA, unsure), run(HIT), run(unsure)])).toEqual([0, 0, 2, 2]);
 });
 

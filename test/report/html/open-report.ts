@@ -1,6 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 
-import type { CaseDetail, CaseIndex, CasePage, ReportHead } from '../../../src/report/html/report-data.ts';
+import { readCasePage } from '../../../src/report/html/case-page.ts';
+import type { CaseDetail, CaseIndex, ReportHead } from '../../../src/report/html/report-data.ts';
+import { joinIndexes } from '../../../web/src/report/join-indexes.ts';
 
 /** What a report file holds, decompressed as the viewer would. */
 export interface OpenedReport {
@@ -18,21 +20,24 @@ export function openReport(html: string): OpenedReport {
     if (found === undefined) throw new Error(`there is no block ${id}`);
     return found;
   };
-  const decompressed = (id: string): string => gunzipSync(Buffer.from(block(id), 'base64')).toString('utf8');
+  const decompressed = (id: string): Buffer => gunzipSync(Buffer.from(block(id), 'base64'));
   const headText = block('assay-head');
   const head: ReportHead = JSON.parse(headText);
   const pages = head.pages.map((_, page) => decompressed(`assay-page-${page}`));
-  const details = pages.flatMap((page): readonly CaseDetail[] => {
-    const { cases }: CasePage = JSON.parse(page);
-    return cases;
+  const details = pages.flatMap(readCasePage);
+  const parts = Array.from({ length: head.indexParts }, (_, part) =>
+    decompressed(`assay-index-${part}`).toString('utf8'),
+  );
+  const [first, ...others] = parts.map((part) => {
+    const read: CaseIndex = JSON.parse(part);
+    return read;
   });
-  const indexText = decompressed('assay-index');
-  const index: CaseIndex = JSON.parse(indexText);
+  const index = joinIndexes([first!, ...others]);
   return {
     policy: /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? '',
     head,
     index,
     details,
-    everything: [headText, indexText, ...pages].join('\n'),
+    everything: [headText, ...parts, ...pages.map((page) => page.toString('utf8'))].join('\n'),
   };
 }

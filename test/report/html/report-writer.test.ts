@@ -7,16 +7,18 @@ import { describe, expect, it } from 'vitest';
 import { makeItem } from '../../../src/data/item.ts';
 import { makeVerdict } from '../../../src/judge/verdict.ts';
 import { hidingOf, recipeValues } from '../../../src/report/html/hide-texts.ts';
-import type { CaseDetail, ReportHead, Texts } from '../../../src/report/html/report-data.ts';
+import type { ReportCase, ReportHead, Texts } from '../../../src/report/html/report-data.ts';
 import { readViewer, reportPolicy } from '../../../src/report/html/report-file.ts';
-import { ReportWriter, viewRecords } from '../../../src/report/html/report-writer.ts';
+import { ReportWriter } from '../../../src/report/html/report-writer.ts';
 import { runView } from '../../../src/report/html/run-view.ts';
 import { madeUpRun, measure, temporaryFolder } from '../made-up-run.ts';
 import { type OpenedReport, openReport } from './open-report.ts';
 
 const VIEWER = { script: 'let a = 1;', style: 'p { margin: 0 }' };
 
-function detail(id: string, over: Partial<CaseDetail> = {}): CaseDetail {
+function detail(id: string, over: Partial<ReportCase> = {}): ReportCase {
+  const base = { case: id, scheme: null, kind: 'span' as const };
+  const ida = { kind: 'span' as const, index: 0, label: 'PERSON', text: 'Ida Holm', start: 0, end: 8 };
   return {
     case: id,
     text: 'Ida Holm lives in Aarhus',
@@ -24,27 +26,24 @@ function detail(id: string, over: Partial<CaseDetail> = {}): CaseDetail {
     runs: [
       {
         result: { case: id, counts: { hit: 1, missed: 1, spurious: 0, excused: 0 }, measures: { f1: 2 / 3 } },
-        records: [
-          {
-            case: id,
-            kind: 'span',
+        verdicts: [
+          makeVerdict({
+            ...base,
             verdict: 'hit',
             rule: 'pair',
             label: 'PERSON',
             similarity: 1,
-            gold: { index: 0, label: 'PERSON', text: 'Ida Holm', start: 0, end: 8 },
-            predicted: { index: 0, label: 'PERSON', text: 'Ida Holm', start: 0, end: 8, fields: { confidence: 0.9 } },
-          },
-          {
-            case: id,
-            kind: 'span',
+            gold: makeItem(ida),
+            predicted: makeItem({ ...ida, fields: { confidence: 0.9 } }),
+          }),
+          makeVerdict({
+            ...base,
             verdict: 'missed',
             rule: 'no-match',
             label: 'LOC',
-            gold: { index: 1, label: 'LOC', text: 'Aarhus', start: 18, end: 24 },
-            error: 'missed',
+            gold: makeItem({ kind: 'span', index: 1, label: 'LOC', text: 'Aarhus', start: 18, end: 24 }),
             because: 'nearest is "Ida Holm"',
-          },
+          }),
         ],
       },
     ],
@@ -52,11 +51,11 @@ function detail(id: string, over: Partial<CaseDetail> = {}): CaseDetail {
   };
 }
 
-async function written(
-  details: readonly CaseDetail[],
+function written(
+  details: readonly ReportCase[],
   { texts = 'full', mostBytes }: { texts?: Texts; mostBytes?: number } = {},
   runs?: ReportHead['runs'],
-): Promise<OpenedReport & { readonly html: string }> {
+): OpenedReport & { readonly html: string } {
   const pieces: string[] = [];
   const writer = new ReportWriter({
     viewer: VIEWER,
@@ -66,20 +65,17 @@ async function written(
     write: (piece) => pieces.push(piece),
     ...(mostBytes === undefined ? {} : { mostBytes }),
   });
-  for (const one of details) {
-    writer.add(one);
-    await writer.ready();
-  }
+  for (const one of details) writer.add(one);
   const run = madeUpRun({ measures: { measures: [measure('f1', 0.5)] } });
-  await writer.finish({ runs: runs ?? [runView('first', run, null, null)], comparison: null });
+  writer.finish({ runs: runs ?? [runView('first', run, null, null)], comparison: null });
   const html = pieces.join('');
   return { html, ...openReport(html) };
 }
 
 describe('a report file', () => {
-  it('holds every case in full, in the order in which they came', async () => {
+  it('holds every case in full, in the order in which they came', () => {
     const details = Array.from({ length: 1200 }, (_, at) => detail(`D${at}`, { text: null, runs: [null] }));
-    const { details: found, head } = await written(details);
+    const { details: found, head } = written(details);
     expect(found).toEqual(details);
     // A page has at most 500 cases, however short they are.
     expect(head.pages).toEqual([0, 500, 1000]);
@@ -87,8 +83,8 @@ describe('a report file', () => {
     expect(head.detailsUntil).toBeNull();
   });
 
-  it('has columns to filter and sort by', async () => {
-    const { index } = await written([
+  it('has columns to filter and sort by', () => {
+    const { index } = written([
       detail('D1'),
       detail('D2', {
         runs: [
@@ -100,7 +96,7 @@ describe('a report file', () => {
               failed: 'timeout',
               slices: { court: 'north' },
             },
-            records: [],
+            verdicts: [],
           },
         ],
       }),
@@ -127,18 +123,18 @@ describe('a report file', () => {
     ]);
   });
 
-  it('keeps the list of all cases where their texts would make it too large, and says from where on', async () => {
+  it('keeps the list of all cases where their texts would make it too large, and says from where on', () => {
     const details = Array.from({ length: 1500 }, (_, at) => detail(`D${at}`));
-    const { head, index, details: found } = await written(details, { mostBytes: 12_000 });
+    const { head, index, details: found } = written(details, { mostBytes: 12_000 });
     expect(index.ids).toHaveLength(1500);
     expect(head.detailsUntil).toBe(found.length);
     expect(found.length).toBeGreaterThan(0);
     expect(found.length).toBeLessThan(1500);
   });
 
-  it('lets nothing in the data end its element or begin another', async () => {
+  it('lets nothing in the data end its element or begin another', () => {
     const hostile = '</script><script>alert(1)</script><!--';
-    const { html, details, head } = await written([detail(hostile, { text: hostile })]);
+    const { html, details, head } = written([detail(hostile, { text: hostile })]);
     expect(details[0]!.text).toBe(hostile);
     expect(head.runs[0]!.name).toBe('first');
     // Four blocks (page, index, head, noscript has none) and the one that runs.
@@ -148,15 +144,15 @@ describe('a report file', () => {
     expect(html).toContain('<title>A &lt;b&gt;title&lt;/b&gt;</title>');
   });
 
-  it('shows a head with markup in it as it is', async () => {
+  it('shows a head with markup in it as it is', () => {
     const run = madeUpRun({ measures: { measures: [measure('<img src=x onerror=alert(1)>', 0.5)] } });
-    const { html, head } = await written([], {}, [runView('</script>', run, null, null)]);
+    const { html, head } = written([], {}, [runView('</script>', run, null, null)]);
     expect(head.runs[0]!.name).toBe('</script>');
     expect(html).not.toContain('<img');
   });
 
-  it('allows its own script and style by their hashes, and nothing else', async () => {
-    const { policy } = await written([]);
+  it('allows its own script and style by their hashes, and nothing else', () => {
+    const { policy } = written([]);
     const named = (code: string): string => `'sha256-${hash('sha256', code, 'base64')}'`;
     expect(policy).toBe(reportPolicy(VIEWER));
     expect(policy.split('; ')).toEqual([
@@ -169,9 +165,9 @@ describe('a report file', () => {
     ]);
   });
 
-  it('is the same file when written again', async () => {
+  it('is the same file when written again', () => {
     const details = Array.from({ length: 700 }, (_, at) => detail(`D${at}`));
-    expect((await written(details)).html).toBe((await written(details)).html);
+    expect(written(details).html).toBe(written(details).html);
   });
 });
 
@@ -186,43 +182,40 @@ describe('texts that are not to leave the house', () => {
           measures: {},
           failed: 'timeout at Holm',
         },
-        records: [
-          {
+        verdicts: [
+          makeVerdict({
             case: 'D2',
+            scheme: null,
             kind: 'relationship',
             verdict: 'excused',
             rule: 'failed',
             label: 'lives_in',
             because: 'timeout at Holm',
             gold: {
-              index: 0,
-              label: 'knows',
-              text: 'Ida',
+              ...makeItem({ kind: 'relationship', index: 0, label: 'knows', text: 'Ida' }),
               source: 'Ida Holm',
               target: 'Aarhus',
               unresolved: ['secret'],
               fields: { note: 'secret', deep: [{ of: 'Aarhus' }], size: 3 },
             },
             rejected: {
-              index: 1,
-              label: 'LOC',
-              text: 'Aarhus',
+              item: makeItem({ kind: 'relationship', index: 1, label: 'LOC', text: 'Aarhus', fields: { of: 'Holm' } }),
               similarity: 0.4,
               why: 'it went to gold "Ida \\"Holm" (similarity 0.9)',
             },
-          },
+          }),
         ],
       },
     ],
   });
 
-  it.each(['redacted', 'none'] as const)('are not in it (%s)', async (texts) => {
-    const { everything } = await written([detail('D1'), failed], { texts });
+  it.each(['redacted', 'none'] as const)('are not in it (%s)', (texts) => {
+    const { everything } = written([detail('D1'), failed], { texts });
     for (const word of WORDS.filter((one) => one !== 'lives')) expect(everything).not.toContain(word);
   });
 
-  it('keep their shape when they are redacted, so that places still fit', async () => {
-    const { details, head } = await written([detail('D1')], { texts: 'redacted' });
+  it('keep their shape when they are redacted, so that places still fit', () => {
+    const { details, head } = written([detail('D1')], { texts: 'redacted' });
     expect(head.texts).toBe('redacted');
     expect(details[0]!.text).toBe('▒▒▒ ▒▒▒▒ ▒▒▒▒▒ ▒▒ ▒▒▒▒▒▒');
     const missed = details[0]!.runs[0]!.records[1]!;
@@ -232,18 +225,16 @@ describe('texts that are not to leave the house', () => {
 
   it('keep the values that the recipe lists, and no others', () => {
     const listed = recipeValues({ data: { values: { polarity: ['present', 'absent'] } } });
-    const given = detail('D1');
-    const record = {
-      ...given.runs[0]!.records[0]!,
-      gold: { index: 0, label: 'symptom', text: 'Holm', fields: { polarity: 'absent', note: 'Holm' } },
-    };
-    const { runs } = hidingOf('none', listed)!.detail({ ...given, runs: [{ ...given.runs[0]!, records: [record] }] });
-    expect(runs[0]!.records[0]!.gold!.fields).toEqual({ polarity: 'absent', note: '' });
+    const fields = { polarity: 'absent', note: 'Holm' };
+    const gold = makeItem({ kind: 'object', index: 0, label: 'symptom', text: 'Holm', fields });
+    const base = { case: 'D1', scheme: null, kind: 'object', verdict: 'hit', rule: 'pair', label: 'symptom' } as const;
+    const shown = hidingOf('none', listed)!.verdict(makeVerdict({ ...base, gold }));
+    expect(shown.gold!.fields).toEqual({ polarity: 'absent', note: '' });
     expect(recipeValues({})).toEqual(new Set());
   });
 
-  it('are gone when they are left out, and the report says why', async () => {
-    const { details } = await written([detail('D1')], { texts: 'none' });
+  it('are gone when they are left out, and the report says why', () => {
+    const { details } = written([detail('D1')], { texts: 'none' });
     expect(details[0]).toMatchObject({ text: null, noText: 'texts were left out of this report' });
     expect(details[0]!.runs[0]!.records[0]!.predicted).toMatchObject({ text: '', fields: { confidence: 0.9 } });
   });
@@ -262,51 +253,5 @@ describe('readViewer', () => {
       script: 'const x = "<\\/script>";\nconst y = "<\\!--";',
       style: '/* <\\/style> */',
     });
-  });
-});
-
-describe('viewRecords', () => {
-  it('gives each verdict as its line of the ledger, with places in UTF-16 units and its type of error', () => {
-    const zoe = {
-      ...makeItem({ kind: 'span', index: 0, label: 'PERSON', text: 'Zoë', start: 4, end: 7 }),
-      was: 'NAME',
-    };
-    const bo = makeItem({
-      kind: 'span',
-      index: 1,
-      label: 'PERSON',
-      text: 'Bo',
-      start: 13,
-      end: 15,
-      fields: { a: 0.5 },
-    });
-    const base = { case: 'D1', scheme: null, kind: 'span' as const, label: 'PERSON' };
-    expect(
-      viewRecords([
-        makeVerdict({ ...base, verdict: 'hit', rule: 'pair', gold: zoe, predicted: zoe, attributes: { sure: true } }),
-        makeVerdict({ ...base, verdict: 'missed', rule: 'no-match', gold: bo, because: 'nearest is "Zoë"' }),
-      ]),
-    ).toEqual([
-      {
-        case: 'D1',
-        kind: 'span',
-        verdict: 'hit',
-        rule: 'pair',
-        label: 'PERSON',
-        gold: { index: 0, label: 'PERSON', text: 'Zoë', start: 4, end: 7, was: 'NAME' },
-        predicted: { index: 0, label: 'PERSON', text: 'Zoë', start: 4, end: 7, was: 'NAME' },
-        attributes: { sure: true },
-      },
-      {
-        case: 'D1',
-        kind: 'span',
-        verdict: 'missed',
-        rule: 'no-match',
-        label: 'PERSON',
-        gold: { index: 1, label: 'PERSON', text: 'Bo', start: 13, end: 15, fields: { a: 0.5 } },
-        because: 'nearest is "Zoë"',
-        error: 'missed',
-      },
-    ]);
   });
 });

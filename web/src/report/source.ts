@@ -1,4 +1,6 @@
-import type { CaseDetail, CaseIndex, CasePage, ReportHead } from '../../../src/report/html/report-data.ts';
+import { readCasePage } from '../../../src/report/html/case-page.ts';
+import type { CaseDetail, CaseIndex, ReportHead } from '../../../src/report/html/report-data.ts';
+import { joinIndexes } from './join-indexes.ts';
 
 /** The source of a report: the file that holds it, or later a server. */
 export interface ReportSource {
@@ -13,7 +15,7 @@ interface Holder {
   getElementById(id: string): { readonly textContent: string | null } | null;
 }
 
-const FORMAT = 1;
+const FORMAT = 2;
 const PAGES_KEPT = 20;
 const LIST = 'the list of cases';
 const PAGE = 'a page of cases';
@@ -22,13 +24,23 @@ const PAGE = 'a page of cases';
 export function embeddedSource(holder: Holder): ReportSource {
   const head = readHead(holder);
   let index: Promise<CaseIndex> | null = null;
-  const readIndex = async (): Promise<CaseIndex> =>
-    checked(await decompress(holder, 'assay-index', LIST), isCaseIndex, `${LIST} (assay-index)`);
+  const readPart = async (part: number): Promise<CaseIndex> => {
+    const id = `assay-index-${part}`;
+    const json = new TextDecoder().decode(await decompress(holder, id, LIST));
+    return checked(fromJson(json, `${LIST} (${id})`), isCaseIndex, `${LIST} (${id})`);
+  };
+  const readIndex = async (): Promise<CaseIndex> => {
+    const others = Array.from({ length: head.indexParts - 1 }, (_, part) => readPart(part + 1));
+    return joinIndexes([await readPart(0), ...(await Promise.all(others))]);
+  };
   // In the order of use, so that the first is the one longest not asked for.
-  const pages = new Map<number, Promise<CasePage>>();
-  const readPage = async (number: number): Promise<CasePage> =>
-    checked(await decompress(holder, `assay-page-${number}`, PAGE), isCasePage, `${PAGE} (assay-page-${number})`);
-  const page = (number: number): Promise<CasePage> => {
+  const pages = new Map<number, Promise<readonly CaseDetail[]>>();
+  const readPage = async (number: number): Promise<readonly CaseDetail[]> => {
+    const id = `assay-page-${number}`;
+    const bytes = await decompress(holder, id, PAGE);
+    return readable(() => readCasePage(bytes), `${PAGE} (${id})`);
+  };
+  const page = (number: number): Promise<readonly CaseDetail[]> => {
     const held = pages.get(number) ?? readPage(number);
     pages.delete(number);
     pages.set(number, held);
@@ -43,7 +55,7 @@ export function embeddedSource(holder: Holder): ReportSource {
       if (head.detailsUntil !== null && row >= head.detailsUntil) return null;
       const number = pageOf(head.pages, row);
       if (number === null) return null;
-      const { cases } = await page(number);
+      const cases = await page(number);
       return cases[row - (head.pages[number] ?? 0)] ?? null;
     },
   };
@@ -59,23 +71,25 @@ function readHead(holder: Holder): ReportHead {
   return checked(head, isReportHead, 'the head of the report');
 }
 
-/** Base64 of gzip of JSON: small in the file, quick to read. */
-async function decompress(holder: Holder, id: string, what: string): Promise<unknown> {
+/** Base64 of gzip: small in the file, quick to read. */
+async function decompress(holder: Holder, id: string, what: string): Promise<Uint8Array> {
   const text = holder.getElementById(id)?.textContent ?? null;
   if (text === null) throw new Error(`This file lacks ${what} (${id}): it may have been cut off or changed.`);
-  let json: string;
   try {
     const stream = new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream('gzip'));
-    json = await new Response(stream).text();
+    return new Uint8Array(await new Response(stream).arrayBuffer());
   } catch (fault) {
     throw new Error(unreadable(`${what} (${id})`), { cause: fault });
   }
-  return fromJson(json, `${what} (${id})`);
 }
 
 function fromJson(text: string, what: string): unknown {
+  return readable((): unknown => JSON.parse(text), what);
+}
+
+function readable<T>(read: () => T, what: string): T {
   try {
-    return JSON.parse(text);
+    return read();
   } catch (fault) {
     throw new Error(unreadable(what), { cause: fault });
   }
@@ -123,7 +137,10 @@ function isReportHead(value: unknown): value is ReportHead {
     'cases' in value &&
     typeof value.cases === 'number' &&
     'pages' in value &&
-    Array.isArray(value.pages)
+    Array.isArray(value.pages) &&
+    'indexParts' in value &&
+    typeof value.indexParts === 'number' &&
+    value.indexParts > 0
   );
 }
 
@@ -138,10 +155,6 @@ function isCaseIndex(value: unknown): value is CaseIndex {
     'slices' in value &&
     isObject(value.slices)
   );
-}
-
-function isCasePage(value: unknown): value is CasePage {
-  return isObject(value) && 'cases' in value && Array.isArray(value.cases);
 }
 
 /** The format it declares, for a message. */
