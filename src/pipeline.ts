@@ -13,6 +13,7 @@ export { formatOf, openSystems, refuseUse } from './formats/case-formats.ts';
 export { exportFiles, SCORE_EXPORTERS } from './score/file-exporter.ts';
 /** Exporters of other results than a run: what each is for, without loading it. */
 export { default as OTHER_EXPORTERS } from './score/exporters.json' with { type: 'json' };
+export { LEDGER_FORMATS } from './score/ledger-format.ts';
 export { readCaseResults, readLedger, unlistedNotices } from './score/run-file.ts';
 export { runFolder, runName } from './score/run-folder.ts';
 export { readRunWith } from './score/run-queries.ts';

@@ -61,7 +61,7 @@ const BUDGETS = {
   stats: { budget: 3500 },
   recipe: { budget: 2210 },
   formats: { budget: 1450 },
-  score: { budget: 1500, ceiling: 2740 },
+  score: { budget: 1500, ceiling: 2865 },
   compare: { budget: 4400, ceiling: 4417 },
   audit: { budget: 5300, ceiling: 5357 },
   figures: { budget: 915 },
@@ -80,7 +80,7 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 105_100 }, files: { budget: 950 } },
+  src: { lines: { budget: 80_000, ceiling: 105_700 }, files: { budget: 950 } },
   web: { lines: { budget: 22_000, ceiling: 23500 } },
   test: { lines: { budget: 72_000, ceiling: 100800 } },
 };

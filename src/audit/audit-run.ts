@@ -63,10 +63,9 @@ export async function auditRun(given: Run | string, options: AuditOptions = {}):
 async function* readAuditCases(run: Run, texts: TextSource | null): AsyncGenerator<AuditCase> {
   const named = stringAt(run.manifest.recipe.resolved['data'], 'offsets');
   const unit = named === 'codepoint' || named === 'byte' ? named : 'utf16';
-  for await (const { result, records } of readLedgerCases(run.folder)) {
-    const own = records.filter(({ scheme }) => scheme === undefined);
+  for await (const { result, records } of readLedgerCases(run.folder, { schemes: false })) {
     const text = texts === null ? null : await texts.of(idInFiles(result));
-    const verdicts = ledgerVerdicts(own, `${run.folder}/ledger.jsonl`, offsetsFor(text, unit));
+    const verdicts = ledgerVerdicts(records, run.folder, offsetsFor(text, unit));
     expectCounts(run.folder, result, verdicts);
     yield { ...result, text, verdicts };
   }

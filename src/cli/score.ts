@@ -4,6 +4,7 @@ import { definitionList, renderTerminal, safeJson, suggestion, terminalStyle, Us
 import { type Comparison, type FolderOptions, type Plan, readRun, type Run, type SystemFiles } from '../index.ts';
 import {
   formatOf,
+  LEDGER_FORMATS,
   openSystems,
   presetAbout,
   OTHER_EXPORTERS,
@@ -139,6 +140,7 @@ async function printBaseline(
 const FLAGS = {
   ...sourceFlags('model output; also as NAME=FILE; with several, each system is compared with the first'),
   out: flag.string('<folder>', 'run folder to write: ledger, measures, report'),
+  ledger: flag.choice(LEDGER_FORMATS, '<format>', 'how the ledger is written (default: jsonl)'),
   ...TEXTS_FLAGS,
   ...BASELINE_FLAGS,
   ...EXPORT_FLAGS,
@@ -161,6 +163,8 @@ export default command({
       flags,
       files.systems.map(({ system }) => system),
     );
+    if (flags.ledger !== undefined && flags.out === undefined)
+      throw new UsageError('--ledger: the ledger is written to the run folder', 'add --out FOLDER');
     const { options, evaluation } = exportsOf(plan, flags);
     const isReviewed = flags.reviews.length > 0 || flags.review !== undefined;
     if (files.systems.length > 1 || isReviewed || evaluation || formatOf(plan).answered !== undefined)
@@ -171,6 +175,7 @@ export default command({
       ...options,
       out: flags.out ?? null,
       set,
+      ...flag.defined({ ledger: flags.ledger }),
       sink: { intervals: (share) => void progress.at(share, 'intervals') },
       texts: textsOf(flags),
       ...(flags.audit ? { audit: true } : {}),
@@ -205,6 +210,7 @@ Examples:
   $ assay score pii/strict --gold gold.csv --predictions pred.csv \\
       --columns id=document,start=from,end=to,label=category
   $ assay score pii/piranha --cases docs.json --set judge.loc-in-org=off
+  $ assay score pii/semeval --cases docs.json --out runs/s --ledger zstd
   $ assay score pii/piranha --cases docs-v2.json --out runs/c --baseline runs/b
   $ assay score graph/as-coded --run runs/baseline-v1
   $ assay score pii/strict --gold gold.jsonl --predictions old=a.jsonl \\
@@ -220,7 +226,7 @@ async function scoreSystems(
   set: readonly string[],
   flags: SourceFlags &
     BaselineFlags &
-    Pick<FolderOptions, 'files' | 'caseRecords'> & { readonly json: boolean; readonly verbose: boolean },
+    Pick<FolderOptions, 'files' | 'caseRecords' | 'ledger'> & { readonly json: boolean; readonly verbose: boolean },
   terminal: Terminal,
 ): Promise<void> {
   const { progress, print, style } = terminal;
@@ -235,7 +241,7 @@ async function scoreSystems(
     out: flags.out ?? null,
     set,
     watch: reportFiles({ texts: textsOf(flags), onAudit: audits.onAudit }),
-    ...flag.defined({ files: flags.files, caseRecords: flags.caseRecords }),
+    ...flag.defined({ files: flags.files, caseRecords: flags.caseRecords, ledger: flags.ledger }),
     onOpen: clearOnInterrupt,
     progress: (system, share) => void progress.at(share, `${system}: intervals`),
   });

@@ -13,7 +13,7 @@ import { signatureNotices } from './signature-differences.ts';
 
 export interface CompareSystemsOptions extends Pick<
   FolderOptions,
-  'set' | 'watch' | 'files' | 'caseRecords' | 'madeBy' | 'onOpen'
+  'set' | 'ledger' | 'watch' | 'files' | 'caseRecords' | 'madeBy' | 'onOpen'
 > {
   /** Where the run is written; with several systems a folder in it for each. Null: nothing is kept. */
   readonly out: string | null;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import type { Audit } from '../audit/finding.ts';
 import type { RunFigures } from '../figures/run-figures.ts';
+import { ledgerFileOf } from '../score/ledger-format.ts';
 import type { Run } from '../score/run.ts';
 import { count, plural, NONE, percent } from '../text/figures.ts';
 import { auditNotices, findingNotices } from './audit.ts';
@@ -98,7 +99,7 @@ export function runDocument(
           { code: run.manifest.signature },
         ],
       },
-      ...HOW_TO_READ,
+      ...howToRead(run),
       {
         title: 'Recipe in force',
         on: 'page',
@@ -133,7 +134,7 @@ const VERDICT_MEANINGS: readonly (readonly [verdict: string, meaning: string])[]
   ['excused', 'set aside by a rule of the recipe: it counts neither for nor against the system'],
 ];
 
-const HOW_TO_READ: readonly Section[] = [
+const howToRead = ({ manifest }: Run): readonly Section[] => [
   {
     title: 'How to read this',
     on: 'page',
@@ -143,7 +144,7 @@ const HOW_TO_READ: readonly Section[] = [
           {
             text: 'Every item, gold or predicted, gets one verdict, and every number here is a sum over these verdicts (',
           },
-          code('ledger.jsonl'),
+          code(ledgerFileOf(manifest)),
           { text: '):' },
         ],
       },
@@ -223,12 +224,12 @@ function confusionTable(run: Run): Table {
 }
 
 /** Quotes to look at before believing what they are evidence for. */
-function ungroundedTable({ measures: { ungrounded } }: Run): Table {
+function ungroundedTable({ manifest, measures: { ungrounded } }: Run): Table {
   return {
     columns: textColumns('case', 'label', 'quote', 'what keeps it from being verbatim'),
     rows: ungrounded.shown.map((item) => [item.case, item.label, item.text, item.why]),
     total: ungrounded.total,
-    rest: ' in ledger.jsonl',
+    rest: ` in ${ledgerFileOf(manifest)}`,
   };
 }
 

@@ -9,6 +9,7 @@ import { openSystems } from '../formats/case-formats.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { joinSinks, type ScoredCase, type ScoreResult, type ScoreSink } from '../score/score.ts';
 import { ledgerRecord, type LedgerRecord } from '../score/ledger.ts';
+import type { LedgerFormat } from '../score/ledger-format.ts';
 import { makeCaseScorer } from '../score/score-case.ts';
 import { readLedger } from '../score/run-file.ts';
 import { type RunQueries, runQueries } from '../score/run-queries.ts';
@@ -34,6 +35,8 @@ export interface ScoreOptions extends ScoreSink {
   readonly set?: readonly string[];
   /** Writes a run folder here; without it nothing is written. */
   readonly out?: string;
+  /** How its ledger is written: `jsonl` unless told otherwise. */
+  readonly ledger?: LedgerFormat;
   /** How much of the texts its report.html holds: `full` unless told otherwise; `off`: no report.html. */
   readonly texts?: Texts | 'off';
 }
@@ -49,14 +52,14 @@ export async function score(
   input: ScoreInput,
   options: ScoreOptions = {},
 ): Promise<ScoreResult & RunQueries> {
-  const { set = [], out, texts = 'full' } = options;
+  const { set = [], out, ledger: format = 'jsonl', texts = 'full' } = options;
   const plan = await planRecipe(recipe, set);
   const cases = openInput(input);
   const sink = joinSinks([options, { scored: (scored) => tell(scored, options) }]);
   const run =
     out === undefined
       ? await scoreToRun(plan, cases, { set, sink })
-      : await scoreToFolder(plan, cases, { out, set, watch: await watchFor(texts), sink });
+      : await scoreToFolder(plan, cases, { out, set, ledger: format, watch: await watchFor(texts), sink });
   const ledger =
     out === undefined
       ? () => scoredAgain(plan, openInput(input), run)

@@ -124,6 +124,11 @@ export function isLedgerLine(value: unknown): value is LedgerLine {
   return fitsLine(value);
 }
 
+export interface LedgerOptions {
+  /** False: only the verdicts of the recipe's own pairing. */
+  readonly schemes?: boolean;
+}
+
 /** The items of a case by kind, side and index. */
 type KnownItems = ReadonlyMap<string, Readonly<Record<'gold' | 'predicted', (LedgerItem | undefined)[]>>>;
 
@@ -132,7 +137,12 @@ type KnownItems = ReadonlyMap<string, Readonly<Record<'gold' | 'predicted', (Led
  * the schemes share, the verdicts of each are pairs, then gold alone, then predictions alone, then what was not paired,
  * each in the order of the lines; in any other, they are the lines.
  */
-export function expandLines(lines: readonly LedgerLine[], layout: LedgerLayout, place: string): LedgerRecord[] {
+export function expandLines(
+  lines: readonly LedgerLine[],
+  layout: LedgerLayout,
+  place: string,
+  { schemes: isWhole = true }: LedgerOptions = {},
+): LedgerRecord[] {
   const known = new Map<string, Record<'gold' | 'predicted', (LedgerItem | undefined)[]>>();
   const records = lines.map((line) => {
     const kind = line.kind ?? layout.kind;
@@ -150,7 +160,7 @@ export function expandLines(lines: readonly LedgerLine[], layout: LedgerLayout, 
   };
   lines.forEach((line, at) => resolve(records[at]!, line));
   const isShared = layout.schemes.length > layout.apart.length && lines.some(({ scheme }) => scheme === undefined);
-  if (!isShared) return records;
+  if (!isShared) return isWhole ? records : records.filter(({ scheme }) => scheme === undefined);
   const unlisted = lines
     .flatMap(({ scheme, schemes = {} }) => [...Object.keys(schemes), ...(typeof scheme === 'string' ? [scheme] : [])])
     .find((name) => !layout.schemes.includes(name));
@@ -184,7 +194,7 @@ export function expandLines(lines: readonly LedgerLine[], layout: LedgerLayout, 
     return known.get(kind)?.predicted[predicted] ?? lost(place, `predicted ${predicted}`);
   };
   const own = ranked((line, record) => ((line.scheme ?? null) === null ? record : null));
-  return [...own, ...layout.schemes.flatMap(ofScheme)];
+  return isWhole ? [...own, ...layout.schemes.flatMap(ofScheme)] : own;
 }
 
 const LINE_KEYS: ReadonlySet<string> = new Set(Object.keys(ledgerLine.shape));

@@ -131,8 +131,8 @@ export interface LedgerCase {
  * The lines of one case as the verdicts they were. Places become UTF-16 by `offsets`; null leaves them in the unit of
  * the files. A place that is not in the text is none.
  */
-export function ledgerVerdicts(records: readonly LedgerRecord[], place: string, offsets: OffsetMap | null): Verdict[] {
-  const verdicts = records.map((record) => verdictOf(record, place, offsets));
+export function ledgerVerdicts(records: readonly LedgerRecord[], folder: string, offsets: OffsetMap | null): Verdict[] {
+  const verdicts = records.map((record) => verdictOf(record, folder, offsets));
   return verdicts.map((verdict, at) => {
     const { rejected } = records[at]!;
     if (rejected === undefined) return verdict;
@@ -147,9 +147,10 @@ export function ledgerVerdicts(records: readonly LedgerRecord[], place: string, 
   });
 }
 
-function verdictOf(record: LedgerRecord, place: string, offsets: OffsetMap | null): Verdict {
+function verdictOf(record: LedgerRecord, folder: string, offsets: OffsetMap | null): Verdict {
   const kind = ITEM_KINDS.find((known) => known === record.kind);
-  if (kind === undefined) throw damaged(`${place}: there is no kind of item called ${JSON.stringify(record.kind)}`);
+  if (kind === undefined)
+    throw damaged(`${folder}: the ledger has an unknown kind of item, ${JSON.stringify(record.kind)}`);
   const { gold, predicted, rejected: _, ...rest } = record;
   return makeVerdict({
     scheme: null,

@@ -26,7 +26,7 @@ export async function retally(run: Run, measures: readonly Measure[] = measuresO
   const judged = new Map<string | null, Set<string>>([[null, new Set()]]);
   for await (const { result, records } of readLedgerCases(run.folder)) {
     cases.set(result.case, result);
-    const verdicts = ledgerVerdicts(records, `${run.folder}/ledger.jsonl`, null);
+    const verdicts = ledgerVerdicts(records, run.folder, null);
     const byScheme = Map.groupBy(verdicts, ({ scheme }) => scheme);
     expectCounts(run.folder, result, byScheme.get(null) ?? []);
     for (const [scheme, own] of byScheme) {
@@ -88,7 +88,7 @@ export function expectCounts(folder: string, written: CaseResult, verdicts: read
   const apart = VERDICTS.find((verdict) => Math.abs(written.counts[verdict] - found[verdict]) > ROUNDING);
   if (apart === undefined) return;
   throw damaged(
-    `${folder}/ledger.jsonl: case ${visible(written.case)} has ${found[apart]} ${apart}, but cases.jsonl has ${written.counts[apart]}`,
+    `${folder}: case ${visible(written.case)} has ${found[apart]} ${apart} in the ledger, but ${written.counts[apart]} in cases.jsonl`,
   );
 }
 
@@ -101,7 +101,7 @@ export function expectValues({ folder, measures }: Run, recounted: Measures['mea
     const apart = sum === undefined ? 0 : Math.abs((one.value ?? Infinity) - (sum ?? Infinity));
     if (one.value === sum || apart <= ROUNDING * Math.abs(sum ?? 1)) continue;
     throw damaged(
-      `${folder}/measures.json: ${visible(one.name)} is ${one.value ?? 'no value'}, but ledger.jsonl adds up to ${sum ?? 'no value'}`,
+      `${folder}/measures.json: ${visible(one.name)} is ${one.value ?? 'no value'}, but the ledger adds up to ${sum ?? 'no value'}`,
     );
   }
 }

@@ -12,7 +12,8 @@ import { errorCode } from '../data/source.ts';
 import { visible } from '../data/visible.ts';
 import { type CaseResult, caseShape } from '../measure/results.ts';
 import { damaged, type LedgerCase, type LedgerRecord, ledgerRecordShape } from './ledger.ts';
-import { expandLines, isLedgerLine, type LedgerLine, ledgerLine } from './ledger-reader.ts';
+import { decompressed, ledgerFileOf } from './ledger-format.ts';
+import { expandLines, isLedgerLine, type LedgerLine, ledgerLine, type LedgerOptions } from './ledger-reader.ts';
 import { casesWithMostErrors } from './run-counts.ts';
 import { noRun, runFolder } from './run-folder.ts';
 import { type Manifest, manifestFile, measuresFile, READABLE_FORMATS, type Run, runStamp } from './run.ts';
@@ -37,7 +38,8 @@ export async function readRun(given: string): Promise<Run> {
     if (cases > (manifest.outputs['cases.jsonl']?.rows ?? Infinity)) break;
   }
   expectWritten(place, 'cases.jsonl', seen.digest('hex'), cases);
-  if (manifest.outputs['ledger.jsonl'] !== undefined) await expectLines(place, 'ledger.jsonl');
+  const ledger = ledgerFileOf(manifest);
+  if (manifest.outputs[ledger] !== undefined) await expectLines(place, ledger);
   return { folder, manifest, measures, worst: worst.list() };
 }
 
@@ -77,17 +79,23 @@ export async function readRunFile<T>(
   return content;
 }
 
-/** Reads a file of lines through, which must be the one that was written; one that has too many lines not to its end. */
+/**
+ * Reads a file of lines through, which must be the one that was written; one that has too many lines not to its end. Lines
+ * that are compressed are not counted: their sum is checked.
+ */
 async function expectLines(run: RunPlace, file: string): Promise<void> {
+  const isText = file.endsWith('.jsonl');
   const rows = run.manifest.outputs[file]?.rows ?? Infinity;
   const seen = createHash('sha256');
   let lines = 0;
-  for await (const chunk of runChunks(join(run.folder, file))) {
+  for await (const chunk of storedChunks(join(run.folder, file))) {
+    if (isText) refuseHole(join(run.folder, file), chunk);
     seen.update(chunk);
+    if (!isText) continue;
     for (let at = chunk.indexOf(0x0a); at !== -1; at = chunk.indexOf(0x0a, at + 1)) lines += 1;
     if (lines > rows) break;
   }
-  expectWritten(run, file, seen.digest('hex'), lines);
+  expectWritten(run, file, seen.digest('hex'), isText ? lines : undefined);
 }
 
 /** Lines that were cut off or added, and numbers that somebody wrote into a file, are not those that were scored. */
@@ -156,20 +164,31 @@ export async function* readLedger(folder: string, cases?: ReadonlySet<string>): 
 }
 
 /** The verdicts of one case after another. */
-async function* readLedgerGroups(folder: string, cases?: ReadonlySet<string>): AsyncGenerator<LedgerRecord[]> {
-  const { ledger } = await readManifest(folder);
-  const path = join(folder, 'ledger.jsonl');
+async function* readLedgerGroups(
+  folder: string,
+  cases?: ReadonlySet<string>,
+  options: LedgerOptions = {},
+): AsyncGenerator<LedgerRecord[]> {
+  const manifest = await readManifest(folder);
+  const { ledger } = manifest;
+  const path = join(folder, ledgerFileOf(manifest));
   const wanted = (text: string): boolean => {
     if (cases === undefined) return true;
     const id = OWN_CASE.exec(text)?.[1];
     return id === undefined || cases.has(String(JSON.parse(id)));
   };
   if (ledger === undefined) {
-    yield* groupedByCase(readRecords(path, ledgerRecordShape, { wanted }), cases);
+    for await (const group of groupedByCase(readRecords(path, ledgerRecordShape, { wanted }), cases)) {
+      const own = options.schemes === false ? group.filter(({ scheme }) => scheme === undefined) : group;
+      if (own.length > 0) yield own;
+    }
     return;
   }
   const lines = readRecords<LedgerLine>(path, ledgerLine, { wanted, isFine: isLedgerLine });
-  for await (const group of groupedByCase(lines, cases)) yield expandLines(group, ledger, path);
+  for await (const group of groupedByCase(lines, cases)) {
+    const records = expandLines(group, ledger, path, options);
+    if (records.length > 0) yield records;
+  }
 }
 
 async function* groupedByCase<T extends { readonly case: string }>(
@@ -194,8 +213,8 @@ export function readCaseResults(folder: string, seen?: (chunk: Buffer) => void):
 }
 
 /** Every case of a run with its lines, one at a time: the ledger has the order of the cases. */
-export async function* readLedgerCases(folder: string): AsyncGenerator<LedgerCase> {
-  const ledger = readLedgerGroups(runFolder(folder));
+export async function* readLedgerCases(folder: string, options: LedgerOptions = {}): AsyncGenerator<LedgerCase> {
+  const ledger = readLedgerGroups(runFolder(folder), undefined, options);
   let next = await ledger.next();
   for await (const result of readCaseResults(folder)) {
     const own = next.done === true || next.value[0]?.case !== result.case ? null : next.value;
@@ -204,21 +223,36 @@ export async function* readLedgerCases(folder: string): AsyncGenerator<LedgerCas
   }
   if (next.done !== true)
     throw damaged(
-      `${folder}: ledger.jsonl is not in the order of cases.jsonl, from case ${visible(next.value[0]?.case ?? '')} on`,
+      `${folder}: the ledger is not in the order of cases.jsonl, from case ${visible(next.value[0]?.case ?? '')} on`,
     );
 }
 
-/** The bytes of a file of lines. JSON holds no NUL: a hole in a file may be larger than any disk. */
+/** The text of a file of lines. */
 async function* runChunks(place: string, seen?: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of plainChunks(place)) {
-      if (chunk.includes(0)) throw damaged(`${place}: not text, it holds NUL bytes`);
+    for await (const chunk of decompressed(place, storedChunks(place))) {
+      refuseHole(place, chunk);
       seen?.(chunk);
       yield chunk;
     }
   } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw damaged(`${place}: the compressed data is damaged or cut off (${errorCode(error)})`);
+  }
+}
+
+/** The bytes of a file of a run as they are stored. */
+async function* storedChunks(place: string): AsyncGenerator<Buffer> {
+  try {
+    yield* plainChunks(place);
+  } catch (error) {
     throw error instanceof UsageError ? error : unreadable(place, error);
   }
+}
+
+/** JSON holds no NUL: a hole in a file may be larger than any disk. */
+function refuseHole(place: string, chunk: Buffer): void {
+  if (chunk.includes(0)) throw damaged(`${place}: not text, it holds NUL bytes`);
 }
 
 /** A whole file of a run folder: what it holds may be written again, which calls itself for every level. */

@@ -7,16 +7,23 @@ import { readPlainSync } from '../data/read-file.ts';
 import { errorCode } from '../data/source.ts';
 import { makeFolders, partialPath, removePartials } from '../data/write-file.ts';
 import { compareText } from '../text/compare.ts';
+import { compressorFor } from './ledger-format.ts';
 import { type FileFact, runStamp } from './run.ts';
 
 /** Units of text that are held before they are written. */
 const PIECE = 1 << 18;
 
+/** Bytes that are compressed at a time: a file does not depend on how it was cut into writes. */
+const FRAME = 1 << 20;
+
 interface GrowingFile {
   held: string;
+  /** Bytes that wait for more of them before they are compressed. */
+  rest: Buffer;
   rows: number;
   bytes: number;
   readonly hash: Hash;
+  readonly compress: ((piece: Buffer) => Buffer) | null;
 }
 
 /** Made from the other files, and made again whenever somebody asks for it. */
@@ -69,7 +76,7 @@ export class RunWriter {
 
   /** What has been written, in the order of the names; what is written after it is not listed. */
   files(): Readonly<Record<string, FileFact>> {
-    this.#guard(() => this.#files.forEach((open, file) => this.#flush(file, open)));
+    this.#guard(() => this.#files.forEach((open, file) => this.#end(file, open)));
     const listed = [...this.#files].filter(([file]) => !PRESENTED.test(file)).sort(([a], [b]) => compareText(a, b));
     this.#files.clear();
     return Object.fromEntries(listed.map(([file, { hash, bytes }]) => [file, { sha256: hash.digest('hex'), bytes }]));
@@ -78,7 +85,7 @@ export class RunWriter {
   /** Makes the folder real, in place of an earlier run of the same name. */
   finish(): void {
     this.#guard(() => {
-      this.#files.forEach((open, file) => this.#flush(file, open));
+      this.#files.forEach((open, file) => this.#end(file, open));
       const earlier = `${this.folder}.replaced-${process.pid}`;
       const replaces = existsSync(this.folder);
       if (replaces) renameSync(this.folder, earlier);
@@ -97,7 +104,10 @@ export class RunWriter {
   }
 
   #fileOf(name: string): GrowingFile {
-    const file = this.#files.get(name) ?? { held: '', rows: 0, bytes: 0, hash: createHash('sha256') };
+    const known = this.#files.get(name);
+    if (known !== undefined) return known;
+    const sums = { rows: 0, bytes: 0, hash: createHash('sha256') };
+    const file = { held: '', rest: Buffer.alloc(0), ...sums, compress: compressorFor(name) };
     this.#files.set(name, file);
     return file;
   }
@@ -110,6 +120,19 @@ export class RunWriter {
   #flush(name: string, file: GrowingFile): void {
     const bytes = Buffer.from(file.held);
     file.held = '';
+    if (file.compress === null) return this.#append(name, file, bytes);
+    file.rest = Buffer.concat([file.rest, bytes]);
+    for (; file.rest.length >= FRAME; file.rest = file.rest.subarray(FRAME))
+      this.#append(name, file, file.compress(file.rest.subarray(0, FRAME)));
+  }
+
+  #end(name: string, file: GrowingFile): void {
+    this.#flush(name, file);
+    if (file.compress !== null && (file.rest.length > 0 || file.bytes === 0))
+      this.#append(name, file, file.compress(file.rest));
+  }
+
+  #append(name: string, file: GrowingFile, bytes: Buffer): void {
     file.bytes += bytes.length;
     file.hash.update(bytes);
     appendFileSync(join(this.#aside, name), bytes);

@@ -7,6 +7,7 @@ import type { CaseReader, CaseSources } from '../data/read-cases.ts';
 import { caseReader } from '../formats/case-formats.ts';
 import type { CaseResult, MeasureValue } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
+import { ledgerFileFor, type LedgerFormat } from './ledger-format.ts';
 import { ledgerLayout, ledgerLines } from './ledger-writer.ts';
 import { type LedgerLayout, type Manifest, type Run, RUN_FORMAT } from './run.ts';
 import { RunWriter } from './run-writer.ts';
@@ -44,6 +45,8 @@ export interface RunOptions {
 
 export interface FolderOptions extends RunOptions {
   readonly out: string;
+  /** How the ledger is written: `jsonl` unless told otherwise, or compressed with `gzip` or `zstd`. */
+  readonly ledger?: LedgerFormat;
   /** Watches the run and adds its own files: the reports, the audit, what figures are drawn from. */
   readonly watch?: OpenRunWatch;
   /** Further files made from the finished run, by name: outputs that other tools expect. */
@@ -67,15 +70,16 @@ export async function scoreToRun(plan: Plan, input: CaseInput, options: RunOptio
 export async function scoreToFolder(plan: Plan, input: CaseInput, options: FolderOptions): Promise<Run> {
   const started = Date.now();
   const { out: folder, sink = {}, caseRecords = {}, files = {} } = options;
+  const ledger = ledgerFileFor(options.ledger ?? 'jsonl');
   const reader = readerOf(input, plan);
   const writer = new RunWriter(folder);
   options.onOpen?.(writer);
   try {
     const watch = (await options.watch?.(plan, writer)) ?? null;
     const layout = ledgerLayout(plan);
-    const lines: ScoreSink = { scored: (scored) => writeCase(writer, layout, scored, caseRecords) };
+    const lines: ScoreSink = { scored: (scored) => writeCase(writer, ledger, layout, scored, caseRecords) };
     const result = await scoreCases(plan, reader, joinSinks([lines, sink, watch?.sink ?? {}]));
-    const written = ['ledger.jsonl', 'cases.jsonl', ...Object.keys(caseRecords)];
+    const written = [ledger, 'cases.jsonl', ...Object.keys(caseRecords)];
     const outputs = Object.fromEntries(written.map((file) => [file, { rows: writer.rows(file) }]));
     const run = await runOf(plan, reader, result, { ...options, folder, outputs });
     writer.write('measures.json', measuresJson(run));
@@ -108,6 +112,7 @@ export function readerOf(input: CaseInput, plan: Plan): CaseReader {
 
 function writeCase(
   writer: RunWriter,
+  ledger: string,
   layout: LedgerLayout,
   { variants }: ScoredCase,
   caseRecords: NonNullable<FolderOptions['caseRecords']>,
@@ -115,7 +120,7 @@ function writeCase(
   for (const variant of variants) {
     const { case: scored, result } = variant;
     const lines = ledgerLines(layout, variant);
-    writer.write('ledger.jsonl', lines.join(''), lines.length);
+    writer.write(ledger, lines.join(''), lines.length);
     writer.lines('cases.jsonl', [result]);
     for (const [file, record] of Object.entries(caseRecords)) writer.lines(file, [record(result, scored)]);
   }

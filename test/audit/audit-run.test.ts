@@ -112,7 +112,7 @@ describe('a run folder', () => {
     const { readFileSync } = await import('node:fs');
     const ledger = readFileSync(join(out, 'ledger.jsonl'), 'utf8');
     writeFileSync(join(out, 'ledger.jsonl'), ledger.replace('"verdict":"hit"', '"verdict":"missed"'));
-    await expect(auditRun(out)).rejects.toThrow('case "a" has 0 hit, but cases.jsonl has 1');
+    await expect(auditRun(out)).rejects.toThrow('case "a" has 0 hit in the ledger, but 1 in cases.jsonl');
   });
 
   test('is audited with the gate that lies beside it', async () => {

@@ -115,7 +115,9 @@ describe('readLedgerCases', () => {
       verdict({ verdict: 'hit', case: 'b' }),
       verdict({ verdict: 'hit', case: 'a' }),
     ]);
-    await expect(all(readLedgerCases(folder))).rejects.toThrow('not in the order of cases.jsonl, from case "a" on');
+    await expect(all(readLedgerCases(folder))).rejects.toThrow(
+      'the ledger is not in the order of cases.jsonl, from case "a" on',
+    );
   });
 });
 

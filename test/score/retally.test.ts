@@ -144,7 +144,7 @@ describe('a ledger that does not add up to cases.jsonl is refused', () => {
     [
       'a verdict turned round',
       (lines) => lines.map((line) => line.replace('"verdict":"missed"', '"verdict":"hit"')),
-      'ledger.jsonl: case "c01" has 3 hit, but cases.jsonl has 2',
+      'case "c01" has 3 hit in the ledger, but 2 in cases.jsonl',
     ],
     [
       'a line of one case under the name of another',
@@ -154,7 +154,7 @@ describe('a ledger that does not add up to cases.jsonl is refused', () => {
     [
       'the lines of a case lost',
       (lines) => lines.map((line) => line.replace('"case":"c02"', '"case":"c99"')),
-      'case "c02" has 0 hit, but cases.jsonl has 1',
+      'case "c02" has 0 hit in the ledger, but 1 in cases.jsonl',
     ],
     ['the lines of a case apart', ([first = '', ...rest]) => [...rest.slice(0, -1), first, ''], 'case "c01" has'],
   ])('%s', async (what, edit, message) => {

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 import { z } from 'zod';
 
 import type { Case } from '../../data/case.ts';
@@ -150,10 +148,9 @@ export async function planOfManifest(folder: string, recipe: Run['manifest']['re
 
 async function readOne({ folder, manifest }: Run): Promise<RepeatedRun> {
   const cases = new Map<string, RepeatedCase>();
-  for await (const { result, records } of readLedgerCases(folder)) {
+  for await (const { result, records } of readLedgerCases(folder, { schemes: false })) {
     const { case: id, failed = null, answered = true } = result;
-    const own = records.filter(({ scheme }) => scheme === undefined);
-    const verdicts = ledgerVerdicts(own, join(folder, 'ledger.jsonl'), null);
+    const verdicts = ledgerVerdicts(records, folder, null);
     expectCounts(folder, result, verdicts);
     cases.set(id, { failed, answered, verdicts });
   }

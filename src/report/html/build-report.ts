@@ -35,7 +35,7 @@ class RunCases {
   readonly #held = new Map<string, LedgerCase>();
 
   constructor(folder: string) {
-    this.#cases = readLedgerCases(folder);
+    this.#cases = readLedgerCases(folder, { schemes: false });
   }
 
   async of(id: string): Promise<LedgerCase | null> {
@@ -143,8 +143,7 @@ function shown(
 ): ReportCase['runs'][number] {
   if (found === null) return null;
   const offsets = text === null ? null : offsetMap(text, unit);
-  const own = found.records.filter(({ scheme }) => scheme === undefined);
-  return { result: found.result, verdicts: ledgerVerdicts(own, `${folder}/ledger.jsonl`, offsets) };
+  return { result: found.result, verdicts: ledgerVerdicts(found.records, folder, offsets) };
 }
 
 /** A file that is passed on does not show where folders are. */

@@ -13,6 +13,7 @@ import { type Manifest, manifestFile, type Measures, measuresFile, type Run } fr
 import { readAudit } from '../../report/html/run-parts.ts';
 import { columnMeasures } from '../../report/html/run-view.ts';
 import { factsOf } from '../../report/recipe-facts.ts';
+import { LEDGER_FILES } from '../../score/ledger-format.ts';
 import { AddedLines } from './added-lines.ts';
 import type { LiveFolder, LiveRun } from './live-data.ts';
 
@@ -20,7 +21,7 @@ import type { LiveFolder, LiveRun } from './live-data.ts';
  * What shows that a run has changed: the folder itself, since our own program puts whole files into it, and files that may
  * be copied over it piece by piece.
  */
-const WATCHED = ['.', 'manifest.json', 'measures.json', 'ledger.jsonl', 'report.html'];
+const WATCHED = ['.', 'manifest.json', 'measures.json', ...LEDGER_FILES, 'report.html'];
 /** What its screens are made from. */
 const SOURCES = [...WATCHED.slice(1), 'cases.jsonl', 'audit.json', 'figures.json'];
 const WRITTEN = 'cases.jsonl';

@@ -1,0 +1,51 @@
+import { pipeline } from 'node:stream';
+import zlib from 'node:zlib';
+
+import { UsageError } from '../data/problems.ts';
+
+/** How a ledger can be written, and the file that it is then. */
+const FILES = {
+  jsonl: 'ledger.jsonl',
+  gzip: 'ledger.jsonl.gz',
+  zstd: 'ledger.jsonl.zst',
+} as const;
+
+export const LEDGER_FILES: readonly string[] = Object.values(FILES);
+export type LedgerFormat = keyof typeof FILES;
+export const LEDGER_FORMATS = Object.keys(FILES).filter((name): name is LedgerFormat => name in FILES);
+
+/** The file for a format; what this Node cannot write is refused before anything is scored. */
+export function ledgerFileFor(format: LedgerFormat): string {
+  if (format === 'zstd') requireZstd('--ledger zstd');
+  return FILES[format];
+}
+
+/** The ledger of a run, by what its manifest lists. */
+export function ledgerFileOf({ outputs }: { readonly outputs: Readonly<Record<string, unknown>> }): string {
+  return Object.values(FILES).find((file) => Object.hasOwn(outputs, file)) ?? FILES.jsonl;
+}
+
+/** Compresses a piece of a file by its name, so that the pieces one after another are the file; null for plain text. */
+export function compressorFor(file: string): ((piece: Buffer) => Buffer) | null {
+  if (file.endsWith('.zst')) return (piece) => zlib.zstdCompressSync(piece);
+  if (!file.endsWith('.gz')) return null;
+  return (piece) => {
+    const compressed = zlib.gzipSync(piece);
+    // The same bytes under every system.
+    compressed[9] = 0xff;
+    return compressed;
+  };
+}
+
+/** The text of a file of a run, which may be compressed by its name. */
+export function decompressed(file: string, stored: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  if (file.endsWith('.gz')) return pipeline(stored, zlib.createGunzip(), () => undefined);
+  if (!file.endsWith('.zst')) return stored;
+  requireZstd(file);
+  return pipeline(stored, zlib.createZstdDecompress(), () => undefined);
+}
+
+function requireZstd(what: string): void {
+  if (typeof zlib.zstdCompressSync === 'function') return;
+  throw new UsageError(`${what}: Node ${process.version} has no zstd`, 'use Node 22.15 or later, or --ledger gzip');
+}
