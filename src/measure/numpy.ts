@@ -3,10 +3,15 @@
  * percentile, to the last bit). Example: q 0.25 of [1, 2, 3, 4]: place 0.75, so 1.75.
  */
 export function percentile(sorted: ArrayLike<number>, q: number): number {
-  const last = sorted.length - 1;
+  return percentileBy(sorted.length, q, (place) => sorted[place]!);
+}
+
+/** The same of n values of which each can be asked for by its place among the sorted ones. */
+export function percentileBy(n: number, q: number, sortedAt: (place: number) => number): number {
+  const last = n - 1;
   if (last < 0) throw new RangeError('there is no percentile of nothing');
   const below = Math.min(Math.floor(q * last), last);
-  return between(sorted[below]!, sorted[Math.min(below + 1, last)]!, q * last - below);
+  return between(sortedAt(below), sortedAt(Math.min(below + 1, last)), q * last - below);
 }
 
 /** From the nearer end, so that the result never passes either. */
@@ -56,11 +61,20 @@ export function pairwiseSum(values: ArrayLike<number>, from = 0, n = values.leng
 }
 
 function eightSums(values: ArrayLike<number>, from: number, n: number): number {
-  const whole = n - (n % 8);
-  const sums = Float64Array.from({ length: 8 }, (_, at) => values[from + at]!);
-  for (let at = 8; at < whole; at += 1) sums[at % 8]! += values[from + at]!;
-  const two = (at: number): number => sums[at]! + sums[at + 1]!;
-  let sum = two(0) + two(2) + (two(4) + two(6));
-  for (let at = from + whole; at < from + n; at += 1) sum += values[at]!;
+  const whole = from + n - (n % 8);
+  let [a, b, c, d] = [values[from]!, values[from + 1]!, values[from + 2]!, values[from + 3]!];
+  let [e, f, g, h] = [values[from + 4]!, values[from + 5]!, values[from + 6]!, values[from + 7]!];
+  for (let at = from + 8; at < whole; at += 8) {
+    a += values[at]!;
+    b += values[at + 1]!;
+    c += values[at + 2]!;
+    d += values[at + 3]!;
+    e += values[at + 4]!;
+    f += values[at + 5]!;
+    g += values[at + 6]!;
+    h += values[at + 7]!;
+  }
+  let sum = a + b + (c + d) + (e + f + (g + h));
+  for (let at = whole; at < from + n; at += 1) sum += values[at]!;
   return sum;
 }

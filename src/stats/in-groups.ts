@@ -17,12 +17,17 @@ export function inGroups(table: UnitSums, above: number | null): UnitSums {
   const n = table.units.length;
   if (above === null || n <= above) return table;
   const groups = Math.ceil(n / Math.floor(n / Math.ceil(above / 2)));
+  const groupOf = Int32Array.from({ length: n }, (_, unit) => unit % groups);
   const sums = new Float64Array(groups);
+  const filled = new Int32Array(groups);
   const columns = table.columns.map(({ units, values }): UnitColumn => {
     sums.fill(0);
-    for (let at = 0; at < units.length; at += 1) sums[units[at]! % groups]! += values[at]!;
-    const filled = [...sums.keys()].filter((group) => sums[group] !== 0);
-    return { units: Int32Array.from(filled), values: Float64Array.from(filled, (group) => sums[group]!) };
+    for (let at = 0; at < units.length; at += 1) sums[groupOf[units[at]!]!]! += values[at]!;
+    let count = 0;
+    for (let group = 0; group < groups; group += 1) if (sums[group] !== 0) filled[count++] = group;
+    const own = { units: filled.slice(0, count), values: new Float64Array(count) };
+    for (let at = 0; at < count; at += 1) own.values[at] = sums[filled[at]!]!;
+    return own;
   });
   return { ...table, units: table.units.slice(0, groups), clustered: true, columns };
 }

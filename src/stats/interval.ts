@@ -1,4 +1,4 @@
-import { percentile } from '../measure/numpy.ts';
+import { percentiles } from './percentiles.ts';
 import type { Sureness } from '../measure/results.ts';
 import { normalCdf, normalQuantile } from './normal.ts';
 
@@ -15,7 +15,7 @@ export const ROUNDING = 1e-12;
  * The interval of a value from the values of resamples. Percentile: the middle `level` of them (Efron 1979). BCa: the
  * same with its ends moved for bias and skewness (Efron 1987), for which the value without each unit in turn is needed.
  * None if resampling is inconclusive: all values equal, more than one in twenty resamples undefined, or so few
- * resamples that not one lies beyond each end. The values are sorted in place.
+ * resamples that not one lies beyond each end.
  */
 export function intervalFrom(
   resampled: { readonly values: Float64Array; readonly undefined: number; readonly why?: string | undefined },
@@ -33,8 +33,12 @@ export function intervalFrom(
       `${drawn === 1 ? '1 resample is' : `${drawn} resamples are`} too few to find the ends of a level of ${level}: ${wanted} or more are needed`,
     );
   if (missing > UNDEFINED_SHARE * drawn) return none(`it is undefined in ${missing} of ${drawn} resamples: ${why}`);
-  values.sort();
-  const [least, most] = [values[0]!, values.at(-1)!];
+  let [least, most] = [Infinity, -Infinity];
+  for (let at = 0; at < values.length; at += 1) {
+    const one = values[at]!;
+    if (one < least) least = one;
+    if (one > most) most = one;
+  }
   if (most - least <= ROUNDING * Math.max(Math.abs(least), Math.abs(most)))
     return none('every resample gave the same value: these cases cannot show how much it varies');
   const [low, high] = method === 'percentile' ? ends(level) : (bcaEnds(values, value, level, withoutEach()) ?? []);
@@ -42,10 +46,8 @@ export function intervalFrom(
     return none(
       'BCa has no ends here: every resample lies on one side of the value, or it is too skewed for the level',
     );
-  return {
-    interval: { low: percentile(values, low), high: percentile(values, high), level, method: `bootstrap-${method}` },
-    noInterval: null,
-  };
+  const [from, to] = percentiles(values, [low, high], least, most);
+  return { interval: { low: from!, high: to!, level, method: `bootstrap-${method}` }, noInterval: null };
 }
 
 export function none(why: string): Sureness {
@@ -65,12 +67,12 @@ export function ends(level: number): [number, number] {
  * BCa: with z0 the quantile of the share of resamples below the value (ties half) and a the skewness of the values
  * without each unit, an end at z goes to Φ(z0 + (z0 + z) / (1 − a (z0 + z))).
  */
-function bcaEnds(sorted: Float64Array, value: number, level: number, withoutEach: readonly number[]): number[] | null {
+function bcaEnds(values: Float64Array, value: number, level: number, withoutEach: readonly number[]): number[] | null {
   // F1 of the same worth can differ in its last bit: that is a tie, not a resample below.
   const near = ROUNDING * Math.abs(value);
-  const below = sorted.filter((one) => one < value - near).length;
-  const equal = sorted.filter((one) => one >= value - near && one <= value + near).length;
-  const z0 = normalQuantile((below + equal / 2) / sorted.length);
+  const below = values.filter((one) => one < value - near).length;
+  const equal = values.filter((one) => one >= value - near && one <= value + near).length;
+  const z0 = normalQuantile((below + equal / 2) / values.length);
   const a = acceleration(withoutEach);
   const moved = ends(level).map((share) => z0 + normalQuantile(share));
   // At 0 and beyond the ends would change places: the level is too high for so skewed a value.
