@@ -57,8 +57,8 @@ const BUDGETS = {
   prepare: { budget: 1000, ceiling: 1220 },
   pair: { budget: 1400, ceiling: 1630 },
   judge: { budget: 1165 },
-  measure: { budget: 1900, ceiling: 2069 },
-  stats: { budget: 3500 },
+  measure: { budget: 1900, ceiling: 2240 },
+  stats: { budget: 3500, ceiling: 4060 },
   recipe: { budget: 2210 },
   formats: { budget: 1450 },
   score: { budget: 1500, ceiling: 2865 },
@@ -80,7 +80,7 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 105_700 }, files: { budget: 950 } },
+  src: { lines: { budget: 80_000, ceiling: 106_000 }, files: { budget: 950 } },
   web: { lines: { budget: 22_000, ceiling: 23500 } },
   test: { lines: { budget: 72_000, ceiling: 100800 } },
 };

@@ -1,4 +1,5 @@
 import type { Verdict } from '../judge/verdict.ts';
+import { drawnMacro, drawnValuesOf, withDrawnValues } from './drawn-values.ts';
 import type { FormParams } from './measure-params.ts';
 import {
   boundText,
@@ -9,6 +10,7 @@ import {
   joinNotes,
   keepsTo,
   type Measure,
+  type Outcome,
   type Range,
   type Sums,
   total,
@@ -106,6 +108,16 @@ function ofEachCase(of: Measure) {
  * Example: F1 0.5 for LOC and 1 for PERSON: 0.75.
  */
 export function macro(of: Measure): UnnamedMeasure {
+  const value = (sums: Sums): Outcome => {
+    const outcomes = sums.labels().map(({ sums: own }) => of.value(own));
+    const values = outcomes.flatMap(({ value: own }) => own ?? []);
+    const [all, n] = [outcomes.length, values.length];
+    const note = n < all ? { note: `${all - n} of ${all} labels left out: undefined` } : {};
+    const why = all === 0 ? 'no label occurs' : `${of.name} is undefined for every label`;
+    if (n === 0) return { value: null, undefined: why, n, ...note };
+    return { value: values.reduce((sum, own) => sum + own, 0) / n, undefined: null, n, ...note };
+  };
+  const drawn = drawnValuesOf(of);
   return {
     ...of,
     about: `mean over labels of ${of.name}`,
@@ -113,15 +125,7 @@ export function macro(of: Measure): UnnamedMeasure {
     byLabel: false,
     overLabels: true,
     meanOfCases: false,
-    value(sums) {
-      const outcomes = sums.labels().map(({ sums: own }) => of.value(own));
-      const values = outcomes.flatMap(({ value }) => value ?? []);
-      const [all, n] = [outcomes.length, values.length];
-      const note = n < all ? { note: `${all - n} of ${all} labels left out: undefined` } : {};
-      const why = all === 0 ? 'no label occurs' : `${of.name} is undefined for every label`;
-      if (n === 0) return { value: null, undefined: why, n, ...note };
-      return { value: values.reduce((sum, value) => sum + value, 0) / n, undefined: null, n, ...note };
-    },
+    value: drawn === undefined ? value : withDrawnValues(value, drawnMacro(drawn)),
   };
 }
 

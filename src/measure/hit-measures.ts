@@ -1,4 +1,5 @@
 import type { Verdict } from '../judge/verdict.ts';
+import { drawnTotal, withDrawnValues } from './drawn-values.ts';
 import { numberIn } from './item-measures.ts';
 import type { FormParams } from './measure-params.ts';
 import {
@@ -7,6 +8,8 @@ import {
   declareMeasure,
   declareQuotient,
   keepsTo,
+  type Outcome,
+  type Sums,
   type UnnamedMeasure,
   nothingToDivide,
   total,
@@ -90,19 +93,32 @@ export function f1(params: FormParams<'f1'>, zeroDivision: ZeroDivision): Unname
   const hits = verdictCount('hit', params);
   const spurious = verdictCount('spurious', params);
   const missed = verdictCount('missed', params);
+  const b2 = beta * beta;
+  const harmonic = (worth: number, predicted: number, gold: number): number => {
+    if (worth === 0) return 0;
+    const [p, r] = [worth / predicted, worth / gold];
+    return ((1 + b2) * (p * r)) / (b2 * p + r);
+  };
   return declareMeasure({
     about: `${beta === 1 ? '' : 'weighted '}harmonic mean of precision and recall${beta === 1 ? '' : ` (beta ${beta})`}`,
     counters: [credit, hits, spurious, missed],
-    value(sums) {
-      const n = total(sums, hits, spurious, missed);
-      if (n === 0) return nothingToDivide('there is neither gold nor a prediction that counts', 0, zeroDivision);
-      const worth = total(sums, credit);
-      if (worth === 0) return { value: 0, undefined: null, n };
-      const p = worth / total(sums, hits, spurious);
-      const r = worth / total(sums, hits, missed);
-      const b2 = beta * beta;
-      return { value: ((1 + b2) * (p * r)) / (b2 * p + r), undefined: null, n };
-    },
+    value: withDrawnValues(
+      (sums: Sums): Outcome => {
+        const n = total(sums, hits, spurious, missed);
+        if (n === 0) return nothingToDivide('there is neither gold nor a prediction that counts', 0, zeroDivision);
+        const value = harmonic(total(sums, credit), total(sums, hits, spurious), total(sums, hits, missed));
+        return { value, undefined: null, n };
+      },
+      (sums) => {
+        const all = drawnTotal(sums, [hits, spurious, missed]);
+        const [worth, hit] = [drawnTotal(sums, [credit]), drawnTotal(sums, [hits])];
+        const [wrong, lost] = [drawnTotal(sums, [spurious]), drawnTotal(sums, [missed])];
+        for (let at = 0; at < all.length; at += 1)
+          all[at] =
+            all[at] === 0 ? (zeroDivision ?? NaN) : harmonic(worth[at]!, hit[at]! + wrong[at]!, hit[at]! + lost[at]!);
+        return all;
+      },
+    ),
   });
 }
 

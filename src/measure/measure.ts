@@ -1,4 +1,5 @@
 import type { Verdict } from '../judge/verdict.ts';
+import { drawnQuotient, type Summed, withDrawnValues } from './drawn-values.ts';
 import type { Distribution } from './numpy.ts';
 
 export type Direction = 'higher' | 'lower';
@@ -10,12 +11,6 @@ export const NOT_ASKED_FOR = 'not asked for';
 export type Outcome =
   | { readonly value: number; readonly undefined: null; readonly n: number; readonly note?: string }
   | { readonly value: null; readonly undefined: string; readonly n: number; readonly note?: string };
-
-interface Summed {
-  readonly key: string;
-  /** How many of what it adds up make one; 1 unless given. */
-  readonly scale?: number;
-}
 
 /** Adds up one thing over verdicts: the only way numbers leave the ledger. Equal keys are the same counter. */
 export interface Counter extends Summed {
@@ -154,17 +149,24 @@ export function declareQuotient(declared: Declared & Quotient): UnnamedMeasure {
     proportion: true,
     ...own,
     counters: [...over, ...under],
-    value(sums) {
-      const n = total(sums, ...under);
-      if (n > 0) return { value: total(sums, ...over) / n, undefined: null, n };
-      return nothingToDivide(typeof nothing === 'string' ? nothing : nothing(sums), n, zeroDivision);
-    },
+    value: withDrawnValues(
+      (sums: Sums): Outcome => {
+        const n = total(sums, ...under);
+        if (n > 0) return { value: total(sums, ...over) / n, undefined: null, n };
+        return nothingToDivide(typeof nothing === 'string' ? nothing : nothing(sums), n, zeroDivision);
+      },
+      drawnQuotient(over, under, zeroDivision),
+    ),
   });
 }
 
 /** The measure that is a count: none is 0, so it is never undefined, and every case has a value. */
 export function declareCount(counter: Counter, own: Declared): UnnamedMeasure {
-  const value = (sums: Sums): Outcome => ({ value: sums.get(counter.key), undefined: null, n: sums.get(counter.key) });
+  const { key } = counter;
+  const value = withDrawnValues(
+    (sums: Sums): Outcome => ({ value: sums.get(key), undefined: null, n: sums.get(key) }),
+    (sums) => sums.get(key),
+  );
   return declareMeasure({ range: [0, null], everyCase: true, counters: [counter], ...own, value });
 }
 

@@ -1,3 +1,4 @@
+import type { DrawnColumns } from './drawn-values.ts';
 import { isNumbers, type Measure, type Sums } from './measure.ts';
 import { pairwiseSum } from './numpy.ts';
 
@@ -44,26 +45,67 @@ export function totals({ columns }: UnitSums): ColumnSums {
   return Float64Array.from(columns, ({ values }) => 0 + pairwiseSum(values));
 }
 
+/** The sums of many draws, of which one is read: of column c those from `starts[c]` on, draw by draw; −1 if all are 0. */
+export interface DrawnSums {
+  readonly sums: Float64Array;
+  readonly starts: Int32Array;
+  /** The draw that is read. */
+  at: number;
+}
+
 /**
  * The sums as a measure reads them: of one label, or of the whole (−1) with its labels. A label that a resample, or the
  * other of two systems, does not have is not among them, as it would not be in a run: where 0/0 is given as a number, it
  * would count.
  */
-export function sumsAt(table: UnitSums, sums: ColumnSums, label = -1): Sums {
+export function sumsAt(table: UnitSums, sums: ColumnSums | DrawnSums, label = -1): Sums {
   const from = (1 + label) * table.width;
+  const sumOf = (column: number): number => {
+    if (sums instanceof Float64Array) return sums[column]!;
+    const start = sums.starts[column]!;
+    return start < 0 ? 0 : sums.sums[start + sums.at]!;
+  };
   const get = (key: string): number => {
     const place = table.keys.get(key);
-    return place === undefined ? 0 : sums[from + place]!;
+    return place === undefined ? 0 : sumOf(from + place);
   };
   if (label >= 0) return { ...NO_SUMS, get };
   const labels = table.labels.map((name, at) => ({ label: name, sums: sumsAt(table, sums, at) }));
   return {
     get,
-    labels: () => labels.filter((_, at) => sums[occurrence(table, at)] !== 0),
+    labels: () => labels.filter((_, at) => sumOf(occurrence(table, at)) !== 0),
     numbers(key) {
       const { from: first, values } = table.numbers.get(key) ?? { from: 0, values: [] };
-      return { values, times: sums.subarray(first, first + values.length) };
+      const times = new Float64Array(values.length);
+      for (let at = 0; at < times.length; at += 1) times[at] = sumOf(first + at);
+      return { values, times };
     },
+  };
+}
+
+/** The sums of the first `draws` draws together. */
+export function drawnColumnsAt(
+  table: UnitSums,
+  drawn: DrawnSums,
+  draws: number,
+  label: number,
+  list: () => Float64Array,
+): DrawnColumns {
+  const columnOf = (column: number): Float64Array => {
+    const start = drawn.starts[column]!;
+    return start < 0 ? list() : drawn.sums.subarray(start, start + draws);
+  };
+  return {
+    list,
+    get(key) {
+      const place = table.keys.get(key);
+      return place === undefined ? list() : columnOf((1 + label) * table.width + place);
+    },
+    labels: () =>
+      [...(label < 0 ? table.labels.keys() : [])].map((at) => ({
+        occurs: columnOf(occurrence(table, at)),
+        sums: drawnColumnsAt(table, drawn, draws, at, list),
+      })),
   };
 }
 
@@ -89,7 +131,15 @@ export function unitsWith(table: UnitSums, measure: Measure, label = -1): number
   const lists = measureColumns(table, measure, label).map((column) => table.columns[column]!.units);
   // A list of all units for every one of thousands of labels would take longer than the rest.
   if (lists.every(({ length }) => length <= FEW_UNITS)) return new Set(lists.flatMap((units) => [...units])).size;
-  const seen = new Uint8Array(table.units.length);
-  for (const units of lists) for (const unit of units) seen[unit] = 1;
-  return seen.reduce((sum, one) => sum + one, 0);
+  const all = table.units.length;
+  if (lists.some(({ length }) => length === all)) return all;
+  const seen = new Uint8Array(all);
+  let count = 0;
+  for (const units of lists)
+    for (let at = 0; at < units.length; at += 1) {
+      const unit = units[at]!;
+      count += 1 - seen[unit]!;
+      seen[unit] = 1;
+    }
+  return count;
 }

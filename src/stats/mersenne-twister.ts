@@ -13,13 +13,13 @@ export class MersenneTwister {
   #next = SIZE;
 
   constructor(seed: number | readonly number[]) {
-    if (typeof seed === 'number') this.#begin(seed);
+    if (typeof seed === 'number') this.#state.set(seededState(seed));
     else this.#mix(seed);
   }
 
   #mix(key: readonly number[]): void {
-    this.#begin(19650218);
     const state = this.#state;
+    state.set(seededState(19650218));
     let at = 1;
     const change = (factor: number, added: number): void => {
       const before = state[at - 1]!;
@@ -33,17 +33,6 @@ export class MersenneTwister {
       change(1664525, key[step % key.length]! + (step % key.length));
     for (let step = 1; step < SIZE; step += 1) change(1566083941, -at);
     state[0] = 0x80000000;
-  }
-
-  #begin(seed: number): void {
-    if (!Number.isInteger(seed) || seed < 0 || seed > 0xffffffff)
-      throw new RangeError(`seed ${seed}: expected a whole number from 0 to 4294967295`);
-    const state = this.#state;
-    state[0] = seed;
-    for (let at = 1; at < SIZE; at += 1) {
-      const before = state[at - 1]!;
-      state[at] = Math.imul(1812433253, before ^ (before >>> 30)) + at;
-    }
   }
 
   /** The next of the whole numbers from 0 to 2³² − 1. */
@@ -65,7 +54,7 @@ export class MersenneTwister {
   }
 
   /** Draws n numbers from 0 to n − 1 and adds 1 to `times` of each: how often a resample holds each of n units. */
-  resample(times: Float64Array, n: number): void {
+  resample(times: Float64Array | Int16Array, n: number): void {
     const last = n - 1;
     if (last === 0) {
       times[0]! += 1;
@@ -106,8 +95,21 @@ export class MersenneTwister {
   }
 }
 
+/** The state from which the numbers of a seed are made. */
+export function seededState(seed: number): Uint32Array {
+  if (!Number.isInteger(seed) || seed < 0 || seed > 0xffffffff)
+    throw new RangeError(`seed ${seed}: expected a whole number from 0 to 4294967295`);
+  const state = new Uint32Array(SIZE);
+  state[0] = seed;
+  for (let at = 1; at < SIZE; at += 1) {
+    const before = state[at - 1]!;
+    state[at] = Math.imul(1812433253, before ^ (before >>> 30)) + at;
+  }
+  return state;
+}
+
 /** The smallest 2ᵏ − 1 that is not below `last`. */
-function maskOf(last: number): number {
+export function maskOf(last: number): number {
   if (last > 0x7fffffff) throw new RangeError(`${last + 1} is more than can be drawn from`);
   return 0xffffffff >>> Math.clz32(last);
 }

@@ -3,7 +3,8 @@ import { sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
 import { type IntervalMethod, intervalFrom, ROUNDING } from './interval.ts';
 import { type Breathe, ResampledValues } from './resample.ts';
 import type { ResampleSettings } from './resample-settings.ts';
-import { type MeasuredPart, resampleParts, withoutEachUnit } from './unit-by-unit.ts';
+import { resampleParts } from './resample-parts.ts';
+import { type MeasuredPart, withoutEachUnit } from './unit-by-unit.ts';
 
 /**
  * to − from, and 0 where only rounding sets them apart: F1 of 1 hit and 4 misses is 0.33333333333333337, that of 1 hit,
@@ -82,12 +83,19 @@ export async function pairedBootstrap(
   breathe?: Breathe,
 ): Promise<ResampledDifference[][]> {
   const resampled = others.map(() => parts.map(({ measure }) => new ResampledValues(settings.resamples, measure)));
-  const visit = ([before, ...after]: readonly Float64Array[]): void => {
-    for (let other = 0; other < after.length; other += 1)
-      for (let part = 0; part < parts.length; part += 1)
-        resampled[other]![part]!.add(differenceBetween(before![part]!, after[other]![part]!));
+  const visit = (places: readonly number[], [before, ...after]: readonly Float64Array[]): void => {
+    for (const [other, own] of after.entries()) {
+      const differences = own.map((value, at) => differenceBetween(before![at]!, value));
+      for (const part of places) resampled[other]![part]!.addAll(differences);
+    }
   };
-  await resampleParts([a, ...others], parts, settings, visit, breathe);
+  const tables = [a, ...others];
+  await resampleParts(
+    parts.map((part) => ({ ...part, tables })),
+    settings,
+    visit,
+    breathe,
+  );
   const allA = totals(a);
   return others.map((b, other) => {
     const allB = totals(b);

@@ -1,8 +1,9 @@
 import { sumsAt, totals, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
 import { differenceColumns } from './align-tables.ts';
+import { eachDraw } from './draw-sums.ts';
 import { ROUNDING } from './interval.ts';
 import { differenceBetween, type PairedTest } from './paired-difference.ts';
-import { type Breathe, type Draws, eachDraw, swapsDraw } from './resample.ts';
+import { type Breathe, type Draws, swapsDraw } from './resample.ts';
 import { type MeasuredPart, valueColumns } from './unit-by-unit.ts';
 
 /**
@@ -56,15 +57,18 @@ export async function pairedPermutation(
       // Swap number s swaps the units whose bit is set in s. At random, units that are alike are swapped too: so no
       // measure changes the swaps of another.
       exact ? (times, at) => units.forEach((unit, bit) => (times[unit] = (at >>> bit) & 1)) : swapsDraw(seed),
-      (moved) => {
-        for (let at = 0; at < columns.length; at += 1) {
-          const column = columns[at]!;
-          swappedA[column] = allA[column]! + moved[at]!;
-          swappedB[column] = allB[column]! - moved[at]!;
-        }
-        for (const cell of pass) {
-          const difference = cell.difference();
-          if (difference === null || Math.abs(difference) >= cell.bound) cell.asLarge += 1;
+      ({ sums, starts }, count) => {
+        for (let draw = 0; draw < count; draw += 1) {
+          for (let at = 0; at < columns.length; at += 1) {
+            const column = columns[at]!;
+            const moved = starts[at]! < 0 ? 0 : sums[starts[at]! + draw]!;
+            swappedA[column] = allA[column]! + moved;
+            swappedB[column] = allB[column]! - moved;
+          }
+          for (const cell of pass) {
+            const difference = cell.difference();
+            if (difference === null || Math.abs(difference) >= cell.bound) cell.asLarge += 1;
+          }
         }
       },
       (share) => breathe?.((done + share * draws) / work),

@@ -1,18 +1,17 @@
 import type { Measure } from '../measure/measure.ts';
 import { pairwiseSum } from '../measure/numpy.ts';
-import type { ColumnSums, UnitColumn } from '../measure/unit-sums.ts';
 import { MersenneTwister } from './mersenne-twister.ts';
 import type { ResampleSettings } from './resample-settings.ts';
 
 /** Told up to 200 times how much of the work is done; may wait, so that an interrupt is heard. */
 export type Breathe = (share: number) => Promise<void> | void;
 const BREATHS = 200;
-/** Draws that are added up in one pass. */
-const TOGETHER = 4;
 
 export type Draws = Pick<ResampleSettings, 'resamples' | 'seed'>;
+/** How often a draw holds each unit. */
+export type DrawTimes = Float64Array | Int16Array;
 /** Writes one draw into a sample that was used before; `at` is its number. */
-type Draw<Sample> = (into: Sample, at: number) => void;
+export type Draw<Sample> = (into: Sample, at: number) => void;
 
 /** The loop in which everything is drawn again and again. The sample is used again. */
 export function* resample<Sample>(resamples: number, sample: Sample, draw: Draw<Sample>): Generator<Sample> {
@@ -36,7 +35,7 @@ export function resamplePlaces(units: number, { resamples, seed }: Draws): Gener
 }
 
 /** How often a draw holds each unit. */
-export function timesDraw(units: number, seed: number): Draw<Float64Array> {
+export function timesDraw(units: number, seed: number): Draw<DrawTimes> {
   const random = new MersenneTwister(seed);
   return (times) => {
     times.fill(0);
@@ -45,7 +44,7 @@ export function timesDraw(units: number, seed: number): Draw<Float64Array> {
 }
 
 /** A 1 for each unit that is swapped and a 0 for the others, at random; each number drawn gives 32 of them. */
-export function swapsDraw(seed: number): Draw<Float64Array> {
+export function swapsDraw(seed: number): Draw<DrawTimes> {
   const random = new MersenneTwister(seed);
   return (times) => {
     let bits = 0;
@@ -76,89 +75,33 @@ export class ResampledValues {
     else this.#all[this.#defined++] = value;
   }
 
+  addAll(values: Float64Array): void {
+    const all = this.#all;
+    const from = this.#defined;
+    let next = from;
+    for (let at = 0; at < values.length; at += 1) {
+      const value = values[at]!;
+      all[next] = value;
+      if (!Number.isNaN(value)) next += 1;
+    }
+    this.#defined = next;
+    this.undefined += values.length - (next - from);
+  }
+
   get values(): Float64Array {
     return this.#all.subarray(0, this.#defined);
   }
 }
 
-/**
- * The sums of the columns with each unit taken as many times as `draw` sets, again and again; a draw is shared by all
- * columns. `sums` is used again; so is `times`, which may hold what any earlier draw wrote: a draw writes all units that it
- * ever writes.
- */
-export async function eachDraw(
-  units: number,
-  columns: readonly UnitColumn[],
-  draws: number,
-  draw: Draw<Float64Array>,
-  visit: (sums: ColumnSums) => void,
-  breathe: Breathe = () => undefined,
-): Promise<void> {
-  const { filled, places } = distinct(columns);
-  const together = Array.from({ length: TOGETHER }, () => new Float64Array(filled.length));
-  const sums = new Float64Array(columns.length);
-  const breath = Math.ceil(draws / BREATHS);
-  const sample = Array.from({ length: TOGETHER }, () => new Float64Array(units));
-  let done = 0;
-  const passes = resample(Math.ceil(draws / TOGETHER), sample, (into, pass) => {
-    const first = pass * TOGETHER;
-    for (let at = first; at < Math.min(first + TOGETHER, draws); at += 1) draw(into[at - first]!, at);
-  });
-  for (const times of passes) {
-    addUp(filled, times, together);
-    for (const own of together.slice(0, draws - done)) {
-      for (let column = 0; column < places.length; column += 1)
-        sums[column] = places[column]! < 0 ? 0 : own[places[column]!]!;
-      visit(sums);
-      done += 1;
-      if (done % breath === 0) await breathe(done / draws);
-    }
-  }
-}
-
-/**
- * The columns that have to be added up, and which of them each column is equal to; -1 for an empty one. With thousands of
- * labels most are empty, and measures over the same cases count them alike.
- */
-function distinct(columns: readonly UnitColumn[]): { readonly filled: UnitColumn[]; readonly places: Int32Array } {
-  const filled: UnitColumn[] = [];
-  const alike = new Map<string, number[]>();
-  const same = (one: UnitColumn, other: UnitColumn): boolean =>
-    one.units.length === other.units.length &&
-    one.units.every((unit, at) => unit === other.units[at] && Object.is(one.values[at], other.values[at]));
-  const places = Int32Array.from(columns, (column) => {
-    if (column.units.length === 0) return -1;
-    const { units, values } = column;
-    const key = [units.length, units[0], units.at(-1), values.reduce((sum, value) => sum + value)].join();
-    const known = alike.get(key) ?? [];
-    const place = known.find((at) => same(filled[at]!, column));
-    if (place !== undefined) return place;
-    alike.set(key, [...known, filled.length]);
-    return filled.push(column) - 1;
-  });
-  return { filled, places };
-}
-
-/** The weighted sums of each column for four draws in one pass: four sums that do not wait for each other. */
-function addUp(columns: readonly UnitColumn[], times: readonly Float64Array[], sums: readonly Float64Array[]): void {
-  const [t0, t1, t2, t3] = [times[0]!, times[1]!, times[2]!, times[3]!];
-  const [s0, s1, s2, s3] = [sums[0]!, sums[1]!, sums[2]!, sums[3]!];
-  for (let column = 0; column < columns.length; column += 1) {
-    const { units, values } = columns[column]!;
-    let [a, b, c, d] = [0, 0, 0, 0];
-    for (let at = 0; at < units.length; at += 1) {
-      const unit = units[at]!;
-      const value = values[at]!;
-      a += t0[unit]! * value;
-      b += t1[unit]! * value;
-      c += t2[unit]! * value;
-      d += t3[unit]! * value;
-    }
-    s0[column] = a;
-    s1[column] = b;
-    s2[column] = c;
-    s3[column] = d;
-  }
+/** Reports how many draws are done: at most 200 times, the last time at the end. */
+export function tellProgress(draws: number, breathe: Breathe = () => undefined): (done: number) => Promise<void> {
+  let breaths = 0;
+  return async (done) => {
+    const due = Math.floor((done / draws) * BREATHS);
+    if (due <= breaths && done < draws) return;
+    breaths = due;
+    await breathe(done / draws);
+  };
 }
 
 /**
@@ -169,11 +112,11 @@ function addUp(columns: readonly UnitColumn[], times: readonly Float64Array[], s
 export async function resampledMeans(
   lists: readonly Float64Array[],
   settings: Draws,
-  breathe: Breathe = () => undefined,
+  breathe?: Breathe,
 ): Promise<Float64Array[]> {
   const means = lists.map(() => new Float64Array(settings.resamples));
   const byLength = Map.groupBy(lists.keys(), (at) => lists[at]!.length);
-  const breath = Math.ceil(settings.resamples / BREATHS);
+  const tell = tellProgress(settings.resamples * byLength.size, breathe);
   let done = 0;
   for (const [length, places] of byLength) {
     const sample = new Float64Array(length);
@@ -186,9 +129,9 @@ export async function resampledMeans(
         means[place]![drawn] = (0 + pairwiseSum(sample)) / length;
       }
       drawn += 1;
-      if (drawn % breath === 0) await breathe((done + drawn / settings.resamples) / byLength.size);
+      await tell(done + drawn);
     }
-    done += 1;
+    done += drawn;
   }
   return means;
 }

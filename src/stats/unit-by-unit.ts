@@ -1,6 +1,5 @@
-import { type Measure, type Sums, valueLike } from '../measure/measure.ts';
-import { EMPTY_COLUMN, measureColumns, occurrence, sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
-import { type Breathe, type Draws, eachDraw, timesDraw } from './resample.ts';
+import type { Measure, Sums } from '../measure/measure.ts';
+import { measureColumns, occurrence, sumsAt, type UnitSums } from '../measure/unit-sums.ts';
 
 /** A measure of the whole (label −1) or of one label. */
 export interface MeasuredPart {
@@ -39,49 +38,6 @@ export function withoutEachUnit(table: UnitSums, all: Float64Array, part: Measur
     for (const { column } of columns) sums[column] = all[column]!;
     return value;
   });
-}
-
-/**
- * Draws units and recomputes the parts for every table, so that a ratio is a ratio of sums, never a mean of ratios.
- * `visit` is given the values by table and part, NaN if undefined; the lists are used again. The tables must be
- * aligned.
- */
-export async function resampleParts(
-  tables: readonly UnitSums[],
-  parts: readonly MeasuredPart[],
-  { resamples, seed }: Draws,
-  visit: (values: readonly Float64Array[]) => void,
-  breathe?: Breathe,
-): Promise<void> {
-  const [first] = tables;
-  if (first === undefined || parts.length === 0) return;
-  const width = first.columns.length;
-  const wanted = new Set(parts.flatMap((part) => valueColumns(first, part)));
-  const wholes = tables.map((table) => {
-    const all = totals(table);
-    return parts.map(({ measure, label }) => measure.value(sumsAt(table, all, label)));
-  });
-  const values = wholes.map((row) => new Float64Array(row.length));
-  let views: Sums[][] | null = null;
-  await eachDraw(
-    first.units.length,
-    // Columns that no measure looks at are not added up.
-    tables.flatMap(({ columns }) => columns.map((column, at) => (wanted.has(at) ? column : EMPTY_COLUMN))),
-    resamples,
-    timesDraw(first.units.length, seed),
-    (sums) => {
-      // The same array is filled again for every resample, so the views on it are made once.
-      views ??= tables.map((table, at) => {
-        const own = sums.subarray(at * width, (at + 1) * width);
-        return parts.map(({ label }) => sumsAt(table, own, label));
-      });
-      for (let table = 0; table < values.length; table += 1)
-        for (let part = 0; part < parts.length; part += 1)
-          values[table]![part] = valueLike(parts[part]!.measure, wholes[table]![part]!, views[table]![part]!) ?? NaN;
-      visit(values);
-    },
-    breathe,
-  );
 }
 
 /** The columns a measure counts in; a measure over labels counts in those of all labels. */
