@@ -1,8 +1,8 @@
 import type { Item, Side } from '../data/item.ts';
 import { EditIndex } from '../text/edit-index.ts';
-import { normalise } from '../text/normalise.ts';
 import { type Criterion, thresholdFor } from './criterion.ts';
 import type { ItemSearch } from './matcher.ts';
+import { normaliserOf } from './similarity.ts';
 
 /** Similarities that are kept, at 8 bytes each. */
 const MOST_KEPT = 4_000_000;
@@ -38,15 +38,11 @@ class EndNames {
 
   constructor(items: readonly Item[], { normalise: steps }: Criterion) {
     const numbers = new Map<string, number>();
-    const plain = new Map<string, number>();
+    const plain = normaliserOf(steps);
     const numberOf = (name: string): number => {
-      let number = plain.get(name);
-      if (number === undefined) {
-        const text = normalise(name, steps);
-        number = numbers.get(text) ?? numbers.size;
-        numbers.set(text, number);
-        plain.set(name, number);
-      }
+      const text = plain(name);
+      const number = numbers.get(text) ?? numbers.size;
+      numbers.set(text, number);
       return number;
     };
     const isWhole = ({ source, target }: Item): boolean => source !== null && target !== null;

@@ -1,4 +1,4 @@
-import type { Item } from '../data/item.ts';
+import type { Item, Side } from '../data/item.ts';
 import { hasSurrogates } from '../text/characters.ts';
 import { compareText } from '../text/compare.ts';
 import { offsetMap } from '../text/offsets.ts';
@@ -101,9 +101,11 @@ function meet(own: Sweep, other: Sweep, least: number): void {
 
 /** Every pair of the two lists: for items that have no place in the text. */
 export function allPairs(goldCount: number, predictedCount: number): NearPairs {
-  const pairs = goldCount * predictedCount;
-  return {
-    gold: Array.from({ length: pairs }, (_, at) => Math.floor(at / predictedCount)),
-    predicted: Array.from({ length: pairs }, (_, at) => at % predictedCount),
-  };
+  const pairs: Record<Side, number[]> = { gold: [], predicted: [] };
+  for (let g = 0; g < goldCount; g += 1)
+    for (let p = 0; p < predictedCount; p += 1) {
+      pairs.gold.push(g);
+      pairs.predicted.push(p);
+    }
+  return pairs;
 }

@@ -5,7 +5,7 @@ import { normalise } from '../text/normalise.ts';
 import { type Criterion, thresholdFor } from './criterion.ts';
 import { labelsOf, type Matcher, type Reason } from './matcher.ts';
 import { endsSearch } from './ends-search.ts';
-import { keptByText } from './similarity.ts';
+import { keptByText, normaliserOf } from './similarity.ts';
 
 /** From the best to the least. */
 export const RELATION_MATCHES = ['exact', 'fuzzy', 'inverse', 'inverse-fuzzy'] as const;
@@ -20,7 +20,7 @@ export type CompareEnds = (gold: Item, predicted: Item, swapped: boolean) => End
 const NO_ENDS: EndsOutcome = { similarity: 0, least: -1 };
 
 export function endsComparer(criterion: Criterion): CompareEnds {
-  const plain = keptByText((name) => normalise(name, criterion.normalise));
+  const plain = normaliserOf(criterion.normalise);
   return (gold, predicted, swapped) => {
     const source = swapped ? predicted.target : predicted.source;
     const target = swapped ? predicted.source : predicted.target;

@@ -52,10 +52,20 @@ export function keptByText<T extends object | string>(make: (text: string) => T)
   };
 }
 
-/** The text of items as it is compared; without steps it stays as it is, and nothing need be kept. */
+const normalisersBySteps = new Map<string, (text: string) => string>();
+
+/** Texts after the steps, kept for all who ask for the same steps; without steps they stay as they are. */
+export function normaliserOf(steps: readonly Normaliser[]): (text: string) => string {
+  if (steps.length === 0) return (text) => text;
+  const key = steps.join(' ');
+  let normalised = normalisersBySteps.get(key);
+  if (normalised === undefined)
+    normalisersBySteps.set(key, (normalised = keptByText((text) => normalise(text, steps))));
+  return normalised;
+}
+
 function normalisedText(steps: readonly Normaliser[]): (item: Item) => string {
-  if (steps.length === 0) return (item) => item.text;
-  const normalised = keptByText((text) => normalise(text, steps));
+  const normalised = normaliserOf(steps);
   return (item) => normalised(item.text);
 }
 

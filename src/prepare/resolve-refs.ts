@@ -64,8 +64,9 @@ function joining(item: Item, endOf: NameOf, textOf: NameOf): Item {
 function namesIn(gold: Case['gold'], predicted: Case['predicted']): (ref: string) => boolean {
   if (![...gold, ...predicted].some(({ kind }) => kind === 'entity')) return () => true;
   const spoken = gold.flatMap(({ kind, text, source, target }) => (kind === 'entity' ? [text] : [source, target]));
-  const names = new Set(spoken.filter((name) => name !== null).map(plainName));
-  return (ref) => names.has(plainName(ref));
+  // Mostly nothing is asked for.
+  let names: Set<string> | null = null;
+  return (ref) => (names ??= new Set(spoken.filter((name) => name !== null).map(plainName))).has(plainName(ref));
 }
 
 function plainName(name: string): string {
@@ -85,16 +86,14 @@ function idsOf(items: readonly Item[], id: string): Map<string, string> {
 function namesOf(items: readonly Item[], id: string): NameOf {
   const byId = idsOf(items, id);
   const names = new Set(items.flatMap(({ kind, text }) => (kind === 'entity' ? [text] : [])));
-  // Of several spellings the first by content, so that the order of the input does not show.
-  const byPlainName = new Map(
-    [...names]
-      .sort(compareText)
-      .reverse()
-      .map((name) => [plainName(name), name]),
-  );
+  let byPlainName: Map<string, string> | null = null;
   return (ref) => {
     if (ref === null) return null;
-    return byId.get(ref) ?? (names.has(ref) ? ref : (byPlainName.get(plainName(ref)) ?? null));
+    if (byId.has(ref) || names.has(ref)) return byId.get(ref) ?? ref;
+    // Of several spellings the first by content, so that the order of the input does not show.
+    const spellings = (): string[] => [...names].sort(compareText).reverse();
+    byPlainName ??= new Map(spellings().map((own) => [plainName(own), own]));
+    return byPlainName.get(plainName(ref)) ?? null;
   };
 }
 
