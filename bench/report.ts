@@ -1,107 +1,115 @@
 /**
- * What all that looks on while cases are scored costs: waterfall, figures and audit, and report.html, against scoring to a
- * folder without them. In processor time of all threads, since pages are packed beside the scoring. The ways take turns in
- * one process for each corpus, and the best of several rounds counts; a number makes the corpora that large.
+ * What runs beside scoring costs, part by part: waterfall, figures, audit and report.html. Processor time of each alone,
+ * over the cases of one corpus while they are scored, in a process that has done nothing else with that part; scoring
+ * itself is not counted. A number makes the corpora that large; `--cases FILE RECIPE [PART]` takes a file instead.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { CaseSources } from '../src/data/read-cases.ts';
 import { fileSource } from '../src/data/source.ts';
-import { planRecipe } from '../src/recipe/plan.ts';
-import { readViewer } from '../src/report/html/report-file.ts';
-import { reportFiles } from '../src/report/html/watch-report.ts';
-import { scoreToFolder } from '../src/score/score-to-folder.ts';
+import { type Plan, planRecipe } from '../src/recipe/plan.ts';
+import type { Run } from '../src/score/run.ts';
+import type { ScoredCase } from '../src/score/score.ts';
+import { scoreToRun } from '../src/score/score-to-folder.ts';
 import { writeCorpus } from './corpus.ts';
 import { writeJournals } from './journal-corpus.ts';
 
-interface Corpus {
-  readonly recipe: string;
-  readonly what: string;
-  readonly write: (folder: string, cases: number) => CaseSources;
-  /** The mark: how many times as much as scoring to a folder alone it may take. */
-  readonly most: number;
+interface Part {
+  add(scored: ScoredCase): void;
+  finish(run: Run): unknown;
 }
 
-const CORPORA: Readonly<Record<string, Corpus>> = {
-  journal: {
-    recipe: 'journal/ashwam',
-    what: 'diary entries of 60 words',
-    write: (folder, cases) => {
-      const files = writeJournals(folder, cases);
-      return {
-        cases: fileSource(files.cases),
-        gold: fileSource(files.gold),
-        predictions: fileSource(files.predictions),
-      };
-    },
-    most: 2.5,
+const PARTS: Readonly<Record<string, (plan: Plan) => Promise<Part>>> = {
+  async audit(plan) {
+    const { AuditWatch } = await import('../src/audit/audit-watch.ts');
+    const watch = new AuditWatch(plan);
+    return { add: (scored) => watch.sink.scored?.(scored), finish: (run) => watch.finish(run) };
   },
-  // Spans are scored so fast that looking at their texts weighs more.
-  pii: {
-    recipe: 'pii/piranha',
-    what: 'documents of 4.4 KB',
-    write: (folder, cases) => {
-      const file = join(folder, 'corpus.jsonl');
-      writeCorpus(file, cases);
-      return { cases: fileSource(file) };
-    },
-    most: 4,
+  async figures(plan) {
+    const { FiguresWatch } = await import('../src/figures/figures-watch.ts');
+    const watch = new FiguresWatch(plan);
+    const none = { waterfall: null, noWaterfall: null };
+    return { add: (scored) => watch.sink.scored?.(scored), finish: (run) => watch.finish(run, none) };
+  },
+  async waterfall(plan) {
+    const { watchWaterfall } = await import('../src/compare/waterfall/make-waterfall.ts');
+    const { sink, result } = watchWaterfall(plan);
+    return { add: (scored) => sink.scored?.(scored), finish: result };
+  },
+  async 'report.html'(plan) {
+    const { readViewer } = await import('../src/report/html/report-file.ts');
+    const { ReportWriter, viewRecords } = await import('../src/report/html/report-writer.ts');
+    const viewer = readViewer();
+    if (viewer === null) throw new Error('the viewer of reports has not been built: npm run build');
+    const columns = [plan.measures.map(({ name }) => name)];
+    const report = new ReportWriter({ viewer, title: plan.name, texts: 'full', columns, write: () => undefined });
+    return {
+      add({ variants }) {
+        for (const { case: scored, verdicts, result } of variants) {
+          const runs = [{ result, records: viewRecords(verdicts) }];
+          report.add({ case: result.case, text: scored.text, noText: null, runs });
+        }
+      },
+      finish: () => report.finish({ runs: [], comparison: null }),
+    };
   },
 };
-const ROUNDS = 3;
+/** Cases that are looked at in one go: reading the clock for each would be a part of what is measured. */
+const BATCH = 200;
 
-const [name = '10000', count = ''] = process.argv.slice(2);
-const corpus = CORPORA[name];
-if (corpus === undefined) {
-  console.log(`${name} cases, with intervals, processor time, Node ${process.version}\n`);
-  for (const each of Object.keys(CORPORA)) {
-    try {
-      execFileSync(process.execPath, [...process.execArgv, import.meta.filename, each, name], { stdio: 'inherit' });
-    } catch {
-      process.exitCode = 1;
-    }
-  }
-} else await compare(corpus, Number(count));
+async function time(part: string, recipe: string, sources: CaseSources): Promise<void> {
+  const plan = await planRecipe(recipe);
+  const used = { loading: 0, cases: 0, finish: 0 };
+  const timed = async <T>(what: keyof typeof used, work: () => T): Promise<Awaited<T>> => {
+    const before = process.cpuUsage();
+    const made = await work();
+    const { user, system } = process.cpuUsage(before);
+    used[what] += (user + system) / 1000;
+    return made;
+  };
+  const own = await timed('loading', () => PARTS[part]!(plan));
+  let waiting: ScoredCase[] = [];
+  const look = async (): Promise<void> => {
+    const cases = waiting;
+    waiting = [];
+    await timed('cases', () => cases.forEach((scored) => own.add(scored)));
+  };
+  const run = await scoreToRun(plan, sources, {
+    sink: { scored: (scored) => void waiting.push(scored), ready: () => (waiting.length < BATCH ? null : look()) },
+  });
+  await look();
+  await timed('finish', () => own.finish(run));
+  const parts = Object.entries(used).map(([what, taken]) => `${what} ${taken.toFixed(0)}`);
+  const whole = used.loading + used.cases + used.finish;
+  console.log(`${recipe.padEnd(18)}${part.padEnd(14)}${whole.toFixed(0).padStart(6)} ms  (${parts.join(', ')})`);
+}
 
-async function compare({ recipe, what, write, most }: Corpus, cases: number): Promise<void> {
-  if (readViewer() === null) throw new Error('the viewer of reports has not been built: npm run build');
+function timeAll(recipe: string, files: Readonly<Record<string, string>>, parts = Object.keys(PARTS)): void {
+  for (const part of parts)
+    execFileSync(
+      process.execPath,
+      [...process.execArgv, import.meta.filename, 'time', part, recipe, JSON.stringify(files)],
+      { stdio: 'inherit' },
+    );
+}
+
+const [mode = '10000', first = '', recipe = '', third = ''] = process.argv.slice(2);
+if (mode === 'time') {
+  const files: Readonly<Record<string, string>> = JSON.parse(third);
+  await time(first, recipe, Object.fromEntries(Object.entries(files).map(([role, path]) => [role, fileSource(path)])));
+} else if (mode === '--cases') timeAll(recipe, { cases: first }, third === '' ? undefined : [third]);
+else {
+  console.log(`${mode} cases, processor time, Node ${process.version}\n`);
   const temporary = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'assay-bench-'));
   try {
-    const sources = write(temporary, cases);
-    const out = join(temporary, 'run');
-    const plan = await planRecipe(recipe);
-    const ways: readonly (readonly [string, () => Promise<unknown>])[] = [
-      [`score ${recipe}, run folder written`, () => scoreToFolder(plan, sources, { out })],
-      [
-        'with waterfall, figures and audit',
-        () => scoreToFolder(plan, sources, { out, watch: reportFiles({ texts: 'off' }) }),
-      ],
-      ['with these and report.html', () => scoreToFolder(plan, sources, { out, watch: reportFiles() })],
-    ];
-    const best = ways.map(() => Infinity);
-    for (let round = 0; round < ROUNDS; round += 1)
-      for (const [at, [, work]] of ways.entries()) best[at] = Math.min(best[at]!, await processorMilliseconds(work));
-    for (const [at, [way]] of ways.entries()) {
-      const times = (best[at]! / best[0]!).toFixed(2);
-      console.log(`${way.padEnd(44)}${best[at]!.toFixed(0).padStart(8)} ms ${times.padStart(8)}`);
-    }
-    const ratio = best.at(-1)! / best[0]!;
-    const size = (statSync(join(out, 'report.html')).size / 1e6).toFixed(1);
-    console.log(
-      `${what}, report.html ${size} MB; at most ${most} times as much: ${ratio <= most ? 'kept' : 'MISSED'}\n`,
-    );
-    if (ratio > most) process.exitCode = 1;
+    const file = join(temporary, 'corpus.jsonl');
+    writeCorpus(file, Number(mode));
+    for (const each of ['pii/strict', 'pii/semeval', 'pii/piranha']) timeAll(each, { cases: file });
+    timeAll('journal/ashwam', { ...writeJournals(temporary, Number(mode)) });
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
-}
-
-async function processorMilliseconds(work: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
 }
