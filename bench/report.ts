@@ -36,8 +36,8 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<Part>>> = {
   },
   async waterfall(plan) {
     const { watchWaterfall } = await import('../src/compare/waterfall/make-waterfall.ts');
-    const { sink, result } = watchWaterfall(plan);
-    return { add: (scored) => sink.scored?.(scored), finish: result };
+    const watch = watchWaterfall(plan);
+    return { add: (scored) => watch.sink.scored?.(scored), finish: () => watch.result() };
   },
   async 'report.html'(plan) {
     const { readViewer } = await import('../src/report/html/report-file.ts');
@@ -91,16 +91,16 @@ function timeAll(recipe: string, files: Readonly<Record<string, string>>, parts 
   for (const part of parts)
     execFileSync(
       process.execPath,
-      [...process.execArgv, import.meta.filename, 'time', part, recipe, JSON.stringify(files)],
+      [...process.execArgv, import.meta.filename, 'time', part, recipe, ...Object.entries(files).flat()],
       { stdio: 'inherit' },
     );
 }
 
-const [mode = '10000', first = '', recipe = '', third = ''] = process.argv.slice(2);
+const [mode = '10000', first = '', recipe = '', ...rest] = process.argv.slice(2);
 if (mode === 'time') {
-  const files: Readonly<Record<string, string>> = JSON.parse(third);
-  await time(first, recipe, Object.fromEntries(Object.entries(files).map(([role, path]) => [role, fileSource(path)])));
-} else if (mode === '--cases') timeAll(recipe, { cases: first }, third === '' ? undefined : [third]);
+  const sources = rest.flatMap((role, at) => (at % 2 === 0 ? [[role, fileSource(rest[at + 1]!)] as const] : []));
+  await time(first, recipe, Object.fromEntries(sources));
+} else if (mode === '--cases') timeAll(recipe, { cases: first }, rest.length === 0 ? undefined : rest);
 else {
   console.log(`${mode} cases, processor time, Node ${process.version}\n`);
   const temporary = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'assay-bench-'));

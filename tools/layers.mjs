@@ -52,7 +52,7 @@ const LAYERS = [
  * @type {Record<string, Limit>}
  */
 const BUDGETS = {
-  text: { budget: 1700, ceiling: 2215 },
+  text: { budget: 1700, ceiling: 2525 },
   data: { budget: 4000, ceiling: 4003 },
   prepare: { budget: 1000, ceiling: 1220 },
   pair: { budget: 1400, ceiling: 1630 },
@@ -63,7 +63,7 @@ const BUDGETS = {
   formats: { budget: 1450 },
   score: { budget: 1500, ceiling: 2865 },
   compare: { budget: 4400, ceiling: 4417 },
-  audit: { budget: 5300, ceiling: 5357 },
+  audit: { budget: 5300, ceiling: 5760 },
   figures: { budget: 915 },
   stream: { budget: 12200, ceiling: 17776 },
   store: { budget: 3000, ceiling: 3584 },
@@ -80,7 +80,7 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 106_000 }, files: { budget: 950 } },
+  src: { lines: { budget: 80_000, ceiling: 105600 }, files: { budget: 950 } },
   web: { lines: { budget: 22_000, ceiling: 23500 } },
   test: { lines: { budget: 72_000, ceiling: 100800 } },
 };

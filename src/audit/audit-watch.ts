@@ -1,6 +1,7 @@
 import { AUDIT_CHECKS } from '../recipe/audit-section.ts';
 import { customChecks } from './define-check.ts';
-import { ITEM_KINDS, SIDES } from '../data/item.ts';
+import { type Item, ITEM_KINDS, type ItemKind } from '../data/item.ts';
+import { type VerdictKind, VERDICTS } from '../judge/verdict.ts';
 import type { Plan } from '../recipe/plan.ts';
 import type { Run } from '../score/run.ts';
 import type { ScoreSink } from '../score/score.ts';
@@ -27,6 +28,7 @@ export class AuditWatch {
   readonly #open: readonly { readonly check: AuditCheck; readonly parts: readonly OpenCheck[] }[];
   /** What looks at a case, by whether it failed. */
   readonly #looking: Readonly<Record<'scored' | 'failed', ReturnType<typeof lookersOf>>>;
+  readonly #items = new ItemsOnce();
   readonly sink: ScoreSink = {
     scored: ({ variants }) => {
       for (const { case: scored, verdicts, result } of variants) this.add({ ...result, text: scored.text, verdicts });
@@ -61,20 +63,21 @@ export class AuditWatch {
     this.#context.index.add(given);
     const { ofCases, ofVerdicts, ofItems } = this.#looking[given.failed === undefined ? 'scored' : 'failed'];
     for (const look of ofCases) look(given);
-    // Some pairings and rules give an item to two verdicts.
-    const told = new Set<number | string>();
+    this.#items.begin();
+    let kind: ItemKind | null = null;
+    let ofKind: LookersOfKind = ofVerdicts.values().next().value!;
     for (const verdict of given.verdicts) {
-      for (const look of ofVerdicts) look(verdict, given);
-      for (const side of SIDES) {
-        const item = verdict[side];
-        if (item === null || item.index < 0) continue;
-        const place = (item.index * ITEM_KINDS.length + ITEM_KINDS.indexOf(item.kind)) * 2 + SIDES.indexOf(side);
-        // Annotators number their items each for themselves.
-        const key = item.annotator === null ? place : `${place} ${item.annotator}`;
-        if (told.has(key)) continue;
-        told.add(key);
-        for (const look of ofItems) look(item, side, verdict, given);
+      if (verdict.kind !== kind) {
+        kind = verdict.kind;
+        ofKind = ofVerdicts.get(kind)!;
       }
+      const looking = ofKind[verdict.verdict];
+      for (let at = 0; at < looking.length; at += 1) looking[at]!(verdict, given);
+      if (ofItems.length === 0) continue;
+      const { gold, predicted } = verdict;
+      if (gold !== null && this.#items.isNew(gold, 0)) for (const look of ofItems) look(gold, 'gold', verdict, given);
+      if (predicted !== null && this.#items.isNew(predicted, 1))
+        for (const look of ofItems) look(predicted, 'predicted', verdict, given);
     }
   }
 
@@ -93,7 +96,8 @@ export class AuditWatch {
       const found = await Promise.all(lacking === null ? parts.map(async (part) => part.find(material)) : []);
       const skipped =
         lacking ?? found.flatMap((one) => (one !== null && 'skipped' in one ? [one.skipped] : []))[0] ?? null;
-      checks.push({ name, about, skipped });
+      const leftOut = skipped === null ? parts.flatMap((part) => part.leftOut?.() ?? []) : [];
+      checks.push({ name, about: [about, ...leftOut].join('; '), skipped });
       // Of a check that did not look nobody knows whether its acceptance is needed.
       if (skipped !== null) continue;
       const all = found.flat().flatMap((one) => (one === null || 'skipped' in one ? [] : [one]));
@@ -109,13 +113,60 @@ export class AuditWatch {
   }
 }
 
+type VerdictLooker = NonNullable<OpenCheck['verdict']>;
+type LookersOfKind = Readonly<Record<VerdictKind, readonly VerdictLooker[]>>;
+
 function lookersOf(open: readonly { readonly parts: readonly OpenCheck[] }[]) {
   const parts = open.flatMap((one) => one.parts);
+  const lookers = (kind: ItemKind, outcome: VerdictKind): VerdictLooker[] =>
+    parts
+      .filter(({ kinds, outcomes }) => (kinds?.includes(kind) ?? true) && (outcomes?.includes(outcome) ?? true))
+      .flatMap((part) => part.verdict ?? []);
+  const ofKind = (kind: ItemKind): LookersOfKind => {
+    const [hit, missed, spurious, excused] = VERDICTS.map((outcome) => lookers(kind, outcome));
+    return { hit: hit!, missed: missed!, spurious: spurious!, excused: excused! };
+  };
   return {
     ofCases: parts.flatMap((part) => part.case ?? []),
-    ofVerdicts: parts.flatMap((part) => part.verdict ?? []),
+    ofVerdicts: new Map(ITEM_KINDS.map((kind) => [kind, ofKind(kind)])),
     ofItems: parts.flatMap((part) => part.item ?? []),
   };
+}
+
+/** Places that a list has room for; items beyond are few. */
+const MOST_PLACES = 1 << 20;
+const KIND_PLACES: ReadonlyMap<ItemKind, number> = new Map(ITEM_KINDS.map((kind, at) => [kind, at]));
+
+/** Which items of the case at hand were met: some pairings and rules give an item to two verdicts. */
+class ItemsOnce {
+  /** For each place the number of the last case that had an item there. */
+  #cases = new Int32Array(1 << 10);
+  #case = 0;
+  #others = new Set<string>();
+
+  begin(): void {
+    this.#case += 1;
+    if (this.#others.size > 0) this.#others = new Set();
+  }
+
+  /** Stretches of a text are no items, and never new. */
+  isNew({ index, kind, annotator }: Item, side: 0 | 1): boolean {
+    if (index < 0) return false;
+    const place = (index * ITEM_KINDS.length + KIND_PLACES.get(kind)!) * 2 + side;
+    // Annotators number their items each for themselves.
+    if (annotator !== null || place >= MOST_PLACES) {
+      const [before, key] = [this.#others.size, `${place} ${annotator ?? ''}`];
+      return this.#others.add(key).size > before;
+    }
+    if (place >= this.#cases.length) {
+      const more = new Int32Array(2 * place);
+      more.set(this.#cases);
+      this.#cases = more;
+    }
+    if (this.#cases[place] === this.#case) return false;
+    this.#cases[place] = this.#case;
+    return true;
+  }
 }
 
 function lackingOf(needs: readonly Need[], given: AuditMaterial, noTexts: string | null): string | null {

@@ -1,7 +1,7 @@
 import type { RulesFile } from '../compare/gate/rules.ts';
-import type { Item, Side } from '../data/item.ts';
+import type { Item, ItemKind, Side } from '../data/item.ts';
 import type { Ceiling } from '../figures/run-figures.ts';
-import type { Verdict } from '../judge/verdict.ts';
+import type { Verdict, VerdictKind } from '../judge/verdict.ts';
 import type { Measure } from '../measure/measure.ts';
 import type { Run } from '../score/run.ts';
 import type { NewFinding } from './finding.ts';
@@ -60,8 +60,13 @@ export interface OpenCheck {
   readonly case?: (given: AuditCase) => void;
   /** Then each of its verdicts. */
   readonly verdict?: (verdict: Verdict, given: AuditCase) => void;
+  /** Only those of these kinds, or of these outcomes, where it wants no others. */
+  readonly kinds?: readonly ItemKind[];
+  readonly outcomes?: readonly VerdictKind[];
   /** And each item once, with the first verdict that has it; stretches of a text are no items. */
   readonly item?: (item: Item, side: Side, verdict: Verdict, given: AuditCase) => void;
+  /** What of the cases it did not look at, in words, where it could not look at all; it goes into the record of the check. */
+  readonly leftOut?: () => string | null;
   /** Asked once, unless something that the check needs was lacking. */
   find(material: AuditMaterial): CheckResult | Promise<CheckResult>;
 }

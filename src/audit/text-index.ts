@@ -4,6 +4,7 @@ import { compareText } from '../text/compare.ts';
 import { count } from '../text/figures.ts';
 import { LEAST_WORDS, NearTexts } from '../text/near-texts.ts';
 import { sequenceKey, wordHashes } from '../text/shingles.ts';
+import type { Verdict } from '../judge/verdict.ts';
 import type { AuditCase } from './totals.ts';
 
 /** Kinds whose items quote, name or place something, so that two that are the same say something. */
@@ -18,37 +19,55 @@ const TINY = 2;
 /** Enough of a text to know it again. */
 const OPENING = 80;
 const NO_WORDS = new Uint32Array();
+/** Texts that are compared with each other; of more, a sample of so many. */
+const MOST_COMPARED = 20_000;
 
 /** The texts of the cases, hashed once for all checks that compare them, and the items of the case that came last. */
 export class TextIndex {
-  readonly near = new NearTexts();
+  readonly near = new NearTexts(MOST_COMPARED);
   /** By the places of `near`, as everything here. */
   readonly ids: string[] = [];
   readonly clusters = new Map<number, string>();
-  /** How the texts begin. */
-  readonly openings: string[] = [];
-  readonly #slight: number[] = [];
+  /** How texts begin that were met before. */
+  readonly #openings = new Map<number, string>();
+  #slight = new Uint8Array(64);
   #hasGold = false;
   #given: AuditCase | null = null;
-  #items: Record<Side, Item[] | null> = { gold: null, predicted: null };
+  #items: Record<Side, readonly Item[] | null> = { gold: null, predicted: null };
   /** Of the last case: the words of its text, and the place of it; null without a text to compare. */
   words: Uint32Array = NO_WORDS;
   place: number | null = null;
+  /** Of the last case: the kinds of its verdicts. */
+  readonly kinds = new Set<ItemKind>();
 
   add(given: AuditCase): void {
-    const { case: id, text, cluster } = given;
+    const { case: id, text, cluster, verdicts } = given;
     this.#given = given;
     this.#items = { gold: null, predicted: null };
+    this.kinds.clear();
+    let last: ItemKind | null = null;
+    for (const { kind } of verdicts) if (kind !== last) this.kinds.add((last = kind));
     this.words = text === null ? NO_WORDS : wordHashes(text);
-    this.place = this.words.length === 0 ? null : this.near.add(this.words);
+    this.place = this.words.length === 0 ? null : this.near.add(this.words, () => openingOf(text!));
     if (text === null || this.place === null) return;
     this.ids.push(id);
     if (cluster !== undefined) this.clusters.set(this.place, cluster);
-    // Copied, since a slice would hold on to the whole text.
-    this.openings.push(Buffer.from(text.slice(0, OPENING)).toString());
+    if (!this.near.isNew(this.place) && this.#openings.size < MOST_COMPARED)
+      this.#openings.set(this.place, openingOf(text));
     const hasGold = this.items('gold', GOLD_KINDS).length > 0;
     this.#hasGold ||= hasGold;
-    this.#slight.push((hasGold ? 0 : WITHOUT_GOLD) | (this.words.length < LEAST_WORDS ? TINY : 0));
+    if (this.place === this.#slight.length) {
+      const more = new Uint8Array(2 * this.place);
+      more.set(this.#slight);
+      this.#slight = more;
+    }
+    this.#slight[this.place] = (hasGold ? 0 : WITHOUT_GOLD) | (this.words.length < LEAST_WORDS ? TINY : 0);
+  }
+
+  /** How texts begin, by their places: of those that were met before or are compared; empty for others. */
+  openings(): (place: number) => string {
+    const compared = new Map(this.near.sketches().map(({ place, opening }) => [place, opening]));
+    return (place) => this.#openings.get(place) ?? compared.get(place) ?? '';
   }
 
   /** One number for the text of the last case; null where it has none. */
@@ -58,8 +77,9 @@ export class TextIndex {
 
   /** The items of one side of the last case, each once, in the order in which its file lists them. */
   items(side: Side, kinds: ReadonlySet<ItemKind>): readonly Item[] {
-    const all = (this.#items[side] ??= this.#allItems(side));
-    return all.every(({ kind }) => kinds.has(kind)) ? all : all.filter(({ kind }) => kinds.has(kind));
+    const all = (this.#items[side] ??= itemsOf(this.#given?.verdicts ?? [], side));
+    for (const kind of this.kinds) if (!kinds.has(kind)) return all.filter((item) => kinds.has(item.kind));
+    return all;
   }
 
   /**
@@ -75,7 +95,7 @@ export class TextIndex {
       if (this.#hasGold && (kind & WITHOUT_GOLD) !== 0) withoutGold += 1;
       else if ((kind & TINY) !== 0) tiny += 1;
     }
-    const countsTiny = tiny >= NO_CHANCE * this.#slight.length;
+    const countsTiny = tiny >= NO_CHANCE * this.ids.length;
     const parts = (
       [
         [withoutGold, 'without gold'],
@@ -86,12 +106,43 @@ export class TextIndex {
       .map(([some, what], at) => `${at === 0 ? '; ' : ', '}${count(some)}${at === 0 ? ' of them' : ''} ${what}`);
     return { counting: places.length - withoutGold - (countsTiny ? 0 : tiny), said: parts.join('') };
   }
+}
 
-  #allItems(side: Side): Item[] {
-    const all = (this.#given?.verdicts ?? []).flatMap((verdict) => verdict[side] ?? []).sort(byPlace);
-    // An item may be in several verdicts; where tokens are paired, several share the index of their item.
-    return all.filter((item, at) => at === 0 || byPlace(all[at - 1]!, item) !== 0);
+/** Copied, since a slice would hold on to the whole text. */
+function openingOf(text: string): string {
+  return Buffer.from(text.slice(0, OPENING)).toString();
+}
+
+/** By their index, the items of the case at hand. */
+const places: (Item | undefined)[] = [];
+
+function itemsOf(verdicts: readonly Verdict[], side: Side): readonly Item[] {
+  const all: Item[] = [];
+  for (const verdict of verdicts) {
+    const item = side === 'gold' ? verdict.gold : verdict.predicted;
+    if (item !== null) all.push(item);
   }
+  return inPlaces(all) ?? sorted(all);
+}
+
+/** Items of one kind that have an index each, none much larger than there are items; null for any others. */
+function inPlaces(items: readonly Item[]): Item[] | null {
+  places.length = 0;
+  const [kind, most] = [items[0]?.kind, 4 * items.length + 16];
+  for (const item of items) {
+    const { index } = item;
+    if (index < 0 || index > most || item.kind !== kind || item.annotator !== null) return null;
+    while (places.length <= index) places.push(undefined);
+    if (places[index] !== undefined) return null;
+    places[index] = item;
+  }
+  return places.filter((item) => item !== undefined);
+}
+
+function sorted(items: Item[]): Item[] {
+  const all = items.sort(byPlace);
+  // An item may be in several verdicts; where tokens are paired, several share the index of their item.
+  return all.filter((item, at) => at === 0 || byPlace(all[at - 1]!, item) !== 0);
 }
 
 function byPlace(a: Item, b: Item): number {
@@ -103,6 +154,42 @@ function byPlace(a: Item, b: Item): number {
     compareText(a.annotator ?? '', b.annotator ?? '') ||
     compareText(a.text, b.text)
   );
+}
+
+/** The first item at each place, or with each text where items have no place; after each item the next one there, or -1. */
+const firstAt = new Map<number | string, number>();
+let next = new Int32Array(64);
+
+function placeOrText({ start, text }: Item): number | string {
+  return start >= 0 ? start : text;
+}
+
+/** Counts the items that `isSame` finds among others, each of these for one of them, the first that is the same. */
+export function countSame(
+  items: readonly Item[],
+  others: readonly Item[],
+  isSame: (item: Item, other: Item) => boolean,
+): number {
+  firstAt.clear();
+  if (next.length < others.length) next = new Int32Array(2 * others.length);
+  for (let at = others.length - 1; at >= 0; at -= 1) {
+    const key = placeOrText(others[at]!);
+    next[at] = firstAt.get(key) ?? -1;
+    firstAt.set(key, at);
+  }
+  let same = 0;
+  for (const item of items) {
+    const key = placeOrText(item);
+    let before = -1;
+    for (let at = firstAt.get(key) ?? -1; at >= 0; before = at, at = next[at]!) {
+      if (!isSame(item, others[at]!)) continue;
+      same += 1;
+      if (before < 0) firstAt.set(key, next[at]!);
+      else next[before] = next[at]!;
+      break;
+    }
+  }
+  return same;
 }
 
 const hash = new ContentHash();

@@ -1,11 +1,11 @@
-import { type ItemKind, PAIRED_KINDS, type Side, SIDES } from '../data/item.ts';
+import { type Item, type ItemKind, PAIRED_KINDS, type Side, SIDES } from '../data/item.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { Measure } from '../measure/measure.ts';
 import { type CaseResult, isOverall, type MeasureValue } from '../measure/results.ts';
-import { Tally } from '../measure/tally.ts';
 import type { UnitSums } from '../measure/unit-sums.ts';
 import type { Run } from '../score/run.ts';
 import { entryOf } from './evidence.ts';
+import { PrimaryLog } from './primary-log.ts';
 import { type ResolvedRecipe, stringsAt } from './recipe-parts.ts';
 
 /** One case as every check sees it, the same while scoring and when a run folder is read again. */
@@ -34,12 +34,17 @@ export type VerdictRow = Readonly<
   }
 > & { n: number; weight: number; /** Weight times credit. */ worth: number };
 
+const KIND_PLACES: ReadonlyMap<ItemKind, number> = new Map(PAIRED_KINDS.map((kind, at) => [kind, at]));
+const OUTCOME_PLACES = { hit: 0, missed: 1, spurious: 2, excused: 3 };
+
 /** What all cases add up to, counted in one pass for all checks. */
 export class Totals {
   readonly #rows = new Map<string, VerdictRow>();
-  readonly #met = new Set<string>();
+  /** The same rows where all labels of a verdict are one, by that label, behind all else that they differ in. */
+  readonly #ofLabel = new Map<string, Map<string, VerdictRow>[]>();
+  readonly #met = { gold: new Map<ItemKind, Set<string>>(), predicted: new Map<ItemKind, Set<string>>() };
   readonly #primary: readonly Measure[];
-  readonly #sums: Tally;
+  readonly #sums: PrimaryLog;
   /** Every label of an item, also those that a label map has changed. */
   readonly labels = new Set<string>();
   /** Cases that did not fail. */
@@ -50,33 +55,53 @@ export class Totals {
   constructor(measures: readonly Measure[], recipe: ResolvedRecipe) {
     // Of the primary measures only: a second copy of all sums would be too much.
     this.#primary = primaryMeasures(measures, recipe);
-    this.#sums = new Tally(this.#primary, []);
+    this.#sums = new PrimaryLog(this.#primary);
   }
 
   add(given: AuditCase): void {
     if (given.text !== null) this.texts += 1;
-    this.#sums.add(given, null, given.verdicts);
+    this.#sums.add(given, given.verdicts);
     const scored = given.failed === undefined;
     this[scored ? 'scored' : 'failed'] += 1;
     for (const own of given.verdicts) {
-      const { kind, verdict, rule, label, setAside } = own;
-      const [gold, predicted] = [own.gold?.label ?? null, own.predicted?.label ?? null];
-      const labels = `${label}\n${gold === null ? '' : `=${gold}`}\n${predicted === null ? '' : `=${predicted}`}`;
-      // Labels from a log may be free text, and no check asks for them: one row for all.
-      const key = `${kind} ${verdict} ${scored} ${setAside}\n${rule}\n${isPaired(kind) ? labels : ''}`;
-      const fields = { scored, kind, verdict, setAside, rule, label, gold, predicted };
-      const row = entryOf(this.#rows, key, () => ({ ...fields, n: 0, weight: 0, worth: 0 }));
+      const row = this.#rowOf(own, scored);
       row.n += 1;
       row.weight += own.weight;
       row.worth += own.weight * own.credit;
-      for (const side of SIDES) {
-        const item = own[side];
-        if (item === null) continue;
-        if (!setAside) this.#met.add(`${side} ${kind} ${item.label}`);
-        this.labels.add(item.label);
-        if (item.was !== undefined) this.labels.add(item.was);
-      }
+      if (own.gold?.was !== undefined) this.labels.add(own.gold.was);
+      if (own.predicted?.was !== undefined) this.labels.add(own.predicted.was);
     }
+  }
+
+  #rowOf(own: Verdict, scored: boolean): VerdictRow {
+    const { verdict, label, gold, predicted, setAside } = own;
+    const isOne = (gold === null || gold.label === label) && (predicted === null || predicted.label === label);
+    const kind = KIND_PLACES.get(own.kind);
+    if (kind === undefined || !isOne) return this.#newRow(own, scored);
+    let byRule = this.#ofLabel.get(own.rule);
+    if (byRule === undefined) this.#ofLabel.set(own.rule, (byRule = []));
+    const sides = (gold === null ? 0 : 1) | (predicted === null ? 0 : 2) | (setAside ? 4 : 0) | (scored ? 8 : 0);
+    const at = (kind * 4 + OUTCOME_PLACES[verdict]) * 16 + sides;
+    const rows = (byRule[at] ??= new Map());
+    let row = rows.get(label);
+    if (row === undefined) rows.set(label, (row = this.#newRow(own, scored)));
+    return row;
+  }
+
+  #newRow(own: Verdict, scored: boolean): VerdictRow {
+    const { kind, verdict, rule, label, setAside } = own;
+    const [gold, predicted] = [own.gold?.label ?? null, own.predicted?.label ?? null];
+    const labels = `${label}\n${gold === null ? '' : `=${gold}`}\n${predicted === null ? '' : `=${predicted}`}`;
+    // Labels from a log may be free text, and no check asks for them: one row for all.
+    const key = `${kind} ${verdict} ${scored} ${setAside}\n${rule}\n${isPaired(kind) ? labels : ''}`;
+    const fields = { scored, kind, verdict, setAside, rule, label, gold, predicted };
+    for (const side of SIDES) {
+      const item: Item | null = own[side];
+      if (item === null) continue;
+      if (!setAside) entryOf(this.#met[side], kind, () => new Set()).add(item.label);
+      this.labels.add(item.label);
+    }
+    return entryOf(this.#rows, key, () => ({ ...fields, n: 0, weight: 0, worth: 0 }));
   }
 
   /** In the order in which they were first met. */
@@ -86,13 +111,13 @@ export class Totals {
 
   /** Whether one side has a label so far, in what was not taken out before pairing. */
   has(side: Side, kind: ItemKind, label: string): boolean {
-    return this.#met.has(`${side} ${kind} ${label}`);
+    return this.#met[side].get(kind)?.has(label) ?? false;
   }
 
   /** The first of the primary measures that has a value in the run, with what each unit adds to it. */
   primaryOf(run: Run): PrimarySums | null {
     const measure = this.#primary.find(({ name }) => (overallValue(run, name)?.value ?? null) !== null);
-    const sums = this.#sums.groups()[0]?.table;
+    const sums = this.#sums.byUnit();
     return measure === undefined || sums === undefined ? null : { measure, sums };
   }
 }
@@ -122,9 +147,11 @@ export function weightOf(rows: readonly VerdictRow[]): number {
   return rows.reduce((total, { weight }) => total + weight, 0);
 }
 
+const PAIRED: ReadonlySet<string> = new Set(PAIRED_KINDS);
+
 /** Whether items of a kind are paired with gold; the others tell what a system did. */
 export function isPaired(kind: string): boolean {
-  return PAIRED_KINDS.some((known) => known === kind);
+  return PAIRED.has(kind);
 }
 
 /** The values of a run without a slice. */

@@ -1,6 +1,7 @@
 import { firstFrom } from './compare.ts';
 import { DisjointSets } from './disjoint-sets.ts';
-import { sequenceKey, shinglesOf, shingleSimilarity } from './shingles.ts';
+import { KeyIndex } from './key-index.ts';
+import { sequenceKey, shinglesOf, shingleSimilarity, spread } from './shingles.ts';
 
 /** Shorter texts are alike by chance: of these only equal ones are found. */
 export const LEAST_WORDS = 8;
@@ -8,52 +9,98 @@ export const LEAST_WORDS = 8;
 const MOST_COMPARED = 8;
 /** Texts in an index: more would not fit beside a 32-bit hash in one exact number. */
 const MOST_INDEXED = 2 ** 21;
+/** Shingles that are kept in one list: a list for each text would take more room than what it holds. */
+const ROOM = 1 << 16;
+
+/** A text that others are compared with. */
+type Sketch = Readonly<{ place: number; key: number; shingles: Uint32Array; opening: string }>;
 
 /**
  * Finds equal and nearly equal texts among many: MinHash over word shingles in bands, and every pair that is found so is
  * compared by its shingles. Keeps hashes only. A text is named by its place, in the order they are added.
+ * Of more than `most` different texts that are long enough, equal ones are found among all, and nearly equal ones among
+ * those with the smallest hashes: a sample that does not depend on the order in which they came.
  */
 export class NearTexts {
-  /** By the key of its words, the places of a text. */
-  readonly #places = new Map<number, number[]>();
-  /** By place; none where a text is too short or not new. */
-  readonly #shingles: (Uint32Array | null)[] = [];
-  /** For each band the texts as hash x 2^21 + place, in rising order. */
+  readonly #most: number;
+  /** Different texts by the key of their words; the first place of each, and all places of those met again. */
+  readonly #keys = new KeyIndex();
+  readonly #firsts: number[] = [];
+  readonly #again = new Map<number, number[]>();
+  #places = 0;
+  #sketches: Sketch[] = [];
+  #room = new Uint32Array(ROOM);
+  #used = 0;
+  /** Keys from here on are not in the sample. */
+  #limit = Infinity;
+  /** Different texts that are long enough to be nearly equal to another. */
+  long = 0;
+  /** For each band the sketches as hash x 2^21 + number, in rising order. */
   #index: readonly Float64Array[] | null = null;
 
-  /** Takes the words of a text; gives its place. */
-  add(words: Uint32Array): number {
-    const place = this.#shingles.length;
-    this.#index = null;
+  constructor(most = MOST_INDEXED) {
+    this.#most = most;
+  }
+
+  /** Takes the words of a text, and how it begins where that is to be kept; gives its place. */
+  add(words: Uint32Array, openingOf: () => string = () => ''): number {
+    const place = this.#places;
+    this.#places += 1;
     const key = sequenceKey(words);
-    const earlier = this.#places.get(key);
-    if (earlier === undefined) this.#places.set(key, [place]);
-    else earlier.push(place);
-    const isKept = earlier === undefined && words.length >= LEAST_WORDS && place < MOST_INDEXED;
-    this.#shingles.push(isKept ? shinglesOf(words) : null);
+    const number = this.#keys.add(key);
+    if (number < this.#firsts.length) {
+      const first = this.#firsts[number]!;
+      const known = this.#again.get(first);
+      if (known === undefined) this.#again.set(first, [first, place]);
+      else known.push(place);
+      return place;
+    }
+    this.#firsts.push(place);
+    if (words.length < LEAST_WORDS) return place;
+    this.long += 1;
+    if (key >= this.#limit) return place;
+    this.#index = null;
+    this.#sketches.push({ place, key, shingles: this.#hold(shinglesOf(words)), opening: openingOf() });
+    if (this.#sketches.length >= 1.25 * this.#most) this.#thin();
     return place;
+  }
+
+  /** Whether the text at the place that was added last is the first of its kind. */
+  isNew(place: number): boolean {
+    return this.#firsts.at(-1) === place;
+  }
+
+  /** Different texts that are too short to be nearly equal to another. */
+  get short(): number {
+    return this.#keys.size - this.long;
+  }
+
+  /** How many of the long ones are compared with each other. */
+  get compared(): number {
+    return Math.min(this.long, this.#most);
   }
 
   /** Places of texts that are the same, where there are several. */
   equal(): number[][] {
-    return [...this.#places.values()].filter(({ length }) => length > 1);
+    return [...this.#again].sort(([a], [b]) => a - b).map(([, places]) => places);
   }
 
   /** The first text that is the same, or the most alike of those that are alike. */
   match(words: Uint32Array, least: number): { readonly place: number; readonly similarity: number } | null {
-    const first = this.#places.get(sequenceKey(words))?.[0];
+    const first = this.#firsts[this.#keys.find(sequenceKey(words))];
     if (first !== undefined) return { place: first, similarity: 1 };
     if (words.length < LEAST_WORDS) return null;
     const own = shinglesOf(words);
-    const places = bandsOf(own).map((hash, band) => {
-      const keys = this.#indexed()[band]!;
+    const index = this.#indexed();
+    const numbers = [...bandsOf(own)].flatMap((hash, band) => {
+      const keys = index[band]!;
       const low = firstFrom(keys.length, (at) => keys[at]! >= hash * MOST_INDEXED);
       const bucket = keys.subarray(low, low + MOST_COMPARED).filter((key) => key < (hash + 1) * MOST_INDEXED);
       return Array.from(bucket, (key) => key % MOST_INDEXED);
     });
-    const alike = places
-      .flat()
-      .map((place) => ({ place, similarity: shingleSimilarity(own, this.#shingles[place]!) }))
+    const alike = numbers
+      .map((number) => this.#sketches[number]!)
+      .map(({ place, shingles }) => ({ place, similarity: shingleSimilarity(own, shingles) }))
       .filter(({ similarity }) => similarity >= least && similarity > 0);
     return alike.sort((a, b) => b.similarity - a.similarity)[0] ?? null;
   }
@@ -61,74 +108,105 @@ export class NearTexts {
   /** Groups of different texts, by their places, of which each is alike to another. */
   near(least: number): number[][] {
     const sets = new DisjointSets();
+    const joined = new Set<number>();
     const areAlike = (one: number, other: number): boolean => {
       const [root, otherRoot] = [sets.rootOf(one), sets.rootOf(other)];
       if (root === otherRoot) return true;
-      if (shingleSimilarity(this.#shingles[other]!, this.#shingles[one]!) < least) return false;
+      if (shingleSimilarity(this.#sketches[other]!.shingles, this.#sketches[one]!.shingles) < least) return false;
       sets.join(Math.min(root, otherRoot), Math.max(root, otherRoot));
+      joined.add(one).add(other);
       return true;
     };
     for (const keys of this.#indexed())
       for (let from = 0, to = 0; from < keys.length; from = to) {
         const end = (Math.floor(keys[from]! / MOST_INDEXED) + 1) * MOST_INDEXED;
+        to = from + 1;
+        if (to === keys.length || keys[to]! >= end) continue;
         const compared: number[] = [];
         for (to = from; to < keys.length && keys[to]! < end; to += 1) {
-          const place = keys[to]! % MOST_INDEXED;
-          const isFound = compared.some((other) => areAlike(other, place));
-          if (!isFound && compared.length < MOST_COMPARED) compared.push(place);
+          const number = keys[to]! % MOST_INDEXED;
+          const isFound = compared.some((other) => areAlike(other, number));
+          if (!isFound && compared.length < MOST_COMPARED) compared.push(number);
         }
       }
-    const groups = Map.groupBy(this.#shingles.keys(), (place) => sets.rootOf(place));
-    return [...groups.values()].filter(({ length }) => length > 1);
+    const groups = Map.groupBy(
+      [...joined].sort((a, b) => a - b),
+      (number) => sets.rootOf(number),
+    );
+    return [...groups.values()].map((numbers) => numbers.map((number) => this.#sketches[number]!.place));
   }
 
-  /** The shingles of a text that has enough words and is not the same as an earlier one. */
-  shingles(place: number): Uint32Array | null {
-    return this.#shingles[place] ?? null;
+  /** The shingles of the texts that are compared, in the order in which they were added. */
+  sketches(): readonly Sketch[] {
+    this.#indexed();
+    return this.#sketches;
   }
 
   #indexed(): readonly Float64Array[] {
     if (this.#index !== null) return this.#index;
-    const places = [...this.#shingles.keys()].filter((place) => this.#shingles[place] !== null);
-    const index = Array.from({ length: BANDS }, () => new Float64Array(places.length));
-    for (const [at, place] of places.entries())
-      for (const [band, hash] of bandsOf(this.#shingles[place]!).entries())
-        index[band]![at] = hash * MOST_INDEXED + place;
+    if (this.#sketches.length > this.#most) this.#thin();
+    const index = Array.from({ length: BANDS }, () => new Float64Array(this.#sketches.length));
+    for (const [number, { shingles }] of this.#sketches.entries()) {
+      const bands = bandsOf(shingles);
+      for (let band = 0; band < BANDS; band += 1) index[band]![number] = bands[band]! * MOST_INDEXED + number;
+    }
     return (this.#index = index.map((keys) => keys.sort()));
+  }
+
+  #hold(shingles: Uint32Array): Uint32Array {
+    if (this.#used + shingles.length > ROOM) {
+      this.#room = new Uint32Array(ROOM);
+      this.#used = 0;
+    }
+    const from = this.#used;
+    this.#used += shingles.length;
+    this.#room.set(shingles, from);
+    return this.#room.subarray(from, this.#used);
+  }
+
+  /** Keeps those with the smallest keys; in new lists, so that the room of the others is free. */
+  #thin(): void {
+    this.#limit = this.#sketches.map(({ key }) => key).sort((a, b) => a - b)[this.#most] ?? Infinity;
+    this.#used = ROOM;
+    this.#sketches = this.#sketches
+      .filter(({ key }) => key < this.#limit)
+      .map(({ shingles, ...rest }) => ({ ...rest, shingles: this.#hold(shingles) }));
   }
 }
 
 /**
  * MinHash signatures in bands (Broder 1997; Leskovec, Rajaraman and Ullman, Mining of Massive Datasets, ch. 3): texts that
  * share a band may be alike. With 16 bands of 4 a pair of similarity s shares one with probability 1 - (1 - s^4)^16: 0.9998
- * at 0.8, 0.12 at 0.3. The seeds are fixed, so the answer is too.
+ * at 0.8, 0.12 at 0.3. The 64 numbers come from one hash (Li, Owen and Zhang 2012): the smallest shingle in each of 64
+ * bins, and for an empty bin that of another one, which goes by the bin alone (Shrivastava 2017).
  */
 const BANDS = 16;
 const ROWS = 4;
-/** Turns the order of unsigned numbers into that of signed ones, which are quicker to compare. */
-const SIGN = 0x80000000 | 0;
-/** With the sign turned: an odd factor leaves it turned. */
-const SEEDS = Int32Array.from({ length: BANDS * ROWS }, (_, at) => Math.imul(at + 1, 0x9e3779b1) ^ SIGN);
-const FACTORS = Int32Array.from({ length: BANDS * ROWS }, (_, at) => Math.imul(at + 77, 0x85ebca77) | 1);
-/** The low bits of a product, which are all that its last step changes. */
-const LOW = 0x1ffff;
+const BINS = BANDS * ROWS;
+const TRIES = 8 * BINS;
+/** For each bin the bins that it looks at when it is empty, one after another. */
+const OTHER_BINS = Uint8Array.from({ length: BINS * TRIES }, (_, at) => spread(at + 1) % BINS);
+const smallestIn = new Uint32Array(BINS);
+const isFilled = new Uint8Array(BINS);
+const bandHashes = new Uint32Array(BANDS);
 
-/** The smallest hash of all shingles under each of 64 functions, four and four put together. */
-function bandsOf(own: Uint32Array): number[] {
-  const bands: number[] = [];
+/** A hash for each band, valid until the next call. Shingles come in rising order. */
+function bandsOf(shingles: Uint32Array): Uint32Array {
+  isFilled.fill(0);
+  // The smallest of a bin comes last. A shingle's last bits say nothing of how small it is.
+  for (let at = shingles.length - 1; at >= 0; at -= 1) {
+    const bin = shingles[at]! & (BINS - 1);
+    smallestIn[bin] = shingles[at]!;
+    isFilled[bin] = 1;
+  }
   for (let band = 0; band < BANDS; band += 1) {
     let hash = band;
-    for (let row = band * ROWS; row < (band + 1) * ROWS; row += 1) {
-      const [seed, factor] = [SEEDS[row]!, FACTORS[row]!];
-      let least = 0x7fffffff;
-      for (let each = 0; each < own.length; each += 1) {
-        const product = Math.imul(own[each]! ^ seed, factor);
-        // Most products are too large by their high bits already, and only the rest take the last step.
-        if (product <= (least | LOW)) least = Math.min(least, product ^ ((product ^ SIGN) >>> 15));
-      }
-      hash = Math.imul(hash ^ least ^ SIGN, 0x01000193) ^ (hash >>> 11);
+    for (let own = band * ROWS; own < (band + 1) * ROWS; own += 1) {
+      let bin = own;
+      for (let tries = 0; isFilled[bin] === 0 && tries < TRIES; tries += 1) bin = OTHER_BINS[own * TRIES + tries]!;
+      hash = Math.imul(hash ^ (isFilled[bin] === 0 ? 0 : smallestIn[bin]!), 0x01000193) ^ (hash >>> 11);
     }
-    bands.push(hash >>> 0);
+    bandHashes[band] = hash;
   }
-  return bands;
+  return bandHashes;
 }

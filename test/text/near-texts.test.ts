@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { NearTexts } from '../../src/text/near-texts.ts';
-import { wordHashes } from '../../src/text/shingles.ts';
+import { shingleSimilarity, shinglesOf, wordHashes } from '../../src/text/shingles.ts';
 
 function held(texts: readonly string[]): NearTexts {
   const near = new NearTexts();
@@ -50,5 +50,41 @@ describe('equal and nearly equal texts', () => {
     expect(near.match(wordHashes(textOf(2, [20])), 0.8)).toEqual({ place: 1, similarity: 35 / 41 });
     expect(near.match(wordHashes('Short one'), 0.8)).toEqual({ place: 2, similarity: 1 });
     expect(near.match(wordHashes(textOf(3)), 0.8)).toBeNull();
+  });
+
+  test('texts of any length that share 0.8 of their shingles and more are found, in 999 of 1,000 cases', () => {
+    let [asked, missed] = [0, 0];
+    for (let n = 0; n < 600; n += 1) {
+      const words = Array.from({ length: 9 + n }, (_, at) => `t${n}w${at}`);
+      const others = [words.slice(1), words.with(8 + n, 'x'), words.with(Math.floor(n / 2), 'x')];
+      for (const other of others.map((own) => own.join(' '))) {
+        const [a, b] = [words.join(' '), other].map((text) => shinglesOf(wordHashes(text)));
+        if (shingleSimilarity(a!, b!) < 0.8) continue;
+        asked += 1;
+        if (held([words.join(' '), other]).near(0.8).length === 0) missed += 1;
+      }
+    }
+    expect(asked).toBeGreaterThan(1500);
+    expect(missed).toBeLessThanOrEqual(asked / 1000);
+  });
+
+  test('of more texts than it compares it takes the same sample in any order, and finds equal ones among all', () => {
+    const texts = Array.from({ length: 200 }, (_, at) => textOf(at)).flatMap((text) => [text, `${text} more`]);
+    const sampled = (order: readonly string[]) => {
+      const near = new NearTexts(100);
+      for (const text of order) near.add(wordHashes(text));
+      const groups = near.near(0.8).map((places) =>
+        places
+          .map((place) => order[place]!)
+          .sort()
+          .join(),
+      );
+      return { groups: groups.sort(), equal: near.equal().length, compared: near.compared, long: near.long };
+    };
+    const found = sampled([...texts, 'one two', 'One, two', texts[399]!]);
+    expect(found).toMatchObject({ equal: 2, compared: 100, long: 400 });
+    // A pair is found where both of its texts are in the sample, as about one in sixteen is.
+    expect(found.groups.length).toBeGreaterThan(4);
+    expect(sampled(['one two', texts[399]!, ...texts.toReversed(), 'One, two'])).toEqual(found);
   });
 });

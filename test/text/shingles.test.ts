@@ -1,6 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { MOST_SHINGLES, sequenceKey, shinglesOf, shingleSimilarity, wordHashes } from '../../src/text/shingles.ts';
+import {
+  MOST_SHINGLES,
+  sequenceKey,
+  shinglesOf,
+  shingleSimilarity,
+  spread,
+  wordHashes,
+} from '../../src/text/shingles.ts';
 
 const shingles = (text: string): Uint32Array => shinglesOf(wordHashes(text));
 
@@ -66,4 +74,38 @@ test('equal sequences have equal keys, others others', () => {
   expect(sequenceKey(wordHashes('One two'))).toBe(sequenceKey(wordHashes('one, two')));
   expect(sequenceKey(wordHashes('two one'))).not.toBe(sequenceKey(wordHashes('one two')));
   expect(Number.isSafeInteger(sequenceKey(wordHashes('one two three')))).toBe(true);
+});
+
+describe('what is quick is what is plain', () => {
+  const spelling = fc.constantFrom(
+    ..."aZ09 .,-'’éÉłŁıİſßøµªº²ʰ\u00ad\u200d\u2028–“ e\u0301ΣσÅ\u212bжкा中ไ🍵\ud800".split(''),
+  );
+  const text = fc.array(spelling, { maxLength: 60 }).map((all) => all.join(''));
+
+  test('words are those of the composed text in small letters', () => {
+    fc.assert(
+      fc.property(text, (given) => {
+        // Behind a letter of another script every text takes the long way.
+        const words = [...wordHashes(given)];
+        expect([...wordHashes(`${given} ж`)]).toEqual([...words, ...wordHashes('ж')]);
+      }),
+    );
+    for (let unit = 0; unit < 0x10000; unit += 1) {
+      const own = `b${String.fromCharCode(unit)}C`;
+      expect([...wordHashes(own)].join(), `unit ${unit}`).toBe([...wordHashes(`${own} ж`)].slice(0, -1).join());
+    }
+  });
+
+  test('shingles are the smallest of all different ones', () => {
+    const words = fc.tuple(fc.nat(3000), fc.integer({ min: 1, max: 4000 }), fc.nat());
+    fc.assert(
+      fc.property(words, ([length, different, seed]) => {
+        const own = Uint32Array.from({ length }, (_, at) => spread(spread(seed + at) % different));
+        const all = own.keys().flatMap((at) => (at + 3 > length ? [] : shinglesOf(own.slice(at, at + 3))));
+        const expected = [...new Set(all)].sort((a, b) => a - b).slice(0, MOST_SHINGLES);
+        expect([...shinglesOf(own)]).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
 });

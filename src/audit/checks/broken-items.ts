@@ -27,7 +27,8 @@ function quotes(side: Side): OpenCheck {
   let asked = 0;
   const [not, spaced] = [new Evidence(), new Evidence()];
   return {
-    verdict({ [side]: item }, { case: id }) {
+    verdict({ gold, predicted }, { case: id }) {
+      const item = side === 'gold' ? gold : predicted;
       if (item === null || item.grounded === null) return;
       asked += 1;
       const note = item.ungrounded ?? null;
@@ -71,7 +72,7 @@ export const unresolved: AuditCheck = {
   name: 'unresolved-relationships',
   about: 'relationships, predicted or gold, with an end that is none of the entities of their side',
   scoredOnly: true,
-  open({ recipe }) {
+  open({ recipe, index }) {
     const isResolving = namedRules(recipe, 'prepare', 'resolve-refs').length > 0;
     const totals = { gold: 0, predicted: 0, leftOut: 0 };
     const lost = { gold: new Evidence(), predicted: new Evidence() };
@@ -82,6 +83,7 @@ export const unresolved: AuditCheck = {
     };
     return {
       case(given) {
+        if (!index.kinds.has('relationship')) return;
         const relations = given.verdicts.filter(
           ({ kind, setAside, predicted }) =>
             kind === 'relationship' && (!setAside || predicted?.unresolved !== undefined),
@@ -158,7 +160,7 @@ export const misplacedFields: AuditCheck = {
     const counts = new Map<string, number>();
     const sides = new Set<Side>();
     let saysSomething = false;
-    return {
+    const found: OpenCheck = {
       item(item, side, _, { case: id }) {
         const stray = owned.filter(({ field, labels }) => !labels.has(item.label) && hasValue(item, field));
         if (stray.length === 0) return;
@@ -171,7 +173,6 @@ export const misplacedFields: AuditCheck = {
         evidence.addItem({ case: id, side, label: item.label, text: item.text, note });
       },
       find() {
-        if (owned.length === 0) return { skipped: 'the recipe has no attribute that is for some labels only' };
         if (counts.size === 0) return null;
         const named = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_NAMED);
         const shown = named.map(([what, n]) => `${what} (${count(n)})`);
@@ -185,6 +186,8 @@ export const misplacedFields: AuditCheck = {
         };
       },
     };
+    const skipped = 'the recipe has no attribute that is for some labels only';
+    return owned.length === 0 ? { find: () => ({ skipped }) } : found;
   },
 };
 

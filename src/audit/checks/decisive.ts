@@ -55,7 +55,7 @@ export const singleAnnotatorDependence: AuditCheck = {
   name: 'single-annotator-dependence',
   about:
     'one annotator or reviewer without whom, or with whose gold alone, a figure is another by more than its uncertainty',
-  open({ measures, recipe }) {
+  open({ measures, recipe, index }) {
     const forms = recordAt(recipe, 'measure');
     const first = primaryMeasures(measures, recipe).slice(0, 1);
     const isByAnnotator = annotatorUses(recipe).includes('each');
@@ -64,7 +64,10 @@ export const singleAnnotatorDependence: AuditCheck = {
       const { of, kind } = recordAt(forms, name);
       return of === 'field-mean' && kind === 'rating';
     });
-    const people = [...(isByAnnotator ? [byPerson(first, annotatorOf)] : []), byPerson(ofRatings, raters)];
+    const people = [
+      ...(isByAnnotator ? [byPerson(first, annotatorOf)] : []),
+      byPerson(ofRatings, (given) => (index.kinds.has('rating') ? raters(given) : [])),
+    ];
     return {
       case(given) {
         for (const one of people) one.add(given);

@@ -112,10 +112,11 @@ function setAsideItems({ recipe, totals: all }: CheckContext): OpenCheck {
   const named = (rules: readonly string[]): Set<string> =>
     new Set(rules.flatMap((rule) => namedRules(recipe, 'prepare', rule).map(({ name }) => name)));
   const [onPurpose, withGold] = [named(ON_PURPOSE), named(WITH_GOLD)];
-  const totals = new Map<string, number>();
+  /** Items, by side and kind. */
+  const totals = { gold: new Map<string, number>(), predicted: new Map<string, number>() };
   const kinds = new Set<string>();
-  /** Sides and kinds that are paired in stretches. */
-  const stretches = new Set<string>();
+  /** Kinds that are paired in stretches. */
+  const stretches = { gold: new Set<string>(), predicted: new Set<string>() };
   /** By side and kind of item: a class that is left out does not show among eight components that are not. */
   const rules = new Map<string, { readonly taken: Map<string, number>; readonly evidence: Evidence }>();
 
@@ -124,7 +125,7 @@ function setAsideItems({ recipe, totals: all }: CheckContext): OpenCheck {
       PAIRED_KINDS.flatMap((kind) => {
         const key = `${side} ${kind}`;
         const n = taken.get(key) ?? 0;
-        return n === 0 ? [] : [{ kind, side, n, of: stretches.has(key) ? null : (totals.get(key) ?? 0) }];
+        return n === 0 ? [] : [{ kind, side, n, of: stretches[side].has(kind) ? null : (totals[side].get(kind) ?? 0) }];
       }),
     );
   const isMuch = (rule: string, { side, n, of }: Part): boolean => {
@@ -161,16 +162,18 @@ function setAsideItems({ recipe, totals: all }: CheckContext): OpenCheck {
     };
   };
   return {
-    verdict(own, { failed }) {
-      if (failed !== undefined || !isPaired(own.kind)) return;
-      for (const side of SIDES) if ((own[side]?.index ?? 0) < 0) stretches.add(`${side} ${own.kind}`);
+    kinds: PAIRED_KINDS,
+    verdict({ kind, gold, predicted }, { failed }) {
+      if (failed !== undefined) return;
+      if (gold !== null && gold.index < 0) stretches.gold.add(kind);
+      if (predicted !== null && predicted.index < 0) stretches.predicted.add(kind);
     },
     item({ text }, side, { kind, rule, label, because, setAside }, given) {
       // What a failed case has is reported with the case, and is in neither number.
       if (given.failed !== undefined || !isPaired(kind)) return;
       if (given.failedAsEmpty !== undefined && rule === 'failed' && setAside) return;
       kinds.add(kind);
-      addTo(totals, `${side} ${kind}`);
+      addTo(totals[side], kind);
       if (!setAside) return;
       const own = entryOf(rules, rule, () => ({ taken: new Map<string, number>(), evidence: new Evidence() }));
       addTo(own.taken, `${side} ${kind}`);

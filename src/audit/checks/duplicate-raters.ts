@@ -30,6 +30,7 @@ export const duplicateRaters: AuditCheck = {
     const none = (): Question => ({ evidence: new Evidence(), people: new Set(), tables: new Map() });
     return {
       case(given) {
+        if (!context.index.kinds.has('rating')) return;
         for (const [name, ratings] of Map.groupBy(caseRatings(given), ({ question }) => question))
           add(entryOf(questions, name, none), given.case, ratings, room);
       },

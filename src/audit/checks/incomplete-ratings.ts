@@ -15,6 +15,7 @@ export const incompleteRatings: AuditCheck = {
   about: 'ratings by people of a part of the answers only, or by fewer people than the form asks for',
   scoredOnly: true,
   open(context) {
+    const { index } = context;
     const forms = scalesOf(context);
     const questions = new Map<string, Rated>();
     /** Answers for which no form states what is expected: any question may be about them. */
@@ -22,6 +23,10 @@ export const incompleteRatings: AuditCheck = {
     return {
       case(given) {
         if (given.answered === false) return;
+        if (!index.kinds.has('answer') && !index.kinds.has('rating')) {
+          formless += 1;
+          return;
+        }
         const expected = expectedOf(given);
         if (expected.size === 0) formless += 1;
         const own = Map.groupBy(caseRatings(given), ({ question }) => question);

@@ -1,4 +1,4 @@
-import type { ItemKind, Side } from '../../data/item.ts';
+import { type ItemKind, PAIRED_KINDS, type Side } from '../../data/item.ts';
 import type { Run } from '../../score/run.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, plural, percent } from '../../text/figures.ts';
@@ -35,9 +35,9 @@ export const labelsNeverPredicted: AuditCheck = {
   name: 'labels-never-predicted',
   about: 'labels that gold has and no prediction ever has',
   open(context) {
-    const { verdict, tell } = oneSided(context, 'gold');
+    const { tell, ...looking } = oneSided(context, 'gold');
     return {
-      verdict,
+      ...looking,
       find: ({ run }) =>
         [...labelCounts(context)].flatMap(([kind, labels]) => {
           // Gold that is excused altogether is for another check; a hit shows that another name is understood.
@@ -58,9 +58,9 @@ export const labelsNeverInGold: AuditCheck = {
     const classes = new Set(
       namedRules(recipe, 'prepare', 'read-class').flatMap(({ params }) => Object.keys(recordAt(params, 'classes'))),
     );
-    const { verdict, tell } = oneSided(context, 'predicted');
+    const { tell, ...looking } = oneSided(context, 'predicted');
     return {
-      verdict,
+      ...looking,
       find({ run }) {
         const byKind = labelCounts(context);
         const found = [...byKind].flatMap(([kind, labels]) => {
@@ -90,12 +90,12 @@ export const labelsNeverInGold: AuditCheck = {
 };
 
 /** Kinds whose labels are compared when items are paired; elsewhere the two sides may name things as they like. */
-function labelledKinds({ recipe }: CheckContext): Set<string> {
+function labelledKinds({ recipe }: CheckContext): Set<ItemKind> {
   // Components are looked for by name in every answer: one that no answer has is a finding about the answers.
   const compared = pairParts(recipe).filter(
     ({ kind, comparesLabels }) => kind !== 'component' && kind !== 'concept' && comparesLabels,
   );
-  return new Set(compared.map(({ kind }) => kind));
+  return new Set(PAIRED_KINDS.filter((known) => compared.some(({ kind }) => kind === known)));
 }
 
 /** Labels by kind as they are after label maps. */
@@ -128,7 +128,7 @@ function oneSided(context: CheckContext, side: Side) {
   const verdict: NonNullable<OpenCheck['verdict']> = (own, { case: id }) => {
     const { kind, label, rejected } = own;
     const item = own[side];
-    if (own.verdict !== wanted || item === null || !kinds.has(kind) || context.totals.has(other, kind, label)) return;
+    if (item === null || context.totals.has(other, kind, label)) return;
     evidence.add(`${kind} ${label}`, { case: id, side, label, text: item.text, note: rejected?.why ?? null });
   };
   /** What stands on the other side where a label is not met, most often first: a label map may be missing. */
@@ -173,7 +173,7 @@ function oneSided(context: CheckContext, side: Side) {
       });
     });
   };
-  return { verdict, tell };
+  return { kinds: [...kinds], outcomes: [wanted], verdict, tell };
 }
 
 function unseen(declared: readonly string[], seen: ReadonlySet<string>): NewFinding[] {

@@ -66,7 +66,7 @@ export function noticeSentence(name: string, n: number, recipe: ResolvedRecipe =
  * What reading let pass, with the cases and items behind it. Notices are counts, made before the first rule; here they are
  * looked up in what became of the cases, and nothing is named that may be something else.
  */
-export function readNotices({ recipe, totals }: CheckContext): OpenCheck {
+export function readNotices({ recipe, totals, index }: CheckContext): OpenCheck {
   const labels = new Set(stringsAt(recipe['data'], 'labels'));
   const values = recordAt(recipe['data'], 'values');
   const allowed = Object.keys(values).map((field) => [field, new Set<unknown>(stringsAt(values, field))] as const);
@@ -96,9 +96,9 @@ export function readNotices({ recipe, totals }: CheckContext): OpenCheck {
         tail.push(id);
         if (tail.length > 2 * LAST_CASES) tail = tail.slice(-LAST_CASES);
       }
-      if (failed === undefined && !verdicts.some(({ kind }) => kind === 'summary'))
-        evidence('casesWithoutSummary').addCase(id);
+      if (failed === undefined && !index.kinds.has('summary')) evidence('casesWithoutSummary').addCase(id);
     },
+    kinds: ['summary', 'decision'],
     verdict(own) {
       for (const [name, isOne] of LOGGED) {
         if (!isOne(own)) continue;
@@ -109,6 +109,7 @@ export function readNotices({ recipe, totals }: CheckContext): OpenCheck {
       }
     },
     item({ label, was = label, text, fields, refused }, side, _, { case: id }) {
+      if (refused === undefined && allowed.length === 0 && (labels.size === 0 || labels.has(was))) return;
       const unknown = [
         ...(labels.size === 0 || labels.has(was) ? [] : [`label ${describe(was)}`]),
         ...allowed.flatMap(([field, some]) => {

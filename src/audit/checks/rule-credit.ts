@@ -1,3 +1,4 @@
+import { PAIRED_KINDS } from '../../data/item.ts';
 import { passesGate } from '../../pair/criterion.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, plural, figure, percent } from '../../text/figures.ts';
@@ -23,9 +24,10 @@ export const excusedHits: AuditCheck = {
     });
     const evidence = new SubjectEvidence();
     return {
-      verdict({ kind, verdict, label, gold, predicted, because }, { case: id }) {
-        // Without such a rule nothing will be found, and there is no need of examples.
-        if (named.size === 0 || verdict !== 'hit' || !isPaired(kind)) return;
+      kinds: PAIRED_KINDS,
+      // Without such a rule nothing will be found, and there is no need of examples.
+      outcomes: named.size === 0 ? [] : ['hit'],
+      verdict({ label, gold, predicted, because }, { case: id }) {
         const side = gold === null ? 'predicted' : 'gold';
         evidence.add(label, { case: id, side, label, text: (gold ?? predicted)?.text ?? '', note: because });
       },
@@ -88,6 +90,7 @@ export const excusedFalsePositives: AuditCheck = {
     const byLabel = new Set(namedRules(recipe, 'judge', 'excuse-spurious').map(({ name }) => name));
     const evidence = new SubjectEvidence();
     return {
+      outcomes: ['excused'],
       verdict(own, { case: id }) {
         if (own.predicted === null || !isExcused(own)) return;
         const { label, text } = own.predicted;
@@ -138,14 +141,18 @@ export const ruleMadeHits: AuditCheck = {
   about: 'the share of hits that rules made, or lenient ways to pair, and the first way to pair would not',
   open({ recipe, totals }) {
     const parts = new Map<string, PairPart>(pairParts(recipe).map((part) => [part.kind, part]));
+    /** Most hits are of the first way to pair. */
+    const firstWays = new Map([...parts].map(([kind, { accept }]) => [kind, accept[0]?.name]));
     const makerOf = ({ kind, rule }: { kind: string; rule: string }) => maker(rule, parts.get(kind));
     const evidence = new SubjectEvidence();
     /** Hits of ways that let differ what must be equal by the first, where it does differ. */
     let differing = 0;
     return {
+      kinds: PAIRED_KINDS,
+      outcomes: ['hit'],
       verdict(own, { case: id }) {
         const { kind, rule, weight, label, gold, predicted, because } = own;
-        if (own.verdict !== 'hit' || !isPaired(kind)) return;
+        if (rule === firstWays.get(kind)) return;
         const by = makerOf(own);
         if (by === null) return;
         if (gold !== null && predicted !== null && !passesGate(by.open, gold, predicted)) differing += weight;

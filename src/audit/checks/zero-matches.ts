@@ -1,4 +1,5 @@
 import type { Item } from '../../data/item.ts';
+import type { Verdict } from '../../judge/verdict.ts';
 import type { MeasureValue } from '../../measure/results.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, figure } from '../../text/figures.ts';
@@ -88,13 +89,16 @@ function noHits(kind: string | null, { recipe }: CheckContext) {
   const met = { gold: 0, predicted: 0 };
   return {
     add({ case: id, text, verdicts }: AuditCase): void {
-      const own = verdicts.filter((one) => (kind === null ? isPaired(one.kind) : one.kind === kind));
-      const hits = own.filter(({ verdict }) => verdict === 'hit').length;
-      const missed = own.flatMap(({ verdict, gold }) => (verdict === 'missed' ? (gold ?? []) : []));
-      // The check `span-text-mismatch` reports what is wrong with places that were refused.
-      const spurious = own.filter(
-        ({ verdict, predicted }) => verdict === 'spurious' && predicted !== null && predicted.refused === undefined,
-      );
+      let hits = 0;
+      const [missed, spurious]: [Item[], Verdict[]] = [[], []];
+      for (const one of verdicts) {
+        if (kind === null ? !isPaired(one.kind) : one.kind !== kind) continue;
+        if (one.verdict === 'hit') hits += 1;
+        else if (one.verdict === 'missed' && one.gold !== null) missed.push(one.gold);
+        // The check `span-text-mismatch` reports what is wrong with places that were refused.
+        else if (one.verdict === 'spurious' && one.predicted !== null && one.predicted.refused === undefined)
+          spurious.push(one);
+      }
       const [gold, predicted] = [hits + missed.length, hits + spurious.length];
       all.hits += hits;
       all.gold += gold;
@@ -104,7 +108,7 @@ function noHits(kind: string | null, { recipe }: CheckContext) {
         met.predicted += predicted;
       }
       // If something was hit, the slip that would explain the rest is not one that was made all over.
-      const left = { text, gold: missed, predicted: spurious.map((one) => one.predicted!) };
+      const left = { text, gold: missed, predicted: hits > 0 ? [] : spurious.map((one) => one.predicted!) };
       slips.add(hits === 0 && isTelling ? left : null);
       if (hits > 0) return;
       for (const { predicted: item, label, rejected } of spurious)
@@ -257,8 +261,8 @@ function wrongAttributes({ recipe }: CheckContext) {
   return {
     add({ case: id, verdicts }: AuditCase): void {
       for (const { kind, attributes, gold, predicted, label } of verdicts) {
-        if (gold === null || predicted === null) continue;
-        for (const [name, isRight] of Object.entries(attributes ?? {})) {
+        if (attributes === null || gold === null || predicted === null) continue;
+        for (const [name, isRight] of Object.entries(attributes)) {
           const own = entryOf(found, `${kind} ${name}`, () => ({ ...none, kind, name, evidence: new Evidence() }));
           own[isRight ? 'right' : 'wrong'] += 1;
           if (isRight) continue;

@@ -1,4 +1,5 @@
 import type { Item, ItemKind, Side } from '../../../data/item.ts';
+import type { Verdict } from '../../../judge/verdict.ts';
 import { count, percent } from '../../../text/figures.ts';
 import type { AuditCheck, OpenCheck } from '../../check.ts';
 import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
@@ -32,9 +33,11 @@ function emptyTexts(kind: keyof typeof PLURAL): OpenCheck {
   const evidence = new Evidence();
   let [all, blank] = [0, 0];
   return {
-    verdict({ kind: own, verdict, predicted }, { case: id }) {
-      // A summary that failed counts as a failure, which is what it is.
-      if (own !== kind || predicted === null || verdict === 'spurious') return;
+    kinds: [kind],
+    // A summary that failed counts as a failure, which is what it is.
+    outcomes: ['hit', 'missed', 'excused'],
+    verdict({ predicted }, { case: id }) {
+      if (predicted === null) return;
       all += 1;
       const { text, label, fields } = predicted;
       const ctu = fields['summary_ctu'];
@@ -68,9 +71,13 @@ function emptyLists(): OpenCheck {
   const met = new Map<number, { cases: number; missed: number }>();
   return {
     case({ case: id, answered = true, verdicts }) {
-      const own = verdicts.filter(({ kind }) => TELLING_KINDS.has(kind));
-      const hits = own.filter(({ verdict }) => verdict === 'hit').length;
-      const missed = own.filter(({ verdict }) => verdict === 'missed').length;
+      let [hits, missed, isEmpty] = [0, 0, true];
+      for (const { kind, verdict, predicted } of verdicts) {
+        if (!TELLING_KINDS.has(kind)) continue;
+        if (verdict === 'hit') hits += 1;
+        else if (verdict === 'missed') missed += 1;
+        if (predicted !== null) isEmpty = false;
+      }
       const gold = hits + missed;
       // Without any record of an answer, the check `dropped-data` reports it.
       if (!answered || gold === 0) return;
@@ -80,7 +87,7 @@ function emptyLists(): OpenCheck {
         known.cases += 1;
         known.missed += missed;
       }
-      if (own.every(({ predicted }) => predicted === null)) evidence.addCase(id);
+      if (isEmpty) evidence.addCase(id);
     },
     find() {
       const [empty, all] = [evidence.cases.total, sum(sizes.values())];
@@ -164,12 +171,13 @@ export const wholeText: AuditCheck = {
       case(given) {
         const { case: id, text } = given;
         if (text === null) return;
-        const items = piecesOf(given, 'predicted');
-        looked.items += items.length;
+        const { pieces, covered } = sizeOfPieces(given);
+        looked.items += pieces;
         if (text.length < LONG_TEXT) return;
         looked.long += 1;
         // Most cases end here: their pieces are too short, whatever their places.
-        if (items.reduce((all, item) => all + lengthOf(item) + GAP, 0) < WHOLE * text.length) return;
+        if (covered + GAP * pieces < WHOLE * text.length) return;
+        const items = piecesOf(given, 'predicted');
         const [predicted, gold] = [coveredBy(items, text), coveredBy(piecesOf(given, 'gold'), text)];
         if (predicted < WHOLE * text.length || gold >= GOLD_PART * predicted) return;
         looked.whole += 1;
@@ -198,10 +206,23 @@ export const wholeText: AuditCheck = {
 
 /** What one side marks in a text. What was set aside does not count, so it covers nothing. */
 function piecesOf({ verdicts }: AuditCase, side: Side): Item[] {
-  return verdicts.flatMap((verdict) => {
-    const item = verdict[side];
-    return item === null || verdict.setAside || !QUOTING.has(item.kind) || item.text === '' ? [] : [item];
-  });
+  return verdicts.flatMap((verdict) => (isPiece(verdict[side], verdict) ? [verdict[side]] : []));
+}
+
+function isPiece(item: Item | null, { setAside }: Verdict): item is Item {
+  return item !== null && !setAside && QUOTING.has(item.kind) && item.text !== '';
+}
+
+/** How many pieces are predicted, and how long they are together. */
+function sizeOfPieces({ verdicts }: AuditCase): { readonly pieces: number; readonly covered: number } {
+  let [pieces, covered] = [0, 0];
+  for (const verdict of verdicts) {
+    const { predicted } = verdict;
+    if (!isPiece(predicted, verdict)) continue;
+    pieces += 1;
+    covered += lengthOf(predicted);
+  }
+  return { pieces, covered };
 }
 
 function lengthOf({ start, end, text }: Item): number {

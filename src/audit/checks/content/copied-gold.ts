@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Item } from '../../../data/item.ts';
+import { type Fields, type Item, NO_FIELDS } from '../../../data/item.ts';
 import { compareText } from '../../../text/compare.ts';
 import { count, plural, percent } from '../../../text/figures.ts';
 import type { AuditCheck, NewFinding } from '../../check.ts';
 import { entryOf, Evidence, sum } from '../../evidence.ts';
-import { TELLING_KINDS } from '../../text-index.ts';
+import { countSame, TELLING_KINDS } from '../../text-index.ts';
 
 /** So many items with the same quotes and fields everywhere: no system does that. With fewer, a good one does. */
 const LEAST_ITEMS = 20;
@@ -91,7 +91,7 @@ function compare(seen: Compared, id: string, gold: readonly Item[], predicted: r
     known.cases += 1;
     if (isCopy) known.copies += 1;
   }
-  if (!isCopy && isRich) seen.restRight += sameItems(gold, predicted) / gold.length;
+  if (!isCopy && isRich) seen.restRight += countSame(gold, predicted, isWholly) / gold.length;
   if (!isCopy) return;
   seen.copies += 1;
   seen.copiedItems += gold.length;
@@ -180,6 +180,9 @@ function areSame(gold: readonly Item[], predicted: readonly Item[]): boolean {
 /** Sorting costs more than seeing that some item has no like. */
 function isReordered(gold: readonly Item[], predicted: readonly Item[]): boolean {
   if (gold.length !== predicted.length) return false;
+  let moved = 0;
+  for (const [at, { start, end }] of gold.entries()) moved += start - predicted[at]!.start + end - predicted[at]!.end;
+  if (moved !== 0) return false;
   const texts = new Set(predicted.map(({ text }) => text.toLowerCase()));
   if (gold.some(({ text }) => !texts.has(text.toLowerCase()))) return false;
   return areSame(gold.toSorted(byContent), predicted.toSorted(byContent));
@@ -195,13 +198,22 @@ function isSame(gold: Item, predicted: Item): boolean {
     isAlike(gold.text, predicted.text) &&
     isAlike(gold.source ?? '', predicted.source ?? '') &&
     isAlike(gold.target ?? '', predicted.target ?? '') &&
-    Object.keys(gold.fields).every(
-      (field) => !Object.hasOwn(predicted.fields, field) || isAlike(gold.fields[field], predicted.fields[field]),
-    )
+    haveSameFields(gold.fields, predicted.fields)
   );
 }
 
+function haveSameFields(gold: Fields, predicted: Fields): boolean {
+  if (gold === NO_FIELDS || predicted === NO_FIELDS) return true;
+  return Object.keys(gold).every((field) => !Object.hasOwn(predicted, field) || isAlike(gold[field], predicted[field]));
+}
+
+/** Also upper and lower case of its text. */
+function isWholly(gold: Item, predicted: Item): boolean {
+  return gold.text === predicted.text && isSame(gold, predicted);
+}
+
 function isAlike(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
   if (typeof one !== 'string' || typeof other !== 'string') return isDeepStrictEqual(one, other);
   return one === other || (one.length === other.length && one.toLowerCase() === other.toLowerCase());
 }
@@ -216,18 +228,4 @@ function byContent(a: Item, b: Item): number {
   const contentOf = ({ kind, label, text, start, end, source, target }: Item): string =>
     [kind, label, text, start, end, source ?? '', target ?? ''].join('\u0000').toLowerCase();
   return compareText(contentOf(a), contentOf(b));
-}
-
-/** How many gold items have a prediction that is the same, each prediction for one of them. */
-function sameItems(gold: readonly Item[], predicted: readonly Item[]): number {
-  const free = Map.groupBy(predicted, ({ text }) => text);
-  let same = 0;
-  for (const item of gold) {
-    const alike = free.get(item.text);
-    const at = alike?.findIndex((one) => isSame(item, one)) ?? -1;
-    if (at < 0) continue;
-    alike?.splice(at, 1);
-    same += 1;
-  }
-  return same;
 }

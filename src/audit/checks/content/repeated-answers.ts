@@ -110,10 +110,9 @@ export function repeatedAnswers(index: TextIndex) {
   };
   /** Different texts that are long enough to have a skeleton, each with all places that it is given at. */
   const longTexts = (equals: Equals): GivenText[] =>
-    answers.flatMap((_, first) => {
-      const shingles = near.shingles(first);
-      const places = equals.get(first) ?? [first];
-      return shingles === null ? [] : [{ places, shingles, cases: differentCases(places) }];
+    near.sketches().map(({ place, shingles }) => {
+      const places = equals.get(place) ?? [place];
+      return { places, shingles, cases: differentCases(places) };
     });
   /** Places of answers that are mostly made of what half of these share. */
   const placesOnSkeleton = (texts: readonly GivenText[]): number[] => {
@@ -145,11 +144,6 @@ export function repeatedAnswers(index: TextIndex) {
       if (places.filter((place) => repeated.has(place)).length >= least) return true;
       return placesOnSkeleton(textsOf.get(said) ?? []).length >= least;
     });
-  };
-  /** Whether there are answers too short to have a skeleton. */
-  const hasTiny = (): boolean => {
-    const equal = new Set(near.equal().flatMap(([, ...again]) => again));
-    return answers.some((_, place) => !equal.has(place) && near.shingles(place) === null);
   };
   return {
     /** An answer or a summary that is not empty. */
@@ -214,7 +208,7 @@ export function repeatedAnswers(index: TextIndex) {
       const known = new Set(one);
       const others = groups.filter((group) => !group.some((place) => known.has(place)));
       const more = `; ${plural(others.length, 'more text is', 'more texts are')} given in ${count(others.flat().length)} others`;
-      const tiny = hasTiny() ? ` of ${LEAST_WORDS} words or more` : '';
+      const tiny = near.short > 0 ? ` of ${LEAST_WORDS} words or more` : '';
       const how =
         one === skeleton ? `most of their words are in half of all answers${tiny}` : `they are ${howAlike([one])}`;
       return finding(

@@ -29,9 +29,9 @@ export const repeatedAnswersCheck: AuditCheck = {
     const items = repeatedItems(context);
     return {
       case: (given) => items.add(given),
+      kinds: ['answer', 'summary'],
       verdict({ predicted }, given) {
         if (predicted === null || predicted.text.trim() === '') return;
-        if (predicted.kind !== 'answer' && predicted.kind !== 'summary') return;
         phrases.add(given.case, predicted.text, given.text);
         answers.add(given, predicted);
         if (predicted.kind === 'answer') echoes.add(given.case, predicted.text);
@@ -272,10 +272,14 @@ function isBlind(items: readonly Item[], text: string | null): boolean {
   return inText < items.length / 2;
 }
 
-/** How many of the predicted spans gold has, with their label. */
+/** How many of the predicted spans gold has, with their label: the same ones may be there twice. */
 function rightOf(predicted: readonly Item[], gold: readonly Item[]): number {
-  const known = new Set(gold.map(({ label, start, end }) => `${start} ${end} ${label}`));
-  return predicted.filter(({ label, start, end }) => known.has(`${start} ${end} ${label}`)).length;
+  const isRight = new Uint8Array(predicted.length);
+  const places = Map.groupBy(predicted.keys(), (at) => predicted[at]!.start);
+  for (const { label, start, end } of gold)
+    for (const at of places.get(start) ?? [])
+      if (predicted[at]!.end === end && predicted[at]!.label === label) isRight[at] = 1;
+  return isRight.reduce((all, one) => all + one, 0);
 }
 
 function sayItem({ kind, label, text, source, target }: Item, to: ContentHash): void {

@@ -3,6 +3,7 @@ import { count, plural, percent } from '../../../text/figures.ts';
 import { isSpacedOut, shreddingOf } from '../../../text/shredded.ts';
 import type { AuditCheck, NewFinding, OpenCheck } from '../../check.ts';
 import { addTo, Evidence } from '../../evidence.ts';
+import type { TextIndex } from '../../text-index.ts';
 
 /** Some 120,000 words of whole text had no such run; 33,000 shredded ones had 9 in 1,000. */
 const RUNS_PER_WORD = 0.002;
@@ -13,12 +14,18 @@ const QUOTE_SHARE = 0.05;
 /** Quotes that are not in their text as they are and are looked for without spaces. */
 const MOST_LOOKED_FOR = 5000;
 
-const QUOTING: ReadonlySet<ItemKind> = new Set<ItemKind>(['object', 'span']);
+const QUOTING: readonly ItemKind[] = ['object', 'span'];
 
 export const splitWords: AuditCheck = {
   name: 'split-words',
   about: 'words that were cut into pieces when tokens were joined',
-  open: () => [cutWords(false), cutWords(true), shreds('case texts'), shreds('answers and summaries'), spacedQuotes()],
+  open: ({ index }) => [
+    cutWords(false),
+    cutWords(true),
+    shreds('case texts', index),
+    shreds('answers and summaries', index),
+    spacedQuotes(),
+  ],
 };
 
 /** Words of traces that were cut, as the measuring of the trace counted them: deltas joined by a space, or with one each. */
@@ -26,6 +33,7 @@ function cutWords(isPadded: boolean): OpenCheck {
   let [traces, words, places] = [0, 0, 0];
   const evidence = new Evidence();
   return {
+    kinds: ['trace'],
     verdict({ predicted: item }, { case: id, failed }) {
       if (item?.kind !== 'trace' || failed !== undefined) return;
       traces += 1;
@@ -60,12 +68,12 @@ function cutWords(isPadded: boolean): OpenCheck {
 }
 
 /** Texts that show by themselves that words were cut: many short pieces in a row that are no words. */
-function shreds(what: 'case texts' | 'answers and summaries'): OpenCheck {
+function shreds(what: 'case texts' | 'answers and summaries', index: TextIndex): OpenCheck {
   let words = 0;
   const different = new Set<string>();
   const evidence = new Evidence();
-  const add = (id: string, text: string): void => {
-    const found = shreddingOf(text);
+  const add = (id: string, text: string, hashes?: Uint32Array): void => {
+    const found = shreddingOf(text, hashes);
     words += found.words;
     for (const run of found.runs) {
       if (different.size < LEAST_DIFFERENT) different.add(run.toLowerCase());
@@ -83,8 +91,9 @@ function shreds(what: 'case texts' | 'answers and summaries'): OpenCheck {
       evidence,
     };
   };
-  if (what === 'case texts') return { case: ({ case: id, text }) => text !== null && add(id, text), find };
+  if (what === 'case texts') return { case: ({ case: id, text }) => text !== null && add(id, text, index.words), find };
   return {
+    kinds: ['answer', 'summary'],
     verdict({ predicted: item }, { case: id }) {
       if (item?.kind === 'answer' || item?.kind === 'summary') add(id, item.text);
     },
@@ -97,8 +106,9 @@ function spacedQuotes(): OpenCheck {
   let [all, lookedFor] = [0, 0];
   const evidence = new Evidence();
   return {
+    kinds: QUOTING,
     verdict({ predicted: item }, { case: id, text }) {
-      if (item === null || text === null || !QUOTING.has(item.kind) || item.text === '') return;
+      if (item === null || text === null || item.text === '') return;
       if (lookedFor >= MOST_LOOKED_FOR) return;
       all += 1;
       if (text.startsWith(item.text, Math.max(0, item.start)) || text.includes(item.text)) return;
@@ -122,7 +132,7 @@ function spacedQuotes(): OpenCheck {
 const ERROR_SHARE = 0.5;
 
 /** Kinds of records of a run log that have a time. */
-const TIMED: ReadonlySet<ItemKind> = new Set<ItemKind>(['flush', 'decision', 'summary']);
+const TIMED: readonly ItemKind[] = ['flush', 'decision', 'summary'];
 
 /** What a time that is not from the trace is, in words. */
 const SOURCES: Readonly<Record<string, string>> = {
@@ -142,6 +152,7 @@ export const fallbackTimestamps: AuditCheck = {
     /** `madeIntervals`: flush intervals that rest on a made-up time. */
     const seen = { traces: 0, virtual: 0, timed: 0, records: 0, intervals: 0, madeIntervals: 0 };
     return {
+      kinds: ['trace', ...TIMED],
       verdict({ predicted: item }, { case: id }) {
         if (item?.kind === 'trace') {
           seen.traces += 1;
@@ -149,7 +160,7 @@ export const fallbackTimestamps: AuditCheck = {
           // A ledger of before times were looked at has none of this.
           if (item.fields['join'] !== undefined) seen.timed += 1;
         }
-        if (item === null || !TIMED.has(item.kind)) return;
+        if (item === null || !TIMED.includes(item.kind)) return;
         const { time_source: source, interval_ms: interval, end_seq: seq } = item.fields;
         seen.records += 1;
         if (typeof interval === 'number') seen.intervals += 1;
