@@ -41,17 +41,15 @@ const PARTS: Readonly<Record<string, (plan: Plan) => Promise<Part>>> = {
   },
   async 'report.html'(plan) {
     const { readViewer } = await import('../src/report/html/report-file.ts');
-    const { ReportWriter, viewRecords } = await import('../src/report/html/report-writer.ts');
+    const { ReportWriter } = await import('../src/report/html/report-writer.ts');
     const viewer = readViewer();
     if (viewer === null) throw new Error('the viewer of reports has not been built: npm run build');
     const columns = [plan.measures.map(({ name }) => name)];
     const report = new ReportWriter({ viewer, title: plan.name, texts: 'full', columns, write: () => undefined });
     return {
       add({ variants }) {
-        for (const { case: scored, verdicts, result } of variants) {
-          const runs = [{ result, records: viewRecords(verdicts) }];
-          report.add({ case: result.case, text: scored.text, noText: null, runs });
-        }
+        for (const { case: scored, verdicts, result } of variants)
+          report.add({ case: result.case, text: scored.text, noText: null, runs: [{ result, verdicts }] });
       },
       finish: () => report.finish({ runs: [], comparison: null }),
     };
