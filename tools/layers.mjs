@@ -80,7 +80,7 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 106_200 }, files: { budget: 950 } },
+  src: { lines: { budget: 80_000, ceiling: 106967 }, files: { budget: 950 } },
   web: { lines: { budget: 22_000, ceiling: 23500 } },
   test: { lines: { budget: 72_000, ceiling: 100800 } },
 };
