@@ -31,6 +31,7 @@ const LAYERS = [
   'stats',
   'recipe',
   'formats',
+  'columns',
   'score',
   'compare',
   'figures',
@@ -52,16 +53,17 @@ const LAYERS = [
  * @type {Record<string, Limit>}
  */
 const BUDGETS = {
-  text: { budget: 1700, ceiling: 2525 },
-  data: { budget: 4000, ceiling: 4003 },
-  prepare: { budget: 1000, ceiling: 1220 },
-  pair: { budget: 1400, ceiling: 1630 },
-  judge: { budget: 1165 },
-  measure: { budget: 1900, ceiling: 2240 },
-  stats: { budget: 3500, ceiling: 4060 },
+  text: { budget: 1700, ceiling: 2650 },
+  data: { budget: 4000, ceiling: 4700 },
+  prepare: { budget: 1000, ceiling: 1240 },
+  pair: { budget: 1400, ceiling: 1640 },
+  judge: { budget: 1165, ceiling: 1200 },
+  measure: { budget: 1900, ceiling: 2400 },
+  stats: { budget: 3500, ceiling: 4100 },
   recipe: { budget: 2210 },
   formats: { budget: 1450 },
-  score: { budget: 1500, ceiling: 2865 },
+  columns: { budget: 650, ceiling: 900 },
+  score: { budget: 1500, ceiling: 3200 },
   compare: { budget: 4400, ceiling: 4417 },
   audit: { budget: 5300, ceiling: 5760 },
   figures: { budget: 915 },
@@ -80,9 +82,9 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 106967 }, files: { budget: 950 } },
+  src: { lines: { budget: 80_000, ceiling: 110000 }, files: { budget: 950 } },
   web: { lines: { budget: 22_000, ceiling: 23500 } },
-  test: { lines: { budget: 72_000, ceiling: 100800 } },
+  test: { lines: { budget: 72_000, ceiling: 102500 } },
 };
 
 /**
@@ -91,13 +93,14 @@ const TOTALS = {
  * @type {Record<string, number>}
  */
 const LONE_FILES = {
-  data: 1,
+  data: 2,
   prepare: 5,
   pair: 2,
   judge: 6,
   measure: 1,
   recipe: 3,
   formats: 1,
+  columns: 1,
   compare: 3,
   store: 2,
   experiment: 7,

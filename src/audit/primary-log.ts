@@ -1,7 +1,7 @@
 import type { Verdict } from '../judge/verdict.ts';
 import { type Counter, isCounter, type Measure } from '../measure/measure.ts';
-import type { CaseFacts } from '../measure/results.ts';
-import { Tally, unitOf } from '../measure/tally.ts';
+import { type CaseFacts, unitOf } from '../measure/results.ts';
+import { Tally } from '../measure/tally.ts';
 import { EMPTY_COLUMN, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
 import { compareText } from '../text/compare.ts';
 

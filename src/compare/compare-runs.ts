@@ -1,8 +1,7 @@
 import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
-import { improvement, type Measure } from '../measure/measure.ts';
+import { hasLabel, improvement, labelName, type Measure } from '../measure/measure.ts';
 import { type CaseResult, type Group, isOverall } from '../measure/results.ts';
-import { hasLabel, labelName } from '../measure/tally.ts';
 import { unitsWith } from '../measure/unit-sums.ts';
 import { unlistedNotices } from '../score/run-file.ts';
 import { readRunWith } from '../score/run-queries.ts';

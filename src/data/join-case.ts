@@ -7,6 +7,7 @@ import type { Row } from './format.ts';
 import type { Item, Side } from './item.ts';
 import type { Problems } from './problems.ts';
 import { describe } from './record-fields.ts';
+import { isSpanCase, type SpanCase } from './span-case.ts';
 
 /** What messages call the files of texts, gold and predictions. */
 export interface FileNames {
@@ -25,6 +26,7 @@ export interface JoinSettings {
 /** One case from what the files hold about it; both rows may be the case's own, null if a file has none. */
 export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null, settings: JoinSettings): Case {
   const { names, options, problems, notices } = settings;
+  if (isSpanCase(row) && goldRow === row && predictedRow === row && isSureOf(row, options)) return row;
   const text = row.text ?? goldRow?.text ?? predictedRow?.text ?? null;
   if (text !== null) {
     const from = row.text === null && (goldRow?.text ?? null) !== null ? names.gold : names.driver;
@@ -65,6 +67,12 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
     setAside: rejected,
     offsets: repaired === null ? offsets : offsetsFor(repaired.text, options.offsets),
   });
+}
+
+/** Whether what was scanned is the case: nothing in it has to be looked up, mapped or repaired. */
+function isSureOf(given: SpanCase, { offsets, labels, values }: DataOptions): boolean {
+  if (offsets === 'byte' || labels.length > 0 || Object.keys(values).length > 0) return false;
+  return !given.spans.isSuspect || repairWords(given.text) === null;
 }
 
 function checked(

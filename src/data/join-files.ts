@@ -4,6 +4,7 @@ import { joinCase, type JoinSettings } from './join-case.ts';
 import { Problems } from './problems.ts';
 import type { RowReader } from './read-rows.ts';
 import { describe } from './record-fields.ts';
+import { isSpanCase } from './span-case.ts';
 
 export interface JoinFiles extends JoinSettings {
   /** The file that defines which cases there are. */
@@ -71,6 +72,10 @@ class Gaps {
 
   note(row: Row, goldRow: Row | null, predictedRow: Row | null): void {
     const { names } = this.#files;
+    if (goldRow === row && predictedRow === row && isSpanCase(row)) {
+      this.#anyGold = this.#anyPredicted = true;
+      return;
+    }
     if ((goldRow?.gold ?? null) !== null) this.#anyGold = true;
     else
       this.#withoutGold.add({

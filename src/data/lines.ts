@@ -65,19 +65,28 @@ export function lineSplitter(
   return { push, end, /** Where the line begins that has not ended yet. */ start: () => start };
 }
 
+/** Reads a line from its bytes, of which nobody knows whether they are UTF-8; null for one that it does not know. */
+export type ScanLine<T> = (bytes: Buffer, line: number) => T | null;
+
 /** What does not count as length: a byte order mark before a line, a carriage return at its end. */
 const UNCOUNTED = 4;
 
 /**
  * Lines of UTF-8 bytes, split at LF (and CR LF) only: U+2028 and U+0085 are ordinary characters inside valid JSON,
- * which is why node:readline is not used. Blank lines are skipped but counted, a byte order mark is dropped.
+ * which is why node:readline is not used. Blank lines are skipped but counted, a byte order mark is dropped. What `scan`
+ * reads is not decoded.
  */
-export async function* readLines(chunks: AsyncIterable<Buffer>, options: LineOptions): AsyncGenerator<TextRecord[]> {
+export async function* readLines<T = never>(
+  chunks: AsyncIterable<Buffer>,
+  options: LineOptions,
+  scan?: ScanLine<T>,
+): AsyncGenerator<(TextRecord | T)[]> {
   const most = mostBytes(options);
-  let batch: TextRecord[] = [];
+  let batch: (TextRecord | T)[] = [];
   const lines = lineSplitter(
     (bytes, _, line) => {
-      const record = decodeLine(bytes, line, most, options);
+      const scanned = bytes.length <= most ? (scan?.(bytes, line) ?? null) : null;
+      const record = scanned ?? decodeLine(bytes, line, most, options);
       if (record !== null) batch.push(record);
     },
     most + UNCOUNTED,

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 import type { Format, JsonFormat, ReadContext, ReadOptions, Role, Row } from './format.ts';
 import { formatNamed, formatOfFile, formatOfRecord, misfit, unknownRecord } from './formats.ts';
 import { spans } from './formats/spans.ts';
@@ -5,6 +7,8 @@ import type { Fields } from './item.ts';
 import { Problems } from './problems.ts';
 import { describe, failureOf, isRecord } from './record-fields.ts';
 import { Records } from './records.ts';
+import { makeSpanCase, type SpanCase } from './span-case.ts';
+import { SpanScanner } from './span-scanner.ts';
 import type { Source } from './source.ts';
 
 /** What was read of a file, for the manifest. Complete once its rows have been read to the end. */
@@ -37,7 +41,7 @@ export function rowReader(source: Source, role: Role, options: ReadOptions, prob
   let format = options.format === 'auto' ? null : formatNamed(options.format, options.formats);
 
   async function* rows(start: string): AsyncGenerator<Row[]> {
-    format = formatOfFile(start, file, format);
+    format = formatOfFile(start, file, format) ?? formatOfFirst(start, options);
     const found =
       format?.kind === 'text'
         ? format.read(records, context)
@@ -72,6 +76,17 @@ export function rowReader(source: Source, role: Role, options: ReadOptions, prob
   };
 }
 
+/** The shape of the first record, where it is one line and no failure; others are found out as they are read. */
+function formatOfFirst(start: string, { formats }: ReadOptions): JsonFormat | null {
+  const [first = ''] = start.trimStart().split('\n', 1);
+  try {
+    const value: unknown = JSON.parse(first);
+    return isRecord(value) ? formatOfRecord(value, formats) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Rows of JSON records; the first record with a known shape decides the format unless one was named. */
 async function* jsonRows(
   records: Records,
@@ -89,9 +104,19 @@ async function* jsonRows(
     failures = [];
     return rows;
   };
-  for await (const batch of records.values()) {
+  const scanner = new SpanScanner();
+  const scan = (bytes: Buffer, line: number): SpanCase | null => {
+    const scanned = format === spans && context.role === 'cases' && isUtf8(bytes) ? scanner.scan(bytes) : null;
+    return scanned && makeSpanCase(scanned, line);
+  };
+  for await (const batch of records.values(scan)) {
     const group: Row[] = [];
-    for (const { value, line } of batch) {
+    for (const record of batch) {
+      if ('spans' in record) {
+        group.push(record);
+        continue;
+      }
+      const { value, line } = record;
       if (!isRecord(value)) {
         problems.add({ file, line, message: `expected a JSON object, found ${describe(value)}` });
         continue;

@@ -2,18 +2,18 @@ import { type CsvRecord, csvRecords } from './csv-records.ts';
 import type { Fields } from './item.ts';
 import { FAILED, parseRecord } from './json-record.ts';
 import { readJsonValues } from './json-values.ts';
-import { type LineOptions, readLines, type TextRecord } from './lines.ts';
+import { type LineOptions, readLines, type ScanLine, type TextRecord } from './lines.ts';
 import { InputError, Problems } from './problems.ts';
 import { describe, isRecord } from './record-fields.ts';
+import { isSpanCase, type SpanCase } from './span-case.ts';
 import { type Digest, OpenSource, type Source, startingWith, takeHead } from './source.ts';
 import { byteOrderMarkLength, refuseForeign } from './utf8.ts';
 
 export interface RecordOptions {
   /** Where all that is wrong with a record goes; what ends the reading is thrown as an InputError. */
   readonly problems: Problems;
-  /** Longest record taken, in bytes. */
+  /** Longest record taken, in bytes; and advice for a longer one, where it is not that of scoring. */
   readonly maxBytes?: number;
-  /** Advice for a longer one, where it is not that of scoring. */
   readonly tooLong?: string;
   /** Most bytes that a compressed file may expand to: a few kilobytes may hide a terabyte. */
   readonly maxDecompressed?: number;
@@ -82,17 +82,20 @@ export class Records {
     return readLines(this.#body(4), this.limits);
   }
 
-  /** JSON values: one a line, the elements of an array, or objects that are laid out over several lines. */
-  async *values(): AsyncGenerator<JsonRecord[]> {
+  /** JSON values: one a line, the elements of an array, or objects that are laid out over several lines; and what is scanned. */
+  values(): AsyncGenerator<JsonRecord[]>;
+  values(scan: ScanLine<SpanCase>): AsyncGenerator<(JsonRecord | SpanCase)[]>;
+  async *values(scan?: ScanLine<SpanCase>): AsyncGenerator<(JsonRecord | SpanCase)[]> {
     const { file, problems } = this.limits;
     const start = (await this.start())?.text ?? '';
     const isLaidOut = /^\s*(?:\[|\{[ \t]*\r?\n)/.test(start) || /\.json(?:\.gz)?$/i.test(file);
-    let group: JsonRecord[] = [];
-    for await (const batch of (isLaidOut ? readJsonValues : readLines)(this.#body(), this.limits)) {
+    let group: (JsonRecord | SpanCase)[] = [];
+    const records = isLaidOut ? readJsonValues(this.#body(), this.limits) : readLines(this.#body(), this.limits, scan);
+    for await (const batch of records) {
       for (const record of batch) {
-        const value = parseRecord(record, file, problems);
+        const value = isSpanCase(record) ? record : parseRecord(record, file, problems);
         if (value === FAILED) continue;
-        group.push({ text: record.text, line: record.line, value });
+        group.push(isSpanCase(record) ? record : { ...record, value });
         if (group.length < GROUP) continue;
         yield group;
         group = [];
@@ -292,7 +295,6 @@ async function refuseEmpty(file: Records): Promise<void> {
   const start = await file.start();
   if (start !== null && start.text.trim() !== '') return;
   await file.close();
-  throw new InputError([
-    { file: file.name, line: null, message: 'the file is empty, expected a table or JSON records' },
-  ]);
+  const message = 'the file is empty, expected a table or JSON records';
+  throw new InputError([{ file: file.name, line: null, message }]);
 }

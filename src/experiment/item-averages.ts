@@ -2,7 +2,7 @@ import { type CaseSpread, isOverall, type MeasureValue, spreadOverCases, type Su
 import { meanOverCases } from '../measure/case-measures.ts';
 import type { Direction } from '../measure/measure.ts';
 import { SumLog } from '../measure/sum-log.ts';
-import { unitOf } from '../measure/tally.ts';
+import { unitOf } from '../measure/results.ts';
 import type { Breathe } from '../stats/resample.ts';
 import { measureIntervals } from '../stats/measure-intervals.ts';
 import { resampleSettings, type ResampleSettings } from '../stats/resample-settings.ts';

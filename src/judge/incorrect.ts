@@ -21,6 +21,7 @@ export const incorrect = makeRule<JudgeStep, z.infer<typeof params>>({
   name: 'incorrect',
   about: 'links a missed gold span and a spurious prediction that overlap as one error of boundary or label',
   params,
+  onPlainSpans: 'link',
   step: (_, rule) => (verdicts, given) => {
     const gold: Item[] = [];
     const goldAt: number[] = [];
@@ -50,7 +51,7 @@ export const incorrect = makeRule<JudgeStep, z.infer<typeof params>>({
     });
     const out = verdicts.slice();
     for (const { gold: g, predicted: p, similarity } of assign('optimal', edges, { partial: 0.5 })) {
-      const because = difference(gold[g]!, predicted[p]!);
+      const because = incorrectBecause(gold[g]!, predicted[p]!);
       const why = differenceText(gold[g]!, predicted[p]!, given.offsets);
       const link = (place: number, other: Item): Verdict => ({
         ...out[place]!,
@@ -65,7 +66,8 @@ export const incorrect = makeRule<JudgeStep, z.infer<typeof params>>({
   },
 });
 
-function difference(gold: Item, predicted: Item): string {
+/** What is wrong with the one as an answer to the other. */
+export function incorrectBecause(gold: Item, predicted: Item): string {
   const bounds = gold.start === predicted.start && gold.end === predicted.end;
   if (gold.label === predicted.label) return 'boundaries differ';
   return bounds ? 'label differs' : 'label and boundaries differ';

@@ -1,3 +1,4 @@
+import type { Case } from '../data/case.ts';
 import type { Item, ItemKind } from '../data/item.ts';
 import type { Rejection } from '../pair/pairing.ts';
 
@@ -33,6 +34,13 @@ export interface Verdict {
   readonly rejected: Rejection | null;
   /** For hits: which attributes that apply were right. */
   readonly attributes: Readonly<Record<string, boolean>> | null;
+}
+
+/** The verdicts of one case under one scheme. */
+export interface SchemeVerdicts {
+  readonly case: Case;
+  readonly scheme: string | null;
+  readonly verdicts: readonly Verdict[];
 }
 
 /** A verdict with the default values filled in, its fields always in one order. */

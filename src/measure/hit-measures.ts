@@ -160,6 +160,7 @@ export function hitCredit(scope: Scope, within?: FormParams<'recall'>['within'])
   const counter: Counter = {
     key: `credit:${kind ?? '*'}:${require.join('+')}:${match.join('+')}${bound}`,
     scale: CREDIT_UNITS,
+    plain: every,
     of: (v) =>
       v.verdict === 'hit' && isOfKind(v, kind) && (every || suits(v))
         ? (v.credit === 1 ? CREDIT_UNITS : Math.round(v.credit * CREDIT_UNITS)) * v.weight
@@ -171,7 +172,7 @@ export function hitCredit(scope: Scope, within?: FormParams<'recall'>['within'])
 export function verdictCount(verdict: 'hit' | 'missed' | 'spurious', scope: RowScope): Counter {
   const { kind } = scope;
   const of = (v: Verdict): number => (v.verdict === verdict && isOfKind(v, kind) ? v.weight : 0);
-  return takenApart({ key: `${verdict}:${kind ?? '*'}`, of }, scope);
+  return takenApart({ key: `${verdict}:${kind ?? '*'}`, plain: true, of }, scope);
 }
 
 /** Excused items of a side, all of them or those that the named rules excused. */
@@ -193,6 +194,7 @@ function takenApart(counter: Counter, { kind, requireByLabel = [] }: RowScope): 
   if (requireByLabel.length === 0) return counter;
   return {
     ...counter,
+    plain: false,
     key: `${counter.key}:by ${requireByLabel.join('+')}`,
     byLabel(v) {
       if (v.verdict !== 'hit' || v.gold === null || v.predicted === null || !isOfKind(v, kind)) return null;

@@ -15,6 +15,8 @@ export type Outcome =
 /** Adds up one thing over verdicts: the only way numbers leave the ledger. Equal keys are the same counter. */
 export interface Counter extends Summed {
   of(verdict: Verdict): number;
+  /** True where it looks at nothing but kind, verdict, rule, credit and weight: verdicts that agree in these count alike. */
+  readonly plain?: boolean;
   /** What it adds to the rows of labels, if that is not `of` in the row of the verdict's own label; else null. */
   byLabel?(verdict: Verdict): readonly { readonly label: string; readonly add: number }[] | null;
 }
@@ -173,6 +175,17 @@ export function declareCount(counter: Counter, own: Declared): UnnamedMeasure {
 export const isCounter = (counter: AnyCounter): counter is Counter => 'of' in counter;
 export const isCaseCounter = (counter: AnyCounter): counter is CaseCounter => 'ofCase' in counter;
 export const isNumbers = (counter: AnyCounter): counter is Numbers => 'numbersOf' in counter;
+
+/** Whether a measure has a value for a label: any that occurs, unless the recipe lists its labels. */
+export function hasLabel({ byLabel, labelled }: Measure, label: string, units: number): boolean {
+  if (!byLabel || labelled === undefined) return byLabel;
+  return labelled.labels.length === 0 ? units > 0 : labelled.labels.includes(label);
+}
+
+/** What its values by label are called as slices. */
+export function labelName({ labelled }: Measure): string {
+  return labelled?.slice ?? 'label';
+}
 
 /** Notes on what a value leaves out, in one line; null without notes. */
 export function joinNotes(notes: readonly (string | null | undefined)[]): string | null {

@@ -91,6 +91,11 @@ export type Counts = CaseResult['counts'];
 /** What of a case matters to adding up, beside its verdicts. */
 export type CaseFacts = Omit<CaseResult, 'counts' | 'kinds' | 'measures'>;
 
+/** A case, or the cluster it belongs to; the word before it keeps a case from being taken for a cluster. */
+export function unitOf({ case: id, cluster }: Pick<CaseFacts, 'case' | 'cluster'>): string {
+  return cluster === undefined ? `case ${id}` : `cluster ${cluster}`;
+}
+
 const NOT_ASKED: Sureness = { interval: null, noInterval: NOT_ASKED_FOR };
 
 /** A measure worked out from sums, with all that is reported about its value. */

@@ -28,6 +28,12 @@ export class SumLog {
   readonly #numbers = new Map<string, Map<number, number>>();
   readonly #times = new Map<number, number>();
   #lastNumber = 0;
+  /** Verdicts that count alike are kept as how many there are of which cell; by cell, the columns that one adds to. */
+  readonly #cellAdds: (readonly number[])[] = [];
+  #cells = new Uint16Array(256);
+  #cellTimes = new Uint16Array(256);
+  #cellCount = 0;
+  readonly #cellEnds: number[] = [];
 
   constructor(keys: ReadonlyMap<string, number>) {
     this.#keys = keys;
@@ -38,15 +44,19 @@ export class SumLog {
 
   /** Where the sums of a label begin in `own`. */
   label(label: string): number {
+    const from = this.#columnsOf(label);
+    this.add(from + this.#width - 1, 1);
+    return from;
+  }
+
+  #columnsOf(label: string): number {
     let at = this.labels.get(label);
     if (at === undefined) {
       at = this.labels.size;
       this.labels.set(label, at);
       if ((at + 2) * this.#width > this.own.length) this.own = new Float64Array(twice(this.own));
     }
-    const from = (1 + at) * this.#width;
-    this.add(from + this.#width - 1, 1);
-    return from;
+    return (1 + at) * this.#width;
   }
 
   /** Adds to a sum of the case at hand. */
@@ -70,6 +80,32 @@ export class SumLog {
     }
   }
 
+  /**
+   * Adds verdicts that count alike to the case at hand: so many of a cell. `verdictOf` gives one that stands for all of a
+   * cell, ever. With `isSummed` the sums of the case are there until it ends.
+   */
+  addCell(
+    counters: readonly Counter[],
+    cell: number,
+    times: number,
+    verdictOf: (cell: number) => Verdict,
+    isSummed: boolean,
+  ): void {
+    const adds = (this.#cellAdds[cell] ??= this.#addsOf(counters, verdictOf(cell)));
+    for (let rest = times; rest > 0; rest -= MOST_TIMES) this.#pushCell(cell, Math.min(rest, MOST_TIMES));
+    if (isSummed) for (let at = 0; at < adds.length; at += 2) this.add(adds[at]!, adds[at + 1]! * times);
+  }
+
+  /** What a verdict adds: columns, each with its number behind it. */
+  #addsOf(counters: readonly Counter[], verdict: Verdict): number[] {
+    const label = this.#columnsOf(verdict.label);
+    const adds = counters.flatMap((counter, at) => {
+      const add = counter.of(verdict);
+      return add === 0 ? [] : [at, add, label + at, add];
+    });
+    return [...adds, label + this.#width - 1, 1];
+  }
+
   /** Counts numbers of the case at hand, each different one under a key by itself: so all of them have sums as well. */
   addNumbers(key: string, numbers: readonly number[]): void {
     const columns = this.#numbers.get(key) ?? new Map<number, number>();
@@ -87,17 +123,18 @@ export class SumLog {
     this.#touched.push(column);
   }
 
-  /** Ends the case at hand and keeps its sums. */
-  keep(unit: string): void {
+  /** Ends the case at hand and keeps its sums, or, with `inCells`, its cells alone. */
+  keep(unit: string, inCells = false): void {
     this.units.push(unit);
     for (const column of this.#touched) {
-      this.#push(column, this.own[column]!);
+      if (!inCells) this.#push(column, this.own[column]!);
       this.own[column] = 0;
     }
     for (const [column, times] of this.#times) this.#push(column, times);
     this.#touched = [];
     this.#times.clear();
     this.#ends.push(this.#count);
+    this.#cellEnds.push(this.#cellCount);
   }
 
   /** The sums by unit, of all cases or of those whose places are given, in their own units or in others. */
@@ -106,25 +143,30 @@ export class SumLog {
     // Those of numbers come last, the first of them at the very end.
     const size = (1 + this.labels.size) * width - this.#lastNumber;
     const columnAt = (at: number): number => (this.#columns[at]! < 0 ? size : 0) + this.#columns[at]!;
-    const firstOf = (place: number): number => this.#ends[place - 1] ?? 0;
+    /** Every column that a case adds to, some of them several times. */
+    const eachOf = (place: number, add: (column: number, value: number) => void): void => {
+      for (let at = this.#ends[place - 1] ?? 0; at < this.#ends[place]!; at += 1) add(columnAt(at), this.#values[at]!);
+      for (let at = this.#cellEnds[place - 1] ?? 0; at < this.#cellEnds[place]!; at += 1) {
+        const adds = this.#cellAdds[this.#cells[at]!]!;
+        for (let each = 0; each < adds.length; each += 2) add(adds[each]!, adds[each + 1]! * this.#cellTimes[at]!);
+      }
+    };
     const sizes = new Int32Array(size);
-    for (const place of places)
-      for (let at = firstOf(place); at < this.#ends[place]!; at += 1) sizes[columnAt(at)]! += 1;
+    for (const place of places) eachOf(place, (column) => (sizes[column]! += 1));
     const all = Array.from(sizes, (length) => ({ units: new Int32Array(length), values: new Float64Array(length) }));
     const filled = new Int32Array(size);
     const units: string[] = [];
     for (const place of places.toSorted((a, b) => compareText(unitOf[a]!, unitOf[b]!))) {
       if (units.at(-1) !== unitOf[place]) units.push(unitOf[place]!);
-      for (let at = firstOf(place); at < this.#ends[place]!; at += 1) {
-        const column = columnAt(at);
+      eachOf(place, (column, value) => {
         const own = all[column]!;
         const next = filled[column]!;
         // Cases of one unit become one entry.
         const entry = next > 0 && own.units[next - 1] === units.length - 1 ? next - 1 : next;
         own.units[entry] = units.length - 1;
-        own.values[entry]! += this.#values[at]!;
+        own.values[entry]! += value;
         filled[column] = entry + 1;
-      }
+      });
     }
     const cut = (column: number): UnitColumn => ({
       units: all[column]!.units.subarray(0, filled[column]),
@@ -153,6 +195,16 @@ export class SumLog {
     };
   }
 
+  #pushCell(cell: number, times: number): void {
+    if (this.#cellCount === this.#cells.length) {
+      this.#cells = new Uint16Array(twice(this.#cells));
+      this.#cellTimes = new Uint16Array(twice(this.#cellTimes));
+    }
+    this.#cells[this.#cellCount] = cell;
+    this.#cellTimes[this.#cellCount] = times;
+    this.#cellCount += 1;
+  }
+
   #push(column: number, value: number): void {
     if (this.#count === this.#columns.length) {
       this.#columns = new Int32Array(twice(this.#columns));
@@ -164,7 +216,10 @@ export class SumLog {
   }
 }
 
+/** The most that an entry counts; more have several. */
+const MOST_TIMES = 0xffff;
+
 /** What a list holds, with as much room again behind it; the list itself is then empty. */
-function twice({ buffer, byteLength }: Int32Array<ArrayBuffer> | Float64Array<ArrayBuffer>): ArrayBuffer {
+function twice({ buffer, byteLength }: NodeJS.TypedArray<ArrayBuffer>): ArrayBuffer {
   return buffer.transfer(byteLength * 2);
 }

@@ -5,9 +5,11 @@ import { compareText } from '../text/compare.ts';
 import {
   type CaseCounter,
   type Counter,
+  hasLabel,
   isCaseCounter,
   isCounter,
   isNumbers,
+  labelName,
   type Measure,
   type Numbers,
   type Sums,
@@ -23,6 +25,7 @@ import {
   measureValue,
   type MeasureValue,
   spreadOverCases,
+  unitOf,
   verdictCounts,
 } from './results.ts';
 import { SumLog } from './sum-log.ts';
@@ -32,6 +35,10 @@ export type * from './results.ts';
 
 /** In all schemes together. */
 const MOST_LABELS = 150_000;
+const NO_NUMBERS: ReadonlyMap<string, readonly number[]> = new Map();
+
+/** Verdicts that count alike, by a number for all that they have in common: how many there are, and of which. */
+export type Cells = Readonly<Record<'counts' | 'touched', readonly number[]>>;
 
 /** What was added up under one scheme: sums by case, with the case's id and its values of the columns that slice. */
 interface Scheme {
@@ -163,6 +170,28 @@ export class Tally {
     return out;
   }
 
+  /**
+   * Plain spans of one case under one scheme, counted by cell; `verdictOf` gives one that stands for all of a cell. What the
+   * case comes to is worked out under the recipe's own scheme only.
+   */
+  addCells(
+    id: string,
+    unit: string,
+    scheme: string | null,
+    cells: Cells,
+    verdictOf: (cell: number) => Verdict,
+  ): CaseResult['measures'] {
+    const held = this.#scheme(scheme);
+    const isOwn = scheme === null;
+    for (const cell of cells.touched) held.log.addCell(this.#counters, cell, cells.counts[cell]!, verdictOf, isOwn);
+    const measures = isOwn ? this.#valuesOf(this.#viewOf(held.log.own, NO_NUMBERS), true) : {};
+    held.log.keep(unit, true);
+    held.cases.push(id);
+    held.slices.push(undefined);
+    this.#refuseLabels();
+    return measures;
+  }
+
   #addUp(
     facts: CaseFacts,
     scheme: string | null,
@@ -175,8 +204,22 @@ export class Tally {
     log.addVerdicts(this.#counters, verdicts);
     const numbers = new Map(this.#numbers.map((kept) => [kept.key, kept.numbersOf(verdicts).sort((a, b) => a - b)]));
     for (const [key, values] of numbers) log.addNumbers(key, values);
-    const own = log.own;
-    const view: Sums = {
+    const view = this.#viewOf(log.own, numbers);
+    for (let at = 0; at < this.#caseCounters.length; at += 1) {
+      const add = this.#caseCounters[at]!.ofCase(verdicts, view);
+      if (add !== null) log.set(this.#counters.length + at, add);
+    }
+    const measures = this.#valuesOf(view, scheme === null && !isLeftOut);
+    log.keep(unitOf(facts));
+    cases.push(facts.case);
+    slices.push(facts.slices);
+    this.#refuseLabels();
+    return measures;
+  }
+
+  /** The sums of the case at hand as measures read them. */
+  #viewOf(own: Float64Array, numbers: ReadonlyMap<string, readonly number[]>): Sums {
+    return {
       get: (key) => own[this.#places.get(key) ?? -1] ?? 0,
       labels: () => [],
       numbers(key) {
@@ -184,20 +227,16 @@ export class Tally {
         return { values, times: values.map(() => 1) };
       },
     };
-    for (let at = 0; at < this.#caseCounters.length; at += 1) {
-      const add = this.#caseCounters[at]!.ofCase(verdicts, view);
-      if (add !== null) log.set(this.#counters.length + at, add);
-    }
+  }
+
+  /** What each measure makes of the case at hand; `isKept` puts the values among those of all cases. */
+  #valuesOf(view: Sums, isKept: boolean): CaseResult['measures'] {
     const measures: Record<string, number | null> = {};
     for (const [measure, values] of this.#values) {
       const { value } = measure.value(view);
       measures[measure.name] = value;
-      if (scheme === null && !isLeftOut) values.push(value ?? NaN);
+      if (isKept) values.push(value ?? NaN);
     }
-    log.keep(unitOf(facts));
-    cases.push(facts.case);
-    slices.push(facts.slices);
-    this.#refuseLabels();
     return measures;
   }
 
@@ -252,22 +291,6 @@ export function fieldValue(given: Case, path: string): string | null {
 /** The other places, of so many; undefined: all. */
 function without(places: ReadonlySet<number>, cases: number): number[] | undefined {
   return places.size === 0 ? undefined : [...Array(cases).keys()].filter((place) => !places.has(place));
-}
-
-/** Whether a measure has a value for a label: any that occurs, unless the recipe lists its labels. */
-export function hasLabel({ byLabel, labelled }: Measure, label: string, units: number): boolean {
-  if (!byLabel || labelled === undefined) return byLabel;
-  return labelled.labels.length === 0 ? units > 0 : labelled.labels.includes(label);
-}
-
-/** What its values by label are called as slices. */
-export function labelName({ labelled }: Measure): string {
-  return labelled?.slice ?? 'label';
-}
-
-/** A case, or the cluster it belongs to; the word before it keeps a case from being taken for a cluster. */
-export function unitOf({ case: id, cluster }: Pick<CaseFacts, 'case' | 'cluster'>): string {
-  return cluster === undefined ? `case ${id}` : `cluster ${cluster}`;
 }
 
 function unique<T extends { readonly key: string }>(counters: readonly T[]): T[] {

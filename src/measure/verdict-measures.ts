@@ -72,6 +72,7 @@ export function verdictShare(params: FormParams<'verdict-share'>, zeroDivision: 
   const { kind, verdict, among } = params;
   const verdicts = (what: VerdictKind): Counter => ({
     key: `verdicts:${what}:${kind ?? '*'}`,
+    plain: true,
     of: (v: Verdict) => (v.verdict === what && !v.setAside && (kind === null || v.kind === kind) ? v.weight : 0),
   });
   return declareQuotient({
@@ -102,7 +103,7 @@ export function verdictTotal(params: FormParams<'count'>): UnnamedMeasure {
     !exceptRules.includes(v.rule) &&
     (credit === 'any' || (credit === 'full') === (v.credit === 1));
   const key = `total:${verdict}:${kind ?? '*'}:${credit}:${rules.join('+')}-${exceptRules.join('+')}`;
-  const counter = { key, of: (v: Verdict) => (suits(v) ? v.weight : 0) };
+  const counter = { key, plain: true, of: (v: Verdict) => (suits(v) ? v.weight : 0) };
   return declareCount(counter, { about: `number of ${verdict} items`, direction: usualDirection(verdict) });
 }
 

@@ -123,7 +123,8 @@ export function makePairer(settings: PairSettings, work: PairWork = UNSHARED_WOR
     const rejectionOf = (side: Side, other: Side, at: number): Rejection | null => {
       const best = closest[side][at];
       if (best === undefined) return null;
-      const why = best.reason?.why() ?? wentTo(side, taken[other][best.other], items[side]);
+      const by = taken[other][best.other];
+      const why = best.reason?.why() ?? wentTo(side, by && items[side][by[side]]!, by?.similarity);
       return { item: items[other][best.other]!, similarity: best.similarity, why };
     };
     const leftOvers = (side: Side, other: Side): LeftOver[] =>
@@ -157,9 +158,10 @@ type BySide<T> = Record<Side, (T | undefined)[]>;
 /** The candidate of the other side that came closest; without a reason it was accepted and not chosen. */
 type Closest = Readonly<{ other: number; similarity: number; closeness: number; reason: Reason | null }>;
 
-function wentTo(side: Side, by: Candidate | undefined, items: readonly Item[]): string {
-  if (by === undefined) return 'not chosen by the assignment';
-  return `it went to ${side} ${JSON.stringify(items[by[side]]!.text)} (similarity ${short(by.similarity)})`;
+/** Why a candidate that was accepted is not the partner: it has another. */
+export function wentTo(side: Side, partner: Item | undefined, similarity = 0): string {
+  if (partner === undefined) return 'not chosen by the assignment';
+  return `it went to ${side} ${JSON.stringify(partner.text)} (similarity ${short(similarity)})`;
 }
 
 /** Pairing settings as a program gives them: anything left out has its usual value. */

@@ -24,6 +24,7 @@ export const annotator = prepareRule({
   params: z.preprocess((value) => (typeof value === 'string' ? { use: value } : value), params),
   // Without it every annotator's gold counts at once, and what two of them marked is there twice.
   needed: {},
+  onPlainSpans: 'same',
   step:
     ({ use, absent }, rule) =>
     (given) => {

@@ -10,6 +10,8 @@ export interface Rule<Step> {
   readonly params: z.ZodType;
   /** Whether the order in which a case lists its items can change what it does. */
   readonly readsOrder: boolean;
+  /** What it does to spans that have a place and a label and nothing else; null where that has to be tried. */
+  readonly onPlainSpans: OnPlainSpans | null;
   /**
    * Set where there is nothing to score without the rule, so that the strictest matching keeps it: those of its
    * parameters that have to be stricter for that. Null for a rule that can be done without.
@@ -19,21 +21,26 @@ export interface Rule<Step> {
   build(params: unknown, instance: string, stage?: string): { readonly params: object; readonly step: Step };
 }
 
+/** Leaves them as they are, or links missed and spurious ones that overlap as one error. */
+export type OnPlainSpans = 'same' | 'link';
+
 export interface RuleInit<Step, Params extends object> extends Pick<Rule<Step>, 'name' | 'about'> {
   readonly params: z.ZodType<Params>;
   readonly readsOrder?: true;
+  readonly onPlainSpans?: OnPlainSpans;
   readonly needed?: Partial<Params>;
   step(params: Params, instance: string): Step;
 }
 
 /** Ties a rule's schema to its function, so that the step is built from checked parameters only. */
 export function makeRule<Step, Params extends object>(rule: RuleInit<Step, Params>): Rule<Step> {
-  const { name, about, params, readsOrder = false, needed } = rule;
+  const { name, about, params, readsOrder = false, onPlainSpans = null, needed } = rule;
   return {
     name,
     about,
     params,
     readsOrder,
+    onPlainSpans,
     needed: needed === undefined ? null : { ...needed },
     build(raw, instance, stage) {
       const parsed = params.safeParse(raw ?? {});

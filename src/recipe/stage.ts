@@ -1,5 +1,5 @@
 import { isRecord } from '../data/record-fields.ts';
-import { findRule, type Rule } from '../prepare/rule.ts';
+import { findRule, type OnPlainSpans, type Rule } from '../prepare/rule.ts';
 import { settingError, SettingProblems, suggestion } from '../prepare/setting-error.ts';
 import { isOff, isPlainOn } from './on-off.ts';
 
@@ -8,6 +8,7 @@ export interface NamedStep<Step> {
   readonly step: Step;
   /** Whether the order in which a case lists its items can change what the step does. */
   readonly readsOrder: boolean;
+  readonly onPlainSpans: OnPlainSpans | null;
   /** As the recipe writes them, and with their defaults as the manifest shows them. */
   readonly written: unknown;
   readonly params: unknown;
@@ -40,7 +41,8 @@ export function stageSteps<Step>(
       const found = findRule(rules, String(rule), stage);
       const { params, step } = found.build(given, name, stage);
       resolved[name] = rule === name ? params : { rule, ...params };
-      steps.push({ name, step, readsOrder: found.readsOrder, written: raw, params: resolved[name] });
+      const { readsOrder, onPlainSpans } = found;
+      steps.push({ name, step, readsOrder, onPlainSpans, written: raw, params: resolved[name] });
     });
   }
   problems.throwIfAny();

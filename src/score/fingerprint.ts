@@ -3,8 +3,13 @@ import { hash } from 'node:crypto';
 import type { Case, Logged } from '../data/case.ts';
 import { type Item, NO_FIELDS } from '../data/item.ts';
 import { sortedJson } from '../data/sorted-json.ts';
+import type { SpanCase } from '../data/span-case.ts';
+import { END, LABEL, type SpanList, START } from '../data/span-list.ts';
 import { fieldValue } from '../measure/tally.ts';
+import { ContentHash } from '../text/content-hash.ts';
 import { spread } from '../text/shingles.ts';
+
+export { ContentHash } from '../text/content-hash.ts';
 
 /** Rules run from top to bottom: their order is part of what they mean. */
 const STAGES = new Set(['prepare', 'judge', 'accept']);
@@ -12,61 +17,6 @@ const STAGES = new Set(['prepare', 'judge', 'accept']);
 /** JSON with sorted keys, except under the stages whose order is part of the recipe. */
 export function canonicalJson(value: unknown): string {
   return sortedJson(value, STAGES);
-}
-
-/**
- * A running 64-bit hash in two lanes (multiply and shift, as in murmur3), for content that is hashed piece by piece
- * without building one long string. It guards against mix-ups, not against forgery: files have their sha256 for that.
- */
-export class ContentHash {
-  #a = 0x9e3779b9 | 0;
-  #b = 0x85ebca6b | 0;
-
-  /** Begins again, with these texts. */
-  reset(...texts: readonly string[]): void {
-    this.#a = 0x9e3779b9 | 0;
-    this.#b = 0x85ebca6b | 0;
-    this.texts(...texts);
-  }
-
-  texts(...texts: readonly string[]): void {
-    for (const text of texts) this.text(text);
-  }
-
-  number(value: number): void {
-    const a = Math.imul(this.#a ^ value, 0xcc9e2d51);
-    const b = Math.imul(this.#b ^ (value + 0x165667b1), 0x1b873593);
-    this.#a = a ^ (a >>> 15);
-    this.#b = Math.imul(b ^ (b >>> 13), 5) + 0x52dce729;
-  }
-
-  text(text: string): void {
-    let a = this.#a;
-    let b = this.#b;
-    // Two units a step, the lanes taking turns: a quarter of the multiplications.
-    const fours = text.length & ~3;
-    for (let at = 0; at < fours; at += 4) {
-      a = Math.imul(a ^ (text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)), 0x01000193) ^ (a >>> 17);
-      b = Math.imul(b ^ (text.charCodeAt(at + 2) | (text.charCodeAt(at + 3) << 16)), 0x5bd1e995) ^ (b >>> 15);
-    }
-    for (let at = fours; at < text.length; at += 1) {
-      const unit = text.charCodeAt(at);
-      a = Math.imul(a ^ unit, 0x01000193) ^ (a >>> 17);
-      b = Math.imul(b ^ unit, 0x5bd1e995) ^ (b >>> 15);
-    }
-    this.#a = a;
-    this.#b = b;
-    // The length, so that "ab" + "c" is not "a" + "bc".
-    this.number(text.length);
-  }
-
-  get high(): number {
-    return spread(this.#a);
-  }
-
-  get low(): number {
-    return spread(this.#b ^ this.#a);
-  }
 }
 
 export interface FingerprintSettings {
@@ -94,7 +44,7 @@ export function makeFingerprint(settings: FingerprintSettings = {}) {
   let [high, low] = [0, 0];
 
   /** Most items are spans that say nothing but place and label, and come by the million. */
-  const hashPlace = ({ start, end, label }: Item): void => {
+  const hashPlace = (start: number, end: number, label: string): void => {
     let seed = seeds.get(label);
     if (seed === undefined) {
       own.reset(label);
@@ -136,11 +86,38 @@ export function makeFingerprint(settings: FingerprintSettings = {}) {
     whole.number(lows);
   };
   const hashItems = (items: readonly Item[], text: string | null): void =>
-    hashAll(items, ordered, (item) => (isPlainSpan(item, text) ? hashPlace(item) : hashItem(item, text)));
+    hashAll(items, ordered, (item) => {
+      if (isPlainSpan(item, text)) hashPlace(item.start, item.end, item.label);
+      else hashItem(item, text);
+    });
   const hashLogged = ({ item, verdict, rule, because = '', attributes }: Logged): void =>
     hashItem(item, null, verdict, rule, because, ...(attributes === undefined ? [] : [canonicalJson(attributes)]));
 
+  /** The same for spans that were not made items; in whatever order they are by now. */
+  const hashSpans = (spans: SpanList): void => {
+    let highs = 0;
+    let lows = 0;
+    for (let at = 0; at < spans.count; at += 1) {
+      hashPlace(spans.get(at, START), spans.get(at, END), spans.labels[spans.get(at, LABEL)]!);
+      highs = (highs + high) >>> 0;
+      lows = (lows + low) >>> 0;
+    }
+    whole.number(spans.count);
+    whole.number(highs);
+    whole.number(lows);
+  };
+
   return {
+    /** For settings that neither the order of items nor anything beside them decides. */
+    addSpans({ id, spans }: SpanCase): void {
+      whole.resume(spans.hash);
+      columns.forEach(() => whole.text(''));
+      hashSpans(spans.gold);
+      gold.add(whole);
+      whole.reset(id, '');
+      hashSpans(spans.predicted);
+      predicted.add(whole);
+    },
     add(given: Case): void {
       const { id, text, logged, setAside } = given;
       whole.reset(id, text ?? '');

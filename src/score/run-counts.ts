@@ -55,7 +55,13 @@ export function makeRunCounts(measures: readonly Measure[] = []) {
     .flatMap(({ counters }) => counters.filter(isCounter))
     .filter((counter) => 'byLabel' in counter);
 
-  const countLabels = (own: Verdict, gold: string | null, predicted: string | null, n: number, wrong = false): void => {
+  const countLabels = (
+    own: Pick<Verdict, 'scheme' | 'kind'>,
+    gold: string | null,
+    predicted: string | null,
+    n: number,
+    wrong = false,
+  ): void => {
     if (n === 0) return;
     const { scheme, kind } = own;
     // U+FFFF puts nothing after every label.
@@ -87,14 +93,22 @@ export function makeRunCounts(measures: readonly Measure[] = []) {
       else if (verdict === 'spurious') countLabels(own, null, label, weight - shared);
     }
   };
+  const countRule = ({ scheme, kind, verdict, rule, label }: Verdict, n: number): void => {
+    const key = `${scheme ?? ''}\0${kind}\0${VERDICTS.indexOf(verdict)}\0${rule}\0${label}`;
+    let row = rules.get(key);
+    if (row === undefined) rules.set(key, (row = { scheme, kind, verdict, rule, label, n: 0 }));
+    row.n += n;
+  };
   return {
+    /** So many verdicts like this one, of any cases. */
+    addLike: countRule,
+    /** So many hits, or errors that belong together, of these labels; of which `own` has the scheme and the kind. */
+    addLabels: countLabels,
     /** The verdicts of one case under one scheme. */
     add(verdicts: readonly Verdict[]): void {
-      for (const { case: id, scheme, kind, verdict, rule, label, weight, predicted } of verdicts) {
-        const key = `${scheme ?? ''}\0${kind}\0${VERDICTS.indexOf(verdict)}\0${rule}\0${label}`;
-        let row = rules.get(key);
-        if (row === undefined) rules.set(key, (row = { scheme, kind, verdict, rule, label, n: 0 }));
-        row.n += weight;
+      for (const own of verdicts) {
+        const { case: id, scheme, weight, predicted } = own;
+        countRule(own, weight);
         if (scheme !== null || predicted?.grounded !== false) continue;
         allUngrounded += 1;
         ungrounded.add({ case: id, label: predicted.label, text: predicted.text, why: predicted.ungrounded ?? '' });

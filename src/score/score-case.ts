@@ -2,7 +2,7 @@ import { type Case, withFailure } from '../data/case.ts';
 import { type Item, type ItemKind, LOGGED_KINDS, type Side } from '../data/item.ts';
 import { UsageError } from '../data/problems.ts';
 import { firstVerdicts, setAsideVerdicts } from '../judge/first-verdicts.ts';
-import { makeVerdict, type Verdict } from '../judge/verdict.ts';
+import { makeVerdict, type SchemeVerdicts, type Verdict } from '../judge/verdict.ts';
 import { pairByCover, PLAIN_COVER } from '../pair/cover.ts';
 import { type PairSettings, thresholdFor } from '../pair/criterion.ts';
 import { makePairer, UNSHARED_WORK, type PairWork } from '../pair/pair.ts';
@@ -11,12 +11,7 @@ import { pairSegments } from '../pair/segments.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { compareText } from '../text/compare.ts';
 
-/** The verdicts of one case under one scheme. */
-export interface SchemeVerdicts {
-  readonly case: Case;
-  readonly scheme: string | null;
-  readonly verdicts: readonly Verdict[];
-}
+export type { SchemeVerdicts } from '../judge/verdict.ts';
 
 /** The parts of scoring whose results many plans can share. */
 export interface CaseWork extends PairWork {

@@ -1,5 +1,8 @@
+import { countsOfCells, type SpanPlan, spanPlanOf, SpanScoring } from '../columns/span-scoring.ts';
 import { type Case, withFailure } from '../data/case.ts';
 import { UsageError } from '../data/problems.ts';
+import { isSpanCase, type SpanCase } from '../data/span-case.ts';
+import { unitOf } from '../measure/results.ts';
 import { type CaseResult, Tally } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { groupIntervals } from '../stats/measure-intervals.ts';
@@ -68,6 +71,8 @@ export class Scoring {
   readonly #fingerprint: ReturnType<typeof makeFingerprint>;
   readonly #notices = { unusedGold: 0, ungroundedGold: 0, unclustered: 0 };
   readonly #cases = { total: 0, failed: 0, unanswered: 0 };
+  readonly #spanPlan: SpanPlan | null;
+  #spans: { readonly labels: readonly string[]; readonly scoring: SpanScoring } | null = null;
   #variants = 0;
   #canCountAsEmpty = true;
 
@@ -75,12 +80,15 @@ export class Scoring {
     const cluster = plan.interval?.cluster ?? null;
     this.#plan = plan;
     this.#scoreCase = makeCaseScorer(plan);
+    this.#spanPlan = spanPlanOf(plan);
     this.#tally = new Tally(plan.measures, plan.slices, cluster);
     this.#counts = makeRunCounts(plan.measures);
     this.#fingerprint = makeFingerprint({ ...whatDecides(plan), columns: plan.slices, cluster });
   }
 
   add(read: Case): ScoredCase {
+    const spans = isSpanCase(read) ? this.#spansFor(read) : null;
+    if (spans !== null && isSpanCase(read)) return this.#addSpans(read, spans);
     this.#fingerprint.add(read);
     const given = withFailure(read, this.#plan.data.failed);
     countCase(this.#cases, read);
@@ -103,6 +111,38 @@ export class Scoring {
     return { given, variants };
   }
 
+  /** A case of plain spans, in columns; its items and verdicts are made when somebody looks at them. */
+  #addSpans(given: SpanCase, spans: SpanScoring): ScoredCase {
+    this.#fingerprint.addSpans(given);
+    this.#cases.total += 1;
+    this.#variants += 1;
+    spans.score(given);
+    const { id } = given;
+    const unit = unitOf({ case: id, cluster: undefined });
+    const [measures = {}] = spans.schemes.map(({ scheme, cells, verdictOf }) =>
+      this.#tally.addCells(id, unit, scheme.name, cells, verdictOf),
+    );
+    const result: CaseResult = { case: id, counts: countsOfCells(spans.schemes[0]!.cells), measures };
+    this.#worst.add(result);
+    let variants: readonly ScoredVariant[] | null = null;
+    return {
+      given,
+      get variants() {
+        if (variants !== null) return variants;
+        const [own, ...schemes] = spans.verdicts(given);
+        return (variants = [{ case: own!.case, verdicts: own!.verdicts, schemes, result }]);
+      },
+    };
+  }
+
+  /** What scores cases of plain spans, of one reader: others have other numbers for labels. */
+  #spansFor(given: SpanCase): SpanScoring | null {
+    if (this.#spanPlan === null) return null;
+    const { labels } = given.spans.gold;
+    if (this.#spans === null) this.#spans = { labels, scoring: new SpanScoring(this.#spanPlan, labels) };
+    return this.#spans.labels === labels ? this.#spans.scoring : null;
+  }
+
   /** The measures with their intervals; `told` hears of the share of these that is done. */
   async finish(told: (share: number) => void = () => undefined): Promise<ScoreResult> {
     const { total } = this.#cases;
@@ -110,6 +150,7 @@ export class Scoring {
     const { unclustered } = this.#tally;
     if (total === 0) throw new UsageError('there is no case to score');
     refuseUnclustered(interval, unclustered, this.#variants);
+    this.#spans?.scoring.totals(this.#counts.addLike, this.#counts.addLabels);
     const groups = this.#tally.groups();
     const breathe = async (share: number): Promise<void> => {
       told(share);

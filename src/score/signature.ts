@@ -15,7 +15,11 @@ const READING_ONLY = new Set(['format', 'columns', 'maxRecordMiB']);
  * and how intervals are made; values of two systems are comparable when it is equal. A recipe's name does not
  * matter, its settings do.
  */
-export function signatureOf(plan: Plan, content: Omit<ReturnType<typeof makeFingerprint>, 'add'>, cases: number) {
+export function signatureOf(
+  plan: Plan,
+  content: Omit<ReturnType<typeof makeFingerprint>, 'add' | 'addSpans'>,
+  cases: number,
+) {
   const [own, ...others] = plan.schemes;
   const names = (parts: readonly { readonly name: string | null }[]): string =>
     parts.map(({ name }) => name ?? '').join('+') || 'none';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { CaseSources } from '../../src/data/read-cases.ts';
 import { fileSource } from '../../src/data/source.ts';
-import { type MeasureValue, unitOf } from '../../src/measure/tally.ts';
+import { type MeasureValue, unitOf } from '../../src/measure/results.ts';
 import { type Plan, planRecipe } from '../../src/recipe/plan.ts';
 import { readRun } from '../../src/score/run-file.ts';
 import { retally } from '../../src/score/retally.ts';

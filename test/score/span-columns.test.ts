@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+
+import { spanPlanOf } from '../../src/columns/span-scoring.ts';
+import { readCases } from '../../src/data/read-cases.ts';
+import { memorySource } from '../../src/data/source.ts';
+import { isSpanCase } from '../../src/data/span-case.ts';
+import { planRecipe } from '../../src/recipe/plan.ts';
+import { Scoring } from '../../src/score/score.ts';
+import { MersenneTwister } from '../../src/stats/mersenne-twister.ts';
+
+/** Documents whose spans overlap, repeat and compete in all ways, in any order. */
+function documents(count: number, seed: number): string {
+  const random = new MersenneTwister(seed);
+  const lines = Array.from({ length: count }, (_, at) => {
+    const text = 'abcdefghijklmnopqrstuvwxyz é '.repeat(2);
+    const dense = 4 + random.below(50);
+    const list = (): object[] =>
+      Array.from({ length: random.below(9) }, () => {
+        const start = random.below(dense);
+        return { start, end: start + 1 + random.below(6), label: 'ABC'[random.below(3)] };
+      });
+    const gold = list();
+    const copied = gold.filter(() => random.below(2) === 0);
+    return JSON.stringify({ id: `d${at}`, text, gold, predicted: [...copied, ...list()] });
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+const QUICK = ['interval.resamples=200'];
+const SETTINGS: readonly (readonly [string, ...string[]])[] = [
+  ['pii/strict'],
+  ['pii/exact'],
+  ['pii/partial'],
+  ['pii/iou'],
+  ['pii/semeval'],
+  ['pii/semeval', 'pair.assign=greedy'],
+  ['pii/strict', 'pair.similarity=iou', 'pair.threshold=0.3', 'pair.assign=in-order', 'pair.gate=[]'],
+  ['pii/partial', 'judge.incorrect={}', 'pair.partial=0.25'],
+];
+
+describe('spans scored in columns', () => {
+  it.each(SETTINGS)('are what they are as items: %s %s %s', async (preset, ...set) => {
+    const plan = await planRecipe(preset, [...QUICK, ...set]);
+    expect(spanPlanOf(plan)).not.toBeNull();
+    const reader = readCases({ cases: memorySource('d.jsonl', documents(400, 11)) }, plan.data);
+    const [inColumns, asItems] = [new Scoring(plan), new Scoring(plan)];
+    let found = 0;
+    for await (const given of reader) {
+      if (isSpanCase(given)) found += 1;
+      const scored = inColumns.add(given);
+      // A copy is a case like any other.
+      const expected = asItems.add({ ...given });
+      const variants = scored.variants.map(({ case: _, schemes, ...own }) => ({
+        ...own,
+        schemes: schemes.map(({ scheme, verdicts }) => ({ scheme, verdicts })),
+      }));
+      const others = expected.variants.map(({ case: _, schemes, result, ...own }) => ({
+        ...own,
+        result: JSON.parse(JSON.stringify(result)) as typeof result,
+        schemes: schemes.map(({ scheme, verdicts }) => ({ scheme, verdicts })),
+      }));
+      expect(variants).toEqual(others);
+    }
+    expect(found).toBe(400);
+    expect(await inColumns.finish()).toEqual(await asItems.finish());
+  });
+
+  it('gives the verdicts of any case, also after others were scored', async () => {
+    const plan = await planRecipe('pii/semeval', QUICK);
+    const cases = await Array.fromAsync(readCases({ cases: memorySource('d.jsonl', documents(20, 3)) }, plan.data));
+    const [held, read] = [new Scoring(plan), new Scoring(plan)];
+    const scored = cases.map((given) => held.add(given));
+    const expected = cases.map((given) =>
+      read.add(given).variants[0]!.verdicts.map(({ rule, verdict }) => [rule, verdict]),
+    );
+    expect(scored.map(({ variants }) => variants[0]!.verdicts.map(({ rule, verdict }) => [rule, verdict]))).toEqual(
+      expected,
+    );
+  });
+
+  it.each([
+    ['a rule that looks at more', 'pii/piranha'],
+    ['tokens', 'pii/every-scheme'],
+    ['slices by a column', 'pii/strict', 'slice=[label, language]'],
+    ['clusters', 'pii/strict', 'interval.cluster=author'],
+  ])('is left to items under %s', async (_, preset, ...set) => {
+    expect(spanPlanOf(await planRecipe(preset, set))).toBeNull();
+  });
+});
