@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 
 import { PythonFolder } from './fresh-process.ts';
 import type { Findings } from './in-turns.ts';
+import { measureExperiments, measureGates, measureSweep } from './other-commands.ts';
 import { packedInstall } from './packed-install.ts';
 import { measureGraphs, measureNames, measureWideDocument } from './pairing-commands.ts';
 import { findingsText, writePage } from './performance-page.ts';
@@ -32,6 +33,9 @@ const PARTS: Readonly<Record<string, (setting: BenchSetting) => Findings | Promi
   wide: measureWideDocument,
   names: measureNames,
   graph: measureGraphs,
+  sweep: measureSweep,
+  gates: measureGates,
+  experiment: measureExperiments,
 };
 
 const HELP = `npm run bench -- [options]
