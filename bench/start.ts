@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { writeCorpus } from './corpus.ts';
 import { packedInstall } from './packed-install.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -38,10 +39,14 @@ try {
   const library = join(packed.folder, 'library.mjs');
   writeFileSync(library, "await import('assay');");
   const bin = join(ROOT, 'bin/assay.js');
+  writeCorpus(join(folder, 'cases.jsonl'), 1);
+  const score = ['score', 'pii/strict', '--cases', join(folder, 'cases.jsonl')];
   const starts: readonly Start[] = [
     { name: 'packed: assay --version', args: [packed.bin, '--version'], mark: 3 },
     { name: 'packed: assay --help', args: [packed.bin, '--help'], mark: 3 },
     { name: "packed: import 'assay'", args: [library], mark: 4 },
+    { name: 'packed: assay score, one document', args: [packed.bin, ...score], mark: 8.5 },
+    { name: 'packed: the same with --out', args: [packed.bin, ...score, '--out', join(folder, 'run')], mark: 12.5 },
     { name: 'checkout: assay --version', args: [bin, '--version'], mark: 6 },
     { name: 'checkout: assay --help', args: [bin, '--help'], mark: 6 },
     { name: 'checkout: import src/index.ts', args: [source], mark: 8 },

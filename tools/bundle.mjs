@@ -1,16 +1,19 @@
 // Bundles src/ into dist/: a file for each entry point of the package, for the command line and for each module that is
-// started by its path (a worker), and the parts that they share. Packages stay outside. Few files, because each of several
-// hundred would cost more at every start than what it does.
-import { readdirSync, readFileSync } from 'node:fs';
+// started by its path (a worker), and the parts that they share. Packages stay outside, but for zod, which nearly all of it
+// needs. Few files, because each of several hundred would cost more at every start than what it does.
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { parse } from 'yaml';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const source = path.join(root, 'src');
 const COMMAND_LINE = 'cli/main';
 /** Each loads what it needs and nothing else, in as few files as that allows. */
 const QUICK = [COMMAND_LINE, 'index', 'stats', 'plugin', 'report/score'];
+/** Of its hundred files, half are messages in languages that Assay does not speak: a fourth of a start. */
+const ZOD = path.join(root, 'node_modules', 'zod');
 /** Stands for the folder dist/ until it is known which chunk a module goes to. */
 const DIST = '@dist@';
 
@@ -19,7 +22,7 @@ const bundle = await rolldown({
   input: Object.fromEntries([...entryPoints(), COMMAND_LINE, ...workers()].map((name) => [name, sourceFile(name)])),
   platform: 'node',
   // What the compiler puts in for newer syntax comes from itself.
-  external: (id) => !/^[./]|^[a-z]:|^@oxc-project\/runtime/i.test(id),
+  external: (id) => !/^[./]|^[a-z]:|^zod$|^@oxc-project\/runtime/i.test(id),
   transform: { target: 'node22' },
   // Modules export and do nothing else: what a command does not use of an entry point, it does not load.
   treeshake: { moduleSideEffects: false },
@@ -38,13 +41,33 @@ await bundle.write({
   comments: false,
   codeSplitting: {
     // A group takes what its modules load along, unless a group before it has that: those that more things need come first.
-    groups: QUICK.map((_, less) => QUICK.length - less).map((users) => ({
-      debugName: `for ${users}`,
-      priority: users,
-      name: (id, context) => quickPart(id, users, context),
-    })),
+    groups: [
+      { name: 'zod', priority: QUICK.length + 1, test: (id) => id.startsWith(ZOD + path.sep) },
+      ...QUICK.map((_, less) => QUICK.length - less).map((users) => ({
+        debugName: `for ${users}`,
+        priority: users,
+        name: (/** @type {string} */ id, /** @type {import('rolldown').ChunkingContext} */ context) =>
+          quickPart(id, users, context),
+      })),
+    ],
   },
 });
+
+copyFileSync(path.join(ZOD, 'LICENSE'), path.join(root, 'dist', 'LICENSE-zod'));
+preparePresets(path.join(root, 'dist', 'recipe', 'presets'));
+
+/**
+ * The value of each preset beside its text, so that a start need not load what parses it.
+ * @param {string} folder
+ */
+function preparePresets(folder) {
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.yaml')) continue;
+    /** @type {unknown} */
+    const value = parse(readFileSync(path.join(folder, file), 'utf8'));
+    writeFileSync(path.join(folder, file.replace(/yaml$/, 'json')), JSON.stringify(value));
+  }
+}
 
 /** The doors of the package, `index` for `assay`. */
 function entryPoints() {

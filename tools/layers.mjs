@@ -60,7 +60,7 @@ const BUDGETS = {
   judge: { budget: 1165, ceiling: 1200 },
   measure: { budget: 1900, ceiling: 2400 },
   stats: { budget: 3500, ceiling: 4100 },
-  recipe: { budget: 2210 },
+  recipe: { budget: 2210, ceiling: 2220 },
   formats: { budget: 1450 },
   columns: { budget: 650, ceiling: 900 },
   score: { budget: 1500, ceiling: 3200 },
@@ -72,7 +72,7 @@ const BUDGETS = {
   experiment: { budget: 7400, ceiling: 8637 },
   langfuse: { budget: 2800, ceiling: 3750 },
   review: { budget: 5900, ceiling: 9600 },
-  report: { budget: 8900, ceiling: 13010 },
+  report: { budget: 8900, ceiling: 13020 },
   server: { budget: 4200, ceiling: 5610 },
   cli: { budget: 6300, ceiling: 9500 },
 };

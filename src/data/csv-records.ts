@@ -1,4 +1,4 @@
-import { CsvError, parse } from 'csv-parse';
+import type { CsvError } from 'csv-parse';
 
 import { type LineOptions, mostBytes } from './lines.ts';
 import { InputError } from './problems.ts';
@@ -23,6 +23,8 @@ export async function* csvRecords(
   chunks: AsyncIterable<Buffer>,
   options: Omit<LineOptions, 'problems'>,
 ): AsyncGenerator<CsvRecord[]> {
+  // Most files are JSON.
+  const { CsvError, parse } = await import('csv-parse');
   const { file } = options;
   const maxBytes = mostBytes(options);
   const bytes = strictUtf8(chunks, file);

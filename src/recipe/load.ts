@@ -20,7 +20,7 @@ import { checkPlain } from './check-plain.ts';
 import { mergeRecipe } from './merge-recipe.ts';
 import { isOff } from './on-off.ts';
 import { type Layer, placeIn } from './place-in.ts';
-import { presetNames, presetText } from './presets.ts';
+import { presetNames, presetText, presetValue } from './presets.ts';
 import { type Recipe, recipeSchema } from './schema.ts';
 import { applyAssignment, type Assignment, checkEntry, parseAssignment } from './set-value.ts';
 import { parseYaml } from './yaml-document.ts';
@@ -152,8 +152,8 @@ function displayName(given: string): string {
 function readRecipe(name: string, from: string): Own {
   const presets = presetNames();
   if (presets.includes(name)) {
-    const { value, lineOf } = parseYaml(presetText(name), name);
-    return { value, name, folder: process.cwd(), identity: `preset ${name}`, lineOf };
+    const lineOf: Own['lineOf'] = (path) => parseYaml(presetText(name), name).lineOf(path);
+    return { value: presetValue(name), name, folder: process.cwd(), identity: `preset ${name}`, lineOf };
   }
   const path = resolve(from, name);
   let text: string;

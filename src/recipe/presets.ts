@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { parse } from 'yaml';
-
 import { isRecord } from '../data/record-fields.ts';
+import { errorCode } from '../data/source.ts';
 import { compareText } from '../text/compare.ts';
+import { parseYaml } from './yaml-document.ts';
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), 'presets');
 
@@ -21,8 +21,18 @@ export function presetText(name: string): string {
   return readFileSync(join(FOLDER, `${name}.yaml`), 'utf8');
 }
 
+/** What it holds. A build leaves that as JSON beside the text (tools/bundle.mjs), which is then not parsed. */
+export function presetValue(name: string): unknown {
+  try {
+    return JSON.parse(readFileSync(join(FOLDER, `${name}.json`), 'utf8'));
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    return parseYaml(presetText(name), name).value;
+  }
+}
+
 export function presetAbout(name: string): string {
-  const parsed: unknown = parse(presetText(name));
+  const parsed = presetValue(name);
   const about = isRecord(parsed) ? parsed['about'] : undefined;
   return typeof about === 'string' ? about : '';
 }

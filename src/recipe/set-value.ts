@@ -1,8 +1,7 @@
-import { parse } from 'yaml';
-
 import { isRecord } from '../data/record-fields.ts';
 import { SettingError, settingError, suggestion } from '../prepare/setting-error.ts';
 import { mergeRecipe } from './merge-recipe.ts';
+import { yamlPackage } from './yaml-package.ts';
 
 /** One `--set` line, taken apart. */
 export interface Assignment {
@@ -40,7 +39,7 @@ export function parseAssignment(recipe: unknown, line: string): Assignment {
   const text = line.slice(at + 1);
   let value: unknown;
   try {
-    value = parse(text.trim() === '' ? '""' : text, { maxAliasCount: 0 });
+    value = yamlPackage().parse(text.trim() === '' ? '""' : text, { maxAliasCount: 0 });
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
     throw wrongLine(line, `the value is not YAML (${reason})`);

@@ -1,19 +1,8 @@
-import {
-  type Document,
-  isMap,
-  isNode,
-  isPair,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Pair,
-  type YAMLMap,
-  parseDocument,
-  visit,
-} from 'yaml';
+import type { Document, LineCounter, Pair, YAMLMap } from 'yaml';
 
 import { InputError, type Problem } from '../data/problems.ts';
 import { shorten } from '../data/visible.ts';
+import { yamlPackage } from './yaml-package.ts';
 
 /** A YAML text as plain data, and where in the text each part of it stands. */
 export interface YamlDocument {
@@ -34,12 +23,13 @@ const LONGEST_REASON = 160;
 export function parseYaml(text: string, file: string, what = 'a recipe'): YamlDocument {
   if (text.length > MOST_BYTES)
     throw inputError(file, null, `${what} of ${Math.ceil(text.length / MOST_BYTES)} MiB; the most is 1 MiB`);
-  const lines = new LineCounter();
+  const yaml = yamlPackage();
+  const lines = new yaml.LineCounter();
   let document: Document;
   let value: unknown;
   try {
     // Its own way to find keys that are there twice compares each with all others.
-    document = parseDocument(text, { lineCounter: lines, uniqueKeys: false });
+    document = yaml.parseDocument(text, { lineCounter: lines, uniqueKeys: false });
     if (document.errors.length === 0) {
       refuseEntries(document, (node, message) => ({ file, line: lineOfNode(node, lines), message }), what);
       value = document.toJS({ maxAliasCount: MOST_ALIASES });
@@ -73,6 +63,7 @@ export function parseYaml(text: string, file: string, what = 'a recipe'): YamlDo
 function refuseEntries(document: Document, problem: (node: unknown, message: string) => Problem, what: string): void {
   let entries = 0;
   const problems: Problem[] = [];
+  const { isPair, isScalar, visit } = yamlPackage();
   visit(document, {
     Collection: (_, { items }) => {
       entries += items.length;
@@ -96,7 +87,7 @@ function refuseEntries(document: Document, problem: (node: unknown, message: str
 }
 
 function lineOfNode(node: unknown, lines: LineCounter): number | null {
-  const start = isNode(node) ? node.range?.[0] : undefined;
+  const start = yamlPackage().isNode(node) ? node.range?.[0] : undefined;
   return start === undefined ? null : lines.linePos(start).line;
 }
 
@@ -106,6 +97,7 @@ function lineOf(
   path: readonly string[],
   pairsOf: (map: YAMLMap) => ReadonlyMap<unknown, Pair>,
 ): { line: number; depth: number } | null {
+  const { isMap, isNode, isSeq } = yamlPackage();
   let node: unknown = document.contents;
   let found: { line: number; depth: number } | null = null;
   for (const [at, part] of path.entries()) {
@@ -126,6 +118,7 @@ function lineOf(
 /** A list that is added to, `labels+`, is one of `labels` too. */
 function pairsByName({ items }: YAMLMap): ReadonlyMap<unknown, Pair> {
   const named = new Map<unknown, Pair>();
+  const { isScalar } = yamlPackage();
   for (const pair of items) {
     const name = isScalar(pair.key) ? pair.key.value : undefined;
     for (const one of typeof name === 'string' ? [name, name.replace(/\+$/, '')] : [])

@@ -1,10 +1,20 @@
-import { Document, isMap, isScalar, isSeq, visit } from 'yaml';
+import { yamlPackage } from '../recipe/yaml-package.ts';
+
+/** Of a run just scored, several files have it. */
+const written = new WeakMap<object, string>();
 
 /**
  * A recipe's settings as YAML, without those that say nothing (null, an empty list). The same from a run just scored and
  * from its folder.
  */
 export function recipeYaml(resolved: Readonly<Record<string, unknown>>): string {
+  const known = written.get(resolved) ?? yamlOf(resolved);
+  written.set(resolved, known);
+  return known;
+}
+
+function yamlOf(resolved: Readonly<Record<string, unknown>>): string {
+  const { Document, isMap, isScalar, isSeq, visit } = yamlPackage();
   // Through JSON, as the manifest goes: functions and undefined fall away.
   const plain: unknown = JSON.parse(JSON.stringify(resolved));
   const document = new Document(pruned(plain, []), { aliasDuplicateObjects: false });

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type PackedInstall, packedInstall } from '../../bench/packed-install.ts';
+import { presetNames, presetText } from '../../src/recipe/presets.ts';
+import { parseYaml } from '../../src/recipe/yaml-document.ts';
 import { ROOT } from '../cli/run-assay.ts';
 
 const { exports, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
@@ -74,6 +76,32 @@ describe('the packed package', () => {
 
   const run = (node: string, args: readonly string[]) =>
     spawnSync(node, args, { cwd: installed.folder, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } });
+
+  it('has each preset as data beside its text, and the licence of the package in it', () => {
+    const dist = join(installed.folder, 'node_modules/assay/dist');
+    for (const name of presetNames()) {
+      const prepared: unknown = JSON.parse(readFileSync(join(dist, `recipe/presets/${name}.json`), 'utf8'));
+      expect(prepared, name).toEqual(parseYaml(presetText(name), name).value);
+    }
+    expect(readFileSync(join(dist, 'LICENSE-zod'), 'utf8')).toContain('MIT License');
+  });
+
+  it('loads no package but commander to score by a preset', () => {
+    const hooks = join(installed.folder, 'hooks.mjs');
+    writeFileSync(
+      hooks,
+      `import { registerHooks } from 'node:module';
+registerHooks({ load: (url, context, next) => (console.error('loaded ' + url), next(url, context)) });`,
+    );
+    const cases = join(installed.folder, 'cases.jsonl');
+    writeFileSync(cases, '{"id":"a","text":"Ann","gold":[{"start":0,"end":3,"label":"PERSON"}],"predicted":[]}\n');
+    const args = ['--import', hooks, installed.bin, 'score', 'pii/strict', '--cases', cases];
+    const { status, stdout, stderr } = run(process.execPath, args);
+    expect([status, stdout]).toEqual([0, expect.stringContaining('pii/strict: 1 case')]);
+    const loaded = [...stderr.matchAll(/^loaded file:.*\/node_modules\/([^/\n]+)\//gm)].map(([, name]) => name);
+    expect(new Set(loaded)).toEqual(new Set(['assay', 'commander']));
+    expect(stderr).not.toMatch(/audit-watch|watch-report/);
+  });
 
   it('has every entry point, and the command runs with what it reads while running', () => {
     const script = `for (const name of ${JSON.stringify(SUBPATHS)}) console.log(name, Object.keys(await import(name)).length > 0);`;

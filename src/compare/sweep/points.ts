@@ -1,5 +1,3 @@
-import { parse } from 'yaml';
-
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { refuseUse } from '../../formats/case-formats.ts';
@@ -7,6 +5,7 @@ import { type Criterion, type PairSettings, type Threshold, thresholdFor } from 
 import { loadRecipe } from '../../recipe/load.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { parseAssignment } from '../../recipe/set-value.ts';
+import { yamlPackage } from '../../recipe/yaml-package.ts';
 import { canonicalJson } from '../../score/fingerprint.ts';
 import { hashedSettings } from '../../score/signature.ts';
 import type { OverLine, SweepAxis } from './axes.ts';
@@ -36,7 +35,7 @@ export async function planSweep(recipe: string | object, set: readonly string[],
   refuseNoEffect(lines, points);
   const stands = points.findIndex(({ plan }) => canonicalJson(plan.resolved) === canonicalJson(base.resolved));
   const axes = lines.map((line, axis): SweepAxis => {
-    const values = line.texts.map((text): unknown => parse(text, { maxAliasCount: 0 }));
+    const values = line.texts.map((text): unknown => yamlPackage().parse(text, { maxAliasCount: 0 }));
     const setting = ownSetting(recipe, set, base, line.path);
     const known =
       setting === undefined ? -1 : values.findIndex((value) => canonicalJson(value) === canonicalJson(setting));
