@@ -56,7 +56,7 @@ const BUDGETS = {
   text: { budget: 1700, ceiling: 2650 },
   data: { budget: 4000, ceiling: 4700 },
   prepare: { budget: 1000, ceiling: 1240 },
-  pair: { budget: 1400, ceiling: 1640 },
+  pair: { budget: 1400, ceiling: 1655 },
   judge: { budget: 1165, ceiling: 1200 },
   measure: { budget: 1900, ceiling: 2400 },
   stats: { budget: 3500, ceiling: 4100 },

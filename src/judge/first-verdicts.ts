@@ -1,6 +1,6 @@
 import type { Case } from '../data/case.ts';
 import type { Item } from '../data/item.ts';
-import type { Pairing } from '../pair/pairing.ts';
+import type { LeftOver, Pairing } from '../pair/pairing.ts';
 import { unresolvedReason } from '../prepare/resolve-refs.ts';
 import { makeVerdict, type Verdict } from './verdict.ts';
 
@@ -27,38 +27,8 @@ export function firstVerdicts(given: Case, scheme: string | null, pairing: Pairi
       attributes: null,
     });
   }
-  for (const { item, rejected, weight } of pairing.gold) {
-    out.push(
-      makeVerdict({
-        case: given.id,
-        scheme,
-        kind: item.kind,
-        verdict: 'missed',
-        rule: 'no-match',
-        label: item.label,
-        gold: item,
-        rejected,
-        weight,
-      }),
-    );
-  }
-  for (const { item, rejected, weight } of pairing.predicted) {
-    const { rule, because } = spuriousReason(item);
-    out.push(
-      makeVerdict({
-        case: given.id,
-        scheme,
-        kind: item.kind,
-        verdict: 'spurious',
-        rule,
-        because,
-        label: item.label,
-        predicted: item,
-        rejected,
-        weight,
-      }),
-    );
-  }
+  for (const left of pairing.gold) out.push(unpairedVerdict(given, scheme, left, 'missed'));
+  for (const left of pairing.predicted) out.push(unpairedVerdict(given, scheme, left, 'spurious'));
   for (const hit of pairing.covered ?? [])
     out.push(
       makeVerdict({ ...hit, case: given.id, scheme, kind: hit.gold.kind, verdict: 'hit', label: hit.gold.label }),
@@ -81,10 +51,39 @@ export function firstVerdicts(given: Case, scheme: string | null, pairing: Pairi
   return out;
 }
 
+function unpairedVerdict(given: Case, scheme: string | null, left: LeftOver, verdict: 'missed' | 'spurious'): Verdict {
+  const { item, weight } = left;
+  const isGold = verdict === 'missed';
+  const { rule, because } = isGold ? NO_MATCH : spuriousReason(item);
+  return {
+    case: given.id,
+    scheme,
+    kind: item.kind,
+    verdict,
+    rule,
+    label: item.label,
+    similarity: null,
+    credit: 1,
+    weight,
+    match: null,
+    gold: isGold ? item : null,
+    predicted: isGold ? null : item,
+    because,
+    setAside: false,
+    // Looking for the closest candidate costs more than all else, and numbers do not need it.
+    get rejected() {
+      return left.rejected;
+    },
+    attributes: null,
+  };
+}
+
+const NO_MATCH = { rule: 'no-match', because: null };
+
 function spuriousReason(item: Item): { rule: string; because: string | null } {
   if (item.unresolved !== undefined) return { rule: 'unresolved', because: unresolvedReason(item.unresolved) };
   if (item.refused !== undefined) return { rule: 'bad-span', because: item.refused.because };
-  return { rule: 'no-match', because: null };
+  return NO_MATCH;
 }
 
 /** What left before pairing, as excused verdicts: no item of the files goes without a line. */

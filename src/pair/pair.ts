@@ -18,7 +18,7 @@ export const UNSHARED_WORK = {
   /** The pairs that come into question: all, or those within reach of one another. */
   pairsOf: (gold: readonly Item[], predicted: readonly Item[], reach: number | null): NearPairs =>
     reach === null ? allPairs(gold.length, predicted.length) : nearSpans(gold, predicted, reach),
-  /** Whether the closest candidate of each unpaired item is worked out: the costly part when little matches. */
+  /** Whether the closest candidate of an unpaired item can be asked for. */
   explains: true,
 };
 export type PairWork = Readonly<typeof UNSHARED_WORK>;
@@ -85,52 +85,65 @@ export function makePairer(settings: PairSettings, work: PairWork = UNSHARED_WOR
     const chosen = assign(settings.assign, edges, { firstOfKind: relations, partial });
     const taken: BySide<Candidate> = { gold: [], predicted: [] };
     for (const edge of chosen) taken.gold[edge.gold] = taken.predicted[edge.predicted] = edge;
-    /** For each item left over the candidate that came closest. */
-    const closest: BySide<Closest> = { gold: [], predicted: [] };
-    const consider = (side: Side, own: number, candidate: Closest): void => {
-      if (taken[side][own] !== undefined) return;
-      const { closeness = 0, other = 0 } = closest[side][own] ?? {};
-      // A search comes upon them in any order.
-      const isEarlier = search !== null && candidate.closeness === closeness && candidate.other < other;
-      if (candidate.closeness > closeness || isEarlier) closest[side][own] = candidate;
-    };
-    const considerPair = (g: number, p: number, edge: Candidate | null): void => {
-      if (taken.gold[g] !== undefined && taken.predicted[p] !== undefined) return;
-      const placesOf = (): string => placesText(gold[g]!, predicted[p]!, offsets);
-      const reason = edge === null ? widest.explain(places.gold[g]!, places.predicted[p]!, placesOf) : null;
-      const { similarity } = edge ?? reason!;
-      const closeness = reason?.closeness ?? similarity;
-      consider('gold', g, { other: p, similarity, closeness, reason });
-      consider('predicted', p, { other: g, similarity, closeness, reason });
-    };
-    if (work.explains) judged.forEach((edge, at) => considerPair(pairs.gold[at]!, pairs.predicted[at]!, edge));
-    if (work.explains && search !== null) {
-      const accepted: BySide<Set<number>> = { gold: [], predicted: [] };
-      for (const { gold: g, predicted: p } of edges) {
-        (accepted.gold[g] ??= new Set()).add(p);
-        (accepted.predicted[p] ??= new Set()).add(g);
-      }
-      for (const side of ['gold', 'predicted'] as const)
-        for (let at = 0; at < items[side].length; at += 1) {
-          if (taken[side][at] !== undefined) continue;
-          const other = search.closest(side, at, accepted[side][at] ?? NONE);
-          if (other >= 0) considerPair(side === 'gold' ? at : other, side === 'gold' ? other : at, null);
+    /** For each item left over the candidate that came closest: worked out when somebody asks for one of them. */
+    const closestOf = once((): BySide<Closest> => {
+      const closest: BySide<Closest> = { gold: [], predicted: [] };
+      const consider = (side: Side, own: number, candidate: Closest): void => {
+        if (taken[side][own] !== undefined) return;
+        const { closeness = 0, other = 0 } = closest[side][own] ?? {};
+        // A search comes upon them in any order.
+        const isEarlier = search !== null && candidate.closeness === closeness && candidate.other < other;
+        if (candidate.closeness > closeness || isEarlier) closest[side][own] = candidate;
+      };
+      const considerPair = (g: number, p: number, edge: Candidate | null): void => {
+        if (taken.gold[g] !== undefined && taken.predicted[p] !== undefined) return;
+        const placesOf = (): string => placesText(gold[g]!, predicted[p]!, offsets);
+        const reason = edge === null ? widest.explain(places.gold[g]!, places.predicted[p]!, placesOf) : null;
+        const { similarity } = edge ?? reason!;
+        const closeness = reason?.closeness ?? similarity;
+        consider('gold', g, { other: p, similarity, closeness, reason });
+        consider('predicted', p, { other: g, similarity, closeness, reason });
+      };
+      judged.forEach((edge, at) => considerPair(pairs.gold[at]!, pairs.predicted[at]!, edge));
+      if (search !== null) {
+        const accepted: BySide<Set<number>> = { gold: [], predicted: [] };
+        for (const { gold: g, predicted: p } of edges) {
+          (accepted.gold[g] ??= new Set()).add(p);
+          (accepted.predicted[p] ??= new Set()).add(g);
         }
-      // Spans whose texts have nothing in common may still overlap.
-      const touching = kind === 'span' ? nearSpans(places.gold, places.predicted, 0) : { gold: [], predicted: [] };
-      touching.gold.forEach((g, at) => considerPair(g, touching.predicted[at]!, null));
-    }
+        for (const side of ['gold', 'predicted'] as const)
+          for (let at = 0; at < items[side].length; at += 1) {
+            if (taken[side][at] !== undefined) continue;
+            const other = search.closest(side, at, accepted[side][at] ?? NONE);
+            if (other >= 0) considerPair(side === 'gold' ? at : other, side === 'gold' ? other : at, null);
+          }
+        // Spans whose texts have nothing in common may still overlap.
+        const touching = kind === 'span' ? nearSpans(places.gold, places.predicted, 0) : { gold: [], predicted: [] };
+        touching.gold.forEach((g, at) => considerPair(g, touching.predicted[at]!, null));
+      }
+      return closest;
+    });
     const rejectionOf = (side: Side, other: Side, at: number): Rejection | null => {
-      const best = closest[side][at];
+      const best = closestOf()[side][at];
       if (best === undefined) return null;
       const by = taken[other][best.other];
       const why = best.reason?.why() ?? wentTo(side, by && items[side][by[side]]!, by?.similarity);
       return { item: items[other][best.other]!, similarity: best.similarity, why };
     };
     const leftOvers = (side: Side, other: Side): LeftOver[] =>
-      items[side].flatMap((item, at) =>
-        taken[side][at] === undefined ? [{ item, rejected: rejectionOf(side, other, at), weight: 1 }] : [],
-      );
+      items[side].flatMap((item, at) => {
+        if (taken[side][at] !== undefined) return [];
+        if (!work.explains) return [{ item, rejected: null, weight: 1 }];
+        const rejected = once(() => rejectionOf(side, other, at));
+        const left: LeftOver = {
+          item,
+          get rejected() {
+            return rejected();
+          },
+          weight: 1,
+        };
+        return [left];
+      });
     return {
       pairs: chosen.map((edge) => ({
         gold: gold[edge.gold]!,
@@ -151,6 +164,11 @@ export function makePairer(settings: PairSettings, work: PairWork = UNSHARED_WOR
 /** Comparing so few pairs of items takes less than an index of their texts. */
 const MOST_COMPARED = 400;
 const NONE: ReadonlySet<number> = new Set();
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
 
 /** For the items of each side, by their position. */
 type BySide<T> = Record<Side, (T | undefined)[]>;
