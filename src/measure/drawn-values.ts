@@ -39,10 +39,7 @@ export function drawnTotal(sums: DrawnColumns, counters: readonly Summed[]): Flo
   const [first] = counters;
   if (counters.length === 1 && (first!.scale ?? 1) === 1) return sums.get(first!.key);
   const totals = sums.list();
-  for (const { key, scale = 1 } of counters) {
-    const own = sums.get(key);
-    for (let at = 0; at < totals.length; at += 1) totals[at]! += own[at]! / scale;
-  }
+  for (const { key, scale = 1 } of counters) addColumn(totals, sums.get(key), scale);
   return totals;
 }
 
@@ -52,29 +49,39 @@ export function drawnQuotient(
   under: readonly Summed[],
   zeroDivision: number | null,
 ): DrawnValues {
-  return (sums) => {
-    const [above, below] = [drawnTotal(sums, over), drawnTotal(sums, under)];
-    const values = sums.list();
-    for (let at = 0; at < values.length; at += 1)
-      values[at] = below[at]! > 0 ? above[at]! / below[at]! : (zeroDivision ?? NaN);
-    return values;
-  };
+  return (sums) => divided(drawnTotal(sums, over), drawnTotal(sums, under), zeroDivision ?? NaN, sums.list());
 }
 
 /** The mean over the labels that a draw has. */
 export function drawnMacro(of: DrawnValues): DrawnValues {
   return (sums, fewest) => {
     const [values, counts] = [sums.list(), sums.list()];
-    for (const { occurs, sums: own } of sums.labels()) {
-      const ofLabel = of(own, 0);
-      for (let at = 0; at < values.length; at += 1) {
-        if (occurs[at] === 0 || Number.isNaN(ofLabel[at])) continue;
-        values[at]! += ofLabel[at]!;
-        counts[at]! += 1;
-      }
-    }
-    for (let at = 0; at < values.length; at += 1)
-      values[at] = counts[at] === 0 || counts[at]! < fewest ? NaN : values[at]! / counts[at]!;
-    return values;
+    for (const { occurs, sums: own } of sums.labels()) addDefined(values, counts, occurs, of(own, 0));
+    return divided(values, counts, NaN, values, fewest);
   };
+}
+
+function addColumn(totals: Float64Array, column: Float64Array, scale: number): void {
+  for (let at = 0; at < totals.length; at += 1) totals[at]! += column[at]! / scale;
+}
+
+/** What is below the line has to be above 0, and at least `least`. */
+function divided(
+  above: Float64Array,
+  below: Float64Array,
+  otherwise: number,
+  into: Float64Array,
+  least = 0,
+): Float64Array {
+  for (let at = 0; at < into.length; at += 1)
+    into[at] = below[at]! > 0 && below[at]! >= least ? above[at]! / below[at]! : otherwise;
+  return into;
+}
+
+function addDefined(values: Float64Array, counts: Float64Array, occurs: Float64Array, own: Float64Array): void {
+  for (let at = 0; at < values.length; at += 1) {
+    if (occurs[at] === 0 || Number.isNaN(own[at])) continue;
+    values[at]! += own[at]!;
+    counts[at]! += 1;
+  }
 }

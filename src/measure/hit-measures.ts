@@ -94,11 +94,6 @@ export function f1(params: FormParams<'f1'>, zeroDivision: ZeroDivision): Unname
   const spurious = verdictCount('spurious', params);
   const missed = verdictCount('missed', params);
   const b2 = beta * beta;
-  const harmonic = (worth: number, predicted: number, gold: number): number => {
-    if (worth === 0) return 0;
-    const [p, r] = [worth / predicted, worth / gold];
-    return ((1 + b2) * (p * r)) / (b2 * p + r);
-  };
   return declareMeasure({
     about: `${beta === 1 ? '' : 'weighted '}harmonic mean of precision and recall${beta === 1 ? '' : ` (beta ${beta})`}`,
     counters: [credit, hits, spurious, missed],
@@ -106,20 +101,28 @@ export function f1(params: FormParams<'f1'>, zeroDivision: ZeroDivision): Unname
       (sums: Sums): Outcome => {
         const n = total(sums, hits, spurious, missed);
         if (n === 0) return nothingToDivide('there is neither gold nor a prediction that counts', 0, zeroDivision);
-        const value = harmonic(total(sums, credit), total(sums, hits, spurious), total(sums, hits, missed));
+        const value = fromCounts(total(sums, credit), total(sums, hits, spurious), total(sums, hits, missed), b2);
         return { value, undefined: null, n };
       },
       (sums) => {
-        const all = drawnTotal(sums, [hits, spurious, missed]);
-        const [worth, hit] = [drawnTotal(sums, [credit]), drawnTotal(sums, [hits])];
-        const [wrong, lost] = [drawnTotal(sums, [spurious]), drawnTotal(sums, [missed])];
-        for (let at = 0; at < all.length; at += 1)
-          all[at] =
-            all[at] === 0 ? (zeroDivision ?? NaN) : harmonic(worth[at]!, hit[at]! + wrong[at]!, hit[at]! + lost[at]!);
-        return all;
+        const [worth, lost] = [drawnTotal(sums, [credit]), drawnTotal(sums, [missed])];
+        const [predicted, gold] = [drawnTotal(sums, [hits, spurious]), drawnTotal(sums, [hits, missed])];
+        const values = sums.list();
+        for (let at = 0; at < values.length; at += 1) {
+          const n = predicted[at]! + lost[at]!;
+          values[at] = n === 0 ? (zeroDivision ?? NaN) : fromCounts(worth[at]!, predicted[at]!, gold[at]!, b2);
+        }
+        return values;
       },
     ),
   });
+}
+
+function fromCounts(worth: number, predicted: number, gold: number, b2: number): number {
+  if (worth === 0) return 0;
+  const p = worth / predicted;
+  const r = worth / gold;
+  return ((1 + b2) * (p * r)) / (b2 * p + r);
 }
 
 /**

@@ -93,20 +93,20 @@ export function drawnColumnsAt(
 ): DrawnColumns {
   const columnOf = (column: number): Float64Array => {
     const start = drawn.starts[column]!;
-    return start < 0 ? list() : drawn.sums.subarray(start, start + draws);
+    return start < 0 ? new Float64Array(draws) : drawn.sums.subarray(start, start + draws);
   };
-  return {
-    list,
-    get(key) {
-      const place = table.keys.get(key);
-      return place === undefined ? list() : columnOf((1 + label) * table.width + place);
-    },
-    labels: () =>
-      [...(label < 0 ? table.labels.keys() : [])].map((at) => ({
-        occurs: columnOf(occurrence(table, at)),
-        sums: drawnColumnsAt(table, drawn, draws, at, list),
-      })),
+  const known = new Map<string, Float64Array>();
+  const get = (key: string): Float64Array => {
+    const place = table.keys.get(key);
+    const column = place === undefined ? new Float64Array(draws) : columnOf((1 + label) * table.width + place);
+    known.set(key, column);
+    return column;
   };
+  const labels = (label < 0 ? [...table.labels.keys()] : []).map((at) => ({
+    occurs: columnOf(occurrence(table, at)),
+    sums: drawnColumnsAt(table, drawn, draws, at, list),
+  }));
+  return { list, get: (key) => known.get(key) ?? get(key), labels: () => labels };
 }
 
 /** The column that counts how often a label occurs. */

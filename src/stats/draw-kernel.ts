@@ -9,9 +9,10 @@ export const LARGEST_WHOLE = 2 ** 15 - 1;
 /** Rows of whole numbers, one a unit, and how often each of the draws takes each unit. */
 export interface DrawKernel {
   readonly times: readonly Int16Array[];
-  /** The sums of row r for the draws are from place r · TOGETHER on, once `add` has run. */
+  /** The sums of row r for `block` draws, from place r · block on. */
   readonly sums: Int32Array;
-  add(): void;
+  /** Adds the rows up: the sums of the draws `at` to `at` + TOGETHER − 1. */
+  add(at: number): void;
   /** Draws into `times` as `timesDraw` does, with the same numbers. */
   resample(seed: number): (draw: number) => void;
 }
@@ -23,13 +24,13 @@ const READY = 4096;
  * Draws and sums in WebAssembly, eight products at a time: whole numbers have an exact sum, whatever its order. Neither
  * the units nor the times of a draw together may be more than LARGEST_WHOLE. null where there is no such WebAssembly.
  */
-export function startKernel(units: number, rows: readonly Int16Array[]): DrawKernel | null {
+export function startKernel(units: number, rows: readonly Int16Array[], block = TOGETHER): DrawKernel | null {
   start ??= compileWasm([ADD, TWIST, COUNT]);
   if (start === null) return null;
-  const bytes = 16 * Math.ceil(units / 8);
+  const bytes = 32 * Math.ceil(units / 16);
   const draws = rows.length * bytes;
   const sums = draws + TOGETHER * bytes;
-  const state = sums + 4 * TOGETHER * rows.length;
+  const state = sums + 4 * block * rows.length;
   const ready = state + 4 * (STATE + READY);
   const { memory, functions } = start(ready + 4 * READY);
   const { add, twist, count } = functions;
@@ -37,8 +38,8 @@ export function startKernel(units: number, rows: readonly Int16Array[]): DrawKer
   const times = Array.from({ length: TOGETHER }, (_, at) => new Int16Array(memory, draws + at * bytes, units));
   return {
     times,
-    sums: new Int32Array(memory, sums, TOGETHER * rows.length),
-    add: () => void (rows.length > 0 && add!(0, draws, bytes, sums)),
+    sums: new Int32Array(memory, sums, block * rows.length),
+    add: (at) => void (rows.length > 0 && add!(0, draws, bytes, sums + 4 * at, 4 * block)),
     resample(seed) {
       const numbers = new Uint32Array(memory, state, STATE + READY);
       numbers.set(seededState(seed), READY);
@@ -66,27 +67,30 @@ let start: StartWasm | null | undefined;
 
 const ofEachDraw = (code: (draw: number) => string): string => [0, 1, 2, 3].map(code).join(' ');
 
-/** For each row, from the first up to where the draws begin: the products with the times of each draw, eight at once. */
+/** The products of the eight numbers `from` bytes on with the times of each draw. */
+const productsFrom = (from: number): string => `
+  local.get row v128.load 0 ${from} local.set eight
+  ${ofEachDraw(
+    (draw) => `
+    local.get at ${'local.get bytes i32.add '.repeat(draw)} v128.load 0 ${from}
+    local.get eight i32x4.dot_i16x8_s local.get sum${draw} i32x4.add local.set sum${draw}`,
+  )}`;
+
+/** For each row, from the first up to where the draws begin: the sums of the products, sixteen at a time. */
 const ADD: WasmFunction = {
   name: 'add',
-  params: ['row', 'draws', 'bytes', 'sums'],
+  params: ['row', 'draws', 'bytes', 'sums', 'apart'],
   numbers: ['at'],
-  registers: ['sum0', 'sum1', 'sum2', 'sum3'],
+  registers: ['sum0', 'sum1', 'sum2', 'sum3', 'eight'],
   returns: false,
   code: `
     loop
       ${ofEachDraw((draw) => `i32.const 0 i32x4.splat local.set sum${draw}`)}
       local.get draws local.set at
       loop
-        ${ofEachDraw(
-          (draw) => `
-          local.get row v128.load 0 0
-          local.get at ${'local.get bytes i32.add '.repeat(draw)} v128.load 0 0
-          i32x4.dot_i16x8_s
-          local.get sum${draw} i32x4.add local.set sum${draw}`,
-        )}
-        local.get row i32.const 16 i32.add local.set row
-        local.get at i32.const 16 i32.add local.tee at
+        ${productsFrom(0)} ${productsFrom(16)}
+        local.get row i32.const 32 i32.add local.set row
+        local.get at i32.const 32 i32.add local.tee at
         local.get draws local.get bytes i32.add i32.lt_u br_if 0
       end
       ${ofEachDraw(
@@ -95,7 +99,7 @@ const ADD: WasmFunction = {
         ${[0, 1, 2, 3].map((lane) => `local.get sum${draw} i32x4.extract_lane ${lane}`).join(' ')}
         i32.add i32.add i32.add i32.store 2 ${4 * draw}`,
       )}
-      local.get sums i32.const 16 i32.add local.set sums
+      local.get sums local.get apart i32.add local.set sums
       local.get row local.get draws i32.lt_u br_if 0
     end`,
 };

@@ -31,7 +31,7 @@ export async function eachDraw(
   const sums = new Float64Array(filled.length * block);
   const drawn: DrawnSums = { sums, starts: places.map((place) => (place < 0 ? -1 : place * block)), at: 0 };
   const { rows, terms, others } = rowsOf(filled, units);
-  const kernel = units > LARGEST_WHOLE ? null : startKernel(units, rows);
+  const kernel = units > LARGEST_WHOLE ? null : startKernel(units, rows, block);
   const times: readonly DrawTimes[] = kernel?.times ?? Array.from({ length: TOGETHER }, () => new Float64Array(units));
   const drawInto = (typeof draw === 'function' ? undefined : kernel?.resample(draw.seed)) ?? plainDraw();
   const tell = tellProgress(draws, breathe);
@@ -41,9 +41,9 @@ export async function eachDraw(
       for (let next = 0; next < TOGETHER && at + next < count; next += 1) drawInto(next, done + at + next);
       for (const column of kernel === null ? filled.keys() : others)
         addUp(filled[column]!, times, sums, column * block + at);
-      kernel?.add();
-      if (kernel !== null) addTerms(terms, kernel.sums, sums, block, at);
+      kernel?.add(at);
     }
+    if (kernel !== null) for (const term of terms) addTerm(term, kernel.sums, sums, block);
     visit(drawn, count);
     done += count;
     await tell(done);
@@ -61,21 +61,28 @@ export async function eachDraw(
  */
 function distinct(columns: readonly UnitColumn[]): { readonly filled: UnitColumn[]; readonly places: Int32Array } {
   const filled: UnitColumn[] = [];
-  const known = new Map<string, number>();
+  const known = new Map<string, number[]>();
   const places = Int32Array.from(columns, (column) => {
-    if (column.units.length === 0) return -1;
-    const key = contentOf(column.units) + contentOf(column.values);
-    const place = known.get(key);
+    const { units, values } = column;
+    const n = units.length;
+    if (n === 0) return -1;
+    const key = [n, units[0], units[n - 1], values[0], values[n >> 1], values[n - 1]].join();
+    const alike = known.get(key) ?? [];
+    const place = alike.find((at) => isEqual(filled[at]!.units, units) && isEqual(filled[at]!.values, values));
     if (place !== undefined) return place;
-    known.set(key, filled.length);
+    known.set(key, [...alike, filled.length]);
     return filled.push(column) - 1;
   });
   return { filled, places };
 }
 
-/** Equal for equal numbers, to the bit. */
-function contentOf({ buffer, byteOffset, byteLength }: Int32Array | Float64Array | Int16Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+/** To the bit. */
+function isEqual(one: Int32Array | Float64Array, other: Int32Array | Float64Array): boolean {
+  return bytesOf(one).equals(bytesOf(other));
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float64Array | Int16Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** A row's sum, `scale` times, is the sum of a column, or part of it. */
@@ -96,7 +103,7 @@ function rowsOf(columns: readonly UnitColumn[], units: number) {
     const parts = units * rows.length < MOST_NUMBERS ? wholeParts(own, units) : null;
     if (parts === null) others.push(column);
     for (const [at, { row, scale }] of (parts ?? []).entries()) {
-      const key = contentOf(row);
+      const key = bytesOf(row).toString('latin1');
       const place = known.get(key) ?? rows.push(row) - 1;
       known.set(key, place);
       terms.push({ column, row: place, scale, isFirst: at === 0 });
@@ -105,14 +112,10 @@ function rowsOf(columns: readonly UnitColumn[], units: number) {
   return { rows, terms, others };
 }
 
-/** Makes the sums of columns, for the draws from `at` on, of those of rows. */
-function addTerms(terms: readonly Term[], found: Int32Array, sums: Float64Array, block: number, at: number): void {
-  for (let term = 0; term < terms.length; term += 1) {
-    const { column, row, scale, isFirst } = terms[term]!;
-    const start = column * block + at;
-    for (let draw = 0; draw < TOGETHER; draw += 1)
-      sums[start + draw] = (isFirst ? 0 : sums[start + draw]!) + scale * found[row * TOGETHER + draw]!;
-  }
+function addTerm({ column, row, scale, isFirst }: Term, rowSums: Int32Array, sums: Float64Array, block: number): void {
+  const [to, from] = [column * block, row * block];
+  if (isFirst) sums.fill(0, to, to + block);
+  for (let draw = 0; draw < block; draw += 1) sums[to + draw]! += scale * rowSums[from + draw]!;
 }
 
 /**
@@ -128,23 +131,30 @@ function wholeParts(
   let [divisor, most] = [0, 0];
   for (let at = 0; at < values.length; at += 1) {
     const value = Math.abs(values[at]!);
-    if (!Number.isInteger(value)) return null;
-    most = Math.max(most, value);
-    for (let rest = value; rest > 0 && divisor !== 1;) [divisor, rest] = [rest, divisor % rest];
+    if (value !== Math.floor(value)) return null;
+    if (value > most) most = value;
+    if (divisor !== 1) divisor = greatestDivisor(divisor, value);
   }
-  if (most * units > Number.MAX_SAFE_INTEGER) return null;
+  if (!(most * units <= Number.MAX_SAFE_INTEGER)) return null;
   const parts: { readonly row: Int16Array; readonly scale: number }[] = [];
-  let rest = values.map((value) => value / Math.max(1, divisor));
   const base = LARGEST_WHOLE + 1;
-  for (let scale = Math.max(1, divisor); ; scale *= base) {
-    const isLast = rest.every((value) => Math.abs(value) <= LARGEST_WHOLE);
-    const higher = rest.map((value) => (isLast ? 0 : Math.floor(value / base)));
+  let scale = Math.max(1, divisor);
+  const rest = values.map((value) => value / scale);
+  for (; ; scale *= base) {
+    const isLast = most <= scale * LARGEST_WHOLE;
     const row = new Int16Array(units);
-    for (let at = 0; at < rest.length; at += 1) row[entries[at]!] = rest[at]! - higher[at]! * base;
+    for (let at = 0; at < rest.length; at += 1) {
+      const higher = isLast ? 0 : Math.floor(rest[at]! / base);
+      row[entries[at]!] = rest[at]! - higher * base;
+      rest[at] = higher;
+    }
     parts.push({ row, scale });
     if (isLast) return parts;
-    rest = higher;
   }
+}
+
+function greatestDivisor(one: number, other: number): number {
+  return other === 0 ? one : greatestDivisor(other, one % other);
 }
 
 /** The weighted sums of a column for four draws in one pass: four sums that do not wait for each other. */

@@ -17,7 +17,8 @@ export function inGroups(table: UnitSums, above: number | null): UnitSums {
   const n = table.units.length;
   if (above === null || n <= above) return table;
   const groups = Math.ceil(n / Math.floor(n / Math.ceil(above / 2)));
-  const groupOf = Int32Array.from({ length: n }, (_, unit) => unit % groups);
+  const groupOf = new Int32Array(n);
+  for (let unit = 0; unit < n; unit += 1) groupOf[unit] = unit % groups;
   const sums = new Float64Array(groups);
   const filled = new Int32Array(groups);
   const columns = table.columns.map(({ units, values }): UnitColumn => {

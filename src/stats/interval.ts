@@ -1,4 +1,4 @@
-import { percentiles } from './percentiles.ts';
+import { extremes, percentiles } from './percentiles.ts';
 import type { Sureness } from '../measure/results.ts';
 import { normalCdf, normalQuantile } from './normal.ts';
 
@@ -33,12 +33,7 @@ export function intervalFrom(
       `${drawn === 1 ? '1 resample is' : `${drawn} resamples are`} too few to find the ends of a level of ${level}: ${wanted} or more are needed`,
     );
   if (missing > UNDEFINED_SHARE * drawn) return none(`it is undefined in ${missing} of ${drawn} resamples: ${why}`);
-  let [least, most] = [Infinity, -Infinity];
-  for (let at = 0; at < values.length; at += 1) {
-    const one = values[at]!;
-    if (one < least) least = one;
-    if (one > most) most = one;
-  }
+  const [least, most] = extremes(values);
   if (most - least <= ROUNDING * Math.max(Math.abs(least), Math.abs(most)))
     return none('every resample gave the same value: these cases cannot show how much it varies');
   const [low, high] = method === 'percentile' ? ends(level) : (bcaEnds(values, value, level, withoutEach()) ?? []);

@@ -11,9 +11,7 @@ export function percentiles(values: Float64Array, shares: readonly number[], lea
   // Infinite values, or steps that are too small for a double.
   if (!(scale > 0 && scale < Infinity)) return shares.map((share) => percentile(values.toSorted(), share));
   /** How many values are in earlier steps. Of two values the larger is never in an earlier one. */
-  const before = new Int32Array(STEPS + 1);
-  for (let at = 0; at < values.length; at += 1) before[1 + Math.trunc((values[at]! - least) * scale)]! += 1;
-  for (let step = 0; step < STEPS; step += 1) before[step + 1]! += before[step]!;
+  const before = countsBefore(values, least, scale);
   let [from, step] = [0, new Float64Array()];
   const sortedAt = (place: number): number => {
     if (place < from || place >= from + step.length) {
@@ -26,11 +24,29 @@ export function percentiles(values: Float64Array, shares: readonly number[], lea
   return shares.map((share) => percentileBy(values.length, share, sortedAt));
 }
 
+/** The least and the most of the values. */
+export function extremes(values: Float64Array): [number, number] {
+  let [least, most] = [Infinity, -Infinity];
+  for (let at = 0; at < values.length; at += 1) {
+    const value = values[at]!;
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  return [least, most];
+}
+
+function countsBefore(values: Float64Array, least: number, scale: number): Int32Array {
+  const before = new Int32Array(STEPS + 1);
+  for (let at = 0; at < values.length; at += 1) before[1 + (((values[at]! - least) * scale) | 0)]! += 1;
+  for (let step = 0; step < STEPS; step += 1) before[step + 1]! += before[step]!;
+  return before;
+}
+
 function valuesOfStep(values: Float64Array, least: number, scale: number, step: number, count: number) {
   const own = new Float64Array(count);
   for (let at = 0, filled = 0; filled < count; at += 1) {
     const value = values[at]!;
-    if (Math.trunc((value - least) * scale) === step) own[filled++] = value;
+    if ((((value - least) * scale) | 0) === step) own[filled++] = value;
   }
   return own;
 }

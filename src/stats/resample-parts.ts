@@ -1,4 +1,4 @@
-import { drawnValuesOf } from '../measure/drawn-values.ts';
+import { type DrawnColumns, drawnValuesOf } from '../measure/drawn-values.ts';
 import { type Measure, type Outcome, valueLike } from '../measure/measure.ts';
 import {
   drawnColumnsAt,
@@ -123,8 +123,13 @@ function drawnValues(
 ): Working['valuesOf'][number] {
   const together = drawnValuesOf(measure);
   const fewest = measure.overLabels === true ? whole.n : 0;
+  let [size, columns]: [number, DrawnColumns | null] = [0, null];
   if (together !== undefined)
-    return ({ draws, take }) => together(drawnColumnsAt(table, source, draws, label, take), fewest);
+    return ({ draws, take }) => {
+      if (columns === null || size !== draws) columns = drawnColumnsAt(table, source, draws, label, take);
+      size = draws;
+      return together(columns, fewest);
+    };
   const view = sumsAt(table, source, label);
   return ({ draws, take }) => {
     const values = take();

@@ -39,7 +39,7 @@ describe('the kernel', () => {
     kernel.times[1]![units - 1] = units;
     kernel.times[2]!.fill(1);
     for (let left = units; left > 0; left -= 1) kernel.times[3]![random.below(units)]! += 1;
-    kernel.add();
+    kernel.add(0);
     const expected = rows.flatMap((row) =>
       kernel.times.map((times) => row.reduce((sum, value, at) => sum + value * times[at]!, 0)),
     );
