@@ -1,6 +1,6 @@
 // Bundles src/ into dist/: a file for each entry point of the package, for the command line and for each module that is
-// started by its path (a worker), and the parts that they share. Packages stay outside, but for zod, which nearly all of it
-// needs. Few files, because each of several hundred would cost more at every start than what it does.
+// started by its path (a worker), and the parts that they share. Packages stay outside, but for zod and yaml, whose many
+// files are one here. Few files, because each of several hundred would cost more at every start than what it does.
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,8 @@ const COMMAND_LINE = 'cli/main';
 const QUICK = [COMMAND_LINE, 'index', 'stats', 'plugin', 'report/score'];
 /** Of its hundred files, half are messages in languages that Assay does not speak: a fourth of a start. */
 const ZOD = path.join(root, 'node_modules', 'zod');
+/** What src/recipe/yaml-package.ts loads, apart from the rest since few commands need it. */
+const YAML = 'parts/yaml.cjs';
 /** Stands for the folder dist/ until it is known which chunk a module goes to. */
 const DIST = '@dist@';
 
@@ -53,7 +55,10 @@ await bundle.write({
   },
 });
 
-copyFileSync(path.join(ZOD, 'LICENSE'), path.join(root, 'dist', 'LICENSE-zod'));
+const yaml = await rolldown({ cwd: root, input: 'yaml', platform: 'node' });
+await yaml.write({ file: path.join(root, 'dist', YAML), format: 'cjs', comments: false });
+for (const name of ['zod', 'yaml'])
+  copyFileSync(path.join(root, 'node_modules', name, 'LICENSE'), path.join(root, 'dist', `LICENSE-${name}`));
 preparePresets(path.join(root, 'dist', 'recipe', 'presets'));
 
 /**
@@ -125,7 +130,9 @@ function keepPlaces() {
       filter: { code: 'import.meta.url' },
       handler(code, id) {
         const place = path.relative(source, id).replaceAll('\\', '/').replace(/\.ts$/, '.js');
-        return code.replaceAll('import.meta.url', `new URL('${DIST}/${place}', import.meta.url).href`);
+        return code
+          .replace("load('yaml')", `load('../${YAML}')`)
+          .replaceAll('import.meta.url', `new URL('${DIST}/${place}', import.meta.url).href`);
       },
     },
     renderChunk(code, { fileName }) {

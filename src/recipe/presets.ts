@@ -9,12 +9,14 @@ import { parseYaml } from './yaml-document.ts';
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.url)), 'presets');
 
+let names: readonly string[] | null = null;
+
 /** Names of all presets, `task/name`, in order. A preset is a YAML file in this folder and nothing else. */
-export function presetNames(): string[] {
-  return readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+export function presetNames(): readonly string[] {
+  return (names ??= readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.yaml'))
     .map((file) => file.slice(0, -'.yaml'.length).replaceAll('\\', '/'))
-    .sort(compareText);
+    .sort(compareText));
 }
 
 export function presetText(name: string): string {
