@@ -2,22 +2,68 @@ import { pipeline } from 'node:stream';
 import zlib from 'node:zlib';
 
 import { UsageError } from '../data/problems.ts';
+import { ledgerRecord } from './ledger.ts';
+import { type JudgedCase, ledgerLines } from './ledger-writer.ts';
+import type { LedgerLayout } from './run.ts';
 
 /** How a ledger can be written, and the file that it is then. */
 const FILES = {
   jsonl: 'ledger.jsonl',
   gzip: 'ledger.jsonl.gz',
   zstd: 'ledger.jsonl.zst',
+  parquet: 'ledger.parquet',
 } as const;
 
 export const LEDGER_FILES: readonly string[] = Object.values(FILES);
 export type LedgerFormat = keyof typeof FILES;
 export const LEDGER_FORMATS = Object.keys(FILES).filter((name): name is LedgerFormat => name in FILES);
 
-/** The file for a format; what this Node cannot write is refused before anything is scored. */
-export function ledgerFileFor(format: LedgerFormat): string {
+/** What it is written to: a run folder. */
+interface LedgerTarget {
+  write(file: string, content: string, rows: number): void;
+  append(file: string, content: Buffer, rows: number): void;
+}
+
+/** The ledger of a run in the making. */
+export interface LedgerSink {
+  readonly file: string;
+  add(judged: JudgedCase): void;
+  end(): void;
+}
+
+/** What this Node cannot write is refused before anything is scored. */
+export async function openLedger(
+  writer: LedgerTarget,
+  layout: LedgerLayout,
+  format: LedgerFormat,
+): Promise<LedgerSink> {
+  const file = FILES[format];
   if (format === 'zstd') requireZstd('--ledger zstd');
-  return FILES[format];
+  if (format === 'parquet') return openRows(writer, file);
+  return {
+    file,
+    add(judged) {
+      const lines = ledgerLines(layout, judged);
+      writer.write(file, lines.join(''), lines.length);
+    },
+    end: () => undefined,
+  };
+}
+
+async function openRows(writer: LedgerTarget, file: string): Promise<LedgerSink> {
+  const { LEDGER_COLUMNS, ledgerCells } = await import('./ledger-parquet.ts');
+  const { openParquet } = await import('./parquet-file.ts');
+  const table = await openParquet(LEDGER_COLUMNS, (bytes) => writer.append(file, bytes, 0));
+  return {
+    file,
+    add({ verdicts, schemes, case: { offsets } }) {
+      for (const { verdicts: own } of [{ verdicts }, ...schemes]) {
+        for (const verdict of own) table.add(ledgerCells(ledgerRecord(verdict, offsets)));
+        writer.append(file, Buffer.alloc(0), own.length);
+      }
+    },
+    end: () => table.end(),
+  };
 }
 
 /** The ledger of a run, by what its manifest lists. */

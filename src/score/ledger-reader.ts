@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { isRecord } from '../data/record-fields.ts';
 import { VERDICTS } from '../judge/verdict.ts';
 import { plainRule, wholeReason } from './ledger-line.ts';
 import { damaged, ITEM_FACTS, type LedgerItem, type LedgerRecord } from './ledger.ts';
+import { quickCheck } from './quick-check.ts';
 import type { LedgerLayout } from './run.ts';
 
 const text = z.string();
@@ -78,51 +78,7 @@ export type LedgerLine = z.infer<typeof ledgerLine>;
 type LineItem = NonNullable<LedgerLine['gold']>;
 type Outcome = z.infer<typeof outcomeShape>;
 
-/**
- * A check that accepts what the schema does, many times faster: it makes no copy and no list of problems. The schema has
- * the words for what is wrong.
- */
-function quickCheck(schema: z.ZodType): (value: unknown) => boolean {
-  const inner = (wrapped: unknown): ((value: unknown) => boolean) =>
-    wrapped instanceof z.ZodType ? quickCheck(wrapped) : () => false;
-  if (schema instanceof z.ZodString) return (value) => typeof value === 'string';
-  if (schema instanceof z.ZodNumber)
-    return schema.format === 'safeint' ? Number.isSafeInteger : (value) => Number.isFinite(value);
-  // Only keys that are there are checked.
-  if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodOptional) return inner(schema.unwrap());
-  if (schema instanceof z.ZodNullable) {
-    const check = inner(schema.unwrap());
-    return (value) => value === null || check(value);
-  }
-  if (schema instanceof z.ZodUnion) {
-    const checks = schema.options.map(inner);
-    return (value) => checks.some((check) => check(value));
-  }
-  if (schema instanceof z.ZodRecord) {
-    const check = inner(schema.valueType);
-    return (value) => isRecord(value) && Object.values(value).every(check);
-  }
-  if (schema instanceof z.ZodUnknown) return () => true;
-  if (!(schema instanceof z.ZodObject)) return (value) => schema.safeParse(value).success;
-  const shape: Readonly<Record<string, z.ZodType>> = schema.shape;
-  const checks = new Map(Object.entries(shape).map(([key, field]) => [key, quickCheck(field)]));
-  const needed = Object.keys(shape).filter((key) => !isOptional(shape[key]!));
-  return (value) => {
-    if (!isRecord(value)) return false;
-    for (const key in value) if (checks.get(key)?.(value[key]) === false) return false;
-    return needed.every((key) => value[key] !== undefined);
-  };
-}
-
-function isOptional(schema: z.ZodType): boolean {
-  return schema instanceof z.ZodExactOptional || schema instanceof z.ZodOptional;
-}
-
-const fitsLine = quickCheck(ledgerLine);
-
-export function isLedgerLine(value: unknown): value is LedgerLine {
-  return fitsLine(value);
-}
+export const isLedgerLine: (value: unknown) => value is LedgerLine = quickCheck(ledgerLine);
 
 export interface LedgerOptions {
   /** False: only the verdicts of the recipe's own pairing. */

@@ -6,6 +6,7 @@ import { makeVerdict, type Verdict, VERDICTS } from '../judge/verdict.ts';
 import type { CaseResult } from '../measure/results.ts';
 import type { OffsetMap } from '../text/offsets.ts';
 import { finite } from './ledger-line.ts';
+import { quickCheck } from './quick-check.ts';
 
 /**
  * The ledger: what it holds of a verdict, and how that becomes a verdict again. Nothing is lost on the way, but for the
@@ -60,6 +61,7 @@ export const ledgerRecordShape = z.looseObject({
 
 export type { CaseResult };
 export type LedgerRecord = z.infer<typeof ledgerRecordShape>;
+export const isLedgerRecord: (value: unknown) => value is LedgerRecord = quickCheck(ledgerRecordShape);
 /** A gold or predicted item as the ledger holds it. */
 export type LedgerItem = NonNullable<LedgerRecord['gold']>;
 

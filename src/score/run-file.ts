@@ -11,7 +11,7 @@ import { faultWithin } from '../data/record-fields.ts';
 import { errorCode } from '../data/source.ts';
 import { visible } from '../data/visible.ts';
 import { type CaseResult, caseShape } from '../measure/results.ts';
-import { damaged, type LedgerCase, type LedgerRecord, ledgerRecordShape } from './ledger.ts';
+import { damaged, isLedgerRecord, type LedgerCase, type LedgerRecord, ledgerRecordShape } from './ledger.ts';
 import { decompressed, ledgerFileOf } from './ledger-format.ts';
 import { expandLines, isLedgerLine, type LedgerLine, ledgerLine, type LedgerOptions } from './ledger-reader.ts';
 import { casesWithMostErrors } from './run-counts.ts';
@@ -177,8 +177,13 @@ async function* readLedgerGroups(
     const id = OWN_CASE.exec(text)?.[1];
     return id === undefined || cases.has(String(JSON.parse(id)));
   };
-  if (ledger === undefined) {
-    for await (const group of groupedByCase(readRecords(path, ledgerRecordShape, { wanted }), cases)) {
+  if (ledger === undefined || path.endsWith('.parquet')) {
+    // A verdict by itself is all that a line or a row has.
+    const verdicts =
+      ledger === undefined
+        ? readRecords(path, ledgerRecordShape, { wanted, isFine: isLedgerRecord })
+        : (await import('./ledger-parquet.ts')).readLedgerRows(path, cases);
+    for await (const group of groupedByCase(verdicts, cases)) {
       const own = options.schemes === false ? group.filter(({ scheme }) => scheme === undefined) : group;
       if (own.length > 0) yield own;
     }

@@ -74,6 +74,15 @@ export class RunWriter {
     });
   }
 
+  /** Adds bytes, of a file that is not text, and `rows` rows of it. */
+  append(file: string, content: Buffer, rows: number): void {
+    this.#guard(() => {
+      const open = this.#fileOf(file);
+      this.#append(file, open, content);
+      open.rows += rows;
+    });
+  }
+
   /** What has been written, in the order of the names; what is written after it is not listed. */
   files(): Readonly<Record<string, FileFact>> {
     this.#guard(() => this.#files.forEach((open, file) => this.#end(file, open)));

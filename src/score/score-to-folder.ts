@@ -7,9 +7,9 @@ import type { CaseReader, CaseSources } from '../data/read-cases.ts';
 import { caseReader } from '../formats/case-formats.ts';
 import type { CaseResult, MeasureValue } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
-import { ledgerFileFor, type LedgerFormat } from './ledger-format.ts';
-import { ledgerLayout, ledgerLines } from './ledger-writer.ts';
-import { type LedgerLayout, type Manifest, type Run, RUN_FORMAT } from './run.ts';
+import { type LedgerFormat, type LedgerSink, openLedger } from './ledger-format.ts';
+import { ledgerLayout } from './ledger-writer.ts';
+import { type Manifest, type Run, RUN_FORMAT } from './run.ts';
 import { RunWriter } from './run-writer.ts';
 import { joinSinks, scoreCases, type ScoredCase, type ScoreResult, type ScoreSink } from './score.ts';
 import { VERSION } from './version.ts';
@@ -45,7 +45,7 @@ export interface RunOptions {
 
 export interface FolderOptions extends RunOptions {
   readonly out: string;
-  /** How the ledger is written: `jsonl` unless told otherwise, or compressed with `gzip` or `zstd`. */
+  /** How the ledger is written: `jsonl` unless told otherwise, compressed (`gzip`, `zstd`) or as a table (`parquet`). */
   readonly ledger?: LedgerFormat;
   /** Watches the run and adds its own files: the reports, the audit, what figures are drawn from. */
   readonly watch?: OpenRunWatch;
@@ -70,16 +70,16 @@ export async function scoreToRun(plan: Plan, input: CaseInput, options: RunOptio
 export async function scoreToFolder(plan: Plan, input: CaseInput, options: FolderOptions): Promise<Run> {
   const started = Date.now();
   const { out: folder, sink = {}, caseRecords = {}, files = {} } = options;
-  const ledger = ledgerFileFor(options.ledger ?? 'jsonl');
   const reader = readerOf(input, plan);
   const writer = new RunWriter(folder);
   options.onOpen?.(writer);
   try {
     const watch = (await options.watch?.(plan, writer)) ?? null;
-    const layout = ledgerLayout(plan);
-    const lines: ScoreSink = { scored: (scored) => writeCase(writer, ledger, layout, scored, caseRecords) };
+    const ledger = await openLedger(writer, ledgerLayout(plan), options.ledger ?? 'jsonl');
+    const lines: ScoreSink = { scored: (scored) => writeCase(writer, ledger, scored, caseRecords) };
     const result = await scoreCases(plan, reader, joinSinks([lines, sink, watch?.sink ?? {}]));
-    const written = [ledger, 'cases.jsonl', ...Object.keys(caseRecords)];
+    ledger.end();
+    const written = [ledger.file, 'cases.jsonl', ...Object.keys(caseRecords)];
     const outputs = Object.fromEntries(written.map((file) => [file, { rows: writer.rows(file) }]));
     const run = await runOf(plan, reader, result, { ...options, folder, outputs });
     writer.write('measures.json', measuresJson(run));
@@ -112,15 +112,13 @@ export function readerOf(input: CaseInput, plan: Plan): CaseReader {
 
 function writeCase(
   writer: RunWriter,
-  ledger: string,
-  layout: LedgerLayout,
+  ledger: LedgerSink,
   { variants }: ScoredCase,
   caseRecords: NonNullable<FolderOptions['caseRecords']>,
 ): void {
   for (const variant of variants) {
     const { case: scored, result } = variant;
-    const lines = ledgerLines(layout, variant);
-    writer.write(ledger, lines.join(''), lines.length);
+    ledger.add(variant);
     writer.lines('cases.jsonl', [result]);
     for (const [file, record] of Object.entries(caseRecords)) writer.lines(file, [record(result, scored)]);
   }

@@ -14,6 +14,7 @@ const FILES: Readonly<Record<string, string>> = {
   jsonl: 'ledger.jsonl',
   gzip: 'ledger.jsonl.gz',
   zstd: 'ledger.jsonl.zst',
+  parquet: 'ledger.parquet',
 };
 const DOCS = join(ROOT, 'examples/pii/docs.json');
 let folder: string;
