@@ -15,6 +15,7 @@ export { exportFiles, SCORE_EXPORTERS } from './score/file-exporter.ts';
 export { default as OTHER_EXPORTERS } from './score/exporters.json' with { type: 'json' };
 export { LEDGER_FORMATS } from './score/ledger-format.ts';
 export { readCaseResults, readLedger, unlistedNotices } from './score/run-file.ts';
+export { type QueryResult, queryRun } from './score/query-run.ts';
 export { runFolder, runName } from './score/run-folder.ts';
 export { readRunWith } from './score/run-queries.ts';
 export { makeCaseScorer } from './score/score-case.ts';

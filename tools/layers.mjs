@@ -63,7 +63,7 @@ const BUDGETS = {
   recipe: { budget: 2210, ceiling: 2220 },
   formats: { budget: 1450 },
   columns: { budget: 650, ceiling: 900 },
-  score: { budget: 1500, ceiling: 3200 },
+  score: { budget: 1500, ceiling: 3450 },
   compare: { budget: 4400, ceiling: 4417 },
   audit: { budget: 5300, ceiling: 5760 },
   figures: { budget: 915 },
@@ -74,7 +74,7 @@ const BUDGETS = {
   review: { budget: 5900, ceiling: 9600 },
   report: { budget: 8900, ceiling: 13020 },
   server: { budget: 4200, ceiling: 5610 },
-  cli: { budget: 6300, ceiling: 9500 },
+  cli: { budget: 6300, ceiling: 9530 },
 };
 
 /**
@@ -109,7 +109,7 @@ const LONE_FILES = {
   report: 6,
   server: 13,
   stream: 8,
-  cli: 18,
+  cli: 19,
 };
 
 // These stand on what others can use too: of the rest of src they import the entry points and nothing else.

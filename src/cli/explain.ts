@@ -28,7 +28,7 @@ export default command({
     scheme: flag.string('<name>', 'scheme whose verdicts to show, instead of the recipe’s own pairing'),
     cases: flag.inputFile('new location of the texts, if they have moved since they were scored'),
     recipe: flag.inputFile('recipe of the run, if it has a custom format, to show the texts'),
-    json: flag.toggle('print the lines of the ledger instead'),
+    json: flag.toggle('print the verdicts as JSON lines instead'),
   },
   help: `
 Marks:

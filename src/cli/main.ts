@@ -53,6 +53,7 @@ Start here:
   $ assay validate pii/strict --gold gold.jsonl --predictions p.jsonl
   $ assay score pii/strict --gold gold.jsonl --predictions p.jsonl --out runs/a
   $ assay explain runs/a            every verdict, with the reason
+  $ assay query runs/a "select …"   its verdicts, cases and measures in SQL
   $ assay audit runs/a              what makes the numbers misleading, if anything
   $ assay compare runs/a runs/b     is b better than a, and how sure is that
   $ assay gate runs/b --rules gate.yaml --baseline runs/a
@@ -74,6 +75,7 @@ const assay = commandGroup('assay', HELP, {
     'show every verdict of a case in its text, with the rule that decided it and the closest candidates',
     () => import('./explain.ts'),
   ],
+  query: ['ask a run in SQL, through DuckDB if it is installed', () => import('./query.ts')],
   waterfall: ['show what each rule does to the score, from strict matching on', () => import('./waterfall.ts')],
   sweep: [
     'score a recipe at every value of one or two parameters: how much depends on them',
