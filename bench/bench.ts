@@ -18,6 +18,8 @@ import { compareWorkers, measureGrowth, measureScores, measureStarts } from './s
 export interface BenchSetting {
   /** The command of the packed install. */
   readonly bin: string;
+  /** The folder of the packed install. */
+  readonly install: string;
   /** A folder for files, in memory if possible: the speed of a disk is not what is measured. */
   readonly folder: string;
   readonly documents: number;
@@ -78,7 +80,14 @@ async function bench(): Promise<void> {
     for (const name of values.only) {
       const part = join(folder, name);
       mkdirSync(part);
-      const findings = await PARTS[name]!({ bin: packed.bin, folder: part, documents, rounds, python });
+      const findings = await PARTS[name]!({
+        bin: packed.bin,
+        install: packed.folder,
+        folder: part,
+        documents,
+        rounds,
+        python,
+      });
       rmSync(part, { recursive: true });
       results[name] = findings;
       print(`\n${name}\n\n${findingsText(findings)}`);

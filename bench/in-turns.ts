@@ -51,6 +51,8 @@ export function atLeast(name: string, value: number, mark: number, unit: Mark['u
 export interface Findings {
   readonly measured: readonly Measured[];
   readonly marks: readonly Mark[];
+  /** Commands that could not be measured, since they are not installed. */
+  readonly absent?: readonly string[];
   /** What the time goes into: differences between commands, in seconds of processor time. */
   readonly parts?: readonly (readonly [name: string, cpu: number])[];
 }

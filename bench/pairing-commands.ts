@@ -1,5 +1,5 @@
 /** Whole `assay score` commands over cases with very many items, and over graphs. */
-import { mkdirSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { openRun } from '../src/score/run-queries.ts';
@@ -11,6 +11,7 @@ import { writeRecorded } from './recorded-items.ts';
 import { emptied, score } from './score-commands.ts';
 
 const ALL_PAIRS = join(import.meta.dirname, 'scripts/all-pairs.mjs');
+const PAIR_NAMES = join(import.meta.dirname, 'scripts/pair-names.mjs');
 
 /** One document with very many spans, each of which overlaps the next. */
 export function measureWideDocument(setting: BenchSetting): Findings {
@@ -35,7 +36,7 @@ export function measureWideDocument(setting: BenchSetting): Findings {
   };
 }
 
-/** 5,000 names against 5,000 at a similarity of 0.85, in a whole command, against a script that compares all with all. */
+/** 5,000 names against 5,000 at a similarity of 0.85, by a script with the library and by a whole command, against a script that compares all with all. */
 export async function measureNames(setting: BenchSetting): Promise<Findings> {
   const { bin, rounds, python } = setting;
   const folder = join(setting.folder, 'names');
@@ -44,12 +45,17 @@ export async function measureNames(setting: BenchSetting): Promise<Findings> {
   mkdirSync(single);
   writeNames(folder, 5000);
   writeNames(single, 1);
-  const lists = [join(folder, 'gold.txt'), join(folder, 'predicted.txt')];
+  const listsIn = (own: string): string[] => [join(own, 'gold.txt'), join(own, 'predicted.txt')];
+  const lists = listsIn(folder);
   const out = join(folder, 'run');
+  const library = join(setting.install, 'pair-names.mjs');
+  cpSync(PAIR_NAMES, library);
   const files = ['--gold', 'items.jsonl', '--predictions', 'answers.jsonl'];
   let pairs: unknown = [];
   const names = {
-    all: 'all pairs with fastest-levenshtein',
+    all: 'script: all pairs with fastest-levenshtein',
+    pair: "script: pair() of 'assay/pipeline'",
+    pairOne: "script: pair() of 'assay/pipeline', one name",
     one: 'graph/openspec, one name',
     numbers: 'graph/openspec',
     folder: 'graph/openspec --out FOLDER --no-report',
@@ -64,6 +70,8 @@ export async function measureNames(setting: BenchSetting): Promise<Findings> {
         return usage;
       },
     },
+    { name: names.pair, run: () => runNode([library, ...lists]) },
+    { name: names.pairOne, run: () => runNode([library, ...listsIn(single)]) },
     { name: names.one, run: () => runNode([bin, 'score', 'graph/openspec', ...files], single) },
     { name: names.numbers, run: () => runNode([bin, 'score', 'graph/openspec', ...files], folder) },
     {
@@ -71,11 +79,11 @@ export async function measureNames(setting: BenchSetting): Promise<Findings> {
       run: () => runNode([bin, 'score', 'graph/openspec', ...files, '--out', emptied(out), '--no-report'], folder),
     },
   ];
-  if (python?.has('rapidfuzz') === true)
-    commands.push({ name: names.rapidfuzz, run: () => python.run('rapidfuzz_names.py', ...lists) });
+  const hasRapidfuzz = python?.has('rapidfuzz') === true;
+  if (hasRapidfuzz) commands.push({ name: names.rapidfuzz, run: () => python.run('rapidfuzz_names.py', ...lists) });
   const measured = measureInTurns(commands, rounds);
-  // Without what a command over a single name costs: its start takes longer than the names may.
-  const added = measured.get(names.numbers)!.cpu - measured.get(names.one)!.cpu;
+  // Without what loading the library for a single name costs.
+  const added = measured.get(names.pair)!.cpu - measured.get(names.pairOne)!.cpu;
   const speed = measured.get(names.all)!.cpu / added;
   const differing = differences(
     new Set(Array.isArray(pairs) ? pairs.map((pair) => JSON.stringify(pair)) : []),
@@ -83,8 +91,9 @@ export async function measureNames(setting: BenchSetting): Promise<Findings> {
   );
   return {
     measured: [...measured.values()],
+    absent: hasRapidfuzz ? [] : [names.rapidfuzz],
     marks: [
-      atLeast('5,000 against 5,000 names: CPU of all pairs / what they add to the command', speed, 20),
+      atLeast('5,000 against 5,000 names: CPU of all pairs / what they add to pair()', speed, 20),
       atMost('5,000 against 5,000 names: pairs that differ', differing, 0, 'pairs'),
     ],
   };

@@ -6,7 +6,7 @@ import type { Findings, Mark } from './in-turns.ts';
 const PAGE = join(import.meta.dirname, '../docs/performance.md');
 
 /** What a part of the benchmark found, as tables in Markdown: also what is printed. */
-export function findingsText({ measured, marks, parts = [] }: Findings): string {
+export function findingsText({ measured, marks, absent = [], parts = [] }: Findings): string {
   const base = measured[0];
   return [
     table(
@@ -15,13 +15,16 @@ export function findingsText({ measured, marks, parts = [] }: Findings): string 
     ),
     table(
       ['command', 'CPU', 'wall time', 'peak memory', 'CPU / first row'],
-      measured.map(({ name, cpu, wall, peakMiB }) => [
-        name,
-        `${figure(cpu)} s`,
-        `${figure(wall)} s`,
-        `${peakMiB.toFixed(0)} MiB`,
-        figure(cpu / base!.cpu),
-      ]),
+      [
+        ...measured.map(({ name, cpu, wall, peakMiB }) => [
+          name,
+          `${figure(cpu)} s`,
+          `${figure(wall)} s`,
+          `${peakMiB.toFixed(0)} MiB`,
+          figure(cpu / base!.cpu),
+        ]),
+        ...absent.map((name) => [name, 'not installed', '', '', '']),
+      ],
     ),
     table(
       ['what the time goes into', 'CPU', 'CPU / first row above'],

@@ -64,10 +64,13 @@ export function measureScores(setting: BenchSetting): Findings {
     { name: names.semevalFolder, run: () => semeval(cases, '--out', emptied(out), '--no-report') },
     { name: names.semeval, run: () => semeval(cases, '--out', emptied(out)) },
   ];
-  if (python?.has('nervaluate') === true)
-    commands.push({ name: names.nervaluate, run: () => python.run('nervaluate_schemes.py', cases) });
-  if (python?.has('seqeval') === true)
-    commands.push({ name: names.seqeval, run: () => python.run('seqeval_report.py', cases) });
+  const absent: string[] = [];
+  for (const [name, module, script] of [
+    [names.nervaluate, 'nervaluate', 'nervaluate_schemes.py'],
+    [names.seqeval, 'seqeval', 'seqeval_report.py'],
+  ] as const)
+    if (python?.has(module) === true) commands.push({ name, run: () => python.run(script, cases) });
+    else absent.push(name);
   const measured = measureInTurns(commands, rounds);
   const of = (name: keyof typeof names) => measured.get(names[name])!;
   const plain = of('plain');
@@ -94,7 +97,7 @@ export function measureScores(setting: BenchSetting): Findings {
     ['pii/semeval: ledger, audit, figures, waterfall', less('semevalFolder', 'semevalNumbers')],
     ['pii/semeval: report.html', less('semeval', 'semevalFolder')],
   ];
-  return { measured: [...measured.values()], marks, parts };
+  return { measured: [...measured.values()], marks, absent, parts };
 }
 
 /** Four and sixteen times the documents: time in proportion, memory about the same. */
