@@ -59,7 +59,7 @@ const BUDGETS = {
   pair: { budget: 1400, ceiling: 1655 },
   judge: { budget: 1165, ceiling: 1200 },
   measure: { budget: 1900, ceiling: 2400 },
-  stats: { budget: 3500, ceiling: 4100 },
+  stats: { budget: 3500, ceiling: 4170 },
   recipe: { budget: 2210, ceiling: 2220 },
   formats: { budget: 1450 },
   columns: { budget: 650, ceiling: 900 },

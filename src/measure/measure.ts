@@ -103,15 +103,6 @@ export function distanceFromBest(measure: Measure): Measure {
   };
 }
 
-/**
- * The value that a resample, or a swap, gives a measure: null where a mean over labels has lost one of the labels that it
- * is a mean of, since a mean over fewer labels is another quantity.
- */
-export function valueLike(measure: Measure, whole: Outcome, sums: Sums): number | null {
-  const { value, n } = measure.value(sums);
-  return measure.overLabels === true && n < whole.n ? null : value;
-}
-
 /** What the recipe wants for 0/0: undefined, or a number for those who need one. */
 export type ZeroDivision = number | null;
 

@@ -9,6 +9,19 @@ export interface UnitColumn {
   readonly values: Float64Array;
 }
 
+/** The column of a list with a number for every unit. */
+export function filledColumn(dense: Float64Array): UnitColumn {
+  let count = 0;
+  const [units, values] = [new Int32Array(dense.length), new Float64Array(dense.length)];
+  for (let unit = 0; unit < dense.length; unit += 1) {
+    if (dense[unit] === 0) continue;
+    units[count] = unit;
+    values[count] = dense[unit]!;
+    count += 1;
+  }
+  return { units: units.slice(0, count), values: values.slice(0, count) };
+}
+
 /** The different numbers that are kept under a key, in rising order, and the column of the first of them. */
 export interface NumberColumns {
   readonly from: number;

@@ -1,4 +1,10 @@
-import { EMPTY_COLUMN, type NumberColumns, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
+import {
+  EMPTY_COLUMN,
+  filledColumn,
+  type NumberColumns,
+  type UnitColumn,
+  type UnitSums,
+} from '../measure/unit-sums.ts';
 import { compareText } from '../text/compare.ts';
 import { columnsOf, type MeasuredPart } from './unit-by-unit.ts';
 
@@ -51,8 +57,7 @@ export function differenceColumns(a: UnitSums, b: UnitSums): UnitColumn[] {
     dense.fill(0);
     for (let at = 0; at < to.units.length; at += 1) dense[to.units[at]!]! += to.values[at]!;
     for (let at = 0; at < from.units.length; at += 1) dense[from.units[at]!]! -= from.values[at]!;
-    const units = [...dense.keys()].filter((unit) => dense[unit] !== 0);
-    return { units: Int32Array.from(units), values: Float64Array.from(units, (unit) => dense[unit]!) };
+    return filledColumn(dense);
   });
 }
 

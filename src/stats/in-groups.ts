@@ -1,4 +1,4 @@
-import type { UnitColumn, UnitSums } from '../measure/unit-sums.ts';
+import { filledColumn, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
 
 /** Up to this many units each is drawn by itself, unless a recipe sets another number. */
 export const USUAL_GROUPS_ABOVE = 2000;
@@ -20,15 +20,10 @@ export function inGroups(table: UnitSums, above: number | null): UnitSums {
   const groupOf = new Int32Array(n);
   for (let unit = 0; unit < n; unit += 1) groupOf[unit] = unit % groups;
   const sums = new Float64Array(groups);
-  const filled = new Int32Array(groups);
   const columns = table.columns.map(({ units, values }): UnitColumn => {
     sums.fill(0);
     for (let at = 0; at < units.length; at += 1) sums[groupOf[units[at]!]!]! += values[at]!;
-    let count = 0;
-    for (let group = 0; group < groups; group += 1) if (sums[group] !== 0) filled[count++] = group;
-    const own = { units: filled.slice(0, count), values: new Float64Array(count) };
-    for (let at = 0; at < count; at += 1) own.values[at] = sums[filled[at]!]!;
-    return own;
+    return filledColumn(sums);
   });
   return { ...table, units: table.units.slice(0, groups), clustered: true, columns };
 }

@@ -1,4 +1,4 @@
-import { distanceFromBest, improvement, type Measure } from '../measure/measure.ts';
+import { distanceFromBest, improvement, type Measure, type Outcome } from '../measure/measure.ts';
 import { sumsAt, totals, type UnitSums } from '../measure/unit-sums.ts';
 import { differenceColumns, onlyPairs } from './align-tables.ts';
 import { cohenDz, rankBiserial } from './effect-size.ts';
@@ -48,14 +48,22 @@ export async function comparePaired(
   const [sumsA, sumsB] = [totals(a), totals(b)];
   return tested.map((part, at) => {
     const { measure, label } = parts[at]!;
-    const differing = unitsOf(columnsOf(a, part).map((column) => apart[column]!)).length;
+    const columns = columnsOf(a, part);
+    const differing = unitsOf(columns.map((column) => apart[column]!)).length;
+    const outcomes = [
+      part.measure.value(sumsAt(a, sumsA, label)),
+      part.measure.value(sumsAt(b, sumsB, label)),
+    ] as const;
+    const found = differenceOf(a, b, part, outcomes, resampled![at]!, permuted[at]!, differing);
+    const isWhole = (column: number): boolean =>
+      a.columns[column] === allA.columns[column] && b.columns[column] === allB.columns[column];
     return {
       // The values themselves, also where distances are compared.
       baseline: measure.value(sumsAt(a, sumsA, label)).value,
       other: measure.value(sumsAt(b, sumsB, label)).value,
-      ...differenceOf(a, b, part, resampled![at]!, permuted[at]!, differing),
+      ...found,
       // Units that have a value in one system only are no part of a mean over cases, but they are counted.
-      withoutPair: pairsOf(allA, allB, part).withoutPair,
+      withoutPair: columns.every(isWhole) ? found.withoutPair : pairsOf(allA, allB, part).withoutPair,
     };
   });
 }
@@ -64,17 +72,16 @@ function differenceOf(
   a: UnitSums,
   b: UnitSums,
   part: MeasuredPart,
+  [from, to]: readonly [Outcome, Outcome],
   { interval, noInterval, standardError }: ResampledDifference,
   permutation: PairedTest,
   differing: number,
-): Omit<PairedDifference, 'baseline' | 'other' | 'withoutPair'> {
-  const { measure, label } = part;
-  const from = measure.value(sumsAt(a, totals(a), label));
-  const to = measure.value(sumsAt(b, totals(b), label));
+): Omit<PairedDifference, 'baseline' | 'other'> {
+  const { measure } = part;
   const difference = from.value === null || to.value === null ? null : differenceBetween(from.value, to.value);
   const looked = columnsOf(a, part).flatMap((column) => [a.columns[column]!, b.columns[column]!]);
   const units = measure.everyCase === true ? a.units.length : unitsOf(looked).length;
-  const { pairs } = pairsOf(a, b, part);
+  const { pairs, withoutPair } = pairsOf(a, b, part);
   const differences = pairs.map(([before, after]) => differenceBetween(before, after));
   const signs = pairs.map(([before, after], at) => (differences[at] === 0 ? 0 : improvement(measure, before, after)));
   const why =
@@ -112,6 +119,7 @@ function differenceOf(
     wins: signs.filter((sign) => sign > 0).length,
     losses: signs.filter((sign) => sign < 0).length,
     ties: signs.filter((sign) => sign === 0).length,
+    withoutPair,
   };
 }
 

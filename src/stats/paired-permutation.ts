@@ -1,10 +1,17 @@
-import { sumsAt, totals, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
+import {
+  type ColumnSums,
+  type DrawnSums,
+  sumsAt,
+  totals,
+  type UnitColumn,
+  type UnitSums,
+} from '../measure/unit-sums.ts';
 import { differenceColumns } from './align-tables.ts';
 import { eachDraw } from './draw-sums.ts';
 import { ROUNDING } from './interval.ts';
 import { differenceBetween, type PairedTest } from './paired-difference.ts';
 import { type Breathe, type Draws, swapsDraw } from './resample.ts';
-import { type MeasuredPart, valueColumns } from './unit-by-unit.ts';
+import { drawnValues, ListPool, type MeasuredPart, valueColumns } from './unit-by-unit.ts';
 
 /**
  * Is the difference b − a larger than chance would make it? If the systems were alike, swapping their answers to a unit
@@ -25,23 +32,17 @@ export async function pairedPermutation(
 ): Promise<PairedTest[]> {
   const apart = differenceColumns(a, b);
   const [allA, allB] = [totals(a), totals(b)];
-  const [swappedA, swappedB] = [new Float64Array(allA), new Float64Array(allB)];
   const cells = parts.map((part) => {
     const { measure, label } = part;
-    const [viewA, viewB] = [sumsAt(a, swappedA, label), sumsAt(b, swappedB, label)];
-    const values = (): [number | null, number | null] => [measure.value(viewA).value, measure.value(viewB).value];
-    const difference = (): number | null => {
-      const [from, to] = values();
-      return from === null || to === null ? null : differenceBetween(from, to);
-    };
-    const observed = difference();
-    const size = Math.max(...values().map((value) => Math.abs(value ?? 0)));
+    const [from, to] = [measure.value(sumsAt(a, allA, label)).value, measure.value(sumsAt(b, allB, label)).value];
+    const observed = from === null || to === null ? null : differenceBetween(from, to);
+    const size = Math.max(Math.abs(from ?? 0), Math.abs(to ?? 0));
     const columns = valueColumns(a, part);
     const units = unitsOf(columns.map((column) => apart[column]!));
     const exact = 2 ** units.length <= resamples;
     const draws = exact ? 2 ** units.length : resamples;
     const bound = Math.abs(observed ?? 0) - ROUNDING * size;
-    return { difference, observed, bound, asLarge: 0, columns, units, exact, draws };
+    return { part, observed, bound, asLarge: 0, columns, units, exact, draws };
   });
   // Exact parts that differ in the same units share their swaps; the others share random ones of every unit.
   const passes = [...Map.groupBy(cells, ({ exact, units }) => (exact ? units.join() : 'random')).values()];
@@ -50,6 +51,12 @@ export async function pairedPermutation(
   for (const pass of passes) {
     const { exact, units, draws } = pass[0]!;
     const columns = [...new Set(pass.flatMap((cell) => cell.columns))];
+    const swapped = [swappedSums(a, allA, columns, 1), swappedSums(b, allB, columns, -1)];
+    const lists = new ListPool();
+    const workings = pass.map((cell) => ({
+      cell,
+      valuesOf: swapped.map(({ table, source }) => drawnValues(table, cell.part, 0, source)),
+    }));
     await eachDraw(
       a.units.length,
       columns.map((column) => apart[column]!),
@@ -57,17 +64,19 @@ export async function pairedPermutation(
       // Swap number s swaps the units whose bit is set in s. At random, units that are alike are swapped too: so no
       // measure changes the swaps of another.
       exact ? (times, at) => units.forEach((unit, bit) => (times[unit] = (at >>> bit) & 1)) : swapsDraw(seed),
-      ({ sums, starts }, count) => {
-        for (let draw = 0; draw < count; draw += 1) {
-          for (let at = 0; at < columns.length; at += 1) {
-            const column = columns[at]!;
-            const moved = starts[at]! < 0 ? 0 : sums[starts[at]! + draw]!;
-            swappedA[column] = allA[column]! + moved;
-            swappedB[column] = allB[column]! - moved;
-          }
-          for (const cell of pass) {
-            const difference = cell.difference();
-            if (difference === null || Math.abs(difference) >= cell.bound) cell.asLarge += 1;
+      (moved, count) => {
+        const { block } = swapped[0]!;
+        for (let from = 0; from < count; from += block) {
+          const size = Math.min(block, count - from);
+          for (const { fill } of swapped) fill(moved, from, size);
+          for (const { cell, valuesOf } of workings) {
+            lists.release(size);
+            const [before, after] = valuesOf.map((of) => of(lists));
+            for (let at = 0; at < size; at += 1) {
+              const [one, other] = [before![at]!, after![at]!];
+              const isUndefined = Number.isNaN(one) || Number.isNaN(other);
+              if (isUndefined || Math.abs(differenceBetween(one, other)) >= cell.bound) cell.asLarge += 1;
+            }
           }
         }
       },
@@ -88,9 +97,34 @@ export async function pairedPermutation(
   );
 }
 
+/** At most so many sums are held at a time. */
+const MOST_SUMS = 2 ** 18;
+
+/** A table's sums of the columns in many swaps: those of all units, and `sign` times what a swap moves. */
+function swappedSums(table: UnitSums, all: ColumnSums, columns: readonly number[], sign: 1 | -1) {
+  const block = Math.max(1, Math.floor(MOST_SUMS / columns.length));
+  const source = {
+    sums: new Float64Array(columns.length * block),
+    starts: new Int32Array(table.columns.length).fill(-1),
+    at: 0,
+  };
+  for (const [at, column] of columns.entries()) source.starts[column] = at * block;
+  const fill = ({ sums, starts }: DrawnSums, from: number, size: number): void => {
+    for (const [at, column] of columns.entries())
+      for (let draw = 0; draw < size; draw += 1) {
+        const moved = starts[at]! < 0 ? 0 : sums[starts[at]! + from + draw]!;
+        source.sums[at * block + draw] = all[column]! + sign * moved;
+      }
+  };
+  return { table, source, block, fill };
+}
+
 /** Units that have an entry in one of the columns. */
 export function unitsOf(columns: readonly UnitColumn[]): number[] {
-  const found = new Set<number>();
-  for (const { units } of columns) for (const unit of units) found.add(unit);
-  return [...found].sort((one, other) => one - other);
+  const most = columns.reduce((last, { units }) => Math.max(last, units.at(-1) ?? -1), -1);
+  const has = new Uint8Array(most + 1);
+  for (const { units } of columns) for (let at = 0; at < units.length; at += 1) has[units[at]!] = 1;
+  const found: number[] = [];
+  for (let unit = 0; unit <= most; unit += 1) if (has[unit] === 1) found.push(unit);
+  return found;
 }

@@ -1,17 +1,8 @@
-import { type DrawnColumns, drawnValuesOf } from '../measure/drawn-values.ts';
-import { type Measure, type Outcome, valueLike } from '../measure/measure.ts';
-import {
-  drawnColumnsAt,
-  type DrawnSums,
-  EMPTY_COLUMN,
-  sumsAt,
-  totals,
-  type UnitColumn,
-  type UnitSums,
-} from '../measure/unit-sums.ts';
+import type { Measure } from '../measure/measure.ts';
+import { type DrawnSums, EMPTY_COLUMN, sumsAt, totals, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
 import { eachDraw } from './draw-sums.ts';
 import type { Breathe, Draws } from './resample.ts';
-import { type MeasuredPart, valueColumns } from './unit-by-unit.ts';
+import { drawnValues, ListPool, type MeasuredPart, valueColumns } from './unit-by-unit.ts';
 
 /** A part of one table, or of several that are aligned. */
 export interface ResampledPart extends MeasuredPart {
@@ -63,26 +54,6 @@ interface Working {
   readonly valuesOf: readonly ((lists: ListPool) => Float64Array)[];
 }
 
-/** Lists of zeros, a number for each draw, that are used again. */
-class ListPool {
-  readonly #lists: Float64Array[] = [];
-  #used = 0;
-  draws = 0;
-  readonly take = (): Float64Array => {
-    const list = this.#lists[this.#used]?.fill(0) ?? new Float64Array(this.draws);
-    this.#lists[this.#used] = list;
-    this.#used += 1;
-    return list;
-  };
-
-  /** All lists may be used again. */
-  release(draws: number): void {
-    if (draws !== this.draws) this.#lists.length = 0;
-    this.draws = draws;
-    this.#used = 0;
-  }
-}
-
 function workingsOf(
   parts: readonly ResampledPart[],
   { sums, starts }: DrawnSums,
@@ -107,36 +78,11 @@ function workingsOf(
     if (known !== undefined) continue;
     const valuesOf = tables.map((table) => {
       const { source, all } = sources.get(table)!;
-      return drawnValues(table, part, measure.value(sumsAt(table, all, label)), source);
+      // A mean over labels that has lost one of them is another quantity.
+      const fewest = measure.overLabels === true ? measure.value(sumsAt(table, all, label)).n : 0;
+      return drawnValues(table, part, fewest, source);
     });
     workings.set(key, { places: [place], valuesOf });
   }
   return [...workings.values()];
-}
-
-/** All draws together where the measure can do that, else one by one. */
-function drawnValues(
-  table: UnitSums,
-  { measure, label }: MeasuredPart,
-  whole: Outcome,
-  source: DrawnSums,
-): Working['valuesOf'][number] {
-  const together = drawnValuesOf(measure);
-  const fewest = measure.overLabels === true ? whole.n : 0;
-  let [size, columns]: [number, DrawnColumns | null] = [0, null];
-  if (together !== undefined)
-    return ({ draws, take }) => {
-      if (columns === null || size !== draws) columns = drawnColumnsAt(table, source, draws, label, take);
-      size = draws;
-      return together(columns, fewest);
-    };
-  const view = sumsAt(table, source, label);
-  return ({ draws, take }) => {
-    const values = take();
-    for (let at = 0; at < draws; at += 1) {
-      source.at = at;
-      values[at] = valueLike(measure, whole, view) ?? NaN;
-    }
-    return values;
-  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { drawnValuesOf } from '../../src/measure/drawn-values.ts';
-import { distanceFromBest, valueLike } from '../../src/measure/measure.ts';
+import { distanceFromBest } from '../../src/measure/measure.ts';
 import { buildMeasures } from '../../src/measure/measures.ts';
 import { Tally } from '../../src/measure/tally.ts';
 import { drawnColumnsAt, type DrawnSums, sumsAt, totals } from '../../src/measure/unit-sums.ts';
@@ -50,7 +50,9 @@ describe('values of many draws together', () => {
         const view = sumsAt(table, drawn, label);
         const expected = Array.from({ length: DRAWS }, (_, at) => {
           drawn.at = at;
-          return valueLike(measure, whole, view) ?? NaN;
+          const { value, n } = measure.value(view);
+          // A mean over labels that has lost one of them is another quantity.
+          return measure.overLabels === true && n < whole.n ? NaN : (value ?? NaN);
         });
         const columns = drawnColumnsAt(table, drawn, DRAWS, label, () => new Float64Array(DRAWS));
         const found = drawnValuesOf(measure)!(columns, measure.overLabels === true ? whole.n : 0);
