@@ -32,6 +32,11 @@ const HEAD_BYTES = 1024;
 const MOST_TIMES = 250;
 const DECOMPRESSED_BEFORE = 1 << 24;
 
+/** Whether so many bytes out of so few are a trap rather than data. */
+export function isBomb(decompressed: number, stored: number): boolean {
+  return decompressed > DECOMPRESSED_BEFORE && decompressed > MOST_TIMES * stored;
+}
+
 export function fileSource(path: string): Source {
   return {
     name: path,
@@ -199,7 +204,7 @@ export class OpenSource {
   }
 
   #refuseBomb(decompressed: number): void {
-    if (decompressed > DECOMPRESSED_BEFORE && decompressed > MOST_TIMES * this.#counter.bytes)
+    if (isBomb(decompressed, this.#counter.bytes))
       throw this.#fault(
         `the gzip data decompresses to more than ${MOST_TIMES} times its size: blank lines, or one thing again and again`,
         'if it is meant to be so, give it decompressed (gunzip)',

@@ -2,7 +2,8 @@ import { pipeline } from 'node:stream';
 import zlib from 'node:zlib';
 
 import { UsageError } from '../data/problems.ts';
-import { ledgerRecord } from './ledger.ts';
+import { isBomb } from '../data/source.ts';
+import { damaged, ledgerRecord } from './ledger.ts';
 import { type JudgedCase, ledgerLines } from './ledger-writer.ts';
 import type { LedgerLayout } from './run.ts';
 
@@ -84,11 +85,27 @@ export function compressorFor(file: string): ((piece: Buffer) => Buffer) | null 
 }
 
 /** The text of a file of a run, which may be compressed by its name. */
-export function decompressed(file: string, stored: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  if (file.endsWith('.gz')) return pipeline(stored, zlib.createGunzip(), () => undefined);
-  if (!file.endsWith('.zst')) return stored;
-  requireZstd(file);
-  return pipeline(stored, zlib.createZstdDecompress(), () => undefined);
+export async function* decompressed(file: string, stored: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const isZstd = file.endsWith('.zst');
+  if (isZstd) requireZstd(file);
+  if (!isZstd && !file.endsWith('.gz')) {
+    yield* stored;
+    return;
+  }
+  let [read, given] = [0, 0];
+  const counted = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of stored) {
+      read += chunk.length;
+      yield chunk;
+    }
+  };
+  const engine = isZstd ? zlib.createZstdDecompress() : zlib.createGunzip();
+  for await (const chunk of pipeline(counted(), engine, () => undefined)) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    given += chunk.length;
+    if (isBomb(given, read)) throw damaged(`${file}: decompresses to far more than a ledger would`);
+    yield chunk;
+  }
 }
 
 function requireZstd(what: string): void {

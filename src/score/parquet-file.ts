@@ -69,6 +69,7 @@ export async function* readParquet(path: string): AsyncGenerator<readonly Readon
     const metadata = await parquetMetadataAsync(file);
     let rowStart = 0;
     for (const group of metadata.row_groups) {
+      if (group.num_rows > GROUP) throw new RangeError('more rows in a group than are ever written');
       const rowEnd = rowStart + Number(group.num_rows);
       yield await parquetReadObjects({ file, metadata, rowStart, rowEnd });
       rowStart = rowEnd;

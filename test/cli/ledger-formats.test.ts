@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -95,6 +96,18 @@ describe.each(LEDGER_FORMATS)('--ledger %s', (format) => {
     withoutHashes(copy);
     expect(await assay(format, 'gate cut')).toMatchObject({ code: 2 });
   });
+});
+
+it.each([
+  ['gzip', gzipSync],
+  ['zstd', zstdCompressSync],
+] as const)('a %s ledger that would fill the memory is not decompressed to its end', async (format, compress) => {
+  const copy = join(at(format), 'bomb');
+  cpSync(join(at(format), 'run'), copy, { recursive: true });
+  withoutHashes(copy);
+  writeFileSync(join(copy, FILES[format]!), compress(Buffer.alloc(1 << 26, 'a')));
+  const { code, stderr } = await assay(format, 'gate bomb');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('decompresses to far more than a ledger would')]);
 });
 
 it('--ledger needs a folder to be in, and a format that exists', async () => {
