@@ -1,4 +1,4 @@
-import type { ItemKind } from '../data/item.ts';
+import { type ItemKind, NO_FIELDS } from '../data/item.ts';
 import { isRecord } from '../data/record-fields.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { Plan } from '../recipe/plan.ts';
@@ -23,7 +23,7 @@ const MOST_POINTS = 200;
  */
 export function calibrationCounts(kinds: Iterable<ItemKind>, fields: readonly string[]) {
   const counts = () => new Map(fields.map((field) => [field, new ConfidenceCounts()]));
-  const counted = new Map(Array.from(kinds, (kind) => [kind, { fields: counts(), gold: 0 }]));
+  const counted = new Map(Array.from(kinds, (kind) => [kind, { fields: counts(), gold: 0, bare: 0 }]));
   return {
     add(verdicts: readonly Verdict[]): void {
       for (const verdict of verdicts) {
@@ -31,15 +31,18 @@ export function calibrationCounts(kinds: Iterable<ItemKind>, fields: readonly st
         if (own === undefined) continue;
         if (verdict.verdict !== 'spurious') own.gold += verdict.weight;
         if (verdict.verdict === 'missed') continue;
-        const given = verdict.predicted?.fields ?? {};
-        for (const [field, of] of own.fields) of.add(verdict, Object.hasOwn(given, field) ? given[field] : null);
+        const given = verdict.predicted?.fields ?? NO_FIELDS;
+        // Many predictions have no fields at all.
+        if (given === NO_FIELDS) own.bare += verdict.weight;
+        else for (const [field, of] of own.fields) of.add(verdict, Object.hasOwn(given, field) ? given[field] : null);
       }
     },
     /** Kinds of which at least one prediction gives a confidence. */
     list: (): Calibration[] =>
       [...counted].flatMap(([kind, own]) => {
         const [field, best] = [...own.fields].reduce((most, one) => (one[1].n > most[1].n ? one : most));
-        const { n, missing, outside } = best;
+        const { n, outside } = best;
+        const missing = best.missing + own.bare;
         if (n === 0) return [];
         const bins = best.bins();
         const leftOut = {

@@ -52,6 +52,7 @@ export class CeilingWatch {
 
   /** A case as it was read, and what the recipe itself makes of it. A failed one has no predictions to compare. */
   add(given: Case, variants: ScoredCase['variants']): void {
+    if (given.gold.every(({ annotator }) => annotator === null)) return;
     const named = new Set(given.gold.flatMap(({ annotator }) => annotator ?? []));
     const names = [...named].sort(compareText);
     if (given.failed !== null || names.length < 2) return;

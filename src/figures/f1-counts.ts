@@ -20,7 +20,9 @@ export function noCounts(): F1Counts {
 }
 
 export function countVerdict(counts: F1Counts, verdict: Verdict): void {
-  for (const name of NAMES) counts[name] += COUNTERS[name].of(verdict);
+  if (verdict.verdict === 'excused') return;
+  counts[verdict.verdict] += COUNTERS[verdict.verdict].of(verdict);
+  if (verdict.verdict === 'hit') counts.credit += COUNTERS.credit.of(verdict);
 }
 
 /** The counts of another case on top. */

@@ -24,10 +24,12 @@ export function taxonomyCounts(kinds: Iterable<ItemKind>) {
   return {
     /** The verdicts of one case. */
     add(id: string, verdicts: readonly Verdict[], types: ReadonlyMap<Verdict, ErrorType>): void {
+      let [kind, own] = [verdicts[0]?.kind, counted.get(verdicts[0]!.kind)];
       for (const verdict of verdicts) {
-        const kind = counted.get(verdict.kind);
-        if (kind !== undefined) countVerdict(kind.all, verdict);
+        if (verdict.kind !== kind) [kind, own] = [verdict.kind, counted.get(verdict.kind)];
+        if (own !== undefined) countVerdict(own.all, verdict);
       }
+      if (types.size === 0) return;
       const seen = new Set<ClassCounts['cases']>();
       for (const [verdict, type] of types) {
         const own = counted.get(verdict.kind)?.classes.get(type);

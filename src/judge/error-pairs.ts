@@ -12,7 +12,9 @@ interface NearError extends Near {
 
 /** The errors of one kind in one case, and its hits. */
 export interface Errors extends Readonly<Record<ErrorSide, readonly Item[]>> {
-  readonly found: readonly { readonly gold: Item; readonly predicted: Item }[];
+  /** Both sides of the hits. */
+  readonly foundGold: readonly Item[];
+  readonly foundPredicted: readonly Item[];
   readonly compare: LikenessOf;
 }
 
@@ -32,14 +34,15 @@ export class ErrorPairs {
   readonly partners: (number | undefined)[] = [];
 
   constructor(errors: Errors, near: (gold: readonly Item[], predicted: readonly Item[]) => Near[]) {
-    const { missed, spurious, found } = errors;
+    const { missed, spurious, foundGold, foundPredicted } = errors;
     this.#errors = errors;
     this.#near = near(missed, spurious)
-      .map((one) => ({ ...one, sameLabel: missed[one.gold]!.label === spurious[one.predicted]!.label }))
+      .map(({ gold, predicted, like }) => {
+        return { gold, predicted, like, sameLabel: missed[gold]!.label === spurious[predicted]!.label };
+      })
       .sort((a, b) => this.#byOverlap(a, b));
-    const [goldOfHits, predictedOfHits] = [found.map(({ gold }) => gold), found.map(({ predicted }) => predicted)];
-    this.#missedInHits = near(missed, predictedOfHits);
-    this.#spuriousInHits = near(goldOfHits, spurious);
+    this.#missedInHits = near(missed, foundPredicted);
+    this.#spuriousInHits = near(foundGold, spurious);
     this.types = { missed: missed.map(() => undefined), spurious: spurious.map(() => undefined) };
   }
 
@@ -75,19 +78,20 @@ export class ErrorPairs {
   }
 
   #groups(): Group[] {
-    const { missed, spurious, found } = this.#errors;
-    const split = missed.map((whole, at) => new Group('split', whole, at));
-    const merged = spurious.map((whole, at) => new Group('merged', whole, at));
+    const { missed, spurious, foundGold, foundPredicted } = this.#errors;
+    const [split, merged] = [new Map<number, Group>(), new Map<number, Group>()];
     for (const { gold, predicted, like, sameLabel } of this.#near) {
-      if (sameLabel && like.secondInside) split[gold]!.add(predicted, like);
-      if (sameLabel && like.firstInside) merged[predicted]!.add(gold, like);
+      if (!sameLabel) continue;
+      if (like.secondInside) groupOf(split, 'split', missed, gold).add(predicted, like);
+      if (like.firstInside) groupOf(merged, 'merged', spurious, predicted).add(gold, like);
     }
+    // Of hits alone no group is made.
     for (const { gold, predicted, like } of this.#missedInHits)
-      if (like.secondInside) split[gold]!.addHit(found[predicted]!.predicted);
+      if (like.secondInside) split.get(gold)?.addHit(foundPredicted[predicted]!);
     for (const { gold, predicted, like } of this.#spuriousInHits)
-      if (like.firstInside) merged[predicted]!.addHit(found[gold]!.gold);
-    return [...split, ...merged]
-      .filter(({ pieces, hits }) => pieces.length > 0 && pieces.length + hits.length > 1)
+      if (like.firstInside) merged.get(predicted)?.addHit(foundGold[gold]!);
+    return [...split.values(), ...merged.values()]
+      .filter(({ pieces, hits }) => pieces.length + hits.length > 1)
       .sort(largestFirst);
   }
 
@@ -97,9 +101,9 @@ export class ErrorPairs {
    * other is a further piece: of gold that was found in part (split), or of a prediction that took in too much (merged).
    */
   markRepeats(): void {
-    const { missed, spurious, found } = this.#errors;
+    const { missed, spurious, foundGold, foundPredicted } = this.#errors;
     for (const { gold, predicted, like } of this.#spuriousInHits) {
-      const { gold: whole, predicted: other } = found[gold]!;
+      const [whole, other] = [foundGold[gold]!, foundPredicted[gold]!];
       this.#markRepeat('spurious', predicted, spurious[predicted]!, {
         whole,
         other,
@@ -108,7 +112,7 @@ export class ErrorPairs {
       });
     }
     for (const { gold, predicted, like } of this.#missedInHits) {
-      const { gold: other, predicted: whole } = found[predicted]!;
+      const [other, whole] = [foundGold[predicted]!, foundPredicted[predicted]!];
       this.#markRepeat('missed', gold, missed[gold]!, { whole, other, like, isInside: like.firstInside });
     }
     // Whatever is a duplicate of one hit is no piece of another.
@@ -147,6 +151,12 @@ export class ErrorPairs {
       a.predicted - b.predicted
     );
   }
+}
+
+function groupOf(groups: Map<number, Group>, type: Group['type'], items: readonly Item[], at: number): Group {
+  let group = groups.get(at);
+  if (group === undefined) groups.set(at, (group = new Group(type, items[at]!, at)));
+  return group;
 }
 
 /** One item and the pieces of its label that lie more in it than out of it. */

@@ -72,13 +72,20 @@ function isRight({ verdict, credit }: Verdict): boolean {
 function typesOf(verdicts: readonly Verdict[]): TypedErrors {
   const types = new Map<Verdict, ErrorType>();
   const mistaken = new Map<Verdict, Verdict>();
-  for (const own of Map.groupBy(verdicts, ({ kind }) => kind).values())
-    if (!own.every(isRight)) typeKind(own, types, mistaken);
+  const { kind } = verdicts[0]!;
+  if (verdicts.every((own) => own.kind === kind)) typeKind(kind, verdicts, types, mistaken);
+  else
+    for (const [own, some] of Map.groupBy(verdicts, (verdict) => verdict.kind))
+      if (!some.every(isRight)) typeKind(own, some, types, mistaken);
   return { types, mistaken };
 }
 
-function typeKind(verdicts: readonly Verdict[], types: Map<Verdict, ErrorType>, mistaken: Map<Verdict, Verdict>): void {
-  const kind = verdicts[0]!.kind;
+function typeKind(
+  kind: ItemKind,
+  verdicts: readonly Verdict[],
+  types: Map<Verdict, ErrorType>,
+  mistaken: Map<Verdict, Verdict>,
+): void {
   if (LOGGED.has(kind)) {
     // They have no gold: a claim that no source supports is ungrounded, and a spurious one of another kind just that.
     for (const own of verdicts)
@@ -86,37 +93,46 @@ function typeKind(verdicts: readonly Verdict[], types: Map<Verdict, ErrorType>, 
     return;
   }
   const compare = compareOf(kind);
-  const hits = verdicts.filter(({ verdict }) => verdict === 'hit');
-  for (const own of hits) {
-    const { gold, predicted } = own;
+  const [hits, missed, spurious]: [Verdict[], Verdict[], Verdict[]] = [[], [], []];
+  for (const own of verdicts) {
+    const { verdict, gold, predicted } = own;
     const isPair = gold !== null && predicted !== null;
-    if (own.credit < 1) types.set(own, isPair ? difference(gold, predicted, compare(gold, predicted)) : 'boundary');
+    if (verdict === 'hit') {
+      if (isPair) hits.push(own);
+      if (own.credit < 1) types.set(own, isPair ? difference(gold, predicted, compare(gold, predicted)) : 'boundary');
+    } else if (verdict === 'missed') {
+      if (gold === null) types.set(own, 'missed');
+      else missed.push(own);
+    } else if (verdict === 'spurious') {
+      if (isUngrounded(own)) types.set(own, 'ungrounded');
+      else if (predicted === null) types.set(own, 'spurious');
+      else spurious.push(own);
+    }
   }
-  for (const own of verdicts) if (own.verdict === 'spurious' && isUngrounded(own)) types.set(own, 'ungrounded');
-
-  const missed = inOrder(verdicts.filter(({ verdict, gold }) => verdict === 'missed' && gold !== null));
-  const spurious = inOrder(
-    verdicts.filter((own) => own.verdict === 'spurious' && own.predicted !== null && !types.has(own)),
-  );
-  const found = inOrder(hits).flatMap(({ gold, predicted }) =>
-    gold === null || predicted === null ? [] : [{ gold, predicted }],
-  );
-  const items = { missed: missed.map(({ gold }) => gold!), spurious: spurious.map(({ predicted }) => predicted!) };
-  const errors = { ...items, found, compare };
+  putInOrder(missed);
+  putInOrder(spurious);
+  // Spans are found by their places, whatever order they come in.
+  if (kind !== 'span') putInOrder(hits);
+  const errors = {
+    missed: missed.map(({ gold }) => gold!),
+    spurious: spurious.map(({ predicted }) => predicted!),
+    foundGold: hits.map(({ gold }) => gold!),
+    foundPredicted: hits.map(({ predicted }) => predicted!),
+    compare,
+  };
   const pairs = new ErrorPairs(errors, (gold, predicted) => nearItems(gold, predicted, compare));
   pairs.oneToOne(({ like, sameLabel }) => like.same && sameLabel, difference);
   if (kind !== 'relationship' && kind !== 'class') pairs.markPieces();
   pairs.oneToOne(() => true, difference);
   pairs.markRepeats();
   markBeside(pairs, errors, verdicts);
-  missed.forEach((own, at) => {
+  for (let at = 0; at < missed.length; at += 1) {
+    const own = missed[at]!;
     types.set(own, pairs.types.missed[at] ?? 'missed');
     const other = spurious[pairs.partners[at] ?? -1];
     if (other !== undefined && other.label !== own.label) mistaken.set(own, other);
-  });
-  spurious.forEach((own, at) => types.set(own, pairs.types.spurious[at] ?? 'spurious'));
-  for (const own of verdicts)
-    if ((own.verdict === 'missed' || own.verdict === 'spurious') && !types.has(own)) types.set(own, own.verdict);
+  }
+  for (let at = 0; at < spurious.length; at += 1) types.set(spurious[at]!, pairs.types.spurious[at] ?? 'spurious');
 }
 
 /** What keeps two items from being the same. */
@@ -133,11 +149,17 @@ function isUngrounded({ predicted, rule }: Verdict): boolean {
   return grounded === false || isLost || rule === 'unresolved' || rule === 'bad-span';
 }
 
-/** By content, so that the order of the verdicts does not show. */
-function inOrder(verdicts: readonly Verdict[]): Verdict[] {
-  return verdicts.toSorted(
-    (a, b) => byContent(a.gold, b.gold) || byContent(a.predicted, b.predicted) || a.weight - b.weight,
-  );
+/** By content, so that the order of the verdicts does not show. Mostly they are in that order already. */
+function putInOrder(verdicts: Verdict[]): void {
+  for (let at = 1; at < verdicts.length; at += 1)
+    if (byItems(verdicts[at - 1]!, verdicts[at]!) > 0) {
+      verdicts.sort(byItems);
+      return;
+    }
+}
+
+function byItems(a: Verdict, b: Verdict): number {
+  return byContent(a.gold, b.gold) || byContent(a.predicted, b.predicted) || a.weight - b.weight;
 }
 
 function byContent(a: Item | null, b: Item | null): number {
@@ -155,22 +177,20 @@ function byContent(a: Item | null, b: Item | null): number {
 
 /** Stretches of tokens or characters that touch found ones, and gold that predictions cover in part. */
 function markBeside(pairs: ErrorPairs, errors: Errors, verdicts: readonly Verdict[]): void {
-  const { missed, spurious, found } = errors;
-  const stretches = found.map(({ gold }) => gold).filter(({ index }) => index < 0);
-  for (const side of ['missed', 'spurious'] as const) {
+  const { missed, spurious, foundGold } = errors;
+  const stretches = foundGold.filter(({ index }) => index < 0);
+  for (const side of stretches.length === 0 ? [] : (['missed', 'spurious'] as const)) {
     const near = nearSpans(errors[side], stretches, 1);
     near.gold.forEach((at, place) => {
       const [own, other] = [errors[side][at]!, stretches[near.predicted[place]!]!];
       if (own.index < 0 && own.label === other.label) pairs.mark(side, at, 'boundary');
     });
   }
-  const helpers = verdicts.flatMap(({ verdict, rule, predicted }) =>
-    verdict === 'excused' && rule === INSIDE && predicted !== null ? [predicted] : [],
-  );
-  for (const at of nearSpans(missed, helpers, 0).gold) pairs.mark('missed', at, 'boundary');
   // Gold that is masked without a prediction inside it: what masks it is wider.
-  const masked = verdicts.flatMap(({ verdict, gold, predicted }) =>
-    verdict === 'hit' && gold !== null && predicted === null ? [gold] : [],
-  );
-  for (const at of nearSpans(spurious, masked, 0).gold) pairs.mark('spurious', at, 'boundary');
+  const [helpers, masked]: [Item[], Item[]] = [[], []];
+  for (const { verdict, rule, gold, predicted } of verdicts)
+    if (verdict === 'excused' && rule === INSIDE && predicted !== null) helpers.push(predicted);
+    else if (verdict === 'hit' && gold !== null && predicted === null) masked.push(gold);
+  if (helpers.length > 0) for (const at of nearSpans(missed, helpers, 0).gold) pairs.mark('missed', at, 'boundary');
+  if (masked.length > 0) for (const at of nearSpans(spurious, masked, 0).gold) pairs.mark('spurious', at, 'boundary');
 }

@@ -119,8 +119,9 @@ export interface Near {
 /** A word that more pairs than this share does not show what belongs together, and comparing all takes too long. */
 const MOST_PAIRS = 100_000;
 
-/** Comparing so few pairs takes less than finding out which have something in common. */
+/** Comparing so few pairs takes less than finding out which have something in common; places are compared at once. */
 const FEW_PAIRS = 64;
+const FEW_PLACES = 2048;
 
 /** All pairs of gold and predicted items of one kind that have something in common, in the order of the lists. */
 export function nearItems(gold: readonly Item[], predicted: readonly Item[], compare: LikenessOf): Near[] {
@@ -134,6 +135,14 @@ export function nearItems(gold: readonly Item[], predicted: readonly Item[], com
   };
   if (kind === 'class' || (kind !== 'span' && gold.length * width <= FEW_PAIRS)) {
     for (let g = 0; g < gold.length; g += 1) for (let p = 0; p < width; p += 1) look(g, p);
+    return found;
+  }
+  if (kind === 'span' && gold.length * width <= FEW_PLACES) {
+    for (let g = 0; g < gold.length; g += 1) {
+      const { start, end } = gold[g]!;
+      for (let p = 0; p < width; p += 1)
+        if (predicted[p]!.start < end && start < predicted[p]!.end && start < end) look(g, p);
+    }
     return found;
   }
   const pairs = new Set<number>();
