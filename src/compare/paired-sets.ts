@@ -1,10 +1,11 @@
 import { UsageError } from '../data/problems.ts';
-import { isCounter, type Measure } from '../measure/measure.ts';
+import { isCounter, type Measure, type Sums } from '../measure/measure.ts';
 import type { CaseResult } from '../measure/results.ts';
 import { SumLog } from '../measure/sum-log.ts';
 import { Tally } from '../measure/tally.ts';
-import { sumsAt, totals } from '../measure/unit-sums.ts';
+import { NO_SUMS, sumsAt, totals } from '../measure/unit-sums.ts';
 import type { SchemeVerdicts } from '../score/score-case.ts';
+import { compareText } from '../text/compare.ts';
 
 /** What pairing has to know of a case. */
 export type PairableCase = { readonly [Key in 'failed' | 'cluster']?: string | null | undefined };
@@ -48,17 +49,45 @@ export function makeTotals(measures: readonly Measure[], cluster: string | null)
       kept?.addCase(given, null, verdicts);
       log.addVerdicts(counters, verdicts);
     },
-    /** Once all cases are added: the whole numbers, and the value of each measure. */
+    /** Once all cases are added: the whole numbers, and the values of the other measures. */
     result() {
       log.keep('all');
       const table = log.byUnit();
-      const sums = sumsAt(table, totals(table));
       const values = new Map(kept?.values().map(({ name, value }) => [name, value]));
-      const valueOf = (measure: Measure): number | null =>
-        whole.includes(measure) ? measure.value(sums).value : (values.get(measure.name) ?? null);
-      return { sums, valueOf };
+      return { whole, sums: sumsAt(table, totals(table)), values };
     },
   };
+}
+
+/**
+ * The whole numbers of several parts of the cases together, and the value of each measure. Measures of other numbers have
+ * the value of the last part: there must be no other.
+ */
+export function joinTotals(parts: readonly ReturnType<typeof makeTotals>[]) {
+  const results = parts.map((part) => part.result());
+  const all = results.map(({ sums }) => sums);
+  const labels = Map.groupBy(
+    all.flatMap((sums) => sums.labels()),
+    ({ label }) => label,
+  );
+  const add = (some: readonly Pick<Sums, 'get'>[], key: string): number =>
+    some.reduce((sum, one) => sum + one.get(key), 0);
+  const sums: Sums = {
+    ...NO_SUMS,
+    get: (key) => add(all, key),
+    // In text order, as the sums of one part have them.
+    labels: () =>
+      [...labels]
+        .sort(([a], [b]) => compareText(a, b))
+        .map(([label, own]) => {
+          const some = own.map((one) => one.sums);
+          return { label, sums: { ...NO_SUMS, get: (key) => add(some, key) } };
+        }),
+  };
+  const last = results.at(-1);
+  const valueOf = (measure: Measure): number | null =>
+    last?.whole.includes(measure) === true ? measure.value(sums).value : (last?.values.get(measure.name) ?? null);
+  return { sums, valueOf };
 }
 
 /** Counters, by how their keys begin, that only ever add whole numbers: weights of verdicts, and credits in millionths. */

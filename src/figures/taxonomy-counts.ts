@@ -24,10 +24,11 @@ export function taxonomyCounts(kinds: Iterable<ItemKind>) {
   return {
     /** The verdicts of one case. */
     add(id: string, verdicts: readonly Verdict[], types: ReadonlyMap<Verdict, ErrorType>): void {
-      let [kind, own] = [verdicts[0]?.kind, counted.get(verdicts[0]!.kind)];
+      let kind: ItemKind | null = null;
+      let ofKind = counted.values().next().value;
       for (const verdict of verdicts) {
-        if (verdict.kind !== kind) [kind, own] = [verdict.kind, counted.get(verdict.kind)];
-        if (own !== undefined) countVerdict(own.all, verdict);
+        if (verdict.kind !== kind) ofKind = counted.get((kind = verdict.kind));
+        if (ofKind !== undefined) countVerdict(ofKind.all, verdict);
       }
       if (types.size === 0) return;
       const seen = new Set<ClassCounts['cases']>();

@@ -5,6 +5,7 @@ import {
   expectPairs,
   isOfWholeNumbers,
   makeSet,
+  joinTotals,
   makeTotals,
   type PairableCase,
   pairCases,
@@ -74,7 +75,7 @@ describe('sets that are added to case by case', async () => {
     }
     expect(set.cases.size).toBe(23);
     expect(set.tally.groups()[0]!.table.units).toHaveLength(23);
-    const { valueOf } = totals.result();
+    const { valueOf } = joinTotals([totals]);
     const values = Object.fromEntries(mixed.map((measure) => [measure.name, valueOf(measure)]));
     expect(values).toEqual(Object.fromEntries(set.tally.values().map(({ name, value }) => [name, value])));
     expect(values['recall']).toBe(25 / 30);

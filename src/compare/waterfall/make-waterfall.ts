@@ -1,10 +1,7 @@
 import { type Case, withFailure } from '../../data/case.ts';
-import { type ItemKind, PAIRED_KINDS, SIDES } from '../../data/item.ts';
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
-import { shorten } from '../../data/visible.ts';
 import { formatOf } from '../../formats/case-formats.ts';
-import { type Verdict, VERDICTS } from '../../judge/verdict.ts';
 import { hitCredit, verdictCount, WHOLE } from '../../measure/hit-measures.ts';
 import { total } from '../../measure/measure.ts';
 import { buildMeasures } from '../../measure/measures.ts';
@@ -12,10 +9,12 @@ import type { Plan } from '../../recipe/plan.ts';
 import { makeCaseScorer } from '../../score/score-case.ts';
 import type { ScoredCase } from '../../score/score.ts';
 import { count } from '../../text/figures.ts';
-import { makeTotals, type ScoredRow } from '../paired-sets.ts';
+import { isOfWholeNumbers, joinTotals, makeTotals, type ScoredRow } from '../paired-sets.ts';
 import { makeVariantScorer } from '../variants/score-variants.ts';
 import { ladderOf } from './ladder.ts';
-import type { Waterfall, WaterfallStep, Move, Moves } from './waterfall.ts';
+import { sameResult } from './same-result.ts';
+import { fatesOf, StepMoves } from './step-moves.ts';
+import type { Waterfall, WaterfallStep } from './waterfall.ts';
 
 /** Adds up what the variants of a recipe make of cases, row by row. */
 function waterfallRows(plan: Plan) {
@@ -23,7 +22,19 @@ function waterfallRows(plan: Plan) {
   const whole = steps.at(-1)!.at;
   const kinds = kindMeasures(plan);
   const measures = [...kinds.flatMap((kind) => kind.measures), ...plan.measures];
-  const sets = plans.map(() => makeTotals(measures, plan.interval?.cluster ?? null));
+  const cluster = plan.interval?.cluster ?? null;
+  /** What each other variant makes of cases that it sees otherwise; what the recipe makes of cases, by those who do. */
+  const sets = plans.map(() => makeTotals(measures, cluster));
+  const shared = new Map<string, ReturnType<typeof sharedRows>>();
+  const sharedRows = (scored: readonly number[]) => ({
+    scored,
+    score: makeVariantScorer(scored.map((at) => plans[at]!)),
+    totals: makeTotals(measures, cluster),
+  });
+  const others = [...plans.keys()].filter((at) => at !== whole);
+  const isSame = measures.every(isOfWholeNumbers)
+    ? plans.map((own) => sameResult(own, plans[whole]!))
+    : plans.map(() => () => false);
   /** From row to row, then from the whole recipe to each less one part. */
   const ways = [
     ...steps.slice(1).map(({ at }, before) => ({ from: steps[before]!.at, to: at })),
@@ -32,14 +43,35 @@ function waterfallRows(plan: Plan) {
     const told = countsItems(plans[from]!) && countsItems(plans[to]!);
     return { from, to, moves: told ? new StepMoves() : null };
   });
-  const scoreOthers: (given: Case) => readonly (readonly ScoredRow[])[] = makeVariantScorer(plans.toSpliced(whole, 1));
+  /** Scores the variants that differ, and adds what they make of a case. */
+  const score = (
+    given: Case,
+    own: readonly ScoredRow[],
+    differing: readonly number[],
+    scoreThem: ReturnType<typeof makeVariantScorer>,
+  ): void => {
+    const scored = new Map(scoreThem(given).map((made, place) => [differing[place]!, made]));
+    for (const [at, made] of scored) for (const row of made) sets[at]!.add(row);
+    // Mostly one: rules of `prepare` may make several cases of the one.
+    const fatesIn = (made: readonly ScoredRow[]) => new Map(made.map((one) => [one.case.id, fatesOf(one.verdicts)]));
+    const ownFates = fatesIn(own);
+    const fates = new Map(scored.entries().map(([at, made]) => [at, fatesIn(made)]));
+    for (const { from, to, moves } of ways) {
+      if (moves === null || !(fates.has(from) || fates.has(to))) continue;
+      const [before, after] = [fates.get(from) ?? ownFates, fates.get(to) ?? ownFates];
+      for (const [id, verdicts] of before) moves.add(id, given, verdicts, after.get(id) ?? new Map());
+    }
+  };
   const counts = { cases: 0, failed: 0, scored: 0, asked: 0 };
   let lastAsked: string | null = null;
   return {
     variants: plans.length,
     scoreWhole: makeCaseScorer(plans[whole]!),
-    /** Adds a case with what the whole recipe makes of it; one that failed is in no row. */
-    add(given: Case, own: readonly ScoredRow[]): void {
+    /**
+     * Adds a case with what the whole recipe makes of it; one that failed is in no row. What has to be scored may wait,
+     * and what comes to the same is added at once.
+     */
+    add(given: Case, own: readonly ScoredRow[], later: (work: () => void) => void = (work) => work()): void {
       // Answers to the same case come one after another.
       if (given.from === undefined || given.from !== lastAsked) counts.asked += 1;
       lastAsked = given.from ?? null;
@@ -47,20 +79,22 @@ function waterfallRows(plan: Plan) {
         counts.failed += 1;
         return;
       }
-      const scored = scoreOthers(given).toSpliced(whole, 0, own);
+      // Variants that come to the same are not scored.
+      const differing = others.filter((at) => own.length === 0 || !own.every((row) => isSame[at]!(row)));
+      const key = differing.join();
+      let rows = shared.get(key);
+      if (rows === undefined) shared.set(key, (rows = sharedRows(differing)));
       counts.cases += 1;
-      counts.scored += scored[whole]!.length;
-      for (const [at, rows] of scored.entries()) for (const row of rows) sets[at]!.add(row);
-      // Mostly one: rules of `prepare` may make several cases of the one.
-      const fates = scored.map((row) => new Map(row.map((one) => [one.case.id, fatesOf(one.verdicts)])));
-      for (const { from, to, moves } of ways) {
-        if (moves === null) continue;
-        for (const [id, before] of fates[from]!) moves.add(id, given, before, fates[to]!.get(id) ?? new Map());
-      }
+      counts.scored += own.length;
+      for (const row of own) rows.totals.add(row);
+      if (differing.length > 0) later(() => score(given, own, differing, rows.score));
     },
     result(): Waterfall {
       const { cases, failed, scored, asked } = counts;
-      const values = sets.map((set) => rowOf(plan, kinds, set.result()));
+      const values = sets.map((set, at) => {
+        const same = [...shared.values()].filter((rows) => !rows.scored.includes(at));
+        return rowOf(plan, kinds, joinTotals([...same.map(({ totals }) => totals), ...(at === whole ? [] : [set])]));
+      });
       const moves = [null, ...ways.map((way) => way.moves?.result() ?? null)];
       const stepOf = ({ at, ...row }: (typeof steps)[number], place: number): WaterfallStep => {
         return { ...row, ...values[at]!, moves: moves[place]! };
@@ -98,7 +132,7 @@ function kindMeasures({ schemes, resolved: { zeroDivision } }: Plan) {
 function rowOf(
   plan: Plan,
   kinds: ReturnType<typeof kindMeasures>,
-  { sums, valueOf }: ReturnType<ReturnType<typeof makeTotals>['result']>,
+  { sums, valueOf }: ReturnType<typeof joinTotals>,
 ): Pick<WaterfallStep, 'kinds' | 'measures'> {
   return {
     kinds: kinds.map(({ kind, measures }) => {
@@ -147,13 +181,12 @@ const [MOST_WAITING, PER_CASE] = [1 << 24, 1000];
 export function watchWaterfall(plan: Plan, mostItems = MOST_ITEMS) {
   if (!formatOf(plan).isPaired) return { sink: {}, result: () => ({ waterfall: null, noWaterfall: NOT_PAIRED }) };
   const rows = waterfallRows(plan);
-  let waiting: ScoredCase[] = [];
+  let waiting: (() => void)[] = [];
   let [characters, items] = [0, 0];
   let stopped: string | null = null;
-  const addWaiting = (): void => {
+  const doWaiting = (): void => {
     try {
-      // The row of the whole recipe is made of the run's own verdicts: nothing is scored twice.
-      for (const { given, variants } of waiting) rows.add(given, variants);
+      for (const work of waiting) work();
     } catch (error) {
       // A variant's own trouble is not the run's.
       if (!(error instanceof UsageError)) throw error;
@@ -162,23 +195,26 @@ export function watchWaterfall(plan: Plan, mostItems = MOST_ITEMS) {
     waiting = [];
     characters = 0;
   };
-  const add = (scored: ScoredCase): void => {
+  const add = ({ given, variants }: ScoredCase): void => {
     if (stopped !== null) return;
-    const { failed, gold, predicted, text } = scored.given;
+    const { failed, gold, predicted, text } = given;
     if (failed === null) items += (gold.length + predicted.length) * rows.variants;
     if (items > mostItems) {
       stopped = `it would score more than ${count(mostItems)} items (items of the files times ${rows.variants} variants of the recipe); assay waterfall RECIPE with the same files makes it whatever its size`;
       waiting = [];
       return;
     }
-    waiting.push(scored);
-    characters += PER_CASE + (text?.length ?? 0);
-    if (characters > MOST_WAITING) addWaiting();
+    // The row of the whole recipe is made of the run's own verdicts: nothing is scored twice.
+    rows.add(given, variants, (work) => {
+      waiting.push(work);
+      characters += PER_CASE + (text?.length ?? 0);
+    });
+    if (characters > MOST_WAITING) doWaiting();
   };
   return {
     sink: { scored: add },
     result() {
-      addWaiting();
+      doWaiting();
       return { waterfall: stopped === null ? rows.result() : null, noWaterfall: stopped };
     },
   };
@@ -195,84 +231,4 @@ export async function waterfallOf(plan: Plan, cases: AsyncIterable<Case> | Itera
   const made = rows.result();
   if (made.cases === 0 && made.failed === undefined) throw new UsageError('there is no case to score');
   return made;
-}
-
-/** The verdict on each item, by kind, side and index in one number. */
-type Fates = ReadonlyMap<number, Verdict>;
-
-const KIND_PLACES: ReadonlyMap<ItemKind, number> = new Map(PAIRED_KINDS.map((kind, at) => [kind, at]));
-const KINDS = PAIRED_KINDS.length * SIDES.length;
-
-/**
- * The verdict on each item of one case as the files have it: those merged into one share its verdict. Stretches of text
- * that no file names are left out. An item that several verdicts name is a hit where one of them is.
- */
-export function fatesOf(verdicts: readonly Verdict[]): Fates {
-  const fates = new Map<number, Verdict>();
-  for (const verdict of verdicts) {
-    const kind = KIND_PLACES.get(verdict.kind);
-    if (kind === undefined) continue;
-    for (let at = 0; at < SIDES.length; at += 1) {
-      const item = verdict[SIDES[at]!];
-      if (item === null || item.index < 0) continue;
-      for (const part of item.parts ?? [item.index]) {
-        const key = part * KINDS + kind * SIDES.length + at;
-        if (verdict.verdict === 'hit' ? fates.get(key)?.verdict !== 'hit' : !fates.has(key)) fates.set(key, verdict);
-      }
-    }
-  }
-  return fates;
-}
-
-const MOST_SHOWN = 50;
-const LONGEST_TEXT = 200;
-const FATES = [null, ...VERDICTS];
-
-/** What one step did to the items, added up case by case. */
-export class StepMoves {
-  readonly #counts = new Map<string, number>();
-  readonly #shown: Move[] = [];
-  #total = 0;
-
-  add(id: string, given: Case, before: Fates, after: Fates): void {
-    let moved: number[] | null = null;
-    for (const [key, { verdict }] of before) if (after.get(key)?.verdict !== verdict) (moved ??= []).push(key);
-    // As many and none of them gone: then none is new either.
-    if (moved === null && before.size === after.size) return;
-    moved ??= [];
-    for (const key of after.keys()) if (!before.has(key)) moved.push(key);
-    // By kind, gold before predicted, then as the file lists them.
-    for (const key of moved.sort((a, b) => (a % KINDS) - (b % KINDS) || a - b)) {
-      const [from, to] = [before.get(key), after.get(key)];
-      const way = [SIDES[key % SIDES.length], from?.verdict, to?.verdict].join(' ');
-      this.#counts.set(way, (this.#counts.get(way) ?? 0) + 1);
-      this.#total += 1;
-      if (this.#shown.length < MOST_SHOWN) this.#shown.push(moveOf(id, given, key, from, to));
-    }
-  }
-
-  result(): Moves {
-    const ways = SIDES.flatMap((side) => FATES.flatMap((from) => FATES.map((to) => ({ side, from, to }))));
-    const by = ways.map((way) => ({ ...way, n: this.#counts.get([way.side, way.from, way.to].join(' ')) ?? 0 }));
-    return { total: this.#total, by: by.filter(({ n }) => n > 0), shown: this.#shown };
-  }
-}
-
-function moveOf(id: string, given: Case, key: number, before: Verdict | undefined, after: Verdict | undefined): Move {
-  const side = SIDES[key % SIDES.length]!;
-  const index = Math.floor(key / KINDS);
-  const { kind, [side]: item } = (after ?? before)!;
-  // Of one that was merged with others its own words, under the label of the whole.
-  const part = item!.parts === null ? null : given[side].find((one) => one.kind === kind && one.index === index);
-  return {
-    case: id,
-    kind,
-    side,
-    index,
-    label: item!.label,
-    text: shorten(part?.text ?? item!.text, LONGEST_TEXT),
-    from: before?.verdict ?? null,
-    to: after?.verdict ?? null,
-    rule: after?.rule ?? null,
-  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { fatesOf, StepMoves } from '../../../src/compare/waterfall/make-waterfall.ts';
+import { fatesOf, StepMoves } from '../../../src/compare/waterfall/step-moves.ts';
 import { makeCase } from '../../../src/data/case.ts';
 import { hit, spurious } from '../../judge/verdicts.ts';
 import { span } from '../../pair/items.ts';

@@ -1,0 +1,85 @@
+import type { Case } from '../../data/case.ts';
+import { type ItemKind, PAIRED_KINDS, SIDES } from '../../data/item.ts';
+import { shorten } from '../../data/visible.ts';
+import { type Verdict, VERDICTS } from '../../judge/verdict.ts';
+import type { Move, Moves } from './waterfall.ts';
+
+/** The verdict on each item, by kind, side and index in one number. */
+type Fates = ReadonlyMap<number, Verdict>;
+
+const KIND_PLACES: ReadonlyMap<ItemKind, number> = new Map(PAIRED_KINDS.map((kind, at) => [kind, at]));
+const KINDS = PAIRED_KINDS.length * SIDES.length;
+
+/**
+ * The verdict on each item of one case as the files have it: those merged into one share its verdict. Stretches of text
+ * that no file names are left out. An item that several verdicts name is a hit where one of them is.
+ */
+export function fatesOf(verdicts: readonly Verdict[]): Fates {
+  const fates = new Map<number, Verdict>();
+  for (const verdict of verdicts) {
+    const kind = KIND_PLACES.get(verdict.kind);
+    if (kind === undefined) continue;
+    for (let at = 0; at < SIDES.length; at += 1) {
+      const item = verdict[SIDES[at]!];
+      if (item === null || item.index < 0) continue;
+      for (const part of item.parts ?? [item.index]) {
+        const key = part * KINDS + kind * SIDES.length + at;
+        if (verdict.verdict === 'hit' ? fates.get(key)?.verdict !== 'hit' : !fates.has(key)) fates.set(key, verdict);
+      }
+    }
+  }
+  return fates;
+}
+
+const MOST_SHOWN = 50;
+const LONGEST_TEXT = 200;
+const FATES = [null, ...VERDICTS];
+
+/** What one step did to the items, added up case by case. */
+export class StepMoves {
+  readonly #counts = new Map<string, number>();
+  readonly #shown: Move[] = [];
+  #total = 0;
+
+  add(id: string, given: Case, before: Fates, after: Fates): void {
+    let moved: number[] | null = null;
+    for (const [key, { verdict }] of before) if (after.get(key)?.verdict !== verdict) (moved ??= []).push(key);
+    // As many and none of them gone: then none is new either.
+    if (moved === null && before.size === after.size) return;
+    moved ??= [];
+    for (const key of after.keys()) if (!before.has(key)) moved.push(key);
+    // By kind, gold before predicted, then as the file lists them.
+    for (const key of moved.sort((a, b) => (a % KINDS) - (b % KINDS) || a - b)) {
+      const [from, to] = [before.get(key), after.get(key)];
+      const way = [SIDES[key % SIDES.length], from?.verdict, to?.verdict].join(' ');
+      this.#counts.set(way, (this.#counts.get(way) ?? 0) + 1);
+      this.#total += 1;
+      if (this.#shown.length < MOST_SHOWN) this.#shown.push(moveOf(id, given, key, from, to));
+    }
+  }
+
+  result(): Moves {
+    const ways = SIDES.flatMap((side) => FATES.flatMap((from) => FATES.map((to) => ({ side, from, to }))));
+    const by = ways.map((way) => ({ ...way, n: this.#counts.get([way.side, way.from, way.to].join(' ')) ?? 0 }));
+    return { total: this.#total, by: by.filter(({ n }) => n > 0), shown: this.#shown };
+  }
+}
+
+function moveOf(id: string, given: Case, key: number, before: Verdict | undefined, after: Verdict | undefined): Move {
+  const side = SIDES[key % SIDES.length]!;
+  const index = Math.floor(key / KINDS);
+  const { kind, [side]: item } = (after ?? before)!;
+  // Of one that was merged with others its own words, under the label of the whole.
+  const part = item!.parts === null ? null : given[side].find((one) => one.kind === kind && one.index === index);
+  return {
+    case: id,
+    kind,
+    side,
+    index,
+    label: item!.label,
+    text: shorten(part?.text ?? item!.text, LONGEST_TEXT),
+    from: before?.verdict ?? null,
+    to: after?.verdict ?? null,
+    rule: after?.rule ?? null,
+  };
+}
