@@ -65,7 +65,6 @@ const BUDGETS = {
   columns: { budget: 650, ceiling: 900 },
   score: { budget: 1500, ceiling: 3480 },
   compare: { budget: 4400, ceiling: 4543 },
-  compare: { budget: 4400, ceiling: 4417 },
   audit: { budget: 5300, ceiling: 5760 },
   figures: { budget: 915 },
   stream: { budget: 12200, ceiling: 17776 },
