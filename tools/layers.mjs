@@ -66,7 +66,7 @@ const BUDGETS = {
   score: { budget: 1500, ceiling: 3480 },
   compare: { budget: 4400, ceiling: 4543 },
   audit: { budget: 5300, ceiling: 5760 },
-  figures: { budget: 915 },
+  figures: { budget: 915, ceiling: 930 },
   stream: { budget: 12200, ceiling: 17776 },
   store: { budget: 3000, ceiling: 3584 },
   experiment: { budget: 7400, ceiling: 8637 },
