@@ -31,7 +31,7 @@ export async function openParquet(columns: TableColumns, append: (bytes: Buffer)
     createdBy: 'assay',
     schema: [
       { name: 'root', num_children: names.length },
-      ...names.map((name) => ({ name, ...ELEMENTS[columns[name]!], repetition_type: 'OPTIONAL' })),
+      ...names.map((name) => ({ name, ...ELEMENTS[columns[name]!], repetition_type: 'OPTIONAL' as const })),
     ],
   });
   let held = names.map((): TableCell[] => []);
