@@ -72,7 +72,7 @@ const BUDGETS = {
   experiment: { budget: 7400, ceiling: 8637 },
   langfuse: { budget: 2800, ceiling: 3750 },
   review: { budget: 5900, ceiling: 9600 },
-  report: { budget: 8900, ceiling: 13020 },
+  report: { budget: 8900, ceiling: 13060 },
   server: { budget: 4200, ceiling: 5610 },
   cli: { budget: 6300, ceiling: 9530 },
 };

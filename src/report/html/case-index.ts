@@ -8,9 +8,6 @@ import type { CaseIndex, ReportCase } from './report-data.ts';
 class Names {
   readonly list: string[] = [];
   readonly #places = new Map<string, number>();
-  /** When each was last asked for. */
-  readonly #met: number[] = [];
-  #turn = 0;
 
   placeOf(name: string): number {
     const known = this.#places.get(name);
@@ -19,33 +16,37 @@ class Names {
     this.#places.set(name, place);
     return place;
   }
+}
 
-  /** The places of names, each once. */
-  placesOf(names: readonly string[]): number[] {
-    this.#turn += 1;
-    const found: number[] = [];
-    for (const name of names) {
-      const place = this.placeOf(name);
-      if (this.#met[place] !== this.#turn) found.push(place);
-      this.#met[place] = this.#turn;
+/** Which names each case has, as lists of their places. Most cases have one of a few lists, which are there once. */
+class NameSets {
+  readonly names = new Names();
+  readonly #lists = new Map<number, readonly number[]>();
+  /** Places below 31 are bits. */
+  #bits = 0;
+  #others: number[] = [];
+  #name = '';
+  #place = -1;
+
+  add(name: string): void {
+    if (this.#place < 0 || this.#name !== name) [this.#name, this.#place] = [name, this.names.placeOf(name)];
+    const place = this.#place;
+    if (place < 31) this.#bits |= 1 << place;
+    else if (!this.#others.includes(place)) this.#others.push(place);
+  }
+
+  /** The list of what was added since the last one. */
+  take(): readonly number[] {
+    const [bits, others] = [this.#bits, this.#others];
+    let list = this.#lists.get(bits);
+    if (list === undefined) {
+      list = Array.from({ length: 31 }, (_, place) => place).filter((place) => (bits & (1 << place)) !== 0);
+      this.#lists.set(bits, list);
     }
-    return found;
+    [this.#bits, this.#others] = [0, []];
+    return others.length === 0 ? list : [...list, ...others];
   }
 }
-
-/** One list for all that hold the same: most cases have one of a few. */
-class Lists {
-  readonly #known = new Map<string, readonly number[]>();
-
-  same(list: readonly number[]): readonly number[] {
-    const key = list.join();
-    const known = this.#known.get(key);
-    if (known === undefined && this.#known.size < MOST_LISTS) this.#known.set(key, list);
-    return known ?? list;
-  }
-}
-
-const MOST_LISTS = 10_000;
 
 const NO_RESULT: Pick<CaseResult, 'counts' | 'measures'> = {
   counts: { hit: 0, missed: 0, spurious: 0, excused: 0 },
@@ -71,10 +72,9 @@ function newColumns(measures: readonly string[]) {
 /** Gathers what the list of cases filters and sorts by, one case at a time. */
 export class CaseIndexMaker {
   readonly #ids: string[] = [];
-  readonly #labels = new Names();
-  readonly #rules = new Names();
+  readonly #labels = new NameSets();
+  readonly #rules = new NameSets();
   readonly #slices = new Map<string, { values: Names; of: number[] }>();
-  readonly #lists = new Lists();
   readonly #runs: ReturnType<typeof newColumns>[];
 
   /** The measures that each run has a column for. */
@@ -119,9 +119,12 @@ export class CaseIndexMaker {
     let errors = 0;
     for (const error of types.values()) errors |= 1 << ERROR_TYPES.indexOf(error);
     columns.errors.push(errors);
-    const wrong = verdicts.filter(({ verdict }) => verdict === 'missed' || verdict === 'spurious');
-    columns.wrongLabels.push(this.#lists.same(this.#labels.placesOf(wrong.map(({ label }) => label))));
-    columns.rules.push(this.#lists.same(this.#rules.placesOf(verdicts.map(({ rule }) => rule))));
+    for (const { verdict, rule, label } of verdicts) {
+      this.#rules.add(rule);
+      if (verdict === 'missed' || verdict === 'spurious') this.#labels.add(label);
+    }
+    columns.wrongLabels.push(this.#labels.take());
+    columns.rules.push(this.#rules.take());
     for (const name of Object.keys(columns.measures)) columns.measures[name]!.push(measures[name] ?? null);
   }
 
@@ -138,8 +141,8 @@ export class CaseIndexMaker {
     const whole = (of: readonly number[]): number[] => this.#ids.map((_, row) => of[row] ?? -1);
     return {
       ids: this.#ids,
-      labels: this.#labels.list,
-      rules: this.#rules.list,
+      labels: this.#labels.names.list,
+      rules: this.#rules.names.list,
       slices: Object.fromEntries(
         [...this.#slices].map(([column, { values, of }]) => [column, { values: values.list, of: whole(of) }]),
       ),

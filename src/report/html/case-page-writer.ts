@@ -25,7 +25,9 @@ export class CasePageWriter {
   readonly #texts = new GrowingBytes();
   readonly #kinds = new GrowingBytes();
   readonly #places = new GrowingBytes();
+  readonly #page = new GrowingBytes();
   readonly #names = new Map<string, number>();
+  readonly #reasons = new Map<string, number>();
   readonly #numbers = new Map<number, number>();
   #ids: string[] = [];
   #results: (CaseResult | null)[][] = [];
@@ -66,7 +68,7 @@ export class CasePageWriter {
     }
   }
 
-  /** The page; what is added now is on the next one. */
+  /** The page, until another one is taken; what is added now is on the next one. */
   take(): Buffer {
     const [names, numbers] = [[...this.#names.keys()], [...this.#numbers.keys()]];
     const tables: PageTables = { ids: this.#ids, results: this.#results, names, numbers, rest: this.#rest };
@@ -77,8 +79,10 @@ export class CasePageWriter {
     parts.forEach((part, at) => lengths.writeUInt32LE(part.length, at * 4));
     [this.#ids, this.#results, this.#rest, this.#words] = [[], [], [], ''];
     this.#names.clear();
+    this.#reasons.clear();
     this.#numbers.clear();
-    return Buffer.concat([lengths, ...parts]);
+    for (const part of [lengths, ...parts]) this.#page.bytes(part);
+    return this.#page.take();
   }
 
   #verdict(given: Verdict, error: ErrorType | undefined, text: string | null): void {
@@ -113,11 +117,11 @@ export class CasePageWriter {
       this.#last.predicted = predicted.index;
       this.#item(predicted, label, text, gold, restOfItem(predicted));
     }
-    if (because !== null) this.#write(because);
+    if (because !== null) this.#reason(because);
     if (rejected !== null) {
       places.number(placeIn(this.#numbers, rejected.similarity));
       places.signed(rejected.item.index);
-      this.#write(rejected.why);
+      this.#reason(rejected.why);
       this.#item(rejected.item, label, text, null, null);
     }
     if (rest !== null) this.#rest.push(rest);
@@ -144,6 +148,15 @@ export class CasePageWriter {
     }
     if (!isQuoted) this.#write(given.text);
     if (rest !== null) this.#rest.push(rest);
+  }
+
+  /** Both sides of a pair that was refused have the same. */
+  #reason(reason: string): void {
+    const known = this.#reasons.get(reason);
+    this.#places.number(known === undefined ? 0 : known + 1);
+    if (known !== undefined) return;
+    this.#reasons.set(reason, this.#reasons.size);
+    this.#write(reason);
   }
 
   #write(words: string): void {
@@ -203,6 +216,12 @@ class GrowingBytes {
     const wider = Buffer.allocUnsafe(Math.max(this.size + bytes, this.#buffer.length * 2));
     this.#buffer.copy(wider, 0, 0, this.size);
     this.#buffer = wider;
+  }
+
+  bytes(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.#buffer.set(bytes, this.size);
+    this.size += bytes.length;
   }
 
   /** How many bytes it takes. Half of a surrogate pair becomes U+FFFD, which is how it is shown. */

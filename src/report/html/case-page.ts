@@ -13,7 +13,7 @@ import type { CaseDetail, ViewRecord } from './report-data.ts';
  * 4. kinds: for each verdict `VERDICT_BITS`, then its error, verdict and kind in one number, then its rule; for each item
  *    `ITEM_BITS`
  * 5. places: for each case the bytes of its text and 1, or 0 without one; the verdicts of each run; labels, lengths of
- *    words, places of items from the one before
+ *    words, places of items from the one before, and the number of a reason that was there before
  *
  * The text of an item is cut out of the text of its case. Whatever is rare is JSON in `rest`, in the order of use.
  */
@@ -54,6 +54,7 @@ class CasePageReader {
   readonly #texts: Uint8Array;
   readonly #kinds: Numbers;
   readonly #places: Numbers;
+  readonly #reasons: string[] = [];
   readonly #last = { gold: 0, predicted: 0, start: 0 };
   #wordAt = 0;
   #textAt = 0;
@@ -102,9 +103,9 @@ class CasePageReader {
       record.gold = this.#item((this.#last.gold += this.#places.signed()), label, text);
     if ((bits & VERDICT_BITS.predicted) > 0)
       record.predicted = this.#item((this.#last.predicted += this.#places.signed()), label, text, record.gold);
-    if ((bits & VERDICT_BITS.because) > 0) record.because = this.#cut();
+    if ((bits & VERDICT_BITS.because) > 0) record.because = this.#reason();
     if ((bits & VERDICT_BITS.rejected) > 0) {
-      const [similarity, index, why] = [this.#decimal(), this.#places.signed(), this.#cut()];
+      const [similarity, index, why] = [this.#decimal(), this.#places.signed(), this.#reason()];
       const { start: _start, end: _end, ...candidate } = this.#item(index, label, text);
       record.rejected = { ...candidate, similarity, why };
     }
@@ -131,6 +132,12 @@ class CasePageReader {
 
   #decimal(): number {
     return this.#tables.numbers[this.#places.next()] ?? 0;
+  }
+
+  #reason(): string {
+    const known = this.#places.next();
+    if (known === 0) this.#reasons.push(this.#cut());
+    return (known === 0 ? this.#reasons.at(-1) : this.#reasons[known - 1]) ?? '';
   }
 
   #cut(): string {

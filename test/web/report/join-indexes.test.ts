@@ -9,7 +9,8 @@ const CASES = Array.from({ length: 40 }, (_, at): ReportCase => {
   const base = { case: `c${at}`, scheme: null, kind: 'span', verdict: 'missed' } as const;
   const slices = at < 15 ? {} : { court: `court ${at % 7}` };
   const result = { case: base.case, counts: { hit: at, missed: 1, spurious: 0, excused: 0 }, measures: { f1: 1 / at } };
-  const verdicts = [makeVerdict({ ...base, rule: `rule ${at % 3}`, label: `label ${(at * 7) % 5}` })];
+  const rules = [`rule ${at % 3}`, `rule ${at}`, `rule ${at}`];
+  const verdicts = rules.map((rule) => makeVerdict({ ...base, rule, label: `label ${(at * 7) % 5}` }));
   const run = { result: { ...result, slices }, verdicts };
   return { case: base.case, text: null, noText: null, runs: [run, at % 4 === 0 ? null : run] };
 });
