@@ -244,30 +244,28 @@ function writeItemLines(
     return `{${made}${other}${named}${reasons(verdict)}}`;
   };
   const lines: string[] = [];
-  const add = (line: Verdict, outcomeIn: (other: Outcomes) => string): void => {
-    let text = '';
-    for (const [name, other] of others) {
-      const made = outcomeIn(other);
-      if (made !== '') text += `${text === '' ? '' : ','}${quoted(name)}:${made}`;
-    }
-    lines.push(write(line, undefined, text));
-  };
   for (const { index } of gold) {
     const line = own.gold[index];
     if (line === undefined) continue;
-    add(line, ({ gold: made }) => (isSame(line, made[index]!) ? '' : outcome(made[index]!, line, 'predicted')));
+    let differing = '';
+    for (const [name, { gold: made }] of others)
+      if (!isSame(line, made[index]!))
+        differing += `${differing === '' ? '' : ','}${quoted(name)}:${outcome(made[index]!, line, 'predicted')}`;
+    lines.push(write(line, undefined, differing));
   }
   for (const { index } of predicted) {
     const line = own.predicted[index];
-    if (line !== undefined)
-      add(line, ({ predicted: made, pairedWith }) => {
-        const verdict = made[index];
-        if (verdict === undefined) return `{"gold":${pairedWith[index]!}}`;
-        return isSame(line, verdict) ? '' : outcome(verdict, line, null);
-      });
-    else
-      for (const [name, { predicted: made }] of others)
-        if (made[index] !== undefined) lines.push(write(made[index], name));
+    let differing = '';
+    for (const [name, { predicted: made, pairedWith }] of others) {
+      const verdict = made[index];
+      if (line === undefined) {
+        if (verdict !== undefined) lines.push(write(verdict, name));
+      } else if (verdict === undefined || !isSame(line, verdict)) {
+        const other = verdict === undefined ? `{"gold":${pairedWith[index]!}}` : outcome(verdict, line, null);
+        differing += `${differing === '' ? '' : ','}${quoted(name)}:${other}`;
+      }
+    }
+    if (line !== undefined) lines.push(write(line, undefined, differing));
   }
   for (const verdict of own.rest) lines.push(write(verdict, verdict.setAside ? undefined : null));
   for (const { scheme, verdicts } of judged.schemes)
