@@ -7,7 +7,7 @@ const MOST_DRAWS = 512;
 const MOST_UNITS = 2 ** 19;
 const MOST_SUMS = 2 ** 18;
 /** A column with an entry in fewer than one in so many units is added up entry by entry. */
-const SPARSE = 16;
+const SPARSE = 32;
 /** Whole numbers in all rows together. */
 const MOST_NUMBERS = 2 ** 25;
 

@@ -18,7 +18,7 @@ export interface IntervalSettings extends PairedSettings {
 const MOST_LABELS = 2_000;
 
 /** The values of so many resamples are held at once, or those of a few cells. */
-const MOST_VALUES = 2 ** 23;
+const MOST_VALUES = 2 ** 22;
 const FEWEST_CELLS = 16;
 
 type IntervalGroup = Pick<Group, 'table' | 'byLabel'>;
@@ -149,7 +149,7 @@ function withoutResampling(
     );
   if (!measure.proportion || table.clustered || outcome.n > units) return null;
   let yes = 0;
-  for (const { sums } of eachUnitSums(table, part)) {
+  for (const sums of eachUnitSums(table, part)) {
     const own = measure.value(sums);
     if (own.n > 1 || (own.value !== null && own.value !== 0 && own.value !== 1)) return null;
     yes += own.value ?? 0;

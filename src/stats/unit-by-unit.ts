@@ -17,14 +17,19 @@ export interface MeasuredPart {
 }
 
 /** What each unit that has anything for a measure adds, one after the other; the view is used again. */
-export function* eachUnitSums(table: UnitSums, part: MeasuredPart): Generator<{ unit: number; sums: Sums }> {
+export function* eachUnitSums(table: UnitSums, part: MeasuredPart): Generator<Sums> {
   const sums = new Float64Array(table.columns.length);
   const view = sumsAt(table, sums, part.label);
-  for (const [unit, columns] of unitEntries(table, columnsOf(table, part)).entries()) {
-    if (columns.length === 0) continue;
-    for (const { column, value } of columns) sums[column] = value;
-    yield { unit, sums: view };
-    for (const { column } of columns) sums[column] = 0;
+  const columns = columnsOf(table, part).map((column) => ({ column, next: 0, ...table.columns[column]! }));
+  for (;;) {
+    const unit = columns.reduce((first, { units, next }) => Math.min(first, units[next] ?? Infinity), Infinity);
+    if (unit === Infinity) return;
+    for (const own of columns) {
+      const isOfUnit = own.units[own.next] === unit;
+      sums[own.column] = isOfUnit ? own.values[own.next]! : 0;
+      if (isOfUnit) own.next += 1;
+    }
+    yield view;
   }
 }
 
@@ -144,13 +149,4 @@ export function valueColumns(table: UnitSums, part: MeasuredPart): number[] {
   const overLabels = part.label < 0 && !part.measure.byLabel;
   const occur = overLabels ? [...table.labels.keys()].map((at) => occurrence(table, at)) : [];
   return [...columnsOf(table, part), ...occur];
-}
-
-function unitEntries(table: UnitSums, columns: readonly number[]): { column: number; value: number }[][] {
-  const entries: { column: number; value: number }[][] = table.units.map(() => []);
-  for (const column of columns) {
-    const { units, values } = table.columns[column]!;
-    for (let at = 0; at < units.length; at += 1) entries[units[at]!]!.push({ column, value: values[at]! });
-  }
-  return entries;
 }
