@@ -57,7 +57,7 @@ export function measureGates({ bin, folder, rounds }: BenchSetting): Findings {
   return {
     measured: [...measured.values()],
     marks: [
-      atMost('one gate: CPU / plain loop', gate!.cpu / plain!.cpu, 3),
+      atMost('one gate: CPU / plain loop', gate!.cpu / plain!.cpu, 3.5),
       atMost('625 gates: CPU / one gate', sweep!.cpu / gate!.cpu, 60),
     ],
   };

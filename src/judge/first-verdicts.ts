@@ -27,8 +27,8 @@ export function firstVerdicts(given: Case, scheme: string | null, pairing: Pairi
       attributes: null,
     });
   }
-  for (const left of pairing.gold) out.push(unpairedVerdict(given, scheme, left, 'missed'));
-  for (const left of pairing.predicted) out.push(unpairedVerdict(given, scheme, left, 'spurious'));
+  for (const left of pairing.gold) out.push(unpairedVerdict(given, scheme, pairing, left, 'missed'));
+  for (const left of pairing.predicted) out.push(unpairedVerdict(given, scheme, pairing, left, 'spurious'));
   for (const hit of pairing.covered ?? [])
     out.push(
       makeVerdict({ ...hit, case: given.id, scheme, kind: hit.gold.kind, verdict: 'hit', label: hit.gold.label }),
@@ -51,31 +51,32 @@ export function firstVerdicts(given: Case, scheme: string | null, pairing: Pairi
   return out;
 }
 
-function unpairedVerdict(given: Case, scheme: string | null, left: LeftOver, verdict: 'missed' | 'spurious'): Verdict {
+function unpairedVerdict(
+  given: Case,
+  scheme: string | null,
+  { isSearched = false }: Pairing,
+  left: LeftOver,
+  verdict: 'missed' | 'spurious',
+): Verdict {
   const { item, weight } = left;
   const isGold = verdict === 'missed';
   const { rule, because } = isGold ? NO_MATCH : spuriousReason(item);
-  return {
+  const made = makeVerdict({
     case: given.id,
     scheme,
     kind: item.kind,
     verdict,
     rule,
+    because,
     label: item.label,
-    similarity: null,
-    credit: 1,
     weight,
-    match: null,
     gold: isGold ? item : null,
     predicted: isGold ? null : item,
-    because,
-    setAside: false,
-    // Looking for the closest candidate costs more than all else, and numbers do not need it.
-    get rejected() {
-      return left.rejected;
-    },
-    attributes: null,
-  };
+    rejected: isSearched ? null : left.rejected,
+  });
+  return isSearched
+    ? Object.defineProperty(made, 'rejected', { get: () => left.rejected, enumerable: true, configurable: true })
+    : made;
 }
 
 const NO_MATCH = { rule: 'no-match', because: null };

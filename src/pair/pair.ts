@@ -85,7 +85,7 @@ export function makePairer(settings: PairSettings, work: PairWork = UNSHARED_WOR
     const chosen = assign(settings.assign, edges, { firstOfKind: relations, partial });
     const taken: BySide<Candidate> = { gold: [], predicted: [] };
     for (const edge of chosen) taken.gold[edge.gold] = taken.predicted[edge.predicted] = edge;
-    /** For each item left over the candidate that came closest: worked out when somebody asks for one of them. */
+    /** For each item left over the candidate that came closest. */
     const closestOf = once((): BySide<Closest> => {
       const closest: BySide<Closest> = { gold: [], predicted: [] };
       const consider = (side: Side, own: number, candidate: Closest): void => {
@@ -134,6 +134,7 @@ export function makePairer(settings: PairSettings, work: PairWork = UNSHARED_WOR
       items[side].flatMap((item, at) => {
         if (taken[side][at] !== undefined) return [];
         if (!work.explains) return [{ item, rejected: null, weight: 1 }];
+        if (search === null) return [{ item, rejected: rejectionOf(side, other, at), weight: 1 }];
         const rejected = once(() => rejectionOf(side, other, at));
         const left: LeftOver = {
           item,
@@ -156,6 +157,7 @@ export function makePairer(settings: PairSettings, work: PairWork = UNSHARED_WOR
       })),
       gold: leftOvers('gold', 'predicted'),
       predicted: leftOvers('predicted', 'gold'),
+      ...(search === null ? {} : { isSearched: true }),
     };
   };
   return { judge, reach, ties, pair: pairItems };

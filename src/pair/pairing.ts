@@ -32,6 +32,8 @@ export interface Pairing {
   readonly pairs: readonly Pair[];
   readonly gold: readonly LeftOver[];
   readonly predicted: readonly LeftOver[];
+  /** Long lists: what was rejected is looked for when somebody asks for it, which takes longer than the pairing. */
+  readonly isSearched?: boolean;
   /** Masking: gold that the predictions cover together, whatever prediction it names. */
   readonly covered?: readonly Covered[];
   /** Masking: predictions that are inside gold. */

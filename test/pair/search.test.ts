@@ -28,8 +28,9 @@ function expectSameBySearch(
   const { assign: way, ...own } = settings;
   const criterion = makeCriterion('pair', own);
   const common = { assign: way, ties: 'content', partial: 1, unit: 'item' } as const;
-  const searched = makePairer({ ...common, accept: [criterion] }).pair(gold, predicted);
+  const { isSearched, ...searched } = makePairer({ ...common, accept: [criterion] }).pair(gold, predicted);
   const compared = makePairer({ ...common, accept: [criterion, criterion] }).pair(gold, predicted);
+  expect(isSearched).toBe(true);
   expect(searched).toEqual(compared);
 }
 
