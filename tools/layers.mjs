@@ -65,7 +65,7 @@ const BUDGETS = {
   columns: { budget: 650, ceiling: 900 },
   score: { budget: 1500, ceiling: 3480 },
   compare: { budget: 4400, ceiling: 4543 },
-  audit: { budget: 5300, ceiling: 5760 },
+  audit: { budget: 5300, ceiling: 5800 },
   figures: { budget: 915, ceiling: 930 },
   stream: { budget: 12200, ceiling: 17776 },
   store: { budget: 3000, ceiling: 3584 },

@@ -196,32 +196,32 @@ export function* jackknifeValues(measure: Measure, table: UnitSums): Generator<{
   const sums = totals(table);
   const without = sumsAt(table, sums);
   const { ends, columns, values } = byUnit(table);
-  for (const [at, unit] of table.units.entries()) {
-    const [from, to] = [ends[at - 1] ?? 0, ends[at]!];
-    const before = columns.subarray(from, to);
-    const kept = Float64Array.from(before, (column) => sums[column] ?? 0);
-    for (let place = from; place < to; place += 1) sums[columns[place]!]! -= values[place]!;
-    yield { unit, value: measure.value(without).value };
-    before.forEach((column, place) => {
-      sums[column] = kept[place]!;
-    });
+  const kept = new Float64Array(table.columns.length);
+  for (let at = 0, from = 0; at < ends.length; from = ends[at]!, at += 1) {
+    for (let place = from; place < ends[at]!; place += 1) {
+      kept[place - from] = sums[columns[place]!]!;
+      sums[columns[place]!]! -= values[place]!;
+    }
+    yield { unit: table.units[at]!, value: measure.value(without).value };
+    for (let place = from; place < ends[at]!; place += 1) sums[columns[place]!] = kept[place - from]!;
   }
 }
 
 /** What each unit adds, unit after unit in long lists: an object for each part would be millions of them. */
 function byUnit({ units, columns }: UnitSums): { ends: Int32Array; columns: Int32Array; values: Float64Array } {
   const next = new Int32Array(units.length + 1);
-  for (const column of columns) for (const unit of column.units) next[unit + 1]! += 1;
+  for (const { units: own } of columns) for (let at = 0; at < own.length; at += 1) next[own[at]! + 1]! += 1;
   for (let unit = 0; unit < units.length; unit += 1) next[unit + 1]! += next[unit]!;
   const all = next[units.length]!;
   const found = { columns: new Int32Array(all), values: new Float64Array(all) };
-  columns.forEach((own, column) => {
-    own.units.forEach((unit, at) => {
-      const place = next[unit]!++;
+  for (let column = 0; column < columns.length; column += 1) {
+    const own = columns[column]!;
+    for (let at = 0; at < own.units.length; at += 1) {
+      const place = next[own.units[at]!]!++;
       found.columns[place] = column;
       found.values[place] = own.values[at]!;
-    });
-  });
+    }
+  }
   // Having been filled, each unit ends where the next one began.
   return { ...found, ends: next.subarray(0, units.length) };
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { type Case, makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
+import { rightPlaces } from '../../../src/audit/checks/content/repeated-items.ts';
 import { repeatedAnswersCheck } from '../../../src/audit/checks/content/template-answers.ts';
 import { foundBy } from './found-by.ts';
 import { Chance, sentence } from './made-texts.ts';
@@ -109,4 +110,18 @@ describe('one list of items for many cases', () => {
     );
     expect((await foundBy([repeatedAnswersCheck], 'journal/ashwam', cases)).said).toEqual([]);
   });
+});
+
+test('spans are right where gold has their place and label, however many they are', () => {
+  // Every second start is in gold, every third with another label, and those that end later are not.
+  const gold = Array.from({ length: 120 }, (_, index) =>
+    makeItem({ kind: 'span', index, label: index % 3 === 0 ? 'B' : 'A', start: 2 * index, end: 2 * index + 1 }),
+  );
+  const spans = (n: number) =>
+    Array.from({ length: n }, (_, index) =>
+      makeItem({ kind: 'span', index, label: 'A', start: index, end: index + (index % 10 === 0 ? 2 : 1) }),
+    );
+  // Of 0 to 11: 2, 4, 8 (0 and 10 end later, 6 is B). Of 0 to 239: 120 starts, 80 of them A, 64 of these not ending later.
+  expect(rightPlaces(spans(12), gold)).toBe(3);
+  expect(rightPlaces(spans(240), gold)).toBe(64);
 });

@@ -1,14 +1,11 @@
-import type { Item } from '../../../data/item.ts';
-import type { ContentHash } from '../../../score/fingerprint.ts';
 import { count, plural, percent } from '../../../text/figures.ts';
 import { LEAST_WORDS } from '../../../text/near-texts.ts';
 import { maskCopies, sequenceKey, SLOT, wordHashes } from '../../../text/shingles.ts';
 import type { AuditCheck, CheckContext, NewFinding } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
 import type { FindingItem } from '../../finding.ts';
-import { itemsKey, TELLING_KINDS } from '../../text-index.ts';
-import type { AuditCase } from '../../totals.ts';
 import { repeatedAnswers } from './repeated-answers.ts';
+import { repeatedItems } from './repeated-items.ts';
 
 const LEAST_SHARE = 0.3;
 const LEAST_CASES = 5;
@@ -162,135 +159,4 @@ function itemAt(id: string, answer: string, at: number): FindingItem {
   const [word] = at > SHOWN_BEFORE ? (/(?<=\s)\S.*$/su.exec(answer.slice(at - SHOWN_BEFORE, at)) ?? ['']) : [null];
   const text = word === null ? answer : `…${word}${answer.slice(at)}`;
   return { case: id, side: 'predicted', label: null, text, note: null };
-}
-
-/** Sets that are kept in mind; in a set of this many different answers none is given often. */
-const MOST_SETS = 200_000;
-/** One list of items; and the same places, which may be where all such texts begin. */
-const LEAST_SET_SHARE = { items: 0.2, places: 0.5 };
-const ERROR_SET_SHARE = 0.5;
-/** One span at one place may be where all such texts begin. */
-const SURE_ITEMS = 2;
-
-/** A set of items that some cases have. */
-interface MetSet {
-  cases: number;
-  readonly items: number;
-  /** Cases in which gold differs: not the same items, or less than half of the places. */
-  wrong: number;
-  /** Cases that differ from the first in what should make a difference: gold, or the words at these places. */
-  others: number;
-  readonly first: number;
-  readonly firstCase: string;
-  /** From the second case on: most sets are met once, and nothing of them is kept. */
-  evidence: Evidence | null;
-}
-
-/** One list of items, or the same places whatever stands there, given to many cases. */
-function repeatedItems({ index }: CheckContext) {
-  const [lists, places] = [new Map<number, MetSet>(), new Map<number, MetSet>()];
-  let answered = 0;
-  return {
-    add({ case: id, text }: AuditCase): void {
-      const predicted = index.items('predicted', TELLING_KINDS);
-      if (predicted.length === 0) return;
-      const gold = index.items('gold', TELLING_KINDS);
-      answered += 1;
-      // Items that are in the case's own text were found there, however often.
-      if (isBlind(predicted, text)) {
-        const [key, goldKey] = [itemsKey(predicted, sayItem), itemsKey(gold, sayItem)];
-        const met = meet(lists, key, id, predicted.length, goldKey);
-        if (met !== null && goldKey !== key) met.wrong += 1;
-        // The first case was not kept item by item, and has the same ones.
-        for (const of of met?.cases === 2 ? [met.firstCase, id] : [id])
-          for (const { label, text: said } of predicted)
-            met?.evidence?.addItem({ case: of, side: 'predicted', label, text: said, note: null });
-      }
-      // Where gold has the same places too they are the form's.
-      if (predicted.every(({ kind, start }) => kind === 'span' && start >= 0)) {
-        // Without texts, gold at other places shows that they differ.
-        const words = text === null ? itemsKey(gold, sayPlace) : itemsKey(predicted, sayWords);
-        const met = meet(places, itemsKey(predicted, sayPlace), id, predicted.length, words);
-        if (met !== null && rightOf(predicted, gold) < predicted.length / 2) met.wrong += 1;
-        for (const { label, text: said, start, end } of predicted)
-          met?.evidence?.addItem({ case: id, side: 'predicted', label, text: said, note: `at ${start} to ${end}` });
-      }
-    },
-    findings(): NewFinding[] {
-      const often = (sets: ReadonlyMap<number, MetSet>, share: number): MetSet[] =>
-        [...sets.values()].filter(
-          ({ cases, wrong }) => cases >= LEAST_CASES && cases >= share * answered && wrong > cases / 2,
-        );
-      const title = ({ cases }: MetSet): string =>
-        `${count(cases)} of ${count(answered)} cases (${percent(cases, answered)}) have the same predicted`;
-      const ofItems = (met: MetSet): NewFinding => ({
-        severity: met.cases >= ERROR_SET_SHARE * answered ? 'error' : 'warning',
-        title: `${title(met)} items, which are not in their texts; for ${count(met.wrong)} of them gold differs`,
-        words: 'template-answers/items',
-        evidence: met.evidence!,
-      });
-      const ofPlaces = (met: MetSet): NewFinding => ({
-        severity: met.items >= SURE_ITEMS ? 'error' : 'warning',
-        title: `${title(met)} spans, at the same places of texts that differ; in ${count(met.wrong)} of them most of these spans are not in gold`,
-        words: 'template-answers/places',
-        // Those of the first case are not kept, but they are items like the others.
-        evidence: { cases: met.evidence!.cases, items: { ...met.evidence!.items, total: met.cases * met.items } },
-      });
-      return [
-        ...often(lists, LEAST_SET_SHARE.items)
-          .filter(({ others }) => others > 0)
-          .map(ofItems),
-        ...often(places, LEAST_SET_SHARE.places)
-          .filter(({ others, cases }) => others >= cases / 2)
-          .map(ofPlaces),
-      ];
-    },
-  };
-}
-
-/** One more case that has the set; null where there are too many sets to keep another. */
-function meet(sets: Map<number, MetSet>, key: number, id: string, items: number, first: number): MetSet | null {
-  if (!sets.has(key) && sets.size >= MOST_SETS) return null;
-  const none = (): MetSet => ({ cases: 0, items, wrong: 0, others: 0, first, firstCase: id, evidence: null });
-  const met = entryOf(sets, key, none);
-  met.cases += 1;
-  if (first !== met.first) met.others += 1;
-  if (met.cases > 1 && met.evidence === null) {
-    met.evidence = new Evidence();
-    met.evidence.addCase(met.firstCase);
-  }
-  return met;
-}
-
-/** Whether the items cannot have come from the text; without one, whether there is enough of them to be sure. */
-function isBlind(items: readonly Item[], text: string | null): boolean {
-  if (text === null) return items.length > 1;
-  let inText = items.filter(({ start }) => start >= 0).length;
-  if (inText >= items.length / 2) return false;
-  const folded = text.toLowerCase();
-  for (const item of items) if (item.start < 0 && folded.includes(item.text.toLowerCase())) inText += 1;
-  return inText < items.length / 2;
-}
-
-/** How many of the predicted spans gold has, with their label: the same ones may be there twice. */
-function rightOf(predicted: readonly Item[], gold: readonly Item[]): number {
-  const isRight = new Uint8Array(predicted.length);
-  const places = Map.groupBy(predicted.keys(), (at) => predicted[at]!.start);
-  for (const { label, start, end } of gold)
-    for (const at of places.get(start) ?? [])
-      if (predicted[at]!.end === end && predicted[at]!.label === label) isRight[at] = 1;
-  return isRight.reduce((all, one) => all + one, 0);
-}
-
-function sayItem({ kind, label, text, source, target }: Item, to: ContentHash): void {
-  for (const part of [kind, label, text, source ?? '', target ?? '']) to.text(part);
-}
-
-function sayPlace({ kind, label, start, end }: Item, to: ContentHash): void {
-  for (const part of [kind, label]) to.text(part);
-  for (const part of [start, end]) to.number(part);
-}
-
-function sayWords({ text }: Item, to: ContentHash): void {
-  to.text(text);
 }
