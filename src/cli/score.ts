@@ -144,6 +144,7 @@ const FLAGS = {
   ...TEXTS_FLAGS,
   ...BASELINE_FLAGS,
   ...EXPORT_FLAGS,
+  workers: flag.integer('<n>', 'threads to use (default: one for each core); the result is the same', { from: 1 }),
   audit: flag.toggle('look for what makes the result misleading, also without --out'),
   json: flag.JSON,
   verbose: flag.VERBOSE,
@@ -179,6 +180,7 @@ export default command({
       sink: { intervals: (share) => void progress.at(share, 'intervals') },
       texts: textsOf(flags),
       ...(flags.audit ? { audit: true } : {}),
+      ...flag.defined({ workers: flags.workers }),
       onOpen: clearOnInterrupt,
     });
     progress.end();

@@ -14,6 +14,8 @@ import { SpanVerdicts } from './span-verdicts.ts';
 export interface SpanPlan {
   readonly schemes: readonly { readonly scheme: SpanScheme; readonly criterion: Criterion }[];
   readonly linkRule: string | null;
+  /** Whether several schemes share what is near, which puts the items of a case into content order. */
+  readonly inContentOrder: boolean;
 }
 
 /** What a plan does with plain spans; null where it looks at more than their places and labels. */
@@ -37,7 +39,7 @@ export function spanPlanOf(plan: Plan): SpanPlan | null {
     !counters.every((counter) => isCounter(counter) && counter.plain === true);
   const known = schemes.filter((scheme) => scheme !== null);
   if (looksAtMore || known.length === 0 || known.length < schemes.length) return null;
-  return { schemes: known, linkRule: links[0]?.name ?? null };
+  return { schemes: known, linkRule: links[0]?.name ?? null, inContentOrder: known.length > 1 };
 }
 
 /** The ways in which plain spans can end: verdicts that agree in one of these, and in the label, count alike. */
@@ -119,12 +121,14 @@ export class SpanScoring {
   readonly schemes: readonly SchemeState[];
   readonly #near = new NearSpans();
   readonly #linkRule: string | null;
+  readonly #inContentOrder: boolean;
   readonly #labels: readonly string[];
   #paired: SpanCase | null = null;
 
   /** For cases whose labels are numbered in one way. */
-  constructor({ schemes, linkRule }: SpanPlan, labels: readonly string[]) {
+  constructor({ schemes, linkRule, inContentOrder }: SpanPlan, labels: readonly string[]) {
     this.#linkRule = linkRule;
+    this.#inContentOrder = inContentOrder;
     this.#labels = labels;
     this.schemes = schemes.map(({ scheme, criterion }) => ({
       scheme,
@@ -163,8 +167,7 @@ export class SpanScoring {
   verdicts(given: SpanCase): SchemeVerdicts[] {
     if (this.#paired !== given) this.#pair(given);
     const items = itemsInOrder(given);
-    // Schemes share what is near, and then their case has its items in content order.
-    const scored = this.schemes.length > 1 ? { ...given, ...items } : given;
+    const scored = this.#inContentOrder ? { ...given, ...items } : given;
     return this.schemes.map(({ scheme, pairing, verdicts }) => {
       pairing.findClosest(scheme, this.#near);
       const own = verdicts.of(given.id, this.#near, pairing, items.gold, items.predicted);

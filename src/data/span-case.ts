@@ -7,7 +7,7 @@ export interface SpanCase extends Omit<Case, 'tokens'> {
   readonly text: string;
   readonly line: number;
   /** Also which case they belong to: a changed copy of it has other items. */
-  readonly spans: Pick<ScannedSpans, 'gold' | 'predicted' | 'hash' | 'isSuspect'> & { readonly of: object };
+  readonly spans: ScannedSpans & { readonly of: object };
 }
 
 /** The items of a side in the order of the file, whatever order the list is in by then. */
@@ -15,10 +15,10 @@ const inFileOrder = (items: Case['gold']): Case['gold'] =>
   items.every(({ index }, at) => index === at) ? items : items.toSorted((a, b) => a.index - b.index);
 
 export function makeSpanCase(scanned: ScannedSpans, line: number): SpanCase {
-  const { id, gold, predicted, hash, isSuspect } = scanned;
+  const { id, gold, predicted, bytes, from, to } = scanned;
   let [golds, predicteds]: (Case['gold'] | null)[] = [null, null];
   let text: string | null = null;
-  const textOf = (): string => (text ??= scanned.text());
+  const textOf = (): string => (text ??= String(JSON.parse(bytes.toString('utf8', from, to))));
   const made = {
     id,
     get text() {
@@ -36,7 +36,7 @@ export function makeSpanCase(scanned: ScannedSpans, line: number): SpanCase {
     setAside: [],
     offsets: null,
     line,
-    spans: { gold, predicted, hash, isSuspect, of: NO_FIELDS as object },
+    spans: { ...scanned, of: NO_FIELDS as object },
   };
   made.spans.of = made;
   return made;

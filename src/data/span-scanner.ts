@@ -24,8 +24,10 @@ const MOST_LABELS = 1000;
 /** One record as it was scanned. */
 export interface ScannedSpans {
   readonly id: string;
-  /** The document, from the bytes of the record. */
-  readonly text: () => string;
+  /** Bytes among which the document is a JSON string, with its quotes. */
+  readonly bytes: Buffer;
+  readonly from: number;
+  readonly to: number;
   /** Whether it may be UTF-8 that was read as something else. */
   readonly isSuspect: boolean;
   /** The hash of id and text. */
@@ -107,11 +109,11 @@ export class SpanScanner {
       new SpanList(this.#numbers, begin + first * SPAN_WIDTH, count, this.labels.names);
     this.#content.reset(this.#id);
     this.#content.units(this.#document, this.#length);
-    const from = this.#textFrom - 1;
-    const until = this.#textTo + 1;
     return {
       id: this.#id,
-      text: () => String(JSON.parse(bytes.toString('utf8', from, until))),
+      bytes,
+      from: this.#textFrom - 1,
+      to: this.#textTo + 1,
       isSuspect: this.#isSuspect,
       hash: this.#content.state,
       gold: list(gold, golds),

@@ -25,6 +25,9 @@ export type { ConsultSection } from './consult-section.ts';
 export type { ReviewSection } from './review-section.ts';
 export type { StreamSection } from './stream-section.ts';
 
+/** What to call `planRecipe` with. */
+export type PlanOrigin = Readonly<{ recipe: string; set: readonly string[] }>;
+
 /** A recipe made ready to run: every section turned into functions, every default filled in. */
 export interface Plan {
   readonly name: string;
@@ -54,6 +57,8 @@ export interface Plan {
   readonly resolved: Readonly<Record<string, unknown>>;
   /** What user code adds to the recipe language. */
   readonly definitions: readonly Definition[];
+  /** A recipe by its name or file, with the `--set` lines, that gives this plan in another thread; null for other plans. */
+  readonly origin: PlanOrigin | null;
   /** The same recipe with something changed: a rule less, another threshold. */
   variant(change: (recipe: Recipe) => Recipe): Promise<Plan>;
 }
@@ -73,7 +78,11 @@ export async function planRecipe(
   const isWhole = problems.all.length === 0;
   const definitions = loaded === null ? define : await loadDefinitions(loaded.recipe.modules, loaded.folder, define);
   try {
-    if (loaded !== null && isWhole) return await planLoaded(loaded, definitions);
+    if (loaded !== null && isWhole) {
+      const plan = await planLoaded(loaded, definitions);
+      const isPlain = typeof given === 'string' && Object.keys(sections).length === 0 && definitions.length === 0;
+      return isPlain ? { ...plan, origin: { recipe: given, set } } : plan;
+    }
   } catch (error) {
     problems.add(error);
   }
@@ -165,6 +174,7 @@ async function planLoaded(loaded: LoadedRecipe, definitions: readonly Definition
       ...(Object.keys(modules).length > 0 ? { modules } : {}),
       ...(definitions.length > 0 ? { custom: definitionFacts(definitions) } : {}),
     },
+    origin: null,
     variant: (change) => planLoaded({ ...loaded, recipe: change(recipe) }, definitions),
   };
 }

@@ -26,39 +26,37 @@ interface GrowingFile {
   readonly compress: ((piece: Buffer) => Buffer) | null;
 }
 
+/** The place for a watcher's files: they appear with the run folder, or not at all. */
+export interface RunFiles {
+  /** Where they are until then. */
+  readonly aside: string;
+  /** Adds to the end of a file: all that it holds, or one piece after another while cases are scored. */
+  write(file: string, content: string): void;
+  /** Takes over files that were written there by somebody else. */
+  adopt(files: Readonly<Record<string, FileFact>>): void;
+  /** Turns what goes wrong with writing into an error for the user. */
+  guard<T>(write: () => T): T;
+}
+
 /** Made from the other files, and made again whenever somebody asks for it. */
 const PRESENTED = /^report\./;
 
-/**
- * A run folder in the making. Everything is written to a folder beside it and renamed at the end, so a folder of the
- * final name is always complete; what a crash leaves behind is called `.partial-…`.
- */
-export class RunWriter {
-  readonly folder: string;
-  readonly #aside: string;
+/** Files of a folder that grow piece by piece, each with its hash. */
+export class GrowingFiles {
+  readonly #folder: string;
   readonly #files = new Map<string, GrowingFile>();
 
   constructor(folder: string) {
-    this.folder = resolve(folder);
-    this.#aside = partialPath(folder);
-    refuseForeign(this.folder, folder);
-    this.#guard(() => {
-      makeFolders(dirname(this.folder));
-      removePartials(dirname(this.folder), basename(this.folder));
-      rmSync(this.#aside, { recursive: true, force: true });
-      mkdirSync(this.#aside, { mode: 0o700 });
-    });
+    this.#folder = folder;
   }
 
   /** Adds a line to a file for each record. */
   lines(file: string, records: Iterable<unknown>): void {
-    this.#guard(() => {
-      const open = this.#fileOf(file);
-      for (const record of records) {
-        this.#add(open, file, `${JSON.stringify(record)}\n`);
-        open.rows += 1;
-      }
-    });
+    const open = this.#fileOf(file);
+    for (const record of records) {
+      this.#add(open, file, `${JSON.stringify(record)}\n`);
+      open.rows += 1;
+    }
   }
 
   rows(file: string): number {
@@ -67,49 +65,24 @@ export class RunWriter {
 
   /** Adds to the end of a file; `rows` lines, if they are counted. */
   write(file: string, content: string, rows = 0): void {
-    this.#guard(() => {
-      const open = this.#fileOf(file);
-      this.#add(open, file, content);
-      open.rows += rows;
-    });
+    const open = this.#fileOf(file);
+    this.#add(open, file, content);
+    open.rows += rows;
   }
 
   /** Adds bytes, of a file that is not text, and `rows` rows of it. */
   append(file: string, content: Buffer, rows: number): void {
-    this.#guard(() => {
-      const open = this.#fileOf(file);
-      this.#append(file, open, content);
-      open.rows += rows;
-    });
+    const open = this.#fileOf(file);
+    this.#append(file, open, content);
+    open.rows += rows;
   }
 
-  /** What has been written, in the order of the names; what is written after it is not listed. */
-  files(): Readonly<Record<string, FileFact>> {
-    this.#guard(() => this.#files.forEach((open, file) => this.#end(file, open)));
-    const listed = [...this.#files].filter(([file]) => !PRESENTED.test(file)).sort(([a], [b]) => compareText(a, b));
+  /** Ends all files; what is presented from the others is not listed. */
+  end(): Readonly<Record<string, FileFact>> {
+    this.#files.forEach((open, file) => this.#end(file, open));
+    const listed = [...this.#files].filter(([file]) => !PRESENTED.test(file));
     this.#files.clear();
     return Object.fromEntries(listed.map(([file, { hash, bytes }]) => [file, { sha256: hash.digest('hex'), bytes }]));
-  }
-
-  /** Makes the folder real, in place of an earlier run of the same name. */
-  finish(): void {
-    this.#guard(() => {
-      this.#files.forEach((open, file) => this.#end(file, open));
-      const earlier = `${this.folder}.replaced-${process.pid}`;
-      const replaces = existsSync(this.folder);
-      if (replaces) renameSync(this.folder, earlier);
-      renameSync(this.#aside, this.folder);
-      if (replaces) rmSync(earlier, { recursive: true, force: true });
-    });
-  }
-
-  /** Nothing half-written stays behind. */
-  abandon(): void {
-    try {
-      rmSync(this.#aside, { recursive: true, force: true });
-    } catch {
-      // What brought us here is the fault to tell; the next run clears it away.
-    }
   }
 
   #fileOf(name: string): GrowingFile {
@@ -144,12 +117,84 @@ export class RunWriter {
   #append(name: string, file: GrowingFile, bytes: Buffer): void {
     file.bytes += bytes.length;
     file.hash.update(bytes);
-    appendFileSync(join(this.#aside, name), bytes);
+    appendFileSync(join(this.#folder, name), bytes);
+  }
+}
+
+/**
+ * A run folder in the making. Everything is written to a folder beside it and renamed at the end, so a folder of the
+ * final name is always complete; what a crash leaves behind is called `.partial-…`.
+ */
+export class RunWriter implements RunFiles {
+  readonly folder: string;
+  readonly aside: string;
+  readonly #files: GrowingFiles;
+  /** Files that were written elsewhere. */
+  #others: Readonly<Record<string, FileFact>> = {};
+
+  constructor(folder: string) {
+    this.folder = resolve(folder);
+    this.aside = partialPath(folder);
+    this.#files = new GrowingFiles(this.aside);
+    refuseForeign(this.folder, folder);
+    this.guard(() => {
+      makeFolders(dirname(this.folder));
+      removePartials(dirname(this.folder), basename(this.folder));
+      rmSync(this.aside, { recursive: true, force: true });
+      mkdirSync(this.aside, { mode: 0o700 });
+    });
   }
 
-  #guard(write: () => void): void {
+  lines(file: string, records: Iterable<unknown>): void {
+    this.guard(() => this.#files.lines(file, records));
+  }
+
+  rows(file: string): number {
+    return this.#files.rows(file);
+  }
+
+  write(file: string, content: string, rows = 0): void {
+    this.guard(() => this.#files.write(file, content, rows));
+  }
+
+  append(file: string, content: Buffer, rows: number): void {
+    this.guard(() => this.#files.append(file, content, rows));
+  }
+
+  adopt(files: Readonly<Record<string, FileFact>>): void {
+    this.#others = files;
+  }
+
+  /** What has been written, in the order of the names; what is written after it is not listed. */
+  files(): Readonly<Record<string, FileFact>> {
+    const listed = { ...this.guard(() => this.#files.end()), ...this.#others };
+    return Object.fromEntries(Object.entries(listed).sort(([a], [b]) => compareText(a, b)));
+  }
+
+  /** Makes the folder real, in place of an earlier run of the same name. */
+  finish(): void {
+    this.guard(() => {
+      this.#files.end();
+      const earlier = `${this.folder}.replaced-${process.pid}`;
+      const replaces = existsSync(this.folder);
+      if (replaces) renameSync(this.folder, earlier);
+      renameSync(this.aside, this.folder);
+      if (replaces) rmSync(earlier, { recursive: true, force: true });
+    });
+  }
+
+  /** Nothing half-written stays behind. */
+  abandon(): void {
     try {
-      write();
+      rmSync(this.aside, { recursive: true, force: true });
+    } catch {
+      // What brought us here is the fault to tell; the next run clears it away.
+    }
+  }
+
+  guard<T>(write: () => T): T {
+    try {
+      return write();
     } catch (error) {
       this.abandon();
       const code = errorCode(error);

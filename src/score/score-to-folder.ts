@@ -10,18 +10,12 @@ import type { Plan } from '../recipe/plan.ts';
 import { type LedgerFormat, type LedgerSink, openLedger } from './ledger-format.ts';
 import { ledgerLayout } from './ledger-writer.ts';
 import { type Manifest, type Run, RUN_FORMAT } from './run.ts';
-import { RunWriter } from './run-writer.ts';
+import { type RunFiles, RunWriter } from './run-writer.ts';
 import { joinSinks, scoreCases, type ScoredCase, type ScoreResult, type ScoreSink } from './score.ts';
 import { VERSION } from './version.ts';
 
 /** Files, cases at hand, or cases that come from elsewhere with what is known of their files. */
 export type CaseInput = CaseSources | CaseReader | Iterable<Case> | AsyncIterable<Case>;
-
-/** The place for a watcher's files: they appear with the run folder, or not at all. */
-export interface RunFiles {
-  /** Adds to the end of a file: all that it holds, or one piece after another while cases are scored. */
-  write(file: string, content: string): void;
-}
 
 /** Watches a run being scored and adds its own files to the folder. */
 export interface RunWatch {

@@ -76,11 +76,13 @@ export class Scoring {
   #variants = 0;
   #canCountAsEmpty = true;
 
-  constructor(plan: Plan) {
+  /** `schemes` false: of plain spans the recipe's own scheme alone is worked out, for those who look at nothing else. */
+  constructor(plan: Plan, { schemes = true }: { readonly schemes?: boolean } = {}) {
     const cluster = plan.interval?.cluster ?? null;
     this.#plan = plan;
     this.#scoreCase = makeCaseScorer(plan);
-    this.#spanPlan = spanPlanOf(plan);
+    const spans = spanPlanOf(plan);
+    this.#spanPlan = spans && { ...spans, schemes: spans.schemes.slice(0, schemes ? undefined : 1) };
     this.#tally = new Tally(plan.measures, plan.slices, cluster);
     this.#counts = makeRunCounts(plan.measures);
     this.#fingerprint = makeFingerprint({ ...whatDecides(plan), columns: plan.slices, cluster });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { makeSpanCase } from '../../src/data/span-case.ts';
 import { SpanScanner } from '../../src/data/span-scanner.ts';
 import { compareScanner, fuzzedRecords } from './scanner-fuzz.ts';
 
@@ -18,7 +19,7 @@ describe('SpanScanner', () => {
   it('gives places, labels and positions as numbers, and the text when it is asked for', () => {
     const found = scan(RECORD)!;
     expect([...found.gold.numbers.subarray(found.gold.from, found.gold.from + 4)]).toEqual([0, 3, 0, 0]);
-    expect([found.gold.labels, found.predicted.count, found.id, found.text()]).toEqual([
+    expect([found.gold.labels, found.predicted.count, found.id, makeSpanCase(found, 1).text]).toEqual([
       ['PERSON'],
       0,
       'd1',

@@ -1,0 +1,13 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+/**
+ * Runs a module of ours in a thread. The end of this process does not wait for it. `name` is that of the module beside
+ * `from`, an import.meta.url: the sources are run as they are, and compiled under the same name.
+ */
+export function startThread(name: string, from: string, order: unknown): Worker {
+  const execArgv = process.execArgv.filter((flag) => flag.startsWith('--conditions='));
+  const worker = new Worker(new URL(`./${name}${extname(from)}`, from), { workerData: order, execArgv });
+  worker.unref();
+  return worker;
+}
