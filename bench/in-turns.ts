@@ -29,7 +29,7 @@ function median(values: readonly number[]): number {
 
 export interface Mark {
   readonly name: string;
-  /** Null where it could not be measured: `note` has the reason. */
+  /** Null if it could not be measured: `note` has the reason. */
   readonly value: number | null;
   readonly unit: 'times' | 's' | 'MiB' | 'a second' | 'folders' | 'pairs';
   readonly at: 'most' | 'least';

@@ -11,7 +11,12 @@ export function findingsText({ measured, marks, absent = [], parts = [] }: Findi
   return [
     table(
       ['mark', 'measured', 'bound', 'met'],
-      marks.map((mark) => [mark.name, valueText(mark), `at ${mark.at} ${mark.mark}`, metText(mark)]),
+      marks.map((mark) => [
+        mark.name,
+        valueText(mark),
+        `at ${mark.at} ${mark.mark.toLocaleString('en')}`,
+        metText(mark),
+      ]),
     ),
     table(
       ['command', 'CPU', 'wall time', 'peak memory', 'CPU / first row'],
@@ -57,7 +62,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 function valueText({ value, unit, note }: Mark): string {
   if (value === null) return note ?? '';
-  return unit === 'times' ? figure(value) : `${figure(value)} ${unit}`;
+  return `${figure(value)}${unit === 'times' ? '' : ` ${unit}`}${note === null ? '' : ` (${note})`}`;
 }
 
 function metText({ met }: Mark): string {
