@@ -86,8 +86,13 @@ function waterfallRows(plan: Plan) {
       if (rows === undefined) shared.set(key, (rows = sharedRows(differing)));
       counts.cases += 1;
       counts.scored += own.length;
-      for (const row of own) rows.totals.add(row);
-      if (differing.length > 0) later(() => score(given, own, differing, rows.score));
+      const addOwn = (): void => own.forEach((row) => rows.totals.add(row));
+      if (differing.length === 0) addOwn();
+      else
+        later(() => {
+          addOwn();
+          score(given, own, differing, rows.score);
+        });
     },
     result(): Waterfall {
       const { cases, failed, scored, asked } = counts;
