@@ -145,7 +145,7 @@ describe('files of a run that were edited', () => {
     edit(old('old-edited'), 'measures.json', perfect);
     const { code, stderr } = await assay('gate', 'old-edited');
     expect(code).toBe(2);
-    expect(stderr).toMatch(/measures\.json: "\w+" is 1, but ledger\.jsonl adds up to 0\.\d+/);
+    expect(stderr).toMatch(/measures\.json: "\w+" is 1, but the ledger adds up to 0\.\d+/);
   });
 
   it('reads what it does not list: the page and the summary may be made again', async () => {

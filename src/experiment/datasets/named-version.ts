@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 import { z } from 'zod';
 
 import type { Fields } from '../../data/item.ts';
@@ -88,6 +90,8 @@ export async function nameVersion(
   await save(time);
   if ((await datasetVersion(backend.items(dataset.name, { at: time }))).hash !== wanted.hash)
     throw new UsageError(`${dataset.name} was changed while its version was named`, 'run the same command again');
+  // Whatever is changed after this has a later time: a version and a change of one millisecond could not be told apart.
+  if (at === undefined) await setTimeout(2);
   return { name, ...wanted, at: time };
 }
 
