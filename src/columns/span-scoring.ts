@@ -106,6 +106,7 @@ export class LabelConfusion {
 
 interface SchemeState {
   readonly scheme: SpanScheme;
+  readonly linkRule: string | null;
   readonly pairing: SpanPairing;
   readonly cells: CellCounts;
   readonly confusion: LabelConfusion;
@@ -119,7 +120,7 @@ interface SchemeState {
 /** Scores cases of plain spans, under all schemes at a time, without an object for any span. */
 export class SpanScoring {
   readonly schemes: readonly SchemeState[];
-  readonly #near = new NearSpans();
+  readonly near = new NearSpans();
   readonly #linkRule: string | null;
   readonly #inContentOrder: boolean;
   readonly #labels: readonly string[];
@@ -132,6 +133,7 @@ export class SpanScoring {
     this.#labels = labels;
     this.schemes = schemes.map(({ scheme, criterion }) => ({
       scheme,
+      linkRule,
       pairing: new SpanPairing(),
       cells: new CellCounts(),
       confusion: new LabelConfusion(),
@@ -163,14 +165,19 @@ export class SpanScoring {
     }
   }
 
+  /** Finds what came closest to the spans of a case that have no partner. */
+  explain(given: SpanCase): void {
+    if (this.#paired !== given) this.#pair(given);
+    for (const { scheme, pairing } of this.schemes) pairing.findClosest(scheme, this.near);
+  }
+
   /** The verdicts of a case that was scored, under each scheme. */
   verdicts(given: SpanCase): SchemeVerdicts[] {
-    if (this.#paired !== given) this.#pair(given);
+    this.explain(given);
     const items = itemsInOrder(given);
     const scored = this.#inContentOrder ? { ...given, ...items } : given;
     return this.schemes.map(({ scheme, pairing, verdicts }) => {
-      pairing.findClosest(scheme, this.#near);
-      const own = verdicts.of(given.id, this.#near, pairing, items.gold, items.predicted);
+      const own = verdicts.of(given.id, this.near, pairing, items.gold, items.predicted);
       return { case: scored, scheme: scheme.name, verdicts: own };
     });
   }
@@ -203,16 +210,16 @@ export class SpanScoring {
     this.#paired = given;
     gold.sort();
     predicted.sort();
-    this.#near.find(gold, predicted);
+    this.near.find(gold, predicted);
     for (const own of this.schemes) {
-      own.pairing.pair(own.scheme, gold, predicted, this.#near);
-      own.isSimple = own.pairing.link(this.#near, this.#linkRule !== null);
+      own.pairing.pair(own.scheme, gold, predicted, this.near);
+      own.isSimple = own.pairing.link(this.near, this.#linkRule !== null);
     }
   }
 
   /** Errors that have one partner at most: it was taken for the other if a rule links them, or if their labels differ. */
   #confuse({ scheme, pairing, confusion }: SchemeState, gold: SpanList, predicted: SpanList): void {
-    const near = this.#near;
+    const near = this.near;
     const isTaken = (at: number): boolean => {
       if (at < 0) return false;
       if (this.#linkRule !== null) return true;
@@ -232,7 +239,7 @@ export class SpanScoring {
   /** Several errors overlap one another: who was taken for whom is found out among the verdicts themselves. */
   #confuseTangled({ pairing, verdicts: made, confusion }: SchemeState, given: SpanCase): void {
     const { gold, predicted } = itemsInOrder(given);
-    const verdicts = made.of(given.id, this.#near, pairing, gold, predicted);
+    const verdicts = made.of(given.id, this.near, pairing, gold, predicted);
     const mistaken = mistakenLabels(verdicts);
     const others = new Set(mistaken.values());
     const place = (label: string): number => given.spans.gold.labels.indexOf(label);

@@ -86,7 +86,7 @@ export class SpanVerdicts {
     // The other one has a partner on this side.
     const partner = side === 'gold' ? pairing.predicted[p]! : pairing.gold[g]!;
     const similarity = pairing.similarity[side === 'gold' ? partner : g]!;
-    const why = wentTo(side, items[side][partner], similarity);
+    const why = wentTo(side, items[side][partner]?.text, similarity);
     return { item, similarity: near.iou[at]!, why };
   }
 }

@@ -58,7 +58,7 @@ export function plainMatcher(criterion: Criterion, compare: Compare): Matcher {
         const off = isOff && byPlace ? `boundaries differ: ${places()}` : '';
         if (differs !== '' || off !== '') return `${differs}${differs === '' || off === '' ? '' : '; '}${off}`;
         const threshold = thresholdFor(criterion.threshold, gold.label);
-        return `similarity ${shortUnder(similarity, threshold)} is under ${threshold}`;
+        return underText(similarity, threshold);
       };
       return { similarity, closeness, why };
     },
@@ -91,6 +91,11 @@ function textSearch(criterion: Criterion): Matcher['search'] {
           : (goldLookup ??= lookupOf(goldTexts)).closest(predictedTexts[at]!),
     };
   };
+}
+
+/** Why a pair that was compared was not accepted. */
+export function underText(similarity: number, threshold: number): string {
+  return `similarity ${shortUnder(similarity, threshold)} is under ${threshold}`;
 }
 
 /** What keeps two spans from being the same, for those who look at neither gates nor thresholds. */

@@ -127,7 +127,7 @@ export function makePairer(settings: PairSettings, work: PairWork = UNSHARED_WOR
       const best = closestOf()[side][at];
       if (best === undefined) return null;
       const by = taken[other][best.other];
-      const why = best.reason?.why() ?? wentTo(side, by && items[side][by[side]]!, by?.similarity);
+      const why = best.reason?.why() ?? wentTo(side, by && items[side][by[side]]!.text, by?.similarity);
       return { item: items[other][best.other]!, similarity: best.similarity, why };
     };
     const leftOvers = (side: Side, other: Side): LeftOver[] =>
@@ -179,9 +179,9 @@ type BySide<T> = Record<Side, (T | undefined)[]>;
 type Closest = Readonly<{ other: number; similarity: number; closeness: number; reason: Reason | null }>;
 
 /** Why a candidate that was accepted is not the partner: it has another. */
-export function wentTo(side: Side, partner: Item | undefined, similarity = 0): string {
+export function wentTo(side: Side, partner: string | undefined, similarity = 0): string {
   if (partner === undefined) return 'not chosen by the assignment';
-  return `it went to ${side} ${JSON.stringify(partner.text)} (similarity ${short(similarity)})`;
+  return `it went to ${side} ${JSON.stringify(partner)} (similarity ${short(similarity)})`;
 }
 
 /** Pairing settings as a program gives them: anything left out has its usual value. */

@@ -1,11 +1,14 @@
 import { pipeline } from 'node:stream';
 import zlib from 'node:zlib';
 
+import type { SpanScoring } from '../columns/span-scoring.ts';
 import { UsageError } from '../data/problems.ts';
 import { isBomb } from '../data/source.ts';
+import type { SpanCase } from '../data/span-case.ts';
 import { damaged, ledgerRecord } from './ledger.ts';
 import { type JudgedCase, ledgerLines } from './ledger-writer.ts';
 import type { LedgerLayout } from './run.ts';
+import { SpanLedger } from './span-ledger.ts';
 
 /** How a ledger can be written, and the file that it is then. */
 const FILES = {
@@ -29,6 +32,8 @@ interface LedgerTarget {
 export interface LedgerSink {
   readonly file: string;
   add(judged: JudgedCase): void;
+  /** The same for plain spans, without their verdicts; not where the ledger is of rows. */
+  addSpans?(given: SpanCase, scoring: SpanScoring): void;
   end(): void;
 }
 
@@ -41,11 +46,16 @@ export async function openLedger(
   const file = FILES[format];
   if (format === 'zstd') requireZstd('--ledger zstd');
   if (format === 'parquet') return openRows(writer, file);
+  const spans = new SpanLedger();
   return {
     file,
     add(judged) {
       const lines = ledgerLines(layout, judged);
       writer.write(file, lines.join(''), lines.length);
+    },
+    addSpans(given, scoring) {
+      const { text, rows } = spans.lines(given, scoring);
+      writer.write(file, text, rows);
     },
     end: () => undefined,
   };

@@ -121,29 +121,33 @@ export function sideText(item: Item, own: PlacedText, label: string, line: Place
   return text === '' ? String(item.index) : `{"index":${item.index}${text}}`;
 }
 
-const LABEL = 'label differs';
-const BOUNDARIES = 'boundaries differ';
-const BOTH = `${LABEL}; ${BOUNDARIES}`;
+export const LABEL_DIFFERS = 'label differs';
+export const BOUNDARIES_DIFFER = 'boundaries differ';
+const BOTH = `${LABEL_DIFFERS}; ${BOUNDARIES_DIFFER}`;
 
 /** What differs, for a sentence on two items that they themselves give; undefined for any other sentence. */
 export function shortReason(why: string, gold: PlacedText, predicted: PlacedText): string | undefined {
-  const short = why.startsWith(LABEL) ? (why.includes(`; ${BOUNDARIES}`) ? BOTH : LABEL) : BOUNDARIES;
+  const short = why.startsWith(LABEL_DIFFERS)
+    ? why.includes(`; ${BOUNDARIES_DIFFER}`)
+      ? BOTH
+      : LABEL_DIFFERS
+    : BOUNDARIES_DIFFER;
   return wholeReason(short, gold, predicted) === why ? short : undefined;
 }
 
 /** The sentence that a short reason stands for; undefined where it is none, or the items have no place. */
 export function wholeReason(short: string, gold: PlacedText, predicted: PlacedText): string | undefined {
-  if (short !== LABEL && short !== BOUNDARIES && short !== BOTH) return undefined;
-  const label = short === BOUNDARIES ? '' : `${LABEL}: ${labelsOf(gold, predicted)}`;
-  if (short === LABEL) return label;
+  if (short !== LABEL_DIFFERS && short !== BOUNDARIES_DIFFER && short !== BOTH) return undefined;
+  const label = short === BOUNDARIES_DIFFER ? '' : `${LABEL_DIFFERS}: ${labelsOf(gold, predicted)}`;
+  if (short === LABEL_DIFFERS) return label;
   const { start, end } = gold;
   if (start === undefined || end === undefined || predicted.start === undefined || predicted.end === undefined)
     return undefined;
   const places = placesText({ start, end }, { start: predicted.start, end: predicted.end }, null);
-  return `${label}${label === '' ? '' : '; '}${BOUNDARIES}: ${places}`;
+  return `${label}${label === '' ? '' : '; '}${BOUNDARIES_DIFFER}: ${places}`;
 }
 
 /** Whether a sentence would be taken for a short one. */
 export function isShortReason(why: string): boolean {
-  return why === LABEL || why === BOUNDARIES || why === BOTH;
+  return why === LABEL_DIFFERS || why === BOUNDARIES_DIFFER || why === BOTH;
 }

@@ -107,14 +107,20 @@ export function readerOf(input: CaseInput, plan: Plan): CaseReader {
 function writeCase(
   writer: RunWriter,
   ledger: LedgerSink,
-  { variants }: ScoredCase,
+  scored: ScoredCase,
   caseRecords: NonNullable<FolderOptions['caseRecords']>,
 ): void {
-  for (const variant of variants) {
-    const { case: scored, result } = variant;
+  const { spans } = scored;
+  if (spans !== undefined && ledger.addSpans !== undefined && Object.keys(caseRecords).length === 0) {
+    ledger.addSpans(spans.given, spans.scoring);
+    writer.lines('cases.jsonl', [spans.result]);
+    return;
+  }
+  for (const variant of scored.variants) {
+    const { case: given, result } = variant;
     ledger.add(variant);
     writer.lines('cases.jsonl', [result]);
-    for (const [file, record] of Object.entries(caseRecords)) writer.lines(file, [record(result, scored)]);
+    for (const [file, record] of Object.entries(caseRecords)) writer.lines(file, [record(result, given)]);
   }
 }
 

@@ -16,6 +16,8 @@ import { signatureOf } from './signature.ts';
 export interface ScoredCase {
   /** As it was read; one that failed as the recipe counts it (`data.failed`). */
   readonly given: Case;
+  /** How plain spans were scored, for those who need no verdicts. */
+  readonly spans?: { readonly given: SpanCase; readonly scoring: SpanScoring; readonly result: CaseResult };
   /** What was scored: one, or several where a rule of `prepare` makes several of a case, such as one per annotator. */
   readonly variants: readonly ScoredVariant[];
 }
@@ -129,6 +131,7 @@ export class Scoring {
     let variants: readonly ScoredVariant[] | null = null;
     return {
       given,
+      spans: { given, scoring: spans, result },
       get variants() {
         if (variants !== null) return variants;
         const [own, ...schemes] = spans.verdicts(given);

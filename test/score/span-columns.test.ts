@@ -5,7 +5,9 @@ import { readCases } from '../../src/data/read-cases.ts';
 import { memorySource } from '../../src/data/source.ts';
 import { isSpanCase } from '../../src/data/span-case.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
+import { ledgerLayout, ledgerLines } from '../../src/score/ledger-writer.ts';
 import { Scoring } from '../../src/score/score.ts';
+import { SpanLedger } from '../../src/score/span-ledger.ts';
 import { MersenneTwister } from '../../src/stats/mersenne-twister.ts';
 
 /** Documents whose spans overlap, repeat and compete in all ways, in any order. */
@@ -44,6 +46,7 @@ describe('spans scored in columns', () => {
     expect(spanPlanOf(plan)).not.toBeNull();
     const reader = readCases({ cases: memorySource('d.jsonl', documents(400, 11)) }, plan.data);
     const [inColumns, asItems] = [new Scoring(plan), new Scoring(plan)];
+    const [ledger, layout] = [new SpanLedger(), ledgerLayout(plan)];
     let found = 0;
     for await (const given of reader) {
       if (isSpanCase(given)) found += 1;
@@ -60,6 +63,9 @@ describe('spans scored in columns', () => {
         schemes: schemes.map(({ scheme, verdicts }) => ({ scheme, verdicts })),
       }));
       expect(variants).toEqual(others);
+      const lines = ledgerLines(layout, expected.variants[0]!);
+      const { spans } = scored;
+      expect(ledger.lines(spans!.given, spans!.scoring)).toEqual({ text: lines.join(''), rows: lines.length });
     }
     expect(found).toBe(400);
     expect(await inColumns.finish()).toEqual(await asItems.finish());
