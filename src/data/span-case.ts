@@ -10,10 +10,6 @@ export interface SpanCase extends Omit<Case, 'tokens'> {
   readonly spans: ScannedSpans & { readonly of: object };
 }
 
-/** The items of a side in the order of the file, whatever order the list is in by then. */
-const inFileOrder = (items: Case['gold']): Case['gold'] =>
-  items.every(({ index }, at) => index === at) ? items : items.toSorted((a, b) => a.index - b.index);
-
 export function makeSpanCase(scanned: ScannedSpans, line: number): SpanCase {
   const { id, gold, predicted, bytes, from, to } = scanned;
   let [golds, predicteds]: (Case['gold'] | null)[] = [null, null];
@@ -26,10 +22,10 @@ export function makeSpanCase(scanned: ScannedSpans, line: number): SpanCase {
     },
     fields: NO_FIELDS,
     get gold() {
-      return (golds ??= inFileOrder(gold.items(textOf(), line)));
+      return (golds ??= gold.items(textOf(), line));
     },
     get predicted() {
-      return (predicteds ??= inFileOrder(predicted.items(textOf(), line)));
+      return (predicteds ??= predicted.items(textOf(), line));
     },
     failed: null,
     answered: true,

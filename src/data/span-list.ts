@@ -94,14 +94,17 @@ export class SpanList {
       }
   }
 
-  /** The items, in the order of the list; `text` is that of the document. */
+  /** The items, in the order of the file, whatever order the list is in by now; `text` is that of the document. */
   items(text: string, line: number): Item[] {
     const items: Item[] = [];
+    items.length = this.count;
     for (let at = 0; at < this.count; at += 1) {
-      const [start, end] = [this.get(at, START), this.get(at, END)];
-      items.push({
+      const start = this.get(at, START);
+      const end = this.get(at, END);
+      const index = this.get(at, INDEX);
+      items[index] = {
         kind: 'span',
-        index: this.get(at, INDEX),
+        index,
         label: this.labels[this.get(at, LABEL)]!,
         text: text.slice(start, end),
         start,
@@ -113,7 +116,7 @@ export class SpanList {
         target: null,
         parts: null,
         grounded: null,
-      });
+      };
     }
     return items;
   }

@@ -95,7 +95,6 @@ class Extras {
     await this.#until(() => this.#waiting === 0);
     if (this.#fault !== null) this.#refuse(this.#fault);
     this.#worker.removeAllListeners('exit');
-    await this.#worker.terminate();
     return this.#done;
   }
 

@@ -61,5 +61,6 @@ parentPort?.on('message', (given: ExtrasWork) => {
       },
     }));
     parentPort?.postMessage(news, []);
+    if ('run' in given) parentPort?.close();
   });
 });
