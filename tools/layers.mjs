@@ -54,7 +54,7 @@ const LAYERS = [
  */
 const BUDGETS = {
   text: { budget: 1700, ceiling: 2601 },
-  data: { budget: 4000, ceiling: 4642 },
+  data: { budget: 4000, ceiling: 4650 },
   prepare: { budget: 1000, ceiling: 1227 },
   pair: { budget: 1400, ceiling: 1658 },
   judge: { budget: 1165, ceiling: 1206 },
@@ -82,9 +82,9 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 109744 }, files: { budget: 950 } },
+  src: { lines: { budget: 80_000, ceiling: 109752 }, files: { budget: 950 } },
   web: { lines: { budget: 22_000, ceiling: 23338 } },
-  test: { lines: { budget: 72_000, ceiling: 101453 } },
+  test: { lines: { budget: 72_000, ceiling: 101462 } },
 };
 
 /**

@@ -87,6 +87,9 @@ function formatOfFirst(start: string, { formats }: ReadOptions): JsonFormat | nu
   }
 }
 
+/** What every record looks like that the scanner takes. */
+const SPAN_RECORD = { id: '', text: '', gold: [], predicted: [] };
+
 /** Rows of JSON records; the first record with a known shape decides the format unless one was named. */
 async function* jsonRows(
   records: Records,
@@ -105,8 +108,13 @@ async function* jsonRows(
     return rows;
   };
   const scanner = new SpanScanner();
+  // A first record that is too long to be looked at before shows what the file has.
+  let mayBeSpans = named === null && formatOfRecord(SPAN_RECORD, context.options.formats) === spans;
   const scan = (bytes: Buffer, line: number): SpanCase | null => {
-    const scanned = format === spans && context.role === 'cases' && isUtf8(bytes) ? scanner.scan(bytes) : null;
+    const isWanted = context.role === 'cases' && (format === spans || mayBeSpans);
+    const scanned = isWanted && isUtf8(bytes) ? scanner.scan(bytes) : null;
+    if (scanned !== null && format === null) onFormat((format = spans));
+    mayBeSpans = false;
     return scanned && makeSpanCase(scanned, line);
   };
   for await (const batch of records.values(scan)) {

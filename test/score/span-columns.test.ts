@@ -84,6 +84,14 @@ describe('spans scored in columns', () => {
     );
   });
 
+  it('are read so from a first record that is longer than what a format is told by', async () => {
+    const text = 'Ann '.repeat(40_000);
+    const spans = [{ start: 0, end: 3, label: 'PERSON' }];
+    const line = JSON.stringify({ id: 'd1', text, gold: spans, predicted: spans });
+    const cases = await Array.fromAsync(readCases({ cases: memorySource('d.jsonl', `${line}\n`) }));
+    expect(cases.map((given) => [isSpanCase(given), given.gold.length])).toEqual([[true, 1]]);
+  });
+
   it.each([
     ['a rule that looks at more', 'pii/piranha'],
     ['tokens', 'pii/every-scheme'],

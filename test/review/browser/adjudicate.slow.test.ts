@@ -102,6 +102,7 @@ describe('the adjudicator', () => {
       .poll(() => page.getByLabel('Reason').inputValue(), PATIENCE)
       .toBe('Heavy in the morning, 3 times over.');
     await page.keyboard.press('o');
+    await page.getByRole('dialog').waitFor();
     await page.keyboard.press('3');
     await page.locator('textarea:focus').waitFor();
     await page.keyboard.press('Enter');
