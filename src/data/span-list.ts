@@ -62,6 +62,7 @@ function isSame(known: Uint8Array, bytes: Uint8Array, from: number, to: number):
 export const [START, END, LABEL, INDEX] = [0, 1, 2, 3];
 export const SPAN_WIDTH = 4;
 const MOST_SWAPS = 8;
+const NO_QUOTES = new Int32Array(0);
 
 /** The plain spans of one side of a case: four numbers each, one span after another, in a list that many cases share. */
 export class SpanList {
@@ -70,12 +71,24 @@ export class SpanList {
   readonly from: number;
   readonly count: number;
   readonly labels: readonly string[];
+  readonly #quotes: Int32Array;
 
-  constructor(numbers: Int32Array, from: number, count: number, labels: readonly string[]) {
+  /** `quotes`: from where to where the texts of spans stand, by position in the file's list of spans, which begins at `from`. */
+  constructor(numbers: Int32Array, from: number, count: number, labels: readonly string[], quotes = NO_QUOTES) {
     this.numbers = numbers;
     this.from = from;
     this.count = count;
     this.labels = labels;
+    this.#quotes = quotes;
+  }
+
+  /** The first byte of a span's text as it is in its record, where that is as JSON.stringify has it; -1 where it is not. */
+  quoteFrom(at: number): number {
+    return this.#quotes[this.from / 2 + this.get(at, INDEX) * 2] ?? -1;
+  }
+
+  quoteTo(at: number): number {
+    return this.#quotes[this.from / 2 + this.get(at, INDEX) * 2 + 1] ?? -1;
   }
 
   /** One of START, END, LABEL and INDEX of a span. */

@@ -4,6 +4,8 @@ import { LabelTable, nextHash, SPAN_WIDTH, SpanList } from './span-list.ts';
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
+/** A place in a text with escapes is subtracted from it. */
+const ESCAPED = -2;
 /** Whole numbers of so many digits fit into 31 bits. */
 const MOST_DIGITS = 9;
 
@@ -55,13 +57,14 @@ export class SpanScanner {
   /** Bytes of the document between its quotes. */
   #textFrom = 0;
   #textTo = 0;
-  /** The places among the bytes of the texts of the spans at hand: from and to, -1 for a span that gives none. */
-  #texts = new Int32Array(256);
+  /** The places among the bytes of the texts of spans: from and to, -1 for a span that gives none; with escapes below that. */
+  #texts = new Int32Array(ROOM / 2);
   #spans = 0;
   /** Bytes of the string at hand. */
   #from = 0;
   #to = 0;
   #hash = 0;
+  #hasEscapes = false;
   /** Of the number at hand. */
   #number = 0;
 
@@ -71,6 +74,7 @@ export class SpanScanner {
     // Half a list at least is free at the start of a record.
     if (this.#filled > this.#numbers.length / 2) {
       this.#numbers = new Int32Array(ROOM);
+      this.#texts = new Int32Array(ROOM / 2);
       this.#filled = 0;
     }
     const begin = this.#filled;
@@ -106,7 +110,7 @@ export class SpanScanner {
     if (bytes[at] !== CLOSE_OBJECT || skipBlanks(bytes, at + 1, to) !== to || seen !== 15) return this.#leave(begin);
     if (!this.#fits(begin, bytes) || this.labels.names.length > MOST_LABELS) return this.#leave(begin);
     const list = (first: number, count: number): SpanList =>
-      new SpanList(this.#numbers, begin + first * SPAN_WIDTH, count, this.labels.names);
+      new SpanList(this.#numbers, begin + first * SPAN_WIDTH, count, this.labels.names, this.#texts);
     this.#content.reset(this.#id);
     this.#content.units(this.#document, this.#length);
     return {
@@ -128,15 +132,17 @@ export class SpanScanner {
   }
 
   #add(start: number, end: number, label: number, index: number, from: number, to: number): void {
-    if (this.#filled + SPAN_WIDTH > this.#numbers.length) this.#numbers = twice(this.#numbers);
-    if (this.#spans * 2 === this.#texts.length) this.#texts = twice(this.#texts);
+    if (this.#filled + SPAN_WIDTH > this.#numbers.length) {
+      this.#numbers = twice(this.#numbers);
+      this.#texts = twice(this.#texts);
+    }
     const at = this.#filled;
     this.#numbers[at] = start;
     this.#numbers[at + 1] = end;
     this.#numbers[at + 2] = label;
     this.#numbers[at + 3] = index;
-    this.#texts[this.#spans * 2] = from;
-    this.#texts[this.#spans * 2 + 1] = to;
+    this.#texts[at / 2] = from;
+    this.#texts[at / 2 + 1] = to;
     this.#filled = at + SPAN_WIDTH;
     this.#spans += 1;
   }
@@ -200,7 +206,7 @@ export class SpanScanner {
       } else if (isNull(bytes, at)) at += 4;
       else {
         at = this.#string(bytes, at, to, true);
-        textFrom = this.#from;
+        textFrom = this.#hasEscapes ? ESCAPED - this.#from : this.#from;
         textTo = this.#to;
       }
       if (at === UNKNOWN) return UNKNOWN;
@@ -215,6 +221,7 @@ export class SpanScanner {
   #string(bytes: Buffer, at: number, to: number, allowsEscapes = false): number {
     if (bytes[at] !== QUOTE) return UNKNOWN;
     let hash = 0;
+    this.#hasEscapes = false;
     for (let place = at + 1; place < to; place += 1) {
       const byte = bytes[place]!;
       if (byte === QUOTE) {
@@ -226,6 +233,7 @@ export class SpanScanner {
       if (byte < 0x20) return UNKNOWN;
       if (byte === BACKSLASH) {
         if (!allowsEscapes) return UNKNOWN;
+        this.#hasEscapes = true;
         place += 1;
       } else hash = nextHash(hash, byte);
     }
@@ -261,9 +269,13 @@ export class SpanScanner {
       const start = this.#numbers[begin + span * SPAN_WIDTH]!;
       const end = this.#numbers[begin + span * SPAN_WIDTH + 1]!;
       if (end <= start || end > this.#length) return false;
-      const from = this.#texts[span * 2]!;
-      const to = this.#texts[span * 2 + 1]!;
-      if (from < 0) continue;
+      const place = begin / 2 + span * 2;
+      const given = this.#texts[place]!;
+      if (given === -1) continue;
+      const from = given < 0 ? ESCAPED - given : given;
+      const to = this.#texts[place + 1]!;
+      // There is more than one way to escape.
+      if (given < 0) this.#texts[place] = -1;
       if (to - from > this.#quote.length) this.#quote = new Uint16Array((to - from) * 2);
       const length = decodeUnits(bytes, from, to, this.#quote);
       if (length !== end - start) return false;

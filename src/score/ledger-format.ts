@@ -5,6 +5,7 @@ import type { SpanScoring } from '../columns/span-scoring.ts';
 import { UsageError } from '../data/problems.ts';
 import { isBomb } from '../data/source.ts';
 import type { SpanCase } from '../data/span-case.ts';
+import type { GrowingBytes } from '../text/growing-bytes.ts';
 import { damaged, ledgerRecord } from './ledger.ts';
 import { type JudgedCase, ledgerLines } from './ledger-writer.ts';
 import type { LedgerLayout } from './run.ts';
@@ -25,7 +26,8 @@ export const LEDGER_FORMATS = Object.keys(FILES).filter((name): name is LedgerFo
 /** What it is written to: a run folder. */
 interface LedgerTarget {
   write(file: string, content: string, rows: number): void;
-  append(file: string, content: Buffer, rows: number): void;
+  /** Lets bytes be put at the end of a file; `put` returns how many rows these are. */
+  fill(file: string, put: (bytes: GrowingBytes) => number): void;
 }
 
 /** The ledger of a run in the making. */
@@ -53,10 +55,7 @@ export async function openLedger(
       const lines = ledgerLines(layout, judged);
       writer.write(file, lines.join(''), lines.length);
     },
-    addSpans(given, scoring) {
-      const { text, rows } = spans.lines(given, scoring);
-      writer.write(file, text, rows);
-    },
+    addSpans: (given, scoring) => writer.fill(file, (bytes) => spans.write(bytes, given, scoring)),
     end: () => undefined,
   };
 }
@@ -64,13 +63,13 @@ export async function openLedger(
 async function openRows(writer: LedgerTarget, file: string): Promise<LedgerSink> {
   const { LEDGER_COLUMNS, ledgerCells } = await import('./ledger-parquet.ts');
   const { openParquet } = await import('./parquet-file.ts');
-  const table = await openParquet(LEDGER_COLUMNS, (bytes) => writer.append(file, bytes, 0));
+  const table = await openParquet(LEDGER_COLUMNS, (bytes) => writer.fill(file, (held) => (held.bytes(bytes), 0)));
   return {
     file,
     add({ verdicts, schemes, case: { offsets } }) {
       for (const { verdicts: own } of [{ verdicts }, ...schemes]) {
         for (const verdict of own) table.add(ledgerCells(ledgerRecord(verdict, offsets)));
-        writer.append(file, Buffer.alloc(0), own.length);
+        writer.write(file, '', own.length);
       }
     },
     end: () => table.end(),

@@ -7,19 +7,18 @@ import { readPlainSync } from '../data/read-file.ts';
 import { errorCode } from '../data/source.ts';
 import { makeFolders, partialPath, removePartials } from '../data/write-file.ts';
 import { compareText } from '../text/compare.ts';
+import { GrowingBytes } from '../text/growing-bytes.ts';
 import { compressorFor } from './ledger-format.ts';
 import { type FileFact, runStamp } from './run.ts';
 
-/** Units of text that are held before they are written. */
+/** Bytes that are held before they are written. */
 const PIECE = 1 << 18;
 
 /** Bytes that are compressed at a time: a file does not depend on how it was cut into writes. */
 const FRAME = 1 << 20;
 
 interface GrowingFile {
-  held: string;
-  /** Bytes that wait for more of them before they are compressed. */
-  rest: Buffer;
+  readonly held: GrowingBytes;
   rows: number;
   bytes: number;
   readonly hash: Hash;
@@ -70,11 +69,11 @@ export class GrowingFiles {
     open.rows += rows;
   }
 
-  /** Adds bytes, of a file that is not text, and `rows` rows of it. */
-  append(file: string, content: Buffer, rows: number): void {
+  /** Lets bytes be put at the end of a file; returns how many rows these are. */
+  fill(file: string, put: (bytes: GrowingBytes) => number): void {
     const open = this.#fileOf(file);
-    this.#append(file, open, content);
-    open.rows += rows;
+    open.rows += put(open.held);
+    if (open.held.size >= PIECE) this.#flush(file, open);
   }
 
   /** Ends all files; what is presented from the others is not listed. */
@@ -89,29 +88,30 @@ export class GrowingFiles {
     const known = this.#files.get(name);
     if (known !== undefined) return known;
     const sums = { rows: 0, bytes: 0, hash: createHash('sha256') };
-    const file = { held: '', rest: Buffer.alloc(0), ...sums, compress: compressorFor(name) };
+    const file = { held: new GrowingBytes(), ...sums, compress: compressorFor(name) };
     this.#files.set(name, file);
     return file;
   }
 
   #add(file: GrowingFile, name: string, text: string): void {
-    file.held += text;
-    if (file.held.length >= PIECE) this.#flush(name, file);
+    file.held.text(text);
+    if (file.held.size >= PIECE) this.#flush(name, file);
   }
 
   #flush(name: string, file: GrowingFile): void {
-    const bytes = Buffer.from(file.held);
-    file.held = '';
-    if (file.compress === null) return this.#append(name, file, bytes);
-    file.rest = Buffer.concat([file.rest, bytes]);
-    for (; file.rest.length >= FRAME; file.rest = file.rest.subarray(FRAME))
-      this.#append(name, file, file.compress(file.rest.subarray(0, FRAME)));
+    if (file.compress === null) return this.#append(name, file, file.held.take());
+    if (file.held.size < FRAME) return;
+    const held = file.held.take();
+    let from = 0;
+    for (; held.length - from >= FRAME; from += FRAME)
+      this.#append(name, file, file.compress(held.subarray(from, from + FRAME)));
+    file.held.bytes(held.subarray(from));
   }
 
   #end(name: string, file: GrowingFile): void {
     this.#flush(name, file);
-    if (file.compress !== null && (file.rest.length > 0 || file.bytes === 0))
-      this.#append(name, file, file.compress(file.rest));
+    if (file.compress !== null && (file.held.size > 0 || file.bytes === 0))
+      this.#append(name, file, file.compress(file.held.take()));
   }
 
   #append(name: string, file: GrowingFile, bytes: Buffer): void {
@@ -157,8 +157,8 @@ export class RunWriter implements RunFiles {
     this.guard(() => this.#files.write(file, content, rows));
   }
 
-  append(file: string, content: Buffer, rows: number): void {
-    this.guard(() => this.#files.append(file, content, rows));
+  fill(file: string, put: (bytes: GrowingBytes) => number): void {
+    this.guard(() => this.#files.fill(file, put));
   }
 
   adopt(files: Readonly<Record<string, FileFact>>): void {

@@ -2,13 +2,13 @@ import { type Item, ITEM_KINDS, NO_FIELDS } from '../../data/item.ts';
 import { ERROR_TYPES, type ErrorType } from '../../judge/error-type.ts';
 import { type Verdict, VERDICTS } from '../../judge/verdict.ts';
 import type { CaseResult } from '../../score/ledger.ts';
+import { GrowingBytes } from '../../text/growing-bytes.ts';
 import { ITEM_BITS as ITEM, PAGE_PARTS, type PageTables, VERDICT_BITS as VERDICT } from './case-page.ts';
 import type { ReportCase } from './report-data.ts';
 
 /** More than the numbers of a verdict take. */
 const VERDICT_BYTES = 128;
 const RARE_BYTES = 100;
-const ROOM = 1 << 18;
 
 /** What keeps words out of a page; it is given all that goes in. */
 export interface PageHiding {
@@ -204,48 +204,4 @@ function restOfItem(given: Item): object | null {
     unresolved,
     ...(fields === NO_FIELDS ? {} : { fields }),
   };
-}
-
-/** Bytes that are filled, taken and filled again. */
-class GrowingBytes {
-  #buffer = Buffer.allocUnsafe(ROOM);
-  size = 0;
-
-  reserve(bytes: number): void {
-    if (this.size + bytes <= this.#buffer.length) return;
-    const wider = Buffer.allocUnsafe(Math.max(this.size + bytes, this.#buffer.length * 2));
-    this.#buffer.copy(wider, 0, 0, this.size);
-    this.#buffer = wider;
-  }
-
-  bytes(bytes: Uint8Array): void {
-    this.reserve(bytes.length);
-    this.#buffer.set(bytes, this.size);
-    this.size += bytes.length;
-  }
-
-  /** How many bytes it takes. Half of a surrogate pair becomes U+FFFD, which is how it is shown. */
-  text(text: string): number {
-    this.reserve(text.length < ROOM ? text.length * 3 : Buffer.byteLength(text));
-    const bytes = this.#buffer.write(text, this.size);
-    this.size += bytes;
-    return bytes;
-  }
-
-  /** Not below 0; there must be room. */
-  number(value: number): void {
-    let rest = value;
-    for (; rest > 127; rest >>>= 7) this.#buffer[this.size++] = (rest & 127) | 128;
-    this.#buffer[this.size++] = rest;
-  }
-
-  signed(value: number): void {
-    this.number(((value << 1) ^ (value >> 31)) >>> 0);
-  }
-
-  take(): Buffer {
-    const taken = this.#buffer.subarray(0, this.size);
-    this.size = 0;
-    return taken;
-  }
 }
