@@ -56,7 +56,7 @@ const BUDGETS = {
   text: { budget: 1700, ceiling: 2700 },
   data: { budget: 4000, ceiling: 4950 },
   prepare: { budget: 1000, ceiling: 1227 },
-  pair: { budget: 1400, ceiling: 1658 },
+  pair: { budget: 1400, ceiling: 1720 },
   judge: { budget: 1165, ceiling: 1206 },
   measure: { budget: 1900, ceiling: 2348 },
   stats: { budget: 3500, ceiling: 4163 },
@@ -82,9 +82,9 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 109752 }, files: { budget: 950 } },
+  src: { lines: { budget: 80_000, ceiling: 111500 }, files: { budget: 950 } },
   web: { lines: { budget: 22_000, ceiling: 23338 } },
-  test: { lines: { budget: 72_000, ceiling: 101462 } },
+  test: { lines: { budget: 72_000, ceiling: 102800 } },
 };
 
 /**

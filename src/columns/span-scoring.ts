@@ -1,18 +1,17 @@
-import type { Item, Side } from '../data/item.ts';
-import { INDEX, LABEL, type SpanList } from '../data/span-list.ts';
+import { LABEL, type SpanList } from '../data/span-list.ts';
 import type { SpanCase } from '../data/span-case.ts';
 import { mistakenLabels } from '../judge/error-types.ts';
 import { makeVerdict, type SchemeVerdicts, type Verdict, type VerdictKind } from '../judge/verdict.ts';
-import type { Criterion } from '../pair/criterion.ts';
 import type { Counts } from '../measure/results.ts';
 import { isCounter } from '../measure/measure.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { NearSpans, SpanPairing, type SpanScheme, spanScheme } from './span-pairs.ts';
-import { SpanVerdicts } from './span-verdicts.ts';
+import type { PairedSpans } from './span-reasons.ts';
+import { itemsInOrder, spanVerdicts } from './span-verdicts.ts';
 
 /** What a recipe does with plain spans: its schemes, its own first, and the rule that links errors, if it has one. */
 export interface SpanPlan {
-  readonly schemes: readonly { readonly scheme: SpanScheme; readonly criterion: Criterion }[];
+  readonly schemes: readonly SpanScheme[];
   readonly linkRule: string | null;
   /** Whether several schemes share what is near, which puts the items of a case into content order. */
   readonly inContentOrder: boolean;
@@ -23,8 +22,7 @@ export function spanPlanOf(plan: Plan): SpanPlan | null {
   const { prepare, judge, attributes, slices, interval, measures, definitions } = plan;
   const schemes = plan.schemes.map(({ name, pair }) => {
     const settings = pair.size === 1 ? pair.get('span') : undefined;
-    const scheme = settings && spanScheme(name, settings);
-    return scheme ? { scheme, criterion: settings.accept[0]! } : null;
+    return settings === undefined ? null : spanScheme(name, settings);
   });
   const counters = measures.flatMap((measure) => [...measure.counters, ...(measure.beside ?? [])]);
   const links = judge.filter(({ onPlainSpans }) => onPlainSpans === 'link');
@@ -104,13 +102,9 @@ export class LabelConfusion {
   }
 }
 
-interface SchemeState {
-  readonly scheme: SpanScheme;
-  readonly linkRule: string | null;
-  readonly pairing: SpanPairing;
+interface SchemeState extends PairedSpans {
   readonly cells: CellCounts;
   readonly confusion: LabelConfusion;
-  readonly verdicts: SpanVerdicts;
   /** A verdict that stands for all of a cell, for counters that look at nothing else. */
   readonly verdictOf: (cell: number) => Verdict;
   /** Whether no error of the case at hand overlaps more than one other. */
@@ -131,13 +125,12 @@ export class SpanScoring {
     this.#linkRule = linkRule;
     this.#inContentOrder = inContentOrder;
     this.#labels = labels;
-    this.schemes = schemes.map(({ scheme, criterion }) => ({
+    this.schemes = schemes.map((scheme) => ({
       scheme,
       linkRule,
       pairing: new SpanPairing(),
       cells: new CellCounts(),
       confusion: new LabelConfusion(),
-      verdicts: new SpanVerdicts(scheme, criterion, linkRule),
       verdictOf: (cell: number) => cellVerdict(scheme, linkRule, labels, cell),
       isSimple: true,
     }));
@@ -176,10 +169,11 @@ export class SpanScoring {
     this.explain(given);
     const items = itemsInOrder(given);
     const scored = this.#inContentOrder ? { ...given, ...items } : given;
-    return this.schemes.map(({ scheme, pairing, verdicts }) => {
-      const own = verdicts.of(given.id, this.near, pairing, items.gold, items.predicted);
-      return { case: scored, scheme: scheme.name, verdicts: own };
-    });
+    return this.schemes.map((own) => ({
+      case: scored,
+      scheme: own.scheme.name,
+      verdicts: spanVerdicts(own, this.near, given, items),
+    }));
   }
 
   /** What all cases come to beside their sums: verdicts that stand for many, and labels that met. */
@@ -237,9 +231,9 @@ export class SpanScoring {
   }
 
   /** Several errors overlap one another: who was taken for whom is found out among the verdicts themselves. */
-  #confuseTangled({ pairing, verdicts: made, confusion }: SchemeState, given: SpanCase): void {
-    const { gold, predicted } = itemsInOrder(given);
-    const verdicts = made.of(given.id, this.near, pairing, gold, predicted);
+  #confuseTangled(own: SchemeState, given: SpanCase): void {
+    const { confusion } = own;
+    const verdicts = spanVerdicts(own, this.near, given, itemsInOrder(given));
     const mistaken = mistakenLabels(verdicts);
     const others = new Set(mistaken.values());
     const place = (label: string): number => given.spans.gold.labels.indexOf(label);
@@ -250,13 +244,6 @@ export class SpanScoring {
       else if (!others.has(one)) confusion.add(-1, place(one.label));
     }
   }
-}
-
-/** The items of both sides as their lists have them by then. */
-export function itemsInOrder({ gold, predicted, spans }: SpanCase): Readonly<Record<Side, readonly Item[]>> {
-  const inOrder = (items: readonly Item[], list: SpanList): readonly Item[] =>
-    items.map((_, at) => items[list.get(at, INDEX)]!);
-  return { gold: inOrder(gold, spans.gold), predicted: inOrder(predicted, spans.predicted) };
 }
 
 /** How many of a case are which verdict. */

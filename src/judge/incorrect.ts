@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { Item } from '../data/item.ts';
 import { assign } from '../pair/assign.ts';
-import { differenceText } from '../pair/matcher.ts';
+import { differenceOf, differenceText } from '../pair/difference.ts';
 import { inCharacters, nearSpans } from '../pair/places.ts';
 import { makeRule } from '../prepare/rule.ts';
 import { iou } from '../text/span.ts';
@@ -51,7 +51,9 @@ export const incorrect = makeRule<JudgeStep, z.infer<typeof params>>({
     });
     const out = verdicts.slice();
     for (const { gold: g, predicted: p, similarity } of assign('optimal', edges, { partial: 0.5 })) {
-      const because = incorrectBecause(gold[g]!, predicted[p]!);
+      const [one, other] = [gold[g]!, predicted[p]!];
+      const isMoved = one.start !== other.start || one.end !== other.end;
+      const because = becauseOf(one.label !== other.label, isMoved);
       const why = differenceText(gold[g]!, predicted[p]!, given.offsets);
       const link = (place: number, other: Item): Verdict => ({
         ...out[place]!,
@@ -67,8 +69,6 @@ export const incorrect = makeRule<JudgeStep, z.infer<typeof params>>({
 });
 
 /** What is wrong with the one as an answer to the other. */
-export function incorrectBecause(gold: Item, predicted: Item): string {
-  const bounds = gold.start === predicted.start && gold.end === predicted.end;
-  if (gold.label === predicted.label) return 'boundaries differ';
-  return bounds ? 'label differs' : 'label and boundaries differ';
+export function becauseOf(isLabelOff: boolean, isPlaceOff: boolean): string {
+  return isLabelOff && isPlaceOff ? 'label and boundaries differ' : differenceOf(isLabelOff, isPlaceOff);
 }

@@ -1,9 +1,8 @@
 import type { Item, Side } from '../data/item.ts';
-import { distinctTexts } from '../data/visible.ts';
 import { shortUnder } from '../text/figures.ts';
-import type { OffsetMap } from '../text/offsets.ts';
-import { iou, type Span } from '../text/span.ts';
+import { iou } from '../text/span.ts';
 import { type Criterion, passesGate, thresholdFor } from './criterion.ts';
+import { BOUNDARIES_DIFFER, labelsOf } from './difference.ts';
 import type { Edge } from './pairing.ts';
 import type { NearPairs } from './places.ts';
 import { type Compare, similarityNamed, type TextLookup } from './similarity.ts';
@@ -55,7 +54,7 @@ export function plainMatcher(criterion: Criterion, compare: Compare): Matcher {
         const differing = criterion.gate.find((field) => !passesGate([field], gold, predicted));
         const labels = differing === 'label' ? `: ${labelsOf(gold, predicted)}` : '';
         const differs = differing === undefined ? '' : `${differing} differs${labels}`;
-        const off = isOff && byPlace ? `boundaries differ: ${places()}` : '';
+        const off = isOff && byPlace ? `${BOUNDARIES_DIFFER}: ${places()}` : '';
         if (differs !== '' || off !== '') return `${differs}${differs === '' || off === '' ? '' : '; '}${off}`;
         const threshold = thresholdFor(criterion.threshold, gold.label);
         return underText(similarity, threshold);
@@ -96,24 +95,4 @@ function textSearch(criterion: Criterion): Matcher['search'] {
 /** Why a pair that was compared was not accepted. */
 export function underText(similarity: number, threshold: number): string {
   return `similarity ${shortUnder(similarity, threshold)} is under ${threshold}`;
-}
-
-/** What keeps two spans from being the same, for those who look at neither gates nor thresholds. */
-export function differenceText(gold: Item, predicted: Item, offsets: OffsetMap | null): string {
-  const label = gold.label === predicted.label ? '' : `label differs: ${labelsOf(gold, predicted)}`;
-  const isSamePlace = gold.start === predicted.start && gold.end === predicted.end;
-  const places = isSamePlace ? '' : `boundaries differ: ${placesText(gold, predicted, offsets)}`;
-  return [label, places].filter((part) => part !== '').join('; ');
-}
-
-/** Both places as the files count them. */
-export function placesText(gold: Span, predicted: Span, offsets: OffsetMap | null): string {
-  const at = (index: number): number => (offsets === null ? index : offsets.fromUtf16(index));
-  const place = ({ start, end }: Span): string => `${at(start)}–${at(end)}`;
-  return `${place(gold)} in gold, ${place(predicted)} predicted`;
-}
-
-export function labelsOf(gold: Pick<Item, 'label'>, predicted: Pick<Item, 'label'>): string {
-  const [one, other] = distinctTexts(gold.label, predicted.label);
-  return `${one} in gold, ${other} predicted`;
 }

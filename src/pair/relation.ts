@@ -3,7 +3,8 @@ import { levenshteinSimilarity } from '../text/levenshtein.ts';
 import { shortUnder } from '../text/figures.ts';
 import { normalise } from '../text/normalise.ts';
 import { type Criterion, thresholdFor } from './criterion.ts';
-import { labelsOf, type Matcher, type Reason } from './matcher.ts';
+import { labelsOf } from './difference.ts';
+import type { Matcher, Reason } from './matcher.ts';
 import { endsSearch } from './ends-search.ts';
 import { keptByText, normaliserOf } from './similarity.ts';
 

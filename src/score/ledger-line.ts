@@ -1,5 +1,5 @@
 import { type Item, NO_FIELDS } from '../data/item.ts';
-import { labelsOf, placesText } from '../pair/matcher.ts';
+import type { PlacedText } from '../pair/difference.ts';
 import type { OffsetMap } from '../text/offsets.ts';
 
 /**
@@ -86,14 +86,6 @@ export function finite(value: number): number {
   throw new RangeError(`${value} is no JSON number`);
 }
 
-/** An item's facts as its line has them: places in the unit of the files, undefined for none. */
-export interface PlacedText {
-  readonly label: string;
-  readonly text: string;
-  readonly start?: number | undefined;
-  readonly end?: number | undefined;
-}
-
 /** The facts of an item that one place has in each verdict. */
 export function placedText({ label, text, start, end }: Item, offsets: OffsetMap | null): PlacedText {
   if (start < 0) return { label, text };
@@ -119,35 +111,4 @@ export function sideText(item: Item, own: PlacedText, label: string, line: Place
   if (item.unresolved !== undefined) text += `,"unresolved":${JSON.stringify(item.unresolved)}`;
   if (item.fields !== NO_FIELDS) text += `,"fields":${JSON.stringify(item.fields)}`;
   return text === '' ? String(item.index) : `{"index":${item.index}${text}}`;
-}
-
-export const LABEL_DIFFERS = 'label differs';
-export const BOUNDARIES_DIFFER = 'boundaries differ';
-const BOTH = `${LABEL_DIFFERS}; ${BOUNDARIES_DIFFER}`;
-
-/** What differs, for a sentence on two items that they themselves give; undefined for any other sentence. */
-export function shortReason(why: string, gold: PlacedText, predicted: PlacedText): string | undefined {
-  const short = why.startsWith(LABEL_DIFFERS)
-    ? why.includes(`; ${BOUNDARIES_DIFFER}`)
-      ? BOTH
-      : LABEL_DIFFERS
-    : BOUNDARIES_DIFFER;
-  return wholeReason(short, gold, predicted) === why ? short : undefined;
-}
-
-/** The sentence that a short reason stands for; undefined where it is none, or the items have no place. */
-export function wholeReason(short: string, gold: PlacedText, predicted: PlacedText): string | undefined {
-  if (short !== LABEL_DIFFERS && short !== BOUNDARIES_DIFFER && short !== BOTH) return undefined;
-  const label = short === BOUNDARIES_DIFFER ? '' : `${LABEL_DIFFERS}: ${labelsOf(gold, predicted)}`;
-  if (short === LABEL_DIFFERS) return label;
-  const { start, end } = gold;
-  if (start === undefined || end === undefined || predicted.start === undefined || predicted.end === undefined)
-    return undefined;
-  const places = placesText({ start, end }, { start: predicted.start, end: predicted.end }, null);
-  return `${label}${label === '' ? '' : '; '}${BOUNDARIES_DIFFER}: ${places}`;
-}
-
-/** Whether a sentence would be taken for a short one. */
-export function isShortReason(why: string): boolean {
-  return why === LABEL_DIFFERS || why === BOUNDARIES_DIFFER || why === BOTH;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
 import { VERDICTS } from '../judge/verdict.ts';
-import { plainRule, wholeReason } from './ledger-line.ts';
+import { wholeReason } from '../pair/difference.ts';
+import { plainRule } from './ledger-line.ts';
 import { damaged, ITEM_FACTS, type LedgerItem, type LedgerRecord } from './ledger.ts';
 import { quickCheck } from './quick-check.ts';
 import type { LedgerLayout } from './run.ts';

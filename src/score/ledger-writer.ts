@@ -1,11 +1,11 @@
 import type { Case } from '../data/case.ts';
 import type { Item } from '../data/item.ts';
 import type { Verdict } from '../judge/verdict.ts';
+import { isShortReason, shortReason } from '../pair/difference.ts';
 import { contentOrder } from '../pair/places.ts';
 import type { Plan } from '../recipe/plan.ts';
 import type { OffsetMap } from '../text/offsets.ts';
 import {
-  isShortReason,
   sideText,
   lineHead,
   placedText,
@@ -14,7 +14,6 @@ import {
   placeText,
   quoted,
   rejectedText,
-  shortReason,
 } from './ledger-line.ts';
 import type { LedgerLayout } from './run.ts';
 import type { SchemeVerdicts } from './score-case.ts';

@@ -37,7 +37,8 @@ export async function openParquet(columns: TableColumns, append: (bytes: Buffer)
   let held = names.map((): TableCell[] => []);
   const write = (): void => {
     if (held[0]!.length === 0) return;
-    writer.write({ columnData: names.map((name, at) => ({ name, data: held[at]! })), rowGroupSize: GROUP });
+    // Into bytes at hand it writes at once.
+    void writer.write({ columnData: names.map((name, at) => ({ name, data: held[at]! })), rowGroupSize: GROUP });
     held = names.map(() => []);
     flush();
   };
@@ -48,7 +49,7 @@ export async function openParquet(columns: TableColumns, append: (bytes: Buffer)
     },
     end(): void {
       write();
-      writer.finish();
+      void writer.finish();
       flush();
     },
   };

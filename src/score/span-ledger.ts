@@ -1,10 +1,9 @@
+import { SpanReasons } from '../columns/span-reasons.ts';
 import type { SpanScoring } from '../columns/span-scoring.ts';
 import type { SpanCase } from '../data/span-case.ts';
 import { END, INDEX, LABEL, type SpanList, START } from '../data/span-list.ts';
 import type { Side } from '../data/item.ts';
-import { BOUNDARIES_DIFFER, LABEL_DIFFERS, lineHead, outcomeText, quoted, rejectedText } from './ledger-line.ts';
-import { underText } from '../pair/matcher.ts';
-import { wentTo } from '../pair/pair.ts';
+import { lineHead, outcomeText, quoted, rejectedText } from './ledger-line.ts';
 import { GrowingBytes } from '../text/growing-bytes.ts';
 
 type SchemeState = SpanScoring['schemes'][number];
@@ -13,6 +12,7 @@ type SchemeState = SpanScoring['schemes'][number];
 export class SpanLedger {
   /** Labels as a line has them, by number. */
   readonly #labels: Buffer[] = [];
+  readonly #why = new SpanReasons();
   #out = new GrowingBytes();
   #given: SpanCase | null = null;
   #head: Uint8Array = new Uint8Array(0);
@@ -128,34 +128,11 @@ export class SpanLedger {
   }
 
   /** Of a span that has no partner: the other of one error, or what came closest. */
-  #reasons({ scheme, pairing, linkRule }: SchemeState, side: Side, at: number, { near }: SpanScoring): string {
-    if (pairing[side][at]! >= 0) return '';
-    const { gold, predicted } = this.#given!.spans;
-    const linked = linkRule === null ? -1 : (side === 'gold' ? pairing.linkedGold : pairing.linkedPredicted)[at]!;
-    const closest = linked >= 0 ? linked : (side === 'gold' ? pairing.closestGold : pairing.closestPredicted)[at]!;
-    if (closest < 0) return '';
-    const g = near.gold[closest]!;
-    const p = near.predicted[closest]!;
-    const index = side === 'gold' ? predicted.get(p, INDEX) : gold.get(g, INDEX);
-    const overlap = near.iou[closest]!;
-    const isLabelOff = gold.get(g, LABEL) !== predicted.get(p, LABEL);
-    const isPlaceOff = overlap < 1;
-    const both = `${isLabelOff ? LABEL_DIFFERS : ''}${isLabelOff && isPlaceOff ? '; ' : ''}${isPlaceOff ? BOUNDARIES_DIFFER : ''}`;
-    if (linked >= 0) {
-      const because = isLabelOff ? (isPlaceOff ? 'label and boundaries differ' : LABEL_DIFFERS) : BOUNDARIES_DIFFER;
-      return `,"because":"${because}"${rejectedText(index, '', overlap, both)}`;
-    }
-    if (pairing.isAccepted(closest)) {
-      const partner = side === 'gold' ? pairing.predicted[p]! : pairing.gold[g]!;
-      const taker = side === 'gold' ? gold : predicted;
-      const text = partner < 0 ? undefined : this.#slice(taker, partner);
-      return rejectedText(index, '', overlap, wentTo(side, text, pairing.similarity[side === 'gold' ? partner : g]));
-    }
-    const isGated = scheme.gated && isLabelOff;
-    const isOff = scheme.similarity === 'exact' && isPlaceOff;
-    const similarity = scheme.similarity === 'exact' && isPlaceOff ? 0 : overlap;
-    const why = `${isGated ? LABEL_DIFFERS : ''}${isGated && isOff ? '; ' : ''}${isOff ? BOUNDARIES_DIFFER : ''}`;
-    return rejectedText(index, '', similarity, why === '' ? underText(similarity, scheme.threshold) : why);
+  #reasons(state: SchemeState, side: Side, at: number, { near }: SpanScoring): string {
+    if (state.pairing[side][at]! >= 0 || !this.#why.find(state, side, at, near, this.#given!)) return '';
+    const { other, because, similarity, why } = this.#why;
+    const index = this.#given!.spans[side === 'gold' ? 'predicted' : 'gold'].get(other, INDEX);
+    return `${because === null ? '' : `,"because":"${because}"`}${rejectedText(index, '', similarity, why)}`;
   }
 
   /** The prediction of a pair: its index, with what is not as in gold. */
