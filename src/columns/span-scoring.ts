@@ -5,6 +5,7 @@ import { makeVerdict, type SchemeVerdicts, type Verdict, type VerdictKind } from
 import type { Counts } from '../measure/results.ts';
 import { isCounter } from '../measure/measure.ts';
 import type { Plan } from '../recipe/plan.ts';
+import { SpanErrors } from './span-errors.ts';
 import { NearSpans, SpanPairing, type SpanScheme, spanScheme } from './span-pairs.ts';
 import type { PairedSpans } from './span-reasons.ts';
 import { itemsInOrder, spanVerdicts } from './span-verdicts.ts';
@@ -118,7 +119,9 @@ export class SpanScoring {
   readonly #linkRule: string | null;
   readonly #inContentOrder: boolean;
   readonly #labels: readonly string[];
+  readonly #errors = new SpanErrors();
   #paired: SpanCase | null = null;
+  #typed: SpanCase | null = null;
 
   /** For cases whose labels are numbered in one way. */
   constructor({ schemes, linkRule, inContentOrder }: SpanPlan, labels: readonly string[]) {
@@ -162,6 +165,16 @@ export class SpanScoring {
   explain(given: SpanCase): void {
     if (this.#paired !== given) this.#pair(given);
     for (const { scheme, pairing } of this.schemes) pairing.findClosest(scheme, this.near);
+  }
+
+  /** The types of the errors of a case under the recipe's own scheme; good until another case is looked at. */
+  errors(given: SpanCase): SpanErrors {
+    if (this.#typed === given) return this.#errors;
+    if (this.#paired !== given) this.#pair(given);
+    this.#typed = given;
+    const { pairing, scheme, isSimple } = this.schemes[0]!;
+    this.#errors.find(given, this.near, pairing, scheme, isSimple);
+    return this.#errors;
   }
 
   /** The verdicts of a case that was scored, under each scheme. */

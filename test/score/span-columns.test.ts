@@ -9,29 +9,7 @@ import { ledgerLayout, ledgerLines } from '../../src/score/ledger-writer.ts';
 import { Scoring } from '../../src/score/score.ts';
 import { SpanLedger } from '../../src/score/span-ledger.ts';
 import { GrowingBytes } from '../../src/text/growing-bytes.ts';
-import { MersenneTwister } from '../../src/stats/mersenne-twister.ts';
-
-/** Documents whose spans overlap, repeat and compete in all ways, in any order. */
-function documents(count: number, seed: number): string {
-  const random = new MersenneTwister(seed);
-  const lines = Array.from({ length: count }, (_, at) => {
-    const text = (at % 2 === 0 ? 'abcdefghijklmnopqrstuvwxyz é ' : 'ab"c\\de/f\nghé€łij\u007fk\tlmnopqrs ').repeat(2);
-    const dense = 4 + random.below(50);
-    const list = (): object[] =>
-      Array.from({ length: random.below(9) }, () => {
-        const start = random.below(dense);
-        const end = start + 1 + random.below(6);
-        const quote = random.below(2) === 0 ? {} : { text: text.slice(start, end) };
-        return { start, end, label: ['A', 'B', 'Ü'][random.below(3)], ...quote };
-      });
-    const gold = list();
-    const copied = gold.filter(() => random.below(2) === 0);
-    const line = JSON.stringify({ id: `d${at}`, text, gold, predicted: [...copied, ...list()] });
-    // There are several ways to write one character.
-    return at % 3 === 0 ? line.replaceAll('é', '\\u00e9').replaceAll('/', '\\/') : line;
-  });
-  return `${lines.join('\n')}\n`;
-}
+import { spanDocuments } from '../columns/span-documents.ts';
 
 const QUICK = ['interval.resamples=200'];
 const SETTINGS: readonly (readonly [string, ...string[]])[] = [
@@ -49,7 +27,7 @@ describe('spans scored in columns', () => {
   it.each(SETTINGS)('are what they are as items: %s %s %s', async (preset, ...set) => {
     const plan = await planRecipe(preset, [...QUICK, ...set]);
     expect(spanPlanOf(plan)).not.toBeNull();
-    const reader = readCases({ cases: memorySource('d.jsonl', documents(400, 11)) }, plan.data);
+    const reader = readCases({ cases: memorySource('d.jsonl', spanDocuments(400, 11)) }, plan.data);
     const [inColumns, asItems] = [new Scoring(plan), new Scoring(plan)];
     const [ledger, layout] = [new SpanLedger(), ledgerLayout(plan)];
     const bytes = new GrowingBytes();
@@ -80,7 +58,7 @@ describe('spans scored in columns', () => {
 
   it('gives the verdicts of any case, also after others were scored', async () => {
     const plan = await planRecipe('pii/semeval', QUICK);
-    const cases = await Array.fromAsync(readCases({ cases: memorySource('d.jsonl', documents(20, 3)) }, plan.data));
+    const cases = await Array.fromAsync(readCases({ cases: memorySource('d.jsonl', spanDocuments(20, 3)) }, plan.data));
     const [held, read] = [new Scoring(plan), new Scoring(plan)];
     const scored = cases.map((given) => held.add(given));
     const expected = cases.map((given) =>
