@@ -5,7 +5,7 @@ import { compareText } from '../text/compare.ts';
 import { byOverlap, commonOf, isInside, arePlacedAlike } from './span-likeness.ts';
 import type { NearSpans, SpanPairing, SpanScheme } from './span-pairs.ts';
 
-/** How a type stands in columns: its place in ERROR_TYPES plus 1, 0 being no error. */
+/** The number of a type in columns: its place in ERROR_TYPES plus 1, 0 being no error. */
 function typeNumber(type: ErrorType): number {
   return ERROR_TYPES.indexOf(type) + 1;
 }
@@ -27,7 +27,7 @@ const FURTHER = 255;
 const FREE = -1;
 const NONE = -1;
 
-/** The errors of one side of a case while they are given their types, and the errors of the other side that lie in each. */
+/** The errors of one side of a case while they are given their types, and the errors of the other side inside each. */
 class SideErrors {
   types = new Uint8Array(64);
   /** Pieces of its label in each: the near pair of one of them, how many, and how much of them is common to both. */

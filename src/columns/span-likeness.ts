@@ -19,7 +19,7 @@ export function isInside(inner: SpanList, at: number, outer: SpanList, whole: nu
   return 2 * commonOf(inner, at, outer, whole) > inner.get(at, END) - inner.get(at, START);
 }
 
-/** The order of near pairs in `ErrorPairs`; words are looked at only where nothing else tells two pairs apart. */
+/** The order of near pairs in `ErrorPairs`; words are compared only where all else is equal. */
 export function byOverlap(given: SpanCase, near: NearSpans, a: number, b: number): number {
   const { gold, predicted } = given.spans;
   const [g, p, h, q] = [near.gold[a]!, near.predicted[a]!, near.gold[b]!, near.predicted[b]!];
