@@ -17,9 +17,15 @@ export interface ScoredCase {
   /** As it was read; one that failed as the recipe counts it (`data.failed`). */
   readonly given: Case;
   /** How plain spans were scored, for those who need no verdicts. */
-  readonly spans?: { readonly given: SpanCase; readonly scoring: SpanScoring; readonly result: CaseResult };
+  readonly spans?: SpanFacts;
   /** What was scored: one, or several where a rule of `prepare` makes several of a case, such as one per annotator. */
   readonly variants: readonly ScoredVariant[];
+}
+
+export interface SpanFacts {
+  readonly given: SpanCase;
+  readonly scoring: SpanScoring;
+  readonly result: CaseResult;
 }
 
 /** A case as it was prepared, and its verdicts under the recipe's own pairing. */

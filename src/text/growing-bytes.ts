@@ -16,10 +16,11 @@ export class GrowingBytes {
     this.#buffer = wider;
   }
 
-  bytes(bytes: Uint8Array): void {
+  bytes(bytes: Uint8Array): number {
     this.reserve(bytes.length);
     this.#buffer.set(bytes, this.size);
     this.size += bytes.length;
+    return bytes.length;
   }
 
   /** How many bytes it takes. Half of a surrogate pair becomes U+FFFD, which is how it is shown. */

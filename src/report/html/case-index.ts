@@ -1,6 +1,8 @@
 import { type Verdict, VERDICTS } from '../../judge/verdict.ts';
 import { ERROR_TYPES, type ErrorType } from '../../judge/error-type.ts';
+import { LABEL, type SpanList } from '../../data/span-list.ts';
 import type { CaseResult } from '../../measure/results.ts';
+import type { SpanFacts } from '../../score/score.ts';
 import { compareText } from '../../text/compare.ts';
 import type { CaseIndex, ReportCase } from './report-data.ts';
 
@@ -109,23 +111,55 @@ export class CaseIndexMaker {
 
   #addRun(
     columns: ReturnType<typeof newColumns>,
-    { counts, measures }: Pick<CaseResult, 'counts' | 'measures'>,
+    result: Pick<CaseResult, 'counts' | 'measures'>,
     state: number,
     verdicts: readonly Verdict[],
     types: ReadonlyMap<Verdict, ErrorType>,
   ): void {
-    for (const verdict of VERDICTS) columns[verdict].push(counts[verdict]);
-    columns.state.push(state);
     let errors = 0;
     for (const error of types.values()) errors |= 1 << ERROR_TYPES.indexOf(error);
-    columns.errors.push(errors);
     for (const { verdict, rule, label } of verdicts) {
       this.#rules.add(rule);
       if (verdict === 'missed' || verdict === 'spurious') this.#labels.add(label);
     }
+    this.#addNumbers(columns, result, state, errors);
+  }
+
+  #addNumbers(
+    columns: ReturnType<typeof newColumns>,
+    { counts, measures }: Pick<CaseResult, 'counts' | 'measures'>,
+    state: number,
+    errors: number,
+  ): void {
+    for (const verdict of VERDICTS) columns[verdict].push(counts[verdict]);
+    columns.state.push(state);
+    columns.errors.push(errors);
     columns.wrongLabels.push(this.#labels.take());
     columns.rules.push(this.#rules.take());
     for (const name of Object.keys(columns.measures)) columns.measures[name]!.push(measures[name] ?? null);
+  }
+
+  /** The same for plain spans, from their columns. */
+  addSpans({ given, scoring, result }: SpanFacts): void {
+    const { gold, predicted } = given.spans;
+    const { pairing, scheme, linkRule } = scoring.schemes[0]!;
+    const [columns] = this.#runs;
+    const errors = scoring.errors(given);
+    this.#ids.push(given.id);
+    if (result.counts.hit > 0) this.#rules.add(scheme.rule);
+    let types = 0;
+    const alone = (spans: SpanList, at: number, type: number, isLinked: boolean): void => {
+      types |= 1 << type;
+      this.#labels.add(spans.labels[spans.get(at, LABEL)]!);
+      this.#rules.add(isLinked ? linkRule! : 'no-match');
+    };
+    for (let g = 0; g < gold.count; g += 1)
+      if (pairing.gold[g]! < 0) alone(gold, g, errors.gold[g]!, linkRule !== null && pairing.linkedGold[g]! >= 0);
+      else types |= 1 << errors.gold[g]!;
+    for (let p = 0; p < predicted.count; p += 1)
+      if (pairing.predicted[p]! < 0)
+        alone(predicted, p, errors.predicted[p]!, linkRule !== null && pairing.linkedPredicted[p]! >= 0);
+    this.#addNumbers(columns!, result, 0, types >> 1);
   }
 
   #addSlices(row: number, slices: Readonly<Record<string, string>>): void {

@@ -1,14 +1,26 @@
-import { type Item, ITEM_KINDS, NO_FIELDS } from '../../data/item.ts';
+import { SpanReasons } from '../../columns/span-reasons.ts';
+import type { SpanScoring } from '../../columns/span-scoring.ts';
+import { type Item, ITEM_KINDS, type ItemKind, type Side } from '../../data/item.ts';
+import type { SpanCase } from '../../data/span-case.ts';
+import { END, INDEX, LABEL, type SpanList, START } from '../../data/span-list.ts';
 import { ERROR_TYPES, type ErrorType } from '../../judge/error-type.ts';
-import { type Verdict, VERDICTS } from '../../judge/verdict.ts';
+import { type Verdict, type VerdictKind, VERDICTS } from '../../judge/verdict.ts';
 import type { CaseResult } from '../../score/ledger.ts';
+import type { SpanFacts } from '../../score/score.ts';
 import { GrowingBytes } from '../../text/growing-bytes.ts';
+import { restOfItem, restOfVerdict } from './case-page-rest.ts';
 import { ITEM_BITS as ITEM, PAGE_PARTS, type PageTables, VERDICT_BITS as VERDICT } from './case-page.ts';
 import type { ReportCase } from './report-data.ts';
 
 /** More than the numbers of a verdict take. */
 const VERDICT_BYTES = 128;
 const RARE_BYTES = 100;
+const BACKSLASH = 0x5c;
+const [SPAN_HIT, SPAN_MISSED, SPAN_SPURIOUS] = [
+  sortOf('hit', 'span'),
+  sortOf('missed', 'span'),
+  sortOf('spurious', 'span'),
+];
 
 /** What keeps words out of a page; it is given all that goes in. */
 export interface PageHiding {
@@ -33,6 +45,9 @@ export class CasePageWriter {
   #results: (CaseResult | null)[][] = [];
   #rest: object[] = [];
   #words = '';
+  /** Of labels of plain spans, by their numbers: their places among the names. */
+  readonly #labels: number[] = [];
+  readonly #why = new SpanReasons();
   readonly #last = { gold: 0, predicted: 0, start: 0 };
 
   constructor(hiding: PageHiding | null) {
@@ -68,6 +83,30 @@ export class CasePageWriter {
     }
   }
 
+  /** The same for plain spans, from their columns; only where nothing is hidden. */
+  addSpans({ given, scoring, result }: SpanFacts): void {
+    scoring.explain(given);
+    const { bytes, from, to, gold, predicted } = given.spans;
+    const { pairing } = scoring.schemes[0]!;
+    const errors = scoring.errors(given);
+    const quoted = bytes.subarray(from + 1, to - 1);
+    this.#places.reserve(VERDICT_BYTES);
+    this.#places.number((quoted.includes(BACKSLASH) ? this.#texts.text(given.text) : this.#texts.bytes(quoted)) + 1);
+    this.#ids.push(given.id);
+    this.#results.push([result]);
+    let alone = 0;
+    for (let p = 0; p < predicted.count; p += 1) if (pairing.predicted[p]! < 0) alone += 1;
+    this.#places.reserve(VERDICT_BYTES);
+    this.#places.number(gold.count + alone);
+    this.#last.gold = this.#last.predicted = this.#last.start = 0;
+    for (let g = 0; g < gold.count; g += 1)
+      if (pairing.gold[g]! >= 0) this.#hit(scoring, gold, g, predicted, errors.gold[g]!);
+    for (let g = 0; g < gold.count; g += 1)
+      if (pairing.gold[g]! < 0) this.#alone(scoring, given, 'gold', g, errors.gold[g]!);
+    for (let p = 0; p < predicted.count; p += 1)
+      if (pairing.predicted[p]! < 0) this.#alone(scoring, given, 'predicted', p, errors.predicted[p]!);
+  }
+
   /** The page, until another one is taken; what is added now is on the next one. */
   take(): Buffer {
     const [names, numbers] = [[...this.#names.keys()], [...this.#numbers.keys()]];
@@ -81,6 +120,7 @@ export class CasePageWriter {
     this.#names.clear();
     this.#reasons.clear();
     this.#numbers.clear();
+    this.#labels.length = 0;
     for (const part of [lengths, ...parts]) this.#page.bytes(part);
     return this.#page.take();
   }
@@ -99,11 +139,7 @@ export class CasePageWriter {
         (rejected === null ? 0 : VERDICT.rejected) |
         (rest === null ? 0 : VERDICT.rest),
     );
-    kinds.number(
-      (error === undefined ? 0 : ERROR_TYPES.indexOf(error) + 1) |
-        (VERDICTS.indexOf(verdict) << 4) |
-        (ITEM_KINDS.indexOf(kind) << 6),
-    );
+    kinds.number((error === undefined ? 0 : ERROR_TYPES.indexOf(error) + 1) | sortOf(verdict, kind));
     kinds.number(this.#name(rule));
     places.number(this.#name(label));
     if (similarity !== null && similarity !== 1) places.number(placeIn(this.#numbers, similarity));
@@ -125,6 +161,73 @@ export class CasePageWriter {
       this.#item(rejected.item, label, text, null, null);
     }
     if (rest !== null) this.#rest.push(rest);
+  }
+
+  #hit(scoring: SpanScoring, gold: SpanList, g: number, predicted: SpanList, error: number): void {
+    const { pairing, scheme } = scoring.schemes[0]!;
+    const p = pairing.gold[g]!;
+    const similarity = pairing.similarity[g]!;
+    const isPartial = similarity < 1 && scheme.partial !== 1;
+    const bits = VERDICT.gold | VERDICT.predicted | (similarity === 1 ? VERDICT.alike : VERDICT.similarity);
+    this.#begin(bits | (isPartial ? VERDICT.rest : 0), SPAN_HIT | error, scheme.rule, gold, g);
+    if (similarity !== 1) this.#places.number(placeIn(this.#numbers, similarity));
+    this.#side(gold, g, 'gold', ITEM.placed | ITEM.quoted, 0);
+    const isAtGold = gold.get(g, START) === predicted.get(p, START) && gold.get(g, END) === predicted.get(p, END);
+    const where = isAtGold ? ITEM.placed | ITEM.quoted | ITEM.atGold : ITEM.placed | ITEM.quoted;
+    this.#side(predicted, p, 'predicted', where, gold.get(g, LABEL) === predicted.get(p, LABEL) ? 0 : ITEM.relabelled);
+    if (isPartial) this.#rest.push({ credit: scheme.partial });
+  }
+
+  /** What is missed or spurious. */
+  #alone(scoring: SpanScoring, given: SpanCase, side: Side, at: number, error: number): void {
+    const { gold, predicted } = given.spans;
+    const [own, others] = side === 'gold' ? [gold, predicted] : [predicted, gold];
+    const state = scoring.schemes[0]!;
+    const why = this.#why;
+    const isClose = why.find(state, side, at, scoring.near, given);
+    const bits = (why.because === null ? 0 : VERDICT.because) | (isClose ? VERDICT.rejected | VERDICT.short : 0);
+    const sort = (side === 'gold' ? SPAN_MISSED : SPAN_SPURIOUS) | error;
+    this.#begin(VERDICT[side] | bits, sort, why.because === null ? 'no-match' : state.linkRule!, own, at);
+    this.#side(own, at, side, ITEM.placed | ITEM.quoted, 0);
+    if (why.because !== null) this.#reason(why.because);
+    if (!isClose) return;
+    this.#places.number(placeIn(this.#numbers, why.similarity));
+    this.#places.signed(others.get(why.other, INDEX));
+    this.#reason(why.why);
+    const isRelabelled = own.get(at, LABEL) !== others.get(why.other, LABEL);
+    this.#side(others, why.other, null, ITEM.placed | ITEM.quoted, isRelabelled ? ITEM.relabelled : 0);
+  }
+
+  #begin(bits: number, sort: number, rule: string, spans: SpanList, at: number): void {
+    this.#kinds.reserve(VERDICT_BYTES);
+    this.#places.reserve(VERDICT_BYTES);
+    this.#kinds.number(bits);
+    this.#kinds.number(sort);
+    this.#kinds.number(this.#name(rule));
+    this.#places.number(this.#label(spans, at));
+  }
+
+  /** A span on a side of the verdict, or, with null, of which the index is there already. */
+  #side(spans: SpanList, at: number, side: Side | null, where: number, relabelled: number): void {
+    const places = this.#places;
+    if (side !== null) {
+      const index = spans.get(at, INDEX);
+      places.signed(index - this.#last[side]);
+      this.#last[side] = index;
+    }
+    this.#kinds.number(where | relabelled);
+    if (relabelled !== 0) places.number(this.#label(spans, at));
+    if ((where & ITEM.atGold) !== 0) return;
+    const start = spans.get(at, START);
+    places.signed(start - this.#last.start);
+    places.signed(spans.get(at, END) - start);
+    this.#last.start = start;
+  }
+
+  /** The place of a label among the names of the page. */
+  #label(spans: SpanList, at: number): number {
+    const label = spans.get(at, LABEL);
+    return (this.#labels[label] ??= this.#name(spans.labels[label]!));
   }
 
   #item(given: Item, label: string, text: string | null, gold: Item | null, rest: object | null): void {
@@ -169,39 +272,13 @@ export class CasePageWriter {
   }
 }
 
+function sortOf(verdict: VerdictKind, kind: ItemKind): number {
+  return (VERDICTS.indexOf(verdict) << 4) | (ITEM_KINDS.indexOf(kind) << 6);
+}
+
 function placeIn<T>(table: Map<T, number>, value: T): number {
   const known = table.get(value);
   if (known !== undefined) return known;
   table.set(value, table.size);
   return table.size - 1;
-}
-
-/** What few verdicts have, as a line of the ledger has it; null: nothing. */
-function restOfVerdict({ credit, weight, match, attributes, setAside }: Verdict): object | null {
-  if (credit === 1 && weight === 1 && match === null && attributes === null && !setAside) return null;
-  return {
-    ...(credit === 1 ? {} : { credit }),
-    ...(weight === 1 ? {} : { weight }),
-    ...(match === null ? {} : { match }),
-    ...(attributes === null ? {} : { attributes }),
-    ...(setAside ? { setAside } : {}),
-  };
-}
-
-function restOfItem(given: Item): object | null {
-  const { kind, annotator, was, parts, grounded, ungrounded, refused, source, target, unresolved, fields } = given;
-  const isRelationship = kind === 'relationship';
-  if (fields === NO_FIELDS && !isRelationship && annotator === null && parts === null && grounded === null)
-    if (was === undefined && ungrounded === undefined && refused === undefined && unresolved === undefined) return null;
-  return {
-    ...(annotator === null ? {} : { annotator }),
-    was,
-    ...(parts === null ? {} : { parts }),
-    ...(grounded === null ? {} : { grounded }),
-    ungrounded,
-    refused,
-    ...(isRelationship ? { source, target } : {}),
-    unresolved,
-    ...(fields === NO_FIELDS ? {} : { fields }),
-  };
 }

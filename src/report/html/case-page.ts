@@ -1,6 +1,7 @@
 import { ITEM_KINDS } from '../../data/item.ts';
 import { ERROR_TYPES } from '../../judge/error-type.ts';
 import { VERDICTS } from '../../judge/verdict.ts';
+import { wholeReason } from '../../pair/difference.ts';
 import type { CaseResult, LedgerItem } from '../../score/ledger.ts';
 import type { CaseDetail, ViewRecord } from './report-data.ts';
 
@@ -29,7 +30,7 @@ export interface PageTables {
 
 export const PAGE_PARTS = 5;
 
-/** What there is of a verdict; `alike`: a similarity of 1. */
+/** What there is of a verdict; `alike`: a similarity of 1; `short`: why a candidate was refused may be in short. */
 export const VERDICT_BITS = {
   gold: 1,
   predicted: 2,
@@ -38,6 +39,7 @@ export const VERDICT_BITS = {
   because: 16,
   rejected: 32,
   rest: 64,
+  short: 128,
 } as const;
 
 /** What there is of an item: a place, which may be that of its gold, with its text; a label that is not the verdict's. */
@@ -106,8 +108,10 @@ class CasePageReader {
     if ((bits & VERDICT_BITS.because) > 0) record.because = this.#reason();
     if ((bits & VERDICT_BITS.rejected) > 0) {
       const [similarity, index, why] = [this.#decimal(), this.#places.signed(), this.#reason()];
-      const { start: _start, end: _end, ...candidate } = this.#item(index, label, text);
-      record.rejected = { ...candidate, similarity, why };
+      const closest = this.#item(index, label, text);
+      const { start: _start, end: _end, ...candidate } = closest;
+      const whole = (bits & VERDICT_BITS.short) > 0 ? wholeSentence(why, record, closest) : why;
+      record.rejected = { ...candidate, similarity, why: whole };
     }
     if ((bits & VERDICT_BITS.rest) > 0) Object.assign(record, this.#tables.rest[this.#restAt++]);
     return error === undefined ? record : { ...record, error };
@@ -143,6 +147,11 @@ class CasePageReader {
   #cut(): string {
     return this.#words.slice(this.#wordAt, (this.#wordAt += this.#places.next()));
   }
+}
+
+function wholeSentence(why: string, { gold, predicted }: ViewRecord, closest: LedgerItem): string {
+  const [one, other] = [gold ?? closest, gold === undefined ? predicted : closest];
+  return (other === undefined ? undefined : wholeReason(why, one, other)) ?? why;
 }
 
 /** Whole numbers of seven bits to a byte, the lowest first. */

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { errorTypes } from '../../judge/error-types.ts';
 import type { MeasureValue } from '../../measure/results.ts';
 import { withoutOrigin } from '../deterministic-gzip.ts';
+import type { SpanFacts } from '../../score/score.ts';
 import { count, plural, figure, isCount } from '../../text/figures.ts';
 import { findingNotices } from '../audit.ts';
 import { element, type Markup } from '../svg/markup.ts';
@@ -63,6 +64,22 @@ export class ReportWriter {
     const errors = given.runs.map((run) => errorTypes(run?.verdicts ?? []));
     this.#index.add(given, errors);
     if (this.#until === null) this.#page.add(given, errors);
+    this.#added();
+  }
+
+  /** A case of plain spans, in columns. */
+  addSpans(given: SpanFacts): void {
+    this.#index.addSpans(given);
+    if (this.#until === null) this.#page.addSpans(given);
+    this.#added();
+  }
+
+  /** Whether texts are in it as they are. */
+  get hidesNothing(): boolean {
+    return this.#hiding === null;
+  }
+
+  #added(): void {
     this.#cases += 1;
     if (this.#page.size >= PAGE_BYTES || this.#page.cases >= PAGE_CASES) this.#endPage();
     if (this.#index.cases >= PART_CASES) this.#endPart();

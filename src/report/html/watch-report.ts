@@ -66,12 +66,13 @@ function columnsOf({ resolved, measures }: Plan): string[] {
 /** Each case as it is scored. */
 function casesTo(report: ReportWriter): ScoreSink {
   return {
-    scored({ variants }) {
+    scored(scored) {
+      if (scored.spans !== undefined && report.hidesNothing) return report.addSpans(scored.spans);
       for (const {
         case: { text },
         verdicts,
         result,
-      } of variants)
+      } of scored.variants)
         report.add({
           case: result.case,
           text,
