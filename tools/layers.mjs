@@ -54,7 +54,7 @@ const LAYERS = [
  */
 const BUDGETS = {
   text: { budget: 1700, ceiling: 2700 },
-  data: { budget: 4000, ceiling: 4950 },
+  data: { budget: 4000, ceiling: 5000 },
   prepare: { budget: 1000, ceiling: 1227 },
   pair: { budget: 1400, ceiling: 1720 },
   judge: { budget: 1165, ceiling: 1206 },

@@ -1,11 +1,23 @@
 import { LABEL, type SpanList } from '../data/span-list.ts';
 import type { SpanCase } from '../data/span-case.ts';
+import type { ScoredSpans } from '../data/span-case.ts';
 import { mistakenLabels } from '../judge/error-types.ts';
-import { makeVerdict, type SchemeVerdicts, type Verdict, type VerdictKind } from '../judge/verdict.ts';
-import type { Counts } from '../measure/results.ts';
+import type { SchemeVerdicts, Verdict } from '../judge/verdict.ts';
 import { isCounter } from '../measure/measure.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { SpanErrors } from './span-errors.ts';
+import {
+  CellCounts,
+  cellVerdict,
+  END_COUNT,
+  HIT,
+  LabelConfusion,
+  MISSED,
+  MISSED_LINKED,
+  PART,
+  SPURIOUS,
+  SPURIOUS_LINKED,
+} from './span-counts.ts';
 import { NearSpans, SpanPairing, type SpanScheme, spanScheme } from './span-pairs.ts';
 import type { PairedSpans } from './span-reasons.ts';
 import { itemsInOrder, spanVerdicts } from './span-verdicts.ts';
@@ -39,68 +51,6 @@ export function spanPlanOf(plan: Plan): SpanPlan | null {
   const known = schemes.filter((scheme) => scheme !== null);
   if (looksAtMore || known.length === 0 || known.length < schemes.length) return null;
   return { schemes: known, linkRule: links[0]?.name ?? null, inContentOrder: known.length > 1 };
-}
-
-/** The ways in which plain spans can end: verdicts that agree in one of these, and in the label, count alike. */
-const ENDS = ['hit', 'part', 'missed', 'missed-linked', 'spurious', 'spurious-linked'] as const;
-const END_COUNT = ENDS.length;
-const [HIT, PART, MISSED, MISSED_LINKED, SPURIOUS, SPURIOUS_LINKED] = [0, 1, 2, 3, 4, 5];
-/** What of a cell is which verdict. */
-const VERDICT_OF_END: readonly VerdictKind[] = ['hit', 'hit', 'missed', 'missed', 'spurious', 'spurious'];
-
-const FIRST_ROOM = 16;
-
-/** How often each cell, a label and an end, occurs in a case; the lists are used again for the next case. */
-export class CellCounts {
-  readonly counts: number[] = [];
-  /** The cells that occur. */
-  readonly touched: number[] = [];
-  /** Over all cases. */
-  readonly totals: number[] = [];
-
-  add(label: number, end: number): void {
-    const cell = label * END_COUNT + end;
-    const before = this.counts[cell] ?? 0;
-    if (before === 0) this.touched.push(cell);
-    for (let at = this.counts.length; at < cell; at += 1) this.counts.push(0);
-    this.counts[cell] = before + 1;
-  }
-
-  /** Ends the case at hand. */
-  clear(): void {
-    for (const cell of this.touched) {
-      this.totals[cell] = (this.totals[cell] ?? 0) + this.counts[cell]!;
-      this.counts[cell] = 0;
-    }
-    this.touched.length = 0;
-  }
-}
-
-/** How often gold of a label was met by predictions of another, 0 being nothing: sums over all cases. */
-export class LabelConfusion {
-  #room = FIRST_ROOM;
-  #counts = new Float64Array(FIRST_ROOM * FIRST_ROOM);
-
-  /** Labels count from 0, nothing is -1. */
-  add(gold: number, predicted: number, n = 1): void {
-    const most = Math.max(gold, predicted) + 2;
-    if (most > this.#room) this.#grow(most);
-    this.#counts[(gold + 1) * this.#room + predicted + 1]! += n;
-  }
-
-  /** Every pair that occurs. */
-  *entries(): Generator<{ readonly gold: number; readonly predicted: number; readonly n: number }> {
-    for (let at = 0; at < this.#counts.length; at += 1)
-      if (this.#counts[at]! > 0)
-        yield { gold: Math.floor(at / this.#room) - 1, predicted: (at % this.#room) - 1, n: this.#counts[at]! };
-  }
-
-  #grow(least: number): void {
-    const before = [...this.entries()];
-    this.#room = Math.max(least, this.#room * 2);
-    this.#counts = new Float64Array(this.#room * this.#room);
-    for (const { gold, predicted, n } of before) this.add(gold, predicted, n);
-  }
 }
 
 interface SchemeState extends PairedSpans {
@@ -141,7 +91,8 @@ export class SpanScoring {
 
   /** Adds a case; its spans are put into content order. */
   score(given: SpanCase): void {
-    const { gold, predicted } = given.spans;
+    const { gold, predicted, scored } = given.spans;
+    if (scored !== undefined) return this.#takeOver(scored);
     this.#pair(given);
     for (const own of this.schemes) {
       const { scheme, pairing, cells, isSimple } = own;
@@ -158,6 +109,31 @@ export class SpanScoring {
       }
       if (scheme.name !== null || isSimple) this.#confuse(own, gold, predicted);
       else this.#confuseTangled(own, given);
+    }
+  }
+
+  /** Appends what was made of the case at hand, for another thread to take over. */
+  handOver(counts: number[]): void {
+    for (const { cells, confusion } of this.schemes) {
+      counts.push(cells.touched.length);
+      for (const cell of cells.touched) counts.push(cell, cells.counts[cell]!);
+      const met = confusion.entries();
+      counts.push(met.length);
+      for (const { gold, predicted, n } of met) counts.push(gold, predicted, n);
+      confusion.clear();
+    }
+  }
+
+  #takeOver({ counts, from, labelOf }: ScoredSpans): void {
+    let at = from;
+    for (const { cells, confusion } of this.schemes) {
+      cells.clear();
+      for (let left = counts[at++]!; left > 0; left -= 1, at += 2) {
+        const cell = counts[at]!;
+        cells.add(labelOf[Math.floor(cell / END_COUNT)]!, cell % END_COUNT, counts[at + 1]);
+      }
+      for (let left = counts[at++]!; left > 0; left -= 1, at += 3)
+        confusion.add(labelOf[counts[at]!] ?? -1, labelOf[counts[at + 1]!] ?? -1, counts[at + 2]);
     }
   }
 
@@ -257,30 +233,4 @@ export class SpanScoring {
       else if (!others.has(one)) confusion.add(-1, place(one.label));
     }
   }
-}
-
-/** How many of a case are which verdict. */
-export function countsOfCells({ counts, touched }: CellCounts): Counts {
-  const sums = { hit: 0, spurious: 0, missed: 0, excused: 0 };
-  for (const cell of touched) sums[VERDICT_OF_END[cell % END_COUNT]!] += counts[cell]!;
-  return sums;
-}
-
-function cellVerdict(
-  { name, rule, partial }: SpanScheme,
-  linkRule: string | null,
-  labels: readonly string[],
-  cell: number,
-): Verdict {
-  const end = cell % END_COUNT;
-  const isLinked = linkRule !== null && (end === MISSED_LINKED || end === SPURIOUS_LINKED);
-  return makeVerdict({
-    case: '',
-    scheme: name,
-    kind: 'span',
-    verdict: VERDICT_OF_END[end]!,
-    rule: isLinked ? linkRule : end === HIT || end === PART ? rule : 'no-match',
-    label: labels[Math.floor(cell / END_COUNT)]!,
-    credit: end === PART ? partial : 1,
-  });
 }

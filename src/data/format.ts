@@ -3,6 +3,7 @@ import type { SetAside } from './case.ts';
 import type { DataOptions, ReadContext } from './data-options.ts';
 import type { Fields, Item } from './item.ts';
 import type { Records } from './records.ts';
+import type { BlockReaders } from './span-blocks.ts';
 
 export type { ReadContext, Role } from './data-options.ts';
 
@@ -76,4 +77,8 @@ export interface TextFormat extends FormatBase {
 export type Format = JsonFormat | TextFormat;
 
 /** How files are read, with formats from user code, tried before the built-in ones. */
-export type ReadOptions = DataOptions & { readonly formats?: readonly Format[] };
+export interface ReadOptions extends DataOptions {
+  readonly formats?: readonly Format[];
+  /** Threads that read along. */
+  readonly readers?: BlockReaders;
+}

@@ -62,7 +62,18 @@ export function lineSplitter(
     const rest = Buffer.from(chunk.subarray(from));
     if (rest.length > 0 && !isLong(rest)) held.push(rest);
   };
-  return { push, end, /** Where the line begins that has not ended yet. */ start: () => start };
+  return {
+    push,
+    end,
+    /** Where the line begins that has not ended yet. */
+    start: () => start,
+    /** Its number. */
+    number: () => number,
+    /** Lines that were read elsewhere, between two lines. */
+    skip: (lines: number): void => {
+      number += lines;
+    },
+  };
 }
 
 /** Reads a line from its bytes, of which nobody knows whether they are UTF-8; null for one that it does not know. */
@@ -81,6 +92,17 @@ export async function* readLines<T = never>(
   options: LineOptions,
   scan?: ScanLine<T>,
 ): AsyncGenerator<(TextRecord | T)[]> {
+  const lines = lineReader(options, scan);
+  for await (const chunk of chunks) {
+    lines.push(chunk);
+    yield lines.take();
+  }
+  lines.end();
+  yield lines.take();
+}
+
+/** The same for bytes that are pushed; `take` gives the lines that ended. */
+export function lineReader<T>(options: LineOptions, scan?: ScanLine<T>) {
   const most = mostBytes(options);
   let batch: (TextRecord | T)[] = [];
   const lines = lineSplitter(
@@ -92,13 +114,12 @@ export async function* readLines<T = never>(
     most + UNCOUNTED,
     (line) => reportLong(line, options),
   );
-  for await (const chunk of chunks) {
-    lines.push(chunk);
-    yield batch;
+  const take = (): (TextRecord | T)[] => {
+    const taken = batch;
     batch = [];
-  }
-  lines.end();
-  yield batch;
+    return taken;
+  };
+  return { ...lines, take };
 }
 
 /** The same of a text that is held as a whole. */
@@ -121,6 +142,11 @@ function decodeLine(bytes: Buffer, line: number, most: number, options: LineOpti
   }
   const text = decodeUtf8(bytes.subarray(start, end), line, options.file, options.problems);
   return text === null || text.trim() === '' ? null : { text, line };
+}
+
+/** Whether a line, as it was split off, counts and is skipped. */
+export function isBlankLine(bytes: Buffer): boolean {
+  return isBlank(bytes, 0, bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length);
 }
 
 /** Without decoding: a hostile file has millions of such lines. */

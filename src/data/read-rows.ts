@@ -107,7 +107,8 @@ async function* jsonRows(
     failures = [];
     return rows;
   };
-  const scanner = new SpanScanner();
+  const { readers } = context.options;
+  const scanner = new SpanScanner(readers?.labels);
   // A first record that is too long to be looked at before shows what the file has.
   let mayBeSpans = named === null && formatOfRecord(SPAN_RECORD, context.options.formats) === spans;
   const scan = (bytes: Buffer, line: number): SpanCase | null => {
@@ -117,7 +118,8 @@ async function* jsonRows(
     mayBeSpans = false;
     return scanned && makeSpanCase(scanned, line);
   };
-  for await (const batch of records.values(scan)) {
+  const isSpans = context.role === 'cases' && format === spans;
+  for await (const batch of records.values(scan, isSpans ? readers : undefined)) {
     const group: Row[] = [];
     for (const record of batch) {
       if ('spans' in record) {

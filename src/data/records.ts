@@ -5,6 +5,7 @@ import { readJsonValues } from './json-values.ts';
 import { type LineOptions, readLines, type ScanLine, type TextRecord } from './lines.ts';
 import { InputError, Problems } from './problems.ts';
 import { describe, isRecord } from './record-fields.ts';
+import { type BlockReaders, readBlocks } from './span-blocks.ts';
 import { isSpanCase, type SpanCase } from './span-case.ts';
 import { type Digest, OpenSource, type Source, startingWith, takeHead } from './source.ts';
 import { byteOrderMarkLength, refuseForeign } from './utf8.ts';
@@ -26,9 +27,7 @@ export interface FileStart {
   readonly isBlank: boolean;
 }
 
-interface Begun extends FileStart {
-  readonly body: AsyncGenerator<Buffer>;
-}
+type Begun = FileStart & Readonly<{ body: AsyncGenerator<Buffer> }>;
 
 /** One JSON value, with the text that it was. */
 export interface JsonRecord extends TextRecord {
@@ -48,7 +47,7 @@ export type TableKind = 'json' | 'csv';
 
 const HEAD_BYTES = 65536;
 const MAX_RECORD = 64 * 1048576;
-/** Handed on in small groups: parsed records that wait for their turn are what garbage collection pays for. */
+/** Parsed records that wait for their turn are what garbage collection pays for. */
 const GROUP = 16;
 
 /**
@@ -84,13 +83,14 @@ export class Records {
 
   /** JSON values: one a line, the elements of an array, or objects that are laid out over several lines; and what is scanned. */
   values(): AsyncGenerator<JsonRecord[]>;
-  values(scan: ScanLine<SpanCase>): AsyncGenerator<(JsonRecord | SpanCase)[]>;
-  async *values(scan?: ScanLine<SpanCase>): AsyncGenerator<(JsonRecord | SpanCase)[]> {
+  values(scan: ScanLine<SpanCase>, readers?: BlockReaders): AsyncGenerator<(JsonRecord | SpanCase)[]>;
+  async *values(scan?: ScanLine<SpanCase>, readers?: BlockReaders): AsyncGenerator<(JsonRecord | SpanCase)[]> {
     const { file, problems } = this.limits;
     const start = (await this.start())?.text ?? '';
     const isLaidOut = /^\s*(?:\[|\{[ \t]*\r?\n)/.test(start) || /\.json(?:\.gz)?$/i.test(file);
     let group: (JsonRecord | SpanCase)[] = [];
-    const records = isLaidOut ? readJsonValues(this.#body(), this.limits) : readLines(this.#body(), this.limits, scan);
+    const body = this.#body();
+    const records = isLaidOut ? readJsonValues(body, this.limits) : readBlocks(body, this.limits, scan, readers);
     for await (const batch of records) {
       for (const record of batch) {
         const value = isSpanCase(record) ? record : parseRecord(record, file, problems);

@@ -1,6 +1,35 @@
+import type { HashState } from '../text/content-hash.ts';
 import type { Case } from './case.ts';
 import { NO_FIELDS } from './item.ts';
-import type { ScannedSpans } from './span-scanner.ts';
+import type { SpanList } from './span-list.ts';
+
+/** One record as it was scanned. */
+export interface ScannedSpans {
+  readonly id: string;
+  /** Bytes among which the document is a JSON string, with its quotes. */
+  readonly bytes: Buffer;
+  readonly from: number;
+  readonly to: number;
+  /** Whether it may be UTF-8 that was read as something else. */
+  readonly isSuspect: boolean;
+  /** The hash of id and text. */
+  readonly hash: HashState;
+  readonly gold: SpanList;
+  readonly predicted: SpanList;
+  readonly scored?: ScoredSpans;
+}
+
+/** What another thread made of a case. */
+export interface ScoredSpans {
+  /** From `from` on, for each scheme: how many cells there are, each with its count; how many labels met, and the two. */
+  readonly counts: Int32Array;
+  readonly from: number;
+  /** The number of a label here, by its number there. */
+  readonly labelOf: readonly number[];
+  /** Its part of the ledger, of so many rows; null where it was not asked for. */
+  readonly ledger: Uint8Array | null;
+  readonly rows: number;
+}
 
 /** A case whose spans have nothing but place, label and the text that stands there; items are made when asked for. */
 export interface SpanCase extends Omit<Case, 'tokens'> {

@@ -1,5 +1,6 @@
-import { ContentHash, type HashState } from '../text/content-hash.ts';
+import { ContentHash } from '../text/content-hash.ts';
 import { afterColon, decodeUnits, isEscapedAt, isNull, keyAt, skipBlanks, UNKNOWN } from './json-bytes.ts';
+import type { ScannedSpans } from './span-case.ts';
 import { LabelTable, nextHash, SPAN_WIDTH, SpanList } from './span-list.ts';
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
@@ -23,28 +24,13 @@ const ROOM = 1 << 15;
 /** Labels beyond this are no label set: such records are read the other way. */
 const MOST_LABELS = 1000;
 
-/** One record as it was scanned. */
-export interface ScannedSpans {
-  readonly id: string;
-  /** Bytes among which the document is a JSON string, with its quotes. */
-  readonly bytes: Buffer;
-  readonly from: number;
-  readonly to: number;
-  /** Whether it may be UTF-8 that was read as something else. */
-  readonly isSuspect: boolean;
-  /** The hash of id and text. */
-  readonly hash: HashState;
-  readonly gold: SpanList;
-  readonly predicted: SpanList;
-}
-
 /**
  * Reads records of plain spans ({id, text, gold, predicted}) from their bytes, without an object for any span. It takes a
  * record only if it is sure what `JSON.parse` and all checks of the reader would make of it: every span in place, every
  * text the slice that it stands for. Anything else, a further field or the least fault, is left to them.
  */
 export class SpanScanner {
-  readonly labels = new LabelTable();
+  readonly labels: LabelTable;
   #numbers = new Int32Array(ROOM);
   #filled = 0;
   #id = '';
@@ -67,6 +53,10 @@ export class SpanScanner {
   #hasEscapes = false;
   /** Of the number at hand. */
   #number = 0;
+
+  constructor(labels = new LabelTable()) {
+    this.labels = labels;
+  }
 
   /** The record that these bytes are; null for one that it does not know. */
   scan(bytes: Buffer): ScannedSpans | null {

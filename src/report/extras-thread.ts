@@ -3,13 +3,13 @@ import type { Worker } from 'node:worker_threads';
 import type { Audit } from '../audit/finding.ts';
 import type { Case } from '../data/case.ts';
 import { isSpanCase } from '../data/span-case.ts';
+import { buffersOf, type SpanBlock, SpanTape } from '../data/span-tape.ts';
 import { startThread } from '../data/thread.ts';
 import type { PlanOrigin } from '../recipe/plan.ts';
 import type { FileFact, Run } from '../score/run.ts';
 import type { OpenRunWatch, RunWatch } from '../score/score-to-folder.ts';
 import type { Texts } from './html/report-data.ts';
 import type { ReportFilesOptions } from './html/watch-report.ts';
-import { type SpanBlock, SpanTape } from './span-tape.ts';
 
 /** What the thread is started with. */
 export interface ExtrasOrder {
@@ -99,8 +99,9 @@ class Extras {
   }
 
   #postBlock(): void {
+    if (this.#tape.isEmpty) return;
     const block = this.#tape.take();
-    if (block !== null) this.#post({ block }, [block.heads.buffer, block.spans.buffer, block.texts.buffer]);
+    this.#post({ block }, buffersOf(block));
   }
 
   #post(work: ExtrasWork, owned: readonly ArrayBuffer[] = []): void {

@@ -5,12 +5,12 @@ import type { Case } from '../data/case.ts';
 import { type Item, NO_FIELDS } from '../data/item.ts';
 import { offsetsFor } from '../data/item-check.ts';
 import { errorCode } from '../data/source.ts';
+import { SpanTapeReader } from '../data/span-tape.ts';
 import { planRecipe } from '../recipe/plan.ts';
 import { GrowingFiles } from '../score/run-writer.ts';
 import { Scoring } from '../score/score.ts';
 import type { ExtrasNews, ExtrasOrder, ExtrasWork } from './extras-thread.ts';
 import { reportFiles } from './html/watch-report.ts';
-import { SpanTapeReader } from './span-tape.ts';
 
 /**
  * A thread that works out what a run folder holds beside its numbers, from cases that another one has read. Their verdicts

@@ -55,7 +55,11 @@ export async function openLedger(
       const lines = ledgerLines(layout, judged);
       writer.write(file, lines.join(''), lines.length);
     },
-    addSpans: (given, scoring) => writer.fill(file, (bytes) => spans.write(bytes, given, scoring)),
+    addSpans(given, scoring) {
+      const { ledger = null, rows = 0 } = given.spans.scored ?? {};
+      if (ledger === null) writer.fill(file, (bytes) => spans.write(bytes, given, scoring));
+      else writer.fill(file, (bytes) => (bytes.bytes(ledger), rows));
+    },
     end: () => undefined,
   };
 }

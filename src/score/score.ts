@@ -1,4 +1,5 @@
-import { countsOfCells, type SpanPlan, spanPlanOf, SpanScoring } from '../columns/span-scoring.ts';
+import { countsOfCells } from '../columns/span-counts.ts';
+import { type SpanPlan, spanPlanOf, SpanScoring } from '../columns/span-scoring.ts';
 import { type Case, withFailure } from '../data/case.ts';
 import { UsageError } from '../data/problems.ts';
 import { isSpanCase, type SpanCase } from '../data/span-case.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
@@ -12,15 +13,31 @@ import { temporaryFolder } from '../cli/run-assay.ts';
 
 const QUICK = ['interval.resamples=200'];
 
-/** Enough documents for a second thread, some of them with more than plain spans. */
-function documents(): string {
+/** Enough documents for several threads, changed line by line. */
+function documents(change: (line: string, at: number) => string = (line) => line): string {
   const file = join(temporaryFolder(), 'documents.jsonl');
-  writeCorpus(file, 1200);
+  writeCorpus(file, 1800);
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-  const mixed = lines.map((line, at) => (at % 100 === 7 ? line.replace('{"id"', '{"author":"Bo","id"') : line));
-  writeFileSync(file, `${mixed.join('\n')}\n`);
+  writeFileSync(file, `${lines.map(change).join('\n')}\n`);
   return file;
 }
+
+/** A record that has more than plain spans. */
+const withAuthor = (line: string): string => line.replace('{"id"', '{"author":"Bo","id"');
+
+const FILES = {
+  'plain spans': () => documents(),
+  'others from the start': () => documents((line, at) => (at % 100 === 7 ? withAuthor(line) : line)),
+  'others late, after blank lines and carriage returns': () =>
+    documents((line, at) => (at === 1500 ? withAuthor(line) : at % 50 === 3 ? `${line}\r\n\n \n` : line)),
+  'texts that may have been read as something else': () =>
+    documents((line, at) => (at % 300 === 5 ? line.replace('","gold":', ' sch\u00c3\u00b6n","gold":') : line)),
+  gzip: () => {
+    const file = documents();
+    writeFileSync(`${file}.gz`, gzipSync(readFileSync(file)));
+    return `${file}.gz`;
+  },
+};
 
 const hashes = (folder: string): string[][] =>
   readdirSync(folder)
@@ -33,9 +50,12 @@ const hashes = (folder: string): string[][] =>
     ]);
 
 describe('reports made beside the scoring', () => {
-  it.each(['pii/strict', 'pii/semeval'])('have the same bytes with 1, 2 and 4 threads: %s', async (recipe) => {
+  it.each([
+    ...Object.entries(FILES).map(([name, make]) => ({ name, make, recipe: 'pii/strict' })),
+    { name: 'plain spans', make: FILES['plain spans'], recipe: 'pii/semeval' },
+  ])('have the same bytes with 1, 2 and 4 threads: $recipe, $name', async ({ make, recipe }) => {
     const plan = await planRecipe(recipe, QUICK);
-    const sources = { cases: fileSource(documents()) };
+    const sources = { cases: fileSource(make()) };
     const folder = temporaryFolder();
     const found = [];
     for (const workers of [1, 2, 4]) {
@@ -46,6 +66,30 @@ describe('reports made beside the scoring', () => {
     expect(found[0]!.files.length).toBe(8);
     expect(found[1]).toEqual(found[0]);
     expect(found[2]).toEqual(found[0]);
+  });
+
+  it.each([
+    ['is no JSON', (line: string) => line.slice(0, -2), /:1701: .*JSON/],
+    ['has an id for the second time', (line: string) => line.replace('doc-1700', 'doc-3'), /:1701: .*doc-3.*before/],
+    ['is not UTF-8', (line: string) => line.replace('"text":"', '"text":"\u00ff'), /:1701: .*UTF-8/],
+  ])('name the line that %s with any number of threads', async (name, change, words) => {
+    const file = documents((line, at) => (at === 1700 ? change(line) : line));
+    if (name === 'is not UTF-8')
+      writeFileSync(file, Buffer.from(readFileSync(file, 'latin1').replace('\u00c3\u00bf', '\u00ff'), 'latin1'));
+    const plan = await planRecipe('pii/strict', QUICK);
+    for (const workers of [1, 4])
+      await expect(scoreRun(plan, { cases: fileSource(file) }, { out: null, texts: 'off', workers })).rejects.toThrow(
+        words,
+      );
+  });
+
+  it('give the same numbers alone', async () => {
+    const plan = await planRecipe('pii/semeval', QUICK);
+    const sources = { cases: fileSource(documents()) };
+    const [one, four] = await Promise.all(
+      [1, 4].map((workers) => scoreRun(plan, sources, { out: null, texts: 'off', workers })),
+    );
+    expect(four).toEqual(one);
   });
 
   it('end the run with a reason where they cannot be written, and leave nothing behind', async () => {
@@ -63,7 +107,7 @@ describe('reports made beside the scoring', () => {
         sink: {
           scored() {
             cases += 1;
-            if (cases === 1100)
+            if (cases === 1700)
               for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
           },
         },

@@ -8,8 +8,14 @@ import { type Verdict, type VerdictKind, VERDICTS } from '../../judge/verdict.ts
 import type { CaseResult } from '../../score/ledger.ts';
 import type { SpanFacts } from '../../score/score.ts';
 import { GrowingBytes } from '../../text/growing-bytes.ts';
-import { restOfItem, restOfVerdict } from './case-page-rest.ts';
-import { ITEM_BITS as ITEM, PAGE_PARTS, type PageTables, VERDICT_BITS as VERDICT } from './case-page.ts';
+import {
+  ITEM_BITS as ITEM,
+  PAGE_PARTS,
+  type PageTables,
+  restOfItem,
+  restOfVerdict,
+  VERDICT_BITS as VERDICT,
+} from './case-page.ts';
 import type { ReportCase } from './report-data.ts';
 
 /** More than the numbers of a verdict take. */

@@ -1,6 +1,6 @@
-import { ITEM_KINDS } from '../../data/item.ts';
+import { type Item, ITEM_KINDS, NO_FIELDS } from '../../data/item.ts';
 import { ERROR_TYPES } from '../../judge/error-type.ts';
-import { VERDICTS } from '../../judge/verdict.ts';
+import { type Verdict, VERDICTS } from '../../judge/verdict.ts';
 import { wholeReason } from '../../pair/difference.ts';
 import type { CaseResult, LedgerItem } from '../../score/ledger.ts';
 import type { CaseDetail, ViewRecord } from './report-data.ts';
@@ -185,4 +185,34 @@ function decoded(bytes: Uint8Array): string {
 function isPageTables(value: unknown): value is PageTables {
   if (typeof value !== 'object' || value === null) return false;
   return ['ids', 'results', 'names', 'numbers', 'rest'].every((name) => Array.isArray(Reflect.get(value, name)));
+}
+
+/** What few verdicts have, as a line of the ledger has it; null: nothing. */
+export function restOfVerdict({ credit, weight, match, attributes, setAside }: Verdict): object | null {
+  if (credit === 1 && weight === 1 && match === null && attributes === null && !setAside) return null;
+  return {
+    ...(credit === 1 ? {} : { credit }),
+    ...(weight === 1 ? {} : { weight }),
+    ...(match === null ? {} : { match }),
+    ...(attributes === null ? {} : { attributes }),
+    ...(setAside ? { setAside } : {}),
+  };
+}
+
+export function restOfItem(given: Item): object | null {
+  const { kind, annotator, was, parts, grounded, ungrounded, refused, source, target, unresolved, fields } = given;
+  const isRelationship = kind === 'relationship';
+  if (fields === NO_FIELDS && !isRelationship && annotator === null && parts === null && grounded === null)
+    if (was === undefined && ungrounded === undefined && refused === undefined && unresolved === undefined) return null;
+  return {
+    ...(annotator === null ? {} : { annotator }),
+    was,
+    ...(parts === null ? {} : { parts }),
+    ...(grounded === null ? {} : { grounded }),
+    ungrounded,
+    refused,
+    ...(isRelationship ? { source, target } : {}),
+    unresolved,
+    ...(fields === NO_FIELDS ? {} : { fields }),
+  };
 }
