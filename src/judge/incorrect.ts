@@ -51,9 +51,9 @@ export const incorrect = makeRule<JudgeStep, z.infer<typeof params>>({
     });
     const out = verdicts.slice();
     for (const { gold: g, predicted: p, similarity } of assign('optimal', edges, { partial: 0.5 })) {
-      const [one, other] = [gold[g]!, predicted[p]!];
-      const isMoved = one.start !== other.start || one.end !== other.end;
-      const because = becauseOf(one.label !== other.label, isMoved);
+      const [one, met] = [gold[g]!, predicted[p]!];
+      const isMoved = one.start !== met.start || one.end !== met.end;
+      const because = becauseOf(one.label !== met.label, isMoved);
       const why = differenceText(gold[g]!, predicted[p]!, given.offsets);
       const link = (place: number, other: Item): Verdict => ({
         ...out[place]!,
