@@ -1,11 +1,14 @@
+import type { SpanCase } from '../data/span-case.ts';
+import { LABEL } from '../data/span-list.ts';
 import type { Counts } from '../measure/results.ts';
 import { makeVerdict, type Verdict, type VerdictKind } from '../judge/verdict.ts';
 import type { SpanScheme } from './span-pairs.ts';
+import type { PairedSpans } from './span-reasons.ts';
 
 /** The ways in which plain spans can end: verdicts that agree in one of these, and in the label, count alike. */
 const ENDS = ['hit', 'part', 'missed', 'missed-linked', 'spurious', 'spurious-linked'] as const;
 export const END_COUNT = ENDS.length;
-export const [HIT, PART, MISSED, MISSED_LINKED, SPURIOUS, SPURIOUS_LINKED] = [0, 1, 2, 3, 4, 5];
+const [HIT, PART, MISSED, MISSED_LINKED, SPURIOUS, SPURIOUS_LINKED] = [0, 1, 2, 3, 4, 5];
 /** What of a cell is which verdict. */
 const VERDICT_OF_END: readonly VerdictKind[] = ['hit', 'hit', 'missed', 'missed', 'spurious', 'spurious'];
 
@@ -18,6 +21,20 @@ export class CellCounts {
   readonly touched: number[] = [];
   /** Over all cases. */
   readonly totals: number[] = [];
+
+  /** Counts the spans of a case. */
+  addCase({ pairing, linkRule }: PairedSpans, { spans: { gold, predicted } }: SpanCase): void {
+    for (let g = 0; g < gold.count; g += 1) {
+      const isLinked = linkRule !== null && pairing.linkedGold[g]! >= 0;
+      if (pairing.gold[g]! >= 0) this.add(gold.get(g, LABEL), pairing.similarity[g]! < 1 ? PART : HIT);
+      else this.add(gold.get(g, LABEL), isLinked ? MISSED_LINKED : MISSED);
+    }
+    for (let p = 0; p < predicted.count; p += 1) {
+      if (pairing.predicted[p]! >= 0) continue;
+      const isLinked = linkRule !== null && pairing.linkedPredicted[p]! >= 0;
+      this.add(predicted.get(p, LABEL), isLinked ? SPURIOUS_LINKED : SPURIOUS);
+    }
+  }
 
   add(label: number, end: number, n = 1): void {
     const cell = label * END_COUNT + end;
@@ -81,6 +98,7 @@ export function countsOfCells({ counts, touched }: CellCounts): Counts {
   return sums;
 }
 
+/** A verdict that stands for all of a cell, for counters that look at nothing else. */
 export function cellVerdict(
   { name, rule, partial }: SpanScheme,
   linkRule: string | null,

@@ -102,12 +102,6 @@ const FEW_RIVALS = 64;
 
 type NearEdge = Edge & { readonly at: number };
 
-function isBefore(edge: Edge, other: Edge): boolean {
-  return (
-    edge.similarity > other.similarity || (edge.similarity === other.similarity && edge.predicted < other.predicted)
-  );
-}
-
 /** Which spans were paired with which, by their places in the lists, and what came closest to the others. */
 export class SpanPairing {
   /** The partner of each span; -1 for one that is left over. */
@@ -121,6 +115,8 @@ export class SpanPairing {
   /** The near pair of each span that is left over and was linked with another as one error; -1 for none. */
   linkedGold = new Int32Array(64);
   linkedPredicted = new Int32Array(64);
+  /** Whether every way to choose among the accepted pairs would choose these. */
+  isUndisputed = true;
   #goldTimes = new Int32Array(64);
   #predictedTimes = new Int32Array(64);
   #accepted = new Float64Array(64);
@@ -128,6 +124,7 @@ export class SpanPairing {
 
   pair(scheme: SpanScheme, gold: SpanList, predicted: SpanList, near: NearSpans): void {
     this.#clear(gold.count, predicted.count, near.count);
+    this.isUndisputed = true;
     const accepted = this.#accepted;
     const { gated, threshold, similarity: way } = scheme;
     let edges = 0;
@@ -146,36 +143,55 @@ export class SpanPairing {
     let hasRivals = false;
     for (let at = 0; at < near.count; at += 1) {
       if (accepted[at] === 0) continue;
-      const g = near.gold[at]!;
-      const p = near.predicted[at]!;
-      if (this.#goldTimes[g] === 1 && this.#predictedTimes[p] === 1) this.#take(g, p, accepted[at]!);
+      if (this.#isAlone(near, at)) this.#take(near, at);
       else hasRivals = true;
     }
-    if (hasRivals)
-      for (const { gold: g, predicted: p, similarity } of this.#chosen(near, accepted, scheme.assign, scheme.partial))
-        this.#take(g, p, similarity);
+    if (!hasRivals) return;
+    const best = this.#bestOfGold(near, accepted, scheme.partial);
+    this.isUndisputed = best !== null;
+    for (const at of best ?? this.#assigned(near, accepted, scheme.assign, scheme.partial)) this.#take(near, at);
   }
 
   /** Of the pairs with a similarity above 0 that have rivals, those that the assignment chooses. */
-  #chosen(near: NearSpans, similarity: Float64Array, way: SpanScheme['assign'], partial: number): NearEdge[] {
+  #assigned(near: NearSpans, similarity: Float64Array, way: SpanScheme['assign'], partial: number): number[] {
     const rivals: NearEdge[] = [];
-    let areOfGold = partial <= 1;
+    for (let at = 0; at < near.count; at += 1)
+      if (similarity[at] !== 0 && !this.#isAlone(near, at))
+        rivals.push({
+          gold: near.gold[at]!,
+          predicted: near.predicted[at]!,
+          similarity: similarity[at]!,
+          preference: 0,
+          at,
+        });
+    return assign(way, rivals, { partial }).map(({ at }) => at);
+  }
+
+  /**
+   * The same where the rivals are few predictions that compete for one gold span each: every way takes the most similar, of
+   * equal ones the first. Null where they are not.
+   */
+  #bestOfGold(near: NearSpans, similarity: Float64Array, partial: number): number[] | null {
+    if (partial > 1) return null;
+    const best: number[] = [];
+    let rivals = 0;
     for (let at = 0; at < near.count; at += 1) {
-      if (similarity[at] === 0) continue;
-      const gold = near.gold[at]!;
-      const predicted = near.predicted[at]!;
-      if (this.#goldTimes[gold] === 1 && this.#predictedTimes[predicted] === 1) continue;
-      areOfGold &&= this.#predictedTimes[predicted] === 1;
-      rivals.push({ gold, predicted, similarity: similarity[at]!, preference: 0, at });
+      if (similarity[at] === 0 || this.#isAlone(near, at)) continue;
+      rivals += 1;
+      const g = near.gold[at]!;
+      const p = near.predicted[at]!;
+      if (this.#predictedTimes[p] !== 1 || rivals > FEW_RIVALS) return null;
+      let place = 0;
+      while (place < best.length && near.gold[best[place]!] !== g) place += 1;
+      const other = best[place];
+      const gain = other === undefined ? 1 : similarity[at]! - similarity[other]!;
+      if (gain > 0 || (gain === 0 && p < near.predicted[other!]!)) best[place] = at;
     }
-    if (!areOfGold || rivals.length > FEW_RIVALS) return assign(way, rivals, { partial });
-    // Predictions that compete for one gold span each: every way takes the most similar, of equal ones the first.
-    const best = new Map<number, NearEdge>();
-    for (const edge of rivals) {
-      const other = best.get(edge.gold);
-      if (other === undefined || isBefore(edge, other)) best.set(edge.gold, edge);
-    }
-    return [...best.values()];
+    return best;
+  }
+
+  #isAlone(near: NearSpans, at: number): boolean {
+    return this.#goldTimes[near.gold[at]!] === 1 && this.#predictedTimes[near.predicted[at]!] === 1;
   }
 
   /**
@@ -196,11 +212,12 @@ export class SpanPairing {
     let hasRivals = false;
     for (let at = 0; at < near.count; at += 1) {
       if (open[at] === 0) continue;
-      if (this.#goldTimes[near.gold[at]!] === 1 && this.#predictedTimes[near.predicted[at]!] === 1)
-        this.#linkAt(near, at);
+      if (this.#isAlone(near, at)) this.#linkAt(near, at);
       else hasRivals = true;
     }
-    if (hasRivals && all) for (const { at } of this.#chosen(near, open, 'optimal', 0.5)) this.#linkAt(near, at);
+    if (hasRivals && all)
+      for (const at of this.#bestOfGold(near, open, 0.5) ?? this.#assigned(near, open, 'optimal', 0.5))
+        this.#linkAt(near, at);
     return !hasRivals;
   }
 
@@ -217,10 +234,12 @@ export class SpanPairing {
     return this.#accepted[near]! > 0;
   }
 
-  #take(g: number, p: number, similarity: number): void {
+  #take(near: NearSpans, at: number): void {
+    const g = near.gold[at]!;
+    const p = near.predicted[at]!;
     this.gold[g] = p;
     this.predicted[p] = g;
-    this.similarity[g] = similarity;
+    this.similarity[g] = this.#accepted[at]!;
   }
 
   /** Of equally close candidates the first; one that was not accepted counts by its overlap where the similarity is 0. */

@@ -1,23 +1,11 @@
-import { LABEL, type SpanList } from '../data/span-list.ts';
-import type { SpanCase } from '../data/span-case.ts';
-import type { ScoredSpans } from '../data/span-case.ts';
-import { mistakenLabels } from '../judge/error-types.ts';
+import { LABEL } from '../data/span-list.ts';
+import type { ScoredSpans, SpanCase } from '../data/span-case.ts';
+import { LINKING } from '../judge/error-types.ts';
 import type { SchemeVerdicts, Verdict } from '../judge/verdict.ts';
 import { isCounter } from '../measure/measure.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { SpanErrors } from './span-errors.ts';
-import {
-  CellCounts,
-  cellVerdict,
-  END_COUNT,
-  HIT,
-  LabelConfusion,
-  MISSED,
-  MISSED_LINKED,
-  PART,
-  SPURIOUS,
-  SPURIOUS_LINKED,
-} from './span-counts.ts';
+import { CellCounts, cellVerdict, END_COUNT, LabelConfusion } from './span-counts.ts';
 import { NearSpans, SpanPairing, type SpanScheme, spanScheme } from './span-pairs.ts';
 import type { PairedSpans } from './span-reasons.ts';
 import { itemsInOrder, spanVerdicts } from './span-verdicts.ts';
@@ -70,6 +58,8 @@ export class SpanScoring {
   readonly #inContentOrder: boolean;
   readonly #labels: readonly string[];
   readonly #errors = new SpanErrors();
+  /** Predictions of the case at hand that were taken for something else. */
+  #taken = new Uint8Array(64);
   #paired: SpanCase | null = null;
   #typed: SpanCase | null = null;
 
@@ -91,24 +81,13 @@ export class SpanScoring {
 
   /** Adds a case; its spans are put into content order. */
   score(given: SpanCase): void {
-    const { gold, predicted, scored } = given.spans;
+    const { scored } = given.spans;
     if (scored !== undefined) return this.#takeOver(scored);
-    this.#pair(given);
+    this.pair(given);
     for (const own of this.schemes) {
-      const { scheme, pairing, cells, isSimple } = own;
-      cells.clear();
-      for (let g = 0; g < gold.count; g += 1) {
-        const label = gold.get(g, LABEL);
-        if (pairing.gold[g]! >= 0) cells.add(label, pairing.similarity[g]! < 1 ? PART : HIT);
-        else cells.add(label, this.#linkRule !== null && pairing.linkedGold[g]! >= 0 ? MISSED_LINKED : MISSED);
-      }
-      for (let p = 0; p < predicted.count; p += 1) {
-        if (pairing.predicted[p]! >= 0) continue;
-        const isLinked = this.#linkRule !== null && pairing.linkedPredicted[p]! >= 0;
-        cells.add(predicted.get(p, LABEL), isLinked ? SPURIOUS_LINKED : SPURIOUS);
-      }
-      if (scheme.name !== null || isSimple) this.#confuse(own, gold, predicted);
-      else this.#confuseTangled(own, given);
+      own.cells.clear();
+      own.cells.addCase(own, given);
+      this.#confuse(own, given);
     }
   }
 
@@ -139,14 +118,14 @@ export class SpanScoring {
 
   /** Finds what came closest to the spans of a case that have no partner. */
   explain(given: SpanCase): void {
-    if (this.#paired !== given) this.#pair(given);
+    this.pair(given);
     for (const { scheme, pairing } of this.schemes) pairing.findClosest(scheme, this.near);
   }
 
   /** The types of the errors of a case under the recipe's own scheme; good until another case is looked at. */
   errors(given: SpanCase): SpanErrors {
+    this.pair(given);
     if (this.#typed === given) return this.#errors;
-    if (this.#paired !== given) this.#pair(given);
     this.#typed = given;
     const { pairing, scheme, isSimple } = this.schemes[0]!;
     this.#errors.find(given, this.near, pairing, scheme, isSimple);
@@ -188,7 +167,9 @@ export class SpanScoring {
     }
   }
 
-  #pair(given: SpanCase): void {
+  /** Pairs the spans of a case, unless they are those that were paired last. */
+  pair(given: SpanCase): void {
+    if (this.#paired === given) return;
     const { gold, predicted } = given.spans;
     this.#paired = given;
     gold.sort();
@@ -200,37 +181,30 @@ export class SpanScoring {
     }
   }
 
-  /** Errors that have one partner at most: it was taken for the other if a rule links them, or if their labels differ. */
-  #confuse({ scheme, pairing, confusion }: SchemeState, gold: SpanList, predicted: SpanList): void {
-    const near = this.near;
-    const isTaken = (at: number): boolean => {
-      if (at < 0) return false;
-      if (this.#linkRule !== null) return true;
-      return scheme.name === null && gold.get(near.gold[at]!, LABEL) !== predicted.get(near.predicted[at]!, LABEL);
-    };
+  /** Adds the labels that met: of hits, of errors that were taken for each other, and of those that a rule links. */
+  #confuse({ scheme, linkRule, pairing, confusion, isSimple }: SchemeState, given: SpanCase): void {
+    const { gold, predicted } = given.spans;
+    const { gold: golds, predicted: predicteds } = this.near;
+    // If no error overlaps two others, it is plain which was taken for which.
+    const mistaken = scheme.name !== null ? null : isSimple ? pairing.linkedGold : this.errors(given).partner;
+    const isLinking = linkRule !== null && LINKING.has(linkRule);
+    const isMistaken = (at: number): boolean =>
+      at >= 0 && gold.get(golds[at]!, LABEL) !== predicted.get(predicteds[at]!, LABEL);
+    if (predicted.count > this.#taken.length) this.#taken = new Uint8Array(predicted.count * 2);
+    const taken = this.#taken.fill(0, 0, predicted.count);
+    if (mistaken !== null)
+      for (let g = 0; g < gold.count; g += 1) if (isMistaken(mistaken[g]!)) taken[predicteds[mistaken[g]!]!] = 1;
     for (let g = 0; g < gold.count; g += 1) {
-      const partner = pairing.gold[g]!;
-      const linked = pairing.linkedGold[g]!;
-      const other = partner >= 0 ? partner : isTaken(linked) ? near.predicted[linked]! : -1;
+      let other = pairing.gold[g]!;
+      if (other < 0 && mistaken !== null && isMistaken(mistaken[g]!)) other = predicteds[mistaken[g]!]!;
+      else if (other < 0 && isLinking && pairing.linkedGold[g]! >= 0) {
+        const linked = predicteds[pairing.linkedGold[g]!]!;
+        if (taken[linked] === 0) other = linked;
+        taken[linked] = 1;
+      }
       confusion.add(gold.get(g, LABEL), other < 0 ? -1 : predicted.get(other, LABEL));
     }
     for (let p = 0; p < predicted.count; p += 1)
-      if (pairing.predicted[p]! < 0 && !isTaken(pairing.linkedPredicted[p]!))
-        confusion.add(-1, predicted.get(p, LABEL));
-  }
-
-  /** Several errors overlap one another: who was taken for whom is found out among the verdicts themselves. */
-  #confuseTangled(own: SchemeState, given: SpanCase): void {
-    const { confusion } = own;
-    const verdicts = spanVerdicts(own, this.near, given, itemsInOrder(given));
-    const mistaken = mistakenLabels(verdicts);
-    const others = new Set(mistaken.values());
-    const place = (label: string): number => given.spans.gold.labels.indexOf(label);
-    for (const one of verdicts) {
-      const other = mistaken.get(one);
-      if (one.verdict === 'hit') confusion.add(place(one.label), place(one.predicted!.label));
-      else if (one.verdict === 'missed') confusion.add(place(one.label), other ? place(other.label) : -1);
-      else if (!others.has(one)) confusion.add(-1, place(one.label));
-    }
+      if (pairing.predicted[p]! < 0 && taken[p] === 0) confusion.add(-1, predicted.get(p, LABEL));
   }
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../data/problems.ts';
+import type { Verdict } from '../judge/verdict.ts';
 import { isCounter, type Measure, type Sums } from '../measure/measure.ts';
 import type { CaseResult } from '../measure/results.ts';
 import { SumLog } from '../measure/sum-log.ts';
@@ -48,6 +49,10 @@ export function makeTotals(measures: readonly Measure[], cluster: string | null)
     add({ case: given, verdicts }: ScoredRow): void {
       kept?.addCase(given, null, verdicts);
       log.addVerdicts(counters, verdicts);
+    },
+    /** Verdicts that count alike, of measures of whole numbers. */
+    addLike(verdict: Verdict, n: number): void {
+      log.addVerdicts(counters, [verdict], n);
     },
     /** Once all cases are added: the whole numbers, and the values of the other measures. */
     result() {

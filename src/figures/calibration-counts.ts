@@ -37,6 +37,13 @@ export function calibrationCounts(kinds: Iterable<ItemKind>, fields: readonly st
         else for (const [field, of] of own.fields) of.add(verdict, Object.hasOwn(given, field) ? given[field] : null);
       }
     },
+    /** Items of one kind that have no fields. */
+    addBare(kind: ItemKind, gold: number, predicted: number): void {
+      const own = counted.get(kind);
+      if (own === undefined) return;
+      own.gold += gold;
+      own.bare += predicted;
+    },
     /** Kinds of which at least one prediction gives a confidence. */
     list: (): Calibration[] =>
       [...counted].flatMap(([kind, own]) => {

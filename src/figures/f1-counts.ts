@@ -19,10 +19,11 @@ export function noCounts(): F1Counts {
   return { ...NONE };
 }
 
-export function countVerdict(counts: F1Counts, verdict: Verdict): void {
+/** Adds a verdict, or so many that count alike. */
+export function countVerdict(counts: F1Counts, verdict: Verdict, n = 1): void {
   if (verdict.verdict === 'excused') return;
-  counts[verdict.verdict] += COUNTERS[verdict.verdict].of(verdict);
-  if (verdict.verdict === 'hit') counts.credit += COUNTERS.credit.of(verdict);
+  counts[verdict.verdict] += n * COUNTERS[verdict.verdict].of(verdict);
+  if (verdict.verdict === 'hit') counts.credit += n * COUNTERS.credit.of(verdict);
 }
 
 /** The counts of another case on top. */

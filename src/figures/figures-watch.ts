@@ -23,14 +23,22 @@ export class FiguresWatch {
     const ceiling = new CeilingWatch(plan);
     const classes = classCeilingCounts(plan);
     this.sink = {
-      scored({ given, variants }) {
+      scored(scored) {
+        if (scored.spans !== undefined) {
+          // Plain spans have neither fields nor annotators.
+          const { gold, predicted } = scored.spans.given.spans;
+          taxonomy.addSpans(scored.spans);
+          calibration.addBare('span', gold.count, predicted.count);
+          return;
+        }
+        const { given, variants } = scored;
         ceiling.add(given, variants);
-        for (const { case: scored, verdicts } of variants) {
+        for (const { case: prepared, verdicts } of variants) {
           if (verdicts.length === 0) continue;
-          taxonomy.add(scored.id, verdicts, errorTypes(verdicts));
+          taxonomy.add(prepared.id, verdicts, errorTypes(verdicts));
           calibration.add(verdicts);
           attributes.add(verdicts);
-          classes.add(scored);
+          classes.add(prepared);
         }
       },
     };

@@ -10,7 +10,7 @@ const LOGGED: ReadonlySet<ItemKind> = new Set(LOGGED_KINDS);
 /** What the unit `cover` calls a prediction that is inside gold. */
 const INSIDE = 'inside';
 /** Rules that say of a missed and a spurious item that the one was taken for the other. */
-const LINKING: ReadonlySet<string> = new Set(['incorrect', 'wrong-class']);
+export const LINKING: ReadonlySet<string> = new Set(['incorrect', 'wrong-class']);
 
 /**
  * The type of every error of one case under the recipe's own pairing: of each missed and spurious verdict, and of hits

@@ -66,16 +66,16 @@ export class SumLog {
     this.own[column]! += value;
   }
 
-  /** Adds what counters, whose columns are their places, make of verdicts to the case at hand. */
-  addVerdicts(counters: readonly Counter[], verdicts: readonly Verdict[]): void {
+  /** Adds what counters, whose columns are their places, make of verdicts to the case at hand, each so many times. */
+  addVerdicts(counters: readonly Counter[], verdicts: readonly Verdict[], times = 1): void {
     for (const verdict of verdicts) {
       const label = OF_REVIEWERS.has(verdict.kind) ? null : this.label(verdict.label);
       for (let at = 0; at < counters.length; at += 1) {
-        const add = counters[at]!.of(verdict);
+        const add = times * counters[at]!.of(verdict);
         const rows = counters[at]!.byLabel?.(verdict) ?? null;
         this.add(at, add);
         if (rows === null && label !== null) this.add(label + at, add);
-        for (const row of rows ?? []) if (row.add !== 0) this.add(this.label(row.label) + at, row.add);
+        for (const row of rows ?? []) if (row.add !== 0) this.add(this.label(row.label) + at, times * row.add);
       }
     }
   }

@@ -21,6 +21,7 @@ const SETTINGS: readonly (readonly [string, ...string[]])[] = [
   ['pii/semeval', 'pair.assign=greedy'],
   ['pii/strict', 'pair.similarity=iou', 'pair.threshold=0.3', 'pair.assign=in-order', 'pair.gate=[]'],
   ['pii/partial', 'judge.incorrect={}', 'pair.partial=0.25'],
+  ['pii/strict', 'judge.mine={rule: incorrect}'],
 ];
 
 describe('spans scored in columns', () => {

@@ -7,12 +7,13 @@ import { total } from '../../measure/measure.ts';
 import { buildMeasures } from '../../measure/measures.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { makeCaseScorer } from '../../score/score-case.ts';
-import type { ScoredCase } from '../../score/score.ts';
+import type { ScoredCase, SpanFacts } from '../../score/score.ts';
 import { count } from '../../text/figures.ts';
 import { isOfWholeNumbers, joinTotals, makeTotals, type ScoredRow } from '../paired-sets.ts';
 import { makeVariantScorer } from '../variants/score-variants.ts';
 import { ladderOf } from './ladder.ts';
 import { sameResult } from './same-result.ts';
+import { spanRows } from './span-rows.ts';
 import { fatesOf, StepMoves } from './step-moves.ts';
 import type { Waterfall, WaterfallStep } from './waterfall.ts';
 
@@ -64,8 +65,25 @@ function waterfallRows(plan: Plan) {
   };
   const counts = { cases: 0, failed: 0, scored: 0, asked: 0 };
   let lastAsked: string | null = null;
+  const spans = measures.every(isOfWholeNumbers) ? spanRows(plans, whole) : null;
+  const addSpans = (rows: NonNullable<typeof spans>, scored: SpanFacts): void => {
+    scored.scoring.pair(scored.given);
+    rows.add(scored);
+    for (const { from, to, moves } of ways) {
+      const [before, after] = [rows.pairedBy(from, scored), rows.pairedBy(to, scored)];
+      if (before !== after) moves?.addSpans(scored.given, before.pairing, after, rows.linkRules[to]!);
+    }
+  };
   return {
     variants: plans.length,
+    /** Adds plain spans in columns, with all that the variants make of them; null where these look at more. */
+    addSpans:
+      spans &&
+      ((scored: SpanFacts, later: (work: () => void) => void): void => {
+        lastAsked = null;
+        for (const name of ['asked', 'cases', 'scored'] as const) counts[name] += 1;
+        later(() => addSpans(spans, scored));
+      }),
     scoreWhole: makeCaseScorer(plans[whole]!),
     /**
      * Adds a case with what the whole recipe makes of it; one that failed is in no row. What has to be scored may wait,
@@ -98,7 +116,13 @@ function waterfallRows(plan: Plan) {
       const { cases, failed, scored, asked } = counts;
       const values = sets.map((set, at) => {
         const same = [...shared.values()].filter((rows) => !rows.scored.includes(at));
-        return rowOf(plan, kinds, joinTotals([...same.map(({ totals }) => totals), ...(at === whole ? [] : [set])]));
+        const parts = [...same.map(({ totals }) => totals), ...(at === whole ? [] : [set])];
+        if (spans !== null) {
+          const inColumns = makeTotals(measures, cluster);
+          spans.verdicts(at, (verdict, n) => inColumns.addLike(verdict, n));
+          parts.push(inColumns);
+        }
+        return rowOf(plan, kinds, joinTotals(parts));
       });
       const moves = [null, ...ways.map((way) => way.moves?.result() ?? null)];
       const stepOf = ({ at, ...row }: (typeof steps)[number], place: number): WaterfallStep => {
@@ -200,19 +224,27 @@ export function watchWaterfall(plan: Plan, mostItems = MOST_ITEMS) {
     waiting = [];
     characters = 0;
   };
-  const add = ({ given, variants }: ScoredCase): void => {
+  const add = (scored: ScoredCase): void => {
     if (stopped !== null) return;
-    const { failed, gold, predicted, text } = given;
-    if (failed === null) items += (gold.length + predicted.length) * rows.variants;
+    const { given, spans } = scored;
+    const [golds, predicteds] = spans
+      ? [spans.given.spans.gold.count, spans.given.spans.predicted.count]
+      : [given.gold.length, given.predicted.length];
+    if (given.failed === null) items += (golds + predicteds) * rows.variants;
     if (items > mostItems) {
       stopped = `it would score more than ${count(mostItems)} items (items of the files times ${rows.variants} variants of the recipe); assay waterfall RECIPE with the same files makes it whatever its size`;
       waiting = [];
       return;
     }
+    if (spans !== undefined && rows.addSpans !== null) {
+      // It takes next to nothing, but keeps to the order of the cases.
+      rows.addSpans(spans, (work) => (waiting.length === 0 ? work() : waiting.push(work)));
+      return;
+    }
     // The row of the whole recipe is made of the run's own verdicts: nothing is scored twice.
-    rows.add(given, variants, (work) => {
+    rows.add(given, scored.variants, (work) => {
       waiting.push(work);
-      characters += PER_CASE + (text?.length ?? 0);
+      characters += PER_CASE + (given.text?.length ?? 0);
     });
     if (characters > MOST_WAITING) doWaiting();
   };

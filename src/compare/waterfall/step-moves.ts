@@ -1,7 +1,11 @@
+import type { SpanPairing } from '../../columns/span-pairs.ts';
+import type { PairedSpans } from '../../columns/span-reasons.ts';
 import type { Case } from '../../data/case.ts';
-import { type ItemKind, PAIRED_KINDS, SIDES } from '../../data/item.ts';
+import { type ItemKind, PAIRED_KINDS, type Side, SIDES } from '../../data/item.ts';
+import type { SpanCase } from '../../data/span-case.ts';
+import { END, INDEX, LABEL, START } from '../../data/span-list.ts';
 import { shorten } from '../../data/visible.ts';
-import { type Verdict, VERDICTS } from '../../judge/verdict.ts';
+import { type Verdict, type VerdictKind, VERDICTS } from '../../judge/verdict.ts';
 import type { Move, Moves } from './waterfall.ts';
 
 /** The verdict on each item, by kind, side and index in one number. */
@@ -51,11 +55,45 @@ export class StepMoves {
     // By kind, gold before predicted, then as the file lists them.
     for (const key of moved.sort((a, b) => (a % KINDS) - (b % KINDS) || a - b)) {
       const [from, to] = [before.get(key), after.get(key)];
-      const way = [SIDES[key % SIDES.length], from?.verdict, to?.verdict].join(' ');
-      this.#counts.set(way, (this.#counts.get(way) ?? 0) + 1);
-      this.#total += 1;
-      if (this.#shown.length < MOST_SHOWN) this.#shown.push(moveOf(id, given, key, from, to));
+      const isShown = this.#count(SIDES[key % SIDES.length]!, from?.verdict, to?.verdict);
+      if (isShown) this.#shown.push(moveOf(id, given, key, from, to));
     }
+  }
+
+  /** The same for plain spans, in columns; `linkRule` is that of the plan after the step. */
+  addSpans(given: SpanCase, before: SpanPairing, after: PairedSpans, linkRule: string | null): void {
+    for (const side of SIDES) {
+      const { [side]: list } = given.spans;
+      const [partners, others] = [before[side], after.pairing[side]];
+      let moved: number[] | null = null;
+      for (let at = 0; at < list.count; at += 1) if (partners[at]! < 0 !== others[at]! < 0) (moved ??= []).push(at);
+      const alone = side === 'gold' ? 'missed' : 'spurious';
+      const links = side === 'gold' ? after.pairing.linkedGold : after.pairing.linkedPredicted;
+      for (const at of (moved ?? []).sort((a, b) => list.get(a, INDEX) - list.get(b, INDEX))) {
+        const [from, to] = partners[at]! < 0 ? ([alone, 'hit'] as const) : (['hit', alone] as const);
+        if (!this.#count(side, from, to)) continue;
+        const aloneBy = linkRule !== null && links[at]! >= 0 ? linkRule : 'no-match';
+        this.#shown.push({
+          case: given.id,
+          kind: 'span',
+          side,
+          index: list.get(at, INDEX),
+          label: list.labels[list.get(at, LABEL)]!,
+          text: shorten(given.text.slice(list.get(at, START), list.get(at, END)), LONGEST_TEXT),
+          from,
+          to,
+          rule: to === 'hit' ? after.scheme.rule : aloneBy,
+        });
+      }
+    }
+  }
+
+  /** Counts a move; returns whether it is one of those to be shown. */
+  #count(side: Side, from: VerdictKind | undefined, to: VerdictKind | undefined): boolean {
+    const way = [side, from, to].join(' ');
+    this.#counts.set(way, (this.#counts.get(way) ?? 0) + 1);
+    this.#total += 1;
+    return this.#shown.length < MOST_SHOWN;
   }
 
   result(): Moves {
