@@ -21,6 +21,8 @@ export function isInside(inner: SpanList, at: number, outer: SpanList, whole: nu
 
 /** The order of near pairs in `ErrorPairs`; words are compared only where all else is equal. */
 export function byOverlap(given: SpanCase, near: NearSpans, a: number, b: number): number {
+  const gain = near.iou[b]! - near.iou[a]!;
+  if (gain !== 0) return gain;
   const { gold, predicted } = given.spans;
   const [g, p, h, q] = [near.gold[a]!, near.predicted[a]!, near.gold[b]!, near.predicted[b]!];
   const [start, end] = [gold.get(g, START), gold.get(g, END)];
@@ -30,7 +32,6 @@ export function byOverlap(given: SpanCase, near: NearSpans, a: number, b: number
   const sameLabel = (one: number, other: number): number =>
     Number(gold.get(one, LABEL) === predicted.get(other, LABEL));
   return (
-    near.iou[b]! - near.iou[a]! ||
     sameLabel(h, q) - sameLabel(g, p) ||
     Math.min(start, otherStart) - Math.min(thirdStart, fourthStart) ||
     Math.max(start, otherStart) - Math.max(thirdStart, fourthStart) ||

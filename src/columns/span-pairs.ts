@@ -55,29 +55,29 @@ export class NearSpans {
     // Places in the lists of numbers, which are those of the first of a span.
     while (g < goldEnd || p < predictedEnd) {
       if (p >= predictedEnd || (g < goldEnd && golds[g]! <= predicteds[p]!)) {
-        let kept = 0;
-        for (let at = 0; at < predictedsOpen; at += 1) {
-          const open = openPredicted[at]!;
-          if (predicteds[open + END]! <= golds[g]!) continue;
-          openPredicted[kept++] = open;
-          this.#add(g, open, gold, predicted);
-        }
-        predictedsOpen = kept;
+        predictedsOpen = this.#meet(predicted, openPredicted, predictedsOpen, gold, g, true);
         openGold[goldsOpen++] = g;
         g += SPAN_WIDTH;
       } else {
-        let kept = 0;
-        for (let at = 0; at < goldsOpen; at += 1) {
-          const open = openGold[at]!;
-          if (golds[open + END]! <= predicteds[p]!) continue;
-          openGold[kept++] = open;
-          this.#add(open, p, gold, predicted);
-        }
-        goldsOpen = kept;
+        goldsOpen = this.#meet(gold, openGold, goldsOpen, predicted, p, false);
         openPredicted[predictedsOpen++] = p;
         p += SPAN_WIDTH;
       }
     }
+  }
+
+  /** Pairs a span with those of the other list that are open; returns how many of them still are. */
+  #meet(other: SpanList, open: Int32Array, count: number, own: SpanList, place: number, isGold: boolean): number {
+    const start = own.numbers[place]!;
+    let kept = 0;
+    for (let at = 0; at < count; at += 1) {
+      const met = open[at]!;
+      if (other.numbers[met + END]! <= start) continue;
+      open[kept++] = met;
+      if (isGold) this.#add(place, met, own, other);
+      else this.#add(met, place, other, own);
+    }
+    return kept;
   }
 
   #add(g: number, p: number, gold: SpanList, predicted: SpanList): void {
