@@ -151,12 +151,11 @@ export class SumLog {
         for (let each = 0; each < adds.length; each += 2) add(adds[each]!, adds[each + 1]! * this.#cellTimes[at]!);
       }
     };
-    const sizes = new Int32Array(size);
-    for (const place of places) eachOf(place, (column) => (sizes[column]! += 1));
-    const all = Array.from(sizes, (length) => ({ units: new Int32Array(length), values: new Float64Array(length) }));
+    const ordered = places.toSorted((a, b) => compareText(unitOf[a]!, unitOf[b]!));
+    const all = this.#roomFor(size, ordered, unitOf, eachOf);
     const filled = new Int32Array(size);
     const units: string[] = [];
-    for (const place of places.toSorted((a, b) => compareText(unitOf[a]!, unitOf[b]!))) {
+    for (const place of ordered) {
       if (units.at(-1) !== unitOf[place]) units.push(unitOf[place]!);
       eachOf(place, (column, value) => {
         const own = all[column]!;
@@ -195,6 +194,39 @@ export class SumLog {
     };
   }
 
+  /** Lists of the length that each column needs: small whole numbers take a quarter of the room. */
+  #roomFor(
+    size: number,
+    places: readonly number[],
+    unitOf: readonly string[],
+    eachOf: (place: number, add: (column: number, value: number) => void) => void,
+  ): UnitColumn[] {
+    const [lengths, lastUnits, fractions] = [new Int32Array(size), new Int32Array(size), new Uint8Array(size)];
+    const [sums, most] = [new Float64Array(size), new Float64Array(size)];
+    let unit = 0;
+    let last: string | undefined;
+    for (const place of places) {
+      if (unitOf[place] !== last) unit += 1;
+      last = unitOf[place];
+      eachOf(place, (column, value) => {
+        if (lastUnits[column] !== unit) {
+          lastUnits[column] = unit;
+          lengths[column]! += 1;
+          sums[column] = 0;
+        }
+        const sum = sums[column]! + value;
+        sums[column] = sum;
+        if (sum !== Math.trunc(sum) || Object.is(sum, -0)) fractions[column] = 1;
+        if (Math.abs(sum) > most[column]!) most[column] = Math.abs(sum);
+      });
+    }
+    return Array.from(lengths, (length, column) => ({
+      units: new Int32Array(length),
+      values:
+        fractions[column] === 0 && most[column]! <= MOST_SMALL ? new Int16Array(length) : new Float64Array(length),
+    }));
+  }
+
   #pushCell(cell: number, times: number): void {
     if (this.#cellCount === this.#cells.length) {
       this.#cells = new Uint16Array(twice(this.#cells));
@@ -215,6 +247,8 @@ export class SumLog {
     this.#count += 1;
   }
 }
+
+const MOST_SMALL = 2 ** 15 - 1;
 
 /** The most that an entry counts; more have several. */
 const MOST_TIMES = 0xffff;

@@ -6,7 +6,8 @@ import { pairwiseSum } from './numpy.ts';
 export interface UnitColumn {
   /** Places in `units`, rising. */
   readonly units: Int32Array;
-  readonly values: Float64Array;
+  /** Small whole numbers, or any. */
+  readonly values: Int16Array | Float64Array;
 }
 
 /** The column of a list with a number for every unit. */

@@ -77,11 +77,11 @@ function distinct(columns: readonly UnitColumn[]): { readonly filled: UnitColumn
 }
 
 /** To the bit. */
-function isEqual(one: Int32Array | Float64Array, other: Int32Array | Float64Array): boolean {
+function isEqual(one: NodeJS.TypedArray, other: NodeJS.TypedArray): boolean {
   return bytesOf(one).equals(bytesOf(other));
 }
 
-function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Float64Array | Int16Array): Buffer {
+function bytesOf({ buffer, byteOffset, byteLength }: NodeJS.TypedArray): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 

@@ -100,7 +100,7 @@ test('many cases and labels: beyond its first room nothing is lost or mixed', ()
     keep(log, `case ${String(at).padStart(3, '0')}`, { [`L${at % 40}`]: [at, 1], [`L${(at + 1) % 40}`]: [1, 0] });
   const table = log.byUnit();
   expect(table.labels).toHaveLength(40);
-  const sum = (column: number): number => table.columns[column]!.values.reduce((all, one) => all + one, 0);
+  const sum = (column: number): number => [...table.columns[column]!.values].reduce((all, one) => all + one, 0);
   // Hits: 0 + 1 + … + 299, and 1 for each case.
   expect([sum(0), sum(1)]).toEqual([44_850 + 300, 300]);
   const own = (1 + table.labels.indexOf('L7')) * table.width;
