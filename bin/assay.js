@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { NodeNotFoundError, REQUIRED_MAJOR } from '../tools/runtime/find-node.js';
 
 const EXIT_USAGE = 2;
@@ -23,6 +24,8 @@ if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR) {
 async function start() {
   if (process.channel !== undefined) (await import('../tools/runtime/rerun.js')).endWithParent();
   module.enableCompileCache?.();
+  // Room for what is soon gone would be doubled up to 96 MB, only to be filled before it is cleared.
+  setFlagsFromString('--semi-space-growth-factor=1');
   for (const stream of [process.stdout, process.stderr]) stream.on('error', onStreamError);
   // Node would exit with 1, which means "a gate failed".
   process.on('uncaughtException', onBug);

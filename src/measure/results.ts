@@ -93,7 +93,11 @@ export type CaseFacts = Omit<CaseResult, 'counts' | 'kinds' | 'measures'>;
 
 /** A case, or the cluster it belongs to; the word before it keeps a case from being taken for a cluster. */
 export function unitOf({ case: id, cluster }: Pick<CaseFacts, 'case' | 'cluster'>): string {
-  return cluster === undefined ? `case ${id}` : `cluster ${cluster}`;
+  return cluster === undefined ? caseUnit(id) : `cluster ${cluster}`;
+}
+
+export function caseUnit(id: string): string {
+  return `case ${id}`;
 }
 
 const NOT_ASKED: Sureness = { interval: null, noInterval: NOT_ASKED_FOR };

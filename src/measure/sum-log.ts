@@ -2,6 +2,7 @@ import type { ItemKind } from '../data/item.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
 import type { Counter } from './measure.ts';
+import { caseUnit } from './results.ts';
 import type { NumberColumns, UnitColumn, UnitSums } from './unit-sums.ts';
 
 /** Rows by label are of what was found: what reviewers answered is measured question by question. */
@@ -13,8 +14,9 @@ export class SumLog {
   readonly #width: number;
   /** The labels that occur, each with its place. */
   readonly labels = new Map<string, number>();
-  /** The unit of each case. */
-  readonly units: string[] = [];
+  /** The unit of each case; its id alone for as long as each case is one. */
+  units: string[] = [];
+  #isByCase = true;
   readonly #ends: number[] = [];
   /** Below 0, a column is that of a number. */
   #columns = new Int32Array(256);
@@ -123,8 +125,19 @@ export class SumLog {
     this.#touched.push(column);
   }
 
-  /** Ends the case at hand and keeps its sums, or, with `inCells`, its cells alone. */
-  keep(unit: string, inCells = false): void {
+  /** Ends the case at hand and keeps its sums, or, for a case with `inCells`, its cells alone. */
+  keep(unit: string): void {
+    if (this.#isByCase) this.units = this.units.map(caseUnit);
+    this.#isByCase = false;
+    this.#keep(unit, false);
+  }
+
+  /** The same for a case that is a unit by itself. */
+  keepCase(id: string, inCells = false): void {
+    this.#keep(this.#isByCase ? id : caseUnit(id), inCells);
+  }
+
+  #keep(unit: string, inCells: boolean): void {
     this.units.push(unit);
     for (const column of this.#touched) {
       if (!inCells) this.#push(column, this.own[column]!);
@@ -143,11 +156,12 @@ export class SumLog {
     // Those of numbers come last, the first of them at the very end.
     const size = (1 + this.labels.size) * width - this.#lastNumber;
     const columnAt = (at: number): number => (this.#columns[at]! < 0 ? size : 0) + this.#columns[at]!;
-    /** Every column that a case adds to, some of them several times. */
+    const { sameAs, cellAdds } = this.#distinctAdds(size);
+    /** Every column that a case adds to, some of them several times; but for those that are as others. */
     const eachOf = (place: number, add: (column: number, value: number) => void): void => {
       for (let at = this.#ends[place - 1] ?? 0; at < this.#ends[place]!; at += 1) add(columnAt(at), this.#values[at]!);
       for (let at = this.#cellEnds[place - 1] ?? 0; at < this.#cellEnds[place]!; at += 1) {
-        const adds = this.#cellAdds[this.#cells[at]!]!;
+        const adds = cellAdds[this.#cells[at]!]!;
         for (let each = 0; each < adds.length; each += 2) add(adds[each]!, adds[each + 1]! * this.#cellTimes[at]!);
       }
     };
@@ -167,24 +181,25 @@ export class SumLog {
         filled[column] = entry + 1;
       });
     }
-    const cut = (column: number): UnitColumn => ({
-      units: all[column]!.units.subarray(0, filled[column]),
-      values: all[column]!.values.subarray(0, filled[column]),
-    });
+    const cuts = all.map(({ units: own, values }, column) => ({
+      units: own.subarray(0, filled[column]),
+      values: values.subarray(0, filled[column]),
+    }));
+    const cut = (column: number): UnitColumn => cuts[sameAs[column]!]!;
     // Labels in text order and numbers in rising order, and only those that occur.
     const labels = [...this.labels]
-      .filter(([, at]) => filled[(2 + at) * width - 1]! > 0)
+      .filter(([, at]) => filled[sameAs[(2 + at) * width - 1]!]! > 0)
       .sort(([a], [b]) => compareText(a, b));
     const starts = [0, ...labels.map(([, at]) => (1 + at) * width)];
     const columns = starts.flatMap((start) => Array.from({ length: width }, (_, at) => cut(start + at)));
     const numbers = new Map<string, NumberColumns>();
     for (const [key, own] of this.#numbers) {
-      const occurring = [...own].filter(([, column]) => filled[size + column]! > 0).sort(([a], [b]) => a - b);
+      const occurring = [...own].filter(([, column]) => filled[sameAs[size + column]!]! > 0).sort(([a], [b]) => a - b);
       numbers.set(key, { from: columns.length, values: occurring.map(([number]) => number) });
       for (const [, column] of occurring) columns.push(cut(size + column));
     }
     return {
-      units,
+      units: unitOf === this.units && this.#isByCase ? units.map(caseUnit) : units,
       clustered: units.length < places.length,
       keys: this.#keys,
       labels: labels.map(([label]) => label),
@@ -192,6 +207,28 @@ export class SumLog {
       numbers,
       columns,
     };
+  }
+
+  /**
+   * Columns to which every cell adds the same are one: hits, say, and what counts as 1 for each. Only where all is in
+   * cells; else each is by itself.
+   */
+  #distinctAdds(size: number) {
+    const sameAs = Int32Array.from({ length: size }, (_, column) => column);
+    if (this.#count > 0) return { sameAs, cellAdds: this.#cellAdds };
+    const texts = new Map<number, string>();
+    this.#cellAdds.forEach((adds, cell) => {
+      for (let at = 0; at < adds.length; at += 2)
+        texts.set(adds[at]!, `${texts.get(adds[at]!) ?? ''} ${cell}:${adds[at + 1]}`);
+    });
+    const first = new Map<string, number>();
+    for (const [column, text] of texts) {
+      if (!first.has(text)) first.set(text, column);
+      sameAs[column] = first.get(text)!;
+    }
+    const ownAdds = (adds: readonly number[]): number[] =>
+      adds.filter((_, at) => sameAs[adds[at - (at % 2)]!] === adds[at - (at % 2)]);
+    return { sameAs, cellAdds: this.#cellAdds.map(ownAdds) };
   }
 
   /** Lists of the length that each column needs: small whole numbers take a quarter of the room. */

@@ -176,7 +176,6 @@ export class Tally {
    */
   addCells(
     id: string,
-    unit: string,
     scheme: string | null,
     cells: Cells,
     verdictOf: (cell: number) => Verdict,
@@ -185,9 +184,9 @@ export class Tally {
     const isOwn = scheme === null;
     for (const cell of cells.touched) held.log.addCell(this.#counters, cell, cells.counts[cell]!, verdictOf, isOwn);
     const measures = isOwn ? this.#valuesOf(this.#viewOf(held.log.own, NO_NUMBERS), true) : {};
-    held.log.keep(unit, true);
+    held.log.keepCase(id, true);
     held.cases.push(id);
-    held.slices.push(undefined);
+    if (this.#fields.length > 0) held.slices.push(undefined);
     this.#refuseLabels();
     return measures;
   }
@@ -210,9 +209,10 @@ export class Tally {
       if (add !== null) log.set(this.#counters.length + at, add);
     }
     const measures = this.#valuesOf(view, scheme === null && !isLeftOut);
-    log.keep(unitOf(facts));
+    if (facts.cluster === undefined) log.keepCase(facts.case);
+    else log.keep(unitOf(facts));
     cases.push(facts.case);
-    slices.push(facts.slices);
+    if (this.#fields.length > 0) slices.push(facts.slices);
     this.#refuseLabels();
     return measures;
   }

@@ -3,7 +3,6 @@ import { type SpanPlan, spanPlanOf, SpanScoring } from '../columns/span-scoring.
 import { type Case, withFailure } from '../data/case.ts';
 import { UsageError } from '../data/problems.ts';
 import { isSpanCase, type SpanCase } from '../data/span-case.ts';
-import { unitOf } from '../measure/results.ts';
 import { type CaseResult, Tally } from '../measure/tally.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { groupIntervals } from '../stats/measure-intervals.ts';
@@ -129,9 +128,8 @@ export class Scoring {
     this.#variants += 1;
     spans.score(given);
     const { id } = given;
-    const unit = unitOf({ case: id, cluster: undefined });
     const [measures = {}] = spans.schemes.map(({ scheme, cells, verdictOf }) =>
-      this.#tally.addCells(id, unit, scheme.name, cells, verdictOf),
+      this.#tally.addCells(id, scheme.name, cells, verdictOf),
     );
     const result: CaseResult = { case: id, counts: countsOfCells(spans.schemes[0]!.cells), measures };
     this.#worst.add(result);
