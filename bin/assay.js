@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { setFlagsFromString } from 'node:v8';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 import { NodeNotFoundError, REQUIRED_MAJOR } from '../tools/runtime/find-node.js';
 
 const EXIT_USAGE = 2;
@@ -12,6 +12,7 @@ const EXIT_PIPE_CLOSED = 141;
 // Node's own, where nothing is left to wait for but a promise that never settles.
 const EXIT_UNSETTLED = 13;
 const LINGER_MS = 250;
+const YOUNG_BYTES = 1 << 24;
 // What JSON leaves as it is although a terminal acts on it.
 const UNSAFE = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
@@ -24,8 +25,6 @@ if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR) {
 async function start() {
   if (process.channel !== undefined) (await import('../tools/runtime/rerun.js')).endWithParent();
   module.enableCompileCache?.();
-  // Room for what is soon gone would be doubled up to 96 MB, only to be filled before it is cleared.
-  setFlagsFromString('--semi-space-growth-factor=1');
   for (const stream of [process.stdout, process.stderr]) stream.on('error', onStreamError);
   // Node would exit with 1, which means "a gate failed".
   process.on('uncaughtException', onBug);
@@ -39,13 +38,24 @@ async function start() {
   try {
     const argv = process.argv.slice(2);
     if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) printVersion();
-    else process.exitCode = await (await loadMain())(argv);
+    else {
+      const main = await loadMain();
+      limitYoung();
+      process.exitCode = await main(argv);
+    }
     isDone = true;
     // Packages may leave timers behind that would hold a finished command for half a minute.
     setTimeout(() => process.exit(), LINGER_MS).unref();
   } catch (error) {
     onBug(error);
   }
+}
+
+/** Room for what is soon gone would be doubled up to 96 MB, only to be filled before it is cleared: a sixth of it will do. */
+function limitYoung(ms = 20) {
+  const { space_size: size = 0 } = getHeapSpaceStatistics().find((space) => space.space_name === 'new_space') ?? {};
+  if (size >= YOUNG_BYTES) setFlagsFromString('--semi-space-growth-factor=1');
+  else setTimeout(limitYoung, ms, ms * 2).unref();
 }
 
 /** Without loading any command. */
