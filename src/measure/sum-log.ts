@@ -219,7 +219,7 @@ export class SumLog {
     const texts = new Map<number, string>();
     this.#cellAdds.forEach((adds, cell) => {
       for (let at = 0; at < adds.length; at += 2)
-        texts.set(adds[at]!, `${texts.get(adds[at]!) ?? ''} ${cell}:${adds[at + 1]}`);
+        texts.set(adds[at]!, `${texts.get(adds[at]!) ?? ''} ${cell}:${adds[at + 1]!}`);
     });
     const first = new Map<string, number>();
     for (const [column, text] of texts) {
