@@ -58,7 +58,7 @@ const BUDGETS = {
   prepare: { budget: 1000, ceiling: 1227 },
   pair: { budget: 1400, ceiling: 1720 },
   judge: { budget: 1165, ceiling: 1206 },
-  measure: { budget: 1900, ceiling: 2348 },
+  measure: { budget: 1900, ceiling: 2440 },
   stats: { budget: 3500, ceiling: 4163 },
   recipe: { budget: 2210, ceiling: 2229 },
   formats: { budget: 1450 },
