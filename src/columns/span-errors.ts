@@ -2,7 +2,7 @@ import type { SpanCase } from '../data/span-case.ts';
 import { END, LABEL, type SpanList, START } from '../data/span-list.ts';
 import { ERROR_TYPES, type ErrorType } from '../judge/error-type.ts';
 import { compareText } from '../text/compare.ts';
-import { byOverlap, commonOf, isInside, arePlacedAlike } from './span-likeness.ts';
+import { arePlacedAlike, commonOf, isInside, NearOrder } from './span-likeness.ts';
 import type { NearSpans, SpanPairing, SpanScheme } from './span-pairs.ts';
 
 /** The number of a type in columns: its place in ERROR_TYPES plus 1, 0 being no error. */
@@ -108,7 +108,10 @@ export class SpanErrors {
     for (let at = 0; at < near.count; at += 1)
       if (pairing.gold[near.gold[at]!] === FREE && pairing.predicted[near.predicted[at]!] === FREE)
         this.#open[this.#count++] = at;
-    if (!isSimple) this.#open.subarray(0, this.#count).sort((a, b) => byOverlap(given, near, a, b));
+    if (!isSimple) {
+      const order = new NearOrder(given, near);
+      this.#open.set(Array.from(this.#open.subarray(0, this.#count)).sort((a, b) => order.compare(a, b)));
+    }
     if (this.#count > 0) {
       this.#oneToOne(gold, predicted, near, true);
       this.#markPieces(gold, predicted, near, pairing);

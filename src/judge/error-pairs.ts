@@ -215,7 +215,7 @@ function someApart(pieces: readonly Item[], compare: LikenessOf): boolean {
   return some.some((one, at) => some.slice(at + 1).some((other) => compare(one, other) === null));
 }
 
-export function wordsOf(...both: readonly Pick<Item, 'label' | 'text' | 'source' | 'target'>[]): string {
+function wordsOf(...both: readonly [Item, Item]): string {
   return both
     .map(({ label, text, source, target }) => JSON.stringify([label, text, source, target]))
     .sort(compareText)

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import type { SpanErrors } from '../../src/columns/span-errors.ts';
-import { arePlacedAlike, commonOf, isInside } from '../../src/columns/span-likeness.ts';
 import { spanPlanOf } from '../../src/columns/span-scoring.ts';
 import { readCases } from '../../src/data/read-cases.ts';
 import { memorySource } from '../../src/data/source.ts';
-import { INDEX, SpanList } from '../../src/data/span-list.ts';
+import { INDEX } from '../../src/data/span-list.ts';
 import { ERROR_TYPES } from '../../src/judge/error-type.ts';
 import { errorTypes } from '../../src/judge/error-types.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
@@ -21,15 +20,6 @@ const SETTINGS: readonly (readonly [string, ...string[]])[] = [
   ['pii/strict', 'pair.similarity=iou', 'pair.threshold=0.3', 'pair.assign=in-order', 'pair.gate=[]'],
   ['pii/partial', 'judge.incorrect={}', 'pair.partial=0.25'],
 ];
-
-it('tells how spans lie to each other by more than half of their characters', () => {
-  const numbers = new Int32Array([0, 4, 0, 0, 2, 8, 0, 1, 1, 8, 0, 2]);
-  const spans = new SpanList(numbers, 0, 3, ['A']);
-  // 0 to 4 and 2 to 8 have 2 characters in common: half of the first. 0 to 4 and 1 to 8: 3 of 4, and of 7.
-  expect([commonOf(spans, 0, spans, 1), isInside(spans, 0, spans, 1)]).toEqual([2, false]);
-  expect([isInside(spans, 0, spans, 2), isInside(spans, 2, spans, 0)]).toEqual([true, false]);
-  expect([arePlacedAlike(spans, 0, spans, 0), arePlacedAlike(spans, 0, spans, 1)]).toEqual([true, false]);
-});
 
 describe('types of errors in columns', () => {
   it.each(SETTINGS)('are those of the verdicts: %s %s %s', async (preset, ...set) => {
