@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { watchWaterfall } from '../../src/compare/waterfall/make-waterfall.ts';
+import { waterfallOf, watchWaterfall } from '../../src/compare/waterfall/make-waterfall.ts';
 import { spanRows } from '../../src/compare/waterfall/span-rows.ts';
 import type { Case } from '../../src/data/case.ts';
 import { readCases } from '../../src/data/read-cases.ts';
 import { memorySource } from '../../src/data/source.ts';
 import { FiguresWatch } from '../../src/figures/figures-watch.ts';
+import type { RunFigures } from '../../src/figures/run-figures.ts';
 import { type Plan, planRecipe } from '../../src/recipe/plan.ts';
 import type { Run } from '../../src/score/run.ts';
 import { Scoring } from '../../src/score/score.ts';
@@ -46,6 +47,9 @@ describe('figures of plain spans', () => {
         cases.map((given) => ({ ...given })),
       );
       expect(figuresOf(plan, cases)).toBe(expected);
+      expect(JSON.stringify(await waterfallOf(plan, cases))).toBe(
+        JSON.stringify((JSON.parse(expected) as RunFigures).waterfall),
+      );
       expect(
         figuresOf(
           plan,

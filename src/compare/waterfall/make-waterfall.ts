@@ -7,15 +7,18 @@ import { total } from '../../measure/measure.ts';
 import { buildMeasures } from '../../measure/measures.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { makeCaseScorer } from '../../score/score-case.ts';
-import type { ScoredCase, SpanFacts } from '../../score/score.ts';
+import type { ScoredCase } from '../../score/score.ts';
 import { count } from '../../text/figures.ts';
 import { isOfWholeNumbers, joinTotals, makeTotals, type ScoredRow } from '../paired-sets.ts';
 import { makeVariantScorer } from '../variants/score-variants.ts';
 import { ladderOf } from './ladder.ts';
 import { sameResult } from './same-result.ts';
-import { spanRows } from './span-rows.ts';
+import { type PairedCase, spanRows } from './span-rows.ts';
 import { fatesOf, StepMoves } from './step-moves.ts';
 import type { Waterfall, WaterfallStep } from './waterfall.ts';
+
+/** A case with what the whole recipe makes of it: plain spans in their columns, or verdicts. */
+type WholeCase = Readonly<{ given: Case; spans?: PairedCase; variants: readonly ScoredRow[] }>;
 
 /** Adds up what the variants of a recipe make of cases, row by row. */
 function waterfallRows(plan: Plan) {
@@ -65,31 +68,21 @@ function waterfallRows(plan: Plan) {
   };
   const counts = { cases: 0, failed: 0, scored: 0, asked: 0 };
   let lastAsked: string | null = null;
+  const scoreCase = makeCaseScorer(plans[whole]!);
   const spans = measures.every(isOfWholeNumbers) ? spanRows(plans, whole) : null;
-  const addSpans = (rows: NonNullable<typeof spans>, scored: SpanFacts): void => {
-    scored.scoring.pair(scored.given);
-    rows.add(scored);
-    for (const { from, to, moves } of ways) {
-      const [before, after] = [rows.pairedBy(from, scored), rows.pairedBy(to, scored)];
-      if (before !== after) moves?.addSpans(scored.given, before.pairing, after, rows.linkRules[to]!);
-    }
-  };
   return {
     variants: plans.length,
-    /** Adds plain spans in columns, with all that the variants make of them; null where these look at more. */
-    addSpans:
-      spans &&
-      ((scored: SpanFacts, later: (work: () => void) => void): void => {
-        lastAsked = null;
-        for (const name of ['asked', 'cases', 'scored'] as const) counts[name] += 1;
-        later(() => addSpans(spans, scored));
-      }),
-    scoreWhole: makeCaseScorer(plans[whole]!),
+    /** What the whole recipe makes of a case. */
+    scoreWhole(given: Case): WholeCase {
+      const paired = spans?.pairedCase(given) ?? null;
+      return paired === null ? { given, variants: scoreCase(given) } : { given, spans: paired, variants: [] };
+    },
     /**
      * Adds a case with what the whole recipe makes of it; one that failed is in no row. What has to be scored may wait,
-     * and what comes to the same is added at once.
+     * and what comes to the same is added at once. Plain spans are quick: they need to wait only for what waits already.
      */
-    add(given: Case, own: readonly ScoredRow[], later: (work: () => void) => void = (work) => work()): void {
+    add(scored: WholeCase, later: (work: () => void, isQuick: boolean) => void = (work) => work()): void {
+      const { given } = scored;
       // Answers to the same case come one after another.
       if (given.from === undefined || given.from !== lastAsked) counts.asked += 1;
       lastAsked = given.from ?? null;
@@ -97,12 +90,19 @@ function waterfallRows(plan: Plan) {
         counts.failed += 1;
         return;
       }
+      counts.cases += 1;
+      if (scored.spans !== undefined && spans !== null) {
+        const facts = scored.spans;
+        counts.scored += 1;
+        later(() => spans.add(facts, ways), true);
+        return;
+      }
       // Variants that come to the same are not scored.
+      const own = scored.variants;
       const differing = others.filter((at) => own.length === 0 || !own.every((row) => isSame[at]!(row)));
       const key = differing.join();
       let rows = shared.get(key);
       if (rows === undefined) shared.set(key, (rows = sharedRows(differing)));
-      counts.cases += 1;
       counts.scored += own.length;
       const addOwn = (): void => own.forEach((row) => rows.totals.add(row));
       if (differing.length === 0) addOwn();
@@ -110,7 +110,7 @@ function waterfallRows(plan: Plan) {
         later(() => {
           addOwn();
           score(given, own, differing, rows.score);
-        });
+        }, false);
     },
     result(): Waterfall {
       const { cases, failed, scored, asked } = counts;
@@ -236,15 +236,11 @@ export function watchWaterfall(plan: Plan, mostItems = MOST_ITEMS) {
       waiting = [];
       return;
     }
-    if (spans !== undefined && rows.addSpans !== null) {
-      // It takes next to nothing, but keeps to the order of the cases.
-      rows.addSpans(spans, (work) => (waiting.length === 0 ? work() : waiting.push(work)));
-      return;
-    }
     // The row of the whole recipe is made of the run's own verdicts: nothing is scored twice.
-    rows.add(given, scored.variants, (work) => {
+    rows.add(scored, (work, isQuick) => {
+      if (isQuick && waiting.length === 0) return work();
       waiting.push(work);
-      characters += PER_CASE + (given.text?.length ?? 0);
+      characters += PER_CASE + (isQuick ? 0 : (given.text?.length ?? 0));
     });
     if (characters > MOST_WAITING) doWaiting();
   };
@@ -262,8 +258,7 @@ export async function waterfallOf(plan: Plan, cases: AsyncIterable<Case> | Itera
   if (!formatOf(plan).isPaired) throw new UsageError(NOT_PAIRED, 'assay stream measure reports what it measures');
   const rows = waterfallRows(plan);
   for await (const read of cases) {
-    const given = withFailure(read, plan.data.failed);
-    rows.add(given, rows.scoreWhole(given));
+    rows.add(rows.scoreWhole(withFailure(read, plan.data.failed)));
   }
   const made = rows.result();
   if (made.cases === 0 && made.failed === undefined) throw new UsageError('there is no case to score');

@@ -1,44 +1,16 @@
 import { CellCounts, cellVerdict } from '../../columns/span-counts.ts';
-import { SpanPairing, type SpanScheme } from '../../columns/span-pairs.ts';
 import type { PairedSpans } from '../../columns/span-reasons.ts';
-import { spanPlanOf } from '../../columns/span-scoring.ts';
+import { spanPlanOf, SpanScoring } from '../../columns/span-scoring.ts';
+import { SpanVariant } from '../../columns/span-variant.ts';
+import type { Case } from '../../data/case.ts';
+import { isSpanCase } from '../../data/span-case.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { SpanFacts } from '../../score/score.ts';
+import type { StepMoves } from './step-moves.ts';
 
-/** The variants of a recipe that pair plain spans in one way, which is not the recipe's own. */
-class SpanVariant implements PairedSpans {
-  readonly scheme: SpanScheme;
-  /** The rule that links errors under some of them. */
-  linkRule: string | null = null;
-  readonly pairing = new SpanPairing();
-  /** What they make of cases in which they may differ from the recipe, and what the recipe makes of these. */
-  readonly own = new CellCounts();
-  readonly instead = new CellCounts();
-  /** Whether they can choose other pairs than the recipe, and nothing else. */
-  readonly #choosesOnly: boolean;
-  /** Whether the case at hand is what the recipe makes of it. */
-  isSame = true;
-
-  constructor(scheme: SpanScheme, whole: SpanScheme) {
-    const { similarity, gated, threshold } = scheme;
-    this.scheme = scheme;
-    this.#choosesOnly = similarity === whole.similarity && gated === whole.gated && threshold === whole.threshold;
-  }
-
-  /** Pairs the spans of a case, unless that comes to what the recipe itself makes of them. */
-  add({ given, scoring: { near, schemes } }: SpanFacts): void {
-    const whole = schemes[0]!;
-    this.isSame = this.#choosesOnly && whole.pairing.isUndisputed;
-    if (this.isSame) return;
-    this.pairing.pair(this.scheme, given.spans.gold, given.spans.predicted, near);
-    if (this.linkRule !== null) this.pairing.link(near, true);
-    this.own.addCase(this, given);
-    this.own.clear();
-    this.instead.addCase(whole, given);
-    this.instead.clear();
-  }
-}
+/** Plain spans, and what paired them as the recipe does. */
+export type PairedCase = Pick<SpanFacts, 'given' | 'scoring'>;
 
 /**
  * Scores the variants of a recipe over plain spans, in columns: only where they can differ from what the recipe makes of a
@@ -59,18 +31,29 @@ export function spanRows(plans: readonly Plan[], whole: number) {
   });
   const cells = new CellCounts();
   let labels: readonly string[] = [];
+  let scoring: SpanScoring | null = null;
   return {
-    linkRules: settings.map(({ linkRule }) => linkRule),
-    add(scored: SpanFacts): void {
-      labels = scored.given.spans.gold.labels;
-      cells.addCase(scored.scoring.schemes[0]!, scored.given);
-      cells.clear();
-      for (const variant of variants.values()) variant.add(scored);
+    /** A case that nobody has scored; null where it has more than plain spans. */
+    pairedCase(given: Case): PairedCase | null {
+      if (!isSpanCase(given)) return null;
+      const { labels: own } = given.spans.gold;
+      scoring ??= new SpanScoring(settings[whole]!, (labels = own));
+      return labels === own ? { given, scoring } : null;
     },
-    /** How a plan pairs the spans of the case that was added last. */
-    pairedBy(at: number, { scoring }: SpanFacts): PairedSpans {
-      const variant = variantOf[at]!;
-      return variant === null || variant.isSame ? scoring.schemes[0]! : variant;
+    /** Adds a case, and what moves from plan to plan. */
+    add(paired: PairedCase, ways: readonly { from: number; to: number; moves: StepMoves | null }[]): void {
+      const { given, scoring: own } = paired;
+      own.pair(given);
+      labels = given.spans.gold.labels;
+      cells.addCase(own.schemes[0]!, given);
+      cells.clear();
+      for (const variant of variants.values()) variant.add(given, own.near, own.schemes[0]!);
+      const pairedBy = (variant: SpanVariant | null): PairedSpans =>
+        variant === null || variant.isSame ? own.schemes[0]! : variant;
+      for (const { from, to, moves } of ways) {
+        const [before, after] = [pairedBy(variantOf[from]!), pairedBy(variantOf[to]!)];
+        if (before !== after) moves?.addSpans(given, before.pairing, after, settings[to]!.linkRule);
+      }
     },
     /** Hands on what a plan made of all cases: verdicts that stand for many. */
     verdicts(at: number, addLike: (verdict: Verdict, n: number) => void): void {
