@@ -40,7 +40,10 @@ export class CeilingWatch {
   /** Cases that two people or more annotated and that were one too many to compare. */
   #skipped = 0;
 
-  readonly sink: ScoreSink = { scored: ({ given, variants }) => this.add(given, variants) };
+  readonly sink: ScoreSink = {
+    // Plain spans are nobody's.
+    scored: (one) => (one.spans === undefined ? this.add(one.given, one.variants) : undefined),
+  };
 
   constructor(plan: Plan) {
     this.#plan = plan;

@@ -5,6 +5,7 @@ import { spanRows } from '../../src/compare/waterfall/span-rows.ts';
 import type { Case } from '../../src/data/case.ts';
 import { readCases } from '../../src/data/read-cases.ts';
 import { memorySource } from '../../src/data/source.ts';
+import { CeilingWatch } from '../../src/figures/ceiling-counts.ts';
 import { FiguresWatch } from '../../src/figures/figures-watch.ts';
 import type { RunFigures } from '../../src/figures/run-figures.ts';
 import { type Plan, planRecipe } from '../../src/recipe/plan.ts';
@@ -72,6 +73,7 @@ describe('figures of plain spans', () => {
           throw new Error(`${name} was looked at`);
         },
       });
+    new CeilingWatch(plan).sink.scored?.(new Scoring(plan).add(given!));
     expect(JSON.parse(figuresOf(plan, [given!]))).toMatchObject({ taxonomy: [{ hit: 0, missed: 1, spurious: 1 }] });
   });
 });
