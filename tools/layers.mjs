@@ -53,7 +53,7 @@ const LAYERS = [
  * @type {Record<string, Limit>}
  */
 const BUDGETS = {
-  text: { budget: 1700, ceiling: 2700 },
+  text: { budget: 1700, ceiling: 2850 },
   data: { budget: 4000, ceiling: 5000 },
   prepare: { budget: 1000, ceiling: 1227 },
   pair: { budget: 1400, ceiling: 1720 },
@@ -82,7 +82,7 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 111500 }, files: { budget: 950 } },
+  src: { lines: { budget: 80_000, ceiling: 113000 }, files: { budget: 950 } },
   web: { lines: { budget: 22_000, ceiling: 23338 } },
   test: { lines: { budget: 72_000, ceiling: 102800 } },
 };
