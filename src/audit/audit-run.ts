@@ -16,7 +16,7 @@ import { type AuditEnd, AuditWatch } from './audit-watch.ts';
 import type { TrainCase } from './check.ts';
 import type { Audit } from './finding.ts';
 import { stringAt } from './recipe-parts.ts';
-import type { AuditCase } from './totals.ts';
+import type { AuditCase } from './audit-case.ts';
 
 /** The source of the texts of cases, asked for in the order of the cases. */
 export interface TextSource {

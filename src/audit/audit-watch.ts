@@ -9,8 +9,10 @@ import { type Acceptances, acceptancesOf, settled, unusedOf } from './acceptance
 import type { AuditMaterial, AuditCheck, CheckContext, Need, OpenCheck } from './check.ts';
 import { CHECKS } from './checks.ts';
 import { type Audit, type CheckRecord, type Finding, SEVERITIES, type UnusedAcceptance } from './finding.ts';
+import { AuditSpans } from './audit-case.ts';
 import { TextIndex } from './text-index.ts';
-import { type AuditCase, Totals } from './totals.ts';
+import type { AuditCase } from './audit-case.ts';
+import { Totals } from './totals.ts';
 
 /** What an audit may be given once the cases are through. */
 export interface AuditEnd extends Partial<Pick<AuditMaterial, 'train' | 'gate' | 'others' | 'ceiling'>> {
@@ -27,11 +29,16 @@ export class AuditWatch {
   readonly #context: CheckContext;
   readonly #open: readonly { readonly check: AuditCheck; readonly parts: readonly OpenCheck[] }[];
   /** What looks at a case, by whether it failed. */
-  readonly #looking: Readonly<Record<'scored' | 'failed', ReturnType<typeof lookersOf>>>;
+  readonly #looking: Readonly<Record<'scored' | 'failed', Lookers>>;
+  /** What looks at items and verdicts of plain spans, too; null where nothing does. */
+  readonly #ofWhole: Lookers | null;
   readonly #items = new ItemsOnce();
+  readonly #spans = new AuditSpans();
   readonly sink: ScoreSink = {
-    scored: ({ variants }) => {
-      for (const { case: scored, verdicts, result } of variants) this.add({ ...result, text: scored.text, verdicts });
+    scored: (given) => {
+      if (this.#spans.open(given)) return this.#addSpans(this.#spans);
+      for (const { case: scored, verdicts, result } of given.variants)
+        this.add({ ...result, text: scored.text, verdicts });
     },
   };
 
@@ -55,13 +62,26 @@ export class AuditWatch {
     }));
     const ofFailed = this.#open.filter(({ check }) => check.scoredOnly !== true);
     this.#looking = { scored: lookersOf(this.#open), failed: lookersOf(ofFailed) };
+    const parts = this.#open.flatMap((one) => one.parts).filter(looksAtItems);
+    this.#ofWhole = parts.length === 0 ? null : lookersOf([{ parts }]);
   }
 
   /** The one pass over a case: what all checks share is counted first. */
   add(given: AuditCase): void {
     this.#context.totals.add(given);
     this.#context.index.add(given);
-    const { ofCases, ofVerdicts, ofItems } = this.#looking[given.failed === undefined ? 'scored' : 'failed'];
+    this.#show(given, this.#looking[given.failed === undefined ? 'scored' : 'failed']);
+  }
+
+  /** The same for a case of plain spans. */
+  #addSpans(given: AuditSpans): void {
+    this.#context.totals.addSpans(given);
+    this.#context.index.addSpans(given);
+    for (const look of this.#looking.scored.ofSpans) look(given);
+    if (this.#ofWhole !== null) this.#show(given.whole, this.#ofWhole);
+  }
+
+  #show(given: AuditCase, { ofCases, ofVerdicts, ofItems }: Lookers): void {
     for (const look of ofCases) look(given);
     this.#items.begin();
     let kind: ItemKind | null = null;
@@ -113,6 +133,14 @@ export class AuditWatch {
   }
 }
 
+/** Whether a part looks at plain spans, and not in columns. */
+function looksAtItems({ spans, case: ofCase, verdict, item, kinds, outcomes }: OpenCheck): boolean {
+  if (spans !== undefined) return false;
+  const isShown = (kinds?.includes('span') ?? true) && (outcomes?.some((one) => one !== 'excused') ?? true);
+  return ofCase !== undefined || item !== undefined || (verdict !== undefined && isShown);
+}
+
+type Lookers = ReturnType<typeof lookersOf>;
 type VerdictLooker = NonNullable<OpenCheck['verdict']>;
 type LookersOfKind = Readonly<Record<VerdictKind, readonly VerdictLooker[]>>;
 
@@ -130,6 +158,7 @@ function lookersOf(open: readonly { readonly parts: readonly OpenCheck[] }[]) {
     ofCases: parts.flatMap((part) => part.case ?? []),
     ofVerdicts: new Map(ITEM_KINDS.map((kind) => [kind, ofKind(kind)])),
     ofItems: parts.flatMap((part) => part.item ?? []),
+    ofSpans: parts.flatMap((part) => part.spans ?? []),
   };
 }
 

@@ -5,8 +5,9 @@ import type { Verdict, VerdictKind } from '../judge/verdict.ts';
 import type { Measure } from '../measure/measure.ts';
 import type { Run } from '../score/run.ts';
 import type { NewFinding } from './finding.ts';
+import type { AuditCase, AuditSpans } from './audit-case.ts';
 import type { TextIndex } from './text-index.ts';
-import type { AuditCase, PrimarySums, Totals } from './totals.ts';
+import type { PrimarySums, Totals } from './totals.ts';
 
 export type { Behind, NewFinding } from './finding.ts';
 
@@ -65,6 +66,11 @@ export interface OpenCheck {
   readonly outcomes?: readonly VerdictKind[];
   /** And each item once, with the first verdict that has it; stretches of a text are no items. */
   readonly item?: (item: Item, side: Side, verdict: Verdict, given: AuditCase) => void;
+  /**
+   * In place of all these for a case of plain spans; null where it looks at nothing of such a case. Without it, items and verdicts
+   * are made for it.
+   */
+  readonly spans?: ((given: AuditSpans) => void) | null;
   /** What of the cases it did not look at, in words, where it could not look at all; it goes into the record of the check. */
   readonly leftOut?: () => string | null;
   /** Asked once, unless something that the check needs was lacking. */

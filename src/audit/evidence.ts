@@ -31,6 +31,14 @@ export class Evidence {
     if (this.#shownItems.length < ITEMS_SHOWN) this.#shownItems.push(shortItem(item));
   }
 
+  /** So many items of a case, of which only those are made that are kept. */
+  addItems(id: string, n: number, itemAt: (at: number) => FindingItem): void {
+    if (n > 0) this.addCase(id);
+    this.#items += n;
+    for (let at = 0; at < n && this.#shownItems.length < ITEMS_SHOWN; at += 1)
+      this.#shownItems.push(shortItem(itemAt(at)));
+  }
+
   get cases(): Finding['cases'] {
     return { total: this.#cases, shown: [...this.#shownCases] };
   }
@@ -51,18 +59,19 @@ export class SubjectEvidence {
   #last: string | null = null;
   #place = 0;
 
-  add(subject: string, item: FindingItem & { readonly case: string }): void {
-    if (item.case !== this.#last) {
+  /** An item of a case, made only if it is kept. */
+  add(subject: string, id: string, itemOf: () => FindingItem): void {
+    if (id !== this.#last) {
       this.#close();
-      this.#last = item.case;
+      this.#last = id;
       this.#place += 1;
     }
     this.#open.add(subject);
     const own = entryOf(this.#own, subject, () => ({ items: 0, shown: [], places: new Map() }));
     own.items += 1;
     if (this.#own.size > MOST_SUBJECTS) return;
-    if (own.shown.length < ITEMS_SHOWN) own.shown.push(shortItem(item));
-    if (own.places.size < CASES_SHOWN) own.places.set(this.#place, item.case);
+    if (own.shown.length < ITEMS_SHOWN) own.shown.push(shortItem(itemOf()));
+    if (own.places.size < CASES_SHOWN) own.places.set(this.#place, id);
   }
 
   of(subjects: Iterable<string>): Required<Behind> {

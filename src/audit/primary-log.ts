@@ -4,12 +4,15 @@ import { type CaseFacts, unitOf } from '../measure/results.ts';
 import { Tally } from '../measure/tally.ts';
 import { EMPTY_COLUMN, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
 import { compareText } from '../text/compare.ts';
+import type { AuditSpans } from './audit-case.ts';
 
 /** What each case adds to some measures. Keeps the numbers that they are made of, and nothing by label. */
 export class PrimaryLog {
   readonly #counters: readonly Counter[];
   readonly #sums: Float64Array[];
   readonly #own: Float64Array;
+  /** What a verdict of each cell of plain spans adds, cell after cell. */
+  readonly #ofCells: number[] = [];
   readonly #cases: string[] = [];
   readonly #clusters: (string | undefined)[] = [];
   /** For measures that look at more than sums of the whole. */
@@ -30,9 +33,35 @@ export class PrimaryLog {
       this.#tally.add(facts, null, verdicts);
       return;
     }
-    const at = this.#cases.push(facts.case) - 1;
-    if (facts.cluster !== undefined) this.#clusters[at] = facts.cluster;
-    this.#addUp(verdicts);
+    this.#own.fill(0);
+    for (const verdict of verdicts)
+      for (let counter = 0; counter < this.#counters.length; counter += 1)
+        this.#own[counter]! += this.#counters[counter]!.of(verdict);
+    this.#keep(facts.case);
+    if (facts.cluster !== undefined) this.#clusters[this.#cases.length - 1] = facts.cluster;
+  }
+
+  /** A case of plain spans, of which all counters look at cells only. */
+  addSpans({ case: id, own, cells, count }: AuditSpans): void {
+    if (this.#tally !== null) {
+      this.#tally.addCells(id, unitOf({ case: id, cluster: undefined }), null, own.cells, own.verdictOf);
+      return;
+    }
+    const width = this.#counters.length;
+    this.#own.fill(0);
+    for (let at = 0; at < count; at += 1) {
+      const cell = cells[at]!;
+      while (this.#ofCells.length <= cell * width) {
+        const verdict = own.verdictOf(this.#ofCells.length / width);
+        for (const counter of this.#counters) this.#ofCells.push(counter.of(verdict));
+      }
+      for (let place = 0; place < width; place += 1) this.#own[place]! += this.#ofCells[cell * width + place]!;
+    }
+    this.#keep(id);
+  }
+
+  #keep(id: string): void {
+    const at = this.#cases.push(id) - 1;
     for (let counter = 0; counter < this.#own.length; counter += 1) {
       if (at === this.#sums[counter]!.length) this.#sums[counter] = twice(this.#sums[counter]!);
       this.#sums[counter]![at] = this.#own[counter]!;
@@ -53,13 +82,6 @@ export class PrimaryLog {
       numbers: new Map(),
       columns: [...this.#sums.map((sums) => columnOf(sums, order, units)), EMPTY_COLUMN],
     };
-  }
-
-  #addUp(verdicts: readonly Verdict[]): void {
-    this.#own.fill(0);
-    for (const verdict of verdicts)
-      for (let counter = 0; counter < this.#counters.length; counter += 1)
-        this.#own[counter]! += this.#counters[counter]!.of(verdict);
   }
 }
 

@@ -1,11 +1,13 @@
 import { type Item, type ItemKind, PAIRED_KINDS, type Side } from '../data/item.ts';
 import { ContentHash } from '../score/fingerprint.ts';
+import { utf16Units } from '../text/characters.ts';
 import { compareText } from '../text/compare.ts';
 import { count } from '../text/figures.ts';
-import { LEAST_WORDS, NearTexts } from '../text/near-texts.ts';
-import { sequenceKey, wordHashes } from '../text/shingles.ts';
+import { LEAST_WORDS, NearTexts, openingOf } from '../text/near-texts.ts';
+import { sequenceKey } from '../text/shingles.ts';
+import { TextScan } from '../text/text-scan.ts';
 import type { Verdict } from '../judge/verdict.ts';
-import type { AuditCase } from './totals.ts';
+import type { AuditCase, AuditSpans } from './audit-case.ts';
 
 /** Kinds whose items quote, name or place something, so that two that are the same say something. */
 export const TELLING_KINDS: ReadonlySet<ItemKind> = new Set<ItemKind>(['object', 'span', 'entity', 'relationship']);
@@ -16,8 +18,6 @@ export const GOLD_KINDS: ReadonlySet<ItemKind> = new Set<ItemKind>(PAIRED_KINDS)
 const NO_CHANCE = 0.5;
 const WITHOUT_GOLD = 1;
 const TINY = 2;
-/** Enough of a text to know it again. */
-const OPENING = 80;
 const NO_WORDS = new Uint32Array();
 /** Texts that are compared with each other; of more, a sample of so many. */
 const MOST_COMPARED = 20_000;
@@ -32,8 +32,10 @@ export class TextIndex {
   readonly #openings = new Map<number, string>();
   #slight = new Uint8Array(64);
   #hasGold = false;
-  #given: AuditCase | null = null;
+  #given: Pick<AuditCase, 'verdicts'> | null = null;
   #items: Record<Side, readonly Item[] | null> = { gold: null, predicted: null };
+  /** The words and tokens of the last text. */
+  readonly scanned = new TextScan();
   /** Of the last case: the words of its text, and the place of it; null without a text to compare. */
   words: Uint32Array = NO_WORDS;
   place: number | null = null;
@@ -47,27 +49,42 @@ export class TextIndex {
     this.kinds.clear();
     let last: ItemKind | null = null;
     for (const { kind } of verdicts) if (kind !== last) this.kinds.add((last = kind));
-    this.words = text === null ? NO_WORDS : wordHashes(text);
-    this.place = this.words.length === 0 ? null : this.near.add(this.words, () => openingOf(text!));
-    if (text === null || this.place === null) return;
+    this.words = text === null ? NO_WORDS : this.scanned.scan(text).words;
+    this.place = null;
+    if (text === null || this.words.length === 0) return;
+    this.#keep(id, utf16Units(text), text.length, this.items('gold', GOLD_KINDS).length > 0);
+    if (cluster !== undefined) this.clusters.set(this.place!, cluster);
+  }
+
+  /** The same for a case of plain spans. */
+  addSpans(given: AuditSpans): void {
+    this.#given = given;
+    this.#items = { gold: null, predicted: null };
+    this.kinds.clear();
+    if (given.gold.count + given.predicted.count > 0) this.kinds.add('span');
+    this.words = this.scanned.scanUnits(given.units, given.length, given.textOf).words;
+    this.place = null;
+    if (this.words.length > 0) this.#keep(given.case, given.units, given.length, given.gold.count > 0);
+  }
+
+  #keep(id: string, units: Uint16Array, length: number, hasGold: boolean): void {
+    const place = this.near.add(this.words, units, length);
+    this.place = place;
     this.ids.push(id);
-    if (cluster !== undefined) this.clusters.set(this.place, cluster);
-    if (!this.near.isNew(this.place) && this.#openings.size < MOST_COMPARED)
-      this.#openings.set(this.place, openingOf(text));
-    const hasGold = this.items('gold', GOLD_KINDS).length > 0;
+    if (!this.near.isNew(place) && this.#openings.size < MOST_COMPARED)
+      this.#openings.set(place, openingOf(units, length));
     this.#hasGold ||= hasGold;
-    if (this.place === this.#slight.length) {
-      const more = new Uint8Array(2 * this.place);
+    if (place === this.#slight.length) {
+      const more = new Uint8Array(2 * place);
       more.set(this.#slight);
       this.#slight = more;
     }
-    this.#slight[this.place] = (hasGold ? 0 : WITHOUT_GOLD) | (this.words.length < LEAST_WORDS ? TINY : 0);
+    this.#slight[place] = (hasGold ? 0 : WITHOUT_GOLD) | (this.words.length < LEAST_WORDS ? TINY : 0);
   }
 
-  /** How texts begin, by their places: of those that were met before or are compared; empty for others. */
-  openings(): (place: number) => string {
-    const compared = new Map(this.near.sketches().map(({ place, opening }) => [place, opening]));
-    return (place) => this.#openings.get(place) ?? compared.get(place) ?? '';
+  /** How the text at a place begins: of those that were met before or are compared; empty for others. */
+  openingAt(place: number): string {
+    return this.#openings.get(place) ?? this.near.openingAt(place);
   }
 
   /** One number for the text of the last case; null where it has none. */
@@ -106,11 +123,6 @@ export class TextIndex {
       .map(([some, what], at) => `${at === 0 ? '; ' : ', '}${count(some)}${at === 0 ? ' of them' : ''} ${what}`);
     return { counting: places.length - withoutGold - (countsTiny ? 0 : tiny), said: parts.join('') };
   }
-}
-
-/** Copied, since a slice would hold on to the whole text. */
-function openingOf(text: string): string {
-  return Buffer.from(text.slice(0, OPENING)).toString();
 }
 
 /** By their index, the items of the case at hand. */
@@ -196,10 +208,16 @@ const hash = new ContentHash();
 
 /** What items say, as one number of 53 bits that does not depend on their order; 0 where there are none. */
 export function itemsKey(items: readonly Item[], say: (item: Item, to: ContentHash) => void): number {
-  let [high, low] = [0, 0];
-  for (const item of items) {
+  return contentKey(items.length, (at, to) => say(items[at]!, to));
+}
+
+/** The same of so many things. */
+export function contentKey(length: number, say: (at: number, to: ContentHash) => void): number {
+  let high = 0;
+  let low = 0;
+  for (let at = 0; at < length; at += 1) {
     hash.reset();
-    say(item, hash);
+    say(at, hash);
     high = (high + hash.high) >>> 0;
     low = (low + hash.low) >>> 0;
   }

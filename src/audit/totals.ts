@@ -1,23 +1,14 @@
-import { type Item, type ItemKind, PAIRED_KINDS, type Side, SIDES } from '../data/item.ts';
+import { type ItemKind, PAIRED_KINDS, type Side, SIDES } from '../data/item.ts';
+import { LABEL } from '../data/span-list.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { Measure } from '../measure/measure.ts';
-import { type CaseResult, isOverall, type MeasureValue } from '../measure/results.ts';
+import { isOverall, type MeasureValue } from '../measure/results.ts';
 import type { UnitSums } from '../measure/unit-sums.ts';
 import type { Run } from '../score/run.ts';
+import type { AuditCase, AuditSpans } from './audit-case.ts';
 import { entryOf } from './evidence.ts';
 import { PrimaryLog } from './primary-log.ts';
 import { type ResolvedRecipe, stringsAt } from './recipe-parts.ts';
-
-/** One case as every check sees it, the same while scoring and when a run folder is read again. */
-export interface AuditCase extends Omit<CaseResult, 'kinds'> {
-  /** null where the files give none or are not at hand. */
-  readonly text: string | null;
-  /**
-   * Under the recipe's own pairing. Places of items are UTF-16 offsets into `text`; without a text they are in
-   * the unit of the files. What the ledger does not hold is in neither: the item of `rejected` has no place.
-   */
-  readonly verdicts: readonly Verdict[];
-}
 
 /** A measure and what each unit adds to it. */
 export type PrimarySums = Readonly<{ measure: Measure; sums: UnitSums }>;
@@ -37,12 +28,18 @@ export type VerdictRow = Readonly<
 const KIND_PLACES: ReadonlyMap<ItemKind, number> = new Map(PAIRED_KINDS.map((kind, at) => [kind, at]));
 const OUTCOME_PLACES = { hit: 0, missed: 1, spurious: 2, excused: 3 };
 
+/** More than plain spans ever have. */
+const MOST_LABELS = 1 << 16;
+
 /** What all cases add up to, counted in one pass for all checks. */
 export class Totals {
   readonly #rows = new Map<string, VerdictRow>();
   /** The same rows where all labels of a verdict are one, by that label, behind all else that they differ in. */
   readonly #ofLabel = new Map<string, Map<string, VerdictRow>[]>();
+  /** And those of plain spans. */
+  readonly #ofSpans = new Map<number, { readonly row: VerdictRow; readonly credit: number }>();
   readonly #met = { gold: new Map<ItemKind, Set<string>>(), predicted: new Map<ItemKind, Set<string>>() };
+  readonly #metLabels: Record<Side, boolean[]> = { gold: [], predicted: [] };
   readonly #primary: readonly Measure[];
   readonly #sums: PrimaryLog;
   /** Every label of an item, also those that a label map has changed. */
@@ -73,6 +70,39 @@ export class Totals {
     }
   }
 
+  /** The same for a case of plain spans. */
+  addSpans(given: AuditSpans): void {
+    const { gold, predicted, cells, count, hits, own } = given;
+    this.texts += 1;
+    this.scored += 1;
+    this.#sums.addSpans(given);
+    let g = -1;
+    for (let at = 0; at < count; at += 1) {
+      let other = 0;
+      if (at < hits) {
+        do g += 1;
+        while (own.pairing.gold[g]! < 0);
+        // Also where the two have different labels they are one row.
+        const label = predicted.get(own.pairing.gold[g]!, LABEL);
+        if (label !== gold.get(g, LABEL)) other = label + 1;
+      }
+      const { row, credit } = this.#spanRow(given, cells[at]!, other);
+      row.n += 1;
+      row.weight += 1;
+      row.worth += credit;
+    }
+  }
+
+  /** The row of a cell; `other`: the number, and one more, of another label of the prediction. */
+  #spanRow({ own, labels }: AuditSpans, cell: number, other: number): { row: VerdictRow; credit: number } {
+    return entryOf(this.#ofSpans, cell * MOST_LABELS + other, () => {
+      const { kind, verdict, rule, label, credit, setAside } = own.verdictOf(cell);
+      const gold = verdict === 'spurious' ? null : label;
+      const predicted = verdict === 'missed' ? null : (labels[other - 1] ?? label);
+      return { row: this.#rowWith({ scored: true, kind, verdict, setAside, rule, label, gold, predicted }), credit };
+    });
+  }
+
   #rowOf(own: Verdict, scored: boolean): VerdictRow {
     const { verdict, label, gold, predicted, setAside } = own;
     const isOne = (gold === null || gold.label === label) && (predicted === null || predicted.label === label);
@@ -91,15 +121,19 @@ export class Totals {
   #newRow(own: Verdict, scored: boolean): VerdictRow {
     const { kind, verdict, rule, label, setAside } = own;
     const [gold, predicted] = [own.gold?.label ?? null, own.predicted?.label ?? null];
+    return this.#rowWith({ scored, kind, verdict, setAside, rule, label, gold, predicted });
+  }
+
+  #rowWith(fields: Omit<VerdictRow, 'n' | 'weight' | 'worth'>): VerdictRow {
+    const { scored, kind, verdict, setAside, rule, label, gold, predicted } = fields;
     const labels = `${label}\n${gold === null ? '' : `=${gold}`}\n${predicted === null ? '' : `=${predicted}`}`;
     // Labels from a log may be free text, and no check asks for them: one row for all.
     const key = `${kind} ${verdict} ${scored} ${setAside}\n${rule}\n${isPaired(kind) ? labels : ''}`;
-    const fields = { scored, kind, verdict, setAside, rule, label, gold, predicted };
     for (const side of SIDES) {
-      const item: Item | null = own[side];
-      if (item === null) continue;
-      if (!setAside) entryOf(this.#met[side], kind, () => new Set()).add(item.label);
-      this.labels.add(item.label);
+      const own = fields[side];
+      if (own === null) continue;
+      if (!setAside) entryOf(this.#met[side], kind, () => new Set()).add(own);
+      this.labels.add(own);
     }
     return entryOf(this.#rows, key, () => ({ ...fields, n: 0, weight: 0, worth: 0 }));
   }
@@ -112,6 +146,12 @@ export class Totals {
   /** Whether one side has a label so far, in what was not taken out before pairing. */
   has(side: Side, kind: ItemKind, label: string): boolean {
     return this.#met[side].get(kind)?.has(label) ?? false;
+  }
+
+  /** The same for the label of a plain span, given its number. */
+  hasLabel(side: Side, label: number, labels: readonly string[]): boolean {
+    const met = this.#metLabels[side];
+    return met[label] === true || (met[label] = this.has(side, 'span', labels[label]!));
   }
 
   /** The first of the primary measures that has a value in the run, with what each unit adds to it. */

@@ -1,5 +1,5 @@
 import type { SpanCase } from '../data/span-case.ts';
-import { LABEL } from '../data/span-list.ts';
+import { LABEL, type SpanList } from '../data/span-list.ts';
 import type { Counts } from '../measure/results.ts';
 import { makeVerdict, type Verdict, type VerdictKind } from '../judge/verdict.ts';
 import type { SpanScheme } from './span-pairs.ts';
@@ -23,21 +23,13 @@ export class CellCounts {
   readonly totals: number[] = [];
 
   /** Counts the spans of a case. */
-  addCase({ pairing, linkRule }: PairedSpans, { spans: { gold, predicted } }: SpanCase): void {
-    for (let g = 0; g < gold.count; g += 1) {
-      const isLinked = linkRule !== null && pairing.linkedGold[g]! >= 0;
-      if (pairing.gold[g]! >= 0) this.add(gold.get(g, LABEL), pairing.similarity[g]! < 1 ? PART : HIT);
-      else this.add(gold.get(g, LABEL), isLinked ? MISSED_LINKED : MISSED);
-    }
-    for (let p = 0; p < predicted.count; p += 1) {
-      if (pairing.predicted[p]! >= 0) continue;
-      const isLinked = linkRule !== null && pairing.linkedPredicted[p]! >= 0;
-      this.add(predicted.get(p, LABEL), isLinked ? SPURIOUS_LINKED : SPURIOUS);
-    }
+  addCase(own: PairedSpans, { spans: { gold, predicted } }: SpanCase): void {
+    for (let g = 0; g < gold.count; g += 1) this.add(goldCell(own, gold, g));
+    for (let p = 0; p < predicted.count; p += 1)
+      if (own.pairing.predicted[p]! < 0) this.add(spuriousCell(own, predicted, p));
   }
 
-  add(label: number, end: number, n = 1): void {
-    const cell = label * END_COUNT + end;
+  add(cell: number, n = 1): void {
     const before = this.counts[cell] ?? 0;
     if (before === 0) this.touched.push(cell);
     for (let at = this.counts.length; at < cell; at += 1) this.counts.push(0);
@@ -52,6 +44,19 @@ export class CellCounts {
     }
     this.touched.length = 0;
   }
+}
+
+/** The cell of a gold span: its label, and how it ended. */
+export function goldCell({ pairing, linkRule }: PairedSpans, gold: SpanList, g: number): number {
+  const cell = gold.get(g, LABEL) * END_COUNT;
+  if (pairing.gold[g]! >= 0) return cell + (pairing.similarity[g]! < 1 ? PART : HIT);
+  return cell + (linkRule !== null && pairing.linkedGold[g]! >= 0 ? MISSED_LINKED : MISSED);
+}
+
+/** The cell of a predicted span without a partner. */
+export function spuriousCell({ pairing, linkRule }: PairedSpans, predicted: SpanList, p: number): number {
+  const isLinked = linkRule !== null && pairing.linkedPredicted[p]! >= 0;
+  return predicted.get(p, LABEL) * END_COUNT + (isLinked ? SPURIOUS_LINKED : SPURIOUS);
 }
 
 /** How often gold of a label was met by predictions of another, 0 being nothing: sums over all cases. */

@@ -109,7 +109,7 @@ export class SpanScoring {
       cells.clear();
       for (let left = counts[at++]!; left > 0; left -= 1, at += 2) {
         const cell = counts[at]!;
-        cells.add(labelOf[Math.floor(cell / END_COUNT)]!, cell % END_COUNT, counts[at + 1]);
+        cells.add(labelOf[Math.floor(cell / END_COUNT)]! * END_COUNT + (cell % END_COUNT), counts[at + 1]);
       }
       for (let left = counts[at++]!; left > 0; left -= 1, at += 3)
         confusion.add(labelOf[counts[at]!] ?? -1, labelOf[counts[at + 1]!] ?? -1, counts[at + 2]);

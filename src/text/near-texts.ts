@@ -9,11 +9,13 @@ export const LEAST_WORDS = 8;
 const MOST_COMPARED = 8;
 /** Texts in an index: more would not fit beside a 32-bit hash in one exact number. */
 const MOST_INDEXED = 2 ** 21;
-/** Shingles that are kept in one list: a list for each text would take more room than what it holds. */
+/** Shingles, or units, that are kept in one list: a list for each text would take more room than what it holds. */
 const ROOM = 1 << 16;
+/** Enough of a text to know it again. */
+const OPENING = 80;
 
-/** A text that others are compared with. */
-type Sketch = Readonly<{ place: number; key: number; shingles: Uint32Array; opening: string }>;
+/** A text that others are compared with, and the units that it begins with. */
+type Sketch = Readonly<{ place: number; key: number; shingles: Uint32Array; opening: Uint32Array }>;
 
 /**
  * Finds equal and nearly equal texts among many: MinHash over word shingles in bands, and every pair that is found so is
@@ -42,8 +44,8 @@ export class NearTexts {
     this.#most = most;
   }
 
-  /** Takes the words of a text, and how it begins where that is to be kept; gives its place. */
-  add(words: Uint32Array, openingOf: () => string = () => ''): number {
+  /** Takes the words of a text, and its UTF-16 units where its opening is to be kept; gives its place. */
+  add(words: Uint32Array, units: Uint16Array = new Uint16Array(), length = 0): number {
     const place = this.#places;
     this.#places += 1;
     const key = sequenceKey(words);
@@ -60,7 +62,8 @@ export class NearTexts {
     this.long += 1;
     if (key >= this.#limit) return place;
     this.#index = null;
-    this.#sketches.push({ place, key, shingles: this.#hold(shinglesOf(words)), opening: openingOf() });
+    const opening = this.#hold(units.subarray(0, Math.min(length, OPENING)));
+    this.#sketches.push({ place, key, shingles: this.#hold(shinglesOf(words)), opening });
     if (this.#sketches.length >= 1.25 * this.#most) this.#thin();
     return place;
   }
@@ -142,6 +145,13 @@ export class NearTexts {
     return this.#sketches;
   }
 
+  /** How the text at a place begins; empty for one that is not compared. */
+  openingAt(place: number): string {
+    const sketches = this.sketches();
+    const found = sketches[firstFrom(sketches.length, (number) => sketches[number]!.place >= place)];
+    return found?.place === place ? openingOf(found.opening, found.opening.length) : '';
+  }
+
   #indexed(): readonly Float64Array[] {
     if (this.#index !== null) return this.#index;
     if (this.#sketches.length > this.#most) this.#thin();
@@ -153,14 +163,14 @@ export class NearTexts {
     return (this.#index = index.map((keys) => keys.sort()));
   }
 
-  #hold(shingles: Uint32Array): Uint32Array {
-    if (this.#used + shingles.length > ROOM) {
+  #hold(list: Uint32Array | Uint16Array): Uint32Array {
+    if (this.#used + list.length > ROOM) {
       this.#room = new Uint32Array(ROOM);
       this.#used = 0;
     }
     const from = this.#used;
-    this.#used += shingles.length;
-    this.#room.set(shingles, from);
+    this.#used += list.length;
+    this.#room.set(list, from);
     return this.#room.subarray(from, this.#used);
   }
 
@@ -170,8 +180,16 @@ export class NearTexts {
     this.#used = ROOM;
     this.#sketches = this.#sketches
       .filter(({ key }) => key < this.#limit)
-      .map(({ shingles, ...rest }) => ({ ...rest, shingles: this.#hold(shingles) }));
+      .map(({ place, key, ...own }) => {
+        return { place, key, shingles: this.#hold(own.shingles), opening: this.#hold(own.opening) };
+      });
   }
+}
+
+/** How a text begins, given its units. */
+export function openingOf(units: Uint16Array | Uint32Array, length: number): string {
+  // It may end within a pair.
+  return String.fromCharCode(...units.subarray(0, Math.min(length, OPENING))).toWellFormed();
 }
 
 /**

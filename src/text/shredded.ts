@@ -1,5 +1,4 @@
-import { utf16Units } from './characters.ts';
-import { wordHashes } from './shingles.ts';
+import { TextScan, wordHashes } from './text-scan.ts';
 import lists from './word-lists.json' with { type: 'json' };
 import { isFunctionWord } from './words.ts';
 
@@ -15,47 +14,34 @@ const ENGLISH_HASHES = new Uint8Array(HASHED + 1);
 for (const hash of wordHashes(lists.englishOnly)) ENGLISH_HASHES[hash & HASHED] = 1;
 
 const SPACES = /\s+/g;
+const TOKENS = /\S+/g;
 /** Of at most three small letters, with a vowel. */
 const PIECE = /^(?=.*[aeiouy])[a-z]{1,3}$/;
 /** A word of English letters, whatever stands around it. */
 const ENGLISH_WORD = /^[^\p{L}\p{N}]*([A-Za-z]+)[^\p{L}\p{N}]*$/u;
 const MARK = /\p{M}/u;
-const FIRST_MARK = 0x300;
 const LEAST_WORDS = 15;
 const LEAST_RUN = 2;
 const LONGEST_BEFORE = 40;
-
-/** What each unit is in a token: its place in the alphabet for a small letter, OTHER for all else, 0 for white space. */
-const OTHER = 31;
-const LETTERS = new Uint8Array(0x10000).fill(OTHER);
-for (const unit of '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff')
-  LETTERS[unit.charCodeAt(0)] = 0;
-for (let letter = 1; letter <= 26; letter += 1) LETTERS[0x60 + letter] = letter;
 
 /** Whether one to three letters, as a number of five bits each, are a piece; 0 until it is asked for. */
 const knownPieces = new Uint8Array(1 << 15);
 const [YES, NO] = [1, 2];
 
-/** Of the text at hand, where its tokens begin and end, one after another, and the last letters of each as one number. */
-let bounds = new Int32Array(4096);
-let endings = new Int32Array(4096);
-/** The bits of all its units. */
-let allBits = 0;
+const shared = new TextScan();
 
 /**
  * Looks for words cut into pieces, as joining tokens by spaces does ("Spin oc ere bell ar"): runs of two or more pieces of
  * at most three letters that are no words, each with the word before it. A text that is short, or not surely English, has
- * none. Such runs are rare in whole text ("jet lag"): what counts is how many there are in how many words.
+ * none. Such runs are rare in whole text ("jet lag"): what counts is how many there are in how many words. A text that was
+ * scanned is asked for only if it may have some.
  *
- * @example shreddingOf('… the At ax ia of the patient …').runs // ['At ax ia']
+ * @example shreddingOf(() => '… the At ax ia of the patient …').runs // ['At ax ia']
  */
-export function shreddingOf(
-  text: string,
-  hashes: Uint32Array = wordHashes(text),
-): { readonly words: number; readonly runs: readonly string[] } {
-  const words = findTokens(text);
-  if (words < LEAST_WORDS || !mayBeShredded(text, words, hashes)) return { words, runs: [] };
-  const tokenAt = (at: number): string => (at < 0 ? '' : text.slice(bounds[2 * at], bounds[2 * at + 1]));
+export function shreddingOf(textOf: () => string, scanned = shared.scan(textOf())): { words: number; runs: string[] } {
+  const { tokens: words, endings } = scanned;
+  const runs: string[] = [];
+  if (words < LEAST_WORDS || !mayBeShredded(scanned, textOf)) return { words, runs };
   /** The first token of each run, and the token after it. */
   const found: number[] = [];
   let run = 0;
@@ -69,51 +55,25 @@ export function shreddingOf(
     run = 0;
     whole += 1;
   }
-  const runs: string[] = [];
+  if (found.length === 0) return { words, runs };
+  const tokens = textOf().match(TOKENS) ?? [];
   // Few texts have any, so it is only then asked what language this is. Nothing is whole past the end.
-  if (found.length === 0 || englishWords(text, words) < ENGLISH_SHARE * (whole - 1)) return { words, runs };
+  if (englishWords(tokens) < ENGLISH_SHARE * (whole - 1)) return { words, runs };
   for (let at = 0; at < found.length; at += 2) {
     const [from, to] = [found[at]!, found[at + 1]!];
-    const pieces = Array.from({ length: to - from }, (_, piece) => tokenAt(from + piece));
-    runs.push([tokenAt(from - 1).slice(1 - LONGEST_BEFORE), ...pieces].join(' ').trim());
+    runs.push([(tokens[from - 1] ?? '').slice(1 - LONGEST_BEFORE), ...tokens.slice(from, to)].join(' ').trim());
   }
   return { words, runs };
 }
 
 /** False where a text has too few words of English among those that are too long for a piece. */
-function mayBeShredded(text: string, words: number, hashes: Uint32Array): boolean {
-  // A mark on a letter hides a word from its hash.
-  if (allBits >= FIRST_MARK && MARK.test(text)) return true;
+function mayBeShredded({ words, tokens, endings, isPlain }: TextScan, textOf: () => string): boolean {
   let english = 0;
-  for (let at = 0; at < hashes.length; at += 1) english += ENGLISH_HASHES[hashes[at]! & HASHED]!;
+  for (let at = 0; at < words.length; at += 1) english += ENGLISH_HASHES[words[at]! & HASHED]!;
   let whole = 0;
-  for (let token = 0; token < words; token += 1) whole += endings[token]! >>> 15 === 0 ? 0 : 1;
-  return english >= ENGLISH_SHARE * whole;
-}
-
-/** Finds what stands between white space, and how many such tokens there are; without branches, which nobody can foresee. */
-function findTokens(text: string): number {
-  if (bounds.length < text.length + 2)
-    [bounds, endings] = [new Int32Array(2 * text.length), new Int32Array(text.length)];
-  const [units, length] = [utf16Units(text), text.length];
-  let n = 0;
-  let letters = 0;
-  let inside = 0;
-  let bits = 0;
-  for (let at = 0; at < length; at += 1) {
-    const letter = LETTERS[units[at]!]!;
-    bits |= units[at]!;
-    const isInside = -letter >>> 31;
-    bounds[n] = at;
-    endings[n >> 1] = letters;
-    n += isInside ^ inside;
-    letters = ((letters << 5) | letter) & -isInside;
-    inside = isInside;
-  }
-  allBits = bits;
-  bounds[n] = text.length;
-  endings[n >> 1] = letters;
-  return (n + inside) / 2;
+  for (let token = 0; token < tokens; token += 1) whole += endings[token]! >>> 15 === 0 ? 0 : 1;
+  // A mark on a letter hides a word from its hash.
+  return english >= ENGLISH_SHARE * whole || (!isPlain && MARK.test(textOf()));
 }
 
 /** Whether one to three small letters, as a number, are no word. */
@@ -129,13 +89,8 @@ function isPiece(letters: number): boolean {
 }
 
 /** How many tokens are words that only English has. */
-function englishWords(text: string, words: number): number {
-  let n = 0;
-  for (let token = 0; token < words; token += 1) {
-    const word = ENGLISH_WORD.exec(text.slice(bounds[2 * token], bounds[2 * token + 1]))?.[1]?.toLowerCase();
-    if (word !== undefined && ENGLISH_ONLY.has(word)) n += 1;
-  }
-  return n;
+function englishWords(tokens: readonly string[]): number {
+  return tokens.filter((token) => ENGLISH_ONLY.has(ENGLISH_WORD.exec(token)?.[1]?.toLowerCase() ?? '')).length;
 }
 
 /**

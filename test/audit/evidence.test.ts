@@ -36,7 +36,7 @@ describe('evidence by subject', () => {
       ['B', '3'],
       ['C', '4'],
     ] as const)
-      evidence.add(subject, { case: id, ...own });
+      evidence.add(subject, id, () => ({ case: id, ...own }));
     expect(evidence.of(['A', 'B'])).toMatchObject({ cases: { total: 3, shown: ['1', '2', '3'] }, items: { total: 5 } });
     expect(evidence.of(['B'])).toMatchObject({ cases: { total: 2, shown: ['1', '3'] }, items: { total: 3 } });
     expect(evidence.of(['Z'])).toEqual({ cases: { total: 0, shown: [] }, items: { total: 0, shown: [] } });
@@ -45,7 +45,7 @@ describe('evidence by subject', () => {
   test('shows one of each subject before a second of any', () => {
     const evidence = new SubjectEvidence();
     const add = (subject: string, id: string) =>
-      evidence.add(subject, { case: id, side: null, label: subject, text: id, note: null });
+      evidence.add(subject, id, () => ({ case: id, side: null, label: subject, text: id, note: null }));
     add('A', '1');
     add('A', '2');
     add('B', '3');
@@ -55,7 +55,7 @@ describe('evidence by subject', () => {
   test('keeps few examples where every item has a subject of its own', () => {
     const evidence = new SubjectEvidence();
     for (let at = 0; at < 3000; at += 1)
-      evidence.add(`s${at}`, { case: `c${at}`, side: null, label: null, text: '', note: null });
+      evidence.add(`s${at}`, `c${at}`, () => ({ case: `c${at}`, side: null, label: null, text: '', note: null }));
     expect(evidence.of(['s10'])).toMatchObject({ cases: { total: 1, shown: ['c10'] } });
     expect(evidence.of(['s2999'])).toMatchObject({ cases: { total: 1, shown: [] }, items: { total: 1, shown: [] } });
   });

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { makeItem } from '../../src/data/item.ts';
 import { makeVerdict, type Verdict } from '../../src/judge/verdict.ts';
 import { TextIndex } from '../../src/audit/text-index.ts';
-import { type AuditCase, plainCounts, Totals, weightOf } from '../../src/audit/totals.ts';
+import type { AuditCase } from '../../src/audit/audit-case.ts';
+import { plainCounts, Totals, weightOf } from '../../src/audit/totals.ts';
 
 function caseOf(id: string, verdicts: readonly Verdict[], more: Partial<AuditCase> = {}): AuditCase {
   const counts = { hit: 0, missed: 0, spurious: 0, excused: 0 };
@@ -66,7 +67,7 @@ describe('the index of texts', () => {
     expect(index.ids).toEqual(['a', 'c', 'd']);
     expect(index.near.equal()).toEqual([[0, 1]]);
     // A character that is cut in two is shown as one that is not known.
-    expect([0, 1].map(index.openings())).toEqual([words, words]);
+    expect([0, 1].map((place) => index.openingAt(place))).toEqual([words, words]);
   });
 
   test('gives each item of the last case once, in the order of its file', () => {

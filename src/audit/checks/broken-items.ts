@@ -6,7 +6,7 @@ import type { AuditCheck, CheckContext, NewFinding, OpenCheck } from '../check.t
 import { addTo, Evidence, formatList } from '../evidence.ts';
 import type { Severity } from '../finding.ts';
 import { recordAt, namedRules, stringAt, stringsAt } from '../recipe-parts.ts';
-import type { AuditCase } from '../totals.ts';
+import type { AuditCase } from '../audit-case.ts';
 
 /** A tenth of quotes that are not in the text is no slip of the pen: quotes are paraphrased, or texts differ. */
 const WARNING_PREDICTED = 0.1;
@@ -27,6 +27,8 @@ function quotes(side: Side): OpenCheck {
   let asked = 0;
   const [not, spaced] = [new Evidence(), new Evidence()];
   return {
+    // Spans with a place are not looked for in the text.
+    spans: null,
     verdict({ gold, predicted }, { case: id }) {
       const item = side === 'gold' ? gold : predicted;
       if (item === null || item.grounded === null) return;
@@ -82,6 +84,7 @@ export const unresolved: AuditCheck = {
       lost[side].addItem({ case: id, side, label, text, note });
     };
     return {
+      spans: null,
       case(given) {
         if (!index.kinds.has('relationship')) return;
         const relations = given.verdicts.filter(
@@ -161,6 +164,7 @@ export const misplacedFields: AuditCheck = {
     const sides = new Set<Side>();
     let saysSomething = false;
     const found: OpenCheck = {
+      spans: null,
       item(item, side, _, { case: id }) {
         const stray = owned.filter(({ field, labels }) => !labels.has(item.label) && hasValue(item, field));
         if (stray.length === 0) return;

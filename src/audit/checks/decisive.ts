@@ -7,7 +7,8 @@ import { count, plural, figure } from '../../text/figures.ts';
 import type { AuditMaterial, AuditCheck, NewFinding } from '../check.ts';
 import { formatList } from '../evidence.ts';
 import { annotatorUses, recordAt } from '../recipe-parts.ts';
-import { type AuditCase, halfWidth, overallValue, primaryMeasures } from '../totals.ts';
+import type { AuditCase } from '../audit-case.ts';
+import { halfWidth, overallValue, primaryMeasures } from '../totals.ts';
 
 /** With fewer cases each of them decides: too-few reports that. */
 const FEWEST_UNITS = 5;
@@ -69,6 +70,8 @@ export const singleAnnotatorDependence: AuditCheck = {
       byPerson(ofRatings, (given) => (index.kinds.has('rating') ? raters(given) : [])),
     ];
     return {
+      // Nobody is named in them.
+      spans: null,
       case(given) {
         for (const one of people) one.add(given);
       },

@@ -41,6 +41,9 @@ function lostCases(): OpenCheck {
       else own.total += 1;
       if (why === null && !answered) own.evidence.addCase(id);
     },
+    spans({ gold }) {
+      (gold.count > 0 ? withGold : withoutGold).total += 1;
+    },
     find: ({ run }) => [
       failedCases(failed, run.measures.cases.total, countsAsEmpty),
       unansweredCases(withGold, withoutGold),
@@ -178,6 +181,14 @@ function setAsideItems({ recipe, totals: all }: CheckContext): OpenCheck {
       const own = entryOf(rules, rule, () => ({ taken: new Map<string, number>(), evidence: new Evidence() }));
       addTo(own.taken, `${side} ${kind}`);
       own.evidence.addItem({ case: given.case, side, label, text, note: because });
+    },
+    spans(given) {
+      for (const side of SIDES) {
+        const { count: n } = given[side];
+        if (n === 0) continue;
+        kinds.add('span');
+        addTo(totals[side], 'span', n);
+      }
     },
     find: () =>
       [...rules]

@@ -29,6 +29,7 @@ export const duplicateRaters: AuditCheck = {
     const questions = new Map<string, Question>();
     const none = (): Question => ({ evidence: new Evidence(), people: new Set(), tables: new Map() });
     return {
+      spans: null,
       case(given) {
         if (!context.index.kinds.has('rating')) return;
         for (const [name, ratings] of Map.groupBy(caseRatings(given), ({ question }) => question))

@@ -2,7 +2,7 @@ import { reviewSection } from '../../recipe/review-section.ts';
 import { count, plural, percent } from '../../text/figures.ts';
 import type { AuditCheck, CheckContext, NewFinding } from '../check.ts';
 import { divisible, entryOf, Evidence, formatList } from '../evidence.ts';
-import type { AuditCase } from '../totals.ts';
+import type { AuditCase } from '../audit-case.ts';
 
 /** With fewer than a quarter of the answers, or of the ratings, a mean is about those that somebody happened to rate. */
 const WARNING_BELOW = 0.25;
@@ -21,6 +21,7 @@ export const incompleteRatings: AuditCheck = {
     /** Answers for which no form states what is expected: any question may be about them. */
     let formless = 0;
     return {
+      spans: () => void (formless += 1),
       case(given) {
         if (given.answered === false) return;
         if (!index.kinds.has('answer') && !index.kinds.has('rating')) {

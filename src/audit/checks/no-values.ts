@@ -86,6 +86,10 @@ function leftOutCases(): OpenCheck {
       for (const [name, value] of Object.entries(measures))
         if (value === null) entryOf(without, name, () => new Evidence()).addCase(id);
     },
+    spans({ case: id, measures }) {
+      for (const name in measures)
+        if (measures[name] === null) entryOf(without, name, () => new Evidence()).addCase(id);
+    },
     find({ run }) {
       // Measures that leave out as much of the same in one finding: one fault of the data, not several.
       const alike = Map.groupBy(overallValues(run).flatMap(leftOut), ({ key }) => key).values();
@@ -172,6 +176,7 @@ function filledInCases(recipe: ResolvedRecipe): OpenCheck {
     };
   };
   return {
+    ...(measures.length === 0 ? { spans: null } : {}),
     case(given) {
       if (measures.length === 0) return;
       all += 1;

@@ -1,8 +1,10 @@
+import { INDEX, LABEL } from '../../data/span-list.ts';
 import { type ItemKind, PAIRED_KINDS, type Side } from '../../data/item.ts';
 import type { Run } from '../../score/run.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, plural, percent } from '../../text/figures.ts';
 import { damerau } from '../../text/closest-names.ts';
+import type { AuditSpans } from '../audit-case.ts';
 import type { AuditCheck, CheckContext, NewFinding, OpenCheck } from '../check.ts';
 import { divisible, entryOf, formatList, SubjectEvidence, sum } from '../evidence.ts';
 import { pairParts, recordAt, type ResolvedRecipe, namedRules, stringsAt } from '../recipe-parts.ts';
@@ -129,7 +131,18 @@ function oneSided(context: CheckContext, side: Side) {
     const { kind, label, rejected } = own;
     const item = own[side];
     if (item === null || context.totals.has(other, kind, label)) return;
-    evidence.add(`${kind} ${label}`, { case: id, side, label, text: item.text, note: rejected?.why ?? null });
+    const told = { case: id, side, label, text: item.text, note: rejected?.why ?? null };
+    evidence.add(`${kind} ${label}`, id, () => told);
+  };
+  const addSpans = (given: AuditSpans): void => {
+    const { case: id, labels, own, [side]: spans } = given;
+    for (let at = 0; at < spans.count; at += 1) {
+      if (own.pairing[side][at]! >= 0 || context.totals.hasLabel(other, spans.get(at, LABEL), labels)) continue;
+      const [label, index] = [given.labelOf(spans, at), spans.get(at, INDEX)];
+      const note = (): string | null =>
+        given.verdicts.find((one) => one.verdict === wanted && one[side]?.index === index)?.rejected?.why ?? null;
+      evidence.add(`span ${label}`, id, () => ({ case: id, side, label, text: given.slice(spans, at), note: note() }));
+    }
   };
   /** What stands on the other side where a label is not met, most often first: a label map may be missing. */
   const metInstead = (run: Run, kind: string, label: string): string[] => {
@@ -173,7 +186,7 @@ function oneSided(context: CheckContext, side: Side) {
       });
     });
   };
-  return { kinds: [...kinds], outcomes: [wanted], verdict, tell };
+  return { kinds: [...kinds], outcomes: [wanted], verdict, spans: kinds.has('span') ? addSpans : null, tell };
 }
 
 function unseen(declared: readonly string[], seen: ReadonlySet<string>): NewFinding[] {

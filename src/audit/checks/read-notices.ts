@@ -87,15 +87,22 @@ export function readNotices({ recipe, totals, index }: CheckContext): OpenCheck 
     if (COUNTED_AS_CASES.has(name)) return cases.total === n ? { cases } : {};
     return { cases, items };
   };
+  const addCase = (id: string, hasGold: boolean): void => {
+    if (hasGold) {
+      if (tail.length > 0) tail = [];
+      return;
+    }
+    evidence('casesWithoutGold').addCase(id);
+    tail.push(id);
+    if (tail.length > 2 * LAST_CASES) tail = tail.slice(-LAST_CASES);
+  };
   return {
     case({ case: id, failed, cluster, verdicts }) {
       if (cluster === undefined) evidence('unclustered').addCase(id);
-      if (verdicts.some(({ gold }) => gold !== null)) tail = [];
-      else {
-        evidence('casesWithoutGold').addCase(id);
-        tail.push(id);
-        if (tail.length > 2 * LAST_CASES) tail = tail.slice(-LAST_CASES);
-      }
+      addCase(
+        id,
+        verdicts.some(({ gold }) => gold !== null),
+      );
       if (failed === undefined && !index.kinds.has('summary')) evidence('casesWithoutSummary').addCase(id);
     },
     kinds: ['summary', 'decision'],
@@ -120,6 +127,12 @@ export function readNotices({ recipe, totals, index }: CheckContext): OpenCheck 
       const told = { case: id, side, label, text };
       if (unknown.length > 0) evidence('unknownLabelsKept').addItem({ ...told, note: unknown.join(', ') });
       if (refused !== undefined) evidence('badSpansAsSpurious').addItem({ ...told, note: refused.because });
+    },
+    // Reading plain spans leaves those alone whose labels are listed.
+    spans({ case: id, gold }) {
+      evidence('unclustered').addCase(id);
+      addCase(id, gold.count > 0);
+      evidence('casesWithoutSummary').addCase(id);
     },
     find({ run: { manifest, measures } }) {
       const rows = (pick: Parameters<typeof totals.rows>[0]): number => sum(totals.rows(pick).map(({ n }) => n));

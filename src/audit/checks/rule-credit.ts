@@ -29,7 +29,8 @@ export const excusedHits: AuditCheck = {
       outcomes: named.size === 0 ? [] : ['hit'],
       verdict({ label, gold, predicted, because }, { case: id }) {
         const side = gold === null ? 'predicted' : 'gold';
-        evidence.add(label, { case: id, side, label, text: (gold ?? predicted)?.text ?? '', note: because });
+        const text = (gold ?? predicted)?.text ?? '';
+        evidence.add(label, id, () => ({ case: id, side, label, text, note: because }));
       },
       find() {
         const rows = totals.rows(({ kind }) => isPaired(kind));
@@ -94,7 +95,7 @@ export const excusedFalsePositives: AuditCheck = {
       verdict(own, { case: id }) {
         if (own.predicted === null || !isExcused(own)) return;
         const { label, text } = own.predicted;
-        evidence.add(own.rule, { case: id, side: 'predicted', label, text, note: own.because });
+        evidence.add(own.rule, id, () => ({ case: id, side: 'predicted', label, text, note: own.because }));
       },
       find() {
         const rows = totals.rows(({ scored, kind, predicted }) => scored && predicted !== null && isPaired(kind));
@@ -148,6 +149,8 @@ export const ruleMadeHits: AuditCheck = {
     /** Hits of ways that let differ what must be equal by the first, where it does differ. */
     let differing = 0;
     return {
+      // They have one way to be paired.
+      spans: null,
       kinds: PAIRED_KINDS,
       outcomes: ['hit'],
       verdict(own, { case: id }) {
@@ -159,7 +162,7 @@ export const ruleMadeHits: AuditCheck = {
         const note = `the hit counts as ${label}${because === null ? '' : `: ${because}`}`;
         const given = predicted?.was ?? predicted?.label ?? label;
         const text = (predicted ?? gold)?.text ?? '';
-        evidence.add(rule, { case: id, side: 'predicted', label: given, text, note });
+        evidence.add(rule, id, () => ({ case: id, side: 'predicted', label: given, text, note }));
       },
       find() {
         const rows = totals.rows(({ kind }) => isPaired(kind));

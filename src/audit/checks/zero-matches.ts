@@ -1,14 +1,14 @@
 import type { Item } from '../../data/item.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import type { MeasureValue } from '../../measure/results.ts';
-import { compareText } from '../../text/compare.ts';
 import { count, figure } from '../../text/figures.ts';
-import { shiftWords } from '../../text/span-fit.ts';
 import { directionOfWords } from '../../formats/direction-of-words.ts';
+import type { AuditCase, AuditSpans } from '../audit-case.ts';
 import type { AuditCheck, CheckContext, NewFinding } from '../check.ts';
-import { addTo, entryOf, Evidence, ITEMS_SHOWN, formatList } from '../evidence.ts';
+import { entryOf, Evidence, ITEMS_SHOWN, formatList } from '../evidence.ts';
 import { innermostForm, pairParts, recordAt, type ResolvedRecipe, stringAt, stringsAt } from '../recipe-parts.ts';
-import { type AuditCase, isPaired, overallValues, primaryMeasures } from '../totals.ts';
+import { isPaired, overallValues, primaryMeasures } from '../totals.ts';
+import { foldedName, simpleSlips } from './simple-slips.ts';
 
 /** So near to the end of its range a share means that nothing was right. */
 const WORST = 0.02;
@@ -48,6 +48,9 @@ export const zeroMatches: AuditCheck = {
       case(given) {
         for (const own of hits) own.add(given);
         attributes.add(given);
+      },
+      spans(given) {
+        for (const own of hits) own.addSpans(given);
       },
       find({ run }) {
         const values = new Map(overallValues(run).map((value) => [value.name, value]));
@@ -114,6 +117,20 @@ function noHits(kind: string | null, { recipe }: CheckContext) {
       for (const { predicted: item, label, rejected } of spurious)
         evidence.addItem({ case: id, side: 'predicted', label, text: item!.text, note: rejected?.why ?? null });
     },
+    /** Items are looked at only where nothing was hit. */
+    addSpans(given: AuditSpans): void {
+      const { hits, gold, predicted } = given;
+      const isOwn = kind === null || kind === 'span';
+      if (isOwn && hits === 0 && gold.count + predicted.count > 0) return this.add(given.whole);
+      slips.add(null);
+      if (!isOwn) return;
+      all.hits += hits;
+      all.gold += gold.count;
+      all.predicted += predicted.count;
+      if (hits === 0) return;
+      met.gold += gold.count;
+      met.predicted += predicted.count;
+    },
     finding(forms: readonly FormOf[], values: Values, primary: ReadonlySet<string>): NewFinding | null {
       const { hits, gold, predicted } = all;
       const fewer = Math.min(met.gold, met.predicted);
@@ -138,94 +155,6 @@ function noHits(kind: string | null, { recipe }: CheckContext) {
       };
     },
   };
-}
-
-/** Both offsets of a span, moved. */
-const SHIFTS = [
-  [-1, -1],
-  [1, 1],
-  [0, 1],
-  [0, -1],
-  [-1, 0],
-] as const;
-const SWAPPED = 'source and target were exchanged';
-const BEFORE = 'the answers belonged to the case before theirs';
-const AFTER = 'the answers belonged to the case after theirs';
-/** A shorter quote may be in any text. */
-const TELLING_QUOTE = 8;
-
-/** What is left over of a case in which nothing was hit. */
-type LeftOvers = Readonly<{ text: string | null; gold: readonly Item[]; predicted: readonly Item[] }>;
-
-/**
- * Counts how many predictions would be right if one simple thing had been done otherwise all over. It is given cases one
- * after another and remembers the last only. `labelled`: kinds whose labels are compared when they are paired.
- */
-function simpleSlips(labelled: ReadonlySet<string>) {
-  const counts = new Map<string, number>();
-  const labels = { would: 0, first: '' };
-  const keyOf = (item: Item): string =>
-    labelled.has(item.kind) ? `${item.label}\n${unlabelled(item)}` : unlabelled(item);
-  type Known = LeftOvers & { readonly keys: ReadonlySet<string> };
-  let before: Known | null = null;
-
-  const moved = (item: Item, keys: ReadonlySet<string>): string[] => {
-    if (item.kind === 'relationship')
-      return keys.has(keyOf({ ...item, source: item.target, target: item.source })) ? [SWAPPED] : [];
-    if (item.kind !== 'span' || item.start < 0) return [];
-    return SHIFTS.filter(([start, end]) =>
-      keys.has(keyOf({ ...item, start: item.start + start, end: item.end + end })),
-    ).map(([start, end]) => shiftWords(start, end));
-  };
-  /** Predictions of one case that fit gold, or the text, of another one. */
-  const countElsewhere = ({ predicted, text }: LeftOvers, other: Known, when: string): void => {
-    for (const item of predicted) {
-      const isQuote = item.kind === 'object' && item.text.length >= TELLING_QUOTE && text !== null;
-      const isQuoted = isQuote && other.text?.includes(item.text) === true && !text.includes(item.text);
-      if (isQuoted || other.keys.has(keyOf(item))) addTo(counts, when);
-    }
-  };
-  return {
-    /** null: a case of which nothing can be learned. */
-    add(given: LeftOvers | null): void {
-      const last = before;
-      before = null;
-      if (given === null) return;
-      const own = { ...given, keys: new Set(given.gold.map(keyOf)) };
-      const known = new Map(given.gold.map((item) => [unlabelled(item), item.label]));
-      for (const item of given.predicted) {
-        for (const when of moved(item, own.keys)) addTo(counts, when);
-        const label = labelled.has(item.kind) ? known.get(unlabelled(item)) : undefined;
-        if (label === undefined || label === item.label) continue;
-        if (labels.would === 0) labels.first = `${label} in gold, ${item.label} predicted`;
-        labels.would += 1;
-      }
-      if (last !== null) {
-        countElsewhere(own, last, BEFORE);
-        countElsewhere(last, own, AFTER);
-      }
-      before = own;
-    },
-    /** The one that would make the most right: "`would` would hit if `when`". */
-    best(): { readonly would: number; readonly when: string } | null {
-      const all = [...counts].map(([when, would]) => ({ when, would }));
-      const when = `labels did not count (the first: ${labels.first})`;
-      if (labels.would > 0) all.push({ when, would: labels.would });
-      return all.sort((a, b) => b.would - a.would || compareText(a.when, b.when))[0] ?? null;
-    },
-  };
-}
-
-/** What an item has besides its label. */
-function unlabelled({ kind, text, start, end, source, target }: Item): string {
-  if (kind === 'relationship') return `${kind}\n${folded(source ?? '')}\n${folded(target ?? '')}`;
-  if (kind === 'span' && start >= 0) return `${kind}\n${start}\n${end}`;
-  return `${kind}\n${folded(text)}`;
-}
-
-/** As people compare names: neither case nor white space around them matters. */
-function folded(text: string): string {
-  return text.trim().toLowerCase();
 }
 
 /** Of measures that count no hits, only their value can be looked at. */
@@ -267,7 +196,7 @@ function wrongAttributes({ recipe }: CheckContext) {
           own[isRight ? 'right' : 'wrong'] += 1;
           if (isRight) continue;
           const [wanted, given] = [valueOf(name, gold), valueOf(name, predicted)];
-          if (folded(wanted) === folded(given)) own.spelled += 1;
+          if (foldedName(wanted) === foldedName(given)) own.spelled += 1;
           // From there on they are only counted.
           const note = own.wrong > ITEMS_SHOWN ? null : `${name}: ${wanted} in gold, ${given} predicted`;
           own.evidence.addItem({ case: id, side: 'predicted', label, text: predicted.text, note });

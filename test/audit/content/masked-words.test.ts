@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { maskedWords } from '../../../src/audit/checks/content/repeated-answers.ts';
-import { maskCopies, SLOT, wordHashes } from '../../../src/text/shingles.ts';
+import { maskCopies, SLOT } from '../../../src/text/shingles.ts';
+import { wordHashes } from '../../../src/text/text-scan.ts';
 
 const masked = (answer: string, source: string): Uint32Array => maskedWords(answer, wordHashes(source));
 

@@ -1,11 +1,12 @@
 import type { Item, ItemKind, Side } from '../../../data/item.ts';
+import { END, START } from '../../../data/span-list.ts';
 import type { Verdict } from '../../../judge/verdict.ts';
 import { count, percent } from '../../../text/figures.ts';
 import type { AuditCheck, OpenCheck } from '../../check.ts';
 import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
 import type { Severity } from '../../finding.ts';
 import { TELLING_KINDS } from '../../text-index.ts';
-import type { AuditCase } from '../../totals.ts';
+import type { AuditCase } from '../../audit-case.ts';
 
 /** Kinds that are a text of the system's own. */
 const PLURAL = { answer: 'answers', summary: 'summaries' } as const;
@@ -69,7 +70,19 @@ function emptyLists(): OpenCheck {
   /** By how many gold items they have: all answered cases, and what cases with a hit miss of them. */
   const sizes = new Map<number, number>();
   const met = new Map<number, { cases: number; missed: number }>();
+  const add = (id: string, hits: number, missed: number, isEmpty: boolean): void => {
+    const gold = hits + missed;
+    if (gold === 0) return;
+    addTo(sizes, gold);
+    if (hits > 0) {
+      const known = entryOf(met, gold, () => ({ cases: 0, missed: 0 }));
+      known.cases += 1;
+      known.missed += missed;
+    }
+    if (isEmpty) evidence.addCase(id);
+  };
   return {
+    spans: ({ case: id, hits, missed, predicted }) => add(id, hits, missed, predicted.count === 0),
     case({ case: id, answered = true, verdicts }) {
       let [hits, missed, isEmpty] = [0, 0, true];
       for (const { kind, verdict, predicted } of verdicts) {
@@ -78,16 +91,8 @@ function emptyLists(): OpenCheck {
         else if (verdict === 'missed') missed += 1;
         if (predicted !== null) isEmpty = false;
       }
-      const gold = hits + missed;
       // Without any record of an answer, the check `dropped-data` reports it.
-      if (!answered || gold === 0) return;
-      addTo(sizes, gold);
-      if (hits > 0) {
-        const known = entryOf(met, gold, () => ({ cases: 0, missed: 0 }));
-        known.cases += 1;
-        known.missed += missed;
-      }
-      if (isEmpty) evidence.addCase(id);
+      if (answered) add(id, hits, missed, isEmpty);
     },
     find() {
       const [empty, all] = [evidence.cases.total, sum(sizes.values())];
@@ -167,26 +172,36 @@ export const wholeText: AuditCheck = {
   open() {
     const looked = { items: 0, long: 0, whole: 0, characters: 0, predicted: 0, gold: 0 };
     const evidence = new Evidence();
+    /** Most cases end here: their pieces are too short, whatever their places. */
+    const mayBeWhole = (length: number, pieces: number, covered: number): boolean => {
+      looked.items += pieces;
+      if (length < LONG_TEXT) return false;
+      looked.long += 1;
+      return covered + GAP * pieces >= WHOLE * length;
+    };
+    const addWhole = (given: AuditCase, text: string): void => {
+      const items = piecesOf(given, 'predicted');
+      const [predicted, gold] = [coveredBy(items, text), coveredBy(piecesOf(given, 'gold'), text)];
+      if (predicted < WHOLE * text.length || gold >= GOLD_PART * predicted) return;
+      looked.whole += 1;
+      looked.characters += text.length;
+      looked.predicted += predicted;
+      looked.gold += gold;
+      const longest = items.reduce((most, item) => (lengthOf(item) > lengthOf(most) ? item : most));
+      const note = `predictions cover ${percent(predicted, text.length)} of the text, gold ${percent(gold, text.length)}`;
+      evidence.addItem({ case: given.case, side: 'predicted', label: longest.label, text: longest.text, note });
+    };
     return {
+      spans(given) {
+        const { predicted, length } = given;
+        let covered = 0;
+        for (let at = 0; at < predicted.count; at += 1) covered += predicted.get(at, END) - predicted.get(at, START);
+        if (mayBeWhole(length, predicted.count, covered)) addWhole(given.whole, given.textOf());
+      },
       case(given) {
-        const { case: id, text } = given;
-        if (text === null) return;
+        if (given.text === null) return;
         const { pieces, covered } = sizeOfPieces(given);
-        looked.items += pieces;
-        if (text.length < LONG_TEXT) return;
-        looked.long += 1;
-        // Most cases end here: their pieces are too short, whatever their places.
-        if (covered + GAP * pieces < WHOLE * text.length) return;
-        const items = piecesOf(given, 'predicted');
-        const [predicted, gold] = [coveredBy(items, text), coveredBy(piecesOf(given, 'gold'), text)];
-        if (predicted < WHOLE * text.length || gold >= GOLD_PART * predicted) return;
-        looked.whole += 1;
-        looked.characters += text.length;
-        looked.predicted += predicted;
-        looked.gold += gold;
-        const longest = items.reduce((most, item) => (lengthOf(item) > lengthOf(most) ? item : most));
-        const note = `predictions cover ${percent(predicted, text.length)} of the text, gold ${percent(gold, text.length)}`;
-        evidence.addItem({ case: id, side: 'predicted', label: longest.label, text: longest.text, note });
+        if (mayBeWhole(given.text.length, pieces, covered)) addWhole(given, given.text);
       },
       find() {
         const { items, long, whole, characters, predicted, gold } = looked;

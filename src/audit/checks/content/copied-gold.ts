@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import { countEqualSpans } from '../../../columns/span-view.ts';
 import { type Fields, type Item, NO_FIELDS } from '../../../data/item.ts';
+import { INDEX } from '../../../data/span-list.ts';
 import { compareText } from '../../../text/compare.ts';
 import { count, plural, percent } from '../../../text/figures.ts';
+import type { AuditSpans } from '../../audit-case.ts';
 import type { AuditCheck, NewFinding } from '../../check.ts';
 import { entryOf, Evidence, sum } from '../../evidence.ts';
+import type { FindingItem } from '../../finding.ts';
 import { countSame, TELLING_KINDS } from '../../text-index.ts';
 
 /** So many items with the same quotes and fields everywhere: no system does that. With fewer, a good one does. */
@@ -41,6 +45,13 @@ export const copiedGold: AuditCheck = {
         if (predicted.length > 0) compare(seen, id, gold, predicted);
         else if (answered && gold.length > 0) seen.empty += 1;
       },
+      spans(given) {
+        const { gold, predicted } = given;
+        if (predicted.count === 0) seen.empty += gold.count > 0 ? 1 : 0;
+        // Labels that differ in upper and lower case only are the same here.
+        else if (given.areLabelsPlain) compareSpans(seen, given);
+        else compare(seen, given.case, index.items('gold', TELLING_KINDS), index.items('predicted', TELLING_KINDS));
+      },
       find({ run: { manifest } }) {
         const predictions = manifest.inputs.filter(({ role }) => role === 'predictions');
         const subjects = predictions.map(({ name }) => name);
@@ -76,6 +87,20 @@ class Compared {
   readonly evidence = new Evidence();
   readonly richEvidence = new Evidence();
 
+  /** A case with so many gold items. */
+  add(items: number, isCopy: boolean, inOrder: boolean): void {
+    this.cases += 1;
+    if (items >= RICH_CASE) {
+      const known = entryOf(this.rich, items, () => ({ cases: 0, copies: 0 }));
+      known.cases += 1;
+      if (isCopy) known.copies += 1;
+    }
+    if (!isCopy) return;
+    this.copies += 1;
+    this.copiedItems += items;
+    if (inOrder) this.inOrder += 1;
+  }
+
   get isMostlyTelling(): boolean {
     return this.telling >= this.copiedItems / 2;
   }
@@ -85,17 +110,9 @@ function compare(seen: Compared, id: string, gold: readonly Item[], predicted: r
   const ordered = areSame(gold, predicted);
   const isCopy = ordered || isReordered(gold, predicted);
   const isRich = gold.length >= RICH_CASE;
-  seen.cases += 1;
-  if (isRich) {
-    const known = entryOf(seen.rich, gold.length, () => ({ cases: 0, copies: 0 }));
-    known.cases += 1;
-    if (isCopy) known.copies += 1;
-  }
+  seen.add(gold.length, isCopy, ordered);
   if (!isCopy && isRich) seen.restRight += countSame(gold, predicted, isWholly) / gold.length;
   if (!isCopy) return;
-  seen.copies += 1;
-  seen.copiedItems += gold.length;
-  if (ordered) seen.inOrder += 1;
   seen.inOtherLetters ||= !haveSameLetters(gold, predicted);
   for (const [at, item] of gold.entries()) {
     const other = predicted[at]!;
@@ -106,6 +123,28 @@ function compare(seen: Compared, id: string, gold: readonly Item[], predicted: r
     seen.evidence.addItem(shown);
     if (isRich) seen.richEvidence.addItem(shown);
   }
+}
+
+/** The same of plain spans, without fields. */
+function compareSpans(seen: Compared, given: AuditSpans): void {
+  const { case: id, gold, predicted } = given;
+  const isRich = gold.count >= RICH_CASE;
+  let isCopy = gold.count === predicted.count;
+  let ordered = isCopy;
+  for (let at = 0; at < gold.count && isCopy; at += 1) {
+    for (let what = 0; what < INDEX; what += 1) isCopy &&= gold.get(at, what) === predicted.get(at, what);
+    ordered &&= gold.get(at, INDEX) === predicted.get(at, INDEX);
+  }
+  seen.add(gold.count, isCopy, ordered);
+  if (!isCopy && isRich) seen.restRight += countEqualSpans(gold, predicted, true) / gold.count;
+  if (!isCopy) return;
+  const shown = (index: number): FindingItem => {
+    const at = given.placeOf(predicted, index);
+    const [label, text] = [given.labelOf(predicted, at), given.slice(predicted, at)];
+    return { case: id, side: 'predicted', label, text, note: null };
+  };
+  seen.evidence.addItems(id, gold.count, shown);
+  if (isRich) seen.richEvidence.addItems(id, gold.count, shown);
 }
 
 /** Whether two items that are the same have a quote, or a custom field, in which a system would differ somewhere. */

@@ -1,11 +1,13 @@
 import type { Item } from '../../../data/item.ts';
+import { END, START } from '../../../data/span-list.ts';
 import { canonicalJson, type ContentHash } from '../../../score/fingerprint.ts';
+import { utf16Units } from '../../../text/characters.ts';
 import { count, plural, percent } from '../../../text/figures.ts';
-import { wordHashes } from '../../../text/shingles.ts';
+import { wordHashes } from '../../../text/text-scan.ts';
 import type { AuditCheck, AuditMaterial, CheckResult, NewFinding } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
 import { recordAt, stringAt } from '../../recipe-parts.ts';
-import { GOLD_KINDS, itemsKey, type TextIndex } from '../../text-index.ts';
+import { contentKey, GOLD_KINDS, itemsKey, type TextIndex } from '../../text-index.ts';
 
 /** Texts that share this much of their shingles differ in a few words. */
 const ALIKE = 0.8;
@@ -27,6 +29,15 @@ export const duplicateCases: AuditCheck = {
       case() {
         if (index.place === null) return;
         gold.push(itemsKey(index.items('gold', GOLD_KINDS), sayOwn));
+      },
+      spans(given) {
+        if (index.place === null) return;
+        const { gold: spans, units } = given;
+        const key = contentKey(spans.count, (at, to) => {
+          to.resume(given.said(spans, at));
+          sayPlain(units, spans.get(at, START), spans.get(at, END), to);
+        });
+        gold.push(key);
       },
       find() {
         if (index.ids.length === 0) return null;
@@ -97,13 +108,13 @@ function otherGold(groups: Groups, gold: readonly number[], index: TextIndex): N
 /** The cases of groups, and how many there are beyond the first of each. */
 function gathered(groups: Groups, index: TextIndex, note: (first: string) => string) {
   const evidence = new Evidence();
-  const [{ ids }, openingAt] = [index, index.openings()];
+  const { ids } = index;
   for (const [first, ...others] of groups) {
     if (first === undefined || others.length === 0) continue;
     const id = ids[first]!;
     evidence.addCase(id);
     for (const place of others)
-      evidence.addItem({ case: ids[place]!, side: null, label: null, text: openingAt(place), note: note(id) });
+      evidence.addItem({ case: ids[place]!, side: null, label: null, text: index.openingAt(place), note: note(id) });
   }
   return { evidence, more: evidence.items.total };
 }
@@ -113,10 +124,9 @@ function sayGold(item: Item, attributes: readonly string[], to: ContentHash): vo
   const { kind, label, text, source, target, fields } = item;
   to.text(kind);
   to.text(label);
-  sayPlain(text, to);
+  sayPlain(utf16Units(text), 0, text.length, to);
   if (source !== null || target !== null) {
-    sayPlain(source ?? '', to);
-    sayPlain(target ?? '', to);
+    for (const end of [source ?? '', target ?? '']) sayPlain(utf16Units(end), 0, end.length, to);
   }
   for (const field of attributes) {
     const value = fields[field] ?? null;
@@ -137,11 +147,15 @@ for (let unit = 0; unit < SMALL.length; unit += 1) {
 const DOTTED_I = 0x130;
 
 /** A text without upper case, and with one space for all that stands between two words. */
-function sayPlain(text: string, to: ContentHash): void {
-  let [a, b, isBetween, length] = [0, 0, false, 0];
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
+function sayPlain(units: Uint16Array, from: number, end: number, to: ContentHash): void {
+  let a = 0;
+  let b = 0;
+  let isBetween = false;
+  let length = 0;
+  for (let at = from; at < end; at += 1) {
+    const unit = units[at]!;
     if (unit >= SMALL.length || unit === DOTTED_I) {
+      const text = Buffer.from(units.buffer, units.byteOffset + 2 * from, 2 * (end - from)).toString('utf16le');
       const plain = text.normalize('NFC').toLowerCase().replace(BETWEEN_WORDS, ' ').trim();
       [a, b, length] = [0, 0, plain.length];
       for (let place = 0; place < length; place += 1) {

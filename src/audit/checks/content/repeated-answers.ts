@@ -1,14 +1,15 @@
 import type { Item, ItemKind } from '../../../data/item.ts';
 import { UNKNOWN_CLASS } from '../../../prepare/read-class.ts';
 import { LEAST_WORDS, NearTexts } from '../../../text/near-texts.ts';
-import { maskCopies, sequenceKey, SLOT, wordHashes } from '../../../text/shingles.ts';
+import { maskCopies, sequenceKey, SLOT } from '../../../text/shingles.ts';
+import { wordHashes } from '../../../text/text-scan.ts';
 import { DisjointSets } from '../../../text/disjoint-sets.ts';
 import { count, plural, percent } from '../../../text/figures.ts';
 import type { NewFinding } from '../../check.ts';
 import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
 import type { FindingWords, Severity } from '../../finding.ts';
 import type { TextIndex } from '../../text-index.ts';
-import type { AuditCase } from '../../totals.ts';
+import type { AuditCase } from '../../audit-case.ts';
 
 /** Answers of different cases are alike from here on. Of the real answers looked at no two were above 0.44. */
 const ALIKE = 0.8;

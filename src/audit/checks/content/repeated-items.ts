@@ -1,11 +1,13 @@
+import { countEqualSpans } from '../../../columns/span-view.ts';
 import type { Item } from '../../../data/item.ts';
+import { END, START } from '../../../data/span-list.ts';
 import type { ContentHash } from '../../../score/fingerprint.ts';
 import { count, percent } from '../../../text/figures.ts';
 import { KeyIndex } from '../../../text/key-index.ts';
+import type { AuditCase, AuditSpans } from '../../audit-case.ts';
 import type { CheckContext, NewFinding } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
-import { itemsKey, TELLING_KINDS } from '../../text-index.ts';
-import type { AuditCase } from '../../totals.ts';
+import { contentKey, itemsKey, TELLING_KINDS } from '../../text-index.ts';
 
 const LEAST_CASES = 5;
 /** Sets that are kept in mind; in a set of this many different answers none is given often. */
@@ -15,9 +17,6 @@ const LEAST_SET_SHARE = { items: 0.2, places: 0.5 };
 const ERROR_SET_SHARE = 0.5;
 /** One span at one place may be where all such texts begin. */
 const SURE_ITEMS = 2;
-
-/** So few pairs are compared sooner than looked up. */
-const FEW_PAIRS = 2048;
 
 /** A set of items that several cases have. */
 interface MetSet {
@@ -104,6 +103,28 @@ export function repeatedItems({ index }: CheckContext) {
           met.evidence.addItem({ case: id, side: 'predicted', label, text: said, note: `at ${start} to ${end}` });
       }
     },
+    /** Plain spans are in their text, all of them. */
+    addSpans(given: AuditSpans): void {
+      const { case: id, gold, predicted } = given;
+      if (predicted.count === 0) return;
+      answered += 1;
+      const isWrong = countEqualSpans(predicted, gold, false) < predicted.count / 2;
+      const words = contentKey(predicted.count, (at, to) =>
+        to.units(given.units, predicted.get(at, END), predicted.get(at, START)),
+      );
+      const key = contentKey(predicted.count, (at, to) => {
+        to.resume(given.said(predicted, at));
+        to.number(predicted.get(at, START));
+        to.number(predicted.get(at, END));
+      });
+      const met = places.meet(key, id, predicted.count, words, isWrong);
+      met?.evidence.addItems(id, predicted.count, (position) => {
+        const at = given.placeOf(predicted, position);
+        const note = `at ${predicted.get(at, START)} to ${predicted.get(at, END)}`;
+        const [label, text] = [given.labelOf(predicted, at), given.slice(predicted, at)];
+        return { case: id, side: 'predicted', label, text, note };
+      });
+    },
     findings(): NewFinding[] {
       const title = ({ cases }: MetSet): string =>
         `${count(cases)} of ${count(answered)} cases (${percent(cases, answered)}) have the same predicted`;
@@ -146,18 +167,8 @@ function isBlind(items: readonly Item[], text: string | null): boolean {
 
 /** How many of the predicted spans gold has, with their label. */
 export function rightPlaces(predicted: readonly Item[], gold: readonly Item[]): number {
-  if (predicted.length * gold.length > FEW_PAIRS) {
-    const known = new Set(gold.map(({ label, start, end }) => `${start} ${end} ${label}`));
-    return predicted.filter(({ label, start, end }) => known.has(`${start} ${end} ${label}`)).length;
-  }
-  let right = 0;
-  for (const { label, start, end } of predicted)
-    for (const own of gold)
-      if (own.start === start && own.end === end && own.label === label) {
-        right += 1;
-        break;
-      }
-  return right;
+  const known = new Set(gold.map(({ label, start, end }) => `${start} ${end} ${label}`));
+  return predicted.filter(({ label, start, end }) => known.has(`${start} ${end} ${label}`)).length;
 }
 
 function sayItem({ kind, label, text, source, target }: Item, to: ContentHash): void {

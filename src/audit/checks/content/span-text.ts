@@ -6,7 +6,7 @@ import { spanFitter } from '../../../text/span-fit.ts';
 import type { AuditCheck, CheckContext, NewFinding } from '../../check.ts';
 import { addTo, Evidence, ITEMS_SHOWN } from '../../evidence.ts';
 import { stringAt } from '../../recipe-parts.ts';
-import type { AuditCase } from '../../totals.ts';
+import type { AuditCase } from '../../audit-case.ts';
 
 const SPANS: ReadonlySet<ItemKind> = new Set<ItemKind>(['span']);
 const ERROR_SHARE = 0.05;
@@ -23,6 +23,13 @@ export const spanText: AuditCheck = {
     return {
       case(given) {
         for (const side of sides) side.add(given);
+      },
+      // Each was found in its place.
+      spans({ gold, predicted }) {
+        for (const [at, { count: n }] of [gold, predicted].entries()) {
+          sides[at]!.looked.spans += n;
+          sides[at]!.looked.checked += n;
+        }
       },
       find() {
         if (sides.every(({ looked }) => looked.spans === 0)) return { skipped: 'there are no spans' };

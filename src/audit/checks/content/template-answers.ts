@@ -1,6 +1,7 @@
 import { count, plural, percent } from '../../../text/figures.ts';
 import { LEAST_WORDS } from '../../../text/near-texts.ts';
-import { maskCopies, sequenceKey, SLOT, wordHashes } from '../../../text/shingles.ts';
+import { maskCopies, sequenceKey, SLOT } from '../../../text/shingles.ts';
+import { wordHashes } from '../../../text/text-scan.ts';
 import type { AuditCheck, CheckContext, NewFinding } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
 import type { FindingItem } from '../../finding.ts';
@@ -26,6 +27,7 @@ export const repeatedAnswersCheck: AuditCheck = {
     const items = repeatedItems(context);
     return {
       case: (given) => items.add(given),
+      spans: (given) => items.addSpans(given),
       kinds: ['answer', 'summary'],
       verdict({ predicted }, given) {
         if (predicted === null || predicted.text.trim() === '') return;

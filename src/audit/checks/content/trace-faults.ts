@@ -72,8 +72,7 @@ function shreds(what: 'case texts' | 'answers and summaries', index: TextIndex):
   let words = 0;
   const different = new Set<string>();
   const evidence = new Evidence();
-  const add = (id: string, text: string, hashes?: Uint32Array): void => {
-    const found = shreddingOf(text, hashes);
+  const add = (id: string, found: ReturnType<typeof shreddingOf>): void => {
     words += found.words;
     for (const run of found.runs) {
       if (different.size < LEAST_DIFFERENT) different.add(run.toLowerCase());
@@ -91,11 +90,25 @@ function shreds(what: 'case texts' | 'answers and summaries', index: TextIndex):
       evidence,
     };
   };
-  if (what === 'case texts') return { case: ({ case: id, text }) => text !== null && add(id, text, index.words), find };
+  if (what === 'case texts')
+    return {
+      case: ({ case: id, text }) =>
+        text !== null &&
+        add(
+          id,
+          shreddingOf(() => text, index.scanned),
+        ),
+      spans: ({ case: id, textOf }) => add(id, shreddingOf(textOf, index.scanned)),
+      find,
+    };
   return {
     kinds: ['answer', 'summary'],
     verdict({ predicted: item }, { case: id }) {
-      if (item?.kind === 'answer' || item?.kind === 'summary') add(id, item.text);
+      if (item?.kind === 'answer' || item?.kind === 'summary')
+        add(
+          id,
+          shreddingOf(() => item.text),
+        );
     },
     find,
   };
@@ -107,6 +120,9 @@ function spacedQuotes(): OpenCheck {
   const evidence = new Evidence();
   return {
     kinds: QUOTING,
+    spans({ predicted }) {
+      if (lookedFor < MOST_LOOKED_FOR) all += predicted.count;
+    },
     verdict({ predicted: item }, { case: id, text }) {
       if (item === null || text === null || item.text === '') return;
       if (lookedFor >= MOST_LOOKED_FOR) return;
