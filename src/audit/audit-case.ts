@@ -45,7 +45,7 @@ export class AuditSpans extends SpanView {
   /** With items and verdicts: for what cannot be told without them. */
   get whole(): AuditCase {
     const [variant] = this.#whole === null ? this.#scored.variants : [];
-    return (this.#whole ??= { ...variant!.result, text: this.textOf(), verdicts: variant!.verdicts });
+    return (this.#whole ??= { ...variant!.result, text: this.text, verdicts: variant!.verdicts });
   }
 
   get verdicts(): readonly Verdict[] {

@@ -44,14 +44,14 @@ export class PrimaryLog {
   /** A case of plain spans, of which all counters look at cells only. */
   addSpans({ case: id, own, cells, count }: AuditSpans): void {
     if (this.#tally !== null) {
-      this.#tally.addCells(id, unitOf({ case: id, cluster: undefined }), null, own.cells, own.verdictOf);
+      this.#tally.addCells(id, null, own.cells, own.verdictOf);
       return;
     }
     const width = this.#counters.length;
     this.#own.fill(0);
     for (let at = 0; at < count; at += 1) {
       const cell = cells[at]!;
-      while (this.#ofCells.length <= cell * width) {
+      while (this.#ofCells.length < (cell + 1) * width) {
         const verdict = own.verdictOf(this.#ofCells.length / width);
         for (const counter of this.#counters) this.#ofCells.push(counter.of(verdict));
       }

@@ -1,6 +1,5 @@
 import { type Item, type ItemKind, PAIRED_KINDS, type Side } from '../data/item.ts';
 import { ContentHash } from '../score/fingerprint.ts';
-import { utf16Units } from '../text/characters.ts';
 import { compareText } from '../text/compare.ts';
 import { count } from '../text/figures.ts';
 import { LEAST_WORDS, NearTexts, openingOf } from '../text/near-texts.ts';
@@ -52,7 +51,7 @@ export class TextIndex {
     this.words = text === null ? NO_WORDS : this.scanned.scan(text).words;
     this.place = null;
     if (text === null || this.words.length === 0) return;
-    this.#keep(id, utf16Units(text), text.length, this.items('gold', GOLD_KINDS).length > 0);
+    this.#keep(id, this.items('gold', GOLD_KINDS).length > 0);
     if (cluster !== undefined) this.clusters.set(this.place!, cluster);
   }
 
@@ -62,17 +61,18 @@ export class TextIndex {
     this.#items = { gold: null, predicted: null };
     this.kinds.clear();
     if (given.gold.count + given.predicted.count > 0) this.kinds.add('span');
-    this.words = this.scanned.scanUnits(given.units, given.length, given.textOf).words;
+    this.words = this.scanned.scan(given.text).words;
     this.place = null;
-    if (this.words.length > 0) this.#keep(given.case, given.units, given.length, given.gold.count > 0);
+    if (this.words.length > 0) this.#keep(given.case, given.gold.count > 0);
   }
 
-  #keep(id: string, units: Uint16Array, length: number, hasGold: boolean): void {
+  #keep(id: string, hasGold: boolean): void {
+    const { units, length } = this.scanned;
     const place = this.near.add(this.words, units, length);
     this.place = place;
     this.ids.push(id);
     if (!this.near.isNew(place) && this.#openings.size < MOST_COMPARED)
-      this.#openings.set(place, openingOf(units, length));
+      this.#openings.set(place, openingOf(units.subarray(0, length)));
     this.#hasGold ||= hasGold;
     if (place === this.#slight.length) {
       const more = new Uint8Array(2 * place);
@@ -168,58 +168,53 @@ function byPlace(a: Item, b: Item): number {
   );
 }
 
-/** The first item at each place, or with each text where items have no place; after each item the next one there, or -1. */
-const firstAt = new Map<number | string, number>();
-let next = new Int32Array(64);
-
-function placeOrText({ start, text }: Item): number | string {
-  return start >= 0 ? start : text;
-}
-
 /** Counts the items that `isSame` finds among others, each of these for one of them, the first that is the same. */
 export function countSame(
   items: readonly Item[],
   others: readonly Item[],
   isSame: (item: Item, other: Item) => boolean,
 ): number {
-  firstAt.clear();
-  if (next.length < others.length) next = new Int32Array(2 * others.length);
-  for (let at = others.length - 1; at >= 0; at -= 1) {
-    const key = placeOrText(others[at]!);
-    next[at] = firstAt.get(key) ?? -1;
-    firstAt.set(key, at);
-  }
+  const placeOrText = ({ start, text }: Item): number | string => (start >= 0 ? start : text);
+  const left = Map.groupBy(others, placeOrText);
   let same = 0;
   for (const item of items) {
-    const key = placeOrText(item);
-    let before = -1;
-    for (let at = firstAt.get(key) ?? -1; at >= 0; before = at, at = next[at]!) {
-      if (!isSame(item, others[at]!)) continue;
-      same += 1;
-      if (before < 0) firstAt.set(key, next[at]!);
-      else next[before] = next[at]!;
-      break;
-    }
+    const there = left.get(placeOrText(item)) ?? [];
+    const at = there.findIndex((other) => isSame(item, other));
+    if (at < 0) continue;
+    same += 1;
+    there.splice(at, 1);
   }
   return same;
 }
 
-const hash = new ContentHash();
+/** What things say, as one number of 53 bits that does not depend on their order; 0 where there are none. */
+export class ContentSum {
+  /** To be given what one of them says. */
+  readonly hash = new ContentHash();
+  #high = 0;
+  #low = 0;
 
-/** What items say, as one number of 53 bits that does not depend on their order; 0 where there are none. */
-export function itemsKey(items: readonly Item[], say: (item: Item, to: ContentHash) => void): number {
-  return contentKey(items.length, (at, to) => say(items[at]!, to));
+  /** One of them has said all. */
+  add(): void {
+    this.#high = (this.#high + this.hash.high) >>> 0;
+    this.#low = (this.#low + this.hash.low) >>> 0;
+  }
+
+  /** The number; the sum begins again. */
+  take(): number {
+    const key = (this.#high & 0x1fffff) * 0x100000000 + this.#low;
+    this.#high = this.#low = 0;
+    return key;
+  }
 }
 
-/** The same of so many things. */
-export function contentKey(length: number, say: (at: number, to: ContentHash) => void): number {
-  let high = 0;
-  let low = 0;
-  for (let at = 0; at < length; at += 1) {
-    hash.reset();
-    say(at, hash);
-    high = (high + hash.high) >>> 0;
-    low = (low + hash.low) >>> 0;
+const sum = new ContentSum();
+
+export function itemsKey(items: readonly Item[], say: (item: Item, to: ContentHash) => void): number {
+  for (const item of items) {
+    sum.hash.reset();
+    say(item, sum.hash);
+    sum.add();
   }
-  return (high & 0x1fffff) * 0x100000000 + low;
+  return sum.take();
 }

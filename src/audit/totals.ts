@@ -28,16 +28,13 @@ export type VerdictRow = Readonly<
 const KIND_PLACES: ReadonlyMap<ItemKind, number> = new Map(PAIRED_KINDS.map((kind, at) => [kind, at]));
 const OUTCOME_PLACES = { hit: 0, missed: 1, spurious: 2, excused: 3 };
 
-/** More than plain spans ever have. */
-const MOST_LABELS = 1 << 16;
-
 /** What all cases add up to, counted in one pass for all checks. */
 export class Totals {
   readonly #rows = new Map<string, VerdictRow>();
   /** The same rows where all labels of a verdict are one, by that label, behind all else that they differ in. */
   readonly #ofLabel = new Map<string, Map<string, VerdictRow>[]>();
   /** And those of plain spans. */
-  readonly #ofSpans = new Map<number, { readonly row: VerdictRow; readonly credit: number }>();
+  readonly #ofCells: { readonly row: VerdictRow; readonly credit: number }[][] = [];
   readonly #met = { gold: new Map<ItemKind, Set<string>>(), predicted: new Map<ItemKind, Set<string>>() };
   readonly #metLabels: Record<Side, boolean[]> = { gold: [], predicted: [] };
   readonly #primary: readonly Measure[];
@@ -95,12 +92,14 @@ export class Totals {
 
   /** The row of a cell; `other`: the number, and one more, of another label of the prediction. */
   #spanRow({ own, labels }: AuditSpans, cell: number, other: number): { row: VerdictRow; credit: number } {
-    return entryOf(this.#ofSpans, cell * MOST_LABELS + other, () => {
-      const { kind, verdict, rule, label, credit, setAside } = own.verdictOf(cell);
-      const gold = verdict === 'spurious' ? null : label;
-      const predicted = verdict === 'missed' ? null : (labels[other - 1] ?? label);
-      return { row: this.#rowWith({ scored: true, kind, verdict, setAside, rule, label, gold, predicted }), credit };
-    });
+    const ofCell = (this.#ofCells[cell] ??= []);
+    const known = ofCell[other];
+    if (known !== undefined) return known;
+    const { kind, verdict, rule, label, credit, setAside } = own.verdictOf(cell);
+    const gold = verdict === 'spurious' ? null : label;
+    const predicted = verdict === 'missed' ? null : (labels[other - 1] ?? label);
+    const row = this.#rowWith({ scored: true, kind, verdict, setAside, rule, label, gold, predicted });
+    return (ofCell[other] = { row, credit });
   }
 
   #rowOf(own: Verdict, scored: boolean): VerdictRow {

@@ -1,4 +1,3 @@
-import { decodeUnits } from '../data/json-bytes.ts';
 import type { SpanCase } from '../data/span-case.ts';
 import { END, INDEX, LABEL, SPAN_WIDTH, type SpanList, START } from '../data/span-list.ts';
 import { ContentHash, type HashState } from '../text/content-hash.ts';
@@ -12,9 +11,6 @@ export class SpanView {
   predicted!: SpanList;
   /** Under the recipe's own pairing. */
   own!: SpanScoring['schemes'][number];
-  /** The UTF-16 units of the text, and how many there are. */
-  units = new Uint16Array(1 << 13);
-  length = 0;
   hits = 0;
   /** The cells of the verdicts, in the order of these: hits, missed, spurious. */
   cells = new Int32Array(64);
@@ -26,7 +22,7 @@ export class SpanView {
 
   /** Takes the next case; false for one whose labels have other numbers than those before. */
   look(given: SpanCase, scoring: SpanScoring): boolean {
-    const { gold, predicted, bytes, from, to } = given.spans;
+    const { gold, predicted } = given.spans;
     if (this.labels.length === 0) this.labels = gold.labels;
     if (this.labels !== gold.labels) return false;
     scoring.pair(given);
@@ -35,8 +31,6 @@ export class SpanView {
     this.gold = gold;
     this.predicted = predicted;
     this.own = scoring.schemes[0]!;
-    if (to - from > this.units.length) this.units = new Uint16Array(2 * (to - from));
-    this.length = decodeUnits(bytes, from + 1, to - 1, this.units);
     this.#findCells();
     return true;
   }
@@ -50,11 +44,13 @@ export class SpanView {
     return this.gold.count + this.predicted.count - this.hits;
   }
 
-  readonly textOf = (): string => this.#given.text;
+  get text(): string {
+    return this.#given.text;
+  }
 
   /** The text of a span. */
   slice(spans: SpanList, at: number): string {
-    return this.#given.text.slice(spans.get(at, START), spans.get(at, END));
+    return this.text.slice(spans.get(at, START), spans.get(at, END));
   }
 
   labelOf(spans: SpanList, at: number): string {
@@ -96,28 +92,28 @@ export class SpanView {
 export function countEqualSpans(spans: SpanList, among: SpanList, isEachOnce: boolean): number {
   const { numbers: own } = spans;
   const { numbers: others } = among;
-  const end = among.from + among.count * SPAN_WIDTH;
-  let found = 0;
-  let first = among.from;
-  let equal = 0;
-  for (let at = spans.from; at < spans.from + spans.count * SPAN_WIDTH; at += SPAN_WIDTH) {
-    while (first < end && (others[first]! - own[at]! || others[first + END]! - own[at + END]!) < 0) first += SPAN_WIDTH;
-    // Equal ones stand side by side.
-    equal = at > spans.from && isSame(own, at - SPAN_WIDTH, own, at, LABEL) ? equal + 1 : 0;
-    let before = isEachOnce ? equal : 0;
-    for (let other = first; other < end && isSame(own, at, others, other, END); other += SPAN_WIDTH) {
-      if (own[at + LABEL] !== others[other + LABEL]) continue;
-      before -= 1;
-      if (before >= 0) continue;
-      found += 1;
-      break;
+  const [last, end] = [spans.from + spans.count * SPAN_WIDTH, among.from + among.count * SPAN_WIDTH];
+  let [equals, first, before] = [0, among.from, 0];
+  for (let at = spans.from; at < last; at += SPAN_WIDTH) {
+    const start = own[at]!;
+    while (first < end && (others[first]! - start || others[first + END]! - own[at + END]!) < 0) first += SPAN_WIDTH;
+    // Equal ones stand side by side: so many of the other list were taken before.
+    before = isEachOnce && at > spans.from && isEqual(own, at - SPAN_WIDTH, own, at) ? before + 1 : 0;
+    let left = before;
+    for (let other = first; other < end && others[other] === start; other += SPAN_WIDTH) {
+      if (!isEqual(own, at, others, other)) continue;
+      if (left === 0) {
+        equals += 1;
+        break;
+      }
+      left -= 1;
     }
   }
-  return found;
+  return equals;
 }
 
-/** Whether two spans are the same in what is known of them, up to `last` of it. */
-function isSame(own: Int32Array, at: number, others: Int32Array, other: number, last: number): boolean {
-  for (let what = START; what <= last; what += 1) if (own[at + what] !== others[other + what]) return false;
-  return true;
+function isEqual(own: Int32Array, at: number, others: Int32Array, other: number): boolean {
+  return (
+    own[at] === others[other] && own[at + END] === others[other + END] && own[at + LABEL] === others[other + LABEL]
+  );
 }

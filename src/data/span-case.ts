@@ -43,7 +43,11 @@ export function makeSpanCase(scanned: ScannedSpans, line: number): SpanCase {
   const { id, gold, predicted, bytes, from, to } = scanned;
   let [golds, predicteds]: (Case['gold'] | null)[] = [null, null];
   let text: string | null = null;
-  const textOf = (): string => (text ??= String(JSON.parse(bytes.toString('utf8', from, to))));
+  const textOf = (): string => {
+    if (text !== null) return text;
+    const written = bytes.toString('utf8', from, to);
+    return (text = written.includes('\\') ? String(JSON.parse(written)) : written.slice(1, -1));
+  };
   const made = {
     id,
     get text() {

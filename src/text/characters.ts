@@ -62,19 +62,3 @@ export function splitsPair(text: string, index: number): boolean {
 export function codePointLength(text: string): number {
   return text.length - (text.match(PAIR)?.length ?? 0);
 }
-
-let units = new Uint16Array(1 << 13);
-let bytes = Buffer.from(units.buffer);
-let last = '';
-
-/** The UTF-16 units of a text in a list that the next call overwrites: reading a list is quicker than asking a text. */
-export function utf16Units(text: string): Uint16Array {
-  if (text === last) return units;
-  last = text;
-  if (units.length < text.length) {
-    units = new Uint16Array(2 * text.length);
-    bytes = Buffer.from(units.buffer);
-  }
-  bytes.write(text, 'utf16le');
-  return units;
-}

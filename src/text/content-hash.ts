@@ -47,8 +47,7 @@ export class ContentHash {
   /** The same for a text of which the UTF-16 units are at hand, up to `end`. */
   units(units: Uint16Array, end: number, from = 0): void {
     let [a, b] = [this.#a, this.#b];
-    const length = end - from;
-    const fours = from + (length & ~3);
+    const fours = from + ((end - from) & ~3);
     for (let at = from; at < fours; at += 4) {
       a = Math.imul(a ^ (units[at]! | (units[at + 1]! << 16)), 0x01000193) ^ (a >>> 17);
       b = Math.imul(b ^ (units[at + 2]! | (units[at + 3]! << 16)), 0x5bd1e995) ^ (b >>> 15);
@@ -56,7 +55,7 @@ export class ContentHash {
     this.#a = a;
     this.#b = b;
     for (let at = fours; at < end; at += 1) this.#unit(units[at]!);
-    this.number(length);
+    this.number(end - from);
   }
 
   #unit(unit: number): void {

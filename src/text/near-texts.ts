@@ -14,8 +14,8 @@ const ROOM = 1 << 16;
 /** Enough of a text to know it again. */
 const OPENING = 80;
 
-/** A text that others are compared with, and the units that it begins with. */
-type Sketch = Readonly<{ place: number; key: number; shingles: Uint32Array; opening: Uint32Array }>;
+/** A text that others are compared with: a room, where in it its shingles are, and up to `end` the units that it begins with. */
+type Sketch = Readonly<{ place: number; key: number; room: Uint32Array; from: number; to: number; end: number }>;
 
 /**
  * Finds equal and nearly equal texts among many: MinHash over word shingles in bands, and every pair that is found so is
@@ -62,8 +62,7 @@ export class NearTexts {
     this.long += 1;
     if (key >= this.#limit) return place;
     this.#index = null;
-    const opening = this.#hold(units.subarray(0, Math.min(length, OPENING)));
-    this.#sketches.push({ place, key, shingles: this.#hold(shinglesOf(words)), opening });
+    this.#hold(place, key, shinglesOf(words), units, 0, Math.min(length, OPENING));
     if (this.#sketches.length >= 1.25 * this.#most) this.#thin();
     return place;
   }
@@ -103,7 +102,7 @@ export class NearTexts {
     });
     const alike = numbers
       .map((number) => this.#sketches[number]!)
-      .map(({ place, shingles }) => ({ place, similarity: shingleSimilarity(own, shingles) }))
+      .map((other) => ({ place: other.place, similarity: shingleSimilarity(own, shinglesIn(other)) }))
       .filter(({ similarity }) => similarity >= least && similarity > 0);
     return alike.sort((a, b) => b.similarity - a.similarity)[0] ?? null;
   }
@@ -115,16 +114,18 @@ export class NearTexts {
     const areAlike = (one: number, other: number): boolean => {
       const [root, otherRoot] = [sets.rootOf(one), sets.rootOf(other)];
       if (root === otherRoot) return true;
-      if (shingleSimilarity(this.#sketches[other]!.shingles, this.#sketches[one]!.shingles) < least) return false;
+      if (shingleSimilarity(shinglesIn(this.#sketches[other]!), shinglesIn(this.#sketches[one]!)) < least) return false;
       sets.join(Math.min(root, otherRoot), Math.max(root, otherRoot));
       joined.add(one).add(other);
       return true;
     };
     for (const keys of this.#indexed())
       for (let from = 0, to = 0; from < keys.length; from = to) {
-        const end = (Math.floor(keys[from]! / MOST_INDEXED) + 1) * MOST_INDEXED;
         to = from + 1;
-        if (to === keys.length || keys[to]! >= end) continue;
+        // Most are alone, and this is quicker to see.
+        if (to === keys.length || keys[to]! - keys[from]! >= MOST_INDEXED) continue;
+        const end = (Math.floor(keys[from]! / MOST_INDEXED) + 1) * MOST_INDEXED;
+        if (keys[to]! >= end) continue;
         const compared: number[] = [];
         for (to = from; to < keys.length && keys[to]! < end; to += 1) {
           const number = keys[to]! % MOST_INDEXED;
@@ -140,56 +141,62 @@ export class NearTexts {
   }
 
   /** The shingles of the texts that are compared, in the order in which they were added. */
-  sketches(): readonly Sketch[] {
+  sketches(): { readonly place: number; readonly shingles: Uint32Array }[] {
     this.#indexed();
-    return this.#sketches;
+    return this.#sketches.map((own) => ({ place: own.place, shingles: shinglesIn(own) }));
   }
 
   /** How the text at a place begins; empty for one that is not compared. */
   openingAt(place: number): string {
-    const sketches = this.sketches();
-    const found = sketches[firstFrom(sketches.length, (number) => sketches[number]!.place >= place)];
-    return found?.place === place ? openingOf(found.opening, found.opening.length) : '';
+    this.#indexed();
+    const found = this.#sketches[firstFrom(this.#sketches.length, (at) => this.#sketches[at]!.place >= place)];
+    return found?.place === place ? openingOf(found.room.subarray(found.to, found.end)) : '';
   }
 
   #indexed(): readonly Float64Array[] {
     if (this.#index !== null) return this.#index;
     if (this.#sketches.length > this.#most) this.#thin();
     const index = Array.from({ length: BANDS }, () => new Float64Array(this.#sketches.length));
-    for (const [number, { shingles }] of this.#sketches.entries()) {
-      const bands = bandsOf(shingles);
+    for (let number = 0; number < this.#sketches.length; number += 1) {
+      const { room, from, to } = this.#sketches[number]!;
+      const bands = bandsOf(room, from, to);
       for (let band = 0; band < BANDS; band += 1) index[band]![number] = bands[band]! * MOST_INDEXED + number;
     }
     return (this.#index = index.map((keys) => keys.sort()));
   }
 
-  #hold(list: Uint32Array | Uint16Array): Uint32Array {
-    if (this.#used + list.length > ROOM) {
+  #hold(place: number, key: number, shingles: Uint32Array, units: Sketch['room'] | Uint16Array, at: number, n: number) {
+    if (this.#used + shingles.length + n > ROOM) {
       this.#room = new Uint32Array(ROOM);
       this.#used = 0;
     }
-    const from = this.#used;
-    this.#used += list.length;
-    this.#room.set(list, from);
-    return this.#room.subarray(from, this.#used);
+    const [room, from] = [this.#room, this.#used];
+    const to = from + shingles.length;
+    room.set(shingles, from);
+    for (let unit = 0; unit < n; unit += 1) room[to + unit] = units[at + unit]!;
+    this.#used = to + n;
+    this.#sketches.push({ place, key, room, from, to, end: to + n });
   }
 
   /** Keeps those with the smallest keys; in new lists, so that the room of the others is free. */
   #thin(): void {
     this.#limit = this.#sketches.map(({ key }) => key).sort((a, b) => a - b)[this.#most] ?? Infinity;
     this.#used = ROOM;
-    this.#sketches = this.#sketches
-      .filter(({ key }) => key < this.#limit)
-      .map(({ place, key, ...own }) => {
-        return { place, key, shingles: this.#hold(own.shingles), opening: this.#hold(own.opening) };
-      });
+    const before = this.#sketches;
+    this.#sketches = [];
+    for (const own of before)
+      if (own.key < this.#limit) this.#hold(own.place, own.key, shinglesIn(own), own.room, own.to, own.end - own.to);
   }
 }
 
+function shinglesIn({ room, from, to }: Sketch): Uint32Array {
+  return room.subarray(from, to);
+}
+
 /** How a text begins, given its units. */
-export function openingOf(units: Uint16Array | Uint32Array, length: number): string {
+export function openingOf(units: Uint16Array | Uint32Array): string {
   // It may end within a pair.
-  return String.fromCharCode(...units.subarray(0, Math.min(length, OPENING))).toWellFormed();
+  return String.fromCharCode(...units.subarray(0, OPENING)).toWellFormed();
 }
 
 /**
@@ -209,10 +216,10 @@ const isFilled = new Uint8Array(BINS);
 const bandHashes = new Uint32Array(BANDS);
 
 /** A hash for each band, valid until the next call. Shingles come in rising order. */
-function bandsOf(shingles: Uint32Array): Uint32Array {
+function bandsOf(shingles: Uint32Array, from = 0, to = shingles.length): Uint32Array {
   isFilled.fill(0);
   // The smallest of a bin comes last. A shingle's last bits say nothing of how small it is.
-  for (let at = shingles.length - 1; at >= 0; at -= 1) {
+  for (let at = to - 1; at >= from; at -= 1) {
     const bin = shingles[at]! & (BINS - 1);
     smallestIn[bin] = shingles[at]!;
     isFilled[bin] = 1;

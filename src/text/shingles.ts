@@ -3,8 +3,8 @@ const SHINGLE_WORDS = 3;
 /** Of a longer text, this many shingles stand for all: those with the smallest hashes, which is a fair sample. */
 export const MOST_SHINGLES = 256;
 
-/** The first value of a hash of words or of their pieces, and the factor of each step. */
-export const [START, PRIME] = [0x811c9dc5 | 0, 0x01000193];
+const START = 0x811c9dc5 | 0;
+const PRIME = 0x01000193;
 
 /** Hashes are spread evenly: by their first bits each falls near its place. */
 const PLACE_BITS = 9;
@@ -21,50 +21,57 @@ export function shinglesOf(words: Uint32Array): Uint32Array {
 /** Those with so many leading zero bits. */
 function smallest(words: Uint32Array, zeros: number): Uint32Array {
   if (sorted.length < words.length) [sorted, unsorted] = [new Uint32Array(words.length), new Uint32Array(words.length)];
-  const n = shinglesInOrder(words, 0xffffffff >>> zeros, unsorted);
-  placeEven(n, 32 - PLACE_BITS - zeros);
-  return sorted.subarray(0, keepDifferent(n));
+  const n = shinglesInOrder(words, zeros, unsorted);
+  placeEven(unsorted, sorted, n, 32 - PLACE_BITS - zeros);
+  return sorted.subarray(0, keepDifferent(sorted, n));
 }
 
 /** Puts the first so many near their places, by their first bits. */
-function placeEven(n: number, shift: number): void {
+function placeEven(from: Uint32Array, into: Uint32Array, n: number, shift: number): void {
   ends.fill(0);
-  for (let at = 0; at < n; at += 1) ends[unsorted[at]! >>> shift]! += 1;
+  for (let at = 0; at < n; at += 1) ends[from[at]! >>> shift]! += 1;
   let before = 0;
-  for (let place = 0; place < ends.length; place += 1) {
+  for (let place = 0; place < 1 << PLACE_BITS; place += 1) {
     const own = ends[place]!;
     ends[place] = before;
-    before += own;
+    before = (before + own) | 0;
   }
-  for (let at = 0; at < n; at += 1) sorted[ends[unsorted[at]! >>> shift]!++] = unsorted[at]!;
+  for (let at = 0; at < n; at += 1) into[ends[from[at]! >>> shift]!++] = from[at]!;
 }
 
 /** Puts those that are kept in order, each past the few that share its first bits, and gives how many they are. */
-function keepDifferent(n: number): number {
+function keepDifferent(list: Uint32Array, n: number): number {
   let kept = 0;
+  let last = -1;
   for (let at = 0; at < n; at += 1) {
-    const hash = sorted[at]!;
+    const hash = list[at]!;
+    if (hash > last) {
+      if (kept === MOST_SHINGLES) continue;
+      last = hash;
+      list[kept++] = hash;
+      continue;
+    }
     let to = kept;
-    while (to > 0 && sorted[to - 1]! > hash) to -= 1;
-    if (to > 0 && sorted[to - 1] === hash) continue;
-    if (to === MOST_SHINGLES) continue;
-    for (let place = Math.min(kept, MOST_SHINGLES - 1); place > to; place -= 1) sorted[place] = sorted[place - 1]!;
-    sorted[to] = hash;
+    while (to > 0 && list[to - 1]! > hash) to -= 1;
+    if (to > 0 && list[to - 1] === hash) continue;
     if (kept < MOST_SHINGLES) kept += 1;
+    for (let place = kept - 1; place > to; place -= 1) list[place] = list[place - 1]!;
+    list[to] = hash;
+    last = list[kept - 1]!;
   }
   return kept;
 }
 
-/** The shingle that begins at each word but the last two, in order: those up to `most`. Gives how many they are. */
-function shinglesInOrder(words: Uint32Array, most: number, into: Uint32Array): number {
+/** The shingle that begins at each word but the last two, in order: those with so many leading zero bits. Gives how many. */
+function shinglesInOrder(words: Uint32Array, zeros: number, into: Uint32Array): number {
+  const others = ~(0xffffffff >>> zeros);
   let n = 0;
   for (let at = SHINGLE_WORDS - 1; at < words.length; at += 1) {
     let hash = Math.imul(START ^ words[at - 2]!, PRIME) ^ (START >>> 13);
     hash = Math.imul(hash ^ words[at - 1]!, PRIME) ^ (hash >>> 13);
     const shingle = spread(Math.imul(hash ^ words[at]!, PRIME) ^ (hash >>> 13));
-    if (shingle > most) continue;
     into[n] = shingle;
-    n += 1;
+    if ((shingle & others) === 0) n += 1;
   }
   return n;
 }
@@ -124,5 +131,5 @@ export function maskCopies(source: Uint32Array): (words: Uint32Array) => Uint32A
 
 function allShingles(words: Uint32Array): Uint32Array {
   const all = new Uint32Array(words.length);
-  return all.subarray(0, shinglesInOrder(words, 0xffffffff, all));
+  return all.subarray(0, shinglesInOrder(words, 0, all));
 }

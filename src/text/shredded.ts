@@ -24,68 +24,59 @@ const LEAST_WORDS = 15;
 const LEAST_RUN = 2;
 const LONGEST_BEFORE = 40;
 
-/** Whether one to three letters, as a number of five bits each, are a piece; 0 until it is asked for. */
-const knownPieces = new Uint8Array(1 << 15);
-const [YES, NO] = [1, 2];
+/** Tokens that may be pieces, side by side. */
+const SHORT_TOKENS = /(?<!\S)[a-z]{1,3}(?:\s+[a-z]{1,3}(?!\S))+/g;
 
 const shared = new TextScan();
 
 /**
  * Looks for words cut into pieces, as joining tokens by spaces does ("Spin oc ere bell ar"): runs of two or more pieces of
  * at most three letters that are no words, each with the word before it. A text that is short, or not surely English, has
- * none. Such runs are rare in whole text ("jet lag"): what counts is how many there are in how many words. A text that was
- * scanned is asked for only if it may have some.
+ * none. Such runs are rare in whole text ("jet lag"): what counts is how many there are in how many words.
  *
- * @example shreddingOf(() => '… the At ax ia of the patient …').runs // ['At ax ia']
+ * @example shreddingOf('… the At ax ia of the patient …').runs // ['At ax ia']
  */
-export function shreddingOf(textOf: () => string, scanned = shared.scan(textOf())): { words: number; runs: string[] } {
-  const { tokens: words, endings } = scanned;
+export function shreddingOf(text: string, scanned = shared.scan(text)): { words: number; runs: string[] } {
+  const { all: words, long } = scanned.tokens();
   const runs: string[] = [];
-  if (words < LEAST_WORDS || !mayBeShredded(scanned, textOf)) return { words, runs };
-  /** The first token of each run, and the token after it. */
-  const found: number[] = [];
+  // A mark on a letter hides a word from its hash.
+  const mayBeEnglish = likeEnglish(scanned.words) >= ENGLISH_SHARE * long || (!scanned.isPlain && MARK.test(text));
+  if (words < LEAST_WORDS || !mayBeEnglish || !hasRun(text)) return { words, runs };
+  const tokens = text.match(TOKENS) ?? [];
+  // Few texts have any, so it is only then asked what language this is.
+  const whole = tokens.filter((token) => !isPiece(token)).length;
+  if (englishWords(tokens) < ENGLISH_SHARE * whole) return { words, runs };
   let run = 0;
-  let whole = 0;
   for (let token = 0; token <= words; token += 1) {
-    if (token < words && isPiece(endings[token]!)) {
+    if (token < words && isPiece(tokens[token]!)) {
       run += 1;
       continue;
     }
-    if (run >= LEAST_RUN) found.push(token - run, token);
+    const before = (tokens[token - run - 1] ?? '').slice(1 - LONGEST_BEFORE);
+    if (run >= LEAST_RUN) runs.push([before, ...tokens.slice(token - run, token)].join(' ').trim());
     run = 0;
-    whole += 1;
-  }
-  if (found.length === 0) return { words, runs };
-  const tokens = textOf().match(TOKENS) ?? [];
-  // Few texts have any, so it is only then asked what language this is. Nothing is whole past the end.
-  if (englishWords(tokens) < ENGLISH_SHARE * (whole - 1)) return { words, runs };
-  for (let at = 0; at < found.length; at += 2) {
-    const [from, to] = [found[at]!, found[at + 1]!];
-    runs.push([(tokens[from - 1] ?? '').slice(1 - LONGEST_BEFORE), ...tokens.slice(from, to)].join(' ').trim());
   }
   return { words, runs };
 }
 
-/** False where a text has too few words of English among those that are too long for a piece. */
-function mayBeShredded({ words, tokens, endings, isPlain }: TextScan, textOf: () => string): boolean {
-  let english = 0;
-  for (let at = 0; at < words.length; at += 1) english += ENGLISH_HASHES[words[at]! & HASHED]!;
-  let whole = 0;
-  for (let token = 0; token < tokens; token += 1) whole += endings[token]! >>> 15 === 0 ? 0 : 1;
-  // A mark on a letter hides a word from its hash.
-  return english >= ENGLISH_SHARE * whole || (!isPlain && MARK.test(textOf()));
+function hasRun(text: string): boolean {
+  for (const [some] of text.matchAll(SHORT_TOKENS)) {
+    const are = some.split(SPACES).map(isPiece);
+    if (are.some((isOne, at) => isOne && are[at + 1] === true)) return true;
+  }
+  return false;
 }
 
-/** Whether one to three small letters, as a number, are no word. */
-function isPiece(letters: number): boolean {
-  if (letters >>> 15 !== 0) return false;
-  if (knownPieces[letters] === 0) {
-    const units = [letters >> 10, (letters >> 5) & 31, letters & 31].filter((letter) => letter > 0);
-    const token = String.fromCharCode(...units.map((letter) => 0x60 + letter));
-    const isCut = PIECE.test(token) && !isFunctionWord(token) && !SHORT_WORDS.has(token);
-    knownPieces[letters] = isCut ? YES : NO;
-  }
-  return knownPieces[letters] === YES;
+/** How many words may be those that only English has. */
+function likeEnglish(words: Uint32Array): number {
+  let english = 0;
+  for (let at = 0; at < words.length; at += 1) english += ENGLISH_HASHES[words[at]! & HASHED]!;
+  return english;
+}
+
+/** Whether a token is one to three small letters that are no word. */
+function isPiece(token: string): boolean {
+  return token.length <= 3 && PIECE.test(token) && !isFunctionWord(token) && !SHORT_WORDS.has(token);
 }
 
 /** How many tokens are words that only English has. */

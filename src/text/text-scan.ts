@@ -1,6 +1,9 @@
-import { characterKind, kind, utf16Units } from './characters.ts';
-import { PRIME, spread, START } from './shingles.ts';
+import { characterKind, kind } from './characters.ts';
+import { spread } from './shingles.ts';
 
+/** As in shingles.ts: what a module imports is read again in every step. */
+const START = 0x811c9dc5 | 0;
+const PRIME = 0x01000193;
 const [APOSTROPHE, CURLY_APOSTROPHE] = [0x27, 0x2019];
 
 /** Scripts that write a sentence without spaces: Thai and Lao, Burmese, Khmer, Japanese, Chinese. */
@@ -10,73 +13,81 @@ const UNSPACED =
 /** Units that most Latin texts are made of: of these no other spelling has to be looked for (NFC), but for İ. */
 const isPlainUnit = (unit: number): boolean => (unit < 0x300 && unit !== 0x130) || (unit >= 0x2002 && unit < 0x2070);
 /** What each unit is to a word: a letter or digit, in small letters, or one of these; 0 if it is not plain. */
-const [OUTSIDE, PASSED_OVER] = [1, 2];
-/** What it is to a token: its place in the alphabet for a small letter, OTHER for all else, 0 for white space. */
-const OTHER = 31;
-/** Both of each unit, in the lower and in the upper half. */
-const UNITS = new Int32Array(0x10000).fill(OTHER << 16);
+const OUTSIDE = 1;
+const PASSED_OVER = 2;
+/** And a bit for each that is not plain, and for each that is no white space. */
+const [NOT_PLAIN, IN_TOKEN] = [1 << 30, 1 << 31];
+const UNITS = new Int32Array(0x10000).fill(IN_TOKEN | NOT_PLAIN);
 for (const unit of '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff')
-  UNITS[unit.charCodeAt(0)] = 0;
-for (let letter = 1; letter <= 26; letter += 1) UNITS[0x60 + letter] = letter << 16;
+  UNITS[unit.charCodeAt(0)] = NOT_PLAIN;
 for (let unit = 0; unit < 0x2070; unit += 1) {
   if (!isPlainUnit(unit) || characterKind(unit) === kind.mark) continue;
+  UNITS[unit]! &= ~NOT_PLAIN;
   if (characterKind(unit) === kind.letterOrDigit) UNITS[unit]! |= String.fromCharCode(unit).toLowerCase().charCodeAt(0);
   else UNITS[unit]! |= unit === APOSTROPHE || unit === CURLY_APOSTROPHE ? PASSED_OVER : OUTSIDE;
 }
 
-/** What one pass over a text finds: its words as hashes, and its tokens. Valid until the next text. */
+/** The words and tokens of one text after another. Where one ends nobody can foresee, so loops go by masks, not branches. */
 export class TextScan {
-  #found = new Uint32Array(4096);
-  /** The words as 32-bit hashes, in order. */
-  words: Uint32Array = this.#found.subarray(0, 0);
-  /** How many stretches there are between white space. */
-  tokens = 0;
-  /** The last letters of each, five bits a letter: less than 2^15 if it has three letters at most. */
-  endings = new Int32Array(4096);
+  /** Its UTF-16 units, and how many there are: reading a list is quicker than asking a text. */
+  units = new Uint16Array(1 << 13);
+  length = 0;
+  /** The words as 32-bit hashes, in order; the next text overwrites them. */
+  words: Uint32Array = new Uint32Array();
   /** Whether all units are those of most Latin texts. */
   isPlain = true;
+  #bytes = Buffer.from(this.units.buffer);
+  #found = new Uint32Array(1 << 13);
 
   scan(text: string): this {
-    return this.scanUnits(utf16Units(text), text.length, () => text);
+    this.length = text.length;
+    if (this.units.length <= text.length) {
+      this.units = new Uint16Array(2 * text.length);
+      this.#bytes = Buffer.from(this.units.buffer);
+      this.#found = new Uint32Array(2 * text.length);
+    }
+    this.#bytes.write(text, 'utf16le');
+    const words = this.#plainWords(this.units, this.#found);
+    this.words = words < 0 ? foldedWords(text) : this.#found.subarray(0, words);
+    this.isPlain = words >= 0;
+    return this;
   }
 
-  /**
-   * For a text whose UTF-16 units are at hand; `textOf` is asked where they are not plain. Where a word or a token ends
-   * nobody can foresee, so what is done goes by masks (-1 or 0) and not by branches.
-   */
-  scanUnits(units: Uint16Array, length: number, textOf: () => string): this {
-    if (this.#found.length <= length) {
-      this.#found = new Uint32Array(2 * length);
-      this.endings = new Int32Array(2 * length);
-    }
-    const into = this.#found;
-    const endings = this.endings;
+  /** Finds the words of a text of plain units, and how many they are; -1 for any other text. */
+  #plainWords(units: Uint16Array, into: Uint32Array): number {
+    const { length } = this;
     let hash = START;
-    let [words, inWord, unknown, tokens, letters, inside] = [0, 0, 0, 0, 0, 0];
+    let words = 0;
+    let inWord = 0;
+    let bits = 0;
     for (let at = 0; at < length; at += 1) {
       const own = UNITS[units[at]!]!;
-      const isInside = -(own >> 16) >> 31;
-      endings[tokens] = letters;
-      tokens += inside & ~isInside & 1;
-      letters = ((letters << 5) | (own >> 16)) & isInside;
-      inside = isInside;
       const unit = own & 0xffff;
+      bits |= own;
       if (unit === PASSED_OVER) continue;
       const isLetter = (PASSED_OVER - unit) >> 31;
-      unknown |= unit - 1;
       into[words] = hash;
       words += inWord & ~isLetter & 1;
       hash = (Math.imul(hash ^ unit, PRIME) & isLetter) | (START & ~isLetter);
       inWord = isLetter;
     }
-    endings[tokens] = letters;
-    this.tokens = tokens + (inside & 1);
-    this.isPlain = unknown >= 0;
+    if ((bits & NOT_PLAIN) !== 0) return -1;
     into[words] = hash;
     words += inWord & 1;
     for (let at = 0; at < words; at += 1) into[at] = spread(into[at]!);
-    this.words = this.isPlain ? into.subarray(0, words) : foldedWords(textOf());
-    return this;
+    return words;
+  }
+
+  /** How many stretches there are between white space, and how many of them are longer than three units. */
+  tokens(): { readonly all: number; readonly long: number } {
+    const { units, length } = this;
+    let [all, long] = [0, 0];
+    for (let at = 0, reached = 0; at < length; at += 1) {
+      reached = (reached + 1) & (UNITS[units[at]!]! >> 31);
+      all += ((reached ^ 1) - 1) >>> 31;
+      long += ((reached ^ 4) - 1) >>> 31;
+    }
+    return { all, long };
   }
 }
 

@@ -135,9 +135,11 @@ function oneSided(context: CheckContext, side: Side) {
     evidence.add(`${kind} ${label}`, id, () => told);
   };
   const addSpans = (given: AuditSpans): void => {
-    const { case: id, labels, own, [side]: spans } = given;
+    const { case: id, labels, own } = given;
+    const spans = side === 'gold' ? given.gold : given.predicted;
+    const partners = side === 'gold' ? own.pairing.gold : own.pairing.predicted;
     for (let at = 0; at < spans.count; at += 1) {
-      if (own.pairing[side][at]! >= 0 || context.totals.hasLabel(other, spans.get(at, LABEL), labels)) continue;
+      if (partners[at]! >= 0 || context.totals.hasLabel(other, spans.get(at, LABEL), labels)) continue;
       const [label, index] = [given.labelOf(spans, at), spans.get(at, INDEX)];
       const note = (): string | null =>
         given.verdicts.find((one) => one.verdict === wanted && one[side]?.index === index)?.rejected?.why ?? null;

@@ -193,10 +193,10 @@ export const wholeText: AuditCheck = {
     };
     return {
       spans(given) {
-        const { predicted, length } = given;
+        const { predicted, text } = given;
         let covered = 0;
         for (let at = 0; at < predicted.count; at += 1) covered += predicted.get(at, END) - predicted.get(at, START);
-        if (mayBeWhole(length, predicted.count, covered)) addWhole(given.whole, given.textOf());
+        if (mayBeWhole(text.length, predicted.count, covered)) addWhole(given.whole, text);
       },
       case(given) {
         if (given.text === null) return;

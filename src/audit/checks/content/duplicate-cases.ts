@@ -1,13 +1,12 @@
 import type { Item } from '../../../data/item.ts';
 import { END, START } from '../../../data/span-list.ts';
 import { canonicalJson, type ContentHash } from '../../../score/fingerprint.ts';
-import { utf16Units } from '../../../text/characters.ts';
 import { count, plural, percent } from '../../../text/figures.ts';
 import { wordHashes } from '../../../text/text-scan.ts';
 import type { AuditCheck, AuditMaterial, CheckResult, NewFinding } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
 import { recordAt, stringAt } from '../../recipe-parts.ts';
-import { contentKey, GOLD_KINDS, itemsKey, type TextIndex } from '../../text-index.ts';
+import { ContentSum, GOLD_KINDS, itemsKey, type TextIndex } from '../../text-index.ts';
 
 /** Texts that share this much of their shingles differ in a few words. */
 const ALIKE = 0.8;
@@ -23,6 +22,7 @@ export const duplicateCases: AuditCheck = {
     const attributes = Object.values(recordAt(recipe, 'attributes')).flatMap((one) => stringAt(one, 'field') ?? []);
     /** The gold of each text, by its place. */
     const gold: number[] = [];
+    const sum = new ContentSum();
     const sayOwn = (item: Item, to: ContentHash): void => sayGold(item, attributes, to);
     return {
       leftOut: () => sampledText(index),
@@ -32,12 +32,13 @@ export const duplicateCases: AuditCheck = {
       },
       spans(given) {
         if (index.place === null) return;
-        const { gold: spans, units } = given;
-        const key = contentKey(spans.count, (at, to) => {
-          to.resume(given.said(spans, at));
-          sayPlain(units, spans.get(at, START), spans.get(at, END), to);
-        });
-        gold.push(key);
+        const { gold: spans, text } = given;
+        for (let at = 0; at < spans.count; at += 1) {
+          sum.hash.resume(given.said(spans, at));
+          sayPlain(text, spans.get(at, START), spans.get(at, END), sum.hash);
+          sum.add();
+        }
+        gold.push(sum.take());
       },
       find() {
         if (index.ids.length === 0) return null;
@@ -124,9 +125,9 @@ function sayGold(item: Item, attributes: readonly string[], to: ContentHash): vo
   const { kind, label, text, source, target, fields } = item;
   to.text(kind);
   to.text(label);
-  sayPlain(utf16Units(text), 0, text.length, to);
+  sayPlain(text, 0, text.length, to);
   if (source !== null || target !== null) {
-    for (const end of [source ?? '', target ?? '']) sayPlain(utf16Units(end), 0, end.length, to);
+    for (const end of [source ?? '', target ?? '']) sayPlain(end, 0, end.length, to);
   }
   for (const field of attributes) {
     const value = fields[field] ?? null;
@@ -147,16 +148,15 @@ for (let unit = 0; unit < SMALL.length; unit += 1) {
 const DOTTED_I = 0x130;
 
 /** A text without upper case, and with one space for all that stands between two words. */
-function sayPlain(units: Uint16Array, from: number, end: number, to: ContentHash): void {
+function sayPlain(text: string, from: number, end: number, to: ContentHash): void {
   let a = 0;
   let b = 0;
   let isBetween = false;
   let length = 0;
   for (let at = from; at < end; at += 1) {
-    const unit = units[at]!;
+    const unit = text.charCodeAt(at);
     if (unit >= SMALL.length || unit === DOTTED_I) {
-      const text = Buffer.from(units.buffer, units.byteOffset + 2 * from, 2 * (end - from)).toString('utf16le');
-      const plain = text.normalize('NFC').toLowerCase().replace(BETWEEN_WORDS, ' ').trim();
+      const plain = text.slice(from, end).normalize('NFC').toLowerCase().replace(BETWEEN_WORDS, ' ').trim();
       [a, b, length] = [0, 0, plain.length];
       for (let place = 0; place < length; place += 1) {
         a = Math.imul(a, 31) + plain.charCodeAt(place);

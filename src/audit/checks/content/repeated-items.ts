@@ -7,7 +7,7 @@ import { KeyIndex } from '../../../text/key-index.ts';
 import type { AuditCase, AuditSpans } from '../../audit-case.ts';
 import type { CheckContext, NewFinding } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
-import { contentKey, itemsKey, TELLING_KINDS } from '../../text-index.ts';
+import { ContentSum, itemsKey, TELLING_KINDS } from '../../text-index.ts';
 
 const LEAST_CASES = 5;
 /** Sets that are kept in mind; in a set of this many different answers none is given often. */
@@ -76,6 +76,8 @@ class MetSets {
 /** One list of items, or the same places whatever stands there, given to many cases. */
 export function repeatedItems({ index }: CheckContext) {
   const [lists, places] = [new MetSets(), new MetSets()];
+  const [placeSum, wordSum] = [new ContentSum(), new ContentSum()];
+  const unsaid = wordSum.hash.state;
   let answered = 0;
   return {
     add({ case: id, text }: AuditCase): void {
@@ -109,20 +111,23 @@ export function repeatedItems({ index }: CheckContext) {
       if (predicted.count === 0) return;
       answered += 1;
       const isWrong = countEqualSpans(predicted, gold, false) < predicted.count / 2;
-      const words = contentKey(predicted.count, (at, to) =>
-        to.units(given.units, predicted.get(at, END), predicted.get(at, START)),
-      );
-      const key = contentKey(predicted.count, (at, to) => {
-        to.resume(given.said(predicted, at));
-        to.number(predicted.get(at, START));
-        to.number(predicted.get(at, END));
-      });
-      const met = places.meet(key, id, predicted.count, words, isWrong);
+      for (let at = 0; at < predicted.count; at += 1) {
+        const start = predicted.get(at, START);
+        const end = predicted.get(at, END);
+        placeSum.hash.resume(given.said(predicted, at));
+        placeSum.hash.number(start);
+        placeSum.hash.number(end);
+        placeSum.add();
+        wordSum.hash.resume(unsaid);
+        wordSum.hash.units(index.scanned.units, end, start);
+        wordSum.add();
+      }
+      const met = places.meet(placeSum.take(), id, predicted.count, wordSum.take(), isWrong);
       met?.evidence.addItems(id, predicted.count, (position) => {
         const at = given.placeOf(predicted, position);
         const note = `at ${predicted.get(at, START)} to ${predicted.get(at, END)}`;
-        const [label, text] = [given.labelOf(predicted, at), given.slice(predicted, at)];
-        return { case: id, side: 'predicted', label, text, note };
+        const label = given.labelOf(predicted, at);
+        return { case: id, side: 'predicted', label, text: given.slice(predicted, at), note };
       });
     },
     findings(): NewFinding[] {

@@ -26,10 +26,8 @@ export const spanText: AuditCheck = {
       },
       // Each was found in its place.
       spans({ gold, predicted }) {
-        for (const [at, { count: n }] of [gold, predicted].entries()) {
-          sides[at]!.looked.spans += n;
-          sides[at]!.looked.checked += n;
-        }
+        sides[0]!.addFitting(gold.count);
+        sides[1]!.addFitting(predicted.count);
       },
       find() {
         if (sides.every(({ looked }) => looked.spans === 0)) return { skipped: 'there are no spans' };
@@ -65,6 +63,10 @@ function badSpans(side: Side, { recipe, index }: CheckContext) {
   };
   return {
     looked,
+    addFitting(spans: number): void {
+      looked.spans += spans;
+      looked.checked += spans;
+    },
     add({ case: id, text }: AuditCase): void {
       for (const item of index.items(side, SPANS)) {
         looked.spans += 1;

@@ -92,23 +92,14 @@ function shreds(what: 'case texts' | 'answers and summaries', index: TextIndex):
   };
   if (what === 'case texts')
     return {
-      case: ({ case: id, text }) =>
-        text !== null &&
-        add(
-          id,
-          shreddingOf(() => text, index.scanned),
-        ),
-      spans: ({ case: id, textOf }) => add(id, shreddingOf(textOf, index.scanned)),
+      case: ({ case: id, text }) => text !== null && add(id, shreddingOf(text, index.scanned)),
+      spans: ({ case: id, text }) => add(id, shreddingOf(text, index.scanned)),
       find,
     };
   return {
     kinds: ['answer', 'summary'],
     verdict({ predicted: item }, { case: id }) {
-      if (item?.kind === 'answer' || item?.kind === 'summary')
-        add(
-          id,
-          shreddingOf(() => item.text),
-        );
+      if (item?.kind === 'answer' || item?.kind === 'summary') add(id, shreddingOf(item.text));
     },
     find,
   };
