@@ -17,6 +17,7 @@ export class SpanView {
   /** Labels by their numbers. */
   labels: readonly string[] = [];
   #given!: SpanCase;
+  #near!: SpanScoring['near'];
   readonly #said: HashState[] = [];
   readonly #hash = new ContentHash();
 
@@ -31,6 +32,7 @@ export class SpanView {
     this.gold = gold;
     this.predicted = predicted;
     this.own = scoring.schemes[0]!;
+    this.#near = scoring.near;
     this.#findCells();
     return true;
   }
@@ -72,6 +74,13 @@ export class SpanView {
       this.#said.push(this.#hash.state);
     }
     return this.#said[label]!;
+  }
+
+  /** Whether two spans overlap about as much as the threshold, paired or not. */
+  hasPairAround(threshold: number, within: number): boolean {
+    const { count, iou } = this.#near;
+    for (let at = 0; at < count; at += 1) if (Math.abs(iou[at]! - threshold) <= within) return true;
+    return false;
   }
 
   #findCells(): void {

@@ -39,7 +39,10 @@ function nearThreshold({ kind, accept }: PairPart, path: string, { recipe, total
   const { name, similarity, threshold } = accept[0]!;
   const over = { n: 0, worth: 0, evidence: new Evidence() };
   const under = { n: 0, worth: 0, evidence: new Evidence() };
-  return {
+  const open: OpenCheck = {
+    // Of plain spans most cases have no pair that near.
+    spans: (given) =>
+      kind === 'span' && given.hasPairAround(Number(threshold), STEP + HAIR) && open.case?.(given.whole),
     case({ verdicts }) {
       const own = verdicts.filter((one) => one.kind === kind);
       const spurious = own.filter(({ verdict }) => verdict === 'spurious');
@@ -94,6 +97,7 @@ function nearThreshold({ kind, accept }: PairPart, path: string, { recipe, total
       };
     },
   };
+  return open;
 }
 
 /** Now and a step away; if labels have their own thresholds, the whole range for all of them. */
