@@ -1,4 +1,5 @@
 import { SpanView } from '../columns/span-view.ts';
+import { END, LABEL, SPAN_WIDTH, type SpanList } from '../data/span-list.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { CaseResult } from '../measure/results.ts';
 import type { ScoredCase } from '../score/score.ts';
@@ -51,4 +52,34 @@ export class AuditSpans extends SpanView {
   get verdicts(): readonly Verdict[] {
     return this.whole.verdicts;
   }
+}
+
+/** How many spans of one list another has, with their label; each of these for one of them, or for all that are equal. */
+export function countEqualSpans(spans: SpanList, among: SpanList, isEachOnce: boolean): number {
+  const { numbers: own } = spans;
+  const { numbers: others } = among;
+  const [last, end] = [spans.from + spans.count * SPAN_WIDTH, among.from + among.count * SPAN_WIDTH];
+  let [equals, first, before] = [0, among.from, 0];
+  for (let at = spans.from; at < last; at += SPAN_WIDTH) {
+    const start = own[at]!;
+    while (first < end && (others[first]! - start || others[first + END]! - own[at + END]!) < 0) first += SPAN_WIDTH;
+    // Equal ones stand side by side: so many of the other list were taken before.
+    before = isEachOnce && at > spans.from && isEqual(own, at - SPAN_WIDTH, own, at) ? before + 1 : 0;
+    let left = before;
+    for (let other = first; other < end && others[other] === start; other += SPAN_WIDTH) {
+      if (!isEqual(own, at, others, other)) continue;
+      if (left === 0) {
+        equals += 1;
+        break;
+      }
+      left -= 1;
+    }
+  }
+  return equals;
+}
+
+function isEqual(own: Int32Array, at: number, others: Int32Array, other: number): boolean {
+  return (
+    own[at] === others[other] && own[at + END] === others[other + END] && own[at + LABEL] === others[other + LABEL]
+  );
 }

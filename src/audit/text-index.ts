@@ -189,7 +189,7 @@ export function countSame(
 
 /** What things say, as one number of 53 bits that does not depend on their order; 0 where there are none. */
 export class ContentSum {
-  /** To be given what one of them says. */
+  /** Of one of them. */
   readonly hash = new ContentHash();
   #high = 0;
   #low = 0;

@@ -14,8 +14,8 @@ const ROOM = 1 << 16;
 /** Enough of a text to know it again. */
 const OPENING = 80;
 
-/** A text that others are compared with: a room, where in it its shingles are, and up to `end` the units that it begins with. */
-type Sketch = Readonly<{ place: number; key: number; room: Uint32Array; from: number; to: number; end: number }>;
+/** A text that others are compared with: a room, its shingles in it from and to, and so many units of its opening after them. */
+type Sketch = Readonly<{ place: number; key: number; room: Uint32Array; from: number; to: number; units: number }>;
 
 /**
  * Finds equal and nearly equal texts among many: MinHash over word shingles in bands, and every pair that is found so is
@@ -31,7 +31,8 @@ export class NearTexts {
   readonly #again = new Map<number, number[]>();
   #places = 0;
   #sketches: Sketch[] = [];
-  #room = new Uint32Array(ROOM);
+  readonly #rooms: Uint32Array[] = [];
+  #at = 0;
   #used = 0;
   /** Keys from here on are not in the sample. */
   #limit = Infinity;
@@ -62,7 +63,7 @@ export class NearTexts {
     this.long += 1;
     if (key >= this.#limit) return place;
     this.#index = null;
-    this.#hold(place, key, shinglesOf(words), units, 0, Math.min(length, OPENING));
+    this.#hold(place, key, shinglesOf(words), units, Math.min(length, OPENING));
     if (this.#sketches.length >= 1.25 * this.#most) this.#thin();
     return place;
   }
@@ -150,7 +151,7 @@ export class NearTexts {
   openingAt(place: number): string {
     this.#indexed();
     const found = this.#sketches[firstFrom(this.#sketches.length, (at) => this.#sketches[at]!.place >= place)];
-    return found?.place === place ? openingOf(found.room.subarray(found.to, found.end)) : '';
+    return found?.place === place ? openingOf(openingIn(found)) : '';
   }
 
   #indexed(): readonly Float64Array[] {
@@ -165,27 +166,27 @@ export class NearTexts {
     return (this.#index = index.map((keys) => keys.sort()));
   }
 
-  #hold(place: number, key: number, shingles: Uint32Array, units: Sketch['room'] | Uint16Array, at: number, n: number) {
-    if (this.#used + shingles.length + n > ROOM) {
-      this.#room = new Uint32Array(ROOM);
-      this.#used = 0;
-    }
-    const [room, from] = [this.#room, this.#used];
+  #hold(place: number, key: number, shingles: Uint32Array, opening: Uint16Array, units: number): void {
+    const width = shingles.length + ((units + 1) >> 1);
+    if (this.#used + width > ROOM) [this.#at, this.#used] = [this.#at + 1, 0];
+    const room = (this.#rooms[this.#at] ??= new Uint32Array(ROOM));
+    const from = this.#used;
     const to = from + shingles.length;
     room.set(shingles, from);
-    for (let unit = 0; unit < n; unit += 1) room[to + unit] = units[at + unit]!;
-    this.#used = to + n;
-    this.#sketches.push({ place, key, room, from, to, end: to + n });
+    for (let unit = 0; unit < units; unit += 2)
+      room[to + (unit >> 1)] = opening[unit]! | ((opening[unit + 1] ?? 0) << 16);
+    this.#used = from + width;
+    this.#sketches.push({ place, key, room, from, to, units });
   }
 
-  /** Keeps those with the smallest keys; in new lists, so that the room of the others is free. */
+  /** Keeps those with the smallest keys: they move up to where others have been. */
   #thin(): void {
     this.#limit = this.#sketches.map(({ key }) => key).sort((a, b) => a - b)[this.#most] ?? Infinity;
-    this.#used = ROOM;
     const before = this.#sketches;
     this.#sketches = [];
+    this.#at = this.#used = 0;
     for (const own of before)
-      if (own.key < this.#limit) this.#hold(own.place, own.key, shinglesIn(own), own.room, own.to, own.end - own.to);
+      if (own.key < this.#limit) this.#hold(own.place, own.key, shinglesIn(own), openingIn(own), own.units);
   }
 }
 
@@ -193,8 +194,12 @@ function shinglesIn({ room, from, to }: Sketch): Uint32Array {
   return room.subarray(from, to);
 }
 
+function openingIn({ room, to, units }: Sketch): Uint16Array {
+  return new Uint16Array(room.buffer, 4 * to, units);
+}
+
 /** How a text begins, given its units. */
-export function openingOf(units: Uint16Array | Uint32Array): string {
+export function openingOf(units: Uint16Array): string {
   // It may end within a pair.
   return String.fromCharCode(...units.subarray(0, OPENING)).toWellFormed();
 }

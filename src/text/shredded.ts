@@ -60,11 +60,9 @@ export function shreddingOf(text: string, scanned = shared.scan(text)): { words:
 }
 
 function hasRun(text: string): boolean {
-  for (const [some] of text.matchAll(SHORT_TOKENS)) {
-    const are = some.split(SPACES).map(isPiece);
-    if (are.some((isOne, at) => isOne && are[at + 1] === true)) return true;
-  }
-  return false;
+  const begins = (token: string, at: number, all: readonly string[]): boolean =>
+    isPiece(token) && isPiece(all[at + 1] ?? '');
+  return text.matchAll(SHORT_TOKENS).some(([some]) => some.split(SPACES).some(begins));
 }
 
 /** How many words may be those that only English has. */

@@ -27,7 +27,7 @@ for (let unit = 0; unit < 0x2070; unit += 1) {
   else UNITS[unit]! |= unit === APOSTROPHE || unit === CURLY_APOSTROPHE ? PASSED_OVER : OUTSIDE;
 }
 
-/** The words and tokens of one text after another. Where one ends nobody can foresee, so loops go by masks, not branches. */
+/** The words and tokens of one text after another. Nobody can foresee their ends, so loops go by masks, not branches. */
 export class TextScan {
   /** Its UTF-16 units, and how many there are: reading a list is quicker than asking a text. */
   units = new Uint16Array(1 << 13);
@@ -57,9 +57,7 @@ export class TextScan {
   #plainWords(units: Uint16Array, into: Uint32Array): number {
     const { length } = this;
     let hash = START;
-    let words = 0;
-    let inWord = 0;
-    let bits = 0;
+    let [words, inWord, bits] = [0, 0, 0];
     for (let at = 0; at < length; at += 1) {
       const own = UNITS[units[at]!]!;
       const unit = own & 0xffff;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { NearTexts } from '../../src/text/near-texts.ts';
 import { shingleSimilarity, shinglesOf } from '../../src/text/shingles.ts';
-import { wordHashes } from '../../src/text/text-scan.ts';
+import { TextScan, wordHashes } from '../../src/text/text-scan.ts';
 
 function held(texts: readonly string[]): NearTexts {
   const near = new NearTexts();
@@ -87,5 +87,21 @@ describe('equal and nearly equal texts', () => {
     // A pair is found where both of its texts are in the sample, as about one in sixteen is.
     expect(found.groups.length).toBeGreaterThan(4);
     expect(sampled(['one two', texts[399]!, ...texts.toReversed(), 'One, two'])).toEqual(found);
+  });
+
+  test('keeps how texts begin, and their shingles, also of a sample that is thinned again and again', () => {
+    const texts = Array.from({ length: 6000 }, (_, at) => `${textOf(at).slice(at % 7)}${at % 3 === 0 ? '🍵' : ''}`);
+    const [near, scanned] = [new NearTexts(1000), new TextScan()];
+    for (const text of texts) {
+      const { words, units, length } = scanned.scan(text);
+      near.add(words, units, length);
+    }
+    const kept = near.sketches();
+    expect(kept).toHaveLength(1000);
+    for (const { place, shingles: own } of kept) {
+      expect(near.openingAt(place)).toBe(texts[place]!.slice(0, 80).toWellFormed());
+      expect(own).toEqual(shinglesOf(wordHashes(texts[place]!)));
+    }
+    expect(texts.filter((_, place) => near.openingAt(place) !== '')).toHaveLength(1000);
   });
 });

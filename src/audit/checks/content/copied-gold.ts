@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { countEqualSpans } from '../../../columns/span-view.ts';
 import { type Fields, type Item, NO_FIELDS } from '../../../data/item.ts';
 import { INDEX } from '../../../data/span-list.ts';
 import { compareText } from '../../../text/compare.ts';
 import { count, plural, percent } from '../../../text/figures.ts';
-import type { AuditSpans } from '../../audit-case.ts';
+import { type AuditSpans, countEqualSpans } from '../../audit-case.ts';
 import type { AuditCheck, NewFinding } from '../../check.ts';
 import { entryOf, Evidence, sum } from '../../evidence.ts';
 import type { FindingItem } from '../../finding.ts';

@@ -1,10 +1,9 @@
-import { countEqualSpans } from '../../../columns/span-view.ts';
 import type { Item } from '../../../data/item.ts';
 import { END, START } from '../../../data/span-list.ts';
 import type { ContentHash } from '../../../score/fingerprint.ts';
 import { count, percent } from '../../../text/figures.ts';
 import { KeyIndex } from '../../../text/key-index.ts';
-import type { AuditCase, AuditSpans } from '../../audit-case.ts';
+import { type AuditCase, type AuditSpans, countEqualSpans } from '../../audit-case.ts';
 import type { CheckContext, NewFinding } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
 import { ContentSum, itemsKey, TELLING_KINDS } from '../../text-index.ts';
