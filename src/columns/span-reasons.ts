@@ -1,6 +1,6 @@
 import type { Side } from '../data/item.ts';
 import type { SpanCase } from '../data/span-case.ts';
-import { END, LABEL, START } from '../data/span-list.ts';
+import { END, LABEL, type SpanList, START } from '../data/span-list.ts';
 import { becauseOf } from '../judge/incorrect.ts';
 import { differenceOf } from '../pair/difference.ts';
 import { underText } from '../pair/matcher.ts';
@@ -45,7 +45,7 @@ export class SpanReasons {
     } else if (pairing.isAccepted(place)) {
       const partner = isGold ? pairing.predicted[p]! : pairing.gold[g]!;
       const taker = isGold ? gold : predicted;
-      const text = partner < 0 ? undefined : given.text.slice(taker.get(partner, START), taker.get(partner, END));
+      const text = partner < 0 ? undefined : quoteOf(given, taker, partner);
       this.why = wentTo(side, text, pairing.similarity[isGold ? partner : g]);
     } else {
       const isGated = scheme.gated && isLabelOff;
@@ -55,4 +55,12 @@ export class SpanReasons {
     }
     return true;
   }
+}
+
+/** The text of a span; that of the document need not be read for it where the record quotes it. */
+function quoteOf(given: SpanCase, list: SpanList, at: number): string {
+  const from = list.quoteFrom(at);
+  return from < 0
+    ? given.text.slice(list.get(at, START), list.get(at, END))
+    : given.spans.bytes.toString('utf8', from, list.quoteTo(at));
 }

@@ -3,10 +3,13 @@ import type { SpanScoring } from '../columns/span-scoring.ts';
 import type { SpanCase } from '../data/span-case.ts';
 import { END, INDEX, LABEL, type SpanList, START } from '../data/span-list.ts';
 import type { Side } from '../data/item.ts';
-import { lineHead, outcomeText, quoted, rejectedText } from './ledger-line.ts';
+import { finite, lineHead, outcomeText, quoted } from './ledger-line.ts';
 import { GrowingBytes } from '../text/growing-bytes.ts';
 
-type SchemeState = SpanScoring['schemes'][number];
+const [MISSED, SPURIOUS] = [
+  outcomeText('missed', 'no-match', null, 1, 1, null),
+  outcomeText('spurious', 'no-match', null, 1, 1, null),
+];
 
 /** Writes the ledger of plain spans from their columns, with the very bytes that `ledgerLines` gives for their verdicts. */
 export class SpanLedger {
@@ -16,8 +19,13 @@ export class SpanLedger {
   #out = new GrowingBytes();
   #given: SpanCase | null = null;
   #head: Uint8Array = new Uint8Array(0);
-  /** What a hit without a difference is, by scheme. */
-  #hits: readonly string[] = [];
+  /** What a hit without a difference is, by scheme; and the name of the scheme. */
+  #hits: string[] = [];
+  #names: string[] = [];
+  /** By scheme, what it made of the item at hand: its outcome, the partner, and the reasons from `#reasonsAt` on. */
+  readonly #made: GrowingBytes[] = [];
+  #outcomeEnd = 0;
+  #reasonsAt = 0;
 
   /** Puts the lines of a case: one for each item where several schemes share them, else one for each verdict. */
   write(out: GrowingBytes, given: SpanCase, scoring: SpanScoring): number {
@@ -25,114 +33,147 @@ export class SpanLedger {
     this.#out = out;
     this.#given = given;
     this.#head = Buffer.from(lineHead(given.id, undefined, null));
-    this.#hits = scoring.schemes.map(({ scheme }) => outcomeText('hit', scheme.rule, 1, 1, 1, null));
+    const { schemes } = scoring;
+    if (this.#hits.length === 0) {
+      this.#hits = schemes.map(({ scheme }) => outcomeText('hit', scheme.rule, 1, 1, 1, null));
+      this.#names = schemes.map(({ scheme }) => `${quoted(scheme.name ?? '')}:{`);
+      this.#made.push(...schemes.map(() => new GrowingBytes()));
+    }
     const { gold, predicted } = given.spans;
-    const { pairing } = scoring.schemes[0]!;
-    const isShared = scoring.schemes.length > 1;
+    const { pairing } = schemes[0]!;
+    const isShared = schemes.length > 1;
     for (let g = 0; g < gold.count; g += 1) if (isShared || pairing.gold[g]! >= 0) this.#goldLine(scoring, g);
     if (!isShared) for (let g = 0; g < gold.count; g += 1) if (pairing.gold[g]! < 0) this.#goldLine(scoring, g);
     let rows = gold.count;
-    for (let p = 0; p < predicted.count; p += 1) rows += this.#predictedLines(scoring, p);
+    for (let p = 0; p < predicted.count; p += 1)
+      if (pairing.predicted[p]! < 0) {
+        this.#predictedLine(scoring, p);
+        rows += 1;
+      } else if (isShared) rows += this.#pairedElsewhere(scoring, p);
     return rows;
   }
 
   #goldLine(scoring: SpanScoring, g: number): void {
     const { gold, predicted } = this.#given!.spans;
-    const [own] = scoring.schemes;
-    const p = own!.pairing.gold[g]!;
-    const isPlain = p >= 0 && own!.pairing.similarity[g] === 1;
-    const reasons = this.#reasons(own!, 'gold', g, scoring);
-    const outcome = isPlain ? this.#hits[0]! : this.#goldOutcome(own!, g);
-    this.#begin(this.#head, outcome);
+    const { schemes } = scoring;
+    const { pairing } = schemes[0]!;
+    const p = pairing.gold[g]!;
+    const isPlain = p >= 0 && pairing.similarity[g] === 1;
+    this.#make(scoring, 0, 'gold', g);
+    this.#begin(this.#head, 0);
     this.#out.text(',"gold":');
     this.#out.digits(gold.get(g, INDEX));
     if (p >= 0) this.#predictedSide(gold, g, predicted, p);
     this.#place(gold, g);
-    let differing = '';
-    for (let at = 1; at < scoring.schemes.length; at += 1) {
-      const other = scoring.schemes[at]!;
-      const isAlike = isPlain && other.pairing.gold[g] === p && other.pairing.similarity[g] === 1;
-      if (isAlike && this.#hits[at] === this.#hits[0]) continue;
-      const text = `${this.#goldOutcome(other, g)}${this.#partner(other, g)}${this.#reasons(other, 'gold', g, scoring)}`;
-      if (text !== `${outcome}${this.#partner(own!, g)}${reasons}`)
-        differing += `${differing === '' ? '' : ','}${quoted(other.scheme.name ?? '')}:{${text.slice(1)}}`;
+    this.#reasons(0);
+    let differing = 0;
+    for (let at = 1; at < schemes.length; at += 1) {
+      const other = schemes[at]!.pairing;
+      if (isPlain && other.gold[g] === p && other.similarity[g] === 1 && this.#hits[at] === this.#hits[0]) continue;
+      this.#make(scoring, at, 'gold', g);
+      differing = this.#differing(at, differing);
     }
-    this.#end(reasons, differing);
+    this.#out.text(differing > 0 ? '}}\n' : '}\n');
   }
 
-  /** A prediction without a partner in the recipe's own scheme, or, in separate lines, in others; how many lines. */
-  #predictedLines(scoring: SpanScoring, p: number): number {
-    const { gold, predicted } = this.#given!.spans;
-    const [own, ...others] = scoring.schemes;
-    const isAlone = own!.pairing.predicted[p]! < 0;
-    const line = (head: Uint8Array, outcome: string, reasons: string, differing: string): void => {
-      this.#begin(head, outcome);
-      this.#out.text(',"predicted":');
-      this.#out.digits(predicted.get(p, INDEX));
-      this.#place(predicted, p);
-      this.#end(reasons, differing);
-    };
-    const ofScheme = (state: SchemeState): readonly [outcome: string, reasons: string] => [
-      this.#spuriousOutcome(state, p),
-      this.#reasons(state, 'predicted', p, scoring),
-    ];
-    const made = isAlone ? ofScheme(own!) : null;
-    let rows = isAlone ? 1 : 0;
-    let differing = '';
-    for (const other of others) {
-      const partner = other.pairing.predicted[p]!;
-      if (made === null && partner >= 0) continue;
-      const name = other.scheme.name ?? '';
-      if (made === null) {
-        line(Buffer.from(lineHead(this.#given!.id, name, null)), ...ofScheme(other), '');
-        rows += 1;
-        continue;
-      }
-      const text = partner < 0 ? ofScheme(other).join('') : '';
-      if (partner < 0 && text === made.join('')) continue;
-      const shown = partner < 0 ? `{${text.slice(1)}}` : `{"gold":${gold.get(partner, INDEX)}}`;
-      differing += `${differing === '' ? '' : ','}${quoted(name)}:${shown}`;
+  /** Of a prediction without a partner in the recipe's own scheme. */
+  #predictedLine(scoring: SpanScoring, p: number): void {
+    const { schemes } = scoring;
+    this.#make(scoring, 0, 'predicted', p);
+    this.#alone(this.#head, 0, p);
+    let differing = 0;
+    for (let at = 1; at < schemes.length; at += 1) {
+      const partner = schemes[at]!.pairing.predicted[p]!;
+      if (partner < 0) this.#make(scoring, at, 'predicted', p);
+      else this.#set(at, `,"gold":${this.#given!.spans.gold.get(partner, INDEX)}`);
+      differing = this.#differing(at, differing);
     }
-    if (made !== null) line(this.#head, ...made, differing);
+    this.#out.text(differing > 0 ? '}}\n' : '}\n');
+  }
+
+  /** Lines of schemes in which a prediction has no partner although it has one in the recipe's own; how many. */
+  #pairedElsewhere(scoring: SpanScoring, p: number): number {
+    let rows = 0;
+    for (let at = 1; at < scoring.schemes.length; at += 1) {
+      const { pairing, scheme } = scoring.schemes[at]!;
+      if (pairing.predicted[p]! >= 0) continue;
+      this.#make(scoring, at, 'predicted', p);
+      this.#alone(Buffer.from(lineHead(this.#given!.id, scheme.name ?? '', null)), at, p);
+      this.#out.text('}\n');
+      rows += 1;
+    }
     return rows;
   }
 
-  #begin(head: Uint8Array, outcome: string): void {
+  #alone(head: Uint8Array, scheme: number, p: number): void {
+    const { predicted } = this.#given!.spans;
+    this.#begin(head, scheme);
+    this.#out.text(',"predicted":');
+    this.#out.digits(predicted.get(p, INDEX));
+    this.#place(predicted, p);
+    this.#reasons(scheme);
+  }
+
+  #begin(head: Uint8Array, scheme: number): void {
     this.#out.few(head, 0, head.length);
-    this.#out.text(outcome);
+    this.#out.few(this.#made[scheme]!.buffer, 0, this.#outcomeEnd);
   }
 
-  #end(reasons: string, differing: string): void {
-    if (reasons !== '') this.#out.text(reasons);
-    if (differing !== '') this.#out.text(`,"schemes":{${differing}}`);
-    this.#out.text('}\n');
+  #reasons(scheme: number): void {
+    const made = this.#made[scheme]!;
+    this.#out.few(made.buffer, this.#reasonsAt, made.size);
   }
 
-  #goldOutcome({ scheme, pairing, linkRule }: SchemeState, g: number): string {
-    if (pairing.gold[g]! < 0) {
-      const isLinked = linkRule !== null && pairing.linkedGold[g]! >= 0;
-      return outcomeText('missed', isLinked ? linkRule : 'no-match', null, 1, 1, null);
+  /** Adds what a scheme made of the item where it is not the same as the first; `before`: how many did that already. */
+  #differing(scheme: number, before: number): number {
+    const [first, made] = [this.#made[0]!, this.#made[scheme]!];
+    if (made.isSame(first)) return before;
+    this.#out.text(before > 0 ? ',' : ',"schemes":{');
+    this.#out.text(this.#names[scheme]!);
+    this.#out.few(made.buffer, 1, made.size);
+    this.#out.text('}');
+    return before + 1;
+  }
+
+  #set(scheme: number, text: string): void {
+    const made = this.#made[scheme]!;
+    made.size = 0;
+    made.text(text);
+  }
+
+  #make({ schemes, near }: SpanScoring, at: number, side: Side, place: number): void {
+    const state = schemes[at]!;
+    const { scheme, pairing, linkRule } = state;
+    const { gold, predicted } = this.#given!.spans;
+    const isGold = side === 'gold';
+    const made = this.#made[at]!;
+    const partner = pairing[side][place]!;
+    if (partner >= 0) {
+      const similarity = pairing.similarity[place]!;
+      this.#set(
+        at,
+        similarity === 1 ? this.#hits[at]! : outcomeText('hit', scheme.rule, similarity, scheme.partial, 1, null),
+      );
+      this.#outcomeEnd = made.size;
+      made.text(',"predicted":');
+      made.digits(predicted.get(partner, INDEX));
+      this.#reasonsAt = made.size;
+      return;
     }
-    const similarity = pairing.similarity[g]!;
-    return outcomeText('hit', scheme.rule, similarity, similarity < 1 ? scheme.partial : 1, 1, null);
-  }
-
-  #spuriousOutcome({ pairing, linkRule }: SchemeState, p: number): string {
-    const isLinked = linkRule !== null && pairing.linkedPredicted[p]! >= 0;
-    return outcomeText('spurious', isLinked ? linkRule : 'no-match', null, 1, 1, null);
-  }
-
-  #partner({ pairing }: SchemeState, g: number): string {
-    const p = pairing.gold[g]!;
-    return p < 0 ? '' : `,"predicted":${this.#given!.spans.predicted.get(p, INDEX)}`;
-  }
-
-  /** Of a span that has no partner: the other of one error, or what came closest. */
-  #reasons(state: SchemeState, side: Side, at: number, { near }: SpanScoring): string {
-    if (state.pairing[side][at]! >= 0 || !this.#why.find(state, side, at, near, this.#given!)) return '';
-    const { other, because, similarity, why } = this.#why;
-    const index = this.#given!.spans[side === 'gold' ? 'predicted' : 'gold'].get(other, INDEX);
-    return `${because === null ? '' : `,"because":"${because}"`}${rejectedText(index, '', similarity, why)}`;
+    const isLinked = linkRule !== null && (isGold ? pairing.linkedGold : pairing.linkedPredicted)[place]! >= 0;
+    if (isLinked) this.#set(at, outcomeText(isGold ? 'missed' : 'spurious', linkRule, null, 1, 1, null));
+    else this.#set(at, isGold ? MISSED : SPURIOUS);
+    this.#outcomeEnd = this.#reasonsAt = made.size;
+    const why = this.#why;
+    if (!why.find(state, side, place, near, this.#given!)) return;
+    if (why.because !== null) made.text(`,"because":"${why.because}"`);
+    made.text(',"rejected":{"index":');
+    made.digits((isGold ? predicted : gold).get(why.other, INDEX));
+    made.text(',"similarity":');
+    made.text(String(finite(why.similarity)));
+    made.text(',"why":');
+    made.text(quoted(why.why));
+    made.text('}');
   }
 
   /** The prediction of a pair: its index, with what is not as in gold. */

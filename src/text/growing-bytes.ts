@@ -9,6 +9,18 @@ export class GrowingBytes {
   #buffer = Buffer.allocUnsafe(ROOM);
   size = 0;
 
+  /** What was filled is at its beginning; another one after a reserve. */
+  get buffer(): Buffer {
+    return this.#buffer;
+  }
+
+  isSame(other: GrowingBytes): boolean {
+    if (this.size !== other.size) return false;
+    const [one, second] = [this.#buffer, other.buffer];
+    for (let at = 0; at < this.size; at += 1) if (one[at] !== second[at]) return false;
+    return true;
+  }
+
   reserve(bytes: number): void {
     if (this.size + bytes <= this.#buffer.length) return;
     const wider = Buffer.allocUnsafe(Math.max(this.size + bytes, this.#buffer.length * 2));
