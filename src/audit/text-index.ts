@@ -196,13 +196,13 @@ export class ContentSum {
 
   /** One of them has said all. */
   add(): void {
-    this.#high = (this.#high + this.hash.high) >>> 0;
-    this.#low = (this.#low + this.hash.low) >>> 0;
+    this.#high = (this.#high + this.hash.high) | 0;
+    this.#low = (this.#low + this.hash.low) | 0;
   }
 
   /** The number; the sum begins again. */
   take(): number {
-    const key = (this.#high & 0x1fffff) * 0x100000000 + this.#low;
+    const key = (this.#high & 0x1fffff) * 0x100000000 + (this.#low >>> 0);
     this.#high = this.#low = 0;
     return key;
   }
