@@ -11,11 +11,10 @@ const YOUNG_MB = 6;
 export function startThread(name: string, from: string, order: unknown): Worker {
   const execArgv = process.execArgv.filter((flag) => flag.startsWith('--conditions='));
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
-  const worker = new Worker(new URL(`./${name}${extname(from)}`, from), {
-    workerData: order,
-    execArgv,
-    resourceLimits,
-  });
+  const { href } = new URL(`./${name}${extname(from)}`, from);
+  // A thread has to ask for the cache of compiled modules itself, before it loads any.
+  const start = `require('node:module').enableCompileCache?.(); import(${JSON.stringify(href)});`;
+  const worker = new Worker(start, { eval: true, workerData: order, execArgv, resourceLimits });
   worker.unref();
   return worker;
 }
