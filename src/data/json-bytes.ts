@@ -78,6 +78,17 @@ export function decodeUnits(bytes: Buffer, from: number, to: number, units: Uint
   return length;
 }
 
+/** The same for a string without escapes. */
+export function plainUnits(bytes: Buffer, from: number, to: number, units: Uint16Array): number {
+  const text = bytes.toString('utf8', from, to);
+  Buffer.from(units.buffer, units.byteOffset).write(text, 'utf16le');
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = units[at]!;
+    if (unit < 0x20 || (unit & 0xf800) === 0xd800) return -1;
+  }
+  return text.length;
+}
+
 /** Four hexadecimal digits; -1 where there are not four. */
 function hexUnit(bytes: Buffer, from: number): number {
   let unit = 0;

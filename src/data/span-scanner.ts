@@ -1,5 +1,5 @@
 import { ContentHash } from '../text/content-hash.ts';
-import { afterColon, decodeUnits, isEscapedAt, isNull, keyAt, skipBlanks, UNKNOWN } from './json-bytes.ts';
+import { afterColon, decodeUnits, isEscapedAt, isNull, keyAt, plainUnits, skipBlanks, UNKNOWN } from './json-bytes.ts';
 import type { ScannedSpans } from './span-case.ts';
 import { LabelTable, nextHash, SPAN_WIDTH, SpanList } from './span-list.ts';
 
@@ -249,12 +249,21 @@ export class SpanScanner {
     const room = this.#textTo - this.#textFrom;
     if (room > this.#document.length) this.#document = new Uint16Array(room * 2);
     const document = this.#document;
-    this.#length = decodeUnits(bytes, this.#textFrom, this.#textTo, document);
+    const escape = bytes.indexOf(BACKSLASH, this.#textFrom);
+    this.#length =
+      escape >= 0 && escape < this.#textTo
+        ? decodeUnits(bytes, this.#textFrom, this.#textTo, document)
+        : plainUnits(bytes, this.#textFrom, this.#textTo, document);
     if (this.#length < 0) return false;
-    this.#isSuspect = false;
     // As in the test of `repairWords`: a lead byte and what may be one that goes on.
-    for (let at = 1; at < this.#length && !this.#isSuspect; at += 1)
-      this.#isSuspect = document[at]! > 0x7f && document[at - 1]! >= 0xc2 && document[at - 1]! <= 0xf4;
+    let isSuspect = false;
+    let before = 0;
+    for (let at = 0; at < this.#length; at += 1) {
+      const unit = document[at]!;
+      if (unit > 0x7f && before >= 0xc2 && before <= 0xf4) isSuspect = true;
+      before = unit;
+    }
+    this.#isSuspect = isSuspect;
     for (let span = 0; span < this.#spans; span += 1) {
       const start = this.#numbers[begin + span * SPAN_WIDTH]!;
       const end = this.#numbers[begin + span * SPAN_WIDTH + 1]!;
