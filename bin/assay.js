@@ -25,6 +25,8 @@ if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR) {
 async function start() {
   if (process.channel !== undefined) (await import('../tools/runtime/rerun.js')).endWithParent();
   module.enableCompileCache?.();
+  // The little that is collected at a time takes several threads longer than one.
+  setFlagsFromString('--no-parallel-scavenge');
   for (const stream of [process.stdout, process.stderr]) stream.on('error', onStreamError);
   // Node would exit with 1, which means "a gate failed".
   process.on('uncaughtException', onBug);

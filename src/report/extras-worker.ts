@@ -32,6 +32,7 @@ const tape = new SpanTapeReader();
 
 async function work(given: ExtrasWork): Promise<ExtrasNews> {
   if ('block' in given) for (const one of tape.cases(given.block)) watch.sink.scored?.(scoring.add(one));
+  await watch.sink.ready?.();
   if ('case' in given) watch.sink.scored?.(scoring.add(restored(given.case)));
   if (!('run' in given)) return { done: null };
   await watch.finish(given.run);

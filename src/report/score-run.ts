@@ -39,8 +39,9 @@ export async function scoreRun(
   },
 ): Promise<{ readonly run: Run; readonly audit: Audit | null }> {
   const settings = defined({ set: options.set });
-  const size = await sizeOf(sources);
-  const readers = await readersFor(plan, sources, size, workers, out !== null && Object.keys(caseRecords).length === 0);
+  const threads = await threadsFor(sources, workers);
+  const hasLedger = out !== null && Object.keys(caseRecords).length === 0;
+  const readers = await readersFor(plan, threads, hasLedger);
   const cases = caseReader(sources, readers === null ? plan : { ...plan, data: { ...plan.data, readers } });
   try {
     if (out === null && !isAudited) return { run: await scoreToRun(plan, cases, { ...settings, sink }), audit: null };
@@ -54,10 +55,7 @@ export async function scoreRun(
       return { run, audit: await watch.finish(run, { ceiling: people.list() }) };
     }
     let audit: Audit | null = null;
-    const watch = await watchFor(plan, size, workers ?? availableParallelism(), {
-      texts,
-      onAudit: (result) => (audit = result),
-    });
+    const watch = await watchFor(plan, threads, { texts, onAudit: (result) => (audit = result) });
     const run = await scoreToFolder(plan, cases, { ...options, caseRecords, out, sink, watch });
     return { run, audit };
   } finally {
@@ -65,36 +63,31 @@ export async function scoreRun(
   }
 }
 
-/** Below this, starting a thread takes longer than its work. */
-const LARGE = 1 << 22;
-/** From here on threads that read along take less time than they need to get going, also if nobody asks for them. */
-const VERY_LARGE = 1 << 26;
+/** Below this, getting threads going takes longer than they save: where somebody asks for them, and where nobody does. */
+const [LARGE, VERY_LARGE] = [1 << 22, 1 << 26];
+const MOST_COMPRESSED = 8;
 
-/** Bytes of a file that has whole cases; 0 for anything else. */
-async function sizeOf({ cases, gold, predictions }: CaseSources): Promise<number> {
+/** How many threads a file is worth; it has to have whole cases. */
+async function threadsFor({ cases, gold, predictions }: CaseSources, workers: number | undefined): Promise<number> {
   const path = gold === undefined && predictions === undefined ? (cases?.path ?? null) : null;
-  return path === null ? 0 : ((await stat(path).catch(() => null))?.size ?? 0);
+  const stored = path === null ? 0 : ((await stat(path).catch(() => null))?.size ?? 0);
+  const size = stored * (/\.gz$/i.test(path ?? '') ? MOST_COMPRESSED : 1);
+  return size < (workers === undefined ? VERY_LARGE : LARGE) ? 1 : (workers ?? availableParallelism());
 }
 
-/** Threads that read and score along, where there are any to spare and all is in columns. */
-async function readersFor(
-  plan: Plan,
-  { cases }: CaseSources,
-  size: number,
-  workers: number | undefined,
-  hasLedger: boolean,
-): Promise<BlockThreads | null> {
+/**
+ * Threads that read and score along, where all is in columns. Of two, one reads and scores and the other makes the reports;
+ * of more, the reports have one to themselves.
+ */
+async function readersFor(plan: Plan, threads: number, hasLedger: boolean): Promise<BlockThreads | null> {
   const spans = spanPlanOf(plan);
-  const least = (workers === undefined ? VERY_LARGE : LARGE) / (/\.gz$/i.test(cases?.name ?? '') ? 8 : 1);
-  const threads = Math.max(1, (workers ?? availableParallelism()) - Number(hasLedger));
-  if (workers === 1 || size < least || spans === null || availableParallelism() === 1) return null;
+  if (threads === 1 || spans === null) return null;
   const { BlockThreads } = await import('../score/block-threads.ts');
-  return new BlockThreads(threads, { plan: spans, hasLedger });
+  return new BlockThreads(hasLedger ? Math.max(1, threads - 2) : threads, { plan: spans, hasLedger });
 }
 
-/** In a second thread where there is one, and enough to do for it. */
-async function watchFor(plan: Plan, size: number, workers: number, options: ReportFilesOptions): Promise<OpenRunWatch> {
-  if (workers > 1 && plan.origin !== null && size >= LARGE && spanPlanOf(plan) !== null)
+async function watchFor(plan: Plan, threads: number, options: ReportFilesOptions): Promise<OpenRunWatch> {
+  if (threads > 2 && plan.origin !== null && spanPlanOf(plan) !== null)
     return (await import('./extras-thread.ts')).reportFilesInThread(plan.origin, options);
   return (await import('./html/watch-report.ts')).reportFiles(options);
 }

@@ -23,7 +23,7 @@ export type BlockNews =
   | { readonly bytes: Uint8Array<ArrayBuffer> };
 
 /** Blocks that a thread has at hand: one to work at, and the next. */
-const AT_HAND = 2;
+const AT_HAND = 3;
 
 /** Threads that read blocks of a file and score them, in turns; the order of the blocks stays. */
 export class BlockThreads implements BlockReaders {

@@ -89,7 +89,7 @@ export async function buildReport(folders: readonly string[], options: BuildRepo
   });
   const texts = await openCaseTexts(first, null, options.cases ?? null, { withPaths: false });
   const counts = await closing(texts, () => writeCases(runs, texts, writer, options.progress));
-  writer.finish({ runs: views, comparison: withoutPlaces(options.comparison ?? null) });
+  await writer.finish({ runs: views, comparison: withoutPlaces(options.comparison ?? null) });
   const { isPaired } = formatOf(first.manifest);
   return { ...counts, withoutText: isPaired ? counts.withoutText : 0, notice: texts.notice };
 }
@@ -128,6 +128,7 @@ async function writeCases(
         noText,
         runs: all.map((one, run) => shown(one, text, facts[run]!, runs[run]!.folder)),
       });
+      await writer.ready();
       done += 1;
       progress?.(done, total);
     }

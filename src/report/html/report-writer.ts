@@ -1,4 +1,5 @@
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 
 import { errorTypes } from '../../judge/error-types.ts';
 import type { MeasureValue } from '../../measure/results.ts';
@@ -39,6 +40,10 @@ const LEVEL = 1;
 /** Most pages take a few: what is allocated for one is little more than it needs. */
 const CHUNK_BYTES = 64 * 1024;
 
+/** Pages that wait to be compressed and written. */
+const MOST_WAITING = 4;
+const gzipped = promisify(gzip);
+
 /** Writes a report case by case: pages and parts of the index as they fill, then what is known at the end. */
 export class ReportWriter {
   readonly #options: ReportWriterOptions;
@@ -51,6 +56,10 @@ export class ReportWriter {
   #cases = 0;
   #bytes = 0;
   #until: number | null = null;
+  /** Pages that are not written yet, and the last of them. */
+  #waiting = 0;
+  #last: Promise<void> = Promise.resolve();
+  #fault: Error | null = null;
 
   constructor(options: ReportWriterOptions) {
     this.#options = options;
@@ -85,10 +94,18 @@ export class ReportWriter {
     if (this.#index.cases >= PART_CASES) this.#endPart();
   }
 
-  finish(about: Pick<ReportHead, 'runs' | 'comparison'>): void {
+  /** What the next case has to wait for: pages that are still compressed, beside other work. */
+  ready(): Promise<void> | null {
+    if (this.#fault !== null) throw this.#fault;
+    return this.#waiting > MOST_WAITING ? this.#last : null;
+  }
+
+  async finish(about: Pick<ReportHead, 'runs' | 'comparison'>): Promise<void> {
     const { write, viewer, texts } = this.#options;
     if (this.#page.cases > 0) this.#endPage();
     if (this.#index.cases > 0 || this.#indexParts === 0) this.#endPart();
+    await this.#last;
+    if (this.#fault !== null) throw this.#fault;
     const [cases, pages, detailsUntil, indexParts] = [this.#cases, this.#pages, this.#until, this.#indexParts];
     const whole: ReportHead = { format: 2, ...about, texts, cases, pages, detailsUntil, indexParts };
     const head = this.#hiding === null ? whole : this.#hiding.head(whole);
@@ -98,23 +115,37 @@ export class ReportWriter {
 
   #endPage(): void {
     const first = this.#cases - this.#page.cases;
-    const content = compressed(this.#page.take());
-    this.#bytes += content.length;
-    if (this.#bytes > (this.#options.mostBytes ?? MOST_BYTES)) this.#until = first;
-    else this.#options.write(compressedBlock(`assay-page-${this.#pages.push(first) - 1}`, content));
+    this.#compress(Buffer.from(this.#page.take()), (content) => {
+      this.#bytes += content.length;
+      if (this.#until !== null) return;
+      if (this.#bytes > (this.#options.mostBytes ?? MOST_BYTES)) this.#until = first;
+      else this.#options.write(compressedBlock(`assay-page-${this.#pages.push(first) - 1}`, content));
+    });
   }
 
   #endPart(): void {
-    const content = compressed(Buffer.from(JSON.stringify(this.#index.index())));
-    this.#options.write(compressedBlock(`assay-index-${this.#indexParts}`, content));
+    const part = `assay-index-${this.#indexParts}`;
+    this.#compress(Buffer.from(JSON.stringify(this.#index.index())), (content) =>
+      this.#options.write(compressedBlock(part, content)),
+    );
     this.#indexParts += 1;
     this.#index = new CaseIndexMaker(this.#options.columns);
+  }
+
+  /** Compresses in a thread of Node's; whatever becomes of the content is done in the order of the calls. */
+  #compress(content: Buffer, use: (compressed: string) => void): void {
+    const done = compressed(content);
+    this.#waiting += 1;
+    this.#last = Promise.all([done, this.#last])
+      .then(([text]) => use(text))
+      .catch((error: unknown) => void (this.#fault ??= error instanceof Error ? error : new Error(String(error))))
+      .finally(() => (this.#waiting -= 1));
   }
 }
 
 /** Gzip in base64: a browser decompresses it by itself, and it cannot end the element that holds it. */
-function compressed(content: Buffer): string {
-  return withoutOrigin(gzipSync(content, { level: LEVEL, chunkSize: CHUNK_BYTES }), 0).toString('base64');
+async function compressed(content: Buffer): Promise<string> {
+  return withoutOrigin(await gzipped(content, { level: LEVEL, chunkSize: CHUNK_BYTES }), 0).toString('base64');
 }
 
 /** The overall measures as plain HTML, for a browser that runs no script. */

@@ -50,7 +50,7 @@ export function reportFiles({ texts = 'full', onAudit }: ReportFilesOptions = {}
         files.write('figures.json', `${JSON.stringify(drawn)}\n`);
         files.write('audit.json', `${JSON.stringify(found, null, 2)}\n`);
         files.write('report.md', renderMarkdown(runDocument(run, { audit: found, figures: drawn })));
-        report?.finish({ runs: [runView(plan.name, run, found, drawn)], comparison: null });
+        await report?.finish({ runs: [runView(plan.name, run, found, drawn)], comparison: null });
       },
     };
   };
@@ -66,6 +66,7 @@ function columnsOf({ resolved, measures }: Plan): string[] {
 /** Each case as it is scored. */
 function casesTo(report: ReportWriter): ScoreSink {
   return {
+    ready: () => report.ready(),
     scored(scored) {
       if (scored.spans !== undefined && report.hidesNothing) return report.addSpans(scored.spans);
       for (const {

@@ -51,11 +51,11 @@ function detail(id: string, over: Partial<ReportCase> = {}): ReportCase {
   };
 }
 
-function written(
+async function written(
   details: readonly ReportCase[],
   { texts = 'full', mostBytes }: { texts?: Texts; mostBytes?: number } = {},
   runs?: ReportHead['runs'],
-): OpenedReport & { readonly html: string } {
+): Promise<OpenedReport & { readonly html: string }> {
   const pieces: string[] = [];
   const writer = new ReportWriter({
     viewer: VIEWER,
@@ -67,15 +67,15 @@ function written(
   });
   for (const one of details) writer.add(one);
   const run = madeUpRun({ measures: { measures: [measure('f1', 0.5)] } });
-  writer.finish({ runs: runs ?? [runView('first', run, null, null)], comparison: null });
+  await writer.finish({ runs: runs ?? [runView('first', run, null, null)], comparison: null });
   const html = pieces.join('');
   return { html, ...openReport(html) };
 }
 
 describe('a report file', () => {
-  it('holds every case in full, in the order in which they came', () => {
+  it('holds every case in full, in the order in which they came', async () => {
     const details = Array.from({ length: 1200 }, (_, at) => detail(`D${at}`, { text: null, runs: [null] }));
-    const { details: found, head } = written(details);
+    const { details: found, head } = await written(details);
     expect(found).toEqual(details);
     // A page has at most 500 cases, however short they are.
     expect(head.pages).toEqual([0, 500, 1000]);
@@ -83,8 +83,8 @@ describe('a report file', () => {
     expect(head.detailsUntil).toBeNull();
   });
 
-  it('has columns to filter and sort by', () => {
-    const { index } = written([
+  it('has columns to filter and sort by', async () => {
+    const { index } = await written([
       detail('D1'),
       detail('D2', {
         runs: [
@@ -123,18 +123,18 @@ describe('a report file', () => {
     ]);
   });
 
-  it('keeps the list of all cases where their texts would make it too large, and says from where on', () => {
+  it('keeps the list of all cases where their texts would make it too large, and says from where on', async () => {
     const details = Array.from({ length: 1500 }, (_, at) => detail(`D${at}`));
-    const { head, index, details: found } = written(details, { mostBytes: 12_000 });
+    const { head, index, details: found } = await written(details, { mostBytes: 12_000 });
     expect(index.ids).toHaveLength(1500);
     expect(head.detailsUntil).toBe(found.length);
     expect(found.length).toBeGreaterThan(0);
     expect(found.length).toBeLessThan(1500);
   });
 
-  it('lets nothing in the data end its element or begin another', () => {
+  it('lets nothing in the data end its element or begin another', async () => {
     const hostile = '</script><script>alert(1)</script><!--';
-    const { html, details, head } = written([detail(hostile, { text: hostile })]);
+    const { html, details, head } = await written([detail(hostile, { text: hostile })]);
     expect(details[0]!.text).toBe(hostile);
     expect(head.runs[0]!.name).toBe('first');
     // Four blocks (page, index, head, noscript has none) and the one that runs.
@@ -144,15 +144,15 @@ describe('a report file', () => {
     expect(html).toContain('<title>A &lt;b&gt;title&lt;/b&gt;</title>');
   });
 
-  it('shows a head with markup in it as it is', () => {
+  it('shows a head with markup in it as it is', async () => {
     const run = madeUpRun({ measures: { measures: [measure('<img src=x onerror=alert(1)>', 0.5)] } });
-    const { html, head } = written([], {}, [runView('</script>', run, null, null)]);
+    const { html, head } = await written([], {}, [runView('</script>', run, null, null)]);
     expect(head.runs[0]!.name).toBe('</script>');
     expect(html).not.toContain('<img');
   });
 
-  it('allows its own script and style by their hashes, and nothing else', () => {
-    const { policy } = written([]);
+  it('allows its own script and style by their hashes, and nothing else', async () => {
+    const { policy } = await written([]);
     const named = (code: string): string => `'sha256-${hash('sha256', code, 'base64')}'`;
     expect(policy).toBe(reportPolicy(VIEWER));
     expect(policy.split('; ')).toEqual([
@@ -165,9 +165,10 @@ describe('a report file', () => {
     ]);
   });
 
-  it('is the same file when written again', () => {
+  it('is the same file when written again', async () => {
     const details = Array.from({ length: 700 }, (_, at) => detail(`D${at}`));
-    expect(written(details).html).toBe(written(details).html);
+    const [one, other] = [await written(details), await written(details)];
+    expect(one.html).toBe(other.html);
   });
 });
 
@@ -209,13 +210,13 @@ describe('texts that are not to leave the house', () => {
     ],
   });
 
-  it.each(['redacted', 'none'] as const)('are not in it (%s)', (texts) => {
-    const { everything } = written([detail('D1'), failed], { texts });
+  it.each(['redacted', 'none'] as const)('are not in it (%s)', async (texts) => {
+    const { everything } = await written([detail('D1'), failed], { texts });
     for (const word of WORDS.filter((one) => one !== 'lives')) expect(everything).not.toContain(word);
   });
 
-  it('keep their shape when they are redacted, so that places still fit', () => {
-    const { details, head } = written([detail('D1')], { texts: 'redacted' });
+  it('keep their shape when they are redacted, so that places still fit', async () => {
+    const { details, head } = await written([detail('D1')], { texts: 'redacted' });
     expect(head.texts).toBe('redacted');
     expect(details[0]!.text).toBe('▒▒▒ ▒▒▒▒ ▒▒▒▒▒ ▒▒ ▒▒▒▒▒▒');
     const missed = details[0]!.runs[0]!.records[1]!;
@@ -223,7 +224,7 @@ describe('texts that are not to leave the house', () => {
     expect(missed.because).toBe('nearest is "▒▒▒ ▒▒▒▒"');
   });
 
-  it('keep the values that the recipe lists, and no others', () => {
+  it('keep the values that the recipe lists, and no others', async () => {
     const listed = recipeValues({ data: { values: { polarity: ['present', 'absent'] } } });
     const fields = { polarity: 'absent', note: 'Holm' };
     const gold = makeItem({ kind: 'object', index: 0, label: 'symptom', text: 'Holm', fields });
@@ -233,19 +234,19 @@ describe('texts that are not to leave the house', () => {
     expect(recipeValues({})).toEqual(new Set());
   });
 
-  it('are gone when they are left out, and the report says why', () => {
-    const { details } = written([detail('D1')], { texts: 'none' });
+  it('are gone when they are left out, and the report says why', async () => {
+    const { details } = await written([detail('D1')], { texts: 'none' });
     expect(details[0]).toMatchObject({ text: null, noText: 'texts were left out of this report' });
     expect(details[0]!.runs[0]!.records[0]!.predicted).toMatchObject({ text: '', fields: { confidence: 0.9 } });
   });
 });
 
 describe('readViewer', () => {
-  it('is nothing where the viewer has not been built', () => {
+  it('is nothing where the viewer has not been built', async () => {
     expect(readViewer(join(temporaryFolder(), 'nowhere'))).toBeNull();
   });
 
-  it('cannot be ended by what the script itself says', () => {
+  it('cannot be ended by what the script itself says', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'report.js'), 'const x = "</script>";\r\nconst y = "<!--";');
     writeFileSync(join(folder, 'report.css'), '/* </style> */');
