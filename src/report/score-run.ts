@@ -72,7 +72,10 @@ async function threadsFor({ cases, gold, predictions }: CaseSources, workers: nu
   const path = gold === undefined && predictions === undefined ? (cases?.path ?? null) : null;
   const stored = path === null ? 0 : ((await stat(path).catch(() => null))?.size ?? 0);
   const size = stored * (/\.gz$/i.test(path ?? '') ? MOST_COMPRESSED : 1);
-  return size < (workers === undefined ? VERY_LARGE : LARGE) ? 1 : (workers ?? availableParallelism());
+  const cores = availableParallelism();
+  // Of two cores, what V8 compiles and clears away beside a thread has one.
+  if (workers === undefined) return cores > 2 && size >= VERY_LARGE ? cores : 1;
+  return size >= LARGE ? workers : 1;
 }
 
 /**

@@ -26,13 +26,13 @@ beforeAll(async () => {
   await buildApp();
   const place = openSync(file, 'w');
   try {
-    writeReport((piece) => void writeSync(place, piece));
+    await writeReport((piece) => void writeSync(place, piece));
   } finally {
     closeSync(place);
   }
 }, MAKING_MS);
 
-function writeReport(write: (piece: string) => void): void {
+async function writeReport(write: (piece: string) => void): Promise<void> {
   const writer = new ReportWriter({
     viewer: builtViewer(),
     title: 'many cases · assay',
@@ -40,7 +40,10 @@ function writeReport(write: (piece: string) => void): void {
     columns: [['f1']],
     write,
   });
-  for (let at = 0; at < CASES; at += 1) writer.add(detail(at));
+  for (let at = 0; at < CASES; at += 1) {
+    writer.add(detail(at));
+    await writer.ready();
+  }
   const run = madeUpRun({
     measures: {
       cases: { total: CASES, failed: 0, unanswered: 0 },
@@ -49,7 +52,7 @@ function writeReport(write: (piece: string) => void): void {
       ],
     },
   });
-  writer.finish({ runs: [runView('many cases', run, null, null)], comparison: null });
+  await writer.finish({ runs: [runView('many cases', run, null, null)], comparison: null });
 }
 
 const idOf = (at: number): string => `case-${String(at).padStart(6, '0')}`;
