@@ -83,6 +83,9 @@ export function measureScores(setting: BenchSetting): Findings {
     nervaluate === undefined
       ? notInstalled('nervaluate: CPU / pii/semeval, everything', 4, 'nervaluate')
       : atLeast('nervaluate: CPU / pii/semeval, everything', nervaluate.cpu / of('semeval').cpu, 4),
+    nervaluate === undefined
+      ? notInstalled('nervaluate: CPU / pii/semeval, numbers alone', 4, 'nervaluate')
+      : atLeast('nervaluate: CPU / pii/semeval, numbers alone', nervaluate.cpu / of('semevalNumbers').cpu, 4),
     atMost('pii/semeval, folder without report.html: bytes / input', folderSize(out) / statSync(cases).size, 2.5),
   ];
   const less = (more: keyof typeof names, fewer: keyof typeof names): number => of(more).cpu - of(fewer).cpu;
@@ -131,26 +134,12 @@ export function compareWorkers(setting: BenchSetting): Findings {
   writeCorpus(cases, documents);
   const name = 'different run folders from 1, 2 and 4 workers';
   const semeval = score(setting, 'pii/semeval');
-  try {
-    const hashes = [1, 2, 4].map((workers) => {
-      const out = emptied(join(folder, 'workers'));
-      semeval(cases, '--out', out, '--workers', String(workers));
-      return folderHash(out);
-    });
-    return { measured: [], marks: [atMost(name, new Set(hashes).size, 1, 'folders')] };
-  } catch (error) {
-    if (!(error instanceof Error) || !error.message.includes('--workers')) throw error;
-    const missing: Mark = {
-      name,
-      value: null,
-      unit: 'folders',
-      at: 'most',
-      mark: 1,
-      met: false,
-      note: 'no --workers yet',
-    };
-    return { measured: [], marks: [missing] };
-  }
+  const hashes = [1, 2, 4].map((workers) => {
+    const out = emptied(join(folder, 'workers'));
+    semeval(cases, '--out', out, '--workers', String(workers));
+    return folderHash(out);
+  });
+  return { measured: [], marks: [atMost(name, new Set(hashes).size, 1, 'folders')] };
 }
 
 export function score({ bin }: BenchSetting, recipe: string) {
