@@ -13,8 +13,8 @@ const [MISSED, SPURIOUS] = [
 
 /** Writes the ledger of plain spans from their columns, with the very bytes that `ledgerLines` gives for their verdicts. */
 export class SpanLedger {
-  /** Labels as a line has them, by number. */
-  readonly #labels: Buffer[] = [];
+  /** By label, what stands before a text. */
+  readonly #openings: Buffer[] = [];
   readonly #why = new SpanReasons();
   #out = new GrowingBytes();
   #given: SpanCase | null = null;
@@ -201,23 +201,27 @@ export class SpanLedger {
   /** Label, text and place. */
   #place(list: SpanList, at: number): void {
     const out = this.#out;
-    this.#label(list, at);
     const from = list.quoteFrom(at);
-    if (from < 0) out.text(`,"text":${quoted(this.#slice(list, at))}`);
-    else {
-      out.text(',"text":"');
+    if (from < 0) {
+      this.#label(list, at);
+      out.text(`,"text":${quoted(this.#slice(list, at))},"start":`);
+    } else {
+      const label = list.get(at, LABEL);
+      const opening = (this.#openings[label] ??= Buffer.from(`${labelText(list, label)},"text":"`));
+      out.few(opening, 0, opening.length);
       out.few(this.#given!.spans.bytes, from, list.quoteTo(at));
-      out.text('"');
+      out.text('","start":');
     }
-    out.text(',"start":');
     out.digits(list.get(at, START));
     out.text(',"end":');
     out.digits(list.get(at, END));
   }
 
   #label(list: SpanList, at: number): void {
-    const label = list.get(at, LABEL);
-    const shown = (this.#labels[label] ??= Buffer.from(`,"label":${quoted(list.labels[label]!)}`));
-    this.#out.few(shown, 0, shown.length);
+    this.#out.text(labelText(list, list.get(at, LABEL)));
   }
+}
+
+function labelText({ labels }: SpanList, label: number): string {
+  return `,"label":${quoted(labels[label]!)}`;
 }

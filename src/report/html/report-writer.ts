@@ -37,8 +37,8 @@ const PART_CASES = 10_000;
 const MOST_BYTES = 192 * 1024 * 1024;
 /** What repeats is in tables and places: a higher level takes twice the time and gains a tenth. */
 const LEVEL = 1;
-/** Most pages take a few: what is allocated for one is little more than it needs. */
-const CHUNK_BYTES = 64 * 1024;
+/** Most pages take one. */
+const CHUNK_BYTES = 256 * 1024;
 
 /** Pages that wait to be compressed and written. */
 const MOST_WAITING = 4;
@@ -60,6 +60,8 @@ export class ReportWriter {
   #waiting = 0;
   #last: Promise<void> = Promise.resolve();
   #fault: Error | null = null;
+  /** Memory of pages that are written. */
+  readonly #spare: Buffer[] = [];
 
   constructor(options: ReportWriterOptions) {
     this.#options = options;
@@ -115,7 +117,11 @@ export class ReportWriter {
 
   #endPage(): void {
     const first = this.#cases - this.#page.cases;
-    this.#compress(Buffer.from(this.#page.take()), (content) => {
+    const page = this.#page.take();
+    const spare = this.#spare.pop();
+    const copy = spare !== undefined && spare.length >= page.length ? spare : Buffer.allocUnsafeSlow(page.length * 2);
+    this.#compress(copy.subarray(0, page.copy(copy)), (content) => {
+      this.#spare.push(copy);
       this.#bytes += content.length;
       if (this.#until !== null) return;
       if (this.#bytes > (this.#options.mostBytes ?? MOST_BYTES)) this.#until = first;
