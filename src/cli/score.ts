@@ -144,7 +144,7 @@ const FLAGS = {
   ...TEXTS_FLAGS,
   ...BASELINE_FLAGS,
   ...EXPORT_FLAGS,
-  workers: flag.integer('<n>', 'threads to use (default: one for each core); the result is the same', { from: 1 }),
+  workers: flag.integer('<n>', 'threads to use (default: by file size and cores); the result is the same', { from: 1 }),
   audit: flag.toggle('look for what makes the result misleading, also without --out'),
   json: flag.JSON,
   verbose: flag.VERBOSE,

@@ -34,7 +34,7 @@ export async function scoreRun(
     readonly texts: Texts | 'off';
     /** Whether to audit what is not written. */
     readonly audit?: boolean;
-    /** Threads that may be used; as many as there are cores, unless told otherwise. */
+    /** Threads that may be used; by the size of the file and the number of cores, unless told otherwise. */
     readonly workers?: number;
   },
 ): Promise<{ readonly run: Run; readonly audit: Audit | null }> {
