@@ -3,24 +3,22 @@ import { availableParallelism } from 'node:os';
 
 import type { Audit } from '../audit/finding.ts';
 import { spanPlanOf } from '../columns/span-scoring.ts';
-import type { CaseSources } from '../data/read-cases.ts';
 import { defined } from '../experiment/defined.ts';
-import { caseReader } from '../formats/case-formats.ts';
 import type { Plan } from '../recipe/plan.ts';
 import type { Run } from '../score/run.ts';
 import type { BlockThreads } from '../score/block-threads.ts';
 import { joinSinks } from '../score/score.ts';
-import { type FolderOptions, type OpenRunWatch, scoreToFolder, scoreToRun } from '../score/score-to-folder.ts';
+import { type CaseInput, type FolderOptions, readerOf, scoreToFolder, scoreToRun } from '../score/score-to-folder.ts';
 import type { Texts } from './html/report-data.ts';
 import type { ReportFilesOptions } from './html/watch-report.ts';
 
 /**
- * Scores files into a folder with its audit and reports, or, with `out` null, for the numbers alone: then nothing else is
- * worked out unless the audit is asked for.
+ * Scores files or cases into a folder with its audit and reports, or, with `out` null, for the numbers alone: then
+ * nothing else is worked out unless the audit is asked for.
  */
 export async function scoreRun(
   plan: Plan,
-  sources: CaseSources,
+  input: CaseInput,
   {
     out,
     texts,
@@ -39,10 +37,10 @@ export async function scoreRun(
   },
 ): Promise<{ readonly run: Run; readonly audit: Audit | null }> {
   const settings = defined({ set: options.set });
-  const threads = await threadsFor(sources, workers);
+  const threads = await threadsFor(input, workers);
   const hasLedger = out !== null && Object.keys(caseRecords).length === 0;
   const readers = await readersFor(plan, threads, hasLedger);
-  const cases = caseReader(sources, readers === null ? plan : { ...plan, data: { ...plan.data, readers } });
+  const cases = readerOf(input, readers === null ? plan : { ...plan, data: { ...plan.data, readers } });
   try {
     if (out === null && !isAudited) return { run: await scoreToRun(plan, cases, { ...settings, sink }), audit: null };
     if (out === null) {
@@ -68,7 +66,9 @@ const [LARGE, VERY_LARGE] = [1 << 22, 1 << 26];
 const MOST_COMPRESSED = 8;
 
 /** How many threads a file is worth; it has to have whole cases. */
-async function threadsFor({ cases, gold, predictions }: CaseSources, workers: number | undefined): Promise<number> {
+async function threadsFor(input: CaseInput, workers: number | undefined): Promise<number> {
+  if (Symbol.iterator in input || Symbol.asyncIterator in input) return 1;
+  const { cases, gold, predictions } = input;
   const path = gold === undefined && predictions === undefined ? (cases?.path ?? null) : null;
   const stored = path === null ? 0 : ((await stat(path).catch(() => null))?.size ?? 0);
   const size = stored * (/\.gz$/i.test(path ?? '') ? MOST_COMPRESSED : 1);
@@ -89,7 +89,7 @@ async function readersFor(plan: Plan, threads: number, hasLedger: boolean): Prom
   return new BlockThreads(hasLedger ? Math.max(1, threads - 2) : threads, { plan: spans, hasLedger });
 }
 
-async function watchFor(plan: Plan, threads: number, options: ReportFilesOptions): Promise<OpenRunWatch> {
+async function watchFor(plan: Plan, threads: number, options: ReportFilesOptions) {
   if (threads > 2 && plan.origin !== null && spanPlanOf(plan) !== null)
     return (await import('./extras-thread.ts')).reportFilesInThread(plan.origin, options);
   return (await import('./html/watch-report.ts')).reportFiles(options);

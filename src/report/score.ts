@@ -3,6 +3,7 @@ import type { Case } from '../data/case.ts';
 import { UsageError } from '../data/problems.ts';
 import type { CaseSources } from '../data/read-cases.ts';
 import { type Source, sourceOf } from '../data/source.ts';
+import { defined } from '../experiment/defined.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { CaseResult } from '../measure/tally.ts';
 import { openSystems } from '../formats/case-formats.ts';
@@ -13,9 +14,10 @@ import type { LedgerFormat } from '../score/ledger-format.ts';
 import { makeCaseScorer } from '../score/score-case.ts';
 import { readLedger } from '../score/run-file.ts';
 import { type RunQueries, runQueries } from '../score/run-queries.ts';
-import { type CaseInput, type OpenRunWatch, readerOf, scoreToFolder, scoreToRun } from '../score/score-to-folder.ts';
+import { type CaseInput, readerOf } from '../score/score-to-folder.ts';
 import type { Run } from '../score/run.ts';
 import type { Texts } from './html/report-data.ts';
+import { scoreRun } from './score-run.ts';
 
 /** Files by name or as sources, or cases from anywhere. */
 export type ScoreInput = FileInput | Iterable<Case> | AsyncIterable<Case>;
@@ -39,6 +41,8 @@ export interface ScoreOptions extends ScoreSink {
   readonly ledger?: LedgerFormat;
   /** How much of the texts its report.html holds: `full` unless told otherwise; `off`: no report.html. */
   readonly texts?: Texts | 'off';
+  /** Threads that may be used for a file; by its size and the number of cores, unless told otherwise. */
+  readonly workers?: number;
 }
 
 /**
@@ -52,14 +56,13 @@ export async function score(
   input: ScoreInput,
   options: ScoreOptions = {},
 ): Promise<ScoreResult & RunQueries> {
-  const { set = [], out, ledger: format = 'jsonl', texts = 'full' } = options;
+  const { set = [], out, ledger: format = 'jsonl', texts = 'full', workers } = options;
   const plan = await planRecipe(recipe, set);
-  const cases = openInput(input);
-  const sink = joinSinks([options, { scored: (scored) => tell(scored, options) }]);
-  const run =
-    out === undefined
-      ? await scoreToRun(plan, cases, { set, sink })
-      : await scoreToFolder(plan, cases, { out, set, ledger: format, watch: await watchFor(texts), sink });
+  // Verdicts that nobody hears of need not be made.
+  const isHeard = options.verdicts !== undefined || options.case !== undefined;
+  const sink = isHeard ? joinSinks([options, { scored: (scored) => tell(scored, options) }]) : options;
+  const settings = { set, ledger: format, sink, texts, audit: false, ...defined({ workers }) };
+  const { run } = await scoreRun(plan, openInput(input), { ...settings, out: out ?? null });
   const ledger =
     out === undefined
       ? () => scoredAgain(plan, openInput(input), run)
@@ -111,16 +114,12 @@ export async function scoreSystems(
   const systems = Object.entries(input.predictions).map(([system, given]) => ({ system, source: open(given) }));
   const opened = await openSystems({ cases: open(input.cases), gold: open(input.gold), systems }, plan);
   const { compareSystems } = await import('../compare/compare-systems.ts');
-  const scored = await compareSystems(opened, null, { out: out ?? null, set, watch: await watchFor(texts) });
+  const { reportFiles } = await import('./html/watch-report.ts');
+  const scored = await compareSystems(opened, null, { out: out ?? null, set, watch: reportFiles({ texts }) });
   return {
     systems: Object.fromEntries(scored.systems.map(({ system, run }) => [system, resultOf(run)])),
     comparison: scored.comparison,
   };
-}
-
-/** Loaded when there is a folder to write: the audit and the reports are most of the code. */
-async function watchFor(texts: Texts | 'off'): Promise<OpenRunWatch> {
-  return (await import('./html/watch-report.ts')).reportFiles({ texts });
 }
 
 function resultOf(run: Run): ScoreResult {

@@ -3,6 +3,15 @@ import { MersenneTwister } from '../../src/stats/mersenne-twister.ts';
 const TEXTS = ['abcdefghijklmnopqrstuvwxyz é ', 'ab"c\\de/f\nghé€łij\u007fk\tlmnopqrs '];
 const LABELS = ['A', 'B', 'Ü', '__proto__', 'AB', 'ö'];
 
+/** Recipes over spans, each with lines that are laid over it. */
+export const SPAN_SETTINGS: readonly (readonly [string, ...string[]])[] = [
+  ['pii/strict'],
+  ['pii/exact'],
+  ['pii/partial'],
+  ['pii/iou'],
+  ['pii/semeval'],
+];
+
 /** Documents whose spans overlap, repeat and compete in all ways, in any order; some have none. */
 export function spanDocuments(count: number, seed: number, labels = 3): string {
   const random = new MersenneTwister(seed);

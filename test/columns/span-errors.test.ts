@@ -9,14 +9,10 @@ import { ERROR_TYPES } from '../../src/judge/error-type.ts';
 import { errorTypes } from '../../src/judge/error-types.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { Scoring } from '../../src/score/score.ts';
-import { spanDocuments } from './span-documents.ts';
+import { SPAN_SETTINGS, spanDocuments } from './span-documents.ts';
 
 const SETTINGS: readonly (readonly [string, ...string[]])[] = [
-  ['pii/strict'],
-  ['pii/exact'],
-  ['pii/partial'],
-  ['pii/iou'],
-  ['pii/semeval'],
+  ...SPAN_SETTINGS,
   ['pii/strict', 'pair.similarity=iou', 'pair.threshold=0.3', 'pair.assign=in-order', 'pair.gate=[]'],
   ['pii/partial', 'judge.incorrect={}', 'pair.partial=0.25'],
 ];

@@ -11,14 +11,10 @@ import type { RunFigures } from '../../src/figures/run-figures.ts';
 import { type Plan, planRecipe } from '../../src/recipe/plan.ts';
 import type { Run } from '../../src/score/run.ts';
 import { Scoring } from '../../src/score/score.ts';
-import { spanDocuments } from '../columns/span-documents.ts';
+import { SPAN_SETTINGS, spanDocuments } from '../columns/span-documents.ts';
 
 const SETTINGS: readonly (readonly [string, ...string[]])[] = [
-  ['pii/strict'],
-  ['pii/exact'],
-  ['pii/partial'],
-  ['pii/iou'],
-  ['pii/semeval'],
+  ...SPAN_SETTINGS,
   ['pii/strict', 'pair.assign=in-order', 'pair.gate=[]'],
   ['pii/iou', 'pair.threshold=0.2', 'judge.incorrect={}', 'pair.partial=0.25'],
 ];

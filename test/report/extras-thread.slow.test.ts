@@ -9,6 +9,7 @@ import { writeCorpus } from '../../bench/corpus.ts';
 import { fileSource } from '../../src/data/source.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { scoreRun } from '../../src/report/score-run.ts';
+import { score } from '../../src/report/score.ts';
 import { temporaryFolder } from '../cli/run-assay.ts';
 
 const QUICK = ['interval.resamples=200'];
@@ -90,6 +91,19 @@ describe('reports made beside the scoring', () => {
       [1, 4].map((workers) => scoreRun(plan, sources, { out: null, texts: 'off', workers })),
     );
     expect(four).toEqual(one);
+  });
+
+  it('are there for the library, which hears of the same cases', async () => {
+    const cases = documents();
+    const heard: string[][] = [[], []];
+    const [one, four] = await Promise.all(
+      [1, 4].map((workers, at) =>
+        score('pii/strict', { cases }, { workers, set: QUICK, case: ({ case: id }) => void heard[at]!.push(id) }),
+      ),
+    );
+    expect(four!.measures).toEqual(one!.measures);
+    expect(heard[1]).toEqual(heard[0]);
+    expect(heard[0]).toHaveLength(1800);
   });
 
   it('end the run with a reason where they cannot be written, and leave nothing behind', async () => {

@@ -9,15 +9,11 @@ import { ledgerLayout, ledgerLines } from '../../src/score/ledger-writer.ts';
 import { Scoring } from '../../src/score/score.ts';
 import { SpanLedger } from '../../src/score/span-ledger.ts';
 import { GrowingBytes } from '../../src/text/growing-bytes.ts';
-import { spanDocuments } from '../columns/span-documents.ts';
+import { SPAN_SETTINGS, spanDocuments } from '../columns/span-documents.ts';
 
 const QUICK = ['interval.resamples=200'];
 const SETTINGS: readonly (readonly [string, ...string[]])[] = [
-  ['pii/strict'],
-  ['pii/exact'],
-  ['pii/partial'],
-  ['pii/iou'],
-  ['pii/semeval'],
+  ...SPAN_SETTINGS,
   ['pii/semeval', 'pair.assign=greedy'],
   ['pii/strict', 'pair.similarity=iou', 'pair.threshold=0.3', 'pair.assign=in-order', 'pair.gate=[]'],
   ['pii/partial', 'judge.incorrect={}', 'pair.partial=0.25'],
