@@ -54,7 +54,7 @@ const LAYERS = [
  */
 const BUDGETS = {
   text: { budget: 1700, ceiling: 2712 },
-  data: { budget: 4000, ceiling: 4991 },
+  data: { budget: 4000, ceiling: 5160 },
   prepare: { budget: 1000, ceiling: 1227 },
   pair: { budget: 1400, ceiling: 1705 },
   judge: { budget: 1165, ceiling: 1206 },
@@ -82,7 +82,7 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 111775 }, files: { budget: 950 } },
+  src: { lines: { budget: 80_000, ceiling: 111950 }, files: { budget: 950 } },
   web: { lines: { budget: 22_000, ceiling: 23338 } },
   test: { lines: { budget: 72_000, ceiling: 101986 } },
 };

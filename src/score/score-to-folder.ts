@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { basename } from 'node:path';
 
 import type { Case } from '../data/case.ts';
+import type { Foldable } from '../data/fold-state.ts';
 import { noNotices } from '../data/item-check.ts';
 import type { CaseReader, CaseSources } from '../data/read-cases.ts';
 import { caseReader } from '../formats/case-formats.ts';
@@ -20,6 +21,8 @@ export type CaseInput = CaseSources | CaseReader | Iterable<Case> | AsyncIterabl
 /** Watches a run being scored and adds its own files to the folder. */
 export interface RunWatch {
   readonly sink: ScoreSink;
+  /** What it has gathered of the cases so far; absent where that cannot be handed on. */
+  readonly state?: Foldable;
   /** Once all cases are scored and the run is known. */
   finish(run: Run): Promise<void>;
 }
