@@ -54,7 +54,7 @@ const LAYERS = [
  */
 const BUDGETS = {
   text: { budget: 1700, ceiling: 2712 },
-  data: { budget: 4000, ceiling: 5160 },
+  data: { budget: 4000, ceiling: 5250 },
   prepare: { budget: 1000, ceiling: 1227 },
   pair: { budget: 1400, ceiling: 1705 },
   judge: { budget: 1165, ceiling: 1206 },
@@ -63,7 +63,7 @@ const BUDGETS = {
   recipe: { budget: 2210, ceiling: 2229 },
   formats: { budget: 1450 },
   columns: { budget: 650, ceiling: 1295 },
-  score: { budget: 1500, ceiling: 3820 },
+  score: { budget: 1500, ceiling: 4100 },
   compare: { budget: 4400, ceiling: 4677 },
   audit: { budget: 5300, ceiling: 6165 },
   figures: { budget: 915, ceiling: 1000 },
@@ -82,9 +82,9 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 111950 }, files: { budget: 950 } },
+  src: { lines: { budget: 80_000, ceiling: 114500 }, files: { budget: 950 } },
   web: { lines: { budget: 22_000, ceiling: 23338 } },
-  test: { lines: { budget: 72_000, ceiling: 101986 } },
+  test: { lines: { budget: 72_000, ceiling: 104000 } },
 };
 
 /**
