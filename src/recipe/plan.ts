@@ -55,6 +55,8 @@ export interface Plan {
   readonly interval: IntervalSection | null;
   /** The whole recipe with its defaults, as the manifest shows it and the signature hashes it. */
   readonly resolved: Readonly<Record<string, unknown>>;
+  /** The recipe as it was read, changes included: plain data that gives the same plan, but for user code. */
+  readonly source: Recipe;
   /** What user code adds to the recipe language. */
   readonly definitions: readonly Definition[];
   /** A recipe by its name or file, with the `--set` lines, that gives this plan in another thread; null for other plans. */
@@ -149,6 +151,7 @@ async function planLoaded(loaded: LoadedRecipe, definitions: readonly Definition
     measures,
     slices: slice,
     interval,
+    source: recipe,
     definitions,
     resolved: {
       task,

@@ -100,14 +100,14 @@ function factsOf({ shard, task, recipe, asked, inputs, isWhole, notices }: Shard
 
 /** The plan that shards were scored by: of the preset, of the recipe that is named here, or of the recipe as they have it. */
 export async function planOfShards(shards: Shards, recipe?: string): Promise<Plan> {
-  const { record } = shards[0]!;
-  const { name, set, resolved, about } = record.recipe;
+  const { recipe: scored, source } = shards[0]!.record;
+  const { name, set, resolved, about } = scored;
   const isNamed = recipe !== undefined || presetNames().includes(name);
   const same = (plan: Plan): boolean =>
     canonicalJson(JSON.parse(JSON.stringify(plan.resolved))) === canonicalJson(resolved);
   const plan = isNamed
     ? await planRecipe(recipe ?? name, set)
-    : await planRecipe(resolved)
+    : await planRecipe(source)
         .then((made) => ({ ...made, name, about }))
         .catch((error: unknown) => {
           if (error instanceof UsageError) return null;

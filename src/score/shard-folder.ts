@@ -22,6 +22,8 @@ const STATE_FILE = 'state.bin';
 const SHARD_FORMAT = 1;
 
 const shardFile = manifestFile.pick({ task: true, recipe: true, inputs: true, notices: true, outputs: true }).extend({
+  /** The recipe as it was read, so that a recipe file need not be at hand. */
+  source: z.record(z.string(), z.unknown()),
   shard: z.object({ number: z.int().min(1), of: z.int().min(1) }),
   format: z.literal(SHARD_FORMAT),
   assay: z.literal(VERSION),
@@ -82,6 +84,7 @@ export async function scoreToShard(
       shard,
       task,
       recipe: { name, about, set: [...(options.set ?? [])], resolved: { ...resolved } },
+      source: { ...plan.source },
       asked: options.asked,
       inputs: inputsOf(reader),
       notices: { ...reader.notices },
