@@ -111,7 +111,10 @@ export class NearTexts {
     return { places: this.#places, keys: this.#keys.keys(), firsts, isLong, again: this.#again, sketches };
   }
 
-  /** Adds texts that follow, the first so many of them; gives the places of those that were first there and are not here. */
+  /**
+   * Adds texts that follow, the first `most` of them if all are compared; gives the places of those that were first there
+   * and are not here.
+   */
   merge({ places, keys, firsts, isLong, again, sketches }: SavedTexts, most = Infinity): number[] {
     const before = this.#places;
     const met: number[] = [];

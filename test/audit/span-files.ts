@@ -112,4 +112,3 @@ export function linesOf(make: (draw: Draw, at: number) => Document, count: numbe
     return JSON.stringify({ id: `d${at}`, text: isMixed && at % 5 === 0 ? `${text} 🙂` : text, ...spans, ...odd });
   });
 }
-
