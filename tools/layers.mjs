@@ -53,8 +53,8 @@ const LAYERS = [
  * @type {Record<string, Limit>}
  */
 const BUDGETS = {
-  text: { budget: 1700, ceiling: 2712 },
-  data: { budget: 4000, ceiling: 5250 },
+  text: { budget: 1700, ceiling: 2800 },
+  data: { budget: 4000, ceiling: 5280 },
   prepare: { budget: 1000, ceiling: 1227 },
   pair: { budget: 1400, ceiling: 1705 },
   judge: { budget: 1165, ceiling: 1206 },
@@ -65,7 +65,7 @@ const BUDGETS = {
   columns: { budget: 650, ceiling: 1295 },
   score: { budget: 1500, ceiling: 4100 },
   compare: { budget: 4400, ceiling: 4677 },
-  audit: { budget: 5300, ceiling: 6165 },
+  audit: { budget: 5300, ceiling: 6900 },
   figures: { budget: 915, ceiling: 1000 },
   stream: { budget: 12200, ceiling: 17774 },
   store: { budget: 3000, ceiling: 3584 },

@@ -71,9 +71,9 @@ export class Totals implements Foldable {
   /** And those of plain spans, with what is still to be added to them. */
   readonly #ofCells: SpanRow[][] = [];
   readonly #spanRows: SpanRow[] = [];
-  readonly #met: Readonly<Record<Side, Map<ItemKind, LabelNumbers>>> = {
-    gold: this.#state.keep(new Map(), () => new LabelNumbers()),
-    predicted: this.#state.keep(new Map(), () => new LabelNumbers()),
+  readonly #met = {
+    gold: this.#state.keep(new Map<ItemKind, LabelNumbers>(), () => new LabelNumbers()),
+    predicted: this.#state.keep(new Map<ItemKind, LabelNumbers>(), () => new LabelNumbers()),
   };
   readonly #metLabels: Record<Side, boolean[]> = { gold: [], predicted: [] };
   readonly #primary: readonly Measure[];

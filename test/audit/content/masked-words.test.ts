@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { maskedWords } from '../../../src/audit/checks/content/repeated-answers.ts';
+import { maskedWords } from '../../../src/audit/checks/content/masked-words.ts';
 import { maskCopies, SLOT } from '../../../src/text/shingles.ts';
 import { wordHashes } from '../../../src/text/text-scan.ts';
 
