@@ -6,7 +6,7 @@ import { type Item, NO_FIELDS } from '../data/item.ts';
 import { sortedJson } from '../data/sorted-json.ts';
 import type { SpanCase } from '../data/span-case.ts';
 import { END, LABEL, type SpanList, START } from '../data/span-list.ts';
-import { fieldValue } from '../measure/tally.ts';
+import { fieldValue } from '../measure/case-facts.ts';
 import { ContentHash } from '../text/content-hash.ts';
 import { spread } from '../text/shingles.ts';
 
