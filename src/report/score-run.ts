@@ -67,8 +67,8 @@ export async function scoreRun(
 }
 
 /**
- * Scores one of several shards of the cases into a folder, for `mergeRun`. Where all of a case is in one line of one file,
- * no other line is parsed.
+ * Scores one of several shards of the cases into a folder, for `mergeRun`. If one file has all of a case in one line, no
+ * line of another shard is parsed.
  */
 export async function scoreShard(
   plan: Plan,

@@ -165,7 +165,7 @@ function hashSum({ keep }: FoldState) {
       sums.lows = (sums.lows + low) >>> 0;
       sums.mixed = (sums.mixed + Math.imul(high | 1, low | 1)) >>> 0;
     },
-    // Where sums of parts were added up, they may be larger than 32 bits.
+    // Added up from several parts, they may be larger than 32 bits.
     hex: () => hash('sha256', [sums.count, sums.highs >>> 0, sums.lows >>> 0, sums.mixed >>> 0].join(' ')),
   };
 }
