@@ -1,5 +1,8 @@
+import { z } from 'zod';
+
 import { AUDIT_CHECKS } from '../recipe/audit-section.ts';
 import { customChecks } from './define-check.ts';
+import { type Foldable, FoldState, StateMismatch } from '../data/fold-state.ts';
 import { type Item, ITEM_KINDS, type ItemKind } from '../data/item.ts';
 import { type VerdictKind, VERDICTS } from '../judge/verdict.ts';
 import type { Plan } from '../recipe/plan.ts';
@@ -10,6 +13,7 @@ import type { AuditMaterial, AuditCheck, CheckContext, Need, OpenCheck } from '.
 import { CHECKS } from './checks.ts';
 import { type Audit, type CheckRecord, type Finding, SEVERITIES, type UnusedAcceptance } from './finding.ts';
 import { AuditSpans } from './audit-case.ts';
+import { parseSaved } from './saved-shape.ts';
 import { TextIndex } from './text-index.ts';
 import type { AuditCase } from './audit-case.ts';
 import { Totals } from './totals.ts';
@@ -24,10 +28,20 @@ export interface AuditEnd extends Partial<Pick<AuditMaterial, 'train' | 'gate' |
   readonly noTexts?: string | null;
 }
 
-/** All checks over the cases of one run, looking on while they are scored or given them as they are read again. */
-export class AuditWatch {
+const savedWatch = z.object({ totals: z.unknown(), index: z.unknown(), checks: z.map(z.string(), z.unknown()) });
+
+/**
+ * All checks over the cases of one run, looking on while they are scored or given them as they are read again. Made with
+ * `isPart`, over a part of the cases: its state can be saved, and merged into a watch over the parts before.
+ */
+export class AuditWatch implements Foldable {
   readonly #context: CheckContext;
-  readonly #open: readonly { readonly check: AuditCheck; readonly parts: readonly OpenCheck[] }[];
+  readonly #isPart: boolean;
+  readonly #open: readonly {
+    readonly check: AuditCheck;
+    readonly parts: readonly OpenCheck[];
+    readonly state: FoldState;
+  }[];
   /** What looks at a case, by whether it failed. */
   readonly #looking: Readonly<Record<'scored' | 'failed', Lookers>>;
   /** What looks at items and verdicts of plain spans, too; null where nothing does. */
@@ -48,18 +62,23 @@ export class AuditWatch {
       resolved,
       measures,
       definitions = [],
-    }: Pick<Plan, 'resolved' | 'measures'> & Partial<Pick<Plan, 'definitions'>> & { task: string },
+      isPart = false,
+    }: Pick<Plan, 'resolved' | 'measures'> &
+      Partial<Pick<Plan, 'definitions'>> & { readonly task: string; readonly isPart?: boolean },
     checks = CHECKS,
   ) {
     const totals = new Totals(measures, resolved);
-    const context = { task, recipe: resolved, measures, totals, index: new TextIndex() };
+    const context = { task, recipe: resolved, measures, totals, index: new TextIndex(isPart) };
     this.#context = context;
+    this.#isPart = isPart;
     const names: readonly string[] = AUDIT_CHECKS;
     const builtIn = checks.toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
-    this.#open = [...builtIn, ...customChecks(definitions)].map((check) => ({
-      check,
-      parts: [check.open?.(context) ?? { find: (material: AuditMaterial) => check.find?.(material) ?? null }].flat(),
-    }));
+    this.#open = [...builtIn, ...customChecks(definitions)].map((check) => {
+      const state = new FoldState();
+      const open = check.open?.({ ...context, isPart, keep: state.keep });
+      const parts = [open ?? { find: (material: AuditMaterial) => check.find?.(material) ?? null }].flat();
+      return { check, parts, state };
+    });
     const ofFailed = this.#open.filter(({ check }) => check.scoredOnly !== true);
     this.#looking = { scored: lookersOf(this.#open), failed: lookersOf(ofFailed) };
     const parts = this.#open.flatMap((one) => one.parts).filter(looksAtItems);
@@ -98,6 +117,33 @@ export class AuditWatch {
       if (gold !== null && this.#items.isNew(gold, 0)) for (const look of ofItems) look(gold, 'gold', verdict, given);
       if (predicted !== null && this.#items.isNew(predicted, 1))
         for (const look of ofItems) look(predicted, 'predicted', verdict, given);
+    }
+  }
+
+  /** Checks that look at cases and keep nothing of them: what they gather over parts cannot be merged. */
+  get unmergeable(): readonly string[] {
+    const looks = ({ case: ofCase, verdict, item }: OpenCheck): boolean => Boolean(ofCase ?? verdict ?? item);
+    return this.#open
+      .filter(({ parts, state }) => state.size === 0 && parts.some(looks))
+      .map(({ check }) => check.name);
+  }
+
+  save(): z.infer<typeof savedWatch> {
+    if (!this.#isPart) throw new Error('only the audit of a part can be saved: make it with isPart');
+    const { totals, index } = this.#context;
+    const checks = new Map(this.#open.map(({ check, state }) => [check.name, state.save()]));
+    return { totals: totals.save(), index: index.save(), checks };
+  }
+
+  /** Adds what was saved of the cases that follow. */
+  merge(saved: unknown): void {
+    const { totals, index, checks } = parseSaved(savedWatch, saved);
+    // Checks go by what all cases together add up to.
+    this.#context.totals.merge(totals);
+    this.#context.index.merge(index);
+    for (const { check, state } of this.#open) {
+      if (!checks.has(check.name)) throw new StateMismatch(`the check ${check.name} was not saved`);
+      state.merge(checks.get(check.name));
     }
   }
 

@@ -1,4 +1,5 @@
 import type { RulesFile } from '../compare/gate/rules.ts';
+import type { FoldState } from '../data/fold-state.ts';
 import type { Item, ItemKind, Side } from '../data/item.ts';
 import type { Ceiling } from '../figures/run-figures.ts';
 import type { Verdict, VerdictKind } from '../judge/verdict.ts';
@@ -19,6 +20,17 @@ export interface CheckContext {
   readonly measures: readonly Measure[];
   readonly totals: Totals;
   readonly index: TextIndex;
+}
+
+/** For a check that looks at cases as they pass. */
+export interface OpenContext extends CheckContext {
+  /**
+   * Takes everything that the check remembers from one case to the next, as it is made, and gives it back: so that what was
+   * gathered over parts of the cases can be merged. Numbers, flags and firsts are fields of an object that is kept.
+   */
+  readonly keep: FoldState['keep'];
+  /** Whether the cases are a part that is merged into others: what is kept up to a limit is then kept whole. */
+  readonly isPart: boolean;
 }
 
 /** A case that the system may have been trained on. */
@@ -50,7 +62,7 @@ export interface AuditCheck {
   /** Cases that failed are not shown to it. */
   readonly scoredOnly?: boolean;
   /** For a check that looks at more of the cases than the totals and the index hold; it may have several parts. */
-  open?(context: CheckContext): OpenCheck | readonly OpenCheck[];
+  open?(context: OpenContext): OpenCheck | readonly OpenCheck[];
   /** For all others. */
   find?(material: AuditMaterial): CheckResult | Promise<CheckResult>;
 }

@@ -1,17 +1,21 @@
 import { callCustom, customFailure, type Definition, describeDefinition } from '../recipe/definition.ts';
-import type { AuditCheck, CheckResult, OpenCheck } from './check.ts';
+import type { AuditCheck, CheckResult, OpenCheck, OpenContext } from './check.ts';
 
 /** Of a custom check, what reports and acceptances go by. */
-type CheckInit = Omit<AuditCheck, 'open'> & { open?(): OpenCheck };
+type CheckInit = Omit<AuditCheck, 'open'> & { open?(context: Pick<OpenContext, 'keep'>): OpenCheck };
 
 /**
  * A custom check for the audit: `open` looks at cases, verdicts or items as they pass and reports at the end, or
  * `find` looks at the finished run only. No finding: null.
  *
- * @example defineCheck({ name: 'no-dates', about: 'dates that were never predicted', open() {
- *   let dates = 0;
- *   return { item: ({ label }, side) => void (dates += Number(side === 'predicted' && label === 'DATE')),
- *     find: () => (dates > 0 ? null : { severity: 'warning', title: 'no date was predicted', why: '…', todo: '…' }) };
+ * What a check remembers from one case to the next goes through `keep`, so that cases can be scored in shards and merged:
+ * numbers add up, lists follow each other, maps and sets are joined, and what is true, or not null, stays so. A check
+ * that looks at cases and keeps nothing works in one run and cannot be merged.
+ *
+ * @example defineCheck({ name: 'no-dates', about: 'dates that were never predicted', open({ keep }) {
+ *   const seen = keep({ dates: 0 });
+ *   return { item: ({ label }, side) => void (seen.dates += Number(side === 'predicted' && label === 'DATE')),
+ *     find: () => (seen.dates > 0 ? null : { severity: 'warning', title: 'no date was predicted', why: '…', todo: '…' }) };
  * } })
  */
 export function defineCheck(init: CheckInit): Definition {
@@ -21,8 +25,8 @@ export function defineCheck(init: CheckInit): Definition {
   };
   const check: AuditCheck = {
     ...init,
-    open() {
-      const own: OpenCheck = callCustom(`check ${name}`, '', () => init.open?.()) ?? {
+    open({ keep }) {
+      const own: OpenCheck = callCustom(`check ${name}`, '', () => init.open?.({ keep })) ?? {
         find: (material): CheckResult | Promise<CheckResult> => init.find?.(material) ?? null,
       };
       return {

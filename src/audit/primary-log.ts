@@ -1,3 +1,6 @@
+import { z } from 'zod';
+
+import { type Foldable, FoldState, StateMismatch } from '../data/fold-state.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import { type Counter, isCounter, type Measure } from '../measure/measure.ts';
 import { type CaseFacts, unitOf } from '../measure/results.ts';
@@ -5,21 +8,31 @@ import { Tally } from '../measure/tally.ts';
 import { EMPTY_COLUMN, type UnitColumn, type UnitSums } from '../measure/unit-sums.ts';
 import { compareText } from '../text/compare.ts';
 import type { AuditSpans } from './audit-case.ts';
+import { parseSaved } from './saved-shape.ts';
+
+const savedLog = z.object({
+  cases: z.array(z.string()),
+  clusters: z.map(z.int(), z.string()),
+  sums: z.array(z.instanceof(Float64Array)),
+  tally: z.unknown(),
+});
 
 /** What each case adds to some measures. Keeps the numbers that they are made of, and nothing by label. */
-export class PrimaryLog {
+export class PrimaryLog implements Foldable {
   readonly #counters: readonly Counter[];
   readonly #sums: Float64Array[];
   readonly #own: Float64Array;
   /** What a verdict of each cell of plain spans adds, cell after cell. */
   readonly #ofCells: number[] = [];
   readonly #cases: string[] = [];
-  readonly #clusters: (string | undefined)[] = [];
+  /** By the places of their cases. */
+  readonly #clusters = new Map<number, string>();
   /** For measures that look at more than sums of the whole. */
   readonly #tally: Tally | null;
+  readonly #state = new FoldState();
 
   constructor(measures: readonly Measure[]) {
-    this.#tally = measures.every(isPlain) ? null : new Tally(measures, []);
+    this.#tally = measures.every(isPlain) ? null : this.#state.keep(new Tally(measures, []));
     const all = this.#tally === null ? measures.flatMap(({ beside = [], counters }) => [...beside, ...counters]) : [];
     this.#counters = [...new Map(all.filter(isCounter).map((one) => [one.key, one])).values()];
     this.#sums = this.#counters.map(() => new Float64Array(64));
@@ -38,7 +51,7 @@ export class PrimaryLog {
       for (let counter = 0; counter < this.#counters.length; counter += 1)
         this.#own[counter]! += this.#counters[counter]!.of(verdict);
     this.#keep(facts.case);
-    if (facts.cluster !== undefined) this.#clusters[this.#cases.length - 1] = facts.cluster;
+    if (facts.cluster !== undefined) this.#clusters.set(this.#cases.length - 1, facts.cluster);
   }
 
   /** A case of plain spans, of which all counters look at cells only. */
@@ -60,6 +73,24 @@ export class PrimaryLog {
     this.#keep(id);
   }
 
+  save(): z.infer<typeof savedLog> {
+    const sums = this.#sums.map((own) => own.slice(0, this.#cases.length));
+    return { cases: this.#cases, clusters: this.#clusters, sums, tally: this.#state.save() };
+  }
+
+  merge(saved: unknown): void {
+    const { cases, clusters, sums, tally } = parseSaved(savedLog, saved);
+    if (sums.length !== this.#sums.length || sums.some((own) => own.length !== cases.length))
+      throw new StateMismatch(`expected ${this.#sums.length} sums of ${cases.length} cases`);
+    this.#state.merge(tally);
+    const before = this.#cases.length;
+    for (const [at, cluster] of clusters) this.#clusters.set(before + at, cluster);
+    for (const [at, id] of cases.entries()) {
+      for (const [counter, own] of sums.entries()) this.#own[counter] = own[at]!;
+      this.#keep(id);
+    }
+  }
+
   #keep(id: string): void {
     const at = this.#cases.push(id) - 1;
     for (let counter = 0; counter < this.#own.length; counter += 1) {
@@ -70,7 +101,7 @@ export class PrimaryLog {
 
   byUnit(): UnitSums | undefined {
     if (this.#tally !== null) return this.#tally.groups()[0]?.table;
-    const units = this.#cases.map((id, at) => unitOf({ case: id, cluster: this.#clusters[at] }));
+    const units = this.#cases.map((id, at) => unitOf({ case: id, cluster: this.#clusters.get(at) }));
     const order = Uint32Array.from(units.keys()).sort((a, b) => compareText(units[a]!, units[b]!) || a - b);
     const different = [...order].filter((at, place) => place === 0 || units[at] !== units[order[place - 1]!]);
     return {

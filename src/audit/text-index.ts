@@ -1,12 +1,16 @@
+import { z } from 'zod';
+
+import type { Foldable } from '../data/fold-state.ts';
 import { type Item, type ItemKind, PAIRED_KINDS, type Side } from '../data/item.ts';
 import { ContentHash } from '../score/fingerprint.ts';
 import { compareText } from '../text/compare.ts';
 import { count } from '../text/figures.ts';
-import { LEAST_WORDS, NearTexts, openingOf } from '../text/near-texts.ts';
+import { LEAST_WORDS, NearTexts, openingOf, type SavedTexts } from '../text/near-texts.ts';
 import { sequenceKey } from '../text/shingles.ts';
 import { TextScan } from '../text/text-scan.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { AuditCase, AuditSpans } from './audit-case.ts';
+import { parseSaved } from './saved-shape.ts';
 
 /** Kinds whose items quote, name or place something, so that two that are the same say something. */
 export const TELLING_KINDS: ReadonlySet<ItemKind> = new Set<ItemKind>(['object', 'span', 'entity', 'relationship']);
@@ -21,14 +25,43 @@ const NO_WORDS = new Uint32Array();
 /** Texts that are compared with each other; of more, a sample of so many. */
 const MOST_COMPARED = 20_000;
 
+const PLACE = z.int().nonnegative();
+export const savedTexts: z.ZodType<SavedTexts> = z.object({
+  places: PLACE,
+  keys: z.instanceof(Float64Array),
+  firsts: z.instanceof(Float64Array),
+  isLong: z.instanceof(Uint8Array),
+  again: z.map(PLACE, z.array(PLACE)),
+  sketches: z.object({
+    places: z.instanceof(Float64Array),
+    sizes: z.instanceof(Uint16Array),
+    shingles: z.instanceof(Uint32Array),
+    units: z.instanceof(Uint8Array),
+    openings: z.instanceof(Uint16Array),
+  }),
+});
+const openings = z.map(PLACE, z.string());
+const savedIndex = z.object({
+  near: savedTexts,
+  ids: z.array(z.string()),
+  clusters: z.map(PLACE, z.string()),
+  openings,
+  firstOpenings: openings,
+  slight: z.instanceof(Uint8Array),
+  hasGold: z.boolean(),
+});
+
 /** The texts of the cases, hashed once for all checks that compare them, and the items of the case that came last. */
-export class TextIndex {
+export class TextIndex implements Foldable {
+  readonly #isPart: boolean;
   readonly near = new NearTexts(MOST_COMPARED);
   /** By the places of `near`, as everything here. */
   readonly ids: string[] = [];
   readonly clusters = new Map<number, string>();
   /** How texts begin that were met before. */
   readonly #openings = new Map<number, string>();
+  /** In a part of the cases, how all others begin: the parts before may have them. */
+  readonly #firstOpenings = new Map<number, string>();
   #slight = new Uint8Array(64);
   #hasGold = false;
   #given: Pick<AuditCase, 'verdicts'> | null = null;
@@ -40,6 +73,10 @@ export class TextIndex {
   place: number | null = null;
   /** Of the last case: the kinds of its verdicts. */
   readonly kinds = new Set<ItemKind>();
+
+  constructor(isPart = false) {
+    this.#isPart = isPart;
+  }
 
   add(given: AuditCase): void {
     const { case: id, text, cluster, verdicts } = given;
@@ -71,15 +108,50 @@ export class TextIndex {
     const place = this.near.add(this.words, units, length);
     this.place = place;
     this.ids.push(id);
-    if (!this.near.isNew(place) && this.#openings.size < MOST_COMPARED)
-      this.#openings.set(place, openingOf(units.subarray(0, length)));
+    if (this.near.isNew(place)) {
+      if (this.#isPart) this.#firstOpenings.set(place, openingOf(units.subarray(0, length)));
+    } else if (this.#openings.size < MOST_COMPARED) this.#openings.set(place, openingOf(units.subarray(0, length)));
     this.#hasGold ||= hasGold;
-    if (place === this.#slight.length) {
-      const more = new Uint8Array(2 * place);
-      more.set(this.#slight);
-      this.#slight = more;
-    }
+    this.#makeRoom(place + 1);
     this.#slight[place] = (hasGold ? 0 : WITHOUT_GOLD) | (this.words.length < LEAST_WORDS ? TINY : 0);
+  }
+
+  #makeRoom(places: number): void {
+    if (places <= this.#slight.length) return;
+    const more = new Uint8Array(2 * places);
+    more.set(this.#slight);
+    this.#slight = more;
+  }
+
+  save(): z.infer<typeof savedIndex> {
+    return {
+      near: this.near.save(),
+      ids: this.ids,
+      clusters: this.clusters,
+      openings: this.#openings,
+      firstOpenings: this.#firstOpenings,
+      slight: this.#slight.slice(0, this.ids.length),
+      hasGold: this.#hasGold,
+    };
+  }
+
+  merge(saved: unknown): void {
+    const { near, ids, clusters, slight, hasGold, ...own } = parseSaved(savedIndex, saved);
+    const before = this.ids.length;
+    const met = new Set(this.near.merge(near));
+    const moved = (map: ReadonlyMap<number, string>): [number, string][] =>
+      [...map].map(([place, text]) => [before + place, text]);
+    for (const id of ids) this.ids.push(id);
+    for (const [place, cluster] of moved(clusters)) this.clusters.set(place, cluster);
+    const firsts = moved(own.firstOpenings);
+    // Some that were first there have been met here.
+    const again = [...moved(own.openings), ...firsts.filter(([place]) => met.has(place))].sort(([a], [b]) => a - b);
+    for (const [place, opening] of again) if (this.#openings.size < MOST_COMPARED) this.#openings.set(place, opening);
+    if (this.#isPart)
+      for (const [place, opening] of firsts) if (!met.has(place)) this.#firstOpenings.set(place, opening);
+    this.#hasGold ||= hasGold;
+    this.#makeRoom(before + ids.length);
+    this.#slight.set(slight, before);
   }
 
   /** How the text at a place begins: of those that were met before or are compared; empty for others. */

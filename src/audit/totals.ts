@@ -1,3 +1,6 @@
+import { z } from 'zod';
+
+import { ExactSum, type Foldable, FoldState } from '../data/fold-state.ts';
 import { type ItemKind, PAIRED_KINDS, type Side, SIDES } from '../data/item.ts';
 import { LABEL } from '../data/span-list.ts';
 import type { Verdict } from '../judge/verdict.ts';
@@ -9,6 +12,7 @@ import type { AuditCase, AuditSpans } from './audit-case.ts';
 import { entryOf } from './evidence.ts';
 import { PrimaryLog } from './primary-log.ts';
 import { type ResolvedRecipe, stringsAt } from './recipe-parts.ts';
+import { parseSaved } from './saved-shape.ts';
 
 /** A measure and what each unit adds to it. */
 export type PrimarySums = Readonly<{ measure: Measure; sums: UnitSums }>;
@@ -23,45 +27,90 @@ export type VerdictRow = Readonly<
     gold: string | null;
     predicted: string | null;
   }
-> & { n: number; weight: number; /** Weight times credit. */ worth: number };
+> & { readonly n: number; readonly weight: number; /** Weight times credit. */ readonly worth: number };
+
+/** A row while verdicts are added to it. */
+type OpenRow = Omit<VerdictRow, 'n' | 'weight' | 'worth'> & { n: number; weight: number; readonly worth: ExactSum };
+type RowFields = Omit<OpenRow, 'n' | 'weight' | 'worth'>;
+
+const noSums = () => ({ n: 0, weight: 0, worth: new ExactSum() });
 
 const KIND_PLACES: ReadonlyMap<ItemKind, number> = new Map(PAIRED_KINDS.map((kind, at) => [kind, at]));
 const OUTCOME_PLACES = { hit: 0, missed: 1, spurious: 2, excused: 3 };
 
+/** Labels with their numbers, in the order in which they were first met. */
+class LabelNumbers implements Foldable {
+  readonly #numbers = new Map<string, number>();
+
+  add(label: string): void {
+    if (!this.#numbers.has(label)) this.#numbers.set(label, this.#numbers.size);
+  }
+
+  numberOf(label: string): number | undefined {
+    return this.#numbers.get(label);
+  }
+
+  save(): unknown {
+    return [...this.#numbers.keys()];
+  }
+
+  merge(saved: unknown): void {
+    for (const label of parseSaved(z.array(z.string()), saved)) this.add(label);
+  }
+}
+
+/** A row of plain spans with one credit, and how many of them were counted since they were added to it. */
+type SpanRow = { readonly row: OpenRow; readonly credit: number; n: number };
+
 /** What all cases add up to, counted in one pass for all checks. */
-export class Totals {
-  readonly #rows = new Map<string, VerdictRow>();
+export class Totals implements Foldable {
+  readonly #state = new FoldState();
+  readonly #rows = this.#state.keep(new Map<string, OpenRow>(), noSums);
   /** The same rows where all labels of a verdict are one, by that label, behind all else that they differ in. */
-  readonly #ofLabel = new Map<string, Map<string, VerdictRow>[]>();
-  /** And those of plain spans. */
-  readonly #ofCells: { readonly row: VerdictRow; readonly credit: number }[][] = [];
-  readonly #met = { gold: new Map<ItemKind, Set<string>>(), predicted: new Map<ItemKind, Set<string>>() };
+  readonly #ofLabel = new Map<string, Map<string, OpenRow>[]>();
+  /** And those of plain spans, with what is still to be added to them. */
+  readonly #ofCells: SpanRow[][] = [];
+  readonly #spanRows: SpanRow[] = [];
+  readonly #met: Readonly<Record<Side, Map<ItemKind, LabelNumbers>>> = {
+    gold: this.#state.keep(new Map(), () => new LabelNumbers()),
+    predicted: this.#state.keep(new Map(), () => new LabelNumbers()),
+  };
   readonly #metLabels: Record<Side, boolean[]> = { gold: [], predicted: [] };
   readonly #primary: readonly Measure[];
   readonly #sums: PrimaryLog;
   /** Every label of an item, also those that a label map has changed. */
-  readonly labels = new Set<string>();
-  /** Cases that did not fail. */
-  scored = 0;
-  failed = 0;
-  texts = 0;
+  readonly labels = this.#state.keep(new Set<string>());
+  readonly #cases = this.#state.keep({ scored: 0, failed: 0, texts: 0 });
 
   constructor(measures: readonly Measure[], recipe: ResolvedRecipe) {
     // Of the primary measures only: a second copy of all sums would be too much.
     this.#primary = primaryMeasures(measures, recipe);
-    this.#sums = new PrimaryLog(this.#primary);
+    this.#sums = this.#state.keep(new PrimaryLog(this.#primary));
+  }
+
+  /** Cases that did not fail. */
+  get scored(): number {
+    return this.#cases.scored;
+  }
+
+  get failed(): number {
+    return this.#cases.failed;
+  }
+
+  get texts(): number {
+    return this.#cases.texts;
   }
 
   add(given: AuditCase): void {
-    if (given.text !== null) this.texts += 1;
+    if (given.text !== null) this.#cases.texts += 1;
     this.#sums.add(given, given.verdicts);
     const scored = given.failed === undefined;
-    this[scored ? 'scored' : 'failed'] += 1;
+    this.#cases[scored ? 'scored' : 'failed'] += 1;
     for (const own of given.verdicts) {
       const row = this.#rowOf(own, scored);
       row.n += 1;
       row.weight += own.weight;
-      row.worth += own.weight * own.credit;
+      row.worth.add(own.weight * own.credit);
       if (own.gold?.was !== undefined) this.labels.add(own.gold.was);
       if (own.predicted?.was !== undefined) this.labels.add(own.predicted.was);
     }
@@ -70,8 +119,8 @@ export class Totals {
   /** The same for a case of plain spans. */
   addSpans(given: AuditSpans): void {
     const { gold, predicted, cells, count, hits, own } = given;
-    this.texts += 1;
-    this.scored += 1;
+    this.#cases.texts += 1;
+    this.#cases.scored += 1;
     this.#sums.addSpans(given);
     let g = -1;
     for (let at = 0; at < count; at += 1) {
@@ -83,15 +132,12 @@ export class Totals {
         const label = predicted.get(own.pairing.gold[g]!, LABEL);
         if (label !== gold.get(g, LABEL)) other = label + 1;
       }
-      const { row, credit } = this.#spanRow(given, cells[at]!, other);
-      row.n += 1;
-      row.weight += 1;
-      row.worth += credit;
+      this.#spanRow(given, cells[at]!, other).n += 1;
     }
   }
 
   /** The row of a cell; `other`: the number, and one more, of another label of the prediction. */
-  #spanRow({ own, labels }: AuditSpans, cell: number, other: number): { row: VerdictRow; credit: number } {
+  #spanRow({ own, labels }: AuditSpans, cell: number, other: number): SpanRow {
     const ofCell = (this.#ofCells[cell] ??= []);
     const known = ofCell[other];
     if (known !== undefined) return known;
@@ -99,10 +145,22 @@ export class Totals {
     const gold = verdict === 'spurious' ? null : label;
     const predicted = verdict === 'missed' ? null : (labels[other - 1] ?? label);
     const row = this.#rowWith({ scored: true, kind, verdict, setAside, rule, label, gold, predicted });
-    return (ofCell[other] = { row, credit });
+    const open = (ofCell[other] = { row, credit, n: 0 });
+    this.#spanRows.push(open);
+    return open;
   }
 
-  #rowOf(own: Verdict, scored: boolean): VerdictRow {
+  /** Adds what is still to be added of plain spans. */
+  #settle(): void {
+    for (const open of this.#spanRows) {
+      open.row.n += open.n;
+      open.row.weight += open.n;
+      open.row.worth.add(open.credit, open.n);
+      open.n = 0;
+    }
+  }
+
+  #rowOf(own: Verdict, scored: boolean): OpenRow {
     const { verdict, label, gold, predicted, setAside } = own;
     const isOne = (gold === null || gold.label === label) && (predicted === null || predicted.label === label);
     const kind = KIND_PLACES.get(own.kind);
@@ -117,13 +175,13 @@ export class Totals {
     return row;
   }
 
-  #newRow(own: Verdict, scored: boolean): VerdictRow {
+  #newRow(own: Verdict, scored: boolean): OpenRow {
     const { kind, verdict, rule, label, setAside } = own;
     const [gold, predicted] = [own.gold?.label ?? null, own.predicted?.label ?? null];
     return this.#rowWith({ scored, kind, verdict, setAside, rule, label, gold, predicted });
   }
 
-  #rowWith(fields: Omit<VerdictRow, 'n' | 'weight' | 'worth'>): VerdictRow {
+  #rowWith(fields: RowFields): OpenRow {
     const { scored, kind, verdict, setAside, rule, label, gold, predicted } = fields;
     const labels = `${label}\n${gold === null ? '' : `=${gold}`}\n${predicted === null ? '' : `=${predicted}`}`;
     // Labels from a log may be free text, and no check asks for them: one row for all.
@@ -131,26 +189,41 @@ export class Totals {
     for (const side of SIDES) {
       const own = fields[side];
       if (own === null) continue;
-      if (!setAside) entryOf(this.#met[side], kind, () => new Set()).add(own);
+      if (!setAside) entryOf(this.#met[side], kind, () => new LabelNumbers()).add(own);
       this.labels.add(own);
     }
-    return entryOf(this.#rows, key, () => ({ ...fields, n: 0, weight: 0, worth: 0 }));
+    return entryOf(this.#rows, key, () => ({ ...fields, ...noSums() }));
   }
 
   /** In the order in which they were first met. */
   rows(pick: (row: VerdictRow) => boolean = () => true): VerdictRow[] {
-    return [...this.#rows.values()].filter(pick);
+    this.#settle();
+    return [...this.#rows.values()].map((row) => ({ ...row, worth: row.worth.value })).filter(pick);
   }
 
   /** Whether one side has a label so far, in what was not taken out before pairing. */
   has(side: Side, kind: ItemKind, label: string): boolean {
-    return this.#met[side].get(kind)?.has(label) ?? false;
+    return this.#met[side].get(kind)?.numberOf(label) !== undefined;
+  }
+
+  /** The number of a label among those that one side has, in the order in which they were first met. */
+  numberOf(side: Side, kind: ItemKind, label: string): number {
+    return this.#met[side].get(kind)?.numberOf(label) ?? 0;
   }
 
   /** The same for the label of a plain span, given its number. */
   hasLabel(side: Side, label: number, labels: readonly string[]): boolean {
     const met = this.#metLabels[side];
     return met[label] === true || (met[label] = this.has(side, 'span', labels[label]!));
+  }
+
+  save(): unknown {
+    this.#settle();
+    return this.#state.save();
+  }
+
+  merge(saved: unknown): void {
+    this.#state.merge(saved);
   }
 
   /** The first of the primary measures that has a value in the run, with what each unit adds to it. */

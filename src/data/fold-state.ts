@@ -35,6 +35,11 @@ export class FoldState implements Foldable {
     return own;
   };
 
+  /** How many pieces are kept. */
+  get size(): number {
+    return this.#pieces.length;
+  }
+
   save(): unknown {
     return this.#pieces.map(({ own }) => savedForm(own));
   }
@@ -109,50 +114,83 @@ function nameOf(value: unknown): string {
  * @example sumOf(0.1, 0.2, 0.3) === sumOf(0.3, 0.1, 0.2)
  */
 export class ExactSum implements Foldable {
-  /** Numbers that do not overlap, in rising order of their size; their sum is the sum. */
-  #parts: number[] = [];
+  /** What is whole is mostly all there is, and adds up exactly by itself. */
+  #whole = 0;
+  readonly #parts: number[] = [];
 
-  add(value: number): void {
-    let carried = value;
-    let kept = 0;
-    for (const part of this.#parts) {
-      const [large, small] = Math.abs(carried) < Math.abs(part) ? [part, carried] : [carried, part];
-      const high = large + small;
-      const low = small - (high - large);
-      if (low !== 0) this.#parts[kept++] = low;
-      carried = high;
+  add(value: number, times = 1): void {
+    if (times !== 1) {
+      // By its powers of two, each of which is exact.
+      for (let [part, rest] = [value, times]; rest > 0; part *= 2, rest = Math.floor(rest / 2))
+        if (rest % 2 === 1) this.add(part);
+      return;
     }
-    this.#parts.length = kept;
-    this.#parts.push(carried);
+    const whole = this.#whole + value;
+    if (Number.isSafeInteger(whole) && Number.isInteger(value)) this.#whole = whole;
+    else addPart(this.#parts, value);
   }
 
   get value(): number {
-    const parts = this.#parts;
-    let at = parts.length - 1;
-    if (at < 0) return 0;
-    let high = parts[at]!;
-    let low = 0;
-    while (at > 0 && low === 0) {
-      at -= 1;
-      const before = high;
-      high = before + parts[at]!;
-      low = parts[at]! - (high - before);
-    }
-    // Half a unit in the last place: what is left decides to which side it is rounded.
-    if (at > 0 && ((low < 0 && parts[at - 1]! < 0) || (low > 0 && parts[at - 1]! > 0))) {
-      const twice = low * 2;
-      const rounded = high + twice;
-      if (twice === rounded - high) high = rounded;
-    }
-    return high;
+    if (this.#parts.length === 0) return this.#whole;
+    const parts = [...this.#parts];
+    addPart(parts, this.#whole);
+    return roundedSum(parts);
   }
 
   save(): unknown {
-    return this.#parts;
+    return [this.#whole, ...this.#parts];
   }
 
   merge(saved: unknown): void {
     if (!Array.isArray(saved)) throw new StateMismatch(`expected the parts of a sum, found ${nameOf(saved)}`);
     for (const part of saved) this.add(Number(part));
+  }
+}
+
+/** Adds to numbers that do not overlap, in rising order of their size, so that they stay so and their sum is exact. */
+function addPart(parts: number[], value: number): void {
+  let carried = value;
+  let kept = 0;
+  for (const part of parts) {
+    const [large, small] = Math.abs(carried) < Math.abs(part) ? [part, carried] : [carried, part];
+    const high = large + small;
+    const low = small - (high - large);
+    if (low !== 0) parts[kept++] = low;
+    carried = high;
+  }
+  parts.length = kept;
+  parts.push(carried);
+}
+
+function roundedSum(parts: readonly number[]): number {
+  let at = parts.length - 1;
+  let high = parts[at] ?? 0;
+  let low = 0;
+  while (at > 0 && low === 0) {
+    at -= 1;
+    const before = high;
+    high = before + parts[at]!;
+    low = parts[at]! - (high - before);
+  }
+  // Half a unit in the last place: what is left decides to which side it is rounded.
+  if (at > 0 && ((low < 0 && parts[at - 1]! < 0) || (low > 0 && parts[at - 1]! > 0))) {
+    const twice = low * 2;
+    const rounded = high + twice;
+    if (twice === rounded - high) high = rounded;
+  }
+  return high;
+}
+
+/** Numbers one after another: of each case one, such as a hash. */
+export class NumberLog implements Foldable {
+  readonly values: number[] = [];
+
+  save(): unknown {
+    return Float64Array.from(this.values);
+  }
+
+  merge(saved: unknown): void {
+    if (!(saved instanceof Float64Array)) throw new StateMismatch(`expected a list of numbers, found ${nameOf(saved)}`);
+    for (const value of saved) this.values.push(value);
   }
 }

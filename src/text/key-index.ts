@@ -21,6 +21,11 @@ export class KeyIndex {
     return this.#table[this.#placeOf(key)]! - 1;
   }
 
+  /** In the order of their numbers. */
+  keys(): Float64Array<ArrayBuffer> {
+    return this.#keys.slice(0, this.size);
+  }
+
   /** Keys are hashes, so their last bits tell them apart. */
   #placeOf(key: number): number {
     const mask = this.#table.length - 1;

@@ -18,6 +18,25 @@ const OPENING = 80;
 type Sketch = Readonly<{ place: number; key: number; room: Uint32Array; from: number; to: number; units: number }>;
 
 /**
+ * What is kept of texts: the keys of different ones, the first place of each and whether it is long; the places of those
+ * met again, by the first; and of those that are compared a sketch each, one after another.
+ */
+export type SavedTexts = Readonly<{
+  places: number;
+  keys: Float64Array;
+  firsts: Float64Array;
+  isLong: Uint8Array;
+  again: ReadonlyMap<number, readonly number[]>;
+  sketches: Readonly<{
+    places: Float64Array;
+    sizes: Uint16Array;
+    shingles: Uint32Array;
+    units: Uint8Array;
+    openings: Uint16Array;
+  }>;
+}>;
+
+/**
  * Finds equal and nearly equal texts among many: MinHash over word shingles in bands, and every pair that is found so is
  * compared by its shingles. Keeps hashes only. A text is named by its place, in the order they are added.
  * Of more than `most` different texts that are long enough, equal ones are found among all, and nearly equal ones among
@@ -28,6 +47,7 @@ export class NearTexts {
   /** Different texts by the key of their words; the first place of each, and all places of those met again. */
   readonly #keys = new KeyIndex();
   readonly #firsts: number[] = [];
+  readonly #isLong: boolean[] = [];
   readonly #again = new Map<number, number[]>();
   #places = 0;
   #sketches: Sketch[] = [];
@@ -50,22 +70,69 @@ export class NearTexts {
     const place = this.#places;
     this.#places += 1;
     const key = sequenceKey(words);
+    const isLong = words.length >= LEAST_WORDS;
+    if (!this.#isFirst(key, place, isLong) || !isLong || key >= this.#limit) return place;
+    this.#sketch(place, key, shinglesOf(words), units, Math.min(length, OPENING));
+    return place;
+  }
+
+  /** Whether the text at a place is the first with its key. */
+  #isFirst(key: number, place: number, isLong: boolean): boolean {
     const number = this.#keys.add(key);
-    if (number < this.#firsts.length) {
-      const first = this.#firsts[number]!;
+    const first = this.#firsts[number];
+    if (first !== undefined) {
       const known = this.#again.get(first);
       if (known === undefined) this.#again.set(first, [first, place]);
       else known.push(place);
-      return place;
+      return false;
     }
     this.#firsts.push(place);
-    if (words.length < LEAST_WORDS) return place;
-    this.long += 1;
-    if (key >= this.#limit) return place;
+    this.#isLong.push(isLong);
+    if (isLong) this.long += 1;
+    return true;
+  }
+
+  #sketch(place: number, key: number, shingles: Uint32Array, opening: Uint16Array, units: number): void {
     this.#index = null;
-    this.#hold(place, key, shinglesOf(words), units, Math.min(length, OPENING));
+    this.#hold(place, key, shingles, opening, units);
     if (this.#sketches.length >= 1.25 * this.#most) this.#thin();
-    return place;
+  }
+
+  save(): SavedTexts {
+    const sketches = {
+      places: Float64Array.from(this.#sketches, ({ place }) => place),
+      sizes: Uint16Array.from(this.#sketches, ({ from, to }) => to - from),
+      shingles: joinLists(this.#sketches.map(shinglesIn), (length) => new Uint32Array(length)),
+      units: Uint8Array.from(this.#sketches, ({ units }) => units),
+      openings: joinLists(this.#sketches.map(openingIn), (length) => new Uint16Array(length)),
+    };
+    const firsts = Float64Array.from(this.#firsts);
+    const isLong = Uint8Array.from(this.#isLong, Number);
+    return { places: this.#places, keys: this.#keys.keys(), firsts, isLong, again: this.#again, sketches };
+  }
+
+  /**
+   * Adds texts that follow, the first `most` of them if all are compared; gives the places of those that were first there
+   * and are not here.
+   */
+  merge({ places, keys, firsts, isLong, again, sketches }: SavedTexts, most = Infinity): number[] {
+    const before = this.#places;
+    const met: number[] = [];
+    let [sketch, shingle, unit] = [0, 0, 0];
+    for (let number = 0; number < keys.length && firsts[number]! < most; number += 1) {
+      const [key, first] = [keys[number]!, firsts[number]!];
+      const isNew = this.#isFirst(key, before + first, isLong[number] === 1);
+      if (!isNew) met.push(before + first);
+      for (const place of again.get(first)?.slice(1) ?? [])
+        if (place < most) this.#isFirst(key, before + place, isLong[number] === 1);
+      if (sketches.places[sketch] !== first) continue;
+      const shingles = sketches.shingles.subarray(shingle, (shingle += sketches.sizes[sketch]!));
+      const opening = sketches.openings.subarray(unit, (unit += sketches.units[sketch]!));
+      sketch += 1;
+      if (isNew && key < this.#limit) this.#sketch(before + first, key, shingles, opening, opening.length);
+    }
+    this.#places += Math.min(places, most);
+    return met;
   }
 
   /** Whether the text at the place that was added last is the first of its kind. */
@@ -192,6 +259,20 @@ export class NearTexts {
 
 function shinglesIn({ room, from, to }: Sketch): Uint32Array {
   return room.subarray(from, to);
+}
+
+/** One list after another in one. */
+function joinLists<List extends Uint16Array | Uint32Array>(
+  lists: readonly List[],
+  make: (length: number) => List,
+): List {
+  const all = make(lists.reduce((length, list) => length + list.length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
 }
 
 function openingIn({ room, to, units }: Sketch): Uint16Array {

@@ -5,110 +5,8 @@ import { readCases } from '../../src/data/read-cases.ts';
 import { memorySource } from '../../src/data/source.ts';
 import { isSpanCase } from '../../src/data/span-case.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { MersenneTwister } from '../../src/stats/mersenne-twister.ts';
 import { auditOf, readerOf } from './audited.ts';
-
-type Draw = (below: number) => number;
-type Span = { start: number; end: number; label: string };
-type Document = { text: string; gold: Span[]; predicted: Span[] };
-
-const WORDS = 'the and of Łódź øst "Ask" O’Neil at ax ia br uc ell said that İzmir के \\ \n 🙂 Ann'.split(' ');
-const LATIN = WORDS.filter((word) => !word.includes('🙂'));
-const LABELS = ['A', 'B', '__proto__', 'a'];
-
-/** Spans that overlap, repeat and compete in all ways, in any order. */
-function spansIn(text: string, most: number, labels: readonly string[], draw: Draw): Span[] {
-  return Array.from({ length: text.length < 2 ? 0 : draw(most + 1) }, () => {
-    const start = draw(Math.min(text.length - 1, 30));
-    const end = Math.min(text.length, start + 1 + draw(8));
-    return { start, end, label: labels[draw(labels.length)]! };
-  });
-}
-
-function textOf(draw: Draw, most = 40): string {
-  return Array.from({ length: draw(most) }, () => LATIN[draw(LATIN.length)]).join(' ');
-}
-
-/** Each kind of file has something for another check. */
-const FILES: Readonly<Record<string, (draw: Draw, at: number) => Document>> = {
-  'anything at all': (draw) => {
-    const text = textOf(draw);
-    const gold = spansIn(text, 6, LABELS, draw);
-    return { text, gold, predicted: [...gold.filter(() => draw(2) === 0), ...spansIn(text, 4, LABELS, draw)] };
-  },
-  'equal and nearly equal texts, with other gold': (draw) => {
-    const words = Array.from({ length: 30 }, (_, at) => `word${at}`);
-    const text = words.with(draw(30), draw(3) === 0 ? 'Other' : 'other').join(draw(2) === 0 ? ' ' : ', ');
-    const gold = draw(3) === 0 ? spansIn(text, 3, ['A'], draw) : [{ start: 0, end: 5, label: 'A' }];
-    return { text, gold, predicted: spansIn(text, 3, ['A'], draw) };
-  },
-  'copies of gold': (draw) => {
-    const text = textOf(draw);
-    const gold = spansIn(text, 5, draw(9) === 0 ? ['B'] : ['A', 'C'], draw);
-    return { text, gold, predicted: draw(2) === 0 ? gold : gold.toReversed() };
-  },
-  'copies of gold but for upper and lower case': (draw) => {
-    const text = textOf(draw);
-    const gold = spansIn(text, 5, LABELS, draw);
-    const turned = (label: string): string => (label === 'A' ? 'a' : label === 'a' ? 'A' : label);
-    return { text, gold, predicted: gold.map((span) => ({ ...span, label: turned(span.label) })) };
-  },
-  'the same places, whatever stands there': (draw) => {
-    const text = `${textOf(draw, 10)} one two three four five six seven`;
-    const same = [
-      { start: 0, end: 4, label: 'A' },
-      { start: 6, end: 9, label: 'B' },
-    ];
-    return { text, gold: spansIn(text, 2, ['A'], draw), predicted: same };
-  },
-  'labels that one side has': (draw) => {
-    const text = textOf(draw);
-    return { text, gold: spansIn(text, 6, ['A', 'B', 'C'], draw), predicted: spansIn(text, 6, ['A', 'X', 'Y'], draw) };
-  },
-  'offsets that are off by one': (draw) => {
-    const text = `${textOf(draw)} and more than that`;
-    const starts = Array.from({ length: 1 + draw(3) }, (_, at) => at * 5);
-    const at = (by: number) => starts.map((start) => ({ start: start + by, end: start + by + 3, label: 'A' }));
-    return { text, gold: at(0), predicted: at(1) };
-  },
-  'answers of the case before': (_, at) => {
-    const text = `This is the text of the case with the number ${at} and of no other case`;
-    const spans = (by: number) => [{ start: (at + by) % 40, end: ((at + by) % 40) + 2, label: 'A' }];
-    return { text, gold: spans(1), predicted: spans(0) };
-  },
-  'whole texts, and empty answers': (draw) => {
-    const text = `${textOf(draw)} ${'much longer '.repeat(20)}`;
-    const all = [{ start: 0, end: text.length, label: 'A' }];
-    return { text, gold: [{ start: 0, end: 3, label: 'A' }], predicted: draw(2) === 0 ? [] : all };
-  },
-  'words cut into pieces': (draw) => {
-    const text = `The doctor said that this is a spin oc ere bell ar at ax ia and not what they had before ${textOf(draw)}`;
-    return { text, gold: spansIn(text, 2, ['A'], draw), predicted: [] };
-  },
-  'copies of gold in a part of the cases, and bad or empty answers in the others': (draw, at) => {
-    const text = `The text of case ${at} is as long as it has to be, ${'and that '.repeat(20)}`;
-    const span = (start: number) => ({ start, end: start + 1 + draw(3), label: 'A' });
-    const gold = [0, 5, 9, 9, 20].map(span);
-    return {
-      text,
-      gold,
-      predicted: [gold, gold.slice(0, 1), [], gold.slice(0, 2).map(({ start }) => span(start))][draw(4)]!,
-    };
-  },
-  'lists that are empty, and one case that decides': (_, at) => {
-    const text = `The text of case ${at} is as long as it has to be, ${'and that '.repeat(90)}`;
-    const gold = Array.from({ length: at === 5 ? 400 : 2 }, (__, start) => ({
-      start: start * 2,
-      end: start * 2 + 2,
-      label: 'A',
-    }));
-    return { text, gold, predicted: at % 2 === 0 ? [] : at === 5 ? [{ start: 1, end: 2, label: 'B' }] : gold };
-  },
-  'no gold': (draw) => {
-    const text = textOf(draw);
-    return { text, gold: [], predicted: spansIn(text, 3, ['A'], draw) };
-  },
-};
+import { FILES, linesOf } from './span-files.ts';
 
 const RECIPES: readonly (readonly [string, ...string[]])[] = [
   ['pii/strict'],
@@ -119,15 +17,8 @@ const RECIPES: readonly (readonly [string, ...string[]])[] = [
   ['pii/exact', 'zeroDivision=1'],
 ];
 
-function fileOf(make: (draw: Draw, at: number) => Document, count: number, isMixed: boolean): string {
-  const random = new MersenneTwister(7);
-  const lines = Array.from({ length: count }, (_, at) => {
-    const { text, ...spans } = make((below) => random.below(below), at);
-    // A record with a further column is read in the other way, and so is a text beyond the basic plane.
-    const odd = isMixed && at % 3 === 0 ? { more: 1 } : {};
-    return JSON.stringify({ id: `d${at}`, text: isMixed && at % 5 === 0 ? `${text} 🙂` : text, ...spans, ...odd });
-  });
-  return `${lines.join('\n')}\n`;
+function fileOf(...given: Parameters<typeof linesOf>): string {
+  return `${linesOf(...given).join('\n')}\n`;
 }
 
 describe('an audit of plain spans', () => {

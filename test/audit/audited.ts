@@ -7,6 +7,7 @@ import type { AuditCheck } from '../../src/audit/check.ts';
 import type { Audit, Finding } from '../../src/audit/finding.ts';
 import type { Run } from '../../src/score/run.ts';
 import { scoreToRun } from '../../src/score/score-to-folder.ts';
+import { expectMergedAt } from './merged-audit.ts';
 
 /** Cases that are at hand, as scoring wants them. */
 export function readerOf(cases: Iterable<Case>, notices: Readonly<Record<string, number>> = {}): CaseReader {
@@ -40,7 +41,7 @@ export interface LookOptions extends AuditEnd {
   readonly set?: readonly string[];
 }
 
-/** One check over cases that are really scored by a recipe. */
+/** One check over cases that are really scored by a recipe, in one pass and in parts that are merged. */
 export async function look(
   check: AuditCheck,
   recipe: string | object,
@@ -53,8 +54,10 @@ export async function look(
     ...set,
   ]);
   const watch = new AuditWatch(plan, [check]);
-  const run = await scoreToRun(plan, readerOf(cases, notices), { sink: watch.sink });
+  const all = [...cases];
+  const run = await scoreToRun(plan, readerOf(all, notices), { sink: watch.sink });
   const audit = await watch.finish(run, rest);
+  await expectMergedAt({ plan, run, audit, checks: [check], end: rest }, all);
   return {
     findings: audit.findings,
     said: audit.findings.map(({ severity, title }) => `${severity}: ${title}`),

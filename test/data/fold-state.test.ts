@@ -63,6 +63,23 @@ describe('ExactSum', () => {
     expect(sumOf(1, 2 ** -53, 2 ** -54)).toBe(1 + 2 ** -52);
   });
 
+  test('of a number so many times is that of adding it as often', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -10, max: 10, noNaN: true }),
+        fc.nat(200),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (value, times, more) => {
+          const sum = new ExactSum();
+          sum.add(value, times);
+          sum.add(more);
+          expect(sum.value).toBe(sumOf(more, ...Array.from({ length: times }, () => value)));
+        },
+      ),
+    );
+    expect(sumOf(2 ** 53, 1, 1)).toBe(2 ** 53 + 2);
+  });
+
   test('depends neither on the order nor on the parts', () => {
     const numbers = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 20 });
     fc.assert(

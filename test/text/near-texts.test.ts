@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { NearTexts } from '../../src/text/near-texts.ts';
@@ -14,6 +15,8 @@ function held(texts: readonly string[]): NearTexts {
 function textOf(n: number, changed: readonly number[] = []): string {
   return Array.from({ length: 40 }, (_, at) => (changed.includes(at) ? `x${n}y${at}` : `w${n}v${at}`)).join(' ');
 }
+
+const wordsOf = (text: string): string => wordHashes(text).join(' ');
 
 describe('equal and nearly equal texts', () => {
   test('equal ones by their places', () => {
@@ -87,6 +90,50 @@ describe('equal and nearly equal texts', () => {
     // A pair is found where both of its texts are in the sample, as about one in sixteen is.
     expect(found.groups.length).toBeGreaterThan(4);
     expect(sampled(['one two', texts[399]!, ...texts.toReversed(), 'One, two'])).toEqual(found);
+  });
+
+  test('texts of parts that follow each other, merged, are as if they had been added one by one', () => {
+    const texts = Array.from({ length: 400 }, (_, at) =>
+      at % 9 === 0 ? `short ${at % 5}` : textOf(at % 170, at % 4 === 0 ? [at % 40] : []),
+    );
+    const scan = new TextScan();
+    const added = (some: readonly string[], sample = 60): NearTexts => {
+      const near = new NearTexts(sample);
+      for (const text of some) {
+        const { words, units, length } = scan.scan(text);
+        near.add(words, units, length);
+      }
+      return near;
+    };
+    const stateOf = (near: NearTexts) => ({
+      groups: near.near(0.8),
+      equal: near.equal(),
+      counts: [near.long, near.short, near.compared],
+      openings: texts.map((_, place) => near.openingAt(place)),
+      sketches: near.sketches(),
+      matches: texts.map((text) => near.match(wordHashes(text), 0.8)),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.nat(400), { maxLength: 4 }), fc.nat(400), (cuts, most) => {
+        const ends = [...cuts.sort((a, b) => a - b), 400];
+        const merged = new NearTexts(60);
+        const met = ends.flatMap((end, at) =>
+          merged.merge(structuredClone(added(texts.slice(ends[at - 1] ?? 0, end)).save())),
+        );
+        expect(stateOf(merged)).toEqual(stateOf(added(texts)));
+        // First in their part, and met before it.
+        const firsts = new Set(met);
+        expect(
+          met.every((place) => texts.slice(0, place).some((text) => wordsOf(text) === wordsOf(texts[place]!))),
+        ).toBe(true);
+        expect(firsts.size).toBe(met.length);
+        // Without a sample, of a part also only the first.
+        const some = new NearTexts();
+        some.merge(added(texts, 400).save(), most);
+        expect(stateOf(some)).toEqual(stateOf(added(texts.slice(0, most), 400)));
+      }),
+      { numRuns: 20 },
+    );
   });
 
   test('keeps how texts begin, and their shingles, also of a sample that is thinned again and again', () => {

@@ -2,7 +2,7 @@ import type { Item, Side } from '../../data/item.ts';
 import { unresolvedReason } from '../../prepare/resolve-refs.ts';
 import { count, plural, percent } from '../../text/figures.ts';
 import { normalise } from '../../text/normalise.ts';
-import type { AuditCheck, CheckContext, NewFinding, OpenCheck } from '../check.ts';
+import type { AuditCheck, CheckContext, NewFinding, OpenCheck, OpenContext } from '../check.ts';
 import { addTo, Evidence, formatList } from '../evidence.ts';
 import type { Severity } from '../finding.ts';
 import { recordAt, namedRules, stringAt, stringsAt } from '../recipe-parts.ts';
@@ -20,24 +20,25 @@ const WHITE_SPACE = 'in the text but for white space';
 export const ungrounded: AuditCheck = {
   name: 'ungrounded-quotes',
   about: 'quotes, predicted or gold, that are not verbatim in the text',
-  open: () => [quotes('predicted'), quotes('gold')],
+  open: (context) => [quotes('predicted', context), quotes('gold', context)],
 };
 
-function quotes(side: Side): OpenCheck {
-  let asked = 0;
-  const [not, spaced] = [new Evidence(), new Evidence()];
+function quotes(side: Side, { keep }: OpenContext): OpenCheck {
+  const seen = keep({ asked: 0 });
+  const [not, spaced] = [keep(new Evidence()), keep(new Evidence())];
   return {
     // Spans with a place are not looked for in the text.
     spans: null,
     verdict({ gold, predicted }, { case: id }) {
       const item = side === 'gold' ? gold : predicted;
       if (item === null || item.grounded === null) return;
-      asked += 1;
+      seen.asked += 1;
       const note = item.ungrounded ?? null;
       const evidence = note === WHITE_SPACE ? spaced : not;
       if (!item.grounded) evidence.addItem({ case: id, side, label: item.label, text: item.text, note });
     },
     find() {
+      const { asked } = seen;
       const [n, spacedOnly] = [not.items.total, spaced.items.total];
       const share = (some: number): string =>
         `${count(some)} of ${plural(asked, `${side} quote`)} (${percent(some, asked)}) ${some === 1 ? 'is' : 'are'}`;
@@ -74,10 +75,10 @@ export const unresolved: AuditCheck = {
   name: 'unresolved-relationships',
   about: 'relationships, predicted or gold, with an end that is none of the entities of their side',
   scoredOnly: true,
-  open({ recipe, index }) {
+  open({ recipe, index, keep }) {
     const isResolving = namedRules(recipe, 'prepare', 'resolve-refs').length > 0;
-    const totals = { gold: 0, predicted: 0, leftOut: 0 };
-    const lost = { gold: new Evidence(), predicted: new Evidence() };
+    const totals = keep({ gold: 0, predicted: 0, leftOut: 0 });
+    const lost = keep({ gold: new Evidence(), predicted: new Evidence() });
     const lose = (id: string, side: Side, { label, text }: Item, ends: readonly (string | null)[]): void => {
       const reason = unresolvedReason(ends.filter((end) => end !== null));
       const note = side === 'gold' ? reason.replace('extracted', 'gold') : reason;
@@ -159,10 +160,10 @@ export const misplacedFields: AuditCheck = {
   about: 'items with a field that the recipe has for other labels, such as an emotion with an intensity',
   open(context) {
     const owned = ownedFields(context);
-    const evidence = new Evidence();
-    const counts = new Map<string, number>();
-    const sides = new Set<Side>();
-    let saysSomething = false;
+    const evidence = context.keep(new Evidence());
+    const counts = context.keep(new Map<string, number>());
+    const sides = context.keep(new Set<Side>());
+    const seen = context.keep({ saysSomething: false });
     const found: OpenCheck = {
       spans: null,
       item(item, side, _, { case: id }) {
@@ -171,7 +172,7 @@ export const misplacedFields: AuditCheck = {
         sides.add(side);
         for (const { field, missing } of stray) {
           addTo(counts, `${field} of ${item.label}`);
-          if (!missing.has(item.fields[field])) saysSomething = true;
+          if (!missing.has(item.fields[field])) seen.saysSomething = true;
         }
         const note = stray.map(({ field }) => `${field}: ${textOf(item.fields[field])}`).join(', ');
         evidence.addItem({ case: id, side, label: item.label, text: item.text, note });
@@ -182,7 +183,7 @@ export const misplacedFields: AuditCheck = {
         const shown = named.map(([what, n]) => `${what} (${count(n)})`);
         const more = counts.size > named.length ? [`${count(counts.size - named.length)} more`] : [];
         return {
-          severity: saysSomething ? 'warning' : 'note',
+          severity: seen.saysSomething ? 'warning' : 'note',
           title: `${plural(evidence.items.total, 'item has a field that its', 'items have a field that their')} label does not have: ${formatList([...shown, ...more])}`,
           words: 'stray-fields/found',
           subjects: [...sides],

@@ -4,7 +4,7 @@ import type { Measure } from '../../measure/measure.ts';
 import { Tally } from '../../measure/tally.ts';
 import { sumsAt, totals, type UnitSums, unitsWith } from '../../measure/unit-sums.ts';
 import { count, plural, figure } from '../../text/figures.ts';
-import type { AuditMaterial, AuditCheck, NewFinding } from '../check.ts';
+import type { AuditMaterial, AuditCheck, NewFinding, OpenContext } from '../check.ts';
 import { formatList } from '../evidence.ts';
 import { annotatorUses, recordAt } from '../recipe-parts.ts';
 import type { AuditCase } from '../audit-case.ts';
@@ -56,7 +56,7 @@ export const singleAnnotatorDependence: AuditCheck = {
   name: 'single-annotator-dependence',
   about:
     'one annotator or reviewer without whom, or with whose gold alone, a figure is another by more than its uncertainty',
-  open({ measures, recipe, index }) {
+  open({ measures, recipe, index, keep }) {
     const forms = recordAt(recipe, 'measure');
     const first = primaryMeasures(measures, recipe).slice(0, 1);
     const isByAnnotator = annotatorUses(recipe).includes('each');
@@ -66,8 +66,8 @@ export const singleAnnotatorDependence: AuditCheck = {
       return of === 'field-mean' && kind === 'rating';
     });
     const people = [
-      ...(isByAnnotator ? [byPerson(first, annotatorOf)] : []),
-      byPerson(ofRatings, (given) => (index.kinds.has('rating') ? raters(given) : [])),
+      ...(isByAnnotator ? [byPerson(first, keep, annotatorOf)] : []),
+      byPerson(ofRatings, keep, (given) => (index.kinds.has('rating') ? raters(given) : [])),
     ];
     return {
       // Nobody is named in them.
@@ -91,8 +91,12 @@ export const singleAnnotatorDependence: AuditCheck = {
 type OfPerson = readonly [person: string | null | undefined, verdicts: readonly Verdict[]];
 
 /** What cases add to measures, by the person that it is from. */
-function byPerson(own: readonly Measure[], partsOf: (given: AuditCase) => Iterable<OfPerson>) {
-  const tally = new Tally(own, []);
+function byPerson(
+  own: readonly Measure[],
+  keep: OpenContext['keep'],
+  partsOf: (given: AuditCase) => Iterable<OfPerson>,
+) {
+  const tally = keep(new Tally(own, []));
   const add = (given: AuditCase): void => {
     for (const [cluster, verdicts] of partsOf(given))
       if (typeof cluster === 'string')

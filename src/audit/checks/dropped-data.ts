@@ -2,7 +2,7 @@ import { REJECTED_BY_SYSTEM } from '../../data/case.ts';
 import { PAIRED_KINDS, type Side, SIDES } from '../../data/item.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, plural, percent } from '../../text/figures.ts';
-import type { AuditCheck, CheckContext, NewFinding, OpenCheck } from '../check.ts';
+import type { AuditCheck, NewFinding, OpenCheck, OpenContext } from '../check.ts';
 import { addTo, CASES_SHOWN, entryOf, Evidence, formatList, sum } from '../evidence.ts';
 import type { FindingWords, Severity } from '../finding.ts';
 import { namedRules } from '../recipe-parts.ts';
@@ -20,23 +20,23 @@ export const UNANSWERED_CASES = { warning: 0.1, error: 0.5, fewest: 3 };
 export const dropped: AuditCheck = {
   name: 'dropped-data',
   about: 'cases that failed or have no answer, items set aside, and what reading let pass',
-  open: (context) => [lostCases(), setAsideItems(context), readNotices(context)],
+  open: (context) => [lostCases(context), setAsideItems(context), readNotices(context)],
 };
 
 /** Cases that did not fail: how many, and those of them without an answer. */
 type Unanswered = { total: number; readonly evidence: Evidence };
 
-function lostCases(): OpenCheck {
-  const failed = new Evidence();
-  const withGold: Unanswered = { total: 0, evidence: new Evidence() };
-  const withoutGold: Unanswered = { total: 0, evidence: new Evidence() };
-  let countsAsEmpty = false;
+function lostCases({ keep }: OpenContext): OpenCheck {
+  const failed = keep(new Evidence());
+  const withGold: Unanswered = keep({ total: 0, evidence: new Evidence() });
+  const withoutGold: Unanswered = keep({ total: 0, evidence: new Evidence() });
+  const seen = keep({ countsAsEmpty: false });
   return {
     case({ case: id, verdicts, answered = true, ...given }) {
       const why = given.failed ?? given.failedAsEmpty ?? null;
       const hasGold = verdicts.some(({ gold, setAside, kind }) => gold !== null && !setAside && isPaired(kind));
       const own = hasGold ? withGold : withoutGold;
-      countsAsEmpty ||= given.failed === undefined && why !== null;
+      seen.countsAsEmpty ||= given.failed === undefined && why !== null;
       if (why !== null) failed.addItem({ case: id, side: null, label: null, text: why, note: null });
       else own.total += 1;
       if (why === null && !answered) own.evidence.addCase(id);
@@ -45,7 +45,7 @@ function lostCases(): OpenCheck {
       (gold.count > 0 ? withGold : withoutGold).total += 1;
     },
     find: ({ run }) => [
-      failedCases(failed, run.measures.cases.total, countsAsEmpty),
+      failedCases(failed, run.measures.cases.total, seen.countsAsEmpty),
       unansweredCases(withGold, withoutGold),
     ],
   };
@@ -111,17 +111,18 @@ const WITH_GOLD = ['leave-out-gold'];
 type Part = Readonly<{ kind: string; side: Side; n: number; of: number | null }>;
 
 /** Items that rules took out before pairing, of the cases that are scored. */
-function setAsideItems({ recipe, totals: all }: CheckContext): OpenCheck {
+function setAsideItems({ recipe, totals: all, keep }: OpenContext): OpenCheck {
   const named = (rules: readonly string[]): Set<string> =>
     new Set(rules.flatMap((rule) => namedRules(recipe, 'prepare', rule).map(({ name }) => name)));
   const [onPurpose, withGold] = [named(ON_PURPOSE), named(WITH_GOLD)];
   /** Items, by side and kind. */
-  const totals = { gold: new Map<string, number>(), predicted: new Map<string, number>() };
-  const kinds = new Set<string>();
+  const totals = keep({ gold: new Map<string, number>(), predicted: new Map<string, number>() });
+  const kinds = keep(new Set<string>());
   /** Kinds that are paired in stretches. */
-  const stretches = { gold: new Set<string>(), predicted: new Set<string>() };
+  const stretches = keep({ gold: new Set<string>(), predicted: new Set<string>() });
   /** By side and kind of item: a class that is left out does not show among eight components that are not. */
-  const rules = new Map<string, { readonly taken: Map<string, number>; readonly evidence: Evidence }>();
+  const none = () => ({ taken: new Map<string, number>(), evidence: new Evidence() });
+  const rules = keep(new Map<string, ReturnType<typeof none>>(), none);
 
   const partsOf = (taken: ReadonlyMap<string, number>): Part[] =>
     SIDES.flatMap((side) =>
@@ -178,7 +179,7 @@ function setAsideItems({ recipe, totals: all }: CheckContext): OpenCheck {
       kinds.add(kind);
       addTo(totals[side], kind);
       if (!setAside) return;
-      const own = entryOf(rules, rule, () => ({ taken: new Map<string, number>(), evidence: new Evidence() }));
+      const own = entryOf(rules, rule, none);
       addTo(own.taken, `${side} ${kind}`);
       own.evidence.addItem({ case: given.case, side, label, text, note: because });
     },

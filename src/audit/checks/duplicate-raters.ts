@@ -1,9 +1,13 @@
+import { z } from 'zod';
+
+import type { Foldable } from '../../data/fold-state.ts';
 import { everyTwo } from '../../stats/aligned-lists.ts';
 import { rankCorrelation } from '../../stats/ranks.ts';
 import { compareText } from '../../text/compare.ts';
 import { count, plural, figure } from '../../text/figures.ts';
 import type { Behind, AuditCheck, NewFinding } from '../check.ts';
 import { addTo, entryOf, Evidence, formatList } from '../evidence.ts';
+import { parseSaved } from '../saved-shape.ts';
 import { type CaseRating, caseRatings, scalesOf } from './incomplete-ratings.ts';
 
 /** Of people who agree in nine of ten ratings, one pair in eight is the same over 20: it takes more than that. */
@@ -25,17 +29,16 @@ export const duplicateRaters: AuditCheck = {
   about: 'people whose ratings are the same throughout, or run against those of others',
   open(context) {
     const forms = scalesOf(context);
-    const room = { cells: MOST_CELLS };
-    const questions = new Map<string, Question>();
-    const none = (): Question => ({ evidence: new Evidence(), people: new Set(), tables: new Map() });
+    const compared = context.keep(new ComparedRatings(context.isPart));
     return {
       spans: null,
       case(given) {
         if (!context.index.kinds.has('rating')) return;
         for (const [name, ratings] of Map.groupBy(caseRatings(given), ({ question }) => question))
-          add(entryOf(questions, name, none), given.case, ratings, room);
+          compared.add(name, given.case, ratings);
       },
       find() {
+        const { questions } = compared;
         if (questions.size === 0) return { skipped: 'nobody has rated anything' };
         const found = [...questions].map(([name, question]) => ({ name, question, pairs: pairsOf(question) }));
         if (found.every(({ pairs }) => pairs.length === 0)) return { skipped: 'no two people rated the same thing' };
@@ -48,6 +51,8 @@ export const duplicateRaters: AuditCheck = {
   },
 };
 
+type ThingRating = Omit<CaseRating, 'question'>;
+
 /** Who rated the same things as whom under one question: counts of values, not the ratings; cases with such a thing. */
 type Question = Readonly<{ evidence: Evidence; people: Set<string>; tables: Map<string, Table> }>;
 
@@ -59,8 +64,43 @@ interface Table {
   isWhole: boolean;
 }
 
+const savedRatings = z.array(
+  z.object({
+    question: z.string(),
+    case: z.string(),
+    ratings: z.array(z.object({ dimension: z.string(), person: z.string(), value: z.number() })),
+  }),
+);
+
+/** The ratings of people by question. Those of a part are kept one by one: who rated first depends on the parts before. */
+class ComparedRatings implements Foldable {
+  readonly questions = new Map<string, Question>();
+  readonly #isPart: boolean;
+  readonly #log: z.infer<typeof savedRatings> = [];
+  readonly #room = { cells: MOST_CELLS };
+
+  constructor(isPart: boolean) {
+    this.#isPart = isPart;
+  }
+
+  add(question: string, id: string, ratings: readonly ThingRating[]): void {
+    const none = (): Question => ({ evidence: new Evidence(), people: new Set(), tables: new Map() });
+    add(entryOf(this.questions, question, none), id, ratings, this.#room);
+    const plain = ({ dimension, person, value }: ThingRating) => ({ dimension, person, value });
+    if (this.#isPart) this.#log.push({ question, case: id, ratings: ratings.map(plain) });
+  }
+
+  save(): unknown {
+    return this.#log;
+  }
+
+  merge(saved: unknown): void {
+    for (const { question, case: id, ratings } of parseSaved(savedRatings, saved)) this.add(question, id, ratings);
+  }
+}
+
 /** The ratings of one answer. `room` is what all questions share. */
-function add(to: Question, id: string, ratings: readonly CaseRating[], room: { cells: number }): void {
+function add(to: Question, id: string, ratings: readonly ThingRating[], room: { cells: number }): void {
   const { evidence, people, tables } = to;
   const met = new Set<Table>();
   for (const things of Map.groupBy(ratings, ({ dimension }) => dimension).values()) {

@@ -15,32 +15,32 @@ export const incompleteRatings: AuditCheck = {
   about: 'ratings by people of a part of the answers only, or by fewer people than the form asks for',
   scoredOnly: true,
   open(context) {
-    const { index } = context;
+    const { index, keep } = context;
     const forms = scalesOf(context);
-    const questions = new Map<string, Rated>();
+    const questions = keep(new Map<string, Rated>(), noRatings);
     /** Answers for which no form states what is expected: any question may be about them. */
-    let formless = 0;
+    const seen = keep({ formless: 0 });
     return {
-      spans: () => void (formless += 1),
+      spans: () => void (seen.formless += 1),
       case(given) {
         if (given.answered === false) return;
         if (!index.kinds.has('answer') && !index.kinds.has('rating')) {
-          formless += 1;
+          seen.formless += 1;
           return;
         }
         const expected = expectedOf(given);
-        if (expected.size === 0) formless += 1;
+        if (expected.size === 0) seen.formless += 1;
         const own = Map.groupBy(caseRatings(given), ({ question }) => question);
         for (const question of new Set([...expected.keys(), ...own.keys()])) {
           // What is rated though the form does not ask for it is one more answer, none of whose ratings is expected.
           const wanted = expected.get(question) ?? (expected.size === 0 ? null : 0);
-          entryOf(questions, question, () => new Rated()).add(given.case, wanted, own.get(question) ?? []);
+          addRatings(entryOf(questions, question, noRatings), given.case, wanted, own.get(question) ?? []);
         }
       },
       find() {
         if ([...questions.values()].every(({ given }) => given === 0)) return { skipped: 'nobody has rated anything' };
         const shortages = [...questions].flatMap(
-          ([question, rated]) => shortage(question, rated, formless, forms.get(question)?.raters ?? 0) ?? [],
+          ([question, rated]) => shortage(question, rated, seen.formless, forms.get(question)?.raters ?? 0) ?? [],
         );
         // Questions that lack the same are one finding: a form is mostly filled in as a whole.
         const alike = Map.groupBy(shortages, ({ rests, cases }) => JSON.stringify([rests, cases]));
@@ -59,29 +59,33 @@ function expectedOf({ verdicts }: AuditCase): Map<string, number> {
   return expected;
 }
 
-/** The ratings of one question. */
-class Rated {
-  readonly evidence = new Evidence();
-  readonly people = new Set<string>();
-  /** Answers that the form wants rated, and those that are. */
-  answers = 0;
-  rated = 0;
-  given = 0;
-  expected = 0;
-  /** Things that two people or more rated. */
-  shared = 0;
+type Rated = ReturnType<typeof noRatings>;
 
-  add(id: string, expected: number | null, ratings: readonly CaseRating[]): void {
-    if (expected !== null) this.answers += 1;
-    this.expected += expected ?? 0;
-    if (ratings.length === 0) return;
-    this.evidence.addCase(id);
-    this.rated += 1;
-    this.given += ratings.length;
-    for (const { person } of ratings) this.people.add(person);
-    const things = Map.groupBy(ratings, ({ dimension }) => dimension).values();
-    this.shared += things.filter((same) => same.length > 1).toArray().length;
-  }
+/** The ratings of one question. */
+function noRatings() {
+  return {
+    evidence: new Evidence(),
+    people: new Set<string>(),
+    /** Answers that the form wants rated, and those that are. */
+    answers: 0,
+    rated: 0,
+    given: 0,
+    expected: 0,
+    /** Things that two people or more rated. */
+    shared: 0,
+  };
+}
+
+function addRatings(to: Rated, id: string, expected: number | null, ratings: readonly CaseRating[]): void {
+  if (expected !== null) to.answers += 1;
+  to.expected += expected ?? 0;
+  if (ratings.length === 0) return;
+  to.evidence.addCase(id);
+  to.rated += 1;
+  to.given += ratings.length;
+  for (const { person } of ratings) to.people.add(person);
+  const things = Map.groupBy(ratings, ({ dimension }) => dimension).values();
+  to.shared += things.filter((same) => same.length > 1).toArray().length;
 }
 
 type Shortage = NonNullable<ReturnType<typeof shortage>>;

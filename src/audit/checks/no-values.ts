@@ -1,12 +1,16 @@
+import { z } from 'zod';
+
+import type { Foldable } from '../../data/fold-state.ts';
 import type { Measure } from '../../measure/measure.ts';
 import { buildMeasures } from '../../measure/measures.ts';
 import type { MeasureValue } from '../../measure/results.ts';
 import { Tally } from '../../measure/tally.ts';
 import type { Run } from '../../score/run.ts';
 import { count, plural, figure, percent } from '../../text/figures.ts';
-import type { AuditCheck, NewFinding, OpenCheck } from '../check.ts';
+import type { AuditCheck, NewFinding, OpenCheck, OpenContext } from '../check.ts';
 import { divisible, entryOf, Evidence, formatList } from '../evidence.ts';
-import { recordAt, type ResolvedRecipe } from '../recipe-parts.ts';
+import { recordAt } from '../recipe-parts.ts';
+import { parseSaved } from '../saved-shape.ts';
 import { isPaired, overallValues } from '../totals.ts';
 
 export const noValues: AuditCheck = {
@@ -72,15 +76,15 @@ export const hiddenUndefinedValues: AuditCheck = {
   name: 'hidden-undefined-values',
   about: 'averages that leave out cases or labels without a value, or take a number for 0/0',
   scoredOnly: true,
-  open: ({ recipe }) => [
-    leftOutCases(),
-    filledInCases(recipe),
+  open: (context) => [
+    leftOutCases(context),
+    filledInCases(context),
     { find: ({ run }) => zeroDivided(run.measures.measures.filter(({ slice }) => !Object.hasOwn(slice, 'scheme'))) },
   ],
 };
 
-function leftOutCases(): OpenCheck {
-  const without = new Map<string, Evidence>();
+function leftOutCases({ keep }: OpenContext): OpenCheck {
+  const without = keep(new Map<string, Evidence>(), () => new Evidence());
   return {
     case({ case: id, measures }) {
       for (const [name, value] of Object.entries(measures))
@@ -139,7 +143,7 @@ function zeroDivided(values: readonly MeasureValue[]): NewFinding | null {
 type FilledIn = Readonly<{ subject: string; measure: Measure; evidence: Evidence }>;
 
 /** Cases in which a measure over cases has nothing to divide by, and which zeroDivision gives a number. */
-function filledInCases(recipe: ResolvedRecipe): OpenCheck {
+function filledInCases({ recipe, keep }: OpenContext): OpenCheck {
   const as = typeof recipe['zeroDivision'] === 'number' ? recipe['zeroDivision'] : 0;
   const forms = typeof recipe['zeroDivision'] === 'number' ? recordAt(recipe, 'measure') : {};
   const isOverCases = (name: string): boolean => OVER_CASES.has(recordAt(forms, name)['of']);
@@ -148,19 +152,18 @@ function filledInCases(recipe: ResolvedRecipe): OpenCheck {
     ? buildMeasures(forms, null).measures.filter(({ name, overLabels }) => overLabels !== true && isOverCases(name))
     : [];
   /** Measures that were filled in in the same cases: one fault of the data, not several. */
-  let groups: FilledIn[][] = [
-    measures.map((measure) => ({ subject: measure.name, measure, evidence: new Evidence() })),
-  ];
-  let all = 0;
+  const alike = keep(new NameGroups(measures.map(({ name }) => name)));
+  const found = keep(new Map(measures.map(({ name }) => [name, new Evidence()])));
+  const seen = keep({ all: 0 });
 
   const without = ({ meanOfCases }: Measure, value: number, n: number): string =>
-    meanOfCases !== true || all === n
+    meanOfCases !== true || seen.all === n
       ? ''
-      : `, and ${figure((value * all - n * as) / (all - n))} over the other ${plural(all - n, 'case')}`;
+      : `, and ${figure((value * seen.all - n * as) / (seen.all - n))} over the other ${plural(seen.all - n, 'case')}`;
   const findingOf = (group: readonly FilledIn[], run: Run): NewFinding => {
     const names = group.map(({ subject }) => subject);
     const { cases } = group[0]!.evidence;
-    const n = cases.total;
+    const [n, { all }] = [cases.total, seen];
     const values = overallValues(run).flatMap(({ name, value }) => {
       const own = group.find(({ subject }) => subject === name);
       return own === undefined || value === null
@@ -179,19 +182,43 @@ function filledInCases(recipe: ResolvedRecipe): OpenCheck {
     ...(measures.length === 0 ? { spans: null } : {}),
     case(given) {
       if (measures.length === 0) return;
-      all += 1;
+      seen.all += 1;
       const values = new Tally(measures, []).add(given, null, given.verdicts).measures;
-      groups = groups.flatMap((group) => {
-        const filled = group.filter(({ subject }) => values[subject] === null);
-        for (const { evidence } of filled) evidence.addCase(given.case);
-        const rest = group.filter(({ subject }) => values[subject] !== null);
-        return filled.length === 0 || rest.length === 0 ? [group] : [filled, rest];
-      });
+      const filled = new Set(measures.flatMap(({ name }) => (values[name] === null ? [name] : [])));
+      for (const name of filled) found.get(name)!.addCase(given.case);
+      alike.split(filled);
     },
     find: ({ run }) =>
-      groups
+      alike.groups
+        .map((names) => measures.filter(({ name }) => names.includes(name)))
+        .map((own) => own.map((measure) => ({ subject: measure.name, measure, evidence: found.get(measure.name)! })))
         .filter(([first]) => first !== undefined && first.evidence.cases.total > 0)
         .sort(([a], [b]) => measures.indexOf(a!.measure) - measures.indexOf(b!.measure))
         .flatMap((group) => divisible(group, (some) => findingOf(some, run))),
   };
+}
+
+/** Names in one group until something is true of some of a group and not of the others. */
+class NameGroups implements Foldable {
+  groups: readonly (readonly string[])[];
+
+  constructor(names: readonly string[]) {
+    this.groups = [names];
+  }
+
+  split(some: ReadonlySet<string>): void {
+    this.groups = this.groups.flatMap((group) => {
+      const own = group.filter((name) => some.has(name));
+      const rest = group.filter((name) => !some.has(name));
+      return own.length === 0 || rest.length === 0 ? [group] : [own, rest];
+    });
+  }
+
+  save(): unknown {
+    return this.groups;
+  }
+
+  merge(saved: unknown): void {
+    for (const group of parseSaved(z.array(z.array(z.string())), saved)) this.split(new Set(group));
+  }
 }

@@ -5,7 +5,7 @@ import { compareText } from '../../text/compare.ts';
 import { count, plural, percent } from '../../text/figures.ts';
 import { damerau } from '../../text/closest-names.ts';
 import type { AuditSpans } from '../audit-case.ts';
-import type { AuditCheck, CheckContext, NewFinding, OpenCheck } from '../check.ts';
+import type { AuditCheck, CheckContext, NewFinding, OpenCheck, OpenContext } from '../check.ts';
 import { divisible, entryOf, formatList, SubjectEvidence, sum } from '../evidence.ts';
 import { pairParts, recordAt, type ResolvedRecipe, namedRules, stringsAt } from '../recipe-parts.ts';
 import WORDS from '../words.json' with { type: 'json' };
@@ -122,9 +122,14 @@ function labelCounts(context: CheckContext): Map<ItemKind, Labels> {
 }
 
 /** Findings about labels of one kind that only one side has: the weighty ones as a warning, the others as a note. */
-function oneSided(context: CheckContext, side: Side) {
+function oneSided(context: OpenContext, side: Side) {
   const kinds = labelledKinds(context);
-  const evidence = new SubjectEvidence();
+  /** By kind and label. Which labels come into question depends on what was met before; their numbers do not. */
+  const numberOf = (subject: string): number => {
+    const kind = PAIRED_KINDS.find((one) => subject.startsWith(`${one} `))!;
+    return context.totals.numberOf(side, kind, subject.slice(kind.length + 1));
+  };
+  const evidence = context.keep(new SubjectEvidence(numberOf));
   const [wanted, other] = side === 'gold' ? (['missed', 'predicted'] as const) : (['spurious', 'gold'] as const);
   /** What is missed or spurious with a label that the other side has not had so far: once it has it, it is out of the question. */
   const verdict: NonNullable<OpenCheck['verdict']> = (own, { case: id }) => {

@@ -1,11 +1,15 @@
+import { z } from 'zod';
+
+import type { Foldable } from '../../data/fold-state.ts';
 import { describe } from '../../data/record-fields.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import { count, plural } from '../../text/figures.ts';
-import type { Behind, CheckContext, NewFinding, OpenCheck } from '../check.ts';
+import type { Behind, NewFinding, OpenCheck, OpenContext } from '../check.ts';
 import { CASES_SHOWN, entryOf, Evidence, formatList, sum } from '../evidence.ts';
 import notices from '../notices.json' with { type: 'json' };
 import { mergesAnnotators, recordAt, type ResolvedRecipe, stringsAt } from '../recipe-parts.ts';
+import { parseSaved } from '../saved-shape.ts';
 import { isPaired } from '../totals.ts';
 
 /** What readers of files count, in words: one and several of it, and the rest of the sentence. */
@@ -32,7 +36,7 @@ const NOTICES: Readonly<Record<string, NoticeWords>> = notices;
 const FEWEST = 3;
 const CASES_NAMED = 3;
 /** As many of the last cases are remembered, so that those that come after all others can be named. */
-const LAST_CASES = 1000;
+const LAST_CASES = 2000;
 /** Notices of which only the cases are known, and these only where all of them are. */
 const COUNTED_AS_CASES = new Set(['casesWithoutSummary', 'unclustered']);
 /** The lines of a log that notices count, as the ledger shows them. */
@@ -66,21 +70,21 @@ export function noticeSentence(name: string, n: number, recipe: ResolvedRecipe =
  * What reading let pass, with the cases and items behind it. Notices are counts, made before the first rule; here they are
  * looked up in what became of the cases, and nothing is named that may be something else.
  */
-export function readNotices({ recipe, totals, index }: CheckContext): OpenCheck {
+export function readNotices({ recipe, totals, index, keep }: OpenContext): OpenCheck {
   const labels = new Set(stringsAt(recipe['data'], 'labels'));
   const values = recordAt(recipe['data'], 'values');
   const allowed = Object.keys(values).map((field) => [field, new Set<unknown>(stringsAt(values, field))] as const);
-  const found = new Map<string, Evidence>();
+  const found = keep(new Map<string, Evidence>(), () => new Evidence());
   const evidence = (name: string): Evidence => entryOf(found, name, () => new Evidence());
-  /** The cases without gold since the last one with some. */
-  let tail: string[] = [];
+  const tail = keep(new GoldlessTail());
 
   const behind = (name: string, given: Readonly<Record<string, number>>): Behind => {
     const [n, unknown] = [given[name] ?? 0, given['unknownCasesAsSpurious'] ?? 0];
     const { cases, items } = evidence(name);
     const some = (ids: readonly string[]) => ({ cases: { total: n, shown: ids.slice(0, CASES_SHOWN) } });
     // They are read after all others and have no gold.
-    if (name === 'unknownCasesAsSpurious') return tail.length < Math.min(n, LAST_CASES) ? {} : some(tail.slice(-n));
+    if (name === 'unknownCasesAsSpurious')
+      return tail.last.length < Math.min(n, LAST_CASES) ? {} : some(tail.last.slice(-n));
     // A case whose gold is an empty list looks the same: where there are any, nobody can tell which are meant.
     if (name === 'casesWithoutGold') return cases.total - unknown === n ? some(cases.shown.slice(0, n)) : {};
     // If there are more than were noticed, some of them are there for another reason.
@@ -88,13 +92,8 @@ export function readNotices({ recipe, totals, index }: CheckContext): OpenCheck 
     return { cases, items };
   };
   const addCase = (id: string, hasGold: boolean): void => {
-    if (hasGold) {
-      if (tail.length > 0) tail = [];
-      return;
-    }
-    evidence('casesWithoutGold').addCase(id);
-    tail.push(id);
-    if (tail.length > 2 * LAST_CASES) tail = tail.slice(-LAST_CASES);
+    if (!hasGold) evidence('casesWithoutGold').addCase(id);
+    tail.add(id, hasGold);
   };
   return {
     case({ case: id, failed, cluster, verdicts }) {
@@ -155,4 +154,36 @@ export function readNotices({ recipe, totals, index }: CheckContext): OpenCheck 
       });
     },
   };
+}
+
+const savedTail = z.object({ hasGold: z.boolean(), last: z.array(z.string()) });
+
+/** The last of the cases without gold since the one before them that has some. */
+class GoldlessTail implements Foldable {
+  #hasGold = false;
+  #ids: string[] = [];
+
+  add(id: string, hasGold: boolean): void {
+    if (hasGold) {
+      this.#hasGold = true;
+      if (this.#ids.length > 0) this.#ids = [];
+      return;
+    }
+    this.#ids.push(id);
+    if (this.#ids.length > 2 * LAST_CASES) this.#ids = this.last;
+  }
+
+  get last(): string[] {
+    return this.#ids.slice(-LAST_CASES);
+  }
+
+  save(): z.infer<typeof savedTail> {
+    return { hasGold: this.#hasGold, last: this.last };
+  }
+
+  merge(saved: unknown): void {
+    const { hasGold, last } = parseSaved(savedTail, saved);
+    this.#ids = hasGold ? last : [...this.last, ...last];
+    this.#hasGold ||= hasGold;
+  }
 }

@@ -13,7 +13,7 @@ const ERROR_SHARE = 0.01;
 export const excusedHits: AuditCheck = {
   name: 'excused-hits',
   about: 'hits that count on labels whose misses are excused',
-  open({ recipe, totals }) {
+  open({ recipe, totals, keep }) {
     const named = new Set(
       namedRules(recipe, 'judge', 'excuse-missed').flatMap(({ params }) => stringsAt(params, 'labels')),
     );
@@ -22,7 +22,7 @@ export const excusedHits: AuditCheck = {
       const gold = stringsAt(params, 'gold');
       return gold.length > 0 && gold.every((label) => named.has(label)) ? [name] : [];
     });
-    const evidence = new SubjectEvidence();
+    const evidence = keep(new SubjectEvidence());
     return {
       kinds: PAIRED_KINDS,
       // Without such a rule nothing will be found, and there is no need of examples.
@@ -87,9 +87,9 @@ export const excusedFalsePositives: AuditCheck = {
   name: 'excused-false-positives',
   about: 'predictions that match nothing and that rules excuse instead of counting them as spurious',
   scoredOnly: true,
-  open({ recipe, totals }) {
+  open({ recipe, totals, keep }) {
     const byLabel = new Set(namedRules(recipe, 'judge', 'excuse-spurious').map(({ name }) => name));
-    const evidence = new SubjectEvidence();
+    const evidence = keep(new SubjectEvidence());
     return {
       outcomes: ['excused'],
       verdict(own, { case: id }) {
@@ -140,14 +140,14 @@ const LAX = { share: 0.1, fewest: 5 };
 export const ruleMadeHits: AuditCheck = {
   name: 'rule-made-hits',
   about: 'the share of hits that rules made, or lenient ways to pair, and the first way to pair would not',
-  open({ recipe, totals }) {
+  open({ recipe, totals, keep }) {
     const parts = new Map<string, PairPart>(pairParts(recipe).map((part) => [part.kind, part]));
     /** Most hits are of the first way to pair. */
     const firstWays = new Map([...parts].map(([kind, { accept }]) => [kind, accept[0]?.name]));
     const makerOf = ({ kind, rule }: { kind: string; rule: string }) => maker(rule, parts.get(kind));
-    const evidence = new SubjectEvidence();
+    const evidence = keep(new SubjectEvidence());
     /** Hits of ways that let differ what must be equal by the first, where it does differ. */
-    let differing = 0;
+    const seen = keep({ differing: 0 });
     return {
       // They have one way to be paired.
       spans: null,
@@ -158,7 +158,7 @@ export const ruleMadeHits: AuditCheck = {
         if (rule === firstWays.get(kind)) return;
         const by = makerOf(own);
         if (by === null) return;
-        if (gold !== null && predicted !== null && !passesGate(by.open, gold, predicted)) differing += weight;
+        if (gold !== null && predicted !== null && !passesGate(by.open, gold, predicted)) seen.differing += weight;
         const note = `the hit counts as ${label}${because === null ? '' : `: ${because}`}`;
         const given = predicted?.was ?? predicted?.label ?? label;
         const text = (predicted ?? gold)?.text ?? '';
@@ -166,6 +166,7 @@ export const ruleMadeHits: AuditCheck = {
       },
       find() {
         const rows = totals.rows(({ kind }) => isPaired(kind));
+        const { differing } = seen;
         const all = plainCounts(rows);
         const made = rows.flatMap((row) => {
           const by = row.verdict === 'hit' ? makerOf(row) : null;

@@ -1,8 +1,9 @@
+import { ExactSum } from '../../data/fold-state.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import type { Verdict } from '../../judge/verdict.ts';
 import { thresholdFor } from '../../pair/criterion.ts';
 import { plural, figure } from '../../text/figures.ts';
-import type { AuditCheck, CheckContext, OpenCheck } from '../check.ts';
+import type { AuditCheck, OpenCheck, OpenContext } from '../check.ts';
 import { Evidence } from '../evidence.ts';
 import type { FindingItem } from '../finding.ts';
 import { type PairPart, pairParts, recordAt } from '../recipe-parts.ts';
@@ -35,10 +36,10 @@ function isMovable({ unit, accept }: PairPart): boolean {
   return unit === 'item' && only !== undefined && more.length === 0 && !['exact', 'relation'].includes(only.similarity);
 }
 
-function nearThreshold({ kind, accept }: PairPart, path: string, { recipe, totals }: CheckContext): OpenCheck {
+function nearThreshold({ kind, accept }: PairPart, path: string, { recipe, totals, keep }: OpenContext): OpenCheck {
   const { name, similarity, threshold } = accept[0]!;
-  const over = { n: 0, worth: 0, evidence: new Evidence() };
-  const under = { n: 0, worth: 0, evidence: new Evidence() };
+  const over = keep({ n: 0, worth: new ExactSum(), evidence: new Evidence() });
+  const under = keep({ n: 0, worth: new ExactSum(), evidence: new Evidence() });
   const open: OpenCheck = {
     // Of plain spans most cases have no pair that near.
     spans: (given) =>
@@ -54,7 +55,7 @@ function nearThreshold({ kind, accept }: PairPart, path: string, { recipe, total
           if (at + STEP > 1 + HAIR || one.rule !== name) continue;
           if (one.similarity === null || one.similarity > at + STEP - HAIR) continue;
           over.n += one.weight;
-          over.worth += one.weight * one.credit;
+          over.worth.add(one.weight * one.credit);
           over.evidence.addItem(evidenceOf(one, one.similarity, `a hit at ${at}`));
         } else if (one.verdict === 'missed' && one.rejected !== null) {
           const near = one.rejected;
@@ -62,7 +63,7 @@ function nearThreshold({ kind, accept }: PairPart, path: string, { recipe, total
           if (!near.why.startsWith('similarity ') || near.similarity < at - STEP - HAIR) continue;
           if (!free.delete(near.item.index)) continue;
           under.n += one.weight;
-          under.worth += one.weight;
+          under.worth.add(one.weight);
           under.evidence.addItem(evidenceOf(one, near.similarity, `missed at ${at}`));
         }
       }
@@ -75,7 +76,7 @@ function nearThreshold({ kind, accept }: PairPart, path: string, { recipe, total
       const f1With = (sign: 1 | -1, { n, worth }: typeof over): number =>
         plainScore({
           hits: counts.hits + sign * n,
-          worth: counts.worth + sign * worth,
+          worth: counts.worth + sign * worth.value,
           missed: counts.missed - sign * n,
           spurious: counts.spurious - sign * n,
         }).f1 ?? 0;

@@ -4,7 +4,7 @@ import type { MeasureValue } from '../../measure/results.ts';
 import { count, figure } from '../../text/figures.ts';
 import { directionOfWords } from '../../formats/direction-of-words.ts';
 import type { AuditCase, AuditSpans } from '../audit-case.ts';
-import type { AuditCheck, CheckContext, NewFinding } from '../check.ts';
+import type { AuditCheck, NewFinding, OpenContext } from '../check.ts';
 import { entryOf, Evidence, ITEMS_SHOWN, formatList } from '../evidence.ts';
 import { innermostForm, pairParts, recordAt, type ResolvedRecipe, stringAt, stringsAt } from '../recipe-parts.ts';
 import { isPaired, overallValues, primaryMeasures } from '../totals.ts';
@@ -80,16 +80,16 @@ function worstShare(value: MeasureValue | undefined, within: number): Share | un
 }
 
 /** Predictions of one kind, or of all, none of which hits gold. */
-function noHits(kind: string | null, { recipe }: CheckContext) {
+function noHits(kind: string | null, { recipe, keep }: OpenContext) {
   const parts = pairParts(recipe);
   const labelled = parts.filter(({ comparesLabels }) => comparesLabels);
-  const slips = simpleSlips(new Set(labelled.map((part) => part.kind)));
+  const slips = simpleSlips(new Set(labelled.map((part) => part.kind)), keep);
   const inPieces = parts.some((part) => (kind === null || part.kind === kind) && PIECES.includes(part.unit));
   const isTelling = !inPieces && (kind === null || !FEW_VALUES.has(kind));
-  const evidence = new Evidence();
-  const all = { hits: 0, gold: 0, predicted: 0 };
+  const evidence = keep(new Evidence());
+  const all = keep({ hits: 0, gold: 0, predicted: 0 });
   /** In cases that have both: gold without any prediction is missed for another reason. */
-  const met = { gold: 0, predicted: 0 };
+  const met = keep({ gold: 0, predicted: 0 });
   return {
     add({ case: id, text, verdicts }: AuditCase): void {
       let hits = 0;
@@ -173,14 +173,14 @@ function atWorst(value: MeasureValue | undefined): NewFinding | null {
 }
 
 /** Attributes of paired items that are wrong in all of them: polarity, a bucket, an entity's type. */
-function wrongAttributes({ recipe }: CheckContext) {
+function wrongAttributes({ recipe, keep }: OpenContext) {
   const settings = recordAt(recipe, 'attributes');
   /** `spelled`: of the wrong ones, those that differ in nothing but case and white space. */
-  const none = { right: 0, wrong: 0, spelled: 0 };
-  const found = new Map<
-    string,
-    typeof none & { readonly kind: string; readonly name: string; readonly evidence: Evidence }
-  >();
+  const none = () => ({ right: 0, wrong: 0, spelled: 0, evidence: new Evidence() });
+  const found = keep(
+    new Map<string, ReturnType<typeof none> & { readonly kind: string; readonly name: string }>(),
+    none,
+  );
   const valueOf = (name: string, item: Item): string => {
     const field = stringAt(settings[name], 'field') ?? name;
     const value = field === 'label' ? item.label : item.fields[field];
@@ -192,7 +192,7 @@ function wrongAttributes({ recipe }: CheckContext) {
       for (const { kind, attributes, gold, predicted, label } of verdicts) {
         if (attributes === null || gold === null || predicted === null) continue;
         for (const [name, isRight] of Object.entries(attributes)) {
-          const own = entryOf(found, `${kind} ${name}`, () => ({ ...none, kind, name, evidence: new Evidence() }));
+          const own = entryOf(found, `${kind} ${name}`, () => ({ ...none(), kind, name }));
           own[isRight ? 'right' : 'wrong'] += 1;
           if (isRight) continue;
           const [wanted, given] = [valueOf(name, gold), valueOf(name, predicted)];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { foldedName, simpleSlips } from '../../../src/audit/checks/simple-slips.ts';
+import { FoldState } from '../../../src/data/fold-state.ts';
 import { makeItem } from '../../../src/data/item.ts';
 
 const span = (start: number, label = 'A') =>
@@ -8,14 +9,14 @@ const span = (start: number, label = 'A') =>
 
 describe('one slip that was made all over', () => {
   test('is the one that would make the most right', () => {
-    const slips = simpleSlips(new Set(['span']));
+    const slips = simpleSlips(new Set(['span']), new FoldState().keep);
     slips.add({ text: null, gold: [span(4), span(9)], predicted: [span(5), span(10), span(20)] });
     slips.add({ text: null, gold: [span(4)], predicted: [span(4, 'B')] });
     expect(slips.best()).toMatchObject({ would: 2 });
   });
 
   test('may be answers that belong to the case before, of which a case that tells nothing has none', () => {
-    const slips = simpleSlips(new Set(['span']));
+    const slips = simpleSlips(new Set(['span']), new FoldState().keep);
     slips.add({ text: null, gold: [span(40)], predicted: [] });
     slips.add({ text: null, gold: [span(60)], predicted: [span(40)] });
     slips.add(null);

@@ -6,6 +6,7 @@ import type { AuditCheck, TrainCase } from '../../../src/audit/check.ts';
 import type { Finding } from '../../../src/audit/finding.ts';
 import { scoreToRun } from '../../../src/score/score-to-folder.ts';
 import { readerOf } from '../audited.ts';
+import { expectMergedAt } from '../merged-audit.ts';
 
 /** What checks find in cases that are really scored; `skipped` tells of one that could not look. */
 export interface FoundBy {
@@ -25,7 +26,9 @@ export async function foundBy(
   const looking = checks.filter((check) => !lacking.includes(check));
   const watch = new AuditWatch(plan, looking);
   const run = await scoreToRun(plan, 'files' in cases ? cases : readerOf(cases), { sink: watch.sink });
-  const audit = await watch.finish(run, { train: train === null ? null : each(train) });
+  const end = { train: train === null ? null : { [Symbol.asyncIterator]: () => each(train) } };
+  const audit = await watch.finish(run, end);
+  if (!('files' in cases)) await expectMergedAt({ plan, run, audit, checks: looking, end }, cases);
   // In the order in which they were asked.
   const findings = looking.flatMap((check) => audit.findings.filter(({ name }) => name === check.name));
   const skipped = audit.checks.flatMap(({ name, skipped: why }) => (why === null ? [] : [[name, why] as const]));

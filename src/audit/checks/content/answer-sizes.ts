@@ -2,7 +2,7 @@ import type { Item, ItemKind, Side } from '../../../data/item.ts';
 import { END, START } from '../../../data/span-list.ts';
 import type { Verdict } from '../../../judge/verdict.ts';
 import { count, percent } from '../../../text/figures.ts';
-import type { AuditCheck, OpenCheck } from '../../check.ts';
+import type { AuditCheck, OpenCheck, OpenContext } from '../../check.ts';
 import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
 import type { Severity } from '../../finding.ts';
 import { TELLING_KINDS } from '../../text-index.ts';
@@ -27,28 +27,29 @@ export const emptyAnswers: AuditCheck = {
   name: 'empty-answers',
   about: 'answers and summaries that are empty, and lists of items that are empty where gold has some',
   scoredOnly: true,
-  open: () => [emptyTexts('answer'), emptyTexts('summary'), emptyLists()],
+  open: (context) => [emptyTexts('answer', context), emptyTexts('summary', context), emptyLists(context)],
 };
 
-function emptyTexts(kind: keyof typeof PLURAL): OpenCheck {
-  const evidence = new Evidence();
-  let [all, blank] = [0, 0];
+function emptyTexts(kind: keyof typeof PLURAL, { keep }: OpenContext): OpenCheck {
+  const evidence = keep(new Evidence());
+  const seen = keep({ all: 0, blank: 0 });
   return {
     kinds: [kind],
     // A summary that failed counts as a failure, which is what it is.
     outcomes: ['hit', 'missed', 'excused'],
     verdict({ predicted }, { case: id }) {
       if (predicted === null) return;
-      all += 1;
+      seen.all += 1;
       const { text, label, fields } = predicted;
       const ctu = fields['summary_ctu'];
       // A summary may have had words when it was counted: logs may be kept without them. An empty one has 1 CTU.
       if (SAYS_SOMETHING.test(text) || (typeof ctu === 'number' && ctu > 1)) return;
-      if (text.trim() === '') blank += 1;
+      if (text.trim() === '') seen.blank += 1;
       const note = text === '' ? 'no text' : text.trim() === '' ? 'only white space' : 'no letter and no digit';
       evidence.addItem({ case: id, side: 'predicted', label, text, note });
     },
     find() {
+      const { all, blank } = seen;
       const empty = evidence.items.total;
       const reaches = ({ share, fewest }: (typeof EMPTY_TEXTS)['error']): boolean =>
         empty >= fewest && empty >= share * all;
@@ -65,11 +66,11 @@ function emptyTexts(kind: keyof typeof PLURAL): OpenCheck {
 }
 
 /** Cases with gold that were answered with an empty list. */
-function emptyLists(): OpenCheck {
-  const evidence = new Evidence();
+function emptyLists({ keep }: OpenContext): OpenCheck {
+  const evidence = keep(new Evidence());
   /** By how many gold items they have: all answered cases, and what cases with a hit miss of them. */
-  const sizes = new Map<number, number>();
-  const met = new Map<number, { cases: number; missed: number }>();
+  const sizes = keep(new Map<number, number>());
+  const met = keep(new Map<number, { cases: number; missed: number }>());
   const add = (id: string, hits: number, missed: number, isEmpty: boolean): void => {
     const gold = hits + missed;
     if (gold === 0) return;
@@ -169,9 +170,9 @@ export const wholeText: AuditCheck = {
   about: 'predictions that mark or quote nearly the whole text, where gold marks little of it',
   needs: ['texts'],
   scoredOnly: true,
-  open() {
-    const looked = { items: 0, long: 0, whole: 0, characters: 0, predicted: 0, gold: 0 };
-    const evidence = new Evidence();
+  open({ keep }) {
+    const looked = keep({ items: 0, long: 0, whole: 0, characters: 0, predicted: 0, gold: 0 });
+    const evidence = keep(new Evidence());
     /** Most cases end here: their pieces are too short, whatever their places. */
     const mayBeWhole = (length: number, pieces: number, covered: number): boolean => {
       looked.items += pieces;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import { ExactSum } from '../../../data/fold-state.ts';
 import { type Fields, type Item, NO_FIELDS } from '../../../data/item.ts';
 import { INDEX } from '../../../data/span-list.ts';
 import { compareText } from '../../../text/compare.ts';
@@ -35,8 +36,8 @@ export const copiedGold: AuditCheck = {
   name: 'copied-gold',
   about: 'predictions that equal gold in everything that gold has',
   scoredOnly: true,
-  open({ index }) {
-    const seen = new Compared();
+  open({ index, keep }) {
+    const seen = keep(nothingCompared());
     return {
       case({ case: id, answered = true }) {
         const gold = index.items('gold', TELLING_KINDS);
@@ -66,51 +67,55 @@ export const copiedGold: AuditCheck = {
   },
 };
 
-class Compared {
-  /** Those with predictions; the others say nothing of where predictions come from. */
-  cases = 0;
-  /** Answered with nothing, although there is gold. */
-  empty = 0;
-  copies = 0;
-  copiedItems = 0;
-  /** Of the copied items, those with a quote or a field that could well have been another. */
-  telling = 0;
-  inOrder = 0;
-  /** Whether some copy is one only if upper and lower case are the same. */
-  inOtherLetters = false;
-  /** Of cases with enough items, by how many: all, and copies. */
-  readonly rich = new Map<number, { cases: number; copies: number }>();
-  /** Of those among them that are none, the shares of their items that are right, added up: a long case is one case. */
-  restRight = 0;
-  readonly fields = new Set<string>();
-  readonly evidence = new Evidence();
-  readonly richEvidence = new Evidence();
+type Compared = ReturnType<typeof nothingCompared>;
 
-  /** A case with so many gold items. */
-  add(items: number, isCopy: boolean, inOrder: boolean): void {
-    this.cases += 1;
-    if (items >= RICH_CASE) {
-      const known = entryOf(this.rich, items, () => ({ cases: 0, copies: 0 }));
-      known.cases += 1;
-      if (isCopy) known.copies += 1;
-    }
-    if (!isCopy) return;
-    this.copies += 1;
-    this.copiedItems += items;
-    if (inOrder) this.inOrder += 1;
-  }
+function nothingCompared() {
+  return {
+    /** Those with predictions; the others say nothing of where predictions come from. */
+    cases: 0,
+    /** Answered with nothing, although there is gold. */
+    empty: 0,
+    copies: 0,
+    copiedItems: 0,
+    /** Of the copied items, those with a quote or a field that could well have been another. */
+    telling: 0,
+    inOrder: 0,
+    /** Whether some copy is one only if upper and lower case are the same. */
+    inOtherLetters: false,
+    /** Of cases with enough items, by how many: all, and copies. */
+    rich: new Map<number, { cases: number; copies: number }>(),
+    /** Of those among them that are none, the shares of their items that are right, added up: a long case is one case. */
+    restRight: new ExactSum(),
+    fields: new Set<string>(),
+    evidence: new Evidence(),
+    richEvidence: new Evidence(),
+  };
+}
 
-  get isMostlyTelling(): boolean {
-    return this.telling >= this.copiedItems / 2;
+/** A case with so many gold items. */
+function addCase(seen: Compared, items: number, isCopy: boolean, inOrder: boolean): void {
+  seen.cases += 1;
+  if (items >= RICH_CASE) {
+    const known = entryOf(seen.rich, items, () => ({ cases: 0, copies: 0 }));
+    known.cases += 1;
+    if (isCopy) known.copies += 1;
   }
+  if (!isCopy) return;
+  seen.copies += 1;
+  seen.copiedItems += items;
+  if (inOrder) seen.inOrder += 1;
+}
+
+function isTellingMostly({ telling, copiedItems }: Compared): boolean {
+  return telling >= copiedItems / 2;
 }
 
 function compare(seen: Compared, id: string, gold: readonly Item[], predicted: readonly Item[]): void {
   const ordered = areSame(gold, predicted);
   const isCopy = ordered || isReordered(gold, predicted);
   const isRich = gold.length >= RICH_CASE;
-  seen.add(gold.length, isCopy, ordered);
-  if (!isCopy && isRich) seen.restRight += countSame(gold, predicted, isWholly) / gold.length;
+  addCase(seen, gold.length, isCopy, ordered);
+  if (!isCopy && isRich) seen.restRight.add(countSame(gold, predicted, isWholly) / gold.length);
   if (!isCopy) return;
   seen.inOtherLetters ||= !haveSameLetters(gold, predicted);
   for (const [at, item] of gold.entries()) {
@@ -134,8 +139,8 @@ function compareSpans(seen: Compared, given: AuditSpans): void {
     for (let what = 0; what < INDEX; what += 1) isCopy &&= gold.get(at, what) === predicted.get(at, what);
     ordered &&= gold.get(at, INDEX) === predicted.get(at, INDEX);
   }
-  seen.add(gold.count, isCopy, ordered);
-  if (!isCopy && isRich) seen.restRight += countEqualSpans(gold, predicted, true) / gold.count;
+  addCase(seen, gold.count, isCopy, ordered);
+  if (!isCopy && isRich) seen.restRight.add(countEqualSpans(gold, predicted, true) / gold.count);
   if (!isCopy) return;
   const shown = (index: number): FindingItem => {
     const at = given.placeOf(predicted, index);
@@ -156,12 +161,14 @@ function isTelling(gold: Item, predicted: Item): boolean {
 
 /** What is the same in all copies. */
 function sameParts({ fields, inOtherLetters }: Compared): string {
-  const parts = ['text', 'label', 'place', ...[...fields].sort(compareText)].join(', ');
+  const named = [...fields].slice(0, MOST_FIELDS);
+  const parts = ['text', 'label', 'place', ...named.sort(compareText)].join(', ');
   return inOtherLetters ? `${parts}; but for upper and lower case` : parts;
 }
 
 function nearlyAllCopied(seen: Compared): NewFinding | null {
-  const { cases, copies, copiedItems, empty, evidence, isMostlyTelling } = seen;
+  const { cases, copies, copiedItems, empty, evidence } = seen;
+  const isMostlyTelling = isTellingMostly(seen);
   const isMuch = copies >= LEAST_CASES && copies >= NEARLY_ALL * cases && copiedItems >= LEAST_ITEMS;
   if (!isMuch || (copiedItems < ITEMS_A_CASE * copies && !isMostlyTelling)) return null;
   const isRich = cases >= CASES_BUT_A_FEW && isMostlyTelling && copiedItems >= 2 * copies;
@@ -177,7 +184,8 @@ function nearlyAllCopied(seen: Compared): NewFinding | null {
 
 /** `same`: whether gold and predictions come from one file, or from two with the same bytes. */
 function allCopied(seen: Compared, same: 'file' | 'bytes' | null): NewFinding | null {
-  const { cases, copies, copiedItems, inOrder, evidence, isMostlyTelling } = seen;
+  const { cases, copies, copiedItems, inOrder, evidence } = seen;
+  const isMostlyTelling = isTellingMostly(seen);
   const isMuch = copiedItems >= LEAST_ITEMS;
   if (same === null && !(isMuch && (isMostlyTelling || cases >= LEAST_CASES))) return null;
   const some = inOrder === 0 ? '' : `, ${count(inOrder)} of them in the same order`;
@@ -193,7 +201,8 @@ function allCopied(seen: Compared, same: 'file' | 'bytes' | null): NewFinding | 
 }
 
 /** Some cases are gold and the others are bad: what a system that was shown a part of the answers looks like. */
-function partCopied({ restRight, ...seen }: Compared): NewFinding | null {
+function partCopied(seen: Compared): NewFinding | null {
+  const restRight = seen.restRight.value;
   const rich = [...seen.rich.values()];
   const [cases, copies] = [sum(rich.map((own) => own.cases)), sum(rich.map((own) => own.copies))];
   const restCases = cases - copies;

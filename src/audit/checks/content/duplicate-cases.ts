@@ -1,3 +1,4 @@
+import { NumberLog } from '../../../data/fold-state.ts';
 import type { Item } from '../../../data/item.ts';
 import { END, START } from '../../../data/span-list.ts';
 import { canonicalJson, type ContentHash } from '../../../score/fingerprint.ts';
@@ -18,10 +19,10 @@ export const duplicateCases: AuditCheck = {
   name: 'duplicate-cases',
   about: 'cases whose texts are equal or nearly so, and equal texts with different gold',
   needs: ['texts'],
-  open({ recipe, index }) {
+  open({ recipe, index, keep }) {
     const attributes = Object.values(recordAt(recipe, 'attributes')).flatMap((one) => stringAt(one, 'field') ?? []);
     /** The gold of each text, by its place. */
-    const gold: number[] = [];
+    const gold = keep(new NumberLog()).values;
     const sum = new ContentSum();
     const sayOwn = (item: Item, to: ContentHash): void => sayGold(item, attributes, to);
     return {

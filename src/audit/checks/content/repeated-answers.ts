@@ -1,3 +1,6 @@
+import { z } from 'zod';
+
+import type { Foldable } from '../../../data/fold-state.ts';
 import type { Item, ItemKind } from '../../../data/item.ts';
 import { UNKNOWN_CLASS } from '../../../prepare/read-class.ts';
 import { LEAST_WORDS, NearTexts } from '../../../text/near-texts.ts';
@@ -5,10 +8,11 @@ import { maskCopies, sequenceKey, SLOT } from '../../../text/shingles.ts';
 import { wordHashes } from '../../../text/text-scan.ts';
 import { DisjointSets } from '../../../text/disjoint-sets.ts';
 import { count, plural, percent } from '../../../text/figures.ts';
-import type { NewFinding } from '../../check.ts';
+import type { NewFinding, OpenContext } from '../../check.ts';
 import { addTo, entryOf, Evidence, sum } from '../../evidence.ts';
 import type { FindingWords, Severity } from '../../finding.ts';
-import type { TextIndex } from '../../text-index.ts';
+import { parseSaved } from '../../saved-shape.ts';
+import { savedTexts } from '../../text-index.ts';
 import type { AuditCase } from '../../audit-case.ts';
 
 /** Answers of different cases are alike from here on. Of the real answers looked at no two were above 0.44. */
@@ -39,31 +43,61 @@ type Groups = readonly (readonly number[])[];
 /** By the first place of a text that is given more than once, all of its places. */
 type Equals = ReadonlyMap<number, readonly number[]>;
 
-interface Answer {
-  readonly case: string;
-  readonly cluster: string | undefined;
+const savedAnswer = z.object({
+  case: z.string(),
+  cluster: z.string().optional(),
   /** The text that it answers, and its own words as they are, hashed. */
-  readonly asked: number | null;
-  readonly literal: number;
+  asked: z.number().nullable(),
+  literal: z.number(),
   /** The class that was predicted with it; null if there was no class. */
-  readonly said: string | null;
+  said: z.string().nullable(),
   /** Whether its words are enough to tell: fewer are the same for many cases by right. */
-  readonly isLong: boolean;
+  isLong: z.boolean(),
+  /** Whether it is short, or has little left once the case's own words are taken out. */
+  isShort: z.boolean(),
   /** Whether a greeting, quotes or the case's own words were taken out before it was compared. */
-  readonly masked: boolean;
-  readonly opening: string;
+  masked: z.boolean(),
+  opening: z.string(),
+});
+type Answer = Readonly<z.infer<typeof savedAnswer>>;
+const savedAnswers = z.object({ near: savedTexts, answers: z.array(savedAnswer), notCompared: z.int() });
+
+/** The first answers, so many that all can be compared with each other. */
+class ComparedAnswers implements Foldable {
+  readonly near = new NearTexts();
+  /** By their places in `near`. */
+  readonly answers: Answer[] = [];
+  notCompared = 0;
+
+  get isFull(): boolean {
+    return this.answers.length >= MOST_TEXTS;
+  }
+
+  add(words: Uint32Array, answer: Answer): void {
+    this.near.add(words);
+    this.answers.push(answer);
+  }
+
+  save(): z.infer<typeof savedAnswers> {
+    return { near: this.near.save(), answers: this.answers, notCompared: this.notCompared };
+  }
+
+  merge(saved: unknown): void {
+    const { near, answers, notCompared } = parseSaved(savedAnswers, saved);
+    const more = answers.slice(0, MOST_TEXTS - this.answers.length);
+    this.near.merge(near, more.length);
+    for (const answer of more) this.answers.push(answer);
+    this.notCompared += notCompared + answers.length - more.length;
+  }
 }
 
 /** A text that may be given to several cases: all places of it, and how many different cases they are of. */
 type GivenText = Readonly<{ places: readonly number[]; shingles: Uint32Array; cases: number }>;
 
 /** Free text that was written once and given to many cases, with or without some words put in. */
-export function repeatedAnswers(index: TextIndex) {
-  const near = new NearTexts();
-  const answers: Answer[] = [];
-  /** Places of answers that are short, or have little left once the case's own words are taken out. */
-  const short = new Set<number>();
-  let notCompared = 0;
+export function repeatedAnswers({ index, keep }: OpenContext) {
+  const compared = keep(new ComparedAnswers());
+  const { near, answers } = compared;
 
   /** Cases with the same text, or of one origin, may have the same answer. */
   const differentCases = (places: readonly number[]): number => {
@@ -98,11 +132,12 @@ export function repeatedAnswers(index: TextIndex) {
   const repeatedGroups = (equals: Equals): number[][] => {
     const literalAt = (place: number): number => answers[place]!.literal;
     const alike = near.near(ALIKE).map((places) => places.flatMap((first) => equals.get(first) ?? [first]));
-    const isVaried = new Set([...short].map(literalAt)).size >= VARIETY;
+    const short = [...answers.keys()].filter((place) => answers[place]!.isShort);
+    const isVaried = new Set(short.map(literalAt)).size >= VARIETY;
     // What is taken out depends on the case, so that the same answer may look different without it.
     const long = [...answers.keys()].filter((place) => answers[place]!.isLong);
     return joinedGroups([
-      ...[...alike, ...equals.values()].filter(([first]) => !short.has(first!)),
+      ...[...alike, ...equals.values()].filter(([first]) => !answers[first!]!.isShort),
       ...(isVaried ? [] : Map.groupBy(short, literalAt).values()),
       ...Map.groupBy(long, literalAt).values(),
     ])
@@ -152,21 +187,20 @@ export function repeatedAnswers(index: TextIndex) {
       const literal = wordHashes(text);
       const least = kind === 'summary' ? LEAST_SUMMARY_WORDS : LEAST_ANSWER_WORDS;
       if (kind === 'summary' && literal.length < least) return;
-      if (answers.length >= MOST_TEXTS) {
-        notCompared += 1;
+      if (compared.isFull) {
+        compared.notCompared += 1;
         return;
       }
       const words = maskedWords(text, index.words);
-      if (words.length < least) short.add(answers.length);
-      near.add(words);
       const label = index.items('predicted', CLASS)[0]?.label ?? UNKNOWN_CLASS;
-      answers.push({
+      compared.add(words, {
         case: id,
         cluster,
         asked: index.key,
         literal: sequenceKey(literal),
         said: label === UNKNOWN_CLASS ? null : label,
         isLong: literal.length >= least,
+        isShort: words.length < least,
         masked: words.includes(SLOT),
         // Copied, since a slice would hold on to the whole answer.
         opening: Buffer.from(text.slice(0, SHOWN)).toString(),
@@ -174,7 +208,7 @@ export function repeatedAnswers(index: TextIndex) {
     },
     /** `phrase` is what the answers say of themselves, to go with why it matters. */
     finding(phrase: string | null): NewFinding | null {
-      const all = answers.length;
+      const [all, { notCompared }] = [answers.length, compared];
       const equals = new Map(near.equal().map((places) => [places[0]!, places]));
       const groups = repeatedGroups(equals).sort((a, b) => b.length - a.length);
       const largest = groups[0] ?? [];

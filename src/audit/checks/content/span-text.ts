@@ -3,7 +3,7 @@ import { count, plural, percent } from '../../../text/figures.ts';
 import { offsetMap } from '../../../text/offsets.ts';
 import type { Span } from '../../../text/span.ts';
 import { spanFitter } from '../../../text/span-fit.ts';
-import type { AuditCheck, CheckContext, NewFinding } from '../../check.ts';
+import type { AuditCheck, NewFinding, OpenContext } from '../../check.ts';
 import { addTo, Evidence, ITEMS_SHOWN } from '../../evidence.ts';
 import { stringAt } from '../../recipe-parts.ts';
 import type { AuditCase } from '../../audit-case.ts';
@@ -39,16 +39,15 @@ export const spanText: AuditCheck = {
   },
 };
 
-function badSpans(side: Side, { recipe, index }: CheckContext) {
+function badSpans(side: Side, { recipe, index, keep }: OpenContext) {
   const named = stringAt(recipe['data'], 'offsets');
   const unit = named === 'utf16' || named === 'byte' ? named : 'codepoint';
   const fitsOf = spanFitter(unit);
-  const looked = { spans: 0, checked: 0, fitted: 0 };
-  /** How many spans each explanation explains; a span may count for several. */
-  const explained = new Map<string, number>();
-  /** The explanations of the items that are shown. */
-  const shown: (readonly string[])[] = [];
-  const evidence = new Evidence();
+  const looked = keep({ spans: 0, checked: 0 });
+  /** The explanations of the spans that were looked at; and of the items that are shown. A span may have several. */
+  const fitted = keep<(readonly string[])[]>([]);
+  const shown = keep<(readonly string[])[]>([]);
+  const evidence = keep(new Evidence());
 
   /** The given place of a span that does not fit, in the unit of the files; null if it fits or cannot be checked. */
   const badPlace = ({ text: own, start, end, parts, refused }: Item, text: string | null): Span | null => {
@@ -57,7 +56,7 @@ function badSpans(side: Side, { recipe, index }: CheckContext) {
     looked.checked += 1;
     if (refused !== undefined) return { start: refused.start, end: refused.end };
     if (text === null || (own.length === end - start && text.startsWith(own, start))) return null;
-    if (unit === 'utf16' || evidence.items.total >= MOST_LOOKED_AT) return { start, end };
+    if (unit === 'utf16' || fitted.length >= MOST_LOOKED_AT) return { start, end };
     const map = offsetMap(text, unit);
     return { start: map.fromUtf16(start), end: map.fromUtf16(end) };
   };
@@ -72,10 +71,9 @@ function badSpans(side: Side, { recipe, index }: CheckContext) {
         looked.spans += 1;
         const place = badPlace(item, text);
         if (place === null) continue;
-        const isFitted = text !== null && looked.fitted < MOST_LOOKED_AT;
-        if (isFitted) looked.fitted += 1;
+        const isFitted = text !== null && fitted.length < MOST_LOOKED_AT;
         const fits = isFitted ? fitsOf(text, item.text, place) : [];
-        for (const said of fits) addTo(explained, said);
+        if (isFitted) fitted.push(fits);
         if (shown.length < ITEMS_SHOWN) shown.push(fits);
         const note = item.refused?.because ?? null;
         evidence.addItem({ case: id, side, label: item.label, text: item.text, note });
@@ -83,14 +81,18 @@ function badSpans(side: Side, { recipe, index }: CheckContext) {
     },
     finding(): NewFinding | null {
       const { cases, items } = evidence;
-      const [bad, { checked, fitted }] = [items.total, looked];
+      const [bad, { checked }] = [items.total, looked];
       if (bad === 0) return null;
+      // Of several parts there may be more.
+      const counted = fitted.slice(0, MOST_LOOKED_AT);
+      const explained = new Map<string, number>();
+      for (const fits of counted) for (const said of fits) addTo(explained, said);
       // Of explanations that explain as many the one that was met first.
       const [first] = [...explained].sort(([, a], [, b]) => b - a);
-      const isOneFault = first !== undefined && first[1] >= LEAST && first[1] >= fitted / 2;
+      const isOneFault = first !== undefined && first[1] >= LEAST && first[1] >= counted.length / 2;
       const isMany = bad >= LEAST && bad >= ERROR_SHARE * checked;
       const isGold = side === 'gold';
-      const fit = `; ${fitted < bad ? `of ${count(fitted)} that were looked at, ` : ''}${count(first?.[1] ?? 0)} would fit if ${first?.[0] ?? ''}`;
+      const fit = `; ${counted.length < bad ? `of ${count(counted.length)} that were looked at, ` : ''}${count(first?.[1] ?? 0)} would fit if ${first?.[0] ?? ''}`;
       // With what would make each fit: what explains most, else what comes first.
       const explainedItems = items.shown.map((item, at) => {
         const fits = shown[at] ?? [];

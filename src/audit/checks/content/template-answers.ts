@@ -1,8 +1,8 @@
 import { count, plural, percent } from '../../../text/figures.ts';
 import { LEAST_WORDS } from '../../../text/near-texts.ts';
-import { maskCopies, sequenceKey, SLOT } from '../../../text/shingles.ts';
+import { maskCopies, SLOT } from '../../../text/shingles.ts';
 import { wordHashes } from '../../../text/text-scan.ts';
-import type { AuditCheck, CheckContext, NewFinding } from '../../check.ts';
+import type { AuditCheck, NewFinding, OpenContext } from '../../check.ts';
 import { entryOf, Evidence } from '../../evidence.ts';
 import type { FindingItem } from '../../finding.ts';
 import { repeatedAnswers } from './repeated-answers.ts';
@@ -21,8 +21,8 @@ export const repeatedAnswersCheck: AuditCheck = {
     'one answer, one list of items or the same places given to many cases; answers that repeat the case; words of a placeholder',
   scoredOnly: true,
   open(context) {
-    const phrases = tellTalePhrases();
-    const answers = repeatedAnswers(context.index);
+    const phrases = tellTalePhrases(context);
+    const answers = repeatedAnswers(context);
     const echoes = echoedTexts(context);
     const items = repeatedItems(context);
     return {
@@ -44,13 +44,13 @@ export const repeatedAnswersCheck: AuditCheck = {
 };
 
 /** Answers that are the text they were to answer. Quotes, spans and summaries are made of it by right. */
-function echoedTexts({ index }: CheckContext) {
-  const [bare, framed] = [new Evidence(), new Evidence()];
-  /** The words that are added, hashed, and how many they are. Where they vary they may be an answer. */
-  const frames = new Map<number, number>();
-  let all = 0;
+function echoedTexts({ index, keep }: OpenContext) {
+  const [bare, framed] = [keep(new Evidence()), keep(new Evidence())];
+  /** The words that are added, hashed. Where they vary they may be an answer. */
+  const frames = keep(new Set<string>());
+  const seen = keep({ all: 0 });
   const finding = (evidence: Evidence, how: string): NewFinding | null => {
-    const [n, cases] = [evidence.items.total, evidence.cases.total];
+    const [n, cases, { all }] = [evidence.items.total, evidence.cases.total, seen];
     if (cases < LEAST_CASES || n < LEAST_SHARE * all) return null;
     return {
       severity: 'warning',
@@ -61,16 +61,17 @@ function echoedTexts({ index }: CheckContext) {
   };
   return {
     add(id: string, answer: string): void {
-      all += 1;
+      seen.all += 1;
       const own = ownOfEcho(wordHashes(answer), index.words);
       if (own === null) return;
       // Two that differ say as much as more of them.
-      if (own.length > 0 && frames.size < 2) frames.set(sequenceKey(own), own.length);
+      if (own.length > 0 && frames.size < 2) frames.add(own.join(' '));
       const evidence = own.length === 0 ? bare : framed;
       evidence.addItem({ case: id, side: 'predicted', label: null, text: answer, note: null });
     },
     findings(): (NewFinding | null)[] {
-      const [words = 0] = frames.values();
+      const [frame = ''] = frames;
+      const words = frame.split(' ').length;
       const how = `, with the same ${plural(words, 'word added', 'words added')} each time`;
       return [finding(bare, ''), frames.size === 1 ? finding(framed, how) : null];
     },
@@ -108,14 +109,14 @@ const MOST_OPENINGS = 0.5;
 const SHOWN_BEFORE = 40;
 
 /** Counts tell-tale phrases in answers; those that the case's own text has do not tell. */
-function tellTalePhrases() {
-  let all = 0;
+function tellTalePhrases({ keep }: OpenContext) {
+  const seen = keep({ all: 0 });
   /** By the words in small letters: as the first answer that has them writes them, and how many answers have them. */
-  const told = new Map<string, { readonly words: string; answers: number }>();
-  const [placeholders, model] = [new Evidence(), new Evidence()];
+  const told = keep(new Map<string, { readonly words: string; answers: number }>());
+  const [placeholders, model] = [keep(new Evidence()), keep(new Evidence())];
   return {
     add(id: string, answer: string, text: string | null): void {
-      all += 1;
+      seen.all += 1;
       const named = answer.search(MODEL);
       if (named >= 0) model.addItem(itemAt(id, answer, named));
       const found = PLACEHOLDERS.flatMap((pattern) =>
@@ -129,11 +130,11 @@ function tellTalePhrases() {
     /** A sentence for a finding about a template; null where the answers do not say so of themselves. */
     modelPhrase(): string | null {
       const n = model.items.total;
-      const which = `${count(n)} of ${count(all)} say that they are from a language model`;
+      const which = `${count(n)} of ${count(seen.all)} say that they are from a language model`;
       return n === 0 ? null : `${which}, which placeholders do too.`;
     },
     findings(hasTemplate: boolean): NewFinding[] {
-      const [n, named] = [placeholders.items.total, model.items.total];
+      const [n, named, { all }] = [placeholders.items.total, model.items.total, seen];
       const share = n < LEAST_ANSWERS ? 0 : n / all;
       const names = [...told.values()]
         .sort((a, b) => b.answers - a.answers)

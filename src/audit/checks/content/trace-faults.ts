@@ -1,9 +1,13 @@
+import { z } from 'zod';
+
+import type { Foldable } from '../../../data/fold-state.ts';
 import type { ItemKind } from '../../../data/item.ts';
 import { count, plural, percent } from '../../../text/figures.ts';
 import { isSpacedOut, shreddingOf } from '../../../text/shredded.ts';
-import type { AuditCheck, NewFinding, OpenCheck } from '../../check.ts';
-import { addTo, Evidence } from '../../evidence.ts';
-import type { TextIndex } from '../../text-index.ts';
+import type { AuditCheck, NewFinding, OpenCheck, OpenContext } from '../../check.ts';
+import { addTo, Evidence, savedItem, shortItem } from '../../evidence.ts';
+import type { FindingItem } from '../../finding.ts';
+import { parseSaved } from '../../saved-shape.ts';
 
 /** Some 120,000 words of whole text had no such run; 33,000 shredded ones had 9 in 1,000. */
 const RUNS_PER_WORD = 0.002;
@@ -19,33 +23,34 @@ const QUOTING: readonly ItemKind[] = ['object', 'span'];
 export const splitWords: AuditCheck = {
   name: 'split-words',
   about: 'words that were cut into pieces when tokens were joined',
-  open: ({ index }) => [
-    cutWords(false),
-    cutWords(true),
-    shreds('case texts', index),
-    shreds('answers and summaries', index),
-    spacedQuotes(),
+  open: (context) => [
+    cutWords(false, context),
+    cutWords(true, context),
+    shreds('case texts', context),
+    shreds('answers and summaries', context),
+    spacedQuotes(context),
   ],
 };
 
 /** Words of traces that were cut, as the measuring of the trace counted them: deltas joined by a space, or with one each. */
-function cutWords(isPadded: boolean): OpenCheck {
-  let [traces, words, places] = [0, 0, 0];
-  const evidence = new Evidence();
+function cutWords(isPadded: boolean, { keep }: OpenContext): OpenCheck {
+  const seen = keep({ traces: 0, words: 0, places: 0 });
+  const evidence = keep(new Evidence());
   return {
     kinds: ['trace'],
     verdict({ predicted: item }, { case: id, failed }) {
       if (item?.kind !== 'trace' || failed !== undefined) return;
-      traces += 1;
+      seen.traces += 1;
       const { padded, cut_words: own, cuts, cut_examples: examples } = item.fields;
       if ((padded === true) !== isPadded || typeof own !== 'number' || own === 0) return;
-      words += own;
-      places += typeof cuts === 'number' ? cuts : own;
+      seen.words += own;
+      seen.places += typeof cuts === 'number' ? cuts : own;
       evidence.addCase(id);
       for (const text of Array.isArray(examples) ? examples : [])
         if (typeof text === 'string') evidence.addItem({ case: id, side: null, label: null, text, note: null });
     },
     find() {
+      const { traces, words, places } = seen;
       if (words === 0) return null;
       const { cases, items } = evidence;
       const [all, example] = [
@@ -68,19 +73,19 @@ function cutWords(isPadded: boolean): OpenCheck {
 }
 
 /** Texts that show by themselves that words were cut: many short pieces in a row that are no words. */
-function shreds(what: 'case texts' | 'answers and summaries', index: TextIndex): OpenCheck {
-  let words = 0;
-  const different = new Set<string>();
-  const evidence = new Evidence();
+function shreds(what: 'case texts' | 'answers and summaries', { index, keep }: OpenContext): OpenCheck {
+  const seen = keep({ words: 0 });
+  const different = keep(new Set<string>());
+  const evidence = keep(new Evidence());
   const add = (id: string, found: ReturnType<typeof shreddingOf>): void => {
-    words += found.words;
+    seen.words += found.words;
     for (const run of found.runs) {
       if (different.size < LEAST_DIFFERENT) different.add(run.toLowerCase());
       evidence.addItem({ case: id, side: null, label: null, text: run, note: null });
     }
   };
   const find: OpenCheck['find'] = () => {
-    const { total: runs, shown } = evidence.items;
+    const [{ words }, { total: runs, shown }] = [seen, evidence.items];
     if (runs < LEAST_RUNS || different.size < LEAST_DIFFERENT || runs < RUNS_PER_WORD * words) return null;
     return {
       severity: 'warning',
@@ -106,24 +111,22 @@ function shreds(what: 'case texts' | 'answers and summaries', index: TextIndex):
 }
 
 /** Quotes that are in the text but for spaces inside their words. */
-function spacedQuotes(): OpenCheck {
-  let [all, lookedFor] = [0, 0];
-  const evidence = new Evidence();
+function spacedQuotes({ keep }: OpenContext): OpenCheck {
+  const quotes = keep(new LookedFor());
   return {
     kinds: QUOTING,
     spans({ predicted }) {
-      if (lookedFor < MOST_LOOKED_FOR) all += predicted.count;
+      quotes.addPlain(predicted.count);
     },
     verdict({ predicted: item }, { case: id, text }) {
-      if (item === null || text === null || item.text === '') return;
-      if (lookedFor >= MOST_LOOKED_FOR) return;
-      all += 1;
+      if (item === null || text === null || item.text === '' || quotes.isFull) return;
+      quotes.addPlain(1);
       if (text.startsWith(item.text, Math.max(0, item.start)) || text.includes(item.text)) return;
-      lookedFor += 1;
-      if (!isSpacedOut(item.text, text)) return;
-      evidence.addItem({ case: id, side: 'predicted', label: item.label, text: item.text, note: null });
+      const isFound = isSpacedOut(item.text, text);
+      quotes.look(isFound ? { case: id, side: 'predicted', label: item.label, text: item.text, note: null } : null);
     },
     find() {
+      const [all, evidence] = [quotes.all, quotes.evidence()];
       const { total: n, shown } = evidence.items;
       if (n < LEAST_QUOTES || n < QUOTE_SHARE * all) return null;
       return {
@@ -134,6 +137,54 @@ function spacedQuotes(): OpenCheck {
       };
     },
   };
+}
+
+const savedQuotes = z.object({
+  all: z.int(),
+  before: z.instanceof(Float64Array),
+  found: z.map(z.int(), savedItem),
+});
+
+/** Quotes up to the last one that is looked for. */
+class LookedFor implements Foldable {
+  /** All quotes so far. */
+  all = 0;
+  /** For each that was looked for, how many there were up to it; and those of them that were found. */
+  readonly #before: number[] = [];
+  readonly #found = new Map<number, FindingItem>();
+
+  get isFull(): boolean {
+    return this.#before.length >= MOST_LOOKED_FOR;
+  }
+
+  addPlain(n: number): void {
+    if (!this.isFull) this.all += n;
+  }
+
+  /** The quote that was added last is looked for; null: it was not found. */
+  look(item: FindingItem | null): void {
+    if (item !== null) this.#found.set(this.#before.length, shortItem(item));
+    this.#before.push(this.all);
+  }
+
+  evidence(): Evidence {
+    const evidence = new Evidence();
+    for (const item of this.#found.values()) evidence.addItem(item);
+    return evidence;
+  }
+
+  save(): z.infer<typeof savedQuotes> {
+    return { all: this.all, before: Float64Array.from(this.#before), found: this.#found };
+  }
+
+  merge(saved: unknown): void {
+    const { all, before, found } = parseSaved(savedQuotes, saved);
+    const [own, known] = [this.all, this.#before.length];
+    const room = MOST_LOOKED_FOR - known;
+    for (const [at, item] of found) if (at < room) this.#found.set(known + at, item);
+    for (const n of before.subarray(0, room)) this.#before.push(own + n);
+    if (room > 0) this.all = own + (before[room - 1] ?? all);
+  }
 }
 
 const ERROR_SHARE = 0.5;
@@ -153,11 +204,11 @@ export const fallbackTimestamps: AuditCheck = {
   name: 'fallback-timestamps',
   about: 'times in run logs that do not come from the trace',
   scoredOnly: true,
-  open() {
-    const [sources, kinds] = [new Map<string, number>(), new Map<string, number>()];
-    const evidence = new Evidence();
+  open({ keep }) {
+    const [sources, kinds] = [keep(new Map<string, number>()), keep(new Map<string, number>())];
+    const evidence = keep(new Evidence());
     /** `madeIntervals`: flush intervals that rest on a made-up time. */
-    const seen = { traces: 0, virtual: 0, timed: 0, records: 0, intervals: 0, madeIntervals: 0 };
+    const seen = keep({ traces: 0, virtual: 0, timed: 0, records: 0, intervals: 0, madeIntervals: 0 });
     return {
       kinds: ['trace', ...TIMED],
       verdict({ predicted: item }, { case: id }) {
