@@ -10,7 +10,8 @@ export { VERDICTS } from './judge/verdict.ts';
 export { planRecipe } from './recipe/plan.ts';
 export { presetAbout, presetNames, presetText } from './recipe/presets.ts';
 export { formatOf, openSystems, refuseUse } from './formats/case-formats.ts';
-export { exportFiles, SCORE_EXPORTERS } from './score/file-exporter.ts';
+export { parseShard, type Shard } from './formats/shard-cases.ts';
+export { exportFiles, exportsNamed, SCORE_EXPORTERS } from './score/file-exporter.ts';
 /** Exporters of other results than a run: what each is for, without loading it. */
 export { default as OTHER_EXPORTERS } from './score/exporters.json' with { type: 'json' };
 export { LEDGER_FORMATS } from './score/ledger-format.ts';
@@ -33,4 +34,5 @@ export { acceptanceLines } from './audit/acceptance.ts';
 export { checkData } from './audit/check-data.ts';
 export { SEVERITIES } from './audit/finding.ts';
 export { auditFolder } from './report/audit-folder.ts';
-export { scoreRun } from './report/score-run.ts';
+export { mergeRun, scoreRun, scoreShard } from './report/score-run.ts';
+export type { ShardRecord } from './score/shard-folder.ts';

@@ -71,6 +71,7 @@ const assay = commandGroup('assay', HELP, {
   demo: ['score the bundled examples: the quickest look at Assay', () => import('./demo.ts')],
   init: ['create a folder with a recipe and example files to replace with your data', () => import('./init.ts')],
   score: ['score predictions against gold by a recipe: a preset or a YAML file', () => import('./score.ts')],
+  merge: ['join the shards of a run that was scored in parts: the same bytes as in one', () => import('./merge.ts')],
   explain: [
     'show every verdict of a case in its text, with the rule that decided it and the closest candidates',
     () => import('./explain.ts'),

@@ -1,17 +1,31 @@
 import { join, resolve } from 'node:path';
 
-import { definitionList, renderTerminal, safeJson, suggestion, terminalStyle, UsageError } from '../plugin.ts';
+import {
+  definitionList,
+  type Document,
+  plural,
+  renderTerminal,
+  safeJson,
+  shellWord,
+  suggestion,
+  terminalStyle,
+  UsageError,
+} from '../plugin.ts';
 import { type Comparison, type FolderOptions, type Plan, readRun, type Run, type SystemFiles } from '../index.ts';
 import {
+  exportsNamed,
   formatOf,
   LEDGER_FORMATS,
   openSystems,
   presetAbout,
   OTHER_EXPORTERS,
+  parseShard,
   presetNames,
   runFolder,
   SCORE_EXPORTERS,
   scoreRun,
+  scoreShard,
+  type ShardRecord,
 } from '../pipeline.ts';
 import { runDocument } from '../report.ts';
 import { command, type Terminal } from './command.ts';
@@ -47,11 +61,11 @@ function exporterList(): [string, string][] {
   return ALL.map(({ name, about, task }) => [name, task === null ? about : `${task}: ${about}`]);
 }
 
-/** What a run folder gets beside its own files, and whether the page of an evaluation is asked for. */
+/** The exporters that are asked for, and what a run folder gets of them. */
 function exportsOf(
   plan: Plan,
   flags: ExportFlags,
-): { readonly options: Pick<FolderOptions, 'files' | 'caseRecords'>; readonly evaluation: boolean } {
+): { readonly names: string[]; readonly options: Pick<FolderOptions, 'files' | 'caseRecords'> } {
   const asked = flags.export.map((name) => ({ name, written: `--export ${name}` }));
   if (flags.legacyFiles) asked.push({ name: 'journal-scores', written: '--legacy-files' });
   for (const { name, written } of asked) {
@@ -63,15 +77,8 @@ function exportsOf(
     if (flags.out === undefined)
       throw new UsageError(`${written}: the files are written to the run folder`, 'add --out FOLDER');
   }
-  const names = new Set(asked.map(({ name }) => name));
-  const own = SCORE_EXPORTERS.filter(({ name }) => names.has(name));
-  return {
-    options: {
-      files: Object.fromEntries(own.flatMap(({ files }) => Object.entries(files))),
-      caseRecords: Object.fromEntries(own.flatMap(({ caseRecords }) => Object.entries(caseRecords))),
-    },
-    evaluation: names.has(EVALUATION),
-  };
+  const names = asked.map(({ name }) => name);
+  return { names, options: exportsNamed(names) };
 }
 
 const BASELINE_FLAGS = {
@@ -144,6 +151,7 @@ const FLAGS = {
   ...TEXTS_FLAGS,
   ...BASELINE_FLAGS,
   ...EXPORT_FLAGS,
+  shard: flag.parsed('<n/shards>', 'part of the cases to score, such as 3/16; assay merge joins all parts', parseShard),
   workers: flag.integer('<n>', 'threads to use (default: by file size and cores); the result is the same', { from: 1 }),
   audit: flag.toggle('look for what makes the result misleading, also without --out'),
   json: flag.JSON,
@@ -166,12 +174,20 @@ export default command({
     );
     if (flags.ledger !== undefined && flags.out === undefined)
       throw new UsageError('--ledger: the ledger is written to the run folder', 'add --out FOLDER');
-    const { options, evaluation } = exportsOf(plan, flags);
+    const { names, options } = exportsOf(plan, flags);
     const isReviewed = flags.reviews.length > 0 || flags.review !== undefined;
-    if (files.systems.length > 1 || isReviewed || evaluation || formatOf(plan).answered !== undefined)
+    const isSeveral = files.systems.length > 1 || isReviewed || formatOf(plan).answered !== undefined;
+    if (flags.shard !== undefined) refuseWithShard(flags, isSeveral, plan);
+    if (isSeveral || names.includes(EVALUATION))
       return scoreSystems(plan, files, set, { ...flags, ...options }, terminal);
     const { progress, print, style } = terminal;
     const { sources } = sourcesOfSystems(withProgress(files, progress))[0]!;
+    if (flags.shard !== undefined && flags.out !== undefined) {
+      const { out, shard } = flags;
+      const asked = { out, set, exports: names, texts: textsOf(flags), onOpen: clearOnInterrupt };
+      const record = await scoreShard(plan, sources, shard, asked);
+      return { document: () => shardDocument(record, out), json: () => safeJson(record) };
+    }
     const { run, audit } = await scoreRun(plan, sources, {
       ...options,
       out: flags.out ?? null,
@@ -215,10 +231,46 @@ Examples:
   $ assay score pii/semeval --cases docs.json --out runs/s --ledger zstd
   $ assay score pii/piranha --cases docs-v2.json --out runs/c --baseline runs/b
   $ assay score graph/as-coded --run runs/baseline-v1
+  $ assay score pii/strict --cases docs.jsonl --shard 3/16 --out parts/3
   $ assay score pii/strict --gold gold.jsonl --predictions old=a.jsonl \\
       --predictions new=b.jsonl --out runs/both
   $ assay score consult/ayurmind --cases cases.csv --predictions vanilla.jsonl \\
       --predictions ayurmind.jsonl --reviews reviews.csv --out runs/consult`;
+}
+
+/** What is made of all cases, or of several systems, cannot be made of a part. */
+function refuseWithShard(
+  { out, baseline, ledger, workers, audit }: flag.FlagValues<typeof FLAGS>,
+  isSeveral: boolean,
+  plan: Plan,
+): void {
+  if (out === undefined) throw new UsageError('--shard: a part is kept for assay merge', 'add --out FOLDER');
+  if (isSeveral)
+    throw new UsageError(
+      `--shard: one system a call, without reviews${formatOf(plan).answered === undefined ? '' : `; ${plan.task} recipes compare systems`}`,
+      'score each system in separate shards, then assay compare the merged runs',
+    );
+  const later = Object.entries({ baseline, ledger, audit: audit || undefined }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (later !== undefined)
+    throw new UsageError(
+      `--${later[0]}: a part of the cases has no result`,
+      later[0] === 'ledger'
+        ? 'give it to assay merge'
+        : 'leave it out; the merged run has an audit and can be compared',
+    );
+  if (workers !== undefined)
+    throw new UsageError('--workers: a shard is scored by one thread', 'use more shards instead');
+}
+
+function shardDocument({ shard: { number, of }, cases, recipe }: ShardRecord, out: string): Document {
+  return {
+    title: `Shard ${number} of ${of}: ${plural(cases, 'case')} scored by ${recipe.name}`,
+    sections: [
+      { blocks: [{ text: `Once all ${of} are scored: assay merge ${shellWord(out)} … --out FOLDER`, whole: true }] },
+    ],
+  };
 }
 
 /** A run for each system with its reviews, the comparison, and the evaluation of them all. */

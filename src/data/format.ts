@@ -2,6 +2,7 @@ import type { Span } from '../text/span.ts';
 import type { SetAside } from './case.ts';
 import type { DataOptions, ReadContext } from './data-options.ts';
 import type { Fields, Item } from './item.ts';
+import type { LineRange } from './lines.ts';
 import type { Records } from './records.ts';
 import type { BlockReaders } from './span-blocks.ts';
 
@@ -81,4 +82,6 @@ export interface ReadOptions extends DataOptions {
   readonly formats?: readonly Format[];
   /** Threads that read along. */
   readonly readers?: BlockReaders;
+  /** Of a file with a record a line, the part to read: another part may have what this one lacks. */
+  readonly lines?: LineRange;
 }

@@ -14,7 +14,14 @@ export interface JoinFiles extends JoinSettings {
   readonly predictions: RowReader | null;
   /** Faulty cases come too, and nothing is thrown: the problems are looked at by the caller. */
   readonly isCheck?: boolean;
+  /** The driver is a part of a file. */
+  readonly isPart?: boolean;
+  /** Told at the end which sides any case has. */
+  readonly onSides?: (sides: Sides) => void;
 }
+
+/** Whether there is gold, and whether there are predictions. */
+export type Sides = Readonly<Record<'gold' | 'predicted', boolean>>;
 
 /** The cases in the driver's order, then what is left over in the other files. */
 export async function* joinFiles(files: JoinFiles): AsyncGenerator<Case> {
@@ -46,6 +53,7 @@ export async function* joinFiles(files: JoinFiles): AsyncGenerator<Case> {
         if (files.isCheck === true || problems.count === 0) yield made;
       }
     }
+    files.onSides?.(gaps.sides);
     gaps.report();
     if (files.isCheck !== true) problems.throwIfAny();
   } finally {
@@ -68,6 +76,10 @@ class Gaps {
     this.#files = files;
     this.#anyGold = files.gold !== null;
     this.#anyPredicted = files.predictions !== null;
+  }
+
+  get sides(): Sides {
+    return { gold: this.#anyGold, predicted: this.#anyPredicted };
   }
 
   note(row: Row, goldRow: Row | null, predictedRow: Row | null): void {
@@ -112,7 +124,9 @@ class Gaps {
 
   /** Once all files have been read. What a broken file lacks is no news. */
   report(): void {
-    const { driver, gold, predictions, options, problems, notices, isCheck = false } = this.#files;
+    const { driver, gold, predictions, options, problems, notices, isCheck = false, isPart = false } = this.#files;
+    // What a part of a file lacks, other parts may have: of a side that none has, all of them tell.
+    if (isPart) this.#anyGold = this.#anyPredicted = true;
     const isClean = problems.count === 0 && !isCheck;
     if (isClean && !this.#anyGold) this.#nothing('gold items', '--gold');
     if (isClean && !this.#anyPredicted) this.#nothing('predictions', '--predictions');

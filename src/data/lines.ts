@@ -122,6 +122,35 @@ export function lineReader<T>(options: LineOptions, scan?: ScanLine<T>) {
   return { ...lines, take };
 }
 
+/** Bytes of a file. A line belongs to the range that has its first byte. */
+export type LineRange = Readonly<Record<'from' | 'to', number>>;
+
+/** The lines of a range as they are; of the lines around it nothing but their ends, so that numbers of lines stay right. */
+export async function* linesWithin(chunks: AsyncIterable<Buffer>, { from, to }: LineRange): AsyncGenerator<Buffer> {
+  let stage: 'before' | 'within' | 'after' = from > 0 ? 'before' : to > 0 ? 'within' : 'after';
+  let start = 0;
+  for await (const chunk of chunks) {
+    let done = 0;
+    while (done < chunk.length) {
+      const place = { before: from, within: to, after: Infinity }[stage];
+      const end = place - 1 < start + chunk.length ? chunk.indexOf(NEWLINE, Math.max(done, place - 1 - start)) : -1;
+      const next = end < 0 ? chunk.length : end + 1;
+      const piece = chunk.subarray(done, next);
+      yield stage === 'within' ? piece : lineEnds(piece);
+      done = next;
+      // A range without a byte has no line.
+      if (end >= 0) stage = stage === 'before' && start + next < to ? 'within' : 'after';
+    }
+    start += chunk.length;
+  }
+}
+
+function lineEnds(chunk: Buffer): Buffer {
+  let ends = 0;
+  for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) ends += 1;
+  return Buffer.alloc(ends, NEWLINE);
+}
+
 /** The same of a text that is held as a whole. */
 export function* textLines(text: string): Generator<TextRecord> {
   let line = 0;

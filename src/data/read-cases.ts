@@ -3,7 +3,7 @@ import { DEFAULT_DATA_OPTIONS } from './data-options.ts';
 import type { ReadOptions, Role } from './format.ts';
 import { noNotices, type ReadNotices } from './item-check.ts';
 import type { FileNames } from './join-case.ts';
-import { joinFiles } from './join-files.ts';
+import { joinFiles, type Sides } from './join-files.ts';
 import { Problems, UsageError } from './problems.ts';
 import { type ReadFile, rowReader, type RowReader } from './read-rows.ts';
 import { type Source, standardInput } from './source.ts';
@@ -20,6 +20,13 @@ export interface CaseSources {
 export interface CaseReader extends AsyncIterable<Case> {
   files(): readonly ReadFile[];
   readonly notices: ReadNotices;
+  /** Of a part of a file, what only all parts together tell: ids that must not come again, and sides that must be there. */
+  partFacts?(): PartFacts;
+}
+
+export interface PartFacts {
+  readonly ids: readonly string[];
+  readonly sides: Sides;
 }
 
 /**
@@ -49,11 +56,15 @@ export function readCases(
   const isCheck = checked !== null;
   const names = namesOf(sources);
   const ownGold = cases === null ? null : gold;
+  let sides: Sides = { gold: false, predicted: false };
+  const onSides = (known: Sides): void => void (sides = known);
+  const isPart = resolved.lines !== undefined;
+  const join = { driver, gold: ownGold, predictions, names, options: resolved, problems, notices, isCheck, isPart };
   return {
-    [Symbol.asyncIterator]: () =>
-      joinFiles({ driver, gold: ownGold, predictions, names, options: resolved, problems, notices, isCheck }),
+    [Symbol.asyncIterator]: () => joinFiles({ ...join, onSides }),
     files: () => [cases, gold, predictions].flatMap((reader) => (reader === null ? [] : [reader.done()])),
     notices,
+    partFacts: () => ({ ids: [...driver.ids()], sides }),
   };
 }
 

@@ -1,15 +1,16 @@
 import { isUtf8 } from 'node:buffer';
+import { stat } from 'node:fs/promises';
 
 import type { Format, JsonFormat, ReadContext, ReadOptions, Role, Row } from './format.ts';
 import { formatNamed, formatOfFile, formatOfRecord, misfit, unknownRecord } from './formats.ts';
 import { spans } from './formats/spans.ts';
 import type { Fields } from './item.ts';
-import { Problems } from './problems.ts';
+import { InputError, Problems } from './problems.ts';
 import { describe, failureOf, isRecord } from './record-fields.ts';
 import { Records } from './records.ts';
 import { makeSpanCase, type SpanCase } from './span-case.ts';
 import { SpanScanner } from './span-scanner.ts';
-import type { Source } from './source.ts';
+import { OpenSource, type Source } from './source.ts';
 
 /** What was read of a file, for the manifest. Complete once its rows have been read to the end. */
 export interface ReadFile {
@@ -34,7 +35,11 @@ export interface RowReader {
 /** Rows of one file, in its own format, detected unless named. Each id may come once. */
 export function rowReader(source: Source, role: Role, options: ReadOptions, problems: Problems): RowReader {
   const own = new Problems(problems);
-  const records = new Records(source, { problems: own, maxBytes: options.maxRecordMiB * 1048576 });
+  const records = new Records(source, {
+    problems: own,
+    maxBytes: options.maxRecordMiB * 1048576,
+    lines: options.lines,
+  });
   const file = source.name;
   const context = { file, role, options, problems: own };
   const seen = new Set<string>();
@@ -74,6 +79,27 @@ export function rowReader(source: Source, role: Role, options: ReadOptions, prob
       return { role, name: file, path: source.path, format: format?.name ?? 'unknown', sha256, bytes, rows: seen.size };
     },
   };
+}
+
+/** How many bytes a file with a JSON record a line has, decompressed; null for any other file. */
+export async function bytesOfLines(source: Source, options: ReadOptions): Promise<number | null> {
+  const records = new Records(source, { problems: new Problems() });
+  try {
+    const start = (await records.start())?.text ?? '';
+    const named = options.format === 'auto' ? null : formatNamed(options.format, options.formats);
+    if (formatOfFile(start, source.name, named)?.kind === 'text' || !(await records.isByLine())) return null;
+  } catch (error) {
+    // What is wrong with it is reported when it is read.
+    if (error instanceof InputError) return null;
+    throw error;
+  } finally {
+    await records.close();
+  }
+  const size = source.path === null || /\.gz$/i.test(source.name) ? null : await stat(source.path).catch(() => null);
+  if (size !== null) return size.size;
+  let bytes = 0;
+  for await (const chunk of new OpenSource(source).bytes()) bytes += chunk.length;
+  return bytes;
 }
 
 /** The shape of the first record, where it is one line and no failure; others are found out as they are read. */

@@ -2,7 +2,7 @@ import { type CsvRecord, csvRecords } from './csv-records.ts';
 import type { Fields } from './item.ts';
 import { FAILED, parseRecord } from './json-record.ts';
 import { readJsonValues } from './json-values.ts';
-import { type LineOptions, readLines, type ScanLine, type TextRecord } from './lines.ts';
+import { type LineOptions, type LineRange, linesWithin, readLines, type ScanLine, type TextRecord } from './lines.ts';
 import { InputError, Problems } from './problems.ts';
 import { describe, isRecord } from './record-fields.ts';
 import { type BlockReaders, readBlocks } from './span-blocks.ts';
@@ -18,6 +18,8 @@ export interface RecordOptions {
   readonly tooLong?: string;
   /** Most bytes that a compressed file may expand to: a few kilobytes may hide a terabyte. */
   readonly maxDecompressed?: number;
+  /** Of a file with a record a line, the part to read. */
+  readonly lines?: LineRange | undefined;
 }
 
 /** How a file begins, as text and without a byte order mark. */
@@ -59,13 +61,15 @@ const GROUP = 16;
 export class Records {
   readonly name: string;
   readonly limits: LineOptions;
+  readonly #lines: LineRange | null;
   readonly #opened: OpenSource;
   readonly #bytes: AsyncGenerator<Buffer>;
   #columns: readonly string[] | null = null;
   #begun: Promise<Begun | null> | null = null;
 
-  constructor(source: Source, { problems, maxBytes = MAX_RECORD, tooLong, maxDecompressed }: RecordOptions) {
+  constructor(source: Source, { problems, maxBytes = MAX_RECORD, tooLong, maxDecompressed, lines }: RecordOptions) {
     this.name = source.name;
+    this.#lines = lines ?? null;
     this.limits = { file: source.name, problems, maxBytes, ...(tooLong === undefined ? {} : { tooLong }) };
     this.#opened = new OpenSource(source, maxDecompressed);
     this.#bytes = this.#opened.bytes();
@@ -86,10 +90,9 @@ export class Records {
   values(scan: ScanLine<SpanCase>, readers?: BlockReaders): AsyncGenerator<(JsonRecord | SpanCase)[]>;
   async *values(scan?: ScanLine<SpanCase>, readers?: BlockReaders): AsyncGenerator<(JsonRecord | SpanCase)[]> {
     const { file, problems } = this.limits;
-    const start = (await this.start())?.text ?? '';
-    const isLaidOut = /^\s*(?:\[|\{[ \t]*\r?\n)/.test(start) || /\.json(?:\.gz)?$/i.test(file);
     let group: (JsonRecord | SpanCase)[] = [];
-    const body = this.#body();
+    const isLaidOut = !(await this.isByLine());
+    const body = this.#lines === null ? this.#body() : linesWithin(this.#body(), this.#lines);
     const records = isLaidOut ? readJsonValues(body, this.limits) : readBlocks(body, this.limits, scan, readers);
     for await (const batch of records) {
       for (const record of batch) {
@@ -103,6 +106,12 @@ export class Records {
       if (group.length > 0) yield group;
       group = [];
     }
+  }
+
+  /** Whether JSON values are read one a line, not as elements of an array or laid out over several lines. */
+  async isByLine(): Promise<boolean> {
+    const start = (await this.start())?.text ?? '';
+    return !/^\s*(?:\[|\{[ \t]*\r?\n)/.test(start) && !/\.json(?:\.gz)?$/i.test(this.name);
   }
 
   /** The rows of a table that are not blank, its header first. */
@@ -152,7 +161,7 @@ export class Records {
         isFound ||= batch.length > 0;
         yield batch;
       }
-      if (!isFound && problems.count === before) refuse('no record was found in this file');
+      if (!isFound && problems.count === before && this.#lines === null) refuse('no record was found in this file');
     } catch (error) {
       problems.addThrown(error);
     } finally {

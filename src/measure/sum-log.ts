@@ -1,3 +1,6 @@
+import { z } from 'zod';
+
+import { type Foldable, StateMismatch } from '../data/fold-state.ts';
 import type { ItemKind } from '../data/item.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
@@ -8,8 +11,23 @@ import type { NumberColumns, UnitColumn, UnitSums } from './unit-sums.ts';
 /** Rows by label are of what was found: what reviewers answered is measured question by question. */
 const OF_REVIEWERS: ReadonlySet<ItemKind> = new Set(['review', 'outcome']);
 
+const savedLog = z.object({
+  width: z.number(),
+  labels: z.array(z.string()),
+  units: z.array(z.string()),
+  isByCase: z.boolean(),
+  ends: z.instanceof(Int32Array),
+  columns: z.instanceof(Int32Array),
+  values: z.instanceof(Float64Array),
+  numbers: z.map(z.string(), z.map(z.number(), z.number())),
+  cellAdds: z.array(z.array(z.number())),
+  cells: z.instanceof(Uint16Array),
+  cellTimes: z.instanceof(Uint16Array),
+  cellEnds: z.instanceof(Int32Array),
+});
+
 /** Keeps what each case adds to each sum, as plain numbers in two growing lists. */
-export class SumLog {
+export class SumLog implements Foldable {
   readonly #keys: ReadonlyMap<string, number>;
   readonly #width: number;
   /** The labels that occur, each with its place. */
@@ -36,6 +54,8 @@ export class SumLog {
   #cellTimes = new Uint16Array(256);
   #cellCount = 0;
   readonly #cellEnds: number[] = [];
+  /** Cells that came with merged logs, by what they add. */
+  readonly #merged = new Map<string, number>();
 
   constructor(keys: ReadonlyMap<string, number>) {
     this.#keys = keys;
@@ -148,6 +168,75 @@ export class SumLog {
     this.#times.clear();
     this.#ends.push(this.#count);
     this.#cellEnds.push(this.#cellCount);
+  }
+
+  save(): unknown {
+    const saved: z.infer<typeof savedLog> = {
+      width: this.#width,
+      labels: [...this.labels.keys()],
+      units: this.units,
+      isByCase: this.#isByCase,
+      ends: Int32Array.from(this.#ends),
+      columns: this.#columns.slice(0, this.#count),
+      values: this.#values.slice(0, this.#count),
+      numbers: this.#numbers,
+      cellAdds: Array.from(this.#cellAdds, (adds: readonly number[] | undefined) => [...(adds ?? [])]),
+      cells: this.#cells.slice(0, this.#cellCount),
+      cellTimes: this.#cellTimes.slice(0, this.#cellCount),
+      cellEnds: Int32Array.from(this.#cellEnds),
+    };
+    return saved;
+  }
+
+  merge(saved: unknown): void {
+    const { data: more } = savedLog.safeParse(saved);
+    if (more === undefined || more.width !== this.#width)
+      throw new StateMismatch('expected the sums of the same measures');
+    const starts = more.labels.map((label) => this.#columnsOf(label));
+    const columns = new Map<number, number>();
+    for (const [key, others] of more.numbers) {
+      const own = this.#numbers.get(key) ?? new Map<number, number>();
+      this.#numbers.set(key, own);
+      for (const [number, other] of others) {
+        const column = own.get(number) ?? (this.#lastNumber -= 1);
+        own.set(number, column);
+        columns.set(other, column);
+      }
+    }
+    const columnOf = (other: number): number => {
+      if (other < 0) return columns.get(other)!;
+      const label = Math.floor(other / this.#width) - 1;
+      return label < 0 ? other : starts[label]! + (other % this.#width);
+    };
+    const cells = more.cellAdds.map((adds) =>
+      this.#cellOf(adds.map((one, at) => (at % 2 === 0 ? columnOf(one) : one))),
+    );
+    if (this.#isByCase && !more.isByCase) this.units = this.units.map(caseUnit);
+    const isUnit = !this.#isByCase && more.isByCase;
+    this.#isByCase &&= more.isByCase;
+    let [at, cellAt] = [0, 0];
+    for (let place = 0; place < more.units.length; place += 1) {
+      this.units.push(isUnit ? caseUnit(more.units[place]!) : more.units[place]!);
+      for (; at < more.ends[place]!; at += 1) this.#push(columnOf(more.columns[at]!), more.values[at]!);
+      for (; cellAt < more.cellEnds[place]!; cellAt += 1) {
+        const [cell, times] = [cells[more.cells[cellAt]!]!, more.cellTimes[cellAt]!];
+        if (typeof cell === 'number') this.#pushCell(cell, times);
+        else for (let each = 0; each < cell.length; each += 2) this.#push(cell[each]!, cell[each + 1]! * times);
+      }
+      this.#ends.push(this.#count);
+      this.#cellEnds.push(this.#cellCount);
+    }
+  }
+
+  /** The cell that adds just this; what it adds, where there are too many cells for another. */
+  #cellOf(adds: readonly number[]): number | readonly number[] {
+    const key = adds.join(' ');
+    const known = this.#merged.get(key);
+    if (known !== undefined) return known;
+    if (this.#cellAdds.length > MOST_CELL) return adds;
+    const cell = this.#cellAdds.push(adds) - 1;
+    this.#merged.set(key, cell);
+    return cell;
   }
 
   /** The sums by unit, of all cases or of those whose places are given, in their own units or in others. */
@@ -286,6 +375,9 @@ export class SumLog {
 }
 
 const MOST_SMALL = 2 ** 15 - 1;
+
+/** The last cell that has room in the list of cells. */
+const MOST_CELL = 0xffff - 1;
 
 /** The most that an entry counts; more have several. */
 const MOST_TIMES = 0xffff;

@@ -1,4 +1,7 @@
+import { z } from 'zod';
+
 import type { Case } from '../data/case.ts';
+import { type Foldable, StateMismatch } from '../data/fold-state.ts';
 import { UsageError } from '../data/problems.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
@@ -47,8 +50,22 @@ interface Scheme {
   readonly slices: CaseFacts['slices'][];
 }
 
+const savedTally = z.object({
+  schemes: z.map(
+    z.string().nullable(),
+    z.object({
+      log: z.unknown(),
+      cases: z.array(z.string()),
+      slices: z.array(z.record(z.string(), z.string()).optional()),
+    }),
+  ),
+  values: z.array(z.instanceof(Float64Array)),
+  failed: z.object({ empty: z.set(z.number()), leftOut: z.set(z.number()) }),
+  unclustered: z.number(),
+});
+
 /** Adds verdicts up, case by case, and keeps what each case added, so that totals, slices and resamples come from one place. */
-export class Tally {
+export class Tally implements Foldable {
   readonly #measures: readonly Measure[];
   readonly #counters: readonly Counter[];
   readonly #caseCounters: readonly CaseCounter[];
@@ -168,6 +185,34 @@ export class Tally {
           if (!occurring.has(label)) out.push(measureValue(measure, named(measure, label), NO_SUMS, 0));
     });
     return out;
+  }
+
+  save(): unknown {
+    const saved = ({ log, cases, slices }: Scheme) => ({ log: log.save(), cases, slices });
+    return {
+      schemes: new Map(Array.from(this.#schemes, ([name, scheme]) => [name, saved(scheme)])),
+      values: Array.from(this.#values.values(), (values) => Float64Array.from(values)),
+      failed: this.#failed,
+      unclustered: this.unclustered,
+    };
+  }
+
+  merge(saved: unknown): void {
+    const { data: more } = savedTally.safeParse(saved);
+    if (more === undefined || more.values.length !== this.#values.size)
+      throw new StateMismatch('expected the sums of the same measures');
+    const before = this.#scheme(null).log.units.length;
+    for (const side of ['empty', 'leftOut'] as const)
+      for (const place of more.failed[side]) this.#failed[side].add(before + place);
+    this.unclustered += more.unclustered;
+    for (const [at, own] of [...this.#values.values()].entries()) for (const value of more.values[at]!) own.push(value);
+    for (const [name, { log, cases, slices }] of more.schemes) {
+      const own = this.#scheme(name);
+      own.log.merge(log);
+      for (const id of cases) own.cases.push(id);
+      for (const slice of slices) own.slices.push(slice);
+    }
+    this.#refuseLabels();
   }
 
   /**

@@ -11,6 +11,11 @@ import { joinSinks } from '../score/score.ts';
 import { type CaseInput, type FolderOptions, readerOf, scoreToFolder, scoreToRun } from '../score/score-to-folder.ts';
 import type { Texts } from './html/report-data.ts';
 import type { ReportFilesOptions } from './html/watch-report.ts';
+import { exportsNamed } from '../score/file-exporter.ts';
+import { mergeToFolder, openShards, planOfShards } from '../score/merge-shards.ts';
+import { type ShardAsked, type ShardOptions, type ShardRecord, scoreToShard } from '../score/shard-folder.ts';
+import type { CaseSources } from '../data/read-cases.ts';
+import type { Shard } from '../formats/shard-cases.ts';
 
 /**
  * Scores files or cases into a folder with its audit and reports, or, with `out` null, for the numbers alone: then
@@ -59,6 +64,38 @@ export async function scoreRun(
   } finally {
     readers?.end();
   }
+}
+
+/**
+ * Scores one of several shards of the cases into a folder, for `mergeRun`. Where all of a case is in one line of one file,
+ * no other line is parsed.
+ */
+export async function scoreShard(
+  plan: Plan,
+  sources: CaseSources,
+  shard: Shard,
+  options: Omit<ShardOptions, 'watch' | 'asked' | 'caseRecords' | 'timing'> & ShardAsked,
+): Promise<ShardRecord> {
+  const { exports, texts, ...rest } = options;
+  const watch = (await import('./html/watch-report.ts')).reportFiles({ texts });
+  const { caseRecords } = exportsNamed(exports);
+  return scoreToShard(plan, sources, shard, { ...rest, caseRecords, watch, asked: { exports: [...exports], texts } });
+}
+
+/** Merges all shards of a run: the same files, to the byte, as `scoreRun` writes, but for timing.json. */
+export async function mergeRun(
+  folders: readonly string[],
+  { recipe, ...options }: Omit<FolderOptions, 'watch' | 'files' | 'caseRecords' | 'set'> & { readonly recipe?: string },
+): Promise<{ readonly run: Run; readonly audit: Audit | null; readonly shards: number }> {
+  const shards = await openShards(folders);
+  const plan = await planOfShards(shards, recipe);
+  const { asked, recipe: scored } = shards[0]!.record;
+  let audit: Audit | null = null;
+  const onAudit = (result: Audit): void => void (audit = result);
+  const watch = (await import('./html/watch-report.ts')).reportFiles({ texts: asked.texts, onAudit });
+  const own = { ...options, ...exportsNamed(asked.exports), set: scored.set, watch };
+  const run = await mergeToFolder(plan, shards, own);
+  return { run, audit, shards: shards.length };
 }
 
 /** Below this, getting threads going takes longer than they save: where somebody asks for them, and where nobody does. */

@@ -18,6 +18,15 @@ export interface RunExporter extends FileExporter<Run> {
   readonly caseRecords: NonNullable<FolderOptions['caseRecords']>;
 }
 
+/** What a run folder gets of the exporters of these names. */
+export function exportsNamed(names: readonly string[]): Required<Pick<FolderOptions, 'files' | 'caseRecords'>> {
+  const own = SCORE_EXPORTERS.filter(({ name }) => names.includes(name));
+  return {
+    files: Object.fromEntries(own.flatMap(({ files }) => Object.entries(files))),
+    caseRecords: Object.fromEntries(own.flatMap(({ caseRecords }) => Object.entries(caseRecords))),
+  };
+}
+
 /** All of it is made before anything is written: a fault leaves nothing behind. */
 export function exportFiles<Subject>({ files }: FileExporter<Subject>, subject: Subject, out: string): void {
   const made = Object.entries(files).map(([name, make]) => [name, make(subject)] as const);

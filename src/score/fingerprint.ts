@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 
 import type { Case, Logged } from '../data/case.ts';
+import { FoldState } from '../data/fold-state.ts';
 import { type Item, NO_FIELDS } from '../data/item.ts';
 import { sortedJson } from '../data/sorted-json.ts';
 import type { SpanCase } from '../data/span-case.ts';
@@ -37,7 +38,8 @@ export interface FingerprintSettings {
  */
 export function makeFingerprint(settings: FingerprintSettings = {}) {
   const { ordered = false, columns = [], cluster = null, tokens = false } = settings;
-  const [gold, predicted, clusters] = [hashSum(), hashSum(), hashSum()];
+  const sums = new FoldState();
+  const [gold, predicted, clusters] = [hashSum(sums), hashSum(sums), hashSum(sums)];
   const [whole, own] = [new ContentHash(), new ContentHash()];
   const seeds = new Map<string, number>();
   /** The hash of the item looked at last, in two halves. */
@@ -141,6 +143,7 @@ export function makeFingerprint(settings: FingerprintSettings = {}) {
     gold: gold.hex,
     predicted: predicted.hex,
     clusters: () => (cluster === null ? null : clusters.hex()),
+    state: sums,
   };
 }
 
@@ -153,15 +156,16 @@ function hasFields({ fields }: Item): boolean {
 }
 
 /** Adds hashes up in a way that forgets their order; the count and two different sums keep repetitions apart. */
-function hashSum() {
-  let [count, highs, lows, mixed] = [0, 0, 0, 0];
+function hashSum({ keep }: FoldState) {
+  const sums = keep({ count: 0, highs: 0, lows: 0, mixed: 0 });
   return {
     add({ high, low }: ContentHash): void {
-      count += 1;
-      highs = (highs + high) >>> 0;
-      lows = (lows + low) >>> 0;
-      mixed = (mixed + Math.imul(high | 1, low | 1)) >>> 0;
+      sums.count += 1;
+      sums.highs = (sums.highs + high) >>> 0;
+      sums.lows = (sums.lows + low) >>> 0;
+      sums.mixed = (sums.mixed + Math.imul(high | 1, low | 1)) >>> 0;
     },
-    hex: () => hash('sha256', [count, highs, lows, mixed].join(' ')),
+    // Where sums of parts were added up, they may be larger than 32 bits.
+    hex: () => hash('sha256', [sums.count, sums.highs >>> 0, sums.lows >>> 0, sums.mixed >>> 0].join(' ')),
   };
 }

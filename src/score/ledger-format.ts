@@ -6,7 +6,7 @@ import { UsageError } from '../data/problems.ts';
 import { isBomb } from '../data/source.ts';
 import type { SpanCase } from '../data/span-case.ts';
 import type { GrowingBytes } from '../text/growing-bytes.ts';
-import { damaged, ledgerRecord } from './ledger.ts';
+import { damaged, ledgerRecord, type LedgerRecord } from './ledger.ts';
 import { type JudgedCase, ledgerLines } from './ledger-writer.ts';
 import type { LedgerLayout } from './run.ts';
 import { SpanLedger } from './span-ledger.ts';
@@ -36,6 +36,8 @@ export interface LedgerSink {
   add(judged: JudgedCase): void;
   /** The same for plain spans, without their verdicts; not where the ledger is of rows. */
   addSpans?(given: SpanCase, scoring: SpanScoring): void;
+  /** Verdicts that were written before, of a ledger of rows; other ledgers take the bytes of their lines. */
+  addRecords?(records: readonly LedgerRecord[]): void;
   end(): void;
 }
 
@@ -68,14 +70,17 @@ async function openRows(writer: LedgerTarget, file: string): Promise<LedgerSink>
   const { LEDGER_COLUMNS, ledgerCells } = await import('./ledger-parquet.ts');
   const { openParquet } = await import('./parquet-file.ts');
   const table = await openParquet(LEDGER_COLUMNS, (bytes) => writer.fill(file, (held) => (held.bytes(bytes), 0)));
+  const addRecords = (records: readonly LedgerRecord[]): void => {
+    for (const record of records) table.add(ledgerCells(record));
+    writer.write(file, '', records.length);
+  };
   return {
     file,
     add({ verdicts, schemes, case: { offsets } }) {
-      for (const { verdicts: own } of [{ verdicts }, ...schemes]) {
-        for (const verdict of own) table.add(ledgerCells(ledgerRecord(verdict, offsets)));
-        writer.write(file, '', own.length);
-      }
+      for (const { verdicts: own } of [{ verdicts }, ...schemes])
+        addRecords(own.map((verdict) => ledgerRecord(verdict, offsets)));
     },
+    addRecords,
     end: () => table.end(),
   };
 }

@@ -1,3 +1,4 @@
+import { FoldState } from '../data/fold-state.ts';
 import { LOGGED_KINDS } from '../data/item.ts';
 import { mistakenLabels } from '../judge/error-types.ts';
 import { type Verdict, VERDICTS } from '../judge/verdict.ts';
@@ -12,23 +13,26 @@ function inKeyOrder<Row>(rows: ReadonlyMap<string, Row>): Row[] {
 }
 
 /** The first items of an order, however many are added: their order in the input does not show. */
-function firstOf<Item>(limit: number, order: (a: Item, b: Item) => number) {
-  let held: Item[] = [];
+function firstOf<Item>(limit: number, order: (a: Item, b: Item) => number, { keep }: FoldState) {
+  // Parts add theirs to the end.
+  const held = keep<Item[]>([]);
   const list = (): Item[] => held.toSorted(order).slice(0, limit);
   return {
     list,
     add(item: Item): void {
       held.push(item);
-      if (held.length > limit * 50) held = list();
+      if (held.length > limit * 50) held.splice(0, held.length, ...list());
     },
   };
 }
 
 /** The cases with the most errors; ties by id. */
 export function casesWithMostErrors() {
+  const state = new FoldState();
   const errors = ({ missed, spurious }: WorstCase): number => missed + spurious;
-  const worst = firstOf<WorstCase>(10, (a, b) => errors(b) - errors(a) || compareText(a.case, b.case));
+  const worst = firstOf<WorstCase>(10, (a, b) => errors(b) - errors(a) || compareText(a.case, b.case), state);
   return {
+    state,
     list: worst.list,
     add({ case: id, counts: { missed, spurious, hit } }: Pick<CaseResult, 'case' | 'counts'>): void {
       if (missed + spurious > 0) worst.add({ case: id, missed, spurious, hit });
@@ -44,13 +48,15 @@ const LOGGED: ReadonlySet<string> = new Set(LOGGED_KINDS);
  * missed or spurious beside these met nothing. Excused items stay out.
  */
 export function makeRunCounts(measures: readonly Measure[] = []) {
-  const rules = new Map<string, RuleCount>();
-  const confusion = new Map<string, ConfusionCount>();
+  const state = new FoldState();
+  const rules = state.keep(new Map<string, RuleCount>());
+  const confusion = state.keep(new Map<string, ConfusionCount>());
   const ungrounded = firstOf<UngroundedItem>(
     20,
     (a, b) => compareText(a.case, b.case) || compareText(a.label, b.label) || compareText(a.text, b.text),
+    state,
   );
-  let allUngrounded = 0;
+  const counted = state.keep({ ungrounded: 0 });
   const takenApart = measures
     .flatMap(({ counters }) => counters.filter(isCounter))
     .filter((counter) => 'byLabel' in counter);
@@ -100,6 +106,7 @@ export function makeRunCounts(measures: readonly Measure[] = []) {
     row.n += n;
   };
   return {
+    state,
     /** So many verdicts like this one, of any cases. */
     addLike: countRule,
     /** So many hits, or errors that belong together, of these labels; of which `own` has the scheme and the kind. */
@@ -110,7 +117,7 @@ export function makeRunCounts(measures: readonly Measure[] = []) {
         const { case: id, scheme, weight, predicted } = own;
         countRule(own, weight);
         if (scheme !== null || predicted?.grounded !== false) continue;
-        allUngrounded += 1;
+        counted.ungrounded += 1;
         ungrounded.add({ case: id, label: predicted.label, text: predicted.text, why: predicted.ungrounded ?? '' });
       }
       addConfusion(verdicts);
@@ -118,7 +125,7 @@ export function makeRunCounts(measures: readonly Measure[] = []) {
     list: (): Pick<Measures, 'rules' | 'confusion' | 'ungrounded'> => ({
       rules: inKeyOrder(rules).filter(({ n }) => n > 0),
       confusion: inKeyOrder(confusion),
-      ungrounded: { total: allUngrounded, shown: ungrounded.list() },
+      ungrounded: { total: counted.ungrounded, shown: ungrounded.list() },
     }),
   };
 }

@@ -16,7 +16,15 @@ import { decompressed, ledgerFileOf } from './ledger-format.ts';
 import { expandLines, isLedgerLine, type LedgerLine, ledgerLine, type LedgerOptions } from './ledger-reader.ts';
 import { casesWithMostErrors } from './run-counts.ts';
 import { noRun, runFolder } from './run-folder.ts';
-import { type Manifest, manifestFile, measuresFile, READABLE_FORMATS, type Run, runStamp } from './run.ts';
+import {
+  type LedgerLayout,
+  type Manifest,
+  manifestFile,
+  measuresFile,
+  READABLE_FORMATS,
+  type Run,
+  runStamp,
+} from './run.ts';
 import { VERSION } from './version.ts';
 
 /**
@@ -196,6 +204,12 @@ async function* readLedgerGroups(
   }
 }
 
+/** The verdicts of one case after another, of a ledger of lines that belongs to no run yet. */
+export async function* readLedgerLines(path: string, layout: LedgerLayout): AsyncGenerator<LedgerRecord[]> {
+  const lines = readRecords<LedgerLine>(path, ledgerLine, { isFine: isLedgerLine });
+  for await (const group of groupedByCase(lines)) yield expandLines(group, layout, path);
+}
+
 async function* groupedByCase<T extends { readonly case: string }>(
   lines: AsyncIterable<T>,
   cases?: ReadonlySet<string>,
@@ -247,7 +261,7 @@ async function* runChunks(place: string, seen?: (chunk: Buffer) => void): AsyncG
 }
 
 /** The bytes of a file of a run as they are stored. */
-async function* storedChunks(place: string): AsyncGenerator<Buffer> {
+export async function* storedChunks(place: string): AsyncGenerator<Buffer> {
   try {
     yield* plainChunks(place);
   } catch (error) {

@@ -54,6 +54,11 @@ export async function noRun(folder: string, code: string): Promise<UsageError> {
     return new UsageError(`${folder} does not exist`, suggestion(near.length > 0 ? near : [...siblings.values()]));
   }
   if (code !== 'ENOENT') return new UsageError(`${join(folder, 'manifest.json')} cannot be read (${code})`);
+  if (existsSync(join(folder, 'shard.json')))
+    return new UsageError(
+      `${folder} is one shard of a run, not a run`,
+      'assay merge SHARD… --out FOLDER makes a run of all its shards',
+    );
   const below = await runsBelow(folder, 2);
   return new UsageError(
     `${folder} is not a run: it has no manifest.json`,

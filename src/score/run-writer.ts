@@ -227,11 +227,13 @@ function refuseForeign(folder: string, given: string): void {
     );
 }
 
-/** Browser extensions and web pages have a manifest.json too. */
+/** Browser extensions and web pages have a manifest.json too. A shard has a shard.json instead. */
 function isOwnManifest(folder: string): boolean {
-  try {
-    return runStamp.safeParse(JSON.parse(readPlainSync(join(folder, 'manifest.json')).toString('utf8'))).success;
-  } catch {
-    return false;
-  }
+  return ['manifest.json', 'shard.json'].some((file) => {
+    try {
+      return runStamp.safeParse(JSON.parse(readPlainSync(join(folder, file)).toString('utf8'))).success;
+    } catch {
+      return false;
+    }
+  });
 }

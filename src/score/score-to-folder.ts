@@ -12,7 +12,15 @@ import { type LedgerFormat, type LedgerSink, openLedger } from './ledger-format.
 import { ledgerLayout } from './ledger-writer.ts';
 import { type Manifest, type Run, RUN_FORMAT } from './run.ts';
 import { type RunFiles, RunWriter } from './run-writer.ts';
-import { joinSinks, scoreCases, type ScoredCase, type ScoreResult, type ScoreSink } from './score.ts';
+import {
+  addCases,
+  joinSinks,
+  scoreCases,
+  type ScoredCase,
+  type ScoreResult,
+  type ScoreSink,
+  Scoring,
+} from './score.ts';
 import { VERSION } from './version.ts';
 
 /** Files, cases at hand, or cases that come from elsewhere with what is known of their files. */
@@ -65,16 +73,61 @@ export async function scoreToRun(plan: Plan, input: CaseInput, options: RunOptio
 
 /** Scores cases into a run folder: all of it, or nothing. */
 export async function scoreToFolder(plan: Plan, input: CaseInput, options: FolderOptions): Promise<Run> {
-  const started = Date.now();
-  const { out: folder, sink = {}, caseRecords = {}, files = {} } = options;
   const reader = readerOf(input, plan);
-  const writer = new RunWriter(folder);
+  return writeRun(plan, options, async ({ scoring, sink }) => {
+    await addCases(scoring, reader, sink);
+    return reader;
+  });
+}
+
+/** A run folder in the making: what cases are added to. */
+export interface OpenRun {
+  readonly writer: RunWriter;
+  readonly scoring: Scoring;
+  readonly ledger: LedgerSink;
+  readonly watch: RunWatch | null;
+  /** To be told of every case. */
+  readonly sink: ScoreSink;
+}
+
+/** What is known of the files that the cases came from. */
+export type CaseFiles = Pick<CaseReader, 'files' | 'notices'>;
+
+/** Opens a run folder, lets `fill` add to it, and ends it; with a fault nothing is left of it. */
+export async function writeFolder<T>(
+  plan: Plan,
+  options: Omit<FolderOptions, 'files'>,
+  fill: (open: OpenRun) => Promise<T>,
+): Promise<T> {
+  const { sink = {}, caseRecords = {} } = options;
+  const writer = new RunWriter(options.out);
   options.onOpen?.(writer);
   try {
     const watch = (await options.watch?.(plan, writer)) ?? null;
     const ledger = await openLedger(writer, ledgerLayout(plan), options.ledger ?? 'jsonl');
     const lines: ScoreSink = { scored: (scored) => writeCase(writer, ledger, scored, caseRecords) };
-    const result = await scoreCases(plan, reader, joinSinks([lines, sink, watch?.sink ?? {}]));
+    const all = joinSinks([lines, sink, watch?.sink ?? {}]);
+    const filled = await fill({ writer, scoring: new Scoring(plan), ledger, watch, sink: all });
+    writer.finish();
+    return filled;
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+}
+
+/** Writes a run: what `fill` adds to it, and then all that comes of it. */
+export async function writeRun(
+  plan: Plan,
+  options: FolderOptions,
+  fill: (open: OpenRun) => Promise<CaseFiles>,
+): Promise<Run> {
+  const started = Date.now();
+  const { out: folder, sink, caseRecords = {}, files = {} } = options;
+  return writeFolder(plan, options, async (open) => {
+    const { writer, scoring, ledger, watch } = open;
+    const reader = await fill(open);
+    const result = await scoring.finish((share) => sink?.intervals?.(share));
     ledger.end();
     const written = [ledger.file, 'cases.jsonl', ...Object.keys(caseRecords)];
     const outputs = Object.fromEntries(written.map((file) => [file, { rows: writer.rows(file) }]));
@@ -85,12 +138,8 @@ export async function scoreToFolder(plan: Plan, input: CaseInput, options: Folde
     const manifest = { ...run.manifest, files: writer.files() };
     writer.write('manifest.json', `${JSON.stringify(manifest, null, 2)}\n`);
     if (options.timing !== false) writer.write('timing.json', timingJson(started, reader));
-    writer.finish();
     return { ...run, manifest };
-  } catch (error) {
-    writer.abandon();
-    throw error;
-  }
+  });
 }
 
 /** The cases of files, with what is known of these, or of anywhere. */
@@ -130,7 +179,7 @@ function writeCase(
 /** The run as its folder will hold it. */
 async function runOf(
   plan: Plan,
-  reader: CaseReader,
+  reader: CaseFiles,
   { worst, comparable, notices, ...scored }: ScoreResult,
   { set = [], alsoMeasured, madeBy, folder, outputs }: RunOptions & Pick<Run, 'folder'> & Pick<Manifest, 'outputs'>,
 ): Promise<Run> {
@@ -144,7 +193,7 @@ async function runOf(
     comparable,
     task,
     recipe: { name, about, set: [...set], resolved },
-    inputs: reader.files().map(({ path: _, ...file }) => ({ ...file, name: basename(file.name) })),
+    inputs: inputsOf(reader),
     notices: { ...reader.notices, ...notices },
     outputs,
     ledger: ledgerLayout(plan),
@@ -152,8 +201,12 @@ async function runOf(
   return { folder, worst, measures: { ...scored, measures: measured, signature }, manifest };
 }
 
+export function inputsOf(reader: CaseFiles): Manifest['inputs'] {
+  return reader.files().map(({ path: _, ...file }) => ({ ...file, name: basename(file.name) }));
+}
+
 /** What is not the same on every day and machine. */
-function timingJson(started: number, reader: CaseReader): string {
+export function timingJson(started: number, reader: CaseFiles): string {
   const seconds = (Date.now() - started) / 1000;
   const paths = reader.files().map((file) => ({ role: file.role, path: file.path }));
   const timing = { started: new Date(started).toISOString(), seconds, host: hostname(), node: process.version, paths };

@@ -1,6 +1,7 @@
 import { countsOfCells } from '../columns/span-counts.ts';
 import { type SpanPlan, spanPlanOf, SpanScoring } from '../columns/span-scoring.ts';
 import { type Case, withFailure } from '../data/case.ts';
+import { type Foldable, FoldState } from '../data/fold-state.ts';
 import { UsageError } from '../data/problems.ts';
 import { isSpanCase, type SpanCase } from '../data/span-case.ts';
 import { type CaseResult, Tally } from '../measure/tally.ts';
@@ -70,19 +71,19 @@ export interface ScoreResult extends Measures {
  * for (const one of cases) console.log(scoring.add(one).variants[0]?.result.counts);
  * const { measures } = await scoring.finish();
  */
-export class Scoring {
+export class Scoring implements Foldable {
   readonly #plan: Plan;
   readonly #scoreCase: (given: Case) => SchemeVerdicts[];
   readonly #tally: Tally;
   readonly #counts: ReturnType<typeof makeRunCounts>;
   readonly #worst = casesWithMostErrors();
   readonly #fingerprint: ReturnType<typeof makeFingerprint>;
-  readonly #notices = { unusedGold: 0, ungroundedGold: 0, unclustered: 0 };
-  readonly #cases = { total: 0, failed: 0, unanswered: 0 };
+  readonly #state = new FoldState();
+  readonly #notices = this.#state.keep({ unusedGold: 0, ungroundedGold: 0, unclustered: 0 });
+  readonly #cases = this.#state.keep({ total: 0, failed: 0, unanswered: 0 });
+  readonly #seen = this.#state.keep({ variants: 0, cannotCountAsEmpty: false });
   readonly #spanPlan: SpanPlan | null;
   #spans: { readonly labels: readonly string[]; readonly scoring: SpanScoring } | null = null;
-  #variants = 0;
-  #canCountAsEmpty = true;
 
   /** `schemes` false: of plain spans the recipe's own scheme alone is worked out, for those who look at nothing else. */
   constructor(plan: Plan, { schemes = true }: { readonly schemes?: boolean } = {}) {
@@ -94,6 +95,23 @@ export class Scoring {
     this.#tally = new Tally(plan.measures, plan.slices, cluster);
     this.#counts = makeRunCounts(plan.measures);
     this.#fingerprint = makeFingerprint({ ...whatDecides(plan), columns: plan.slices, cluster });
+    for (const part of [this.#tally, this.#counts.state, this.#worst.state, this.#fingerprint.state])
+      this.#state.keep(part);
+  }
+
+  /** Ends the adding of cases: what they came to, to be merged elsewhere. */
+  save(): unknown {
+    this.#endSpans();
+    return this.#state.save();
+  }
+
+  merge(saved: unknown): void {
+    this.#state.merge(saved);
+  }
+
+  #endSpans(): void {
+    this.#spans?.scoring.totals(this.#counts.addLike, this.#counts.addLabels);
+    this.#spans = null;
   }
 
   add(read: Case): ScoredCase {
@@ -102,7 +120,8 @@ export class Scoring {
     this.#fingerprint.add(read);
     const given = withFailure(read, this.#plan.data.failed);
     countCase(this.#cases, read);
-    if (given.failed !== null && this.#canCountAsEmpty) this.#canCountAsEmpty = this.#addLeftOut(given);
+    if (given.failed !== null && !this.#seen.cannotCountAsEmpty)
+      this.#seen.cannotCountAsEmpty = !this.#addLeftOut(given);
     const variants: (ScoredVariant & { readonly schemes: SchemeVerdicts[] })[] = [];
     for (const own of this.#scoreCase(given)) {
       const { case: scored, scheme, verdicts } = own;
@@ -113,7 +132,7 @@ export class Scoring {
         continue;
       }
       variants.push({ case: scored, verdicts, schemes: [], result });
-      this.#variants += 1;
+      this.#seen.variants += 1;
       this.#worst.add(result);
       for (const { count } of scored.notCounted ?? []) this.#notices.unusedGold += count;
       for (const item of scored.gold) if (item.grounded === false) this.#notices.ungroundedGold += 1;
@@ -125,7 +144,7 @@ export class Scoring {
   #addSpans(given: SpanCase, spans: SpanScoring): ScoredCase {
     this.#fingerprint.addSpans(given);
     this.#cases.total += 1;
-    this.#variants += 1;
+    this.#seen.variants += 1;
     spans.score(given);
     const { id } = given;
     const [measures = {}] = spans.schemes.map(({ scheme, cells, verdictOf }) =>
@@ -159,8 +178,8 @@ export class Scoring {
     const { interval } = this.#plan;
     const { unclustered } = this.#tally;
     if (total === 0) throw new UsageError('there is no case to score');
-    refuseUnclustered(interval, unclustered, this.#variants);
-    this.#spans?.scoring.totals(this.#counts.addLike, this.#counts.addLabels);
+    refuseUnclustered(interval, unclustered, this.#seen.variants);
+    this.#endSpans();
     const groups = this.#tally.groups();
     const breathe = async (share: number): Promise<void> => {
       told(share);
@@ -170,7 +189,7 @@ export class Scoring {
     const settings = interval && { ...interval, unit: interval.cluster ?? 'case' };
     const sure = settings === null ? [] : await groupIntervals(groups, this.#plan.measures, settings, breathe);
     const { full, comparable } = signatureOf(this.#plan, this.#fingerprint, total);
-    const failedOtherwise = this.#canCountAsEmpty ? this.#tally.failedOtherwise() : null;
+    const failedOtherwise = this.#seen.cannotCountAsEmpty ? null : this.#tally.failedOtherwise();
     return {
       signature: full,
       comparable,
@@ -220,13 +239,22 @@ export async function scoreCases(
   sink: ScoreSink = {},
 ): Promise<ScoreResult> {
   const scoring = new Scoring(plan);
+  await addCases(scoring, cases, sink);
+  return scoring.finish((share) => sink.intervals?.(share));
+}
+
+/** Adds a stream of cases, one at a time, each told to the sink. */
+export async function addCases(
+  scoring: Scoring,
+  cases: AsyncIterable<Case> | Iterable<Case>,
+  sink: ScoreSink,
+): Promise<void> {
   for await (const read of cases) {
     const scored = scoring.add(read);
     sink.scored?.(scored);
     const wait = sink.ready?.() ?? null;
     if (wait !== null) await wait;
   }
-  return scoring.finish((share) => sink.intervals?.(share));
 }
 
 /** Whether the order in which a case lists its items, and the tokens of its files, can decide anything, and so a number. */

@@ -17,7 +17,7 @@ const READING_ONLY = new Set(['format', 'columns', 'maxRecordMiB']);
  */
 export function signatureOf(
   plan: Plan,
-  content: Omit<ReturnType<typeof makeFingerprint>, 'add' | 'addSpans'>,
+  content: Pick<ReturnType<typeof makeFingerprint>, 'gold' | 'predicted' | 'clusters'>,
   cases: number,
 ) {
   const [own, ...others] = plan.schemes;
