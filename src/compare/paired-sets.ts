@@ -1,4 +1,4 @@
-import { FoldState, isFoldable } from '../data/fold-state.ts';
+import { FoldState } from '../data/fold-state.ts';
 import { UsageError } from '../data/problems.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import { isCounter, type Measure, type Sums } from '../measure/measure.ts';
@@ -50,7 +50,7 @@ export function makeTotals(measures: readonly Measure[], cluster: string | null)
   const state = new FoldState();
   /** What is no longer in the log, of the whole and by label. */
   const sums = state.keep({ all: new Map<string, number>(), labels: new Map<string, Map<string, number>>() });
-  if (isFoldable(kept)) state.keep(kept);
+  if (kept !== null) state.keep(kept);
   const drainLog = (): void => {
     log.keep('all');
     const table = log.byUnit();

@@ -8,14 +8,8 @@ import { type Verdict, type VerdictKind, VERDICTS } from '../../judge/verdict.ts
 import type { CaseResult } from '../../score/ledger.ts';
 import type { SpanFacts } from '../../score/score.ts';
 import { GrowingBytes } from '../../text/growing-bytes.ts';
-import {
-  ITEM_BITS as ITEM,
-  PAGE_PARTS,
-  type PageTables,
-  restOfItem,
-  restOfVerdict,
-  VERDICT_BITS as VERDICT,
-} from './case-page.ts';
+import { ITEM_BITS as ITEM, restOfItem, restOfVerdict, VERDICT_BITS as VERDICT } from './case-page.ts';
+import { type EncodedPage, PAGE_PARTS, type PageTables } from './encoded-page.ts';
 import type { ReportCase } from './report-data.ts';
 
 /** More than the numbers of a verdict take. */
@@ -113,6 +107,23 @@ export class CasePageWriter {
       if (pairing.predicted[p]! < 0) this.#alone(scoring, given, 'predicted', p, errors.predicted[p]!);
   }
 
+  /** The next case of another page as it is encoded there: the same bytes as if it had been added here. */
+  copy(from: EncodedPage): void {
+    const { id, results, text } = from.nextCase();
+    this.#places.reserve(VERDICT_BYTES);
+    this.#places.number(text === null ? 0 : this.#texts.bytes(text) + 1);
+    if (text === null) this.#write(from.words());
+    this.#ids.push(id);
+    this.#results.push([...results]);
+    for (const result of results) {
+      if (result === null) continue;
+      this.#places.reserve(VERDICT_BYTES);
+      const verdicts = from.places.next();
+      this.#places.number(verdicts);
+      for (let at = 0; at < verdicts; at += 1) this.#copyVerdict(from);
+    }
+  }
+
   /** The page, until another one is taken; what is added now is on the next one. */
   take(): Buffer {
     const [names, numbers] = [[...this.#names.keys()], [...this.#numbers.keys()]];
@@ -167,6 +178,44 @@ export class CasePageWriter {
       this.#item(rejected.item, label, text, null, null);
     }
     if (rest !== null) this.#rest.push(rest);
+  }
+
+  #copyVerdict(from: EncodedPage): void {
+    const [kinds, places] = [this.#kinds, this.#places];
+    kinds.reserve(VERDICT_BYTES);
+    places.reserve(VERDICT_BYTES);
+    const bits = from.kinds.next();
+    kinds.number(bits);
+    kinds.number(from.kinds.next());
+    kinds.number(this.#name(from.name(from.kinds)));
+    places.number(this.#name(from.name(from.places)));
+    if ((bits & VERDICT.similarity) !== 0) places.number(placeIn(this.#numbers, from.decimal()));
+    for (const side of [VERDICT.gold, VERDICT.predicted]) {
+      if ((bits & side) === 0) continue;
+      places.number(from.places.next());
+      this.#copyItem(from);
+    }
+    if ((bits & VERDICT.because) !== 0) this.#reason(from.reason());
+    if ((bits & VERDICT.rejected) !== 0) {
+      places.number(placeIn(this.#numbers, from.decimal()));
+      places.number(from.places.next());
+      this.#reason(from.reason());
+      this.#copyItem(from);
+    }
+    if ((bits & VERDICT.rest) !== 0) this.#rest.push(from.rest());
+  }
+
+  #copyItem(from: EncodedPage): void {
+    const places = this.#places;
+    const bits = from.kinds.next();
+    this.#kinds.number(bits);
+    if ((bits & ITEM.relabelled) !== 0) places.number(this.#name(from.name(from.places)));
+    if ((bits & (ITEM.placed | ITEM.atGold)) === ITEM.placed) {
+      places.number(from.places.next());
+      places.number(from.places.next());
+    }
+    if ((bits & ITEM.quoted) === 0) this.#write(from.words());
+    if ((bits & ITEM.rest) !== 0) this.#rest.push(from.rest());
   }
 
   #hit(scoring: SpanScoring, gold: SpanList, g: number, predicted: SpanList, error: number): void {
@@ -260,17 +309,19 @@ export class CasePageWriter {
   }
 
   /** Both sides of a pair that was refused have the same. */
-  #reason(reason: string): void {
-    const known = this.#reasons.get(reason);
+  #reason(given: string): void {
+    // What reads alike is one reason.
+    const known = this.#reasons.get(given) ?? (given.isWellFormed() ? undefined : this.#reasons.get(given.toWellFormed()));
     this.#places.number(known === undefined ? 0 : known + 1);
     if (known !== undefined) return;
-    this.#reasons.set(reason, this.#reasons.size);
-    this.#write(reason);
+    this.#reasons.set(given.toWellFormed(), this.#reasons.size);
+    this.#write(given);
   }
 
+  /** Half of a surrogate pair becomes U+FFFD by itself: it must not make a pair with what is written next. */
   #write(words: string): void {
     this.#places.number(words.length);
-    this.#words += words;
+    this.#words += words.toWellFormed();
   }
 
   #name(name: string): number {
