@@ -55,7 +55,7 @@ export function reportFiles({
           });
     return {
       ...(mergeable ? { state: joinStates([waterfall.state, figures.state, audit, report]) } : {}),
-      sink: joinSinks([waterfall.sink, figures.sink, audit.sink, ...(report === null ? [] : [casesTo(report)])]),
+      sink: joinSinks([waterfall.sink, figures.sink, audit.sink, ...(report === null ? [] : [reportSink(report)])]),
       async finish(run) {
         const drawn = figures.finish(run, waterfall.result());
         const found = await audit.finish(run, { ceiling: drawn.ceiling });
@@ -82,8 +82,8 @@ function columnsOf({ resolved, measures }: Plan): string[] {
   );
 }
 
-/** Each case as it is scored. */
-function casesTo(report: Pick<ReportWriter, 'add' | 'addSpans' | 'ready' | 'hidesNothing'>): ScoreSink {
+/** Puts each case into a report as it is scored. */
+export function reportSink(report: Pick<ReportWriter, 'add' | 'addSpans' | 'ready' | 'hidesNothing'>): ScoreSink {
   return {
     ready: () => report.ready(),
     scored(scored) {
