@@ -46,7 +46,7 @@ describe('figures.json of parts that are merged is that of one run', () => {
         }
         expect(merged.json()).toBe(one.json());
       }),
-      { seed: 71, numRuns: runsHere(30) },
+      { seed: 71, numRuns: runsHere(20) },
     );
   });
 });

@@ -89,7 +89,7 @@ describe('report.html of parts that are merged is that of one run', () => {
         for (const [from, to] of cuts) parts.push(await read(from, to));
         expect((await inParts(plan, parts, options)) === (await inOne(plan, whole, options))).toBe(true);
       }),
-      { seed: 72, numRuns: runsHere(40) },
+      { seed: 72, numRuns: runsHere(20) },
     );
   });
 
