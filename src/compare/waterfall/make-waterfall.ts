@@ -129,7 +129,9 @@ function waterfallRows(plan: Plan) {
     result(): Waterfall {
       const { cases, failed, scored } = counts;
       // A case whose answers are in two parts was counted in both.
-      const cut = ends.filter((from, place) => place > 0 && place % 2 === 0 && from !== null && from === ends[place - 1]);
+      const cut = ends.filter(
+        (from, place) => place > 0 && place % 2 === 0 && from !== null && from === ends[place - 1],
+      );
       const asked = counts.asked - cut.length;
       drainColumns();
       const values = sets.map((set, at) => {

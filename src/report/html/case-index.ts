@@ -165,15 +165,14 @@ export class CaseIndexMaker {
   /** The only row of another index, whose names are in the order in which the case has them. */
   addRow({ ids, labels, rules, slices, runs }: CaseIndex): void {
     const row = this.#ids.push(ids[0]!) - 1;
-    const sliced = Object.entries(slices).map(([column, { values }]) => [column, values[0]!]);
-    this.#addSlices(row, Object.fromEntries(sliced));
+    this.#addSlices(row, recordOf(Object.entries(slices).map(([column, { values }]) => [column, values[0]!])));
     this.#runs.forEach((columns, at) => {
       const { wrongLabels, rules: used, hit, missed, spurious, excused, state, errors, print, measures } = runs[at]!;
       for (const place of wrongLabels[0]!) this.#labels.add(labels[place]!);
       for (const place of used[0]!) this.#rules.add(rules[place]!);
       const counts = { hit: hit[0]!, missed: missed[0]!, spurious: spurious[0]!, excused: excused[0]! };
-      const values = Object.entries(measures).map(([name, [value = null]]) => [name, value]);
-      this.#addNumbers(columns, { counts, measures: Object.fromEntries(values) }, state[0]!, errors[0]!);
+      const values = recordOf(Object.entries(measures).map(([name, [value = null]]) => [name, value]));
+      this.#addNumbers(columns, { counts, measures: values }, state[0]!, errors[0]!);
       columns.print.push(...print);
     });
   }
@@ -199,6 +198,10 @@ export class CaseIndexMaker {
       runs: this.#runs,
     };
   }
+}
+
+function recordOf<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> {
+  return Object.fromEntries(entries);
 }
 
 /**

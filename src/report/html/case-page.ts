@@ -57,8 +57,7 @@ class CasePageReader {
     const record: ViewRecord = { case: id, kind, verdict, rule, label };
     if ((bits & VERDICT_BITS.alike) > 0) record.similarity = 1;
     if ((bits & VERDICT_BITS.similarity) > 0) record.similarity = page.decimal();
-    if ((bits & VERDICT_BITS.gold) > 0)
-      record.gold = this.#item((this.#last.gold += places.signed()), label, text);
+    if ((bits & VERDICT_BITS.gold) > 0) record.gold = this.#item((this.#last.gold += places.signed()), label, text);
     if ((bits & VERDICT_BITS.predicted) > 0)
       record.predicted = this.#item((this.#last.predicted += places.signed()), label, text, record.gold);
     if ((bits & VERDICT_BITS.because) > 0) record.because = page.reason();

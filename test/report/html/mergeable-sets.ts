@@ -112,11 +112,14 @@ const SETS: Readonly<Record<string, readonly [Setting, MakeSet]>> = {
     ['pii/iou', 'pair.threshold=0.1', 'pair.partial=0.3', 'interval.cluster=ward', 'slice=[ward, court]'],
     made(richDocuments, 70),
   ],
-  'tokens': [['pii/token'], made((size) => richDocuments(size).map((given) => ({ ...given, text: given.text ?? '' })), 40)],
-  'journals': [['journal/ashwam'], made((size) => cleanJournals(size, 1), 40)],
-  'graphs': [['graph/openspec'], made((size) => cleanGraphs(size, 2), 40)],
-  'consultations': [['consult/ayurmind'], made(consultations, 45)],
-  'streams': [['stream/exaid'], made((size) => cleanStreams(size, 3), 12)],
+  tokens: [
+    ['pii/token'],
+    made((size) => richDocuments(size).map((given) => ({ ...given, text: given.text ?? '' })), 40),
+  ],
+  journals: [['journal/ashwam'], made((size) => cleanJournals(size, 1), 40)],
+  graphs: [['graph/openspec'], made((size) => cleanGraphs(size, 2), 40)],
+  consultations: [['consult/ayurmind'], made(consultations, 45)],
+  streams: [['stream/exaid'], made((size) => cleanStreams(size, 3), 12)],
 };
 
 export const MERGEABLE_SETS = Object.keys(SETS);

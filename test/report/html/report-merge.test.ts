@@ -110,7 +110,12 @@ describe('report.html of parts that are merged is that of one run', () => {
     expect(length).toBeLessThan(2_000_000);
     const whole = await inOne(plan, cases, options);
     expect(openReport(whole).head).toMatchObject({ cases: 60, detailsUntil: expect.any(Number) });
-    for (const cuts of [[0, 60], [0, 0, 1, 60], [0, 20, 40, 60], [0, 3, 58, 60]]) {
+    for (const cuts of [
+      [0, 60],
+      [0, 0, 1, 60],
+      [0, 20, 40, 60],
+      [0, 3, 58, 60],
+    ]) {
       const parts = cuts.slice(1).map((to, at) => cases.slice(cuts[at], to));
       expect((await inParts(plan, parts, options)) === whole).toBe(true);
     }
