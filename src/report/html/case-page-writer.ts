@@ -8,7 +8,6 @@ import { type Verdict, type VerdictKind, VERDICTS } from '../../judge/verdict.ts
 import type { CaseResult } from '../../score/ledger.ts';
 import type { SpanFacts } from '../../score/score.ts';
 import { ITEM_BITS as ITEM, restOfItem, restOfVerdict, VERDICT_BITS as VERDICT } from './case-page.ts';
-import { copyCase } from './copy-case.ts';
 import type { EncodedPage } from './encoded-page.ts';
 import { PageBytes, VERDICT_BYTES } from './page-bytes.ts';
 import type { ReportCase } from './report-data.ts';
@@ -96,9 +95,9 @@ export class CasePageWriter {
       if (pairing.predicted[p]! < 0) this.#alone(scoring, given, 'predicted', p, errors.predicted[p]!);
   }
 
-  /** The next case of another page as it is encoded there: the same bytes as if it had been added here. */
+  /** The next case of another page: the same bytes as if it had been added here. */
   copy(from: EncodedPage): void {
-    copyCase(from, this.#to);
+    this.#to.copy(from);
   }
 
   /** The page, until another one is taken; what is added now is on the next one. */

@@ -25,7 +25,7 @@ export interface PageTables {
 
 export const PAGE_PARTS = 5;
 
-/** Goes through a page as it is encoded, case by case; what it gives next is for whoever knows the order to ask for. */
+/** Goes through a page as it is encoded, case by case; the caller knows the order of its parts. */
 export class EncodedPage {
   readonly kinds: Numbers;
   readonly places: Numbers;

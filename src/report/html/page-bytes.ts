@@ -1,6 +1,7 @@
 import type { CaseResult } from '../../score/ledger.ts';
 import { GrowingBytes } from '../../text/growing-bytes.ts';
-import { PAGE_PARTS, type PageTables } from './encoded-page.ts';
+import { ITEM_BITS as ITEM, VERDICT_BITS as VERDICT } from './case-page.ts';
+import { type EncodedPage, PAGE_PARTS, type PageTables } from './encoded-page.ts';
 
 /** More than the numbers of a verdict take. */
 export const VERDICT_BYTES = 128;
@@ -55,6 +56,60 @@ export class PageBytes {
   write(words: string): void {
     this.places.number(words.length);
     this.#words += words.toWellFormed();
+  }
+
+  /** The next case of another page as it is encoded there, with places in the tables of this one. */
+  copy(from: EncodedPage): void {
+    const { id, results, text } = from.nextCase();
+    this.places.reserve(VERDICT_BYTES);
+    this.places.number(text === null ? 0 : this.texts.bytes(text) + 1);
+    if (text === null) this.write(from.words());
+    this.ids.push(id);
+    this.results.push(results);
+    for (const result of results) {
+      if (result === null) continue;
+      this.places.reserve(VERDICT_BYTES);
+      const verdicts = from.places.next();
+      this.places.number(verdicts);
+      for (let at = 0; at < verdicts; at += 1) this.#copyVerdict(from);
+    }
+  }
+
+  #copyVerdict(from: EncodedPage): void {
+    const { kinds, places } = this;
+    kinds.reserve(VERDICT_BYTES);
+    places.reserve(VERDICT_BYTES);
+    const bits = from.kinds.next();
+    kinds.number(bits);
+    kinds.number(from.kinds.next());
+    kinds.number(this.name(from.name(from.kinds)));
+    places.number(this.name(from.name(from.places)));
+    if ((bits & VERDICT.similarity) !== 0) places.number(this.decimal(from.decimal()));
+    for (const side of [VERDICT.gold, VERDICT.predicted]) {
+      if ((bits & side) === 0) continue;
+      places.number(from.places.next());
+      this.#copyItem(from);
+    }
+    if ((bits & VERDICT.because) !== 0) this.reason(from.reason());
+    if ((bits & VERDICT.rejected) !== 0) {
+      places.number(this.decimal(from.decimal()));
+      places.number(from.places.next());
+      this.reason(from.reason());
+      this.#copyItem(from);
+    }
+    if ((bits & VERDICT.rest) !== 0) this.rest.push(from.rest());
+  }
+
+  #copyItem(from: EncodedPage): void {
+    const bits = from.kinds.next();
+    this.kinds.number(bits);
+    if ((bits & ITEM.relabelled) !== 0) this.places.number(this.name(from.name(from.places)));
+    if ((bits & (ITEM.placed | ITEM.atGold)) === ITEM.placed) {
+      this.places.number(from.places.next());
+      this.places.number(from.places.next());
+    }
+    if ((bits & ITEM.quoted) === 0) this.write(from.words());
+    if ((bits & ITEM.rest) !== 0) this.rest.push(from.rest());
   }
 
   /** The page, until another one is taken; what is written now is on the next one. */

@@ -181,7 +181,7 @@ function readRows(block: Uint8Array): readonly CaseIndex[] {
   return rows;
 }
 
-/** They are ours: this tells them from something else. */
+/** States are our own: this catches one of another kind. */
 function isRows(value: unknown): value is readonly CaseIndex[] {
   return Array.isArray(value) && value.every((row) => typeof row === 'object' && row !== null && 'ids' in row);
 }
