@@ -53,8 +53,8 @@ const LAYERS = [
  * @type {Record<string, Limit>}
  */
 const BUDGETS = {
-  text: { budget: 1700, ceiling: 2712 },
-  data: { budget: 4000, ceiling: 5270 },
+  text: { budget: 1700, ceiling: 2860 },
+  data: { budget: 4000, ceiling: 5300 },
   prepare: { budget: 1000, ceiling: 1227 },
   pair: { budget: 1400, ceiling: 1705 },
   judge: { budget: 1165, ceiling: 1206 },
@@ -64,15 +64,15 @@ const BUDGETS = {
   formats: { budget: 1450, ceiling: 1520 },
   columns: { budget: 650, ceiling: 1295 },
   score: { budget: 1500, ceiling: 4330 },
-  compare: { budget: 4400, ceiling: 4677 },
-  audit: { budget: 5300, ceiling: 6165 },
-  figures: { budget: 915, ceiling: 1000 },
+  compare: { budget: 4400, ceiling: 4760 },
+  audit: { budget: 5300, ceiling: 6950 },
+  figures: { budget: 915, ceiling: 1130 },
   stream: { budget: 12200, ceiling: 17790 },
   store: { budget: 3000, ceiling: 3584 },
   experiment: { budget: 7400, ceiling: 8641 },
   langfuse: { budget: 2800, ceiling: 3742 },
   review: { budget: 5900, ceiling: 9590 },
-  report: { budget: 8900, ceiling: 13500 },
+  report: { budget: 8900, ceiling: 13920 },
   server: { budget: 4200, ceiling: 5602 },
   cli: { budget: 6300, ceiling: 9640 },
 };
@@ -82,9 +82,9 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 114500 }, files: { budget: 950 } },
+  src: { lines: { budget: 80_000, ceiling: 119000 }, files: { budget: 950 } },
   web: { lines: { budget: 22_000, ceiling: 23338 } },
-  test: { lines: { budget: 72_000, ceiling: 104000 } },
+  test: { lines: { budget: 72_000, ceiling: 107000 } },
 };
 
 /**

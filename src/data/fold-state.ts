@@ -51,7 +51,7 @@ export class FoldState implements Foldable {
   }
 }
 
-function isFoldable(value: unknown): value is Foldable {
+export function isFoldable(value: unknown): value is Foldable {
   return typeof value === 'object' && value !== null && 'save' in value && 'merge' in value;
 }
 
