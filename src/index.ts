@@ -17,6 +17,7 @@ import type { FileInput, ScoreInput, ScoreOptions, SystemsInput, SystemsScore } 
 import type { Run } from './score/run.ts';
 import type { RunQueries } from './score/run-queries.ts';
 import type { ScoreResult } from './score/score.ts';
+import type { ShardRecord } from './score/shard-folder.ts';
 import type { RatingsAgreement, RatingsOptions } from './stats/agreement/agreement-of-ratings.ts';
 import type { Ratings } from './stats/agreement/rating.ts';
 
@@ -98,6 +99,39 @@ export async function scoreSystems(
   options?: Pick<ScoreOptions, 'set' | 'out' | 'texts'>,
 ): Promise<SystemsScore> {
   return (await import('./report/score.ts')).scoreSystems(recipe, input, options);
+}
+
+/**
+ * Scores one of several parts of the cases into a folder, for `merge`; parts can be scored anywhere and in any order.
+ *
+ * @example await scoreShard('pii/strict', { cases: 'docs.jsonl' }, { shard: '3/16', out: 'parts/3' })
+ */
+export async function scoreShard(
+  recipe: string | object,
+  input: FileInput,
+  { shard, out, set = [], texts = 'full' }: Pick<ScoreOptions, 'set' | 'texts'> & Record<'shard' | 'out', string>,
+): Promise<ShardRecord> {
+  const [{ openInput }, { planRecipe }, { parseShard }, { scoreShard: scorePart }] = await Promise.all([
+    import('./report/score.ts'),
+    import('./recipe/plan.ts'),
+    import('./formats/shard-cases.ts'),
+    import('./report/score-run.ts'),
+  ]);
+  const options = { out, set, texts, exports: [] };
+  return scorePart(await planRecipe(recipe, set), openInput(input), parseShard(shard, 'shard'), options);
+}
+
+/**
+ * Merges all shards of a run into its folder: the same files as if it had been scored at once.
+ *
+ * @example const run = await merge(['parts/1', 'parts/2', 'parts/3'], { out: 'runs/a' })
+ */
+export async function merge(
+  shards: readonly string[],
+  options: Pick<ScoreOptions, 'ledger'> & { readonly out: string; readonly recipe?: string },
+): Promise<Run & RunQueries> {
+  const { run } = await (await import('./report/score-run.ts')).mergeRun(shards, options);
+  return readRun(run.folder);
 }
 
 /** Reads files as `score` does and reports what is wrong with them, and what is odd, without a score. */

@@ -15,9 +15,9 @@ export { exportFiles, exportsNamed, SCORE_EXPORTERS } from './score/file-exporte
 /** Exporters of other results than a run: what each is for, without loading it. */
 export { default as OTHER_EXPORTERS } from './score/exporters.json' with { type: 'json' };
 export { LEDGER_FORMATS } from './score/ledger-format.ts';
-export { readCaseResults, readLedger, unlistedNotices } from './score/run-file.ts';
+export { readCaseResults, readLedger } from './score/run-file.ts';
 export { type QueryResult, queryRun } from './score/query-run.ts';
-export { runFolder, runName } from './score/run-folder.ts';
+export { runFolder, runName, unlistedNotices } from './score/run-folder.ts';
 export { readRunWith } from './score/run-queries.ts';
 export { makeCaseScorer } from './score/score-case.ts';
 export { scoreToFolder } from './score/score-to-folder.ts';

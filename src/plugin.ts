@@ -29,7 +29,8 @@ export {
 } from './data/problems.ts';
 export { readText, readWhole, type WholeText } from './data/read-file.ts';
 export { describe, isRecord, mayKeepAll } from './data/record-fields.ts';
-export { type NamedRecord, peekTable, Records } from './data/records.ts';
+export { peekTable } from './data/record-table.ts';
+export { type NamedRecord, Records } from './data/records.ts';
 export { sha256Of } from './data/sha256-of.ts';
 export { sortedJson } from './data/sorted-json.ts';
 export {

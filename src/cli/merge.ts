@@ -1,5 +1,5 @@
-import { renderTerminal, safeJson } from '../plugin.ts';
-import { LEDGER_FORMATS, mergeRun } from '../pipeline.ts';
+import { type Document, plural, renderTerminal, safeJson, shellWord, UsageError } from '../plugin.ts';
+import { LEDGER_FORMATS, mergeRun, type ShardRecord } from '../pipeline.ts';
 import { runDocument } from '../report.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
@@ -39,3 +39,40 @@ Examples:
     print(renderTerminal(runDocument(run, { audit, verbose: flags.verbose }), style));
   },
 });
+
+/** Flags of `assay score` that do not go with a shard. */
+interface ShardFlags extends Readonly<Partial<Record<'out' | 'baseline' | 'ledger', string>>> {
+  readonly workers?: number;
+  readonly audit: boolean;
+}
+
+/** What is made of all cases, or of several systems, cannot be made of a part. */
+export function refuseWithShard({ out, baseline, ledger, workers, audit }: ShardFlags, isSeveral: boolean): void {
+  if (out === undefined) throw new UsageError('--shard: a part is kept for assay merge', 'add --out FOLDER');
+  if (isSeveral)
+    throw new UsageError(
+      '--shard: this call scores several systems, or their reviews, together',
+      'give the predictions of one system and no reviews, then compare the merged runs',
+    );
+  const later = Object.entries({ baseline, ledger, audit: audit || undefined }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (later !== undefined)
+    throw new UsageError(
+      `--${later[0]}: a part of the cases has no result`,
+      later[0] === 'ledger'
+        ? 'give it to assay merge'
+        : 'leave it out; the merged run has an audit and can be compared',
+    );
+  if (workers !== undefined)
+    throw new UsageError('--workers: a shard is scored by one thread', 'use more shards instead');
+}
+
+export function shardDocument({ shard: { number, of }, cases, recipe }: ShardRecord, out: string): Document {
+  return {
+    title: `Shard ${number} of ${of}: ${plural(cases, 'case')} scored by ${recipe.name}`,
+    sections: [
+      { blocks: [{ text: `Once all ${of} are scored: assay merge ${shellWord(out)} … --out FOLDER`, whole: true }] },
+    ],
+  };
+}

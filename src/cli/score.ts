@@ -1,16 +1,6 @@
 import { join, resolve } from 'node:path';
 
-import {
-  definitionList,
-  type Document,
-  plural,
-  renderTerminal,
-  safeJson,
-  shellWord,
-  suggestion,
-  terminalStyle,
-  UsageError,
-} from '../plugin.ts';
+import { definitionList, renderTerminal, safeJson, suggestion, terminalStyle, UsageError } from '../plugin.ts';
 import { type Comparison, type FolderOptions, type Plan, readRun, type Run, type SystemFiles } from '../index.ts';
 import {
   exportsNamed,
@@ -25,12 +15,12 @@ import {
   SCORE_EXPORTERS,
   scoreRun,
   scoreShard,
-  type ShardRecord,
 } from '../pipeline.ts';
 import { runDocument } from '../report.ts';
 import { command, type Terminal } from './command.ts';
 import { dataSettings } from './data-flags.ts';
 import { clearOnInterrupt } from './interrupt.ts';
+import { refuseWithShard, shardDocument } from './merge.ts';
 import {
   planOf,
   scoredFiles,
@@ -177,7 +167,7 @@ export default command({
     const { names, options } = exportsOf(plan, flags);
     const isReviewed = flags.reviews.length > 0 || flags.review !== undefined;
     const isSeveral = files.systems.length > 1 || isReviewed || formatOf(plan).answered !== undefined;
-    if (flags.shard !== undefined) refuseWithShard(flags, isSeveral, plan);
+    if (flags.shard !== undefined) refuseWithShard(flags, isSeveral);
     if (isSeveral || names.includes(EVALUATION))
       return scoreSystems(plan, files, set, { ...flags, ...options }, terminal);
     const { progress, print, style } = terminal;
@@ -236,41 +226,6 @@ Examples:
       --predictions new=b.jsonl --out runs/both
   $ assay score consult/ayurmind --cases cases.csv --predictions vanilla.jsonl \\
       --predictions ayurmind.jsonl --reviews reviews.csv --out runs/consult`;
-}
-
-/** What is made of all cases, or of several systems, cannot be made of a part. */
-function refuseWithShard(
-  { out, baseline, ledger, workers, audit }: flag.FlagValues<typeof FLAGS>,
-  isSeveral: boolean,
-  plan: Plan,
-): void {
-  if (out === undefined) throw new UsageError('--shard: a part is kept for assay merge', 'add --out FOLDER');
-  if (isSeveral)
-    throw new UsageError(
-      `--shard: one system a call, without reviews${formatOf(plan).answered === undefined ? '' : `; ${plan.task} recipes compare systems`}`,
-      'score each system in separate shards, then assay compare the merged runs',
-    );
-  const later = Object.entries({ baseline, ledger, audit: audit || undefined }).find(
-    ([, value]) => value !== undefined,
-  );
-  if (later !== undefined)
-    throw new UsageError(
-      `--${later[0]}: a part of the cases has no result`,
-      later[0] === 'ledger'
-        ? 'give it to assay merge'
-        : 'leave it out; the merged run has an audit and can be compared',
-    );
-  if (workers !== undefined)
-    throw new UsageError('--workers: a shard is scored by one thread', 'use more shards instead');
-}
-
-function shardDocument({ shard: { number, of }, cases, recipe }: ShardRecord, out: string): Document {
-  return {
-    title: `Shard ${number} of ${of}: ${plural(cases, 'case')} scored by ${recipe.name}`,
-    sections: [
-      { blocks: [{ text: `Once all ${of} are scored: assay merge ${shellWord(out)} … --out FOLDER`, whole: true }] },
-    ],
-  };
 }
 
 /** A run for each system with its reviews, the comparison, and the evaluation of them all. */

@@ -3,7 +3,7 @@ import { isRecord } from '../data/record-fields.ts';
 import { hasLabel, improvement, labelName, type Measure } from '../measure/measure.ts';
 import { type CaseResult, type Group, isOverall } from '../measure/results.ts';
 import { unitsWith } from '../measure/unit-sums.ts';
-import { unlistedNotices } from '../score/run-file.ts';
+import { unlistedNotices } from '../score/run-folder.ts';
 import { readRunWith } from '../score/run-queries.ts';
 import { lackingCode, measuresOf, retally } from '../score/retally.ts';
 import type { Run } from '../score/run.ts';

@@ -1,3 +1,4 @@
+import { FoldState } from '../data/fold-state.ts';
 import { UsageError } from '../data/problems.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import { isCounter, type Measure, type Sums } from '../measure/measure.ts';
@@ -44,8 +45,34 @@ export function makeTotals(measures: readonly Measure[], cluster: string | null)
   const kept = others.length === 0 ? null : new Tally(others, [], cluster);
   const all = whole.flatMap(({ counters, beside = [] }) => [...counters, ...beside].filter(isCounter));
   const counters = [...new Map(all.map((counter) => [counter.key, counter])).values()];
-  const log = new SumLog(new Map(counters.map(({ key }, at) => [key, at])));
+  const places = new Map(counters.map(({ key }, at) => [key, at]));
+  let log = new SumLog(places);
+  const state = new FoldState();
+  /** What is no longer in the log, of the whole and by label. */
+  const sums = state.keep({ all: new Map<string, number>(), labels: new Map<string, Map<string, number>>() });
+  if (kept !== null) state.keep(kept);
+  const drainLog = (): void => {
+    log.keep('all');
+    const table = log.byUnit();
+    const drained = sumsAt(table, totals(table));
+    const addTo = (own: Map<string, number>, more: Sums): void => {
+      for (const key of places.keys()) own.set(key, (own.get(key) ?? 0) + more.get(key));
+    };
+    addTo(sums.all, drained);
+    for (const { label, sums: more } of drained.labels()) {
+      const own = sums.labels.get(label) ?? new Map<string, number>();
+      sums.labels.set(label, own);
+      addTo(own, more);
+    }
+    log = new SumLog(places);
+  };
+  const sumsOf = (own: ReadonlyMap<string, number>): Sums => ({ ...NO_SUMS, get: (key) => own.get(key) ?? 0 });
   return {
+    save(): unknown {
+      drainLog();
+      return state.save();
+    },
+    merge: (saved: unknown) => state.merge(saved),
     add({ case: given, verdicts }: ScoredRow): void {
       kept?.addCase(given, null, verdicts);
       log.addVerdicts(counters, verdicts);
@@ -56,10 +83,10 @@ export function makeTotals(measures: readonly Measure[], cluster: string | null)
     },
     /** Once all cases are added: the whole numbers, and the values of the other measures. */
     result() {
-      log.keep('all');
-      const table = log.byUnit();
+      drainLog();
       const values = new Map(kept?.values().map(({ name, value }) => [name, value]));
-      return { whole, sums: sumsAt(table, totals(table)), values };
+      const labels = [...sums.labels].map(([label, own]) => ({ label, sums: sumsOf(own) }));
+      return { whole, sums: { ...sumsOf(sums.all), labels: () => labels }, values };
     },
   };
 }

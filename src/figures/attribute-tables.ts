@@ -1,3 +1,4 @@
+import { FoldState } from '../data/fold-state.ts';
 import type { ItemKind } from '../data/item.ts';
 import { type Attribute, valueOf } from '../judge/attributes.ts';
 import type { Verdict } from '../judge/verdict.ts';
@@ -15,10 +16,19 @@ const MOST_CELLS = 20_000;
 type Cell = { readonly gold: string; readonly predicted: string; readonly right: boolean; n: number };
 type Cells = Map<string, Cell>;
 
-/** Counts predicted against gold values of attributes. */
-export function attributeTables(all: readonly Attribute[]) {
-  const tables = new Map<string, { readonly attribute: string; readonly kind: ItemKind; readonly cells: Cells }>();
+type Table = Readonly<{ attribute: string; kind: ItemKind; cells: Cells }>;
+
+/**
+ * Counts predicted against gold values of attributes. `mergeable` keeps all cells: which ones are among the first depends
+ * on the cases before.
+ */
+export function attributeTables(all: readonly Attribute[], { mergeable = false } = {}) {
+  const state = new FoldState();
+  const tables = state.keep(new Map<string, Table>());
+  const most = mergeable ? Infinity : MOST_CELLS;
   return {
+    save: () => state.save(),
+    merge: (saved: unknown) => state.merge(saved),
     add(verdicts: readonly Verdict[]): void {
       if (all.length === 0) return;
       for (const { verdict, kind, weight, gold, predicted, attributes } of verdicts) {
@@ -31,8 +41,7 @@ export function attributeTables(all: readonly Attribute[]) {
           tables.set(key, { attribute: name, kind, cells });
           const [from, to] = [valueOf(attribute, gold) ?? NO_VALUE, valueOf(attribute, predicted) ?? NO_VALUE];
           const cell = { gold: from, predicted: to, right: attributes[name] === true, n: weight };
-          const isKept = cells.size < MOST_CELLS || cells.has(keyOf(cell));
-          addTo(cells, isKept ? cell : { ...cell, gold: OTHERS, predicted: OTHERS });
+          addFirst(cells, cell, most);
         }
       }
     },
@@ -40,13 +49,23 @@ export function attributeTables(all: readonly Attribute[]) {
       const place = (name: string): number => all.findIndex((attribute) => attribute.name === name);
       return [...tables.values()]
         .sort((a, b) => place(a.attribute) - place(b.attribute) || compareText(a.kind, b.kind))
-        .map(({ attribute, kind, cells }) => tableOf(attribute, kind, [...cells.values()]));
+        .map(({ attribute, kind, cells }) => {
+          const first: Cells = new Map();
+          for (const cell of cells.values()) addFirst(first, cell, MOST_CELLS);
+          return tableOf(attribute, kind, [...first.values()]);
+        });
     },
   };
 }
 
 function keyOf({ gold, predicted, right }: Cell): string {
   return JSON.stringify([gold, predicted, right]);
+}
+
+/** Keeps a cell apart if it is known or among the first. */
+function addFirst(cells: Cells, cell: Cell, most: number): void {
+  const isKept = cells.size < most || cells.has(keyOf(cell));
+  addTo(cells, isKept ? cell : { ...cell, gold: OTHERS, predicted: OTHERS });
 }
 
 function addTo(cells: Cells, more: Cell): void {

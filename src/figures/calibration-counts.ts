@@ -1,3 +1,4 @@
+import { ExactSum, type Foldable, FoldState } from '../data/fold-state.ts';
 import { type ItemKind, NO_FIELDS } from '../data/item.ts';
 import { isRecord } from '../data/record-fields.ts';
 import type { Verdict } from '../judge/verdict.ts';
@@ -23,8 +24,11 @@ const MOST_POINTS = 200;
  */
 export function calibrationCounts(kinds: Iterable<ItemKind>, fields: readonly string[]) {
   const counts = () => new Map(fields.map((field) => [field, new ConfidenceCounts()]));
-  const counted = new Map(Array.from(kinds, (kind) => [kind, { fields: counts(), gold: 0, bare: 0 }]));
+  const state = new FoldState();
+  const counted = state.keep(new Map(Array.from(kinds, (kind) => [kind, { fields: counts(), gold: 0, bare: 0 }])));
   return {
+    save: () => state.save(),
+    merge: (saved: unknown) => state.merge(saved),
     add(verdicts: readonly Verdict[]): void {
       for (const verdict of verdicts) {
         const own = verdict.verdict === 'excused' ? undefined : counted.get(verdict.kind);
@@ -47,9 +51,9 @@ export function calibrationCounts(kinds: Iterable<ItemKind>, fields: readonly st
     /** Kinds of which at least one prediction gives a confidence. */
     list: (): Calibration[] =>
       [...counted].flatMap(([kind, own]) => {
-        const [field, best] = [...own.fields].reduce((most, one) => (one[1].n > most[1].n ? one : most));
-        const { n, outside } = best;
-        const missing = best.missing + own.bare;
+        const [field, best] = [...own.fields].reduce((most, one) => (one[1].sums.n > most[1].sums.n ? one : most));
+        const { n, outside } = best.sums;
+        const missing = best.sums.missing + own.bare;
         if (n === 0) return [];
         const bins = best.bins();
         const leftOut = {
@@ -73,32 +77,45 @@ export function confidenceFields({ resolved }: Pick<Plan, 'resolved'>): readonly
 }
 
 /** Predictions by the confidence that one of their fields gives. */
-class ConfidenceCounts {
-  readonly #bins = Array.from({ length: BINS }, () => ({ n: 0, hit: 0, grains: 0 }));
-  #levels = new Map<number, F1Counts>();
-  #cut = false;
-  missing = 0;
-  outside = 0;
-  n = 0;
+class ConfidenceCounts implements Foldable {
+  readonly #state = new FoldState();
+  readonly #bins = Array.from({ length: BINS }, () => this.#state.keep({ n: 0, hit: 0, grains: new ExactSum() }));
+  readonly sums = this.#state.keep({ n: 0, missing: 0, outside: 0 });
+  /** By confidence; once there are too many, all of them by confidence cut to four decimals. */
+  readonly #levels = this.#state.keep(new Map<number, F1Counts>());
+  readonly #coarse = this.#state.keep(new Map<number, F1Counts>());
 
   /** A hit or a spurious prediction, with what its field holds. */
   add(verdict: Verdict, value: unknown): void {
     const { weight } = verdict;
     const isNumber = typeof value === 'number' && !Number.isNaN(value);
-    if (!isNumber) this.missing += weight;
-    else if (value < 0 || value > 1) this.outside += weight;
+    if (!isNumber) this.sums.missing += weight;
+    else if (value < 0 || value > 1) this.sums.outside += weight;
     if (!isNumber || value < 0 || value > 1) return;
     const bin = this.#bins[Math.min(BINS - 1, Math.floor(value * BINS))]!;
     bin.n += weight;
     if (verdict.verdict === 'hit') bin.hit += weight;
-    bin.grains += Math.round(value / GRAIN) * weight;
-    this.n += weight;
-    countVerdict(countsOf(this.#levels, this.#cut ? cut(value) : value), verdict);
-    if (this.#levels.size <= MOST_LEVELS || this.#cut) return;
-    this.#cut = true;
-    const coarse = new Map<number, F1Counts>();
-    for (const [fine, counts] of this.#levels) addCounts(countsOf(coarse, cut(fine)), counts);
-    this.#levels = coarse;
+    bin.grains.add(Math.round(value / GRAIN) * weight);
+    this.sums.n += weight;
+    const isCut = this.#coarse.size > 0;
+    countVerdict(isCut ? countsOf(this.#coarse, cut(value)) : countsOf(this.#levels, value), verdict);
+    if (!isCut) this.#cutLevels();
+  }
+
+  #cutLevels(): void {
+    if (this.#levels.size <= MOST_LEVELS && this.#coarse.size === 0) return;
+    // Each is cut once: to cut what was cut may come to the step below.
+    for (const [fine, counts] of this.#levels) addCounts(countsOf(this.#coarse, cut(fine)), counts);
+    this.#levels.clear();
+  }
+
+  save(): unknown {
+    return this.#state.save();
+  }
+
+  merge(saved: unknown): void {
+    this.#state.merge(saved);
+    this.#cutLevels();
   }
 
   bins(): CalibrationBin[] {
@@ -108,7 +125,7 @@ class ConfidenceCounts {
         from: at / BINS,
         to: (at + 1) / BINS,
         n,
-        confidence: n === 0 ? null : (grains * GRAIN) / n,
+        confidence: n === 0 ? null : (grains.value * GRAIN) / n,
         precision: n === 0 ? null : hit / n,
         interval: interval === null ? null : { low: interval.low, high: interval.high },
       };
@@ -118,7 +135,7 @@ class ConfidenceCounts {
   /** From the highest confidence down, equal ones together. */
   curve(gold: number): Calibration['curve'] {
     const all = noCounts();
-    const points = [...this.#levels]
+    const points = [...this.#levels, ...this.#coarse]
       .sort(([a], [b]) => b - a)
       .map(([confidence, own]) => {
         addCounts(all, own);

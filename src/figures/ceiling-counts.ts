@@ -1,5 +1,6 @@
 import { makeVariantScorer } from '../compare/variants/score-variants.ts';
 import type { Case } from '../data/case.ts';
+import { type Foldable, FoldState } from '../data/fold-state.ts';
 import type { ItemKind } from '../data/item.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { Plan } from '../recipe/plan.ts';
@@ -18,6 +19,14 @@ type ByKind = Map<ItemKind, F1Counts>;
  */
 type Person = { cases: number; scored: number; readonly alone: ByKind; readonly own: ByKind };
 
+/** What a case adds: each person against each other, everybody's gold alone, and what the recipe makes of the case. */
+interface ComparedCase {
+  readonly unit: string;
+  readonly pairs: readonly Readonly<{ person: string; against: string; sums: Map<ItemKind, CeilingEntry['sums']> }>[];
+  readonly people: readonly Readonly<{ name: string; alone: ByKind }>[];
+  readonly own: readonly ByKind[];
+}
+
 /** Items that are compared at most: beyond that the first cases have to do. */
 const MOST_ITEMS = 400_000;
 
@@ -30,15 +39,18 @@ const MOST_ITEMS = 400_000;
  * same for all lists at once, while the system’s figure comes from thresholds, credit and excuses that go from predictions
  * to gold. Only a person who is scored the same way can be held against it.
  */
-export class CeilingWatch {
+export class CeilingWatch implements Foldable {
   readonly #plan: Plan;
   readonly #score: (given: Case) => readonly Verdict[];
-  readonly #people = new Map<string, Person>();
-  readonly #entries: ReadonlyMap<ItemKind, CeilingEntry[]>;
+  readonly #kinds: readonly ItemKind[];
+  readonly #state = new FoldState();
+  /**
+   * Cases that two people or more annotated, with the items to compare, up to and with the first that is one too many;
+   * those after it are counted. Which one that is depends on the cases before.
+   */
+  readonly #cases = this.#state.keep<Readonly<{ items: number; compared: ComparedCase | null }>[]>([]);
+  readonly #rest = this.#state.keep({ cases: 0 });
   #items = 0;
-  #cases = 0;
-  /** Cases that two people or more annotated and that were one too many to compare. */
-  #skipped = 0;
 
   readonly sink: ScoreSink = {
     // Plain spans are nobody's.
@@ -50,7 +62,15 @@ export class CeilingWatch {
     const schemes = plan.schemes.slice(0, 1);
     const score = makeVariantScorer([{ ...plan, prepare: [], schemes, judgeAttributes: (verdicts) => verdicts }]);
     this.#score = (given) => score(given)[0]?.[0]?.verdicts ?? [];
-    this.#entries = new Map(Array.from(schemes[0]?.pair.keys() ?? [], (kind) => [kind, []]));
+    this.#kinds = [...(schemes[0]?.pair.keys() ?? [])];
+  }
+
+  save(): unknown {
+    return this.#state.save();
+  }
+
+  merge(saved: unknown): void {
+    this.#state.merge(saved);
   }
 
   /** A case as it was read, and what the recipe itself makes of it. A failed one has no predictions to compare. */
@@ -59,36 +79,35 @@ export class CeilingWatch {
     const named = new Set(given.gold.flatMap(({ annotator }) => annotator ?? []));
     const names = [...named].sort(compareText);
     if (given.failed !== null || names.length < 2) return;
-    // Everybody is gold for everybody else and for the system.
-    this.#items += 2 * (names.length - 1) * given.gold.length + names.length * given.predicted.length;
-    if (this.#skipped > 0 || this.#items > MOST_ITEMS) {
-      this.#skipped += 1;
+    if (this.#items > MOST_ITEMS) {
+      this.#rest.cases += 1;
       return;
     }
-    this.#cases += 1;
-    const unit = resampledUnit(this.#plan, given, given.id);
+    // Everybody is gold for everybody else and for the system.
+    const items = 2 * (names.length - 1) * given.gold.length + names.length * given.predicted.length;
+    this.#items += items;
+    this.#cases.push({ items, compared: this.#items > MOST_ITEMS ? null : this.#compared(given, names, variants) });
+  }
+
+  #compared(given: Case, names: readonly string[], variants: ScoredCase['variants']): ComparedCase {
     const people = names.map((name) => ({
       name,
       alone: preparedCase(this.#plan, { ...ofPerson(given, name), predicted: [] }),
       system: countAll(this.#score(preparedCase(this.#plan, ofPerson(given, name)))),
     }));
-    for (const [one, other] of everyTwo(people.length).flatMap(([a, b]) => [[a, b] as const, [b, a] as const])) {
-      const [person, against] = [people[one]!, people[other]!];
-      const human = countAll(this.#score({ ...against.alone, predicted: person.alone.gold }));
-      for (const [kind, entries] of this.#entries) {
-        const sums = [...inF1(human.get(kind)), ...inF1(against.system.get(kind))] as const;
-        entries.push({ unit, person: person.name, against: against.name, sums });
-      }
-    }
-    const asScored = variants.filter((one) => one.case.id === given.id).map(({ verdicts }) => countAll(verdicts));
-    for (const { name, system } of people) {
-      const known = this.#people.get(name) ?? { cases: 0, scored: 0, alone: new Map(), own: new Map() };
-      this.#people.set(name, known);
-      known.cases += 1;
-      known.scored += asScored.length;
-      addAll(known.alone, system);
-      for (const counts of asScored) addAll(known.own, counts);
-    }
+    const ordered = everyTwo(people.length).flatMap(([a, b]) => [[a, b] as const, [b, a] as const]);
+    return {
+      unit: resampledUnit(this.#plan, given, given.id),
+      pairs: ordered.map(([one, other]) => {
+        const [person, against] = [people[one]!, people[other]!];
+        const human = countAll(this.#score({ ...against.alone, predicted: person.alone.gold }));
+        const sumsOf = (kind: ItemKind) => [...inF1(human.get(kind)), ...inF1(against.system.get(kind))] as const;
+        const sums = new Map(this.#kinds.map((kind) => [kind, sumsOf(kind)]));
+        return { person: person.name, against: against.name, sums };
+      }),
+      people: people.map(({ name, system }) => ({ name, alone: system })),
+      own: variants.filter((one) => one.case.id === given.id).map(({ verdicts }) => countAll(verdicts)),
+    };
   }
 
   /**
@@ -98,38 +117,69 @@ export class CeilingWatch {
    * Example: A against B 0.8 and B against A 0.8, the system against B 0.7 and against A 0.5: people 0.8, system 0.6.
    */
   list(): Ceiling[] {
-    const [cases, all] = [this.#cases, this.#cases + this.#skipped];
+    const all = this.#cases.length + this.#rest.cases;
     if (all === 0) return [];
-    const some = this.#skipped === 0 ? '' : `, the first of ${all}, since comparing all would take too long`;
+    const compared = this.#firstCases();
+    const cases = compared.length;
+    const people = peopleOf(compared);
+    const some = cases === all ? '' : `, the first of ${all}, since comparing all would take too long`;
     const about =
-      `${this.#people.size} people, over the ${cases} ${cases === 1 ? 'case' : 'cases'} that two or more of them annotated${some}: ` +
+      `${people.size} people, over the ${cases} ${cases === 1 ? 'case' : 'cases'} that two or more of them annotated${some}: ` +
       'each person’s items against each other person’s gold, and the system against the same gold, by the rules of the ' +
       'recipe; F1 is pooled over cases and then averaged over ordered pairs of people.';
-    return [...this.#entries].map(([kind, entries]) => {
+    return this.#kinds.map((kind) => {
       const ceiling = peopleCeiling(this.#plan, {
         measure: plainMeasureName(this.#plan, 'f1', kind) ?? 'f1',
         about,
         cases,
-        people: new Map([...this.#people].map(([name, own]) => [name, own.cases])),
-        entries,
+        people: new Map([...people].map(([name, own]) => [name, own.cases])),
+        entries: compared.flatMap(({ unit, pairs }) =>
+          pairs.map(({ person, against, sums }) => ({ unit, person, against, sums: sums.get(kind)! })),
+        ),
         nothing:
           cases === 0
             ? 'the first case that several people annotated has too many items to compare everybody with everybody'
             : 'neither gold nor a prediction counts in what two people annotated',
       });
-      const alone = this.#alone(kind);
-      return alone === null || this.#skipped > 0 ? ceiling : { ...ceiling, alone };
+      const alone = cases === all ? aloneOf(people, kind) : null;
+      return alone === null ? ceiling : { ...ceiling, alone };
     });
   }
 
-  /** The system with each person's gold alone, by name; null where the recipe scored other cases than these. */
-  #alone(kind: ItemKind): AlonePerson[] | null {
-    const people = [...this.#people].sort(([a], [b]) => compareNatural(a, b));
-    if (people.some(([, { cases, scored }]) => scored !== cases)) return null;
-    return people.map(([name, { cases, alone, own }]) => {
-      return { name, cases, value: f1As(alone.get(kind)), own: f1As(own.get(kind)) };
-    });
+  /** As many as have no more items together than may be compared. */
+  #firstCases(): ComparedCase[] {
+    let items = 0;
+    const first: ComparedCase[] = [];
+    for (const { items: own, compared } of this.#cases) {
+      items += own;
+      if (items > MOST_ITEMS || compared === null) break;
+      first.push(compared);
+    }
+    return first;
   }
+}
+
+function peopleOf(compared: readonly ComparedCase[]): Map<string, Person> {
+  const found = new Map<string, Person>();
+  for (const { people, own } of compared)
+    for (const { name, alone } of people) {
+      const known = found.get(name) ?? { cases: 0, scored: 0, alone: new Map(), own: new Map() };
+      found.set(name, known);
+      known.cases += 1;
+      known.scored += own.length;
+      addAll(known.alone, alone);
+      for (const counts of own) addAll(known.own, counts);
+    }
+  return found;
+}
+
+/** The system with each person's gold alone, by name; null where the recipe scored other cases than these. */
+function aloneOf(people: ReadonlyMap<string, Person>, kind: ItemKind): AlonePerson[] | null {
+  const named = [...people].sort(([a], [b]) => compareNatural(a, b));
+  if (named.some(([, { cases, scored }]) => scored !== cases)) return null;
+  return named.map(([name, { cases, alone, own }]) => {
+    return { name, cases, value: f1As(alone.get(kind)), own: f1As(own.get(kind)) };
+  });
 }
 
 function countAll(verdicts: readonly Verdict[]): ByKind {

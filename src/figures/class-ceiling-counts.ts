@@ -1,4 +1,7 @@
+import { z } from 'zod';
+
 import { type Case, makeCase } from '../data/case.ts';
+import { FoldState } from '../data/fold-state.ts';
 import { type Item, makeItem, type Side } from '../data/item.ts';
 import { expertClasses } from '../formats/consult/consult-reviews.ts';
 import type { Plan } from '../recipe/plan.ts';
@@ -7,11 +10,16 @@ import { compareText } from '../text/compare.ts';
 import { peopleCeiling, plainMeasureName, preparedCase, resampledUnit } from './people-ceiling.ts';
 import type { Ceiling } from './run-figures.ts';
 
-/** What the others say of a case, whether this expert agrees, and how many of the system’s answers do. */
-type Majority = { readonly expert: string; readonly name: string; readonly agrees: boolean; system: number };
+/** What the others say of a case, and whether this expert agrees. */
+type Majority = Readonly<{ expert: string; name: string; agrees: boolean }>;
 
-/** `answers`: in how many languages the system answered. */
-type VotedCase = { readonly unit: string; readonly majorities: readonly Majority[]; answers: number };
+/**
+ * `votes`: the classes by expert, as the first record of the case has them; JSON, since texts of parts are not joined.
+ * `answers`: in how many languages the system answered, and how often with which class.
+ */
+type VotedCase = { readonly unit: string; readonly votes: string; answers: number; readonly said: Map<string, number> };
+
+const voteList = z.array(z.tuple([z.string(), z.string()]));
 
 /** A class as the recipe reads it, and whether it is an answer at all: "unknown" leaves the case out. */
 type ReadClass = Readonly<{ name: string; counts: boolean }>;
@@ -22,11 +30,8 @@ type ReadClass = Readonly<{ name: string; counts: boolean }>;
  */
 export function classCeilingCounts(plan: Plan) {
   const classes = new Map<string, ReadClass>();
-  const cases = new Map<string, VotedCase>();
-  /** Everybody who gave a class, with the number of cases in which the others have a majority. */
-  const people = new Map<string, number>();
-  /** Whether two experts or more gave the class of some case. */
-  let isShared = false;
+  const state = new FoldState();
+  const cases = state.keep(new Map<string, VotedCase>());
 
   /** What the rules that prepare gold make of a class, so that all spellings of it are one. */
   const readClass = (label: string): ReadClass => {
@@ -39,19 +44,33 @@ export function classCeilingCounts(plan: Plan) {
     classes.set(label, read);
     return read;
   };
-  const majoritiesOf = (votes: ReadonlyMap<string, string>): Majority[] => {
-    const read = [...votes]
-      .sort(([a], [b]) => compareText(a, b))
-      .map(([expert, label]) => ({ expert, ...readClass(label) }));
+  const majoritiesOf = (votes: readonly (readonly [expert: string, label: string])[]): (Majority | null)[] => {
+    const read = votes.map(([expert, label]) => ({ expert, ...readClass(label) }));
     const others = read.map((own) => read.filter((one) => one !== own).map(({ name }) => name));
-    return majorityVote(others).items.flatMap(({ label }, at): Majority[] => {
+    return majorityVote(others).items.map(({ label }, at) => {
       const { expert, name } = read[at]!;
       const isCounted = typeof label === 'string' && read.some((one) => one.name === label && one.counts);
-      people.set(expert, (people.get(expert) ?? 0) + Number(isCounted));
-      return isCounted ? [{ expert, name: label, agrees: name === label, system: 0 }] : [];
+      return isCounted ? { expert, name: label, agrees: name === label } : null;
     });
   };
+  /** The votes with their majorities, and everybody who voted with the number of cases in which the others have one. */
+  const countMajorities = () => {
+    const people = new Map<string, number>();
+    let isShared = false;
+    const counted = cases.values().map(({ votes, ...rest }) => {
+      const list = voteList.parse(JSON.parse(votes));
+      isShared ||= list.length > 1;
+      const majorities = majoritiesOf(list);
+      for (const [at, [expert]] of list.entries())
+        people.set(expert, (people.get(expert) ?? 0) + Number(majorities[at] !== null));
+      return { ...rest, majorities: majorities.filter((one) => one !== null) };
+    });
+    const voted = [...counted].filter(({ majorities }) => majorities.length > 0);
+    return { people, isShared, voted };
+  };
   return {
+    save: () => state.save(),
+    merge: (saved: unknown) => state.merge(saved),
     /** A case as it is scored, once its items are prepared. A failed one has no class to compare. */
     add(prepared: Case): void {
       const gold = prepared.failed === null ? classOn(prepared, 'gold') : null;
@@ -61,12 +80,12 @@ export function classCeilingCounts(plan: Plan) {
       let known = cases.get(id);
       if (known === undefined) {
         const unit = resampledUnit(plan, prepared, id);
-        cases.set(id, (known = { unit, majorities: majoritiesOf(votes), answers: 0 }));
-        isShared ||= votes.size > 1;
+        const sorted = [...votes].sort(([a], [b]) => compareText(a, b));
+        cases.set(id, (known = { unit, votes: JSON.stringify(sorted), answers: 0, said: new Map() }));
       }
       known.answers += 1;
       const said = classOn(prepared, 'predicted')?.label ?? null;
-      for (const majority of known.majorities) if (majority.name === said) majority.system += 1;
+      if (said !== null) known.said.set(said, (known.said.get(said) ?? 0) + 1);
     },
     /**
      * The system among the experts who gave the classes. Of each expert the share of cases in which they say what more than
@@ -77,8 +96,8 @@ export function classCeilingCounts(plan: Plan) {
      * differs and has 0 of 1; the system has 1 of 1.
      */
     ceiling(): Ceiling | null {
+      const { people, isShared, voted } = countMajorities();
       if (!isShared) return null;
-      const voted = [...cases.values()].filter(({ majorities }) => majorities.length > 0);
       const languages = voted.some(({ answers }) => answers > 1)
         ? '; a case answered in several languages counts once, each answer for its part'
         : '';
@@ -90,9 +109,10 @@ export function classCeilingCounts(plan: Plan) {
           `system’s against the same majorities, as shares of equal classes averaged over experts${languages}.`,
         cases: voted.length,
         people,
-        entries: voted.flatMap(({ unit, majorities, answers }) =>
-          majorities.map(({ expert, agrees, system }) => {
-            return { unit, person: expert, against: '', sums: [Number(agrees), 1, system / answers, 1] as const };
+        entries: voted.flatMap(({ unit, majorities, answers, said }) =>
+          majorities.map(({ expert, name, agrees }) => {
+            const system = (said.get(name) ?? 0) / answers;
+            return { unit, person: expert, against: '', sums: [Number(agrees), 1, system, 1] as const };
           }),
         ),
         nothing: 'nowhere do two experts agree beside a third, so that nobody can be held against a majority of others',

@@ -1,3 +1,4 @@
+import { type Foldable, FoldState } from '../data/fold-state.ts';
 import { errorTypes } from '../judge/error-types.ts';
 import type { Plan } from '../recipe/plan.ts';
 import type { Run } from '../score/run.ts';
@@ -12,16 +13,20 @@ import { taxonomyCounts } from './taxonomy-counts.ts';
 /** Collects what figures are drawn from while cases are scored. Holds sums, not cases. */
 export class FiguresWatch {
   readonly sink: ScoreSink;
+  readonly state: Foldable;
   /** Once all cases are scored. */
   readonly finish: (run: Run, waterfall: Pick<RunFigures, 'waterfall' | 'noWaterfall'>) => RunFigures;
 
-  constructor(plan: Plan) {
+  /** `mergeable`: keeps all that the state of a part needs. */
+  constructor(plan: Plan, { mergeable = false } = {}) {
+    const state = new FoldState();
     const kinds = [...(plan.schemes[0]?.pair.keys() ?? [])];
-    const taxonomy = taxonomyCounts(kinds);
-    const calibration = calibrationCounts(kinds, confidenceFields(plan));
-    const attributes = attributeTables(plan.attributes);
-    const ceiling = new CeilingWatch(plan);
-    const classes = classCeilingCounts(plan);
+    const taxonomy = state.keep(taxonomyCounts(kinds));
+    const calibration = state.keep(calibrationCounts(kinds, confidenceFields(plan)));
+    const attributes = state.keep(attributeTables(plan.attributes, { mergeable }));
+    const ceiling = state.keep(new CeilingWatch(plan));
+    const classes = state.keep(classCeilingCounts(plan));
+    this.state = state;
     this.sink = {
       scored(scored) {
         if (scored.spans !== undefined) {

@@ -1,7 +1,7 @@
 import type { Case } from '../data/case.ts';
 import type { ItemKind } from '../data/item.ts';
 import { isRecord } from '../data/record-fields.ts';
-import { fieldValue } from '../measure/tally.ts';
+import { fieldValue } from '../measure/case-facts.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { preparedCases } from '../score/score-case.ts';
 import { pairSums, resamplePatterns, surenessFrom } from '../stats/agreement/sureness.ts';

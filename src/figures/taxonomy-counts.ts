@@ -1,4 +1,5 @@
 import type { SpanScoring } from '../columns/span-scoring.ts';
+import { FoldState } from '../data/fold-state.ts';
 import type { ItemKind } from '../data/item.ts';
 import type { SpanCase } from '../data/span-case.ts';
 import { ERROR_TYPES, type ErrorType } from '../judge/error-type.ts';
@@ -23,14 +24,25 @@ type ClassCounts = Readonly<{ of: F1Counts; cases: { total: number; readonly sho
 export function taxonomyCounts(kinds: Iterable<ItemKind>) {
   const none = (): ClassCounts => ({ of: noCounts(), cases: { total: 0, shown: [] } });
   const classesOf = () => new Map(ERROR_TYPES.map((type) => [type, none()]));
-  const counted = new Map(Array.from(kinds, (kind) => [kind, { all: noCounts(), classes: classesOf() }]));
+  const state = new FoldState();
+  const counted = state.keep(new Map(Array.from(kinds, (kind) => [kind, { all: noCounts(), classes: classesOf() }])));
   const ofSpans = counted.get('span');
   const spans = new SpanEnds();
   const addCase = (cases: ClassCounts['cases'], id: string): void => {
     cases.total += 1;
     if (cases.shown.length < MOST_SHOWN) cases.shown.push(id);
   };
+  const drainSpans = (): void =>
+    spans.drain((type, verdict, n) => {
+      countVerdict(ofSpans!.all, verdict, n);
+      if (type !== undefined) countVerdict(ofSpans!.classes.get(type)!.of, verdict, n);
+    });
   return {
+    save(): unknown {
+      drainSpans();
+      return state.save();
+    },
+    merge: (saved: unknown) => state.merge(saved),
     /** A case of plain spans. */
     addSpans({ given, scoring }: SpanFacts): void {
       const seen = spans.add(given, scoring);
@@ -56,10 +68,7 @@ export function taxonomyCounts(kinds: Iterable<ItemKind>) {
       for (const cases of seen) addCase(cases, id);
     },
     list(): Taxonomy[] {
-      spans.drain((type, verdict, n) => {
-        countVerdict(ofSpans!.all, verdict, n);
-        if (type !== undefined) countVerdict(ofSpans!.classes.get(type)!.of, verdict, n);
-      });
+      drainSpans();
       return [...counted].map(([kind, { all, classes }]) => {
         const { hit, missed, spurious } = all;
         const size = sizeOf(all);
@@ -121,5 +130,7 @@ function errorClass(type: ErrorType, { of, cases }: ClassCounts, all: F1Counts):
   const fixed = size + missed - spurious;
   const gap = size === 0 ? 0 : (missed + spurious + 2 * lostCredit) / size;
   const f1IfFixed = size === 0 || fixed === 0 ? null : (2 * (creditOf(all) + missed + lostCredit)) / fixed;
-  return { type, missed, spurious, lostCredit, gap, f1IfFixed, cases };
+  // Of parts that were merged each has its first ones.
+  const shown = cases.shown.slice(0, MOST_SHOWN);
+  return { type, missed, spurious, lostCredit, gap, f1IfFixed, cases: { total: cases.total, shown } };
 }

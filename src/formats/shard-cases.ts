@@ -1,7 +1,7 @@
 import { UsageError } from '../data/problems.ts';
 import type { CaseReader, CaseSources } from '../data/read-cases.ts';
 import { bytesOfLines } from '../data/read-rows.ts';
-import { reopenable } from '../data/source.ts';
+import { reopenable, type Source } from '../data/source.ts';
 import type { Plan } from '../recipe/plan.ts';
 import { caseReader, formatOf } from './case-formats.ts';
 
@@ -42,16 +42,11 @@ export async function shardCases(given: CaseSources, plan: Plan, { number, of }:
       return Object.assign(reader, { isWhole: false });
     }
   }
-  const sources: CaseSources = Object.fromEntries(
-    await Promise.all(
-      Object.entries({ cases, gold, predictions }).map(async ([role, source]) => [
-        role,
-        source === undefined ? undefined : await reopenable(source),
-      ]),
-    ),
-  );
+  const again = (source: Source | undefined) => (source === undefined ? undefined : reopenable(source));
+  const sources = { cases: await again(cases), gold: await again(gold), predictions: await again(predictions) };
   let total = 0;
-  for await (const _ of caseReader(sources, plan)) total += 1;
+  const all = caseReader(sources, plan)[Symbol.asyncIterator]();
+  while ((await all.next()).done !== true) total += 1;
   const [from, to] = [place(total, number - 1), place(total, number)];
   const reader = caseReader(sources, plan);
   return {

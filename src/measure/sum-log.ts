@@ -1,30 +1,13 @@
-import { z } from 'zod';
-
 import { type Foldable, StateMismatch } from '../data/fold-state.ts';
 import type { ItemKind } from '../data/item.ts';
 import type { Verdict } from '../judge/verdict.ts';
-import { compareText } from '../text/compare.ts';
 import type { Counter } from './measure.ts';
 import { caseUnit } from './results.ts';
-import type { NumberColumns, UnitColumn, UnitSums } from './unit-sums.ts';
+import { loggedSums, type LoggedSums, sumsByUnit } from './sum-table.ts';
+import type { UnitSums } from './unit-sums.ts';
 
 /** Rows by label are of what was found: what reviewers answered is measured question by question. */
 const OF_REVIEWERS: ReadonlySet<ItemKind> = new Set(['review', 'outcome']);
-
-const savedLog = z.object({
-  width: z.number(),
-  labels: z.array(z.string()),
-  units: z.array(z.string()),
-  isByCase: z.boolean(),
-  ends: z.instanceof(Int32Array),
-  columns: z.instanceof(Int32Array),
-  values: z.instanceof(Float64Array),
-  numbers: z.map(z.string(), z.map(z.number(), z.number())),
-  cellAdds: z.array(z.array(z.number())),
-  cells: z.instanceof(Uint16Array),
-  cellTimes: z.instanceof(Uint16Array),
-  cellEnds: z.instanceof(Int32Array),
-});
 
 /** Keeps what each case adds to each sum, as plain numbers in two growing lists. */
 export class SumLog implements Foldable {
@@ -170,29 +153,34 @@ export class SumLog implements Foldable {
     this.#cellEnds.push(this.#cellCount);
   }
 
-  save(): unknown {
-    const saved: z.infer<typeof savedLog> = {
+  /** All that is kept, in lists that go on to grow. */
+  #logged(): LoggedSums {
+    return {
       width: this.#width,
-      labels: [...this.labels.keys()],
+      labels: this.labels,
       units: this.units,
       isByCase: this.#isByCase,
-      ends: Int32Array.from(this.#ends),
-      columns: this.#columns.slice(0, this.#count),
-      values: this.#values.slice(0, this.#count),
+      ends: this.#ends,
+      columns: this.#columns.subarray(0, this.#count),
+      values: this.#values.subarray(0, this.#count),
       numbers: this.#numbers,
-      cellAdds: Array.from(this.#cellAdds, (adds: readonly number[] | undefined) => [...(adds ?? [])]),
-      cells: this.#cells.slice(0, this.#cellCount),
-      cellTimes: this.#cellTimes.slice(0, this.#cellCount),
-      cellEnds: Int32Array.from(this.#cellEnds),
+      lastNumber: this.#lastNumber,
+      cellAdds: this.#cellAdds,
+      cells: this.#cells.subarray(0, this.#cellCount),
+      cellTimes: this.#cellTimes.subarray(0, this.#cellCount),
+      cellEnds: this.#cellEnds,
     };
-    return saved;
+  }
+
+  save(): unknown {
+    return this.#logged();
   }
 
   merge(saved: unknown): void {
-    const { data: more } = savedLog.safeParse(saved);
+    const { data: more } = loggedSums.safeParse(saved);
     if (more === undefined || more.width !== this.#width)
       throw new StateMismatch('expected the sums of the same measures');
-    const starts = more.labels.map((label) => this.#columnsOf(label));
+    const starts = Array.from(more.labels.keys(), (label) => this.#columnsOf(label));
     const columns = new Map<number, number>();
     for (const [key, others] of more.numbers) {
       const own = this.#numbers.get(key) ?? new Map<number, number>();
@@ -208,8 +196,8 @@ export class SumLog implements Foldable {
       const label = Math.floor(other / this.#width) - 1;
       return label < 0 ? other : starts[label]! + (other % this.#width);
     };
-    const cells = more.cellAdds.map((adds) =>
-      this.#cellOf(adds.map((one, at) => (at % 2 === 0 ? columnOf(one) : one))),
+    const cells = Array.from(more.cellAdds, (adds: readonly number[] | undefined) =>
+      this.#cellOf((adds ?? []).map((one, at) => (at % 2 === 0 ? columnOf(one) : one))),
     );
     if (this.#isByCase && !more.isByCase) this.units = this.units.map(caseUnit);
     const isUnit = !this.#isByCase && more.isByCase;
@@ -240,117 +228,8 @@ export class SumLog implements Foldable {
   }
 
   /** The sums by unit, of all cases or of those whose places are given, in their own units or in others. */
-  byUnit(places: readonly number[] = [...this.units.keys()], unitOf: readonly string[] = this.units): UnitSums {
-    const width = this.#width;
-    // Those of numbers come last, the first of them at the very end.
-    const size = (1 + this.labels.size) * width - this.#lastNumber;
-    const columnAt = (at: number): number => (this.#columns[at]! < 0 ? size : 0) + this.#columns[at]!;
-    const { sameAs, cellAdds } = this.#distinctAdds(size);
-    /** Every column that a case adds to, some of them several times; but for those that are as others. */
-    const eachOf = (place: number, add: (column: number, value: number) => void): void => {
-      for (let at = this.#ends[place - 1] ?? 0; at < this.#ends[place]!; at += 1) add(columnAt(at), this.#values[at]!);
-      for (let at = this.#cellEnds[place - 1] ?? 0; at < this.#cellEnds[place]!; at += 1) {
-        const adds = cellAdds[this.#cells[at]!]!;
-        for (let each = 0; each < adds.length; each += 2) add(adds[each]!, adds[each + 1]! * this.#cellTimes[at]!);
-      }
-    };
-    const ordered = places.toSorted((a, b) => compareText(unitOf[a]!, unitOf[b]!));
-    const all = this.#roomFor(size, ordered, unitOf, eachOf);
-    const filled = new Int32Array(size);
-    const units: string[] = [];
-    for (const place of ordered) {
-      if (units.at(-1) !== unitOf[place]) units.push(unitOf[place]!);
-      eachOf(place, (column, value) => {
-        const own = all[column]!;
-        const next = filled[column]!;
-        // Cases of one unit become one entry.
-        const entry = next > 0 && own.units[next - 1] === units.length - 1 ? next - 1 : next;
-        own.units[entry] = units.length - 1;
-        own.values[entry]! += value;
-        filled[column] = entry + 1;
-      });
-    }
-    const cuts = all.map(({ units: own, values }, column) => ({
-      units: own.subarray(0, filled[column]),
-      values: values.subarray(0, filled[column]),
-    }));
-    const cut = (column: number): UnitColumn => cuts[sameAs[column]!]!;
-    // Labels in text order and numbers in rising order, and only those that occur.
-    const labels = [...this.labels]
-      .filter(([, at]) => filled[sameAs[(2 + at) * width - 1]!]! > 0)
-      .sort(([a], [b]) => compareText(a, b));
-    const starts = [0, ...labels.map(([, at]) => (1 + at) * width)];
-    const columns = starts.flatMap((start) => Array.from({ length: width }, (_, at) => cut(start + at)));
-    const numbers = new Map<string, NumberColumns>();
-    for (const [key, own] of this.#numbers) {
-      const occurring = [...own].filter(([, column]) => filled[sameAs[size + column]!]! > 0).sort(([a], [b]) => a - b);
-      numbers.set(key, { from: columns.length, values: occurring.map(([number]) => number) });
-      for (const [, column] of occurring) columns.push(cut(size + column));
-    }
-    return {
-      units: unitOf === this.units && this.#isByCase ? units.map(caseUnit) : units,
-      clustered: units.length < places.length,
-      keys: this.#keys,
-      labels: labels.map(([label]) => label),
-      width,
-      numbers,
-      columns,
-    };
-  }
-
-  /**
-   * Columns to which every cell adds the same are one: hits, say, and what counts as 1 for each. Only where all is in
-   * cells; else each is by itself.
-   */
-  #distinctAdds(size: number) {
-    const sameAs = Int32Array.from({ length: size }, (_, column) => column);
-    if (this.#count > 0) return { sameAs, cellAdds: this.#cellAdds };
-    const texts = new Map<number, string>();
-    this.#cellAdds.forEach((adds, cell) => {
-      for (let at = 0; at < adds.length; at += 2)
-        texts.set(adds[at]!, `${texts.get(adds[at]!) ?? ''} ${cell}:${adds[at + 1]!}`);
-    });
-    const first = new Map<string, number>();
-    for (const [column, text] of texts) {
-      if (!first.has(text)) first.set(text, column);
-      sameAs[column] = first.get(text)!;
-    }
-    const ownAdds = (adds: readonly number[]): number[] =>
-      adds.filter((_, at) => sameAs[adds[at - (at % 2)]!] === adds[at - (at % 2)]);
-    return { sameAs, cellAdds: this.#cellAdds.map(ownAdds) };
-  }
-
-  /** Lists of the length that each column needs: small whole numbers take a quarter of the room. */
-  #roomFor(
-    size: number,
-    places: readonly number[],
-    unitOf: readonly string[],
-    eachOf: (place: number, add: (column: number, value: number) => void) => void,
-  ): UnitColumn[] {
-    const [lengths, lastUnits, fractions] = [new Int32Array(size), new Int32Array(size), new Uint8Array(size)];
-    const [sums, most] = [new Float64Array(size), new Float64Array(size)];
-    let unit = 0;
-    let last: string | undefined;
-    for (const place of places) {
-      if (unitOf[place] !== last) unit += 1;
-      last = unitOf[place];
-      eachOf(place, (column, value) => {
-        if (lastUnits[column] !== unit) {
-          lastUnits[column] = unit;
-          lengths[column]! += 1;
-          sums[column] = 0;
-        }
-        const sum = sums[column]! + value;
-        sums[column] = sum;
-        if (sum !== Math.trunc(sum) || Object.is(sum, -0)) fractions[column] = 1;
-        if (Math.abs(sum) > most[column]!) most[column] = Math.abs(sum);
-      });
-    }
-    return Array.from(lengths, (length, column) => ({
-      units: new Int32Array(length),
-      values:
-        fractions[column] === 0 && most[column]! <= MOST_SMALL ? new Int16Array(length) : new Float64Array(length),
-    }));
+  byUnit(places?: readonly number[], unitOf?: readonly string[]): UnitSums {
+    return sumsByUnit(this.#keys, this.#logged(), places, unitOf);
   }
 
   #pushCell(cell: number, times: number): void {
@@ -373,8 +252,6 @@ export class SumLog implements Foldable {
     this.#count += 1;
   }
 }
-
-const MOST_SMALL = 2 ** 15 - 1;
 
 /** The last cell that has room in the list of cells. */
 const MOST_CELL = 0xffff - 1;

@@ -1,10 +1,10 @@
-import { z } from 'zod';
-
 import type { Case } from '../data/case.ts';
-import { type Foldable, StateMismatch } from '../data/fold-state.ts';
+import { type Foldable, FoldState } from '../data/fold-state.ts';
 import { UsageError } from '../data/problems.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import { compareText } from '../text/compare.ts';
+import { caseFacts, fieldValue } from './case-facts.ts';
+import { FailedPlaces } from './failed-places.ts';
 import {
   type CaseCounter,
   type Counter,
@@ -50,20 +50,6 @@ interface Scheme {
   readonly slices: CaseFacts['slices'][];
 }
 
-const savedTally = z.object({
-  schemes: z.map(
-    z.string().nullable(),
-    z.object({
-      log: z.unknown(),
-      cases: z.array(z.string()),
-      slices: z.array(z.record(z.string(), z.string()).optional()),
-    }),
-  ),
-  values: z.array(z.instanceof(Float64Array)),
-  failed: z.object({ empty: z.set(z.number()), leftOut: z.set(z.number()) }),
-  unclustered: z.number(),
-});
-
 /** Adds verdicts up, case by case, and keeps what each case added, so that totals, slices and resamples come from one place. */
 export class Tally implements Foldable {
   readonly #measures: readonly Measure[];
@@ -74,13 +60,13 @@ export class Tally implements Foldable {
   readonly #fields: readonly string[];
   readonly #byLabel: boolean;
   readonly #cluster: string | null;
-  readonly #schemes = new Map<string | null, Scheme>();
+  readonly #state = new FoldState();
+  /** Failed cases by their place in the log of the recipe's own scheme: empty answers that count, or are kept beside. */
+  readonly #failed = this.#state.keep(new FailedPlaces(() => this.#scheme(null).log.units.length));
+  readonly #schemes = this.#state.keep(new Map<string | null, Scheme>(), () => this.#newScheme());
   /** The values of the cases, by measure that has any; NaN where a case has none. */
   readonly #values: ReadonlyMap<Measure, number[]>;
-  /** Failed cases by their place in the log of the recipe's own scheme: empty answers that count, or are kept beside. */
-  readonly #failed = { empty: new Set<number>(), leftOut: new Set<number>() };
-  /** Cases that were added although they have no value of the cluster column; each stands for itself. */
-  unclustered = 0;
+  readonly #counts = this.#state.keep({ unclustered: 0 });
 
   /** With `cluster`, cases that have the same value of that column are one unit of resampling. */
   constructor(measures: readonly Measure[], slices: readonly string[], cluster: string | null = null) {
@@ -95,18 +81,25 @@ export class Tally implements Foldable {
     this.#fields = slices.filter((slice) => slice !== 'label');
     this.#cluster = cluster;
     this.#values = new Map(measures.filter(({ overLabels }) => overLabels !== true).map((measure) => [measure, []]));
+    for (const values of this.#values.values()) this.#state.keep(values);
     this.#scheme(null);
+  }
+
+  /** Cases that were added although they have no value of the cluster column; each stands for itself. */
+  get unclustered(): number {
+    return this.#counts.unclustered;
   }
 
   /** Verdicts of one case under one scheme (null: the recipe's own). */
   addCase(given: Case, scheme: string | null, verdicts: readonly Verdict[]): CaseResult {
-    if (this.#cluster !== null && fieldValue(given, this.#cluster) === null && scheme === null) this.unclustered += 1;
-    return this.add(this.#factsOf(given), scheme, verdicts);
+    if (this.#cluster !== null && fieldValue(given, this.#cluster) === null && scheme === null)
+      this.#counts.unclustered += 1;
+    return this.add(caseFacts(given, this.#fields, this.#cluster), scheme, verdicts);
   }
 
   /** A failed case that is left out, as the empty answer that it might count as: only `failedOtherwise` has it. */
   addLeftOut(given: Case, verdicts: readonly Verdict[]): void {
-    this.#addUp({ ...this.#factsOf(given), slices: undefined }, null, verdicts, true);
+    this.#addUp({ ...caseFacts(given, this.#fields, this.#cluster), slices: undefined }, null, verdicts, true);
   }
 
   /** The same for a case of which only the facts are at hand, such as one read from a run. */
@@ -188,30 +181,11 @@ export class Tally implements Foldable {
   }
 
   save(): unknown {
-    const saved = ({ log, cases, slices }: Scheme) => ({ log: log.save(), cases, slices });
-    return {
-      schemes: new Map(Array.from(this.#schemes, ([name, scheme]) => [name, saved(scheme)])),
-      values: Array.from(this.#values.values(), (values) => Float64Array.from(values)),
-      failed: this.#failed,
-      unclustered: this.unclustered,
-    };
+    return this.#state.save();
   }
 
   merge(saved: unknown): void {
-    const { data: more } = savedTally.safeParse(saved);
-    if (more === undefined || more.values.length !== this.#values.size)
-      throw new StateMismatch('expected the sums of the same measures');
-    const before = this.#scheme(null).log.units.length;
-    for (const side of ['empty', 'leftOut'] as const)
-      for (const place of more.failed[side]) this.#failed[side].add(before + place);
-    this.unclustered += more.unclustered;
-    for (const [at, own] of [...this.#values.values()].entries()) for (const value of more.values[at]!) own.push(value);
-    for (const [name, { log, cases, slices }] of more.schemes) {
-      const own = this.#scheme(name);
-      own.log.merge(log);
-      for (const id of cases) own.cases.push(id);
-      for (const slice of slices) own.slices.push(slice);
-    }
+    this.#state.merge(saved);
     this.#refuseLabels();
   }
 
@@ -297,40 +271,15 @@ export class Tally implements Foldable {
     );
   }
 
-  #factsOf(given: Case): CaseFacts {
-    const { id, failed, failedAsEmpty, answered, from } = given;
-    const column = this.#cluster === null ? null : fieldValue(given, this.#cluster);
-    const slices = this.#fields.flatMap((field) => {
-      const value = fieldValue(given, field);
-      return value === null ? [] : [[field, value] as const];
-    });
-    return {
-      case: id,
-      from,
-      failed: failed ?? undefined,
-      failedAsEmpty,
-      answered: answered ? undefined : false,
-      slices: this.#fields.length === 0 ? undefined : Object.fromEntries(slices),
-      cluster: column ?? from,
-    };
-  }
-
   #scheme(name: string | null): Scheme {
     let held = this.#schemes.get(name);
-    if (held === undefined) this.#schemes.set(name, (held = { log: new SumLog(this.#places), cases: [], slices: [] }));
+    if (held === undefined) this.#schemes.set(name, (held = this.#newScheme()));
     return held;
   }
-}
 
-/** A case's value of a column, also nested (`metadata.difficulty`); null when it has none. */
-export function fieldValue(given: Case, path: string): string | null {
-  let value: unknown = given.fields;
-  for (const part of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, part)) return null;
-    value = Reflect.get(value, part);
+  #newScheme(): Scheme {
+    return { log: new SumLog(this.#places), cases: [], slices: [] };
   }
-  if (value === null || value === undefined) return null;
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The other places, of so many; undefined: all. */

@@ -1,5 +1,5 @@
 import { UsageError } from '../data/problems.ts';
-import { peekTable } from '../data/records.ts';
+import { peekTable } from '../data/record-table.ts';
 import { hashedSource, reopenable, type Source } from '../data/source.ts';
 import { holdsSpans, readAnnotations } from '../review/agreement/annotations.ts';
 import { numberOf } from '../review/agreement/rating-value.ts';

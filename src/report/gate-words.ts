@@ -3,7 +3,7 @@ import type { Gate } from '../compare/gate/judge-gate.ts';
 import type { GateRule, ShareRule } from '../compare/gate/rules.ts';
 import type { GateOutcome } from '../experiment/summary.ts';
 import { NOT_ASKED_FOR } from '../measure/measure.ts';
-import { unlistedNotices } from '../score/run-file.ts';
+import { unlistedNotices } from '../score/run-folder.ts';
 import type { Run } from '../score/run.ts';
 import { FEW_UNITS } from '../stats/interval.ts';
 import { count, plural, figure, figureBeside, levelText, NONE, percentBeside, signedBeside } from '../text/figures.ts';

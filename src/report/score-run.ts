@@ -67,8 +67,8 @@ export async function scoreRun(
 }
 
 /**
- * Scores one of several shards of the cases into a folder, for `mergeRun`. Where all of a case is in one line of one file,
- * no other line is parsed.
+ * Scores one of several shards of the cases into a folder, for `mergeRun`. If one file has all of a case in one line, no
+ * line of another shard is parsed.
  */
 export async function scoreShard(
   plan: Plan,
@@ -77,7 +77,7 @@ export async function scoreShard(
   options: Omit<ShardOptions, 'watch' | 'asked' | 'caseRecords' | 'timing'> & ShardAsked,
 ): Promise<ShardRecord> {
   const { exports, texts, ...rest } = options;
-  const watch = (await import('./html/watch-report.ts')).reportFiles({ texts });
+  const watch = (await import('./html/watch-report.ts')).reportFiles({ texts, mergeable: true });
   const { caseRecords } = exportsNamed(exports);
   return scoreToShard(plan, sources, shard, { ...rest, caseRecords, watch, asked: { exports: [...exports], texts } });
 }
@@ -92,7 +92,7 @@ export async function mergeRun(
   const { asked, recipe: scored } = shards[0]!.record;
   let audit: Audit | null = null;
   const onAudit = (result: Audit): void => void (audit = result);
-  const watch = (await import('./html/watch-report.ts')).reportFiles({ texts: asked.texts, onAudit });
+  const watch = (await import('./html/watch-report.ts')).reportFiles({ texts: asked.texts, onAudit, mergeable: true });
   const own = { ...options, ...exportsNamed(asked.exports), set: scored.set, watch };
   const run = await mergeToFolder(plan, shards, own);
   return { run, audit, shards: shards.length };

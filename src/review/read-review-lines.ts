@@ -1,7 +1,7 @@
 import { type Problem, Problems } from '../data/problems.ts';
 import { MISSING_MARKS, numberOf } from './agreement/rating-value.ts';
 import { describe } from '../data/record-fields.ts';
-import { readTable } from '../data/records.ts';
+import { readTable } from '../data/record-table.ts';
 import { memorySource, type Source } from '../data/source.ts';
 import { orderedLine, type ReviewLine } from './review-lines.ts';
 import {

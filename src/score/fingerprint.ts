@@ -6,7 +6,7 @@ import { type Item, NO_FIELDS } from '../data/item.ts';
 import { sortedJson } from '../data/sorted-json.ts';
 import type { SpanCase } from '../data/span-case.ts';
 import { END, LABEL, type SpanList, START } from '../data/span-list.ts';
-import { fieldValue } from '../measure/tally.ts';
+import { fieldValue } from '../measure/case-facts.ts';
 import { ContentHash } from '../text/content-hash.ts';
 import { spread } from '../text/shingles.ts';
 
@@ -165,7 +165,7 @@ function hashSum({ keep }: FoldState) {
       sums.lows = (sums.lows + low) >>> 0;
       sums.mixed = (sums.mixed + Math.imul(high | 1, low | 1)) >>> 0;
     },
-    // Where sums of parts were added up, they may be larger than 32 bits.
+    // Added up from several parts, they may be larger than 32 bits.
     hex: () => hash('sha256', [sums.count, sums.highs >>> 0, sums.lows >>> 0, sums.mixed >>> 0].join(' ')),
   };
 }

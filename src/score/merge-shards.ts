@@ -18,7 +18,7 @@ import { damaged } from './ledger.ts';
 import { ledgerLayout } from './ledger-writer.ts';
 import { readLedgerLines, storedChunks } from './run-file.ts';
 import type { Run } from './run.ts';
-import { type CaseFiles, type FolderOptions, type OpenRun, writeRun } from './score-to-folder.ts';
+import { type ScoredFiles, type FolderOptions, type OpenRun, writeRun } from './score-to-folder.ts';
 import { readShard, readShardState, type ShardRecord } from './shard-folder.ts';
 
 /** Shards of one run, in their order. */
@@ -192,8 +192,8 @@ async function copyFiles({ writer, ledger }: OpenRun, plan: Plan, folder: string
 }
 
 /** The files as one run would have read them. */
-function filesOf(shards: Shards, paths: ReadonlyMap<string, string | null>): CaseFiles {
-  const { inputs, isWhole, notices } = shards[0]!.record;
+function filesOf(shards: Shards, paths: ReadonlyMap<string, string | null>): ScoredFiles {
+  const { inputs, isWhole } = shards[0]!.record;
   const sum = (of: (record: ShardRecord) => number): number =>
     shards.reduce((total, { record }) => total + of(record), 0);
   const files = inputs.map((file, at): ReadFile => ({
@@ -205,11 +205,10 @@ function filesOf(shards: Shards, paths: ReadonlyMap<string, string | null>): Cas
     bytes: file.bytes,
     rows: isWhole ? file.rows : sum(({ inputs: own }) => own[at]?.rows ?? 0),
   }));
-  const counted = Object.keys(notices).map((name) => [
-    name,
-    isWhole ? (notices[name] ?? 0) : sum(({ notices: own }) => own[name] ?? 0),
-  ]);
-  return { files: () => files, notices: { ...noNotices(), ...Object.fromEntries(counted) } };
+  const all: Record<string, number> = { ...noNotices() };
+  for (const { record } of isWhole ? shards.slice(0, 1) : shards)
+    for (const [name, n] of Object.entries(record.notices)) all[name] = (all[name] ?? 0) + n;
+  return { files: () => files, notices: { ...noNotices(), ...all } };
 }
 
 const timing = z.looseObject({ paths: z.array(z.looseObject({ role: z.string(), path: z.string().nullable() })) });

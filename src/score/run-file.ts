@@ -123,15 +123,6 @@ function expectWritten({ folder, manifest }: RunPlace, file: string, sha256: str
     );
 }
 
-/** Of runs scored before their manifests had hashes: an edit of these is not noticed. */
-export function unlistedNotices(runs: readonly RunPlace[]): string[] {
-  const unlisted = runs.filter(({ manifest }) => manifest.files === undefined);
-  return unlisted.map(
-    ({ folder }) =>
-      `${folder} was scored before runs held hashes: score it again, so that edits of its files are noticed`,
-  );
-}
-
 /** Longest line taken; a string cannot be longer. */
 const LONGEST = 1 << 29;
 

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../data/problems.ts';
 import { compareNatural } from '../text/compare.ts';
 import { closestNames } from '../text/closest-names.ts';
+import type { Run } from './run.ts';
 
 /** The folder in which an experiment keeps its scored run; with repeats it has `score-1`, `score-2` … */
 const SCORED = 'score';
@@ -37,6 +38,15 @@ function scoredIn(folder: string): string | undefined {
 /** What a run is called: that of an experiment by the experiment, since all of them are in a folder `score`. */
 export function runName(folder: string): string {
   return basename(folder) === SCORED ? dirname(folder) : folder;
+}
+
+/** Of runs scored before their manifests had hashes: an edit of these is not noticed. */
+export function unlistedNotices(runs: readonly Pick<Run, 'folder' | 'manifest'>[]): string[] {
+  const unlisted = runs.filter(({ manifest }) => manifest.files === undefined);
+  return unlisted.map(
+    ({ folder }) =>
+      `${folder} was scored before runs held hashes: score it again, so that edits of its files are noticed`,
+  );
 }
 
 /** Reports what the folder is instead of a run, and which run may have been meant. */

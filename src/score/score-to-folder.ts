@@ -91,7 +91,7 @@ export interface OpenRun {
 }
 
 /** What is known of the files that the cases came from. */
-export type CaseFiles = Pick<CaseReader, 'files' | 'notices'>;
+export type ScoredFiles = Pick<CaseReader, 'files' | 'notices'>;
 
 /** Opens a run folder, lets `fill` add to it, and ends it; with a fault nothing is left of it. */
 export async function writeFolder<T>(
@@ -120,7 +120,7 @@ export async function writeFolder<T>(
 export async function writeRun(
   plan: Plan,
   options: FolderOptions,
-  fill: (open: OpenRun) => Promise<CaseFiles>,
+  fill: (open: OpenRun) => Promise<ScoredFiles>,
 ): Promise<Run> {
   const started = Date.now();
   const { out: folder, sink, caseRecords = {}, files = {} } = options;
@@ -179,7 +179,7 @@ function writeCase(
 /** The run as its folder will hold it. */
 async function runOf(
   plan: Plan,
-  reader: CaseFiles,
+  reader: ScoredFiles,
   { worst, comparable, notices, ...scored }: ScoreResult,
   { set = [], alsoMeasured, madeBy, folder, outputs }: RunOptions & Pick<Run, 'folder'> & Pick<Manifest, 'outputs'>,
 ): Promise<Run> {
@@ -201,12 +201,12 @@ async function runOf(
   return { folder, worst, measures: { ...scored, measures: measured, signature }, manifest };
 }
 
-export function inputsOf(reader: CaseFiles): Manifest['inputs'] {
+export function inputsOf(reader: ScoredFiles): Manifest['inputs'] {
   return reader.files().map(({ path: _, ...file }) => ({ ...file, name: basename(file.name) }));
 }
 
 /** What is not the same on every day and machine. */
-export function timingJson(started: number, reader: CaseFiles): string {
+export function timingJson(started: number, reader: ScoredFiles): string {
   const seconds = (Date.now() - started) / 1000;
   const paths = reader.files().map((file) => ({ role: file.role, path: file.path }));
   const timing = { started: new Date(started).toISOString(), seconds, host: hostname(), node: process.version, paths };

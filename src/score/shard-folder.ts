@@ -55,7 +55,7 @@ export interface ShardOptions extends Omit<FolderOptions, 'ledger' | 'files' | '
 
 /**
  * Scores one of several shards of the cases into a folder: their part of the ledger and of cases.jsonl, and everything
- * that was added up, for `mergeShards`. It is no run: no measure of it would be one of all cases.
+ * that was added up, for `mergeShards`. It is not a run, since it has no measures of all cases.
  */
 export async function scoreToShard(
   plan: Plan,

@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 import { Problems } from '../../src/data/problems.ts';
-import { peekTable, type RecordOptions, Records, readTable } from '../../src/data/records.ts';
+import { peekTable, readTable } from '../../src/data/record-table.ts';
+import { type RecordOptions, Records } from '../../src/data/records.ts';
 import { memorySource, reopenable } from '../../src/data/source.ts';
 
 function open(content: string | Uint8Array, name = 'f', options: Partial<RecordOptions> = {}) {

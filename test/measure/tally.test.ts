@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type Case, makeCase } from '../../src/data/case.ts';
 import { spreadOverCases } from '../../src/measure/results.ts';
 import { buildMeasures } from '../../src/measure/measures.ts';
-import { fieldValue, type MeasureValue, Tally } from '../../src/measure/tally.ts';
+import { fieldValue } from '../../src/measure/case-facts.ts';
+import { type MeasureValue, Tally } from '../../src/measure/tally.ts';
 import { hit, missed, spurious } from '../judge/verdicts.ts';
 import { entity, relationship, span } from '../pair/items.ts';
 

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import * as flag from '../flags.ts';
 import * as stream from '../../stream.ts';
 import { plural, safeJson, safeText, UsageError } from '../../plugin.ts';
+import { parseShard } from '../../pipeline.ts';
 import { isProviderModel, type NamedModel, namedModel, type SummarizerConfig } from '../../stream.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../group.ts';
@@ -60,6 +61,7 @@ export const REPLAY_FLAGS = {
   asPublished: flag.toggle('reproduce the faults of the program behind the published logs'),
   retryFailed: flag.toggle('also replay the finished cases in which a call failed'),
   force: flag.toggle('replay traces that differ from their manifest; overwrite logs of other runs'),
+  shard: flag.parsed('<n/shards>', 'part of the traces to replay, such as 3/16; all parts share --out', parseShard),
   verbose: EACH_CASE,
   quiet: flag.QUIET,
 };
@@ -119,7 +121,9 @@ Examples:
   $ assay stream replay --traces traces --variants V0,V2 \\
       --model recorded:runs --out replayed
   $ assay stream replay --traces traces --variants V0 \\
-      --model google/gemini-2.5-flash-lite --out runs --set minWords=40`,
+      --model google/gemini-2.5-flash-lite --out runs --set minWords=40
+  $ assay stream replay --traces traces --model heuristic --out runs \\
+      --shard 3/16`,
   async run(flags, { progress }) {
     const { totals, model, notices } = await replayTraces(flags, progress);
     const { id, kind, note } = model;
@@ -185,6 +189,7 @@ export async function replayTraces(
       retryFailed: flags.retryFailed,
       force,
       allowStubs: flags.allowStubs === true,
+      shard: flags.shard,
       concurrency: flags.concurrency ?? (model.kind === 'provider' ? 4 : 1),
       done(step) {
         firstFailure ??= failureIn(step.log);

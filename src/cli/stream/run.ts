@@ -60,6 +60,10 @@ Examples:
     );
     show(replayDocument({ totals, model, notices, next: null }));
     if (isUnanswered(totals)) return EXIT.usage;
+    if (flags.shard !== undefined) {
+      terminal.print('\nOnce all shards are replayed, the same command without --shard measures them.\n');
+      return EXIT.done;
+    }
 
     const measures = join(out, 'measures');
     const variants = totals.map(({ variant }) => variant);

@@ -1,4 +1,5 @@
 import { type Case, withFailure } from '../../data/case.ts';
+import { type Foldable, FoldState } from '../../data/fold-state.ts';
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { formatOf } from '../../formats/case-formats.ts';
@@ -27,14 +28,12 @@ function waterfallRows(plan: Plan) {
   const kinds = kindMeasures(plan);
   const measures = [...kinds.flatMap((kind) => kind.measures), ...plan.measures];
   const cluster = plan.interval?.cluster ?? null;
+  const state = new FoldState();
+  const newTotals = () => makeTotals(measures, cluster);
   /** What each other variant makes of cases that it sees otherwise; what the recipe makes of cases, by those who do. */
-  const sets = plans.map(() => makeTotals(measures, cluster));
-  const shared = new Map<string, ReturnType<typeof sharedRows>>();
-  const sharedRows = (scored: readonly number[]) => ({
-    scored,
-    score: makeVariantScorer(scored.map((at) => plans[at]!)),
-    totals: makeTotals(measures, cluster),
-  });
+  const sets = plans.map(() => state.keep(newTotals()));
+  const shared = state.keep(new Map<string, ReturnType<typeof newTotals>>(), newTotals);
+  const scorers = new Map<string, ReturnType<typeof makeVariantScorer>>();
   const others = [...plans.keys()].filter((at) => at !== whole);
   const isSame = measures.every(isOfWholeNumbers)
     ? plans.map((own) => sameResult(own, plans[whole]!))
@@ -45,7 +44,7 @@ function waterfallRows(plan: Plan) {
     ...without.map(({ at }) => ({ from: whole, to: at })),
   ].map(({ from, to }) => {
     const told = countsItems(plans[from]!) && countsItems(plans[to]!);
-    return { from, to, moves: told ? new StepMoves() : null };
+    return { from, to, moves: told ? state.keep(new StepMoves()) : null };
   });
   /** Scores the variants that differ, and adds what they make of a case. */
   const score = (
@@ -66,11 +65,27 @@ function waterfallRows(plan: Plan) {
       for (const [id, verdicts] of before) moves.add(id, given, verdicts, after.get(id) ?? new Map());
     }
   };
-  const counts = { cases: 0, failed: 0, scored: 0, asked: 0 };
-  let lastAsked: string | null = null;
+  const counts = state.keep({ cases: 0, failed: 0, scored: 0, asked: 0 });
+  /** Of each part, which case its first and its last answer is to. */
+  const ends = state.keep<(string | null)[]>([]);
+  let isBegun = false;
+  const countAsked = (from: string | null): void => {
+    // Answers to the same case come one after another.
+    if (from === null || !isBegun || ends.at(-1) !== from) counts.asked += 1;
+    if (isBegun) ends[ends.length - 1] = from;
+    else ends.push(from, from);
+    isBegun = true;
+  };
   const scoreCase = makeCaseScorer(plans[whole]!);
   const spans = measures.every(isOfWholeNumbers) ? spanRows(plans, whole) : null;
+  const inColumns = spans === null ? [] : plans.map(() => state.keep(newTotals()));
+  const drainColumns = (): void => spans?.drain((at, verdict, n) => inColumns[at]!.addLike(verdict, n));
   return {
+    save(): unknown {
+      drainColumns();
+      return state.save();
+    },
+    merge: (saved: unknown) => state.merge(saved),
     variants: plans.length,
     /** What the whole recipe makes of a case. */
     scoreWhole(given: Case): WholeCase {
@@ -83,9 +98,7 @@ function waterfallRows(plan: Plan) {
      */
     add(scored: WholeCase, later: (work: () => void, isQuick: boolean) => void = (work) => work()): void {
       const { given } = scored;
-      // Answers to the same case come one after another.
-      if (given.from === undefined || given.from !== lastAsked) counts.asked += 1;
-      lastAsked = given.from ?? null;
+      countAsked(given.from ?? null);
       if (given.failed !== null) {
         counts.failed += 1;
         return;
@@ -101,28 +114,30 @@ function waterfallRows(plan: Plan) {
       const own = scored.variants;
       const differing = others.filter((at) => own.length === 0 || !own.every((row) => isSame[at]!(row)));
       const key = differing.join();
-      let rows = shared.get(key);
-      if (rows === undefined) shared.set(key, (rows = sharedRows(differing)));
+      const rows = shared.get(key) ?? newTotals();
+      shared.set(key, rows);
       counts.scored += own.length;
-      const addOwn = (): void => own.forEach((row) => rows.totals.add(row));
-      if (differing.length === 0) addOwn();
-      else
-        later(() => {
-          addOwn();
-          score(given, own, differing, rows.score);
-        }, false);
+      const addOwn = (): void => own.forEach((row) => rows.add(row));
+      if (differing.length === 0) return addOwn();
+      const scoreThem = scorers.get(key) ?? makeVariantScorer(differing.map((at) => plans[at]!));
+      scorers.set(key, scoreThem);
+      later(() => {
+        addOwn();
+        score(given, own, differing, scoreThem);
+      }, false);
     },
     result(): Waterfall {
-      const { cases, failed, scored, asked } = counts;
+      const { cases, failed, scored } = counts;
+      // A case whose answers are in two parts was counted in both.
+      const cut = ends.filter(
+        (from, place) => place > 0 && place % 2 === 0 && from !== null && from === ends[place - 1],
+      );
+      const asked = counts.asked - cut.length;
+      drainColumns();
       const values = sets.map((set, at) => {
-        const same = [...shared.values()].filter((rows) => !rows.scored.includes(at));
-        const parts = [...same.map(({ totals }) => totals), ...(at === whole ? [] : [set])];
-        if (spans !== null) {
-          const inColumns = makeTotals(measures, cluster);
-          spans.verdicts(at, (verdict, n) => inColumns.addLike(verdict, n));
-          parts.push(inColumns);
-        }
-        return rowOf(plan, kinds, joinTotals(parts));
+        const same = [...shared].filter(([differing]) => !differing.split(',').includes(String(at)));
+        const parts = [...same.map(([, totals]) => totals), ...(at === whole ? [] : [set])];
+        return rowOf(plan, kinds, joinTotals([...parts, ...inColumns.slice(at, at + 1)]));
       });
       const moves = [null, ...ways.map((way) => way.moves?.result() ?? null)];
       const stepOf = ({ at, ...row }: (typeof steps)[number], place: number): WaterfallStep => {
@@ -208,31 +223,36 @@ const [MOST_WAITING, PER_CASE] = [1 << 24, 1000];
  * items times variants, above which it is left out. Cases wait until it is known that there is one.
  */
 export function watchWaterfall(plan: Plan, mostItems = MOST_ITEMS) {
-  if (!formatOf(plan).isPaired) return { sink: {}, result: () => ({ waterfall: null, noWaterfall: NOT_PAIRED }) };
-  const rows = waterfallRows(plan);
+  const state = new FoldState();
+  if (!formatOf(plan).isPaired)
+    return { sink: {}, state, result: () => ({ waterfall: null, noWaterfall: NOT_PAIRED }) };
+  const rows = state.keep(waterfallRows(plan));
+  const seen = state.keep<{ items: number; fault: string | null }>({ items: 0, fault: null });
   let waiting: (() => void)[] = [];
-  let [characters, items] = [0, 0];
-  let stopped: string | null = null;
+  let characters = 0;
+  // By size before all else: that does not depend on when the cases that wait are scored.
+  const stopped = (): string | null =>
+    seen.items > mostItems
+      ? `it would score more than ${count(mostItems)} items (items of the files times ${rows.variants} variants of the recipe); assay waterfall RECIPE with the same files makes it whatever its size`
+      : seen.fault;
   const doWaiting = (): void => {
     try {
       for (const work of waiting) work();
     } catch (error) {
       // A variant's own trouble is not the run's.
       if (!(error instanceof UsageError)) throw error;
-      stopped = `a variant of the recipe cannot be scored: ${error.message}`;
+      seen.fault = `a variant of the recipe cannot be scored: ${error.message}`;
     }
     waiting = [];
     characters = 0;
   };
   const add = (scored: ScoredCase): void => {
-    if (stopped !== null) return;
     const { given, spans } = scored;
     const [golds, predicteds] = spans
       ? [spans.given.spans.gold.count, spans.given.spans.predicted.count]
       : [given.gold.length, given.predicted.length];
-    if (given.failed === null) items += (golds + predicteds) * rows.variants;
-    if (items > mostItems) {
-      stopped = `it would score more than ${count(mostItems)} items (items of the files times ${rows.variants} variants of the recipe); assay waterfall RECIPE with the same files makes it whatever its size`;
+    if (given.failed === null) seen.items += (golds + predicteds) * rows.variants;
+    if (seen.items > mostItems || seen.fault !== null) {
       waiting = [];
       return;
     }
@@ -246,10 +266,23 @@ export function watchWaterfall(plan: Plan, mostItems = MOST_ITEMS) {
   };
   return {
     sink: { scored: add },
+    state: savedAfter(doWaiting, state),
     result() {
       doWaiting();
-      return { waterfall: stopped === null ? rows.result() : null, noWaterfall: stopped };
+      const noWaterfall = stopped();
+      return { waterfall: noWaterfall === null ? rows.result() : null, noWaterfall };
     },
+  };
+}
+
+/** A state that needs something done before it is saved. */
+function savedAfter(settle: () => void, state: Foldable): Foldable {
+  return {
+    save() {
+      settle();
+      return state.save();
+    },
+    merge: (saved) => state.merge(saved),
   };
 }
 

@@ -55,15 +55,18 @@ export function spanRows(plans: readonly Plan[], whole: number) {
         if (before !== after) moves?.addSpans(given, before.pairing, after, settings[to]!.linkRule);
       }
     },
-    /** Hands on what a plan made of all cases: verdicts that stand for many. */
-    verdicts(at: number, addLike: (verdict: Verdict, n: number) => void): void {
-      const { schemes, linkRule } = settings[at]!;
-      const { own, instead } = variantOf[at] ?? { own: null, instead: null };
-      const count = Math.max(cells.totals.length, own?.totals.length ?? 0);
-      for (let cell = 0; cell < count; cell += 1) {
-        const n = (cells.totals[cell] ?? 0) - (instead?.totals[cell] ?? 0) + (own?.totals[cell] ?? 0);
-        if (n > 0) addLike(cellVerdict(schemes[0]!, linkRule, labels, cell), n);
+    /** Hands on what each plan made of the cases since the last time: verdicts that stand for many. */
+    drain(addLike: (at: number, verdict: Verdict, n: number) => void): void {
+      for (const [at, { schemes, linkRule }] of settings.entries()) {
+        const { own, instead } = variantOf[at] ?? { own: null, instead: null };
+        const count = Math.max(cells.totals.length, own?.totals.length ?? 0);
+        for (let cell = 0; cell < count; cell += 1) {
+          const n = (cells.totals[cell] ?? 0) - (instead?.totals[cell] ?? 0) + (own?.totals[cell] ?? 0);
+          if (n > 0) addLike(at, cellVerdict(schemes[0]!, linkRule, labels, cell), n);
+        }
       }
+      for (const { totals } of [cells, ...variants.values().flatMap(({ own, instead }) => [own, instead])])
+        totals.length = 0;
     },
   };
 }

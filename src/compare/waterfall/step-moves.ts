@@ -1,6 +1,7 @@
 import type { SpanPairing } from '../../columns/span-pairs.ts';
 import type { PairedSpans } from '../../columns/span-reasons.ts';
 import type { Case } from '../../data/case.ts';
+import { type Foldable, FoldState } from '../../data/fold-state.ts';
 import { type ItemKind, PAIRED_KINDS, type Side, SIDES } from '../../data/item.ts';
 import type { SpanCase } from '../../data/span-case.ts';
 import { END, INDEX, LABEL, START } from '../../data/span-list.ts';
@@ -40,10 +41,19 @@ const LONGEST_TEXT = 200;
 const FATES = [null, ...VERDICTS];
 
 /** What one step did to the items, added up case by case. */
-export class StepMoves {
-  readonly #counts = new Map<string, number>();
-  readonly #shown: Move[] = [];
-  #total = 0;
+export class StepMoves implements Foldable {
+  readonly #state = new FoldState();
+  readonly #counts = this.#state.keep(new Map<string, number>());
+  readonly #shown = this.#state.keep<Move[]>([]);
+  readonly #all = this.#state.keep({ total: 0 });
+
+  save(): unknown {
+    return this.#state.save();
+  }
+
+  merge(saved: unknown): void {
+    this.#state.merge(saved);
+  }
 
   add(id: string, given: Case, before: Fates, after: Fates): void {
     let moved: number[] | null = null;
@@ -92,14 +102,16 @@ export class StepMoves {
   #count(side: Side, from: VerdictKind | undefined, to: VerdictKind | undefined): boolean {
     const way = [side, from, to].join(' ');
     this.#counts.set(way, (this.#counts.get(way) ?? 0) + 1);
-    this.#total += 1;
+    this.#all.total += 1;
     return this.#shown.length < MOST_SHOWN;
   }
 
   result(): Moves {
     const ways = SIDES.flatMap((side) => FATES.flatMap((from) => FATES.map((to) => ({ side, from, to }))));
     const by = ways.map((way) => ({ ...way, n: this.#counts.get([way.side, way.from, way.to].join(' ')) ?? 0 }));
-    return { total: this.#total, by: by.filter(({ n }) => n > 0), shown: this.#shown };
+    // Of parts that were merged each has its first ones.
+    const shown = this.#shown.slice(0, MOST_SHOWN);
+    return { total: this.#all.total, by: by.filter(({ n }) => n > 0), shown };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Problems } from '../../data/problems.ts';
-import { type NamedRow, readTable } from '../../data/records.ts';
+import { type NamedRow, readTable } from '../../data/record-table.ts';
 import type { Role } from '../../data/format.ts';
 import type { ReadFile } from '../../data/read-rows.ts';
 import { describe, failureOf, isRecord } from '../../data/record-fields.ts';

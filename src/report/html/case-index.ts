@@ -162,6 +162,21 @@ export class CaseIndexMaker {
     this.#addNumbers(columns!, result, 0, types >> 1);
   }
 
+  /** The only row of another index, whose names are in the order in which the case has them. */
+  addRow({ ids, labels, rules, slices, runs }: CaseIndex): void {
+    const row = this.#ids.push(ids[0]!) - 1;
+    this.#addSlices(row, recordOf(Object.entries(slices).map(([column, { values }]) => [column, values[0]!])));
+    this.#runs.forEach((columns, at) => {
+      const { wrongLabels, rules: used, hit, missed, spurious, excused, state, errors, print, measures } = runs[at]!;
+      for (const place of wrongLabels[0]!) this.#labels.add(labels[place]!);
+      for (const place of used[0]!) this.#rules.add(rules[place]!);
+      const counts = { hit: hit[0]!, missed: missed[0]!, spurious: spurious[0]!, excused: excused[0]! };
+      const values = recordOf(Object.entries(measures).map(([name, [value = null]]) => [name, value]));
+      this.#addNumbers(columns, { counts, measures: values }, state[0]!, errors[0]!);
+      columns.print.push(...print);
+    });
+  }
+
   #addSlices(row: number, slices: Readonly<Record<string, string>>): void {
     for (const [column, value] of Object.entries(slices)) {
       let known = this.#slices.get(column);
@@ -183,6 +198,10 @@ export class CaseIndexMaker {
       runs: this.#runs,
     };
   }
+}
+
+function recordOf<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<string, T>> {
+  return Object.fromEntries(entries);
 }
 
 /**

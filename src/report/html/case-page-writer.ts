@@ -7,20 +7,11 @@ import { ERROR_TYPES, type ErrorType } from '../../judge/error-type.ts';
 import { type Verdict, type VerdictKind, VERDICTS } from '../../judge/verdict.ts';
 import type { CaseResult } from '../../score/ledger.ts';
 import type { SpanFacts } from '../../score/score.ts';
-import { GrowingBytes } from '../../text/growing-bytes.ts';
-import {
-  ITEM_BITS as ITEM,
-  PAGE_PARTS,
-  type PageTables,
-  restOfItem,
-  restOfVerdict,
-  VERDICT_BITS as VERDICT,
-} from './case-page.ts';
+import { ITEM_BITS as ITEM, restOfItem, restOfVerdict, VERDICT_BITS as VERDICT } from './case-page.ts';
+import type { EncodedPage } from './encoded-page.ts';
+import { PageBytes, VERDICT_BYTES } from './page-bytes.ts';
 import type { ReportCase } from './report-data.ts';
 
-/** More than the numbers of a verdict take. */
-const VERDICT_BYTES = 128;
-const RARE_BYTES = 100;
 const BACKSLASH = 0x5c;
 const [SPAN_HIT, SPAN_MISSED, SPAN_SPURIOUS] = [
   sortOf('hit', 'span'),
@@ -40,17 +31,7 @@ export interface PageHiding {
 /** Takes cases until `take` makes a page of them. */
 export class CasePageWriter {
   readonly #hiding: PageHiding | null;
-  readonly #texts = new GrowingBytes();
-  readonly #kinds = new GrowingBytes();
-  readonly #places = new GrowingBytes();
-  readonly #page = new GrowingBytes();
-  readonly #names = new Map<string, number>();
-  readonly #reasons = new Map<string, number>();
-  readonly #numbers = new Map<number, number>();
-  #ids: string[] = [];
-  #results: (CaseResult | null)[][] = [];
-  #rest: object[] = [];
-  #words = '';
+  readonly #to = new PageBytes();
   /** Of labels of plain spans, by their numbers: their places among the names. */
   readonly #labels: number[] = [];
   readonly #why = new SpanReasons();
@@ -61,28 +42,27 @@ export class CasePageWriter {
   }
 
   get cases(): number {
-    return this.#ids.length;
+    return this.#to.ids.length;
   }
 
   /** About how many bytes the page would have. */
   get size(): number {
-    const rare = this.#rest.length * RARE_BYTES;
-    return this.#texts.size + this.#kinds.size + this.#places.size + this.#words.length + rare;
+    return this.#to.size;
   }
 
   /** `errors`: of each run, the types of its verdicts. */
   add(given: ReportCase, errors: readonly ReadonlyMap<Verdict, ErrorType>[]): void {
     const hiding = this.#hiding;
     const text = hiding === null || given.text === null ? given.text : hiding.text(given.text);
-    this.#places.reserve(VERDICT_BYTES);
-    this.#places.number(text === null ? 0 : this.#texts.text(text) + 1);
-    if (text === null) this.#write((given.text === null ? given.noText : hiding?.noText) ?? '');
-    this.#ids.push(given.case);
-    this.#results.push(given.runs.map((run) => run && (hiding === null ? run.result : hiding.result(run.result))));
+    this.#to.places.reserve(VERDICT_BYTES);
+    this.#to.places.number(text === null ? 0 : this.#to.texts.text(text) + 1);
+    if (text === null) this.#to.write((given.text === null ? given.noText : hiding?.noText) ?? '');
+    this.#to.ids.push(given.case);
+    this.#to.results.push(given.runs.map((run) => run && (hiding === null ? run.result : hiding.result(run.result))));
     for (const [at, run] of given.runs.entries()) {
       if (run === null) continue;
-      this.#places.reserve(VERDICT_BYTES);
-      this.#places.number(run.verdicts.length);
+      this.#to.places.reserve(VERDICT_BYTES);
+      this.#to.places.number(run.verdicts.length);
       this.#last.gold = this.#last.predicted = this.#last.start = 0;
       for (const verdict of run.verdicts)
         this.#verdict(hiding === null ? verdict : hiding.verdict(verdict), errors[at]?.get(verdict), text);
@@ -96,14 +76,16 @@ export class CasePageWriter {
     const { pairing } = scoring.schemes[0]!;
     const errors = scoring.errors(given);
     const quoted = bytes.subarray(from + 1, to - 1);
-    this.#places.reserve(VERDICT_BYTES);
-    this.#places.number((quoted.includes(BACKSLASH) ? this.#texts.text(given.text) : this.#texts.bytes(quoted)) + 1);
-    this.#ids.push(given.id);
-    this.#results.push([result]);
+    this.#to.places.reserve(VERDICT_BYTES);
+    this.#to.places.number(
+      (quoted.includes(BACKSLASH) ? this.#to.texts.text(given.text) : this.#to.texts.bytes(quoted)) + 1,
+    );
+    this.#to.ids.push(given.id);
+    this.#to.results.push([result]);
     let alone = 0;
     for (let p = 0; p < predicted.count; p += 1) if (pairing.predicted[p]! < 0) alone += 1;
-    this.#places.reserve(VERDICT_BYTES);
-    this.#places.number(gold.count + alone);
+    this.#to.places.reserve(VERDICT_BYTES);
+    this.#to.places.number(gold.count + alone);
     this.#last.gold = this.#last.predicted = this.#last.start = 0;
     for (let g = 0; g < gold.count; g += 1)
       if (pairing.gold[g]! >= 0) this.#hit(scoring, gold, g, predicted, errors.gold[g]!);
@@ -113,28 +95,21 @@ export class CasePageWriter {
       if (pairing.predicted[p]! < 0) this.#alone(scoring, given, 'predicted', p, errors.predicted[p]!);
   }
 
+  /** The next case of another page: the same bytes as if it had been added here. */
+  copy(from: EncodedPage): void {
+    this.#to.copy(from);
+  }
+
   /** The page, until another one is taken; what is added now is on the next one. */
   take(): Buffer {
-    const [names, numbers] = [[...this.#names.keys()], [...this.#numbers.keys()]];
-    const tables: PageTables = { ids: this.#ids, results: this.#results, names, numbers, rest: this.#rest };
-    const json = Buffer.from(JSON.stringify(tables));
-    const words = Buffer.from(this.#words);
-    const parts = [json, words, this.#texts.take(), this.#kinds.take(), this.#places.take()];
-    const lengths = Buffer.alloc(PAGE_PARTS * 4);
-    parts.forEach((part, at) => lengths.writeUInt32LE(part.length, at * 4));
-    [this.#ids, this.#results, this.#rest, this.#words] = [[], [], [], ''];
-    this.#names.clear();
-    this.#reasons.clear();
-    this.#numbers.clear();
     this.#labels.length = 0;
-    for (const part of [lengths, ...parts]) this.#page.bytes(part);
-    return this.#page.take();
+    return this.#to.take();
   }
 
   #verdict(given: Verdict, error: ErrorType | undefined, text: string | null): void {
     const { kind, verdict, rule, label, similarity, gold, predicted, because, rejected } = given;
     const rest = restOfVerdict(given);
-    const [kinds, places] = [this.#kinds, this.#places];
+    const { kinds, places } = this.#to;
     kinds.reserve(VERDICT_BYTES);
     places.reserve(VERDICT_BYTES);
     kinds.number(
@@ -146,9 +121,9 @@ export class CasePageWriter {
         (rest === null ? 0 : VERDICT.rest),
     );
     kinds.number((error === undefined ? 0 : ERROR_TYPES.indexOf(error) + 1) | sortOf(verdict, kind));
-    kinds.number(this.#name(rule));
-    places.number(this.#name(label));
-    if (similarity !== null && similarity !== 1) places.number(placeIn(this.#numbers, similarity));
+    kinds.number(this.#to.name(rule));
+    places.number(this.#to.name(label));
+    if (similarity !== null && similarity !== 1) places.number(this.#to.decimal(similarity));
     if (gold !== null) {
       places.signed(gold.index - this.#last.gold);
       this.#last.gold = gold.index;
@@ -159,14 +134,14 @@ export class CasePageWriter {
       this.#last.predicted = predicted.index;
       this.#item(predicted, label, text, gold, restOfItem(predicted));
     }
-    if (because !== null) this.#reason(because);
+    if (because !== null) this.#to.reason(because);
     if (rejected !== null) {
-      places.number(placeIn(this.#numbers, rejected.similarity));
+      places.number(this.#to.decimal(rejected.similarity));
       places.signed(rejected.item.index);
-      this.#reason(rejected.why);
+      this.#to.reason(rejected.why);
       this.#item(rejected.item, label, text, null, null);
     }
-    if (rest !== null) this.#rest.push(rest);
+    if (rest !== null) this.#to.rest.push(rest);
   }
 
   #hit(scoring: SpanScoring, gold: SpanList, g: number, predicted: SpanList, error: number): void {
@@ -176,12 +151,12 @@ export class CasePageWriter {
     const isPartial = similarity < 1 && scheme.partial !== 1;
     const bits = VERDICT.gold | VERDICT.predicted | (similarity === 1 ? VERDICT.alike : VERDICT.similarity);
     this.#begin(bits | (isPartial ? VERDICT.rest : 0), SPAN_HIT | error, scheme.rule, gold, g);
-    if (similarity !== 1) this.#places.number(placeIn(this.#numbers, similarity));
+    if (similarity !== 1) this.#to.places.number(this.#to.decimal(similarity));
     this.#side(gold, g, 'gold', ITEM.placed | ITEM.quoted, 0);
     const isAtGold = gold.get(g, START) === predicted.get(p, START) && gold.get(g, END) === predicted.get(p, END);
     const where = isAtGold ? ITEM.placed | ITEM.quoted | ITEM.atGold : ITEM.placed | ITEM.quoted;
     this.#side(predicted, p, 'predicted', where, gold.get(g, LABEL) === predicted.get(p, LABEL) ? 0 : ITEM.relabelled);
-    if (isPartial) this.#rest.push({ credit: scheme.partial });
+    if (isPartial) this.#to.rest.push({ credit: scheme.partial });
   }
 
   /** What is missed or spurious. */
@@ -195,33 +170,33 @@ export class CasePageWriter {
     const sort = (side === 'gold' ? SPAN_MISSED : SPAN_SPURIOUS) | error;
     this.#begin(VERDICT[side] | bits, sort, why.because === null ? 'no-match' : state.linkRule!, own, at);
     this.#side(own, at, side, ITEM.placed | ITEM.quoted, 0);
-    if (why.because !== null) this.#reason(why.because);
+    if (why.because !== null) this.#to.reason(why.because);
     if (!isClose) return;
-    this.#places.number(placeIn(this.#numbers, why.similarity));
-    this.#places.signed(others.get(why.other, INDEX));
-    this.#reason(why.why);
+    this.#to.places.number(this.#to.decimal(why.similarity));
+    this.#to.places.signed(others.get(why.other, INDEX));
+    this.#to.reason(why.why);
     const isRelabelled = own.get(at, LABEL) !== others.get(why.other, LABEL);
     this.#side(others, why.other, null, ITEM.placed | ITEM.quoted, isRelabelled ? ITEM.relabelled : 0);
   }
 
   #begin(bits: number, sort: number, rule: string, spans: SpanList, at: number): void {
-    this.#kinds.reserve(VERDICT_BYTES);
-    this.#places.reserve(VERDICT_BYTES);
-    this.#kinds.number(bits);
-    this.#kinds.number(sort);
-    this.#kinds.number(this.#name(rule));
-    this.#places.number(this.#label(spans, at));
+    this.#to.kinds.reserve(VERDICT_BYTES);
+    this.#to.places.reserve(VERDICT_BYTES);
+    this.#to.kinds.number(bits);
+    this.#to.kinds.number(sort);
+    this.#to.kinds.number(this.#to.name(rule));
+    this.#to.places.number(this.#label(spans, at));
   }
 
   /** A span on a side of the verdict, or, with null, of which the index is there already. */
   #side(spans: SpanList, at: number, side: Side | null, where: number, relabelled: number): void {
-    const places = this.#places;
+    const places = this.#to.places;
     if (side !== null) {
       const index = spans.get(at, INDEX);
       places.signed(index - this.#last[side]);
       this.#last[side] = index;
     }
-    this.#kinds.number(where | relabelled);
+    this.#to.kinds.number(where | relabelled);
     if (relabelled !== 0) places.number(this.#label(spans, at));
     if ((where & ITEM.atGold) !== 0) return;
     const start = spans.get(at, START);
@@ -233,7 +208,7 @@ export class CasePageWriter {
   /** The place of a label among the names of the page. */
   #label(spans: SpanList, at: number): number {
     const label = spans.get(at, LABEL);
-    return (this.#labels[label] ??= this.#name(spans.labels[label]!));
+    return (this.#labels[label] ??= this.#to.name(spans.labels[label]!));
   }
 
   #item(given: Item, label: string, text: string | null, gold: Item | null, rest: object | null): void {
@@ -242,49 +217,24 @@ export class CasePageWriter {
     const isAtGold = isPlaced && gold !== null && gold.start === start && gold.end === end;
     const isQuoted =
       isPlaced && text !== null && end - start === given.text.length && text.startsWith(given.text, start);
-    this.#kinds.number(
+    this.#to.kinds.number(
       (isPlaced ? ITEM.placed : 0) |
         (isAtGold ? ITEM.atGold : 0) |
         (isQuoted ? ITEM.quoted : 0) |
         (given.label === label ? 0 : ITEM.relabelled) |
         (rest === null ? 0 : ITEM.rest),
     );
-    if (given.label !== label) this.#places.number(this.#name(given.label));
+    if (given.label !== label) this.#to.places.number(this.#to.name(given.label));
     if (isPlaced && !isAtGold) {
-      this.#places.signed(start - this.#last.start);
-      this.#places.signed(end - start);
+      this.#to.places.signed(start - this.#last.start);
+      this.#to.places.signed(end - start);
       this.#last.start = start;
     }
-    if (!isQuoted) this.#write(given.text);
-    if (rest !== null) this.#rest.push(rest);
-  }
-
-  /** Both sides of a pair that was refused have the same. */
-  #reason(reason: string): void {
-    const known = this.#reasons.get(reason);
-    this.#places.number(known === undefined ? 0 : known + 1);
-    if (known !== undefined) return;
-    this.#reasons.set(reason, this.#reasons.size);
-    this.#write(reason);
-  }
-
-  #write(words: string): void {
-    this.#places.number(words.length);
-    this.#words += words;
-  }
-
-  #name(name: string): number {
-    return placeIn(this.#names, name);
+    if (!isQuoted) this.#to.write(given.text);
+    if (rest !== null) this.#to.rest.push(rest);
   }
 }
 
 function sortOf(verdict: VerdictKind, kind: ItemKind): number {
   return (VERDICTS.indexOf(verdict) << 4) | (ITEM_KINDS.indexOf(kind) << 6);
-}
-
-function placeIn<T>(table: Map<T, number>, value: T): number {
-  const known = table.get(value);
-  if (known !== undefined) return known;
-  table.set(value, table.size);
-  return table.size - 1;
 }

@@ -1,9 +1,5 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-
 import { errorTypes } from '../../judge/error-types.ts';
 import type { MeasureValue } from '../../measure/results.ts';
-import { withoutOrigin } from '../deterministic-gzip.ts';
 import type { SpanFacts } from '../../score/score.ts';
 import { count, plural, figure, isCount } from '../../text/figures.ts';
 import { findingNotices } from '../audit.ts';
@@ -11,8 +7,10 @@ import { element, type Markup } from '../svg/markup.ts';
 import { intervalText } from '../value-text.ts';
 import { CaseIndexMaker } from './case-index.ts';
 import { CasePageWriter } from './case-page-writer.ts';
+import type { EncodedPage } from './encoded-page.ts';
 import { type Hiding, hidingOf } from './hide-texts.ts';
-import type { ReportCase, ReportHead, RunView, Texts } from './report-data.ts';
+import { compressPage } from './page-gzip.ts';
+import type { CaseIndex, ReportCase, ReportHead, RunView, Texts } from './report-data.ts';
 import { compressedBlock, jsonBlock, reportClosing, reportOpening, type Viewer } from './report-file.ts';
 
 export interface ReportWriterOptions {
@@ -25,28 +23,37 @@ export interface ReportWriterOptions {
   readonly columns: readonly (readonly string[])[];
   /** Takes the file, piece by piece. */
   readonly write: (piece: string) => void;
-  readonly mostBytes?: number;
+  /** Sizes that are not the default ones. */
+  readonly sizes?: Partial<ReportSizes>;
 }
 
-/** A page is decompressed when one of its cases is opened: half a megabyte takes a few milliseconds. */
-const PAGE_BYTES = 512 * 1024;
-const PAGE_CASES = 500;
-/** The index is written in parts, so that nothing is kept of a case. */
-const PART_CASES = 10_000;
-/** What a browser still opens at once; cases after it are in the list but not in full. */
-const MOST_BYTES = 192 * 1024 * 1024;
-/** What repeats is in tables and places: a higher level takes twice the time and gains a tenth. */
-const LEVEL = 1;
-/** Most pages take one. */
-const CHUNK_BYTES = 256 * 1024;
+export interface ReportSizes {
+  /** Of a page, which ends with the case that reaches either. */
+  readonly pageBytes: number;
+  readonly pageCases: number;
+  /** Of a part of the index. */
+  readonly indexCases: number;
+  /** Of all pages as they are written; cases after them are in the list but not in full. */
+  readonly mostBytes: number;
+}
+
+export const REPORT_SIZES: ReportSizes = {
+  // A page is decompressed when one of its cases is opened: half a megabyte takes a few milliseconds.
+  pageBytes: 512 * 1024,
+  pageCases: 500,
+  // The index is written in parts, so that nothing is kept of a case.
+  indexCases: 10_000,
+  // What a browser still opens at once.
+  mostBytes: 192 * 1024 * 1024,
+};
 
 /** Pages that wait to be compressed and written. */
-const MOST_WAITING = 4;
-const gzipped = promisify(gzip);
+export const MOST_WAITING = 4;
 
 /** Writes a report case by case: pages and parts of the index as they fill, then what is known at the end. */
 export class ReportWriter {
   readonly #options: ReportWriterOptions;
+  readonly #sizes: ReportSizes;
   readonly #hiding: Hiding | null;
   readonly #page: CasePageWriter;
   /** The first row of each page. */
@@ -65,6 +72,7 @@ export class ReportWriter {
 
   constructor(options: ReportWriterOptions) {
     this.#options = options;
+    this.#sizes = { ...REPORT_SIZES, ...options.sizes };
     this.#hiding = hidingOf(options.texts, options.listed);
     this.#page = new CasePageWriter(this.#hiding);
     this.#index = new CaseIndexMaker(options.columns);
@@ -85,6 +93,25 @@ export class ReportWriter {
     this.#added();
   }
 
+  /** A case by its row of the index, and the page that has it next. */
+  addCopy(row: CaseIndex, page: EncodedPage | null): void {
+    this.#index.addRow(row);
+    if (this.#until === null && page !== null) this.#page.copy(page);
+    this.#added();
+  }
+
+  /** Whether cases are still taken in full. */
+  get takesDetails(): boolean {
+    return this.#until === null;
+  }
+
+  /** Takes no further case in full. */
+  async endDetails(): Promise<void> {
+    if (this.#page.cases > 0) this.#endPage();
+    await this.#last;
+    this.#until ??= this.#cases;
+  }
+
   /** Whether texts are in it as they are. */
   get hidesNothing(): boolean {
     return this.#hiding === null;
@@ -92,8 +119,8 @@ export class ReportWriter {
 
   #added(): void {
     this.#cases += 1;
-    if (this.#page.size >= PAGE_BYTES || this.#page.cases >= PAGE_CASES) this.#endPage();
-    if (this.#index.cases >= PART_CASES) this.#endPart();
+    if (isPageFull(this.#page, this.#sizes)) this.#endPage();
+    if (this.#index.cases >= this.#sizes.indexCases) this.#endPart();
   }
 
   /** What the next case has to wait for: pages that are still compressed, beside other work. */
@@ -124,7 +151,7 @@ export class ReportWriter {
       this.#spare.push(copy);
       this.#bytes += content.length;
       if (this.#until !== null) return;
-      if (this.#bytes > (this.#options.mostBytes ?? MOST_BYTES)) this.#until = first;
+      if (this.#bytes > this.#sizes.mostBytes) this.#until = first;
       else this.#options.write(compressedBlock(`assay-page-${this.#pages.push(first) - 1}`, content));
     });
   }
@@ -140,7 +167,8 @@ export class ReportWriter {
 
   /** Compresses in a thread of Node's; whatever becomes of the content is done in the order of the calls. */
   #compress(content: Buffer, use: (compressed: string) => void): void {
-    const done = compressed(content);
+    // In base64 it cannot end the element that holds it.
+    const done = compressPage(content).then((bytes) => bytes.toString('base64'));
     this.#waiting += 1;
     this.#last = Promise.all([done, this.#last])
       .then(([text]) => use(text))
@@ -149,9 +177,8 @@ export class ReportWriter {
   }
 }
 
-/** Gzip in base64: a browser decompresses it by itself, and it cannot end the element that holds it. */
-async function compressed(content: Buffer): Promise<string> {
-  return withoutOrigin(await gzipped(content, { level: LEVEL, chunkSize: CHUNK_BYTES }), 0).toString('base64');
+export function isPageFull(page: CasePageWriter, { pageBytes, pageCases }: ReportSizes): boolean {
+  return page.size >= pageBytes || page.cases >= pageCases;
 }
 
 /** The overall measures as plain HTML, for a browser that runs no script. */

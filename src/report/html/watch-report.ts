@@ -1,3 +1,4 @@
+import { FoldState, isFoldable } from '../../data/fold-state.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { Audit } from '../../audit/finding.ts';
 import { AuditWatch } from '../../audit/audit-watch.ts';
@@ -13,7 +14,8 @@ import { runDocument } from '../run.ts';
 import { recipeValues } from './hide-texts.ts';
 import type { Texts } from './report-data.ts';
 import { readViewer } from './report-file.ts';
-import { ReportWriter } from './report-writer.ts';
+import { ReportPart } from './report-part.ts';
+import { type ReportSizes, ReportWriter } from './report-writer.ts';
 import { columnMeasures, runView } from './run-view.ts';
 
 export interface ReportFilesOptions {
@@ -21,28 +23,39 @@ export interface ReportFilesOptions {
   readonly texts?: Texts | 'off';
   /** Called with the audit of a run. */
   readonly onAudit?: (audit: Audit, run: Run) => void;
+  /** Keeps what was gathered as a state that can be saved and merged; then nothing is written before the end. */
+  readonly mergeable?: boolean;
+  /** Sizes of report.html that are not the default ones. */
+  readonly sizes?: Partial<ReportSizes>;
 }
 
 /** What a run folder gets beside its ledger: figures.json, audit.json, report.md and report.html. */
-export function reportFiles({ texts = 'full', onAudit }: ReportFilesOptions = {}): OpenRunWatch {
+export function reportFiles({
+  texts = 'full',
+  onAudit,
+  mergeable = false,
+  sizes = {},
+}: ReportFilesOptions = {}): OpenRunWatch {
   return async (plan, files): Promise<RunWatch> => {
     const waterfall = watchWaterfall(plan);
-    const figures = new FiguresWatch(plan);
+    const figures = new FiguresWatch(plan, { mergeable });
     const audit = new AuditWatch(plan);
     const viewer = texts === 'off' ? null : readViewer();
     const report =
       viewer === null || texts === 'off'
         ? null
-        : new ReportWriter({
+        : new (mergeable ? ReportPart : ReportWriter)({
             viewer,
             title: `${plan.name} · assay`,
             texts,
             listed: recipeValues(plan.resolved),
             columns: [columnsOf(plan)],
             write: (piece) => files.write('report.html', piece),
+            sizes,
           });
     return {
-      sink: joinSinks([waterfall.sink, figures.sink, audit.sink, ...(report === null ? [] : [casesTo(report)])]),
+      ...(mergeable ? { state: joinStates([waterfall.state, figures.state, audit, report]) } : {}),
+      sink: joinSinks([waterfall.sink, figures.sink, audit.sink, ...(report === null ? [] : [reportSink(report)])]),
       async finish(run) {
         const drawn = figures.finish(run, waterfall.result());
         const found = await audit.finish(run, { ceiling: drawn.ceiling });
@@ -56,6 +69,12 @@ export function reportFiles({ texts = 'full', onAudit }: ReportFilesOptions = {}
   };
 }
 
+function joinStates(parts: readonly unknown[]): FoldState {
+  const state = new FoldState();
+  for (const part of parts) if (isFoldable(part)) state.keep(part);
+  return state;
+}
+
 function columnsOf({ resolved, measures }: Plan): string[] {
   return columnMeasures(
     measures.map(({ name }) => name),
@@ -63,8 +82,8 @@ function columnsOf({ resolved, measures }: Plan): string[] {
   );
 }
 
-/** Each case as it is scored. */
-function casesTo(report: ReportWriter): ScoreSink {
+/** Puts each case into a report as it is scored. */
+export function reportSink(report: Pick<ReportWriter, 'add' | 'addSpans' | 'ready' | 'hidesNothing'>): ScoreSink {
   return {
     ready: () => report.ready(),
     scored(scored) {

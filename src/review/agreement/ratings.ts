@@ -1,6 +1,6 @@
 import { InputError, Problems } from '../../data/problems.ts';
 import { describe } from '../../data/record-fields.ts';
-import { type NamedRow, readTable } from '../../data/records.ts';
+import { type NamedRow, readTable } from '../../data/record-table.ts';
 import type { Source } from '../../data/source.ts';
 import { closestNames } from '../../text/closest-names.ts';
 import { compareNatural } from '../../text/compare.ts';

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { sideBySide } from '../../experiment.ts';
+import type { Shard } from '../../pipeline.ts';
 import {
   deterministicGzip,
   InputError,
@@ -40,6 +41,8 @@ export interface ReplayOptions {
   readonly retryFailed?: boolean;
   /** How many cases are worked on at a time; more than one helps only if a model has to be waited for. */
   readonly concurrency?: number;
+  /** Only every so many of the traces, so that several processes replay one folder; each log is whole by itself. */
+  readonly shard?: Shard | undefined;
   /** Called for each case that is done, or was done before. */
   readonly done?: (progress: ReplayProgress) => void;
 }
@@ -72,12 +75,15 @@ export interface ReplayTotals {
  * same call after a kill keeps what is finished, does the rest, and ends with the same bytes.
  */
 export async function replayFolder(options: ReplayOptions): Promise<ReplayTotals[]> {
-  const { traces, variants, out, concurrency = 1, done } = options;
+  const { variants, out, concurrency = 1, shard, done } = options;
+  const traces = options.traces.filter((_, at) => shard === undefined || at % shard.of === shard.number - 1);
   const totals = new Map(variants.map(({ id }) => [id, emptyTotals(id)]));
-  await lookAtAll(options);
-  const unlock = lockFolder(out, '--out');
+  await lookAtAll({ ...options, traces });
+  // Other shards, perhaps of other machines, write beside this one: what of their files is half done is theirs.
+  const locked = shard === undefined ? out : join(out, `.shard-${shard.number}-of-${shard.of}`);
+  const unlock = lockFolder(locked, '--out');
   try {
-    for (const { id } of variants) removePartials(join(out, id));
+    if (shard === undefined) for (const { id } of variants) removePartials(join(out, id));
     const total = traces.length * variants.length;
     let finished = 0;
     await sideBySide(traces, concurrency, async (file) => {
@@ -91,6 +97,7 @@ export async function replayFolder(options: ReplayOptions): Promise<ReplayTotals
     });
   } finally {
     unlock();
+    if (shard !== undefined) rmSync(locked, { recursive: true, force: true });
   }
   return [...totals.values()];
 }

@@ -6,6 +6,8 @@ import { ERROR_TYPES, type ErrorType } from '../../../src/judge/error-type.ts';
 import { makeVerdict, type Verdict } from '../../../src/judge/verdict.ts';
 import { CasePageWriter } from '../../../src/report/html/case-page-writer.ts';
 import { readCasePage } from '../../../src/report/html/case-page.ts';
+import { EncodedPage } from '../../../src/report/html/encoded-page.ts';
+import { PageBytes } from '../../../src/report/html/page-bytes.ts';
 import type { ReportCase } from '../../../src/report/html/report-data.ts';
 import { ledgerRecord } from '../../../src/score/ledger.ts';
 import { anyVerdict, TEXT } from '../../score/any-verdict.ts';
@@ -103,6 +105,34 @@ describe('a page of cases', () => {
     fc.assert(
       fc.property(cases, (given) => {
         expect(asShown(pageOf(given))).toEqual(asShown(expected(given)));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('is the same if its cases are copied from pages that were cut elsewhere', () => {
+    const halves = ['\ud83d', '\ude42', '\udc00', 'a'].map((text): ReportCase => {
+      const gold = makeItem({ kind: 'span', index: 0, label: text, text });
+      const base = { case: text, scheme: null, kind: 'span', rule: 'r', label: 'X' } as const;
+      const verdict = makeVerdict({ ...base, verdict: 'missed', gold, because: text });
+      const result = { case: text, counts: { hit: 0, missed: 1, spurious: 0, excused: 0 }, measures: {} };
+      return { case: text, text: null, noText: text, runs: [{ result, verdicts: [verdict] }] };
+    });
+    const some = fc.oneof(cases, fc.array(fc.constantFrom(...halves), { maxLength: 6 }));
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 4 }), (parts) => {
+        const [whole, copied] = [new CasePageWriter(null), new PageBytes()];
+        for (const part of parts) {
+          const cut = new CasePageWriter(null);
+          for (const one of part) {
+            whole.add(one, errorsOf(one));
+            cut.add(one, errorsOf(one));
+          }
+          const from = new EncodedPage(Buffer.from(cut.take()));
+          while (from.left > 0) copied.copy(from);
+        }
+        expect([copied.size, copied.ids.length]).toEqual([whole.size, whole.cases]);
+        expect(copied.take().equals(whole.take())).toBe(true);
       }),
       { numRuns: 150 },
     );

@@ -63,7 +63,7 @@ async function written(
     texts,
     columns: [['f1']],
     write: (piece) => pieces.push(piece),
-    ...(mostBytes === undefined ? {} : { mostBytes }),
+    ...(mostBytes === undefined ? {} : { sizes: { mostBytes } }),
   });
   for (const one of details) writer.add(one);
   const run = madeUpRun({ measures: { measures: [measure('f1', 0.5)] } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { holdsSpans, readAnnotations, type Annotations } from '../../../src/review/agreement/annotations.ts';
-import { peekTable } from '../../../src/data/records.ts';
+import { peekTable } from '../../../src/data/record-table.ts';
 import { memorySource } from '../../../src/data/source.ts';
 
 async function read(content: string, name = 'docs.json'): Promise<Annotations> {
