@@ -75,7 +75,7 @@ test('limits on what is kept hold for the parts together as for one pass', { tim
     [2, 250_000],
     [1, 2, 12_000, 29_000, 230_000],
   ]) {
-    const merged = new AuditWatch(plan, CHECKS);
+    const merged = new AuditWatch({ ...plan, isPart: cuts.length > 2 }, CHECKS);
     const ends = [...cuts, ALL];
     for (const [at, end] of ends.entries())
       merged.merge(deserialize(serialize(added(ends[at - 1] ?? 0, end, true).save())));

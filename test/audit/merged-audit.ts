@@ -8,8 +8,7 @@ import { type AuditEnd, AuditWatch } from '../../src/audit/audit-watch.ts';
 import { CHECKS } from '../../src/audit/checks.ts';
 import type { Audit } from '../../src/audit/finding.ts';
 import type { Run } from '../../src/score/run.ts';
-import { scoreToRun } from '../../src/score/score-to-folder.ts';
-import { readerOf } from './audited.ts';
+import { addCases, Scoring } from '../../src/score/score.ts';
 
 /** What one pass over all cases found, and what is needed to find it again. */
 export type OnePass = Readonly<{
@@ -23,7 +22,7 @@ export type OnePass = Readonly<{
 /** The saved state of a part of the cases, as it comes back from a file. */
 export async function savedPart({ plan, checks = CHECKS }: OnePass, cases: readonly Case[]): Promise<unknown> {
   const watch = new AuditWatch({ ...plan, isPart: true }, checks);
-  if (cases.length > 0) await scoreToRun(plan, readerOf(cases), { sink: watch.sink });
+  await addCases(new Scoring(plan), cases, watch.sink);
   expect(watch.unmergeable).toEqual([]);
   return deserialize(serialize(watch.save()));
 }

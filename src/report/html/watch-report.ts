@@ -1,4 +1,5 @@
 import { FoldState, isFoldable } from '../../data/fold-state.ts';
+import { UsageError } from '../../data/problems.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { Audit } from '../../audit/finding.ts';
 import { AuditWatch } from '../../audit/audit-watch.ts';
@@ -23,23 +24,20 @@ export interface ReportFilesOptions {
   readonly texts?: Texts | 'off';
   /** Called with the audit of a run. */
   readonly onAudit?: (audit: Audit, run: Run) => void;
-  /** Keeps what was gathered as a state that can be saved and merged; then nothing is written before the end. */
-  readonly mergeable?: boolean;
+  /** `part`: what is gathered over some of the cases is saved; `merge`: what was saved is put together. */
+  readonly as?: 'part' | 'merge' | undefined;
   /** Sizes of report.html that are not the default ones. */
   readonly sizes?: Partial<ReportSizes>;
 }
 
 /** What a run folder gets beside its ledger: figures.json, audit.json, report.md and report.html. */
-export function reportFiles({
-  texts = 'full',
-  onAudit,
-  mergeable = false,
-  sizes = {},
-}: ReportFilesOptions = {}): OpenRunWatch {
+export function reportFiles({ texts = 'full', onAudit, as, sizes = {} }: ReportFilesOptions = {}): OpenRunWatch {
   return async (plan, files): Promise<RunWatch> => {
+    const mergeable = as !== undefined;
     const waterfall = watchWaterfall(plan);
     const figures = new FiguresWatch(plan, { mergeable });
-    const audit = new AuditWatch(plan);
+    const audit = new AuditWatch({ ...plan, isPart: as === 'part' });
+    if (as === 'part') refuseUnmergeable(audit);
     const viewer = texts === 'off' ? null : readViewer();
     const report =
       viewer === null || texts === 'off'
@@ -67,6 +65,14 @@ export function reportFiles({
       },
     };
   };
+}
+
+function refuseUnmergeable({ unmergeable: [name] }: AuditWatch): void {
+  if (name !== undefined)
+    throw new UsageError(
+      `the custom check ${name} looks at one case after another, and what it gathers in parts cannot be joined`,
+      'let its open({ keep }) hold that with keep, or score all cases at once',
+    );
 }
 
 function joinStates(parts: readonly unknown[]): FoldState {

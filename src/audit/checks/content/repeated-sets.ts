@@ -97,6 +97,7 @@ export class RepeatedSets implements Foldable {
   /** Sets that so many of the cases have, most of which differ in gold. */
   often(least: number): RepeatedSet[] {
     return [...this.#again]
+      .filter(([number]) => number < MOST_SETS)
       .sort(([a], [b]) => a - b)
       .map(([, met]) => met)
       .filter(({ cases, wrong }) => cases >= LEAST_CASES && cases >= least && wrong > cases / 2);
