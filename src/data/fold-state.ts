@@ -2,11 +2,7 @@ import { isRecord } from './record-fields.ts';
 
 /**
  * What was gathered over some cases, one after another, so that it can be saved and continued with what was gathered over
-<<<<<<< HEAD
- * the cases that follow: the same as if all had been gathered in one step.
-=======
  * the cases that follow: the same as if all had been gathered in one pass.
->>>>>>> main
  */
 export interface Foldable {
   /** As plain data: objects, lists, maps, sets, typed arrays, texts, numbers. */
