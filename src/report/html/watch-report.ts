@@ -1,4 +1,5 @@
 import { FoldState, isFoldable } from '../../data/fold-state.ts';
+import { UsageError } from '../../data/problems.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import type { Audit } from '../../audit/finding.ts';
 import { AuditWatch } from '../../audit/audit-watch.ts';
@@ -23,28 +24,28 @@ export interface ReportFilesOptions {
   readonly texts?: Texts | 'off';
   /** Called with the audit of a run. */
   readonly onAudit?: (audit: Audit, run: Run) => void;
-  /** Keeps what was gathered as a state that can be saved and merged; then nothing is written before the end. */
-  readonly mergeable?: boolean;
+  /**
+   * `one`: the cases are a shard, whose state is to be saved; `all`: the states of all shards are to be merged. Either way
+   * nothing is written before the end.
+   */
+  readonly shards?: 'one' | 'all';
   /** Sizes of report.html that are not the default ones. */
   readonly sizes?: Partial<ReportSizes>;
 }
 
 /** What a run folder gets beside its ledger: figures.json, audit.json, report.md and report.html. */
-export function reportFiles({
-  texts = 'full',
-  onAudit,
-  mergeable = false,
-  sizes = {},
-}: ReportFilesOptions = {}): OpenRunWatch {
+export function reportFiles({ texts = 'full', onAudit, shards, sizes = {} }: ReportFilesOptions = {}): OpenRunWatch {
   return async (plan, files): Promise<RunWatch> => {
     const waterfall = watchWaterfall(plan);
-    const figures = new FiguresWatch(plan, { mergeable });
-    const audit = new AuditWatch(plan);
+    const isPart = shards === 'one';
+    const figures = new FiguresWatch(plan, { isPart });
+    const audit = new AuditWatch({ ...plan, isPart });
+    if (isPart) refuseUnmergeable(audit);
     const viewer = texts === 'off' ? null : readViewer();
     const report =
       viewer === null || texts === 'off'
         ? null
-        : new (mergeable ? ReportPart : ReportWriter)({
+        : new (shards === undefined ? ReportWriter : ReportPart)({
             viewer,
             title: `${plan.name} · assay`,
             texts,
@@ -54,7 +55,7 @@ export function reportFiles({
             sizes,
           });
     return {
-      ...(mergeable ? { state: joinStates([waterfall.state, figures.state, audit, report]) } : {}),
+      ...(shards === undefined ? {} : { state: joinStates([waterfall.state, figures.state, audit, report]) }),
       sink: joinSinks([waterfall.sink, figures.sink, audit.sink, ...(report === null ? [] : [reportSink(report)])]),
       async finish(run) {
         const drawn = figures.finish(run, waterfall.result());
@@ -73,6 +74,15 @@ function joinStates(parts: readonly unknown[]): FoldState {
   const state = new FoldState();
   for (const part of parts) if (isFoldable(part)) state.keep(part);
   return state;
+}
+
+function refuseUnmergeable({ unmergeable }: AuditWatch): void {
+  const [check] = unmergeable;
+  if (check !== undefined)
+    throw new UsageError(
+      `the audit check ${check} remembers cases in a way that cannot be merged`,
+      'let it keep what it remembers with `keep`, see defineCheck, or score all cases in one run',
+    );
 }
 
 function columnsOf({ resolved, measures }: Plan): string[] {
