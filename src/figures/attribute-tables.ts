@@ -19,13 +19,13 @@ type Cells = Map<string, Cell>;
 type Table = Readonly<{ attribute: string; kind: ItemKind; cells: Cells }>;
 
 /**
- * Counts predicted against gold values of attributes. Over a part of the cases (`isPart`) all cells are kept: which ones
- * are among the first depends on the cases before.
+ * Counts predicted against gold values of attributes. `mergeable` keeps all cells: which ones are among the first depends
+ * on the cases before.
  */
-export function attributeTables(all: readonly Attribute[], { isPart = false } = {}) {
+export function attributeTables(all: readonly Attribute[], { mergeable = false } = {}) {
   const state = new FoldState();
   const tables = state.keep(new Map<string, Table>());
-  const most = isPart ? Infinity : MOST_CELLS;
+  const most = mergeable ? Infinity : MOST_CELLS;
   return {
     save: () => state.save(),
     merge: (saved: unknown) => state.merge(saved),

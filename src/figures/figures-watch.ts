@@ -17,13 +17,13 @@ export class FiguresWatch {
   /** Once all cases are scored. */
   readonly finish: (run: Run, waterfall: Pick<RunFigures, 'waterfall' | 'noWaterfall'>) => RunFigures;
 
-  /** `isPart`, over a part of the cases: keeps what the parts before it may need. */
-  constructor(plan: Plan, { isPart = false } = {}) {
+  /** `mergeable`: keeps all that the state of a part needs. */
+  constructor(plan: Plan, { mergeable = false } = {}) {
     const state = new FoldState();
     const kinds = [...(plan.schemes[0]?.pair.keys() ?? [])];
     const taxonomy = state.keep(taxonomyCounts(kinds));
     const calibration = state.keep(calibrationCounts(kinds, confidenceFields(plan)));
-    const attributes = state.keep(attributeTables(plan.attributes, { isPart }));
+    const attributes = state.keep(attributeTables(plan.attributes, { mergeable }));
     const ceiling = state.keep(new CeilingWatch(plan));
     const classes = state.keep(classCeilingCounts(plan));
     this.state = state;

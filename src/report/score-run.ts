@@ -77,7 +77,7 @@ export async function scoreShard(
   options: Omit<ShardOptions, 'watch' | 'asked' | 'caseRecords' | 'timing'> & ShardAsked,
 ): Promise<ShardRecord> {
   const { exports, texts, ...rest } = options;
-  const watch = (await import('./html/watch-report.ts')).reportFiles({ texts, shards: 'one' });
+  const watch = (await import('./html/watch-report.ts')).reportFiles({ texts, as: 'part' });
   const { caseRecords } = exportsNamed(exports);
   return scoreToShard(plan, sources, shard, { ...rest, caseRecords, watch, asked: { exports: [...exports], texts } });
 }
@@ -92,7 +92,7 @@ export async function mergeRun(
   const { asked, recipe: scored } = shards[0]!.record;
   let audit: Audit | null = null;
   const onAudit = (result: Audit): void => void (audit = result);
-  const watch = (await import('./html/watch-report.ts')).reportFiles({ texts: asked.texts, onAudit, shards: 'all' });
+  const watch = (await import('./html/watch-report.ts')).reportFiles({ texts: asked.texts, onAudit, as: 'merge' });
   const own = { ...options, ...exportsNamed(asked.exports), set: scored.set, watch };
   const run = await mergeToFolder(plan, shards, own);
   return { run, audit, shards: shards.length };

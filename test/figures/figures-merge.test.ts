@@ -12,8 +12,8 @@ import { anyCuts, MERGEABLE_SETS, mergeableSet, stored } from '../report/html/me
 
 const RUN = { manifest: { signature: 'x' } } as Run;
 
-function watching(plan: Plan, mostItems: number, isPart: boolean) {
-  const [waterfall, figures] = [watchWaterfall(plan, mostItems), new FiguresWatch(plan, { isPart })];
+function watching(plan: Plan, mostItems: number, mergeable: boolean) {
+  const [waterfall, figures] = [watchWaterfall(plan, mostItems), new FiguresWatch(plan, { mergeable })];
   return {
     waterfall,
     figures,
@@ -37,7 +37,7 @@ describe('figures.json of parts that are merged is that of one run', () => {
       fc.asyncProperty(anyCuts(size), fc.constantFrom(Infinity, 3000, 0), async (cuts, mostItems) => {
         const one = watching(plan, mostItems, false);
         one.watch(whole);
-        const merged = watching(plan, mostItems, false);
+        const merged = watching(plan, mostItems, true);
         for (const [from, to] of cuts) {
           const part = watching(plan, mostItems, true);
           part.watch(await read(from, to));

@@ -14,12 +14,12 @@ import { stored } from '../report/html/mergeable-sets.ts';
 /** What one pass over all makes, and what parts make that are saved and merged. */
 function bothWays<T, Counts extends Foldable>(
   parts: readonly (readonly T[])[],
-  make: (isPart: boolean) => Counts,
+  make: (mergeable: boolean) => Counts,
   add: (counts: Counts, one: T) => void,
   list: (counts: Counts) => unknown,
 ): { readonly one: unknown; readonly merged: unknown } {
   const whole = make(false);
-  const merged = make(false);
+  const merged = make(true);
   for (const own of parts) {
     const part = make(true);
     for (const each of own) {
@@ -66,7 +66,7 @@ test('more values of an attribute than are kept apart are those of one pass, als
   const parts = [range(0, 15_000), range(14_000, 40_000), [...range(60_000, 85_000), ...range(0, 9), 2, 3, 3]];
   const { one, merged } = bothWays(
     parts,
-    (isPart) => attributeTables(attributes, { isPart }),
+    (mergeable) => attributeTables(attributes, { mergeable }),
     (counts, at) => counts.add([told(at)]),
     (counts) => counts.list(),
   );

@@ -24,28 +24,25 @@ export interface ReportFilesOptions {
   readonly texts?: Texts | 'off';
   /** Called with the audit of a run. */
   readonly onAudit?: (audit: Audit, run: Run) => void;
-  /**
-   * `one`: the cases are a shard, whose state is to be saved; `all`: the states of all shards are to be merged. Either way
-   * nothing is written before the end.
-   */
-  readonly shards?: 'one' | 'all';
+  /** `part`: what is gathered over some of the cases is saved; `merge`: what was saved is put together. */
+  readonly as?: 'part' | 'merge' | undefined;
   /** Sizes of report.html that are not the default ones. */
   readonly sizes?: Partial<ReportSizes>;
 }
 
 /** What a run folder gets beside its ledger: figures.json, audit.json, report.md and report.html. */
-export function reportFiles({ texts = 'full', onAudit, shards, sizes = {} }: ReportFilesOptions = {}): OpenRunWatch {
+export function reportFiles({ texts = 'full', onAudit, as, sizes = {} }: ReportFilesOptions = {}): OpenRunWatch {
   return async (plan, files): Promise<RunWatch> => {
+    const mergeable = as !== undefined;
     const waterfall = watchWaterfall(plan);
-    const isPart = shards === 'one';
-    const figures = new FiguresWatch(plan, { isPart });
-    const audit = new AuditWatch({ ...plan, isPart });
-    if (isPart) refuseUnmergeable(audit);
+    const figures = new FiguresWatch(plan, { mergeable });
+    const audit = new AuditWatch({ ...plan, isPart: as === 'part' });
+    if (as === 'part') refuseUnmergeable(audit);
     const viewer = texts === 'off' ? null : readViewer();
     const report =
       viewer === null || texts === 'off'
         ? null
-        : new (shards === undefined ? ReportWriter : ReportPart)({
+        : new (mergeable ? ReportPart : ReportWriter)({
             viewer,
             title: `${plan.name} · assay`,
             texts,
@@ -55,7 +52,7 @@ export function reportFiles({ texts = 'full', onAudit, shards, sizes = {} }: Rep
             sizes,
           });
     return {
-      ...(shards === undefined ? {} : { state: joinStates([waterfall.state, figures.state, audit, report]) }),
+      ...(mergeable ? { state: joinStates([waterfall.state, figures.state, audit, report]) } : {}),
       sink: joinSinks([waterfall.sink, figures.sink, audit.sink, ...(report === null ? [] : [reportSink(report)])]),
       async finish(run) {
         const drawn = figures.finish(run, waterfall.result());
@@ -70,19 +67,18 @@ export function reportFiles({ texts = 'full', onAudit, shards, sizes = {} }: Rep
   };
 }
 
+function refuseUnmergeable({ unmergeable: [name] }: AuditWatch): void {
+  if (name !== undefined)
+    throw new UsageError(
+      `the custom check ${name} looks at one case after another, and what it gathers in parts cannot be joined`,
+      'let its open({ keep }) hold that with keep, or score all cases at once',
+    );
+}
+
 function joinStates(parts: readonly unknown[]): FoldState {
   const state = new FoldState();
   for (const part of parts) if (isFoldable(part)) state.keep(part);
   return state;
-}
-
-function refuseUnmergeable({ unmergeable }: AuditWatch): void {
-  const [check] = unmergeable;
-  if (check !== undefined)
-    throw new UsageError(
-      `the audit check ${check} remembers cases in a way that cannot be merged`,
-      'let it keep what it remembers with `keep`, see defineCheck, or score all cases in one run',
-    );
 }
 
 function columnsOf({ resolved, measures }: Plan): string[] {

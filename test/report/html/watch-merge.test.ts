@@ -21,7 +21,7 @@ async function watching(plan: Plan, options: ReportFilesOptions) {
 }
 
 async function savedPart(plan: Plan, cases: readonly Case[], options: ReportFilesOptions): Promise<unknown> {
-  const { files, watch } = await watching(plan, { ...options, shards: 'one' });
+  const { files, watch } = await watching(plan, { ...options, as: 'part' });
   const scoring = new Scoring(plan);
   for (const given of cases) {
     watch.sink.scored?.(scoring.add(given));
@@ -40,7 +40,7 @@ describe('the files beside the ledger, of shards that are merged, are those of o
     expect(one.watch.state).toBeUndefined();
     const run = await scoreToRun(plan, await read(0, size), { sink: one.watch.sink });
     await one.watch.finish(run);
-    const merged = await watching(plan, { ...options, shards: 'all' });
+    const merged = await watching(plan, { ...options, as: 'merge' });
     const ends = [0, 3, 3, Math.floor(size / 2), size];
     for (const [at, to] of ends.slice(1).entries())
       merged.watch.state?.merge(await savedPart(plan, await read(ends[at]!, to), options));
@@ -56,6 +56,6 @@ describe('the files beside the ledger, of shards that are merged, are those of o
 it('a check that remembers cases in its own way keeps a shard from being scored', async () => {
   const { plan } = await mergeableSet('plain spans');
   const check = defineCheck({ name: 'own', about: 'x', open: () => ({ case: () => undefined, find: () => null }) });
-  await expect(watching({ ...plan, definitions: [check] }, { shards: 'one' })).rejects.toThrow('check own');
+  await expect(watching({ ...plan, definitions: [check] }, { as: 'part' })).rejects.toThrow('check own');
   await expect(watching({ ...plan, definitions: [check] }, {})).resolves.toBeDefined();
 });
