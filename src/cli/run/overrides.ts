@@ -39,7 +39,12 @@ export const RUN_FLAGS = {
   maxCost: flag.amount('<amount>', 'cost after which no further item is started', { above: 0 }),
   maxTokens: flag.integer('<n>', 'number of tokens after which no further item is started', { from: 1 }),
   maxTime: flag.parsed('<time>', 'time after which no further item is started, such as 10m', durationText),
-  price: flag.prices('prices of a million input and output tokens, such as 0.1,0.4'),
+  price: flag.prices(
+    'prices of a million input and output tokens, such as 0.1,0.4; a third number is the share that batches cost',
+  ),
+  batch: flag.toggle('ask by the provider’s batch endpoint: half the price, hours of waiting'),
+  batchOnly: flag.toggle('the same, without single calls for what a batch does not answer: that fails'),
+  batchPoll: flag.parsed('<time>', 'time between looks at a batch, such as 5m (default: up to a minute)', durationText),
   ...PLACE_FLAGS,
   json: flag.JSON,
   quiet: flag.QUIET,
@@ -117,6 +122,7 @@ export function overridesOf(file: string | null, flags: RunFlags): ExperimentOve
     limits: unlessEmpty(flag.defined({ concurrency, retries, timeout })),
     budget: unlessEmpty(flag.defined({ cost: maxCost, tokens: maxTokens, time: maxTime })),
     prices: flags.price,
+    batch: batchOf(flags),
     gate: gateOf(file, flags),
     out: flags.out,
     cache: flags.cache ? undefined : false,
@@ -125,6 +131,12 @@ export function overridesOf(file: string | null, flags: RunFlags): ExperimentOve
 
 function unlessEmpty<T extends object>(settings: T): T | undefined {
   return Object.keys(settings).length === 0 ? undefined : settings;
+}
+
+function batchOf({ batch, batchOnly: only, batchPoll: poll }: RunFlags): object | undefined {
+  if (batch || only) return { ...(only ? { only } : {}), ...flag.defined({ poll }) };
+  if (poll === undefined) return undefined;
+  throw new UsageError('--batch-poll is for --batch', 'add --batch, or leave it out');
 }
 
 /** Everything that is missing, at once. */
