@@ -161,7 +161,8 @@ export function linesOf<T>(schema: z.ZodType<T>): (response: Response) => Promis
       const parsed = schema.safeParse(jsonIn(line.toString('utf8')));
       if (parsed.success) lines.push(parsed.data);
     }, LONGEST_LINE);
-    for await (const chunk of response.body ?? []) splitter.push(Buffer.from(chunk));
+    const chunks: AsyncIterable<Uint8Array> | [] = response.body ?? [];
+    for await (const chunk of chunks) splitter.push(Buffer.from(chunk));
     splitter.end();
     return lines;
   };

@@ -29,7 +29,11 @@ export async function withBatchOf<T>(
   call: () => Promise<T>,
 ): Promise<{ readonly value: T; readonly batch: string | null }> {
   const outer = slots.getStore();
-  const own: BatchSlot = { name: outer?.name ?? '', answered: outer?.answered ?? new Map(), batch: null };
+  const own: BatchSlot = {
+    name: outer?.name ?? '',
+    answered: outer?.answered ?? new Map<string, number>(),
+    batch: null,
+  };
   try {
     const value = await slots.run(own, call);
     return { value, batch: own.batch };

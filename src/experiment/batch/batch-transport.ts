@@ -1,12 +1,11 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { Fields } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { TargetError } from '../targets/target.ts';
 import { anthropicBatch } from './anthropic-batch.ts';
-import { type BatchLog, type LoggedBatch, openBatchLog } from './batch-log.ts';
-import { type BatchAnswer, type BatchDesk, followBatch, submitBatch } from './follow-batch.ts';
-import { type BatchProtocol, type BatchRequest, type BatchState, jsonIn } from './batch-protocol.ts';
+import { batchCollector, type CollectorOptions } from './batch-collector.ts';
+import { type BatchProtocol, jsonIn } from './batch-protocol.ts';
 import { batchSlot, currentSlot, inSlot } from './batch-slot.ts';
 import { googleBatch } from './google-batch.ts';
 import { openaiBatch } from './openai-batch.ts';
@@ -20,195 +19,55 @@ const PROTOCOLS: Readonly<Record<string, BatchProtocol>> = {
   google: googleBatch,
 };
 
-export interface BatchOptions {
-  /** Where batches.jsonl is. */
-  readonly folder: string;
+export interface BatchOptions extends CollectorOptions {
   /** What a batch does not answer fails, instead of being asked by a single call. */
   readonly only: boolean;
-  /** Wait before a batch is looked at again; null: longer and longer, up to a minute. */
-  readonly pollMs: number | null;
   readonly single: SingleCallOptions;
-  /** Batches are left to the provider, and calls that wait for them are given up. */
-  readonly stop?: AbortSignal | undefined;
-  readonly onNotice?: ((text: string) => void) | undefined;
-}
-
-/** Batches that are under way. */
-export interface BatchProgress {
-  readonly batches: number;
-  readonly submitted: number;
-  readonly done: number;
-  /** The provider's word for the state of the batch that has been under way longest. */
-  readonly state: string;
-  /** When that one was submitted, in milliseconds. */
-  readonly since: number;
 }
 
 export type Batches = ReturnType<typeof batchTransport>;
 
-/** A batch is submitted once nothing has been added to it for this long. */
-const QUIET_MS = 500;
 /** Around each request: its id, and names of fields. */
 const FRAME_BYTES = 200;
 
-interface Waiting {
-  readonly request: BatchRequest;
-  readonly bytes: number;
-  readonly tray: Tray;
-  readonly answer: PromiseWithResolvers<BatchAnswer>;
-}
-
-/** Requests to one place that are collected for the next batch. */
-interface Tray {
-  readonly desk: BatchDesk;
-  readonly next: Map<string, Waiting>;
-  bytes: number;
-  timer: NodeJS.Timeout | undefined;
-}
-
-/**
- * A `fetch` for models that puts requests into batches and answers each with what a single call would have got. The log in
- * the folder names each batch before it is submitted, so that after a kill the same requests find it again. The log is
- * opened with the first request.
- */
+/** A `fetch` for models that puts requests into batches and answers each with what a single call would have got. */
 export function batchTransport(options: BatchOptions) {
-  const { only, pollMs, stop, onNotice = () => undefined } = options;
+  const { only, stop } = options;
+  const collector = batchCollector(options);
   const callSingly = singleCalls(options.single);
-  /** Ends waiting, but no submission: that is waited for, to write down its id. */
-  const over = new AbortController();
-  const underWay = new Set<Promise<unknown>>();
-  /** Which batch has a request; a batch is followed once an answer of it is wanted. */
-  const holders = new Map<string, LoggedBatch>();
-  const followed = new Set<LoggedBatch>();
-  const trays = new Map<string, Tray>();
-  const waiting = new Map<string, Waiting>();
-  /** Answers that nobody has asked for yet. */
-  const early = new Map<string, BatchAnswer>();
+  /** Why no batch has answered a request, by its id. */
   const unanswered = new Map<string, string>();
-  const states = new Map<LoggedBatch, BatchState | null>();
 
-  let opened: Promise<BatchLog> | null = null;
-  const openLog = (): Promise<BatchLog> =>
-    (opened ??= openBatchLog(options.folder).then((log) => {
-      for (const batch of log.batches.values()) for (const id of batch.ids) holders.set(id, batch);
-      return log;
-    }));
-
-  const leave = (): void => {
-    for (const { timer } of trays.values()) clearTimeout(timer);
-    over.abort();
-    for (const { answer } of waiting.values()) answer.reject(leftError());
-  };
-  if (stop?.aborted === true) leave();
-  stop?.addEventListener('abort', leave, { once: true });
-
-  const inBackground = (ids: readonly string[], work: Promise<unknown>): void => {
-    const done = work
-      .catch((error: unknown) => {
-        for (const id of ids) waiting.get(id)?.answer.reject(over.signal.aborted ? leftError() : endOf(error));
-      })
-      .finally(() => underWay.delete(done));
-    underWay.add(done);
-  };
-
-  const submit = (tray: Tray): void => {
-    clearTimeout(tray.timer);
-    if (tray.next.size === 0 || over.signal.aborted) return;
-    const requests = [...tray.next.values()].map(({ request }) => request);
-    const ids = requests.map(({ id }) => id);
-    tray.next.clear();
-    tray.bytes = 0;
-    const work = async (): Promise<void> => {
-      const { desk } = tray;
-      const name = `assay-${randomUUID()}`;
-      await desk.log.append({ event: 'intent', name, at: Date.now(), ids });
-      const batch = desk.log.batches.get(name)!;
-      for (const id of ids) holders.set(id, batch);
-      states.set(batch, null);
-      try {
-        await submitBatch(desk, batch, requests);
-      } catch (error) {
-        await forget(desk, batch);
-        throw error;
+  const fetchWith = (provider: string, protocol: BatchProtocol, key: string | null): typeof globalThis.fetch => {
+    return async (input, init) => {
+      const body = bodyOf(init?.body);
+      const url = new URL(input instanceof Request ? input.url : input);
+      const place = body === null ? null : protocol.placeOf(url, body);
+      if (body === null || place === null)
+        throw new TargetError({ kind: 'request', message: 'a streamed call cannot be put into a batch' });
+      const slot = currentSlot() ?? batchSlot('');
+      const content = hash('sha256', JSON.stringify([provider, place.path, body, slot.name]));
+      const times = slot.answered.get(content) ?? 0;
+      const id = hash('sha256', `${content} ${times}`).slice(0, 40);
+      const bytes = Buffer.byteLength(JSON.stringify(body)) + FRAME_BYTES;
+      if (bytes > protocol.most.bytes) unanswered.set(id, 'it is too long for a batch');
+      slot.batch = null;
+      if (!unanswered.has(id)) {
+        const headers = Object.fromEntries(new Headers(init?.headers));
+        const request = { id, body };
+        const signal = init?.signal ?? null;
+        const answer = await collector.answerTo({ protocol, place, headers, key, request, bytes, signal });
+        if (answer.unanswered === undefined) {
+          slot.answered.set(content, times + 1);
+          slot.batch = answer.batch;
+          return new Response(answer.body, { status: answer.status, headers: { 'content-type': 'application/json' } });
+        }
+        unanswered.set(id, answer.unanswered);
       }
-      follow(tray, batch);
+      if (!only) return callSingly(input, init);
+      const why = unanswered.get(id) ?? '';
+      throw new TargetError({ kind: 'server', message: `the batch did not answer: ${why}` });
     };
-    inBackground(ids, work());
-  };
-
-  const collect = (one: Waiting): void => {
-    const { tray, request, bytes } = one;
-    const { most } = tray.desk.protocol;
-    if (tray.next.size >= most.requests || tray.bytes + bytes > most.bytes) submit(tray);
-    tray.next.set(request.id, one);
-    tray.bytes += bytes;
-    clearTimeout(tray.timer);
-    tray.timer = setTimeout(() => submit(tray), QUIET_MS);
-  };
-
-  /** The provider does not have the batch: its requests may go into another. */
-  const forget = async ({ log }: BatchDesk, batch: LoggedBatch): Promise<void> => {
-    await log.append({ event: 'lost', name: batch.name, at: Date.now() });
-    states.delete(batch);
-    for (const id of batch.ids) if (holders.get(id) === batch) holders.delete(id);
-  };
-
-  const follow = (tray: Tray, batch: LoggedBatch): void => {
-    if (followed.has(batch)) return;
-    followed.add(batch);
-    const work = async (): Promise<void> => {
-      states.set(batch, null);
-      try {
-        const answers = await followBatch(tray.desk, batch, (state) => void states.set(batch, state));
-        if (answers !== null) return deliver(answers);
-      } finally {
-        states.delete(batch);
-      }
-      await forget(tray.desk, batch);
-      for (const id of batch.ids) {
-        const one = waiting.get(id);
-        if (one !== undefined) collect(one);
-      }
-    };
-    inBackground(batch.ids, work());
-  };
-
-  const deliver = (answers: readonly BatchAnswer[]): void => {
-    for (const answer of answers) {
-      const one = waiting.get(answer.id);
-      if (one === undefined) early.set(answer.id, answer);
-      else one.answer.resolve(answer);
-    }
-  };
-
-  const answerTo = async (tray: Tray, request: BatchRequest, bytes: number, signal: AbortSignal | null) => {
-    const { id } = request;
-    const ready = early.get(id);
-    if (ready !== undefined) {
-      early.delete(id);
-      return ready;
-    }
-    if (over.signal.aborted) throw leftError();
-    const known = waiting.get(id);
-    const one = known ?? { request, bytes, tray, answer: Promise.withResolvers<BatchAnswer>() };
-    const onAbort = (): void => {
-      tray.next.delete(id);
-      one.answer.reject(signal?.reason);
-    };
-    if (signal?.aborted === true) onAbort();
-    signal?.addEventListener('abort', onAbort, { once: true });
-    if (known === undefined) {
-      waiting.set(id, one);
-      const batch = holders.get(id);
-      if (batch === undefined) collect(one);
-      else follow(tray, batch);
-    }
-    try {
-      return await one.answer.promise;
-    } finally {
-      signal?.removeEventListener('abort', onAbort);
-      waiting.delete(id);
-    }
   };
 
   return {
@@ -216,82 +75,22 @@ export function batchTransport(options: BatchOptions) {
     fetchFor(provider: string, key: string | null): typeof globalThis.fetch {
       const protocol = PROTOCOLS[provider];
       if (protocol === undefined) throw new Error(`no batch protocol of ${provider}`);
-      return async (input, init) => {
-        const log = await openLog();
-        const body = bodyOf(init?.body);
-        const place =
-          body === null ? null : protocol.placeOf(new URL(input instanceof Request ? input.url : input), body);
-        if (body === null || place === null)
-          throw new TargetError({ kind: 'request', message: 'a streamed call cannot be put into a batch' });
-        const slot = currentSlot() ?? batchSlot('');
-        const content = hash('sha256', JSON.stringify([provider, place.path, body, slot.name]));
-        const times = slot.answered.get(content) ?? 0;
-        const id = hash('sha256', `${content} ${times}`).slice(0, 40);
-        const bytes = Buffer.byteLength(JSON.stringify(body)) + FRAME_BYTES;
-        if (bytes > protocol.most.bytes) unanswered.set(id, 'it is too long for a batch');
-        slot.batch = null;
-        if (!unanswered.has(id)) {
-          const headers = Object.fromEntries(new Headers(init?.headers));
-          const trayName = JSON.stringify([place, headers['anthropic-beta']]);
-          const access = { baseUrl: place.baseUrl, headers, key };
-          const desk = { protocol, place, access, log, pollMs, onNotice, over: over.signal };
-          const tray = trays.get(trayName) ?? { desk, next: new Map<string, Waiting>(), bytes: 0, timer: undefined };
-          trays.set(trayName, tray);
-          const answer = await answerTo(tray, { id, body }, bytes, init?.signal ?? null);
-          if (answer.unanswered === undefined) {
-            slot.answered.set(content, times + 1);
-            slot.batch = answer.batch;
-            return new Response(answer.body, {
-              status: answer.status,
-              headers: { 'content-type': 'application/json' },
-            });
-          }
-          unanswered.set(id, answer.unanswered);
-        }
-        if (!only) return callSingly(input, init);
-        const why = unanswered.get(id) ?? '';
-        throw new TargetError({ kind: 'server', message: `the batch did not answer: ${why}` });
-      };
+      return fetchWith(provider, protocol, key);
     },
 
     /** Work whose result is on the disk when it ends: the same work later is asked again, not taken from old batches. */
     async within<T>(slot: string, work: () => Promise<T>): Promise<T> {
-      const log = await openLog();
+      const log = await collector.openLog();
       const value = await inSlot(batchSlot(`${slot} ${log.timesSettled(slot)}`), work);
       if (stop?.aborted !== true) await log.append({ event: 'settled', name: slot, at: Date.now() });
       return value;
     },
 
-    /** Null while no batch is under way. */
-    progress(): BatchProgress | null {
-      const [first] = [...states.keys()].toSorted((a, b) => a.at - b.at);
-      if (first === undefined) return null;
-      let [submitted, done] = [0, 0];
-      for (const [{ ids }, state] of states) {
-        submitted += ids.length;
-        done += state?.done ?? 0;
-      }
-      return { batches: states.size, submitted, done, state: states.get(first)?.word ?? 'submitting', since: first.at };
-    },
-
-    /** Batches that are under way stay with the provider. */
-    async close(): Promise<void> {
-      stop?.removeEventListener('abort', leave);
-      leave();
-      while (underWay.size > 0) await Promise.allSettled(underWay);
-      await (await opened)?.close();
-    },
+    /** Reads what is known of batches, and refuses a damaged log before anything is asked. */
+    open: async (): Promise<void> => void (await collector.openLog()),
+    progress: () => collector.progress(),
+    close: () => collector.close(),
   };
-}
-
-function leftError(): TargetError {
-  return new TargetError({ kind: 'aborted', message: 'the batch is left to the provider' });
-}
-
-/** What goes wrong with a batch is no failure of its requests: the run ends, and the same command resumes it. */
-function endOf(error: unknown): unknown {
-  if (!(error instanceof TargetError)) return error;
-  return new TargetError({ ...error, kind: 'access', message: error.message });
 }
 
 /** The JSON object that is sent; null if it is something else. */

@@ -72,7 +72,12 @@ export async function prepareRun(
   const { timeoutMs } = own.policy;
   const batches = own.batch === null ? null : batchTransport({ ...own.batch, folder, stop, onNotice });
   const context = {
-    ...{ folder: loaded.folder, environment, prompt, plan, timeoutMs, lookOnly },
+    folder: loaded.folder,
+    environment,
+    prompt,
+    plan,
+    timeoutMs,
+    lookOnly,
     batches: batches ?? undefined,
   };
   const target = await openTarget(experiment.target, context);

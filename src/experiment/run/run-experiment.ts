@@ -62,6 +62,7 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
   held.defer(() => log.close());
   if (options.onlyFailed === true && log.size === 0)
     throw new UsageError(`--only-failed: nothing was run in ${folder} yet`, 'leave it out');
+  await prepared.batches?.open();
   const unfinished = prepared.batches === null ? await unfinishedBatches(folder) : 0;
   if (unfinished > 0)
     throw new UsageError(

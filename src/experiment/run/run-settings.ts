@@ -1,6 +1,7 @@
 import { UsageError } from '../../data/problems.ts';
 import type { FolderOptions } from '../../score/score-to-folder.ts';
-import type { BatchOptions, BatchProgress } from '../batch/batch-transport.ts';
+import type { BatchProgress } from '../batch/batch-collector.ts';
+import type { BatchOptions } from '../batch/batch-transport.ts';
 import { defined } from '../defined.ts';
 import type { Backend } from '../backend.ts';
 import { LONGEST_TIMER_MS } from '../limits/adaptive-limit.ts';
