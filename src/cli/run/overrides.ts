@@ -4,6 +4,7 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { parseDuration, UsageError } from '../../plugin.ts';
 import type { ExperimentOverrides } from '../../experiment.ts';
 import { PLACE_FLAGS } from '../backend-of.ts';
+import { BATCH_FLAGS, batchOf } from '../batch-flags.ts';
 import { taskFlag } from '../dataset/schema-flags.ts';
 import * as flag from '../flags.ts';
 import { TEXTS_FLAGS } from '../texts-flags.ts';
@@ -42,9 +43,7 @@ export const RUN_FLAGS = {
   price: flag.prices(
     'prices of a million input and output tokens, such as 0.1,0.4; a third number is the share that batches cost',
   ),
-  batch: flag.toggle('ask by the provider’s batch endpoint: half the price, hours of waiting'),
-  batchOnly: flag.toggle('the same, without single calls for what a batch does not answer: that fails'),
-  batchPoll: flag.parsed('<time>', 'time between looks at a batch, such as 5m (default: up to a minute)', durationText),
+  ...BATCH_FLAGS,
   ...PLACE_FLAGS,
   json: flag.JSON,
   quiet: flag.QUIET,
@@ -122,7 +121,7 @@ export function overridesOf(file: string | null, flags: RunFlags): ExperimentOve
     limits: unlessEmpty(flag.defined({ concurrency, retries, timeout })),
     budget: unlessEmpty(flag.defined({ cost: maxCost, tokens: maxTokens, time: maxTime })),
     prices: flags.price,
-    batch: batchOf(flags),
+    batch: batchSection(flags),
     gate: gateOf(file, flags),
     out: flags.out,
     cache: flags.cache ? undefined : false,
@@ -133,10 +132,12 @@ function unlessEmpty<T extends object>(settings: T): T | undefined {
   return Object.keys(settings).length === 0 ? undefined : settings;
 }
 
-function batchOf({ batch, batchOnly: only, batchPoll: poll }: RunFlags): object | undefined {
-  if (batch || only) return { ...(only ? { only } : {}), ...flag.defined({ poll }) };
-  if (poll === undefined) return undefined;
-  throw new UsageError('--batch-poll is for --batch', 'add --batch, or leave it out');
+/** Settings of batches in the file stay, unless a flag changes them. */
+function batchSection(flags: RunFlags): object | undefined {
+  const batch = batchOf(flags);
+  if (batch === null) return undefined;
+  const { only, pollMs } = batch;
+  return { ...(only ? { only } : {}), ...(pollMs === null ? {} : { poll: `${pollMs}ms` }) };
 }
 
 /** Everything that is missing, at once. */

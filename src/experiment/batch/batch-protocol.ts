@@ -51,7 +51,7 @@ export interface BatchState {
   readonly fault?: string | undefined;
 }
 
-/** What became of a request: the response of a single call, or why there is none. */
+/** What became of a request: the response of a single call, or why no response came. */
 export type BatchResult =
   | { readonly id: string; readonly status: number; readonly body: string; readonly unanswered?: undefined }
   | { readonly id: string; readonly unanswered: string };

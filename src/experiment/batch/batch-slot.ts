@@ -1,5 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
+/** Opens a `fetch` for the models of a provider; the key is removed from what its server reports. */
+export interface BatchFetch {
+  fetchFor(provider: string, key: string | null): typeof globalThis.fetch;
+}
+
 /** The piece of work that calls belong to: the same call of another repeat or another attempt is a separate request. */
 export interface BatchSlot {
   readonly name: string;

@@ -25,6 +25,9 @@ export interface BatchOptions extends CollectorOptions {
   readonly single: SingleCallOptions;
 }
 
+/** So many calls may wait for batches at once: what they send is held in memory. */
+export const MOST_BATCHED = 10_000;
+
 export type Batches = ReturnType<typeof batchTransport>;
 
 /** Around each request: its id, and names of fields. */
@@ -71,7 +74,6 @@ export function batchTransport(options: BatchOptions) {
   };
 
   return {
-    /** For the models of a provider; the key is removed from what its server reports. */
     fetchFor(provider: string, key: string | null): typeof globalThis.fetch {
       const protocol = PROTOCOLS[provider];
       if (protocol === undefined) throw new Error(`no batch protocol of ${provider}`);

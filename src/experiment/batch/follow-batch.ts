@@ -14,7 +14,7 @@ import type {
   BatchState,
 } from './batch-protocol.ts';
 
-/** Where a batch is worked on, and by which rules. */
+/** The provider that works on a batch, and how it is asked. */
 export interface BatchDesk {
   readonly protocol: BatchProtocol;
   readonly place: BatchPlace;

@@ -1,5 +1,4 @@
-import type { Batches } from '../batch/batch-transport.ts';
-import { withBatchOf } from '../batch/batch-slot.ts';
+import { type BatchFetch, withBatchOf } from '../batch/batch-slot.ts';
 import { defined } from '../defined.ts';
 import { type CallPolicy, callWithLimits } from '../limits/call-with-limits.ts';
 import { accessTo, type Environment, setIn } from './access.ts';
@@ -24,7 +23,7 @@ export interface TextModelOptions extends Partial<Omit<CallPolicy, 'rateRetries'
   /** Where keys and addresses are looked up; the process's own unless told. */
   readonly environment?: Environment;
   /** Calls go into batches, and their answers have no latency. */
-  readonly batches?: Pick<Batches, 'fetchFor'> | undefined;
+  readonly batches?: BatchFetch | undefined;
 }
 
 export type ProviderModel = Awaited<ReturnType<typeof textModel>>;

@@ -1,10 +1,9 @@
 import { UsageError } from '../../data/problems.ts';
 import type { FolderOptions } from '../../score/score-to-folder.ts';
 import type { BatchProgress } from '../batch/batch-collector.ts';
-import type { BatchOptions } from '../batch/batch-transport.ts';
+import { type BatchOptions, MOST_BATCHED } from '../batch/batch-transport.ts';
 import { defined } from '../defined.ts';
 import type { Backend } from '../backend.ts';
-import { LONGEST_TIMER_MS } from '../limits/adaptive-limit.ts';
 import { type CallPolicy, USUAL_POLICY } from '../limits/call-with-limits.ts';
 import { parseDuration } from '../limits/duration.ts';
 import type { Environment } from '../models/access.ts';
@@ -56,8 +55,6 @@ export interface RunExperimentOptions {
 const USUAL_CONCURRENCY = 8;
 /** Nothing is waited for but the disk. */
 const RECORDED_CONCURRENCY = 64;
-/** All of these wait for a batch at once, with what they send held in memory. */
-const BATCH_CONCURRENCY = 10_000;
 
 /** How calls are made and what they may cost; `most`: calls at once, as far as the experiment decides. */
 export function settingsOf({ limits, budget, prices, target, batch: wanted }: ExperimentFile) {
@@ -94,8 +91,8 @@ export function settingsOf({ limits, budget, prices, target, batch: wanted }: Ex
     single: { timeoutMs: policy.timeoutMs, atOnce: Math.min(concurrency ?? USUAL_CONCURRENCY, USUAL_CONCURRENCY) },
   };
   // A batch takes hours, and what it did not answer is not asked of it again.
-  const patient = { ...policy, timeoutMs: LONGEST_TIMER_MS, ...(only ? { retries: 0, rateRetries: 0 } : {}) };
-  return { policy: patient, budget: allowed, most: concurrency ?? BATCH_CONCURRENCY, batch };
+  const patient = { ...policy, timeoutMs: Infinity, ...(only ? { retries: 0, rateRetries: 0 } : {}) };
+  return { policy: patient, budget: allowed, most: concurrency ?? MOST_BATCHED, batch };
 }
 
 type BatchSettings = Pick<BatchOptions, 'only' | 'pollMs' | 'single'>;

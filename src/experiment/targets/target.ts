@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Answer } from '../../data/format.ts';
 import { harmless, shorten } from '../../data/visible.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import type { Batches } from '../batch/batch-transport.ts';
+import type { BatchFetch } from '../batch/batch-slot.ts';
 import { type Usage, usageShape } from '../limits/budget.ts';
 import type { Environment } from '../models/access.ts';
 import type { ResolvedPrompt } from './prompt.ts';
@@ -74,7 +74,7 @@ export interface TargetContext {
   readonly plan?: Plan | null;
   readonly timeoutMs: number;
   /** Calls of models go into these. */
-  readonly batches?: Pick<Batches, 'fetchFor'> | undefined;
+  readonly batches?: BatchFetch | undefined;
   /** It is looked at and never asked: a module of the user's is not loaded. */
   readonly lookOnly?: boolean;
 }

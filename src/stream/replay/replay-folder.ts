@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { sideBySide } from '../../experiment.ts';
+import { type Batches, sideBySide } from '../../experiment.ts';
 import {
   deterministicGzip,
   InputError,
@@ -40,6 +40,8 @@ export interface ReplayOptions {
   readonly retryFailed?: boolean;
   /** How many cases are worked on at a time; more than one helps only if a model has to be waited for. */
   readonly concurrency?: number;
+  /** Whose batches the calls of a case go into: then all variants of a case are replayed at once. */
+  readonly batches?: Pick<Batches, 'within'> | null;
   /** Called for each case that is done, or was done before. */
   readonly done?: (progress: ReplayProgress) => void;
 }
@@ -72,7 +74,7 @@ export interface ReplayTotals {
  * same call after a kill keeps what is finished, does the rest, and ends with the same bytes.
  */
 export async function replayFolder(options: ReplayOptions): Promise<ReplayTotals[]> {
-  const { traces, variants, out, concurrency = 1, done } = options;
+  const { traces, variants, out, concurrency = 1, batches = null, done } = options;
   const totals = new Map(variants.map(({ id }) => [id, emptyTotals(id)]));
   await lookAtAll(options);
   const unlock = lockFolder(out, '--out');
@@ -82,12 +84,12 @@ export async function replayFolder(options: ReplayOptions): Promise<ReplayTotals
     let finished = 0;
     await sideBySide(traces, concurrency, async (file) => {
       const trace = await readTrace(file);
-      for (const variant of variants) {
+      await sideBySide(variants, batches === null ? 1 : variants.length, async (variant) => {
         const { log, kept } = await replayLog(trace, file, variant, options);
         count(totals.get(variant.id)!, log, kept);
         finished += 1;
         done?.({ caseId: log.meta.case_id, variant: variant.id, kept, log, finished, total });
-      }
+      });
     });
   } finally {
     unlock();
@@ -162,8 +164,12 @@ async function replayLog(
     const isCurrent = sortedJson(earlier.meta) === sortedJson(now);
     return { log: isCurrent ? earlier : write({ ...earlier, meta: now }), kept: true };
   }
-  const { timestamps, ...records } = await replayCase(trace, variant, options.model, caseId);
-  return { log: write({ meta: meta(timestamps), ...records }), kept: false };
+  const work = async (): Promise<RunLog> => {
+    const { timestamps, ...records } = await replayCase(trace, variant, options.model, caseId);
+    return write({ meta: meta(timestamps), ...records });
+  };
+  const log = await (options.batches?.within(`${variant.id} ${trace.meta.case_id}`, work) ?? work());
+  return { log, kept: false };
 }
 
 function hasFailedCall({ decisions, summaries }: RunLog): boolean {
