@@ -10,6 +10,8 @@ export interface CollectorOptions {
   readonly folder: string;
   /** Wait before a batch is looked at again; null: longer and longer, up to a minute. */
   readonly pollMs: number | null;
+  /** A batch is submitted once nothing has been added to it for this long; half a second unless given. */
+  readonly quietMs?: number | undefined;
   /** Batches are left to the provider, and calls that wait for them are given up. */
   readonly stop?: AbortSignal | undefined;
   readonly onNotice?: ((text: string) => void) | undefined;
@@ -37,9 +39,6 @@ export interface CollectedCall {
   readonly signal: AbortSignal | null;
 }
 
-/** A batch is submitted once nothing has been added to it for this long. */
-const QUIET_MS = 500;
-
 interface Waiting {
   readonly request: BatchRequest;
   readonly bytes: number;
@@ -59,7 +58,8 @@ interface Tray {
  * Collects requests, submits them as batches, and hands out the results. The log in the folder names each batch before it
  * is submitted, so that after a kill the same requests find it again.
  */
-export function batchCollector({ folder, pollMs, stop, onNotice = () => undefined }: CollectorOptions) {
+export function batchCollector(options: CollectorOptions) {
+  const { folder, pollMs, quietMs = 500, stop, onNotice = () => undefined } = options;
   /** Ends waiting, but no submission: that is waited for, to write down its id. */
   const over = new AbortController();
   const underWay = new Set<Promise<unknown>>();
@@ -128,7 +128,7 @@ export function batchCollector({ folder, pollMs, stop, onNotice = () => undefine
     tray.next.set(request.id, one);
     tray.bytes += bytes;
     clearTimeout(tray.timer);
-    tray.timer = setTimeout(() => submit(tray), QUIET_MS);
+    tray.timer = setTimeout(() => submit(tray), quietMs);
   };
 
   /** The provider does not have the batch: its requests may go into another. */

@@ -17,7 +17,7 @@ const rpcError = z.object({ code: z.number().nullish(), message: z.string().null
 
 const inlinedResponse = z.object({
   metadata: z.object({ key: z.string() }),
-  response: z.unknown(),
+  response: z.unknown().optional(),
   error: rpcError.nullish(),
 });
 

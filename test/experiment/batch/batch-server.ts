@@ -27,6 +27,8 @@ export interface BatchServerOptions {
   /** Single calls that are refused with 429 first. */
   readonly singleRefusals?: number;
   readonly hasNoBatches?: boolean;
+  /** What is answered to a request; a function of its marker unless given. */
+  readonly answer?: (body: unknown) => string;
 }
 
 export interface BatchServerStats {
@@ -65,6 +67,7 @@ export interface BatchServer {
 export async function startBatchServer(options: BatchServerOptions = {}): Promise<BatchServer> {
   const { workMs = 0, answerMs = 0, fates = {}, end = 'completed', isUntidy = false } = options;
   let { pollErrors = 0, brokenSubmits = 0, singleRefusals = 0 } = options;
+  const answer = options.answer ?? ((body: unknown): string => answerTo(JSON.stringify(body)));
   const files = new Map<string, string>();
   const batches: HeldBatch[] = [];
   const paid = { batched: new Map<string, number>(), single: new Map<string, number>() };
@@ -82,7 +85,7 @@ export async function startBatchServer(options: BatchServerOptions = {}): Promis
       const own = fates[MARKER.exec(prompt)?.[1] ?? ''] ?? 'answered';
       const fate = end === 'failed' || (end === 'expired' && own === 'answered' && chance(id) < 0.5) ? 'expired' : own;
       if (fate === 'answered') pay('batched', prompt);
-      return { id, fate, text: answerTo(prompt), prompt };
+      return { id, fate, text: answer(body), prompt };
     });
     number += 1;
     const batch = { id: `batch_${number}`, name, at: Date.now(), requests: held, isCancelled: end === 'cancelled' };
@@ -278,7 +281,7 @@ export async function startBatchServer(options: BatchServerOptions = {}): Promis
     if (/\/(?:chat\/completions|messages)$|:generateContent$/.test(pathname)) {
       singleRefusals -= 1;
       if (singleRefusals >= 0) return send(429, { error: { message: 'slow down' } });
-      const held: HeldRequest = { id: '', fate: 'answered', text: answerTo(body), prompt: body };
+      const held: HeldRequest = { id: '', fate: 'answered', text: answer(JSON.parse(body)), prompt: body };
       pay('single', body);
       if (pathname.endsWith('/messages')) return send(200, message(held));
       return send(200, pathname.endsWith(':generateContent') ? generated(held) : completion(held));
