@@ -12,12 +12,14 @@ export interface BatchSlot {
   readonly answered: Map<string, number>;
   /** The batch that the last answer came from; null after a single call. */
   batch: string | null;
+  /** How long that single call took, without the wait for a batch that did not answer; null if there was none. */
+  singleMs: number | null;
 }
 
 const slots = new AsyncLocalStorage<BatchSlot>();
 
 export function batchSlot(name: string): BatchSlot {
-  return { name, answered: new Map(), batch: null };
+  return { name, answered: new Map(), batch: null, singleMs: null };
 }
 
 export function currentSlot(): BatchSlot | null {
@@ -29,19 +31,19 @@ export function inSlot<T>(slot: BatchSlot | null, work: () => Promise<T>): Promi
   return slot === null ? work() : slots.run(slot, work);
 }
 
-/** One call, and the batch that answered it: a slot may have several calls out at once. */
-export async function withBatchOf<T>(
-  call: () => Promise<T>,
-): Promise<{ readonly value: T; readonly batch: string | null }> {
+/** One call, and the time that the model took for it: null if a batch answered. A slot may have several calls out. */
+export async function withModelTime<T extends { readonly latencyMs: number }>(
+  call: () => Promise<{ readonly value: T; readonly attempts: number }>,
+) {
   const outer = slots.getStore();
   const own: BatchSlot = {
-    name: outer?.name ?? '',
-    answered: outer?.answered ?? new Map<string, number>(),
-    batch: null,
+    ...batchSlot(outer?.name ?? ''),
+    ...(outer === undefined ? {} : { answered: outer.answered }),
   };
   try {
-    const value = await slots.run(own, call);
-    return { value, batch: own.batch };
+    const { value, attempts } = await slots.run(own, call);
+    const latencyMs = own.batch === null ? (own.singleMs ?? value.latencyMs) : null;
+    return { value, attempts, latencyMs };
   } finally {
     if (outer !== undefined) outer.batch = own.batch;
   }

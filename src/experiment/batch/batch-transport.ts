@@ -67,7 +67,12 @@ export function batchTransport(options: BatchOptions) {
         }
         unanswered.set(id, answer.unanswered);
       }
-      if (!only) return callSingly(input, init);
+      if (!only) {
+        const start = performance.now();
+        const response = await callSingly(input, init);
+        slot.singleMs = Math.round(performance.now() - start);
+        return response;
+      }
       const why = unanswered.get(id) ?? '';
       throw new TargetError({ kind: 'server', message: `the batch did not answer: ${why}` });
     };

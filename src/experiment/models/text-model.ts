@@ -1,4 +1,4 @@
-import { type BatchFetch, withBatchOf } from '../batch/batch-slot.ts';
+import { type BatchFetch, withModelTime } from '../batch/batch-slot.ts';
 import { defined } from '../defined.ts';
 import { type CallPolicy, callWithLimits } from '../limits/call-with-limits.ts';
 import { accessTo, type Environment, setIn } from './access.ts';
@@ -65,11 +65,10 @@ export async function textModel(name: string, options: TextModelOptions = {}) {
         throw callFailure(error, key);
       });
     const over = signals.length === 1 ? signals[0]! : AbortSignal.any(signals);
-    const { value: ended, batch } = await withBatchOf(() => callWithLimits(once, null, policy, over));
-    const { warnings: said, latencyMs, ...rest } = ended.value;
+    const { value, attempts, latencyMs } = await withModelTime(() => callWithLimits(once, null, policy, over));
+    const { warnings: said, ...rest } = value;
     for (const warning of said) warnings.add(withoutKey(warning, key));
-    // How long a batch took is not how long the model did.
-    return { ...rest, latencyMs: batch === null ? latencyMs : null, attempts: ended.attempts };
+    return { ...rest, latencyMs, attempts };
   };
   type Call = { readonly signal?: AbortSignal };
   return {
