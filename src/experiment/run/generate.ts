@@ -76,6 +76,7 @@ export async function* newOutcomes(session: Generation): AsyncGenerator<ItemOutc
     if (isAsked) progress.begin();
     try {
       const outcome = isAsked ? await answerOne(asking, item, repeat) : null;
+      if (isAsked && outcome === null) asked.stopped ??= STOPPED;
       return repeat > 1 ? null : (outcome ?? (await loggedOutcome(log, plan, item, repeat)));
     } catch (error) {
       failed.abort();

@@ -38,9 +38,9 @@ async function statsOf(url: string): Promise<BatchServerStats> {
 
 const idOf = (at: number): string => `i${String(at).padStart(4, '0')}`;
 
-function experimentFolder(url: string, protocol: keyof typeof MODELS): string {
+function experimentFolder(url: string, protocol: keyof typeof MODELS, count = ITEMS): string {
   const folder = temporaryFolder();
-  const items = Array.from({ length: ITEMS }, (_, at) =>
+  const items = Array.from({ length: count }, (_, at) =>
     JSON.stringify({
       id: idOf(at),
       input: { document_text: `[item ${idOf(at)}] Ann met Bo.` },
@@ -125,6 +125,26 @@ test.each(Object.keys(MODELS) as (keyof typeof MODELS)[])(
     );
     for (const text of written) expect(text).not.toContain(KEY);
     expect(existsSync(join(other, 'runs/batched/batches.jsonl'))).toBe(false);
-    console.log(protocol, { kills, batches });
   },
 );
+
+test('Ctrl-C leaves a batch running, says so, and the same command takes its answers', async () => {
+  const url = await batchServer({ workMs: 8000 });
+  const folder = experimentFolder(url, 'openai', 20);
+  const child = spawn(process.execPath, [BIN, 'run', 'experiment.yaml', ...BATCH], {
+    cwd: folder,
+    env: { ...process.env, OPENAI_API_KEY: KEY, LANGFUSE_PUBLIC_KEY: '', LANGFUSE_SECRET_KEY: '' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let written = '';
+  child.stderr.on('data', (chunk: Buffer) => (written += chunk.toString()));
+  while ((await statsOf(url)).polls < 2) await sleep(20);
+  const interrupted = performance.now();
+  child.kill('SIGINT');
+  expect(await once(child, 'exit')).toEqual([130, null]);
+  expect(performance.now() - interrupted).toBeLessThan(5000);
+  expect(written).toContain('batches stay with the provider, and the same command takes their answers');
+  expect(await once(start(folder, ...BATCH), 'exit')).toEqual([0, null]);
+  const { batched, single, batches } = await statsOf(url);
+  expect([Object.keys(batched).length, single, batches]).toEqual([20, {}, 1]);
+});
