@@ -1,4 +1,4 @@
-import { UsageError } from '../plugin.ts';
+import { plural, UsageError } from '../plugin.ts';
 import * as flag from './flags.ts';
 
 /** Of commands that ask models. */
@@ -9,6 +9,11 @@ export const BATCH_FLAGS = {
 };
 
 type BatchFlags = flag.FlagValues<typeof BATCH_FLAGS>;
+
+/** For commands whose progress shows no batches. */
+export function submittedText(batch: string, count: number): string {
+  return `${plural(count, 'request')} submitted as ${batch}`;
+}
 
 /** Null: by single calls. */
 export function batchOf({ batch, batchOnly: only, batchPoll: pollMs }: BatchFlags) {

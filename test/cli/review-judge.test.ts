@@ -85,6 +85,7 @@ describe('assay review judge', () => {
     const batched = () => judge(folder, `${server.url}/v1`, '--yes', '--batch', '--batch-poll', '20ms', '--no-cache');
     const first = await batched();
     expect(first.stdout).toContain('6 questions answered, 2 failures\n');
+    expect(first.stderr).toContain('Note: 8 requests submitted as batch_1.\n');
     expect(server.stats()).toMatchObject({ batches: 1, batched: { unknown: 8 }, single: {} });
     isSound = true;
     const second = await batched();

@@ -20,7 +20,7 @@ import {
   type ReviewSnapshot,
 } from '../../review.ts';
 import { localFolder } from '../backend-of.ts';
-import { BATCH_FLAGS, batchOf } from '../batch-flags.ts';
+import { BATCH_FLAGS, batchOf, submittedText } from '../batch-flags.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { nameHint } from '../name-hint.ts';
@@ -98,9 +98,11 @@ Examples:
 
       const signals = politeStop(terminal.note, batch !== null);
       const onDone = (done: number): void => terminal.progress.show(() => shareBar(done / plan.tasks.length));
+      const onNotice = (text: string): void => terminal.note(`Note: ${text}.`);
+      const onSubmitted = (id: string, requests: number): void => onNotice(submittedText(id, requests));
       const cacheFolder = flags.cache ? localFolder(flags) : null;
       const judged = await judging
-        .ask({ ...signals, cacheFolder, tokens, timeMs, onDone, onNotice: (text) => terminal.note(`Note: ${text}.`) })
+        .ask({ ...signals, cacheFolder, tokens, timeMs, onDone, onNotice, onSubmitted })
         .finally(() => signals.end());
       const judgesOf = judges.map(({ name: field, id: judge, model: used, promptHash }) => ({
         field,

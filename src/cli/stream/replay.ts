@@ -5,7 +5,7 @@ import * as stream from '../../stream.ts';
 import { plural, safeJson, safeText, UsageError } from '../../plugin.ts';
 import { isProviderModel, type NamedModel, namedModel, type SummarizerConfig } from '../../stream.ts';
 import { type Batches, batchTransport, MOST_BATCHED } from '../../experiment.ts';
-import { BATCH_FLAGS, batchOf } from '../batch-flags.ts';
+import { BATCH_FLAGS, batchOf, submittedText } from '../batch-flags.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../group.ts';
 import { type Progress, shareBar } from '../progress.ts';
@@ -52,8 +52,9 @@ async function replayModel(
   );
   const seconds = timeout ?? settings.timeout_seconds;
   const server = baseUrl ?? (isOfFile ? settings.base_url : undefined);
+  const onSubmitted = (id: string, count: number): void => onNotice(submittedText(id, count));
   const single = { timeoutMs: 1000 * (seconds ?? DEFAULT_SECONDS), atOnce: DEFAULT_CASES };
-  const batches = batch === null ? null : batchTransport({ ...batch, folder, single, onNotice });
+  const batches = batch === null ? null : batchTransport({ ...batch, folder, single, onNotice, onSubmitted });
   const model = await namedModel(name, {
     temperature: [temperature, settings.temperature, 0].find((value) => value !== undefined) ?? null,
     ...(server === undefined ? {} : { baseUrl: server, isBaseUrlFromFile: baseUrl === undefined }),
@@ -184,6 +185,8 @@ export async function replayTraces(
     force,
   });
   const provenance = await stream.configProvenance(config, flags);
+  await using held = new AsyncDisposableStack();
+  held.defer(() => batches?.close());
   keepFinishedCases(out, batches !== null);
   let firstFailure: string | null = null;
   const totals = await stream
@@ -216,10 +219,7 @@ export async function replayTraces(
         progress.show((elapsed) => progressLine(step, elapsed));
       },
     })
-    .catch(refusedCall)
-    .finally(async () => {
-      await batches?.close();
-    });
+    .catch(refusedCall);
   progress.end();
   const files = config === null ? [] : stream.variantNames(config).map((variant) => `${variant}.yaml`);
   const notices = [

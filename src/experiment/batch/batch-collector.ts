@@ -15,6 +15,8 @@ export interface CollectorOptions {
   /** Batches are left to the provider, and calls that wait for them are given up. */
   readonly stop?: AbortSignal | undefined;
   readonly onNotice?: ((text: string) => void) | undefined;
+  /** Gets the provider's id of a batch, and how many requests it holds. */
+  readonly onSubmitted?: ((batch: string, count: number) => void) | undefined;
 }
 
 /** Batches that are under way. */
@@ -116,6 +118,7 @@ export function batchCollector(options: CollectorOptions) {
         await forget(desk, batch);
         throw error;
       }
+      options.onSubmitted?.(batch.batch ?? '', ids.length);
       follow(tray, batch);
     };
     inBackground(ids, work());

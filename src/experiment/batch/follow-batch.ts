@@ -4,7 +4,7 @@ import { plural } from '../../text/figures.ts';
 import { USUAL_POLICY } from '../limits/call-with-limits.ts';
 import { backoff, type Failure, retried } from '../limits/retry.ts';
 import { TargetError } from '../targets/target.ts';
-import type { BatchLog, LoggedBatch } from './batch-log.ts';
+import { BATCH_FILE, type BatchLog, type LoggedBatch } from './batch-log.ts';
 import type {
   BatchAccess,
   BatchPlace,
@@ -156,10 +156,21 @@ async function findBatch(
   const stepMs = desk.pollMs ?? FIRST_POLL_MS;
   for (;;) {
     const isLate = Date.now() - batch.at > stepMs * LISTED_AFTER_POLLS;
-    const found = await patiently(desk, () => protocol.findSubmitted(access, batch, others));
+    const found = await patiently(desk, () => protocol.findSubmitted(access, batch, others)).catch((error: unknown) => {
+      throw cannotLookUp(batch, error);
+    });
     if (found !== null || isLate) return found;
     await sleep(stepMs, null, { signal: access.signal });
   }
+}
+
+/** Some servers take batches and list none. */
+function cannotLookUp({ name }: LoggedBatch, error: unknown): unknown {
+  if (!(error instanceof TargetError) || (error.status !== 404 && error.status !== 405)) return error;
+  const { status, message } = error;
+  const next = `see at the provider; if it was not, remove the line of ${name} from ${BATCH_FILE}`;
+  const what = `whether a batch was submitted before the interruption cannot be looked up: ${next}`;
+  return new TargetError({ kind: 'access', message: `${what} (${message})`, status });
 }
 
 async function noteSubmitted(log: BatchLog, { name }: LoggedBatch, batch: string, isFound: boolean): Promise<void> {

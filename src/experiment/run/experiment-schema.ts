@@ -11,7 +11,7 @@ const duration = z
 /** What Assay itself writes into the metadata of runs and traces. */
 const OWN_METADATA = new Set(
   `model prompt prompt_label prompt_version temperature target dataset_version recipe signature assay_run
-  repeat repeats attempts cached asked_again_at`.split(/\s+/),
+  repeat repeats attempts cached batch asked_again_at`.split(/\s+/),
 );
 
 /** Langfuse drops what is longer. */

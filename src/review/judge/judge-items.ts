@@ -62,6 +62,8 @@ interface AskOptions {
   readonly abort?: AbortSignal;
   readonly onDone?: (done: number) => void;
   readonly onNotice?: (text: string) => void;
+  /** Gets the provider's id of a batch, and how many questions it holds. */
+  readonly onSubmitted?: (batch: string, count: number) => void;
 }
 
 /** So many calls in a row without any answer, and nobody is there. */
@@ -90,11 +92,20 @@ export async function makeJudging(
     ...(file === null ? {} : { prompt: { file } }),
   } as const;
   const left = new AbortController();
-  const notices = { hear: (_: string): void => undefined };
+  const told: Pick<AskOptions, 'onNotice' | 'onSubmitted'> = {};
   const folder = join(store.folder, 'batches', snapshot.review.id);
   const single = { timeoutMs, atOnce: concurrency };
-  const onNotice = (text: string): void => notices.hear(text);
-  const batches = batch === null ? null : batchTransport({ ...batch, folder, single, stop: left.signal, onNotice });
+  const batches =
+    batch === null
+      ? null
+      : batchTransport({
+          ...batch,
+          folder,
+          single,
+          stop: left.signal,
+          onNotice: (text) => told.onNotice?.(text),
+          onSubmitted: (id, count) => told.onSubmitted?.(id, count),
+        });
   const waitMs = batches === null ? timeoutMs : Infinity;
   const context = {
     folder: process.cwd(),
@@ -116,13 +127,13 @@ export async function makeJudging(
   return {
     judges,
     plan,
-    async ask({ cacheFolder = null, tokens = null, timeMs = null, stop, abort, onDone, onNotice: hear } = {}) {
+    async ask({ cacheFolder = null, tokens = null, timeMs = null, stop, abort, onDone, ...listeners } = {}) {
       const cache = cacheFolder === null ? null : new AnswerCache(cacheFolder);
       const budget = new Budget({ tokens, timeMs });
       // Calls that wait for a batch take no turn.
       const limit = batches === null ? adaptiveLimit(concurrency) : null;
       const unlock = batches === null ? null : lockFolder(folder, '--data');
-      if (hear !== undefined) notices.hear = hear;
+      Object.assign(told, listeners);
       stop?.addEventListener('abort', () => left.abort(), { once: true });
       const signal = abort ?? new AbortController().signal;
       const tally = { answered: 0, cached: 0, failures: [] as JudgingResult['failures'][number][] };
