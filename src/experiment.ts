@@ -64,7 +64,16 @@ export {
 export { type RunAnswers, runAnswers } from './experiment/run/run-answers.ts';
 export { type FinishedRun, runExperiment } from './experiment/run/run-experiment.ts';
 export type { RunExperimentOptions, RunState } from './experiment/run/run-settings.ts';
-export type { ExperimentSummary, FailureCount, GateOutcome, Latency, Published, Spent } from './experiment/summary.ts';
+export type {
+  BatchSpent,
+  ExperimentSummary,
+  FailureCount,
+  GateOutcome,
+  Latency,
+  PaidAnswers,
+  Published,
+  Spent,
+} from './experiment/summary.ts';
 export { openTarget, targetKind, type TargetSpec } from './experiment/targets/target-kinds.ts';
 export {
   endsTheRun,
@@ -104,6 +113,7 @@ export { openStore, type Store } from './store/store.ts';
 export { exactRecords, itemFile } from './experiment/datasets/exact-records.ts';
 export { callWithLimits } from './experiment/limits/call-with-limits.ts';
 export { sideBySide } from './experiment/limits/side-by-side.ts';
+export { type Batches, type BatchOptions, batchTransport, MOST_BATCHED } from './experiment/batch/batch-transport.ts';
 export { guardedFetch } from './experiment/models/guarded-fetch.ts';
 export { LineProcess } from './experiment/targets/line-process.ts';
 export { runFolderOf } from './experiment/run/run-folder.ts';

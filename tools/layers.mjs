@@ -69,12 +69,12 @@ const BUDGETS = {
   figures: { budget: 915, ceiling: 1130 },
   stream: { budget: 12200, ceiling: 17790 },
   store: { budget: 3000, ceiling: 3584 },
-  experiment: { budget: 7400, ceiling: 8641 },
+  experiment: { budget: 7400, ceiling: 10087 },
   langfuse: { budget: 2800, ceiling: 3742 },
-  review: { budget: 5900, ceiling: 9590 },
-  report: { budget: 8900, ceiling: 13920 },
+  review: { budget: 5900, ceiling: 9636 },
+  report: { budget: 8900, ceiling: 13950 },
   server: { budget: 4200, ceiling: 5602 },
-  cli: { budget: 6300, ceiling: 9640 },
+  cli: { budget: 6300, ceiling: 10100 },
 };
 
 /**

@@ -185,13 +185,20 @@ export function duration(value: string, about: string): Flag<number | undefined>
   return parsed(value, about, parseDuration);
 }
 
-/** Of a million input and output tokens. */
-export function prices(about: string): Flag<{ readonly input: number; readonly output: number } | undefined> {
+interface PriceFlag {
+  readonly input: number;
+  readonly output: number;
+  readonly batch?: number;
+}
+
+/** Of a million input and output tokens; a third number is the share of it that a batch costs. */
+export function prices(about: string): Flag<PriceFlag | undefined> {
   return parsed('<in,out>', about, (written, flag) => {
-    const [input = '', output = '', ...rest] = written.split(',');
+    const [input = '', output = '', batch, ...rest] = written.split(',');
     if (rest.length > 0 || output === '')
       throw new UsageError(`${flag} ${written}: expected two numbers, of input and output`, `such as ${flag} 0.1,0.4`);
-    return { input: numberIn(input, flag, { from: 0 }), output: numberIn(output, flag, { from: 0 }) };
+    const both = { input: numberIn(input, flag, { from: 0 }), output: numberIn(output, flag, { from: 0 }) };
+    return batch === undefined ? both : { ...both, batch: numberIn(batch, flag, { from: 0, to: 1 }) };
   });
 }
 

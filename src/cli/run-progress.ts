@@ -99,6 +99,7 @@ export function runLine(state: RunState, columns = USUAL_WIDTH): string {
     [shareBar(total <= 0 ? 1 : done / total), 3],
     [`${count(done)}/${count(total)}`, 9],
     [pauseText(state), 8],
+    [batchText(state, Date.now()), 8.5],
     [rateText(state), 4],
     [failed > 0 ? `${count(failed)} failed` : '', 7],
     [cost === null ? (tokens > 0 ? `${count(tokens)} tokens` : '') : `${costText(cost)} spent`, 5],
@@ -124,13 +125,23 @@ export function plainLine(state: RunState): string {
     ...(failed > 0 ? [`${count(failed)} failed`] : []),
     ...(cached > 0 ? [`${count(cached)} from the cache`] : []),
     ...(cost === null ? (tokens > 0 ? [`${count(tokens)} tokens`] : []) : [`${costText(cost)} spent`]),
-    ...[rateText(state), pauseText(state), done < total ? leftText(state) : ''].filter((text) => text !== ''),
+    ...[batchText(state, Date.now()), rateText(state), pauseText(state), done < total ? leftText(state) : ''].filter(
+      (text) => text !== '',
+    ),
   ].join(', ');
 }
 
 /** When nothing is left to ask, nobody waits, whatever the last server wanted. */
 function pauseText({ pausedForMs, done, total }: RunState): string {
   return pausedForMs > 0 && done < total ? `waiting ${waitText(pausedForMs)}: rate limit` : '';
+}
+
+/** @example 'batch in_progress for 12 min: 400 of 1,000 done' */
+function batchText({ batches = null }: RunState, now: number): string {
+  if (batches === null) return '';
+  const { batches: number, state, since, done, submitted } = batches;
+  const what = number === 1 ? 'batch' : `${count(number)} batches, the first`;
+  return `${what} ${state} for ${durationText((now - since) / 1000)}: ${count(done)} of ${count(submitted)} done`;
 }
 
 /** @example '12.3/s', '40/min' */

@@ -54,6 +54,14 @@ With systems: { NAME: {use: …}, … } instead of target, or with --task or sev
 its answers in OUT/results_NAME.jsonl. One that fails does not stop the others;
 at the end they are compared with the first.
 
+With --batch, or batch: true, items are asked by the batch endpoint of OpenAI,
+Anthropic or Google (or a server that speaks OpenAI's): half the price, hours of
+waiting. Ctrl-C and a kill leave a batch running, and the same command takes its
+answers: batches.jsonl in the folder of the run has what was submitted. What a
+batch does not answer is asked by single calls at the full price; --batch-only
+lets it fail instead. --concurrency limits how many items are submitted at once
+(default: 10,000): a budget is checked between batches.
+
 Every answer is on the disk before the next question: after a kill the same
 command resumes and asks nothing twice. Keys come from the
 environment (GOOGLE_API_KEY, OPENAI_API_KEY, ANTHROPIC_API_KEY) and are written
@@ -72,6 +80,7 @@ Examples:
       --target vanilla --target rag:texts --model openai/gpt-4o-mini
   $ assay run experiment.yaml --dry-run
   $ assay run experiment.yaml --only-failed
+  $ assay run experiment.yaml --batch --price 0.1,0.4
   $ assay score graph/as-coded --run runs/baseline-v1   # other rules, no call`;
 
 export default command({
@@ -158,7 +167,7 @@ async function work(
   const { loaded } = dataset;
   const audits = new AuditNotices();
   const progress = new RunProgress(process.stderr, flags.quiet);
-  const stop = politeStop((text) => progress.note(text));
+  const stop = politeStop((text) => progress.note(text), loaded.experiment.batch !== false);
   const folder = runFolderOf(loaded.experiment);
   let finished: FinishedRun;
   let release = (): void => undefined;

@@ -38,7 +38,16 @@ export interface Spent {
   readonly calls: Readonly<Record<'made' | 'retried', number>>;
 }
 
-/** How long answers took, in milliseconds, without those from the cache. */
+/** Answers that were paid for, and what they cost; null as soon as one does not say. */
+export interface PaidAnswers {
+  readonly answers: number;
+  readonly cost: number | null;
+}
+
+/** What came at the price of batches, and what at the full price of single calls. */
+export type BatchSpent = Readonly<Record<'batched' | 'single', PaidAnswers>>;
+
+/** How long answers took, in milliseconds, without those from the cache and from batches. */
 export type Latency = Readonly<Record<'median' | 'p95' | 'mean' | 'n', number>>;
 
 export interface Published {
@@ -93,6 +102,8 @@ export interface ExperimentSummary
   /** The most frequent kind first. */
   readonly failures: readonly FailureCount[];
   readonly latency: Latency | null;
+  /** Left out if nothing came from a batch. */
+  readonly batch?: BatchSpent;
 }
 
 /** Adds up a log, one outcome at a time: whatever its length, a number an answer is kept. */
@@ -104,6 +115,7 @@ export class SummaryCounter {
   readonly #tokens = { inputTokens: 0, outputTokens: 0 };
   readonly #unknown = { inputTokens: 0, outputTokens: 0, usage: 0, cost: 0 };
   #cost = 0;
+  readonly #paid = { batched: noAnswers(), single: noAnswers() };
   readonly #failures = new Map<FailureKind, FailureCount>();
   readonly #latencies: number[] = [];
 
@@ -133,6 +145,9 @@ export class SummaryCounter {
     this.#cost += entry.cost ?? 0;
     // What came back is paid for, also where it is of no use.
     if (entry.outcome === 'failed' && entry.kind !== 'answer' && entry.kind !== 'schema') return;
+    const paid = this.#paid[entry.batch === undefined ? 'single' : 'batched'];
+    paid.answers += 1;
+    paid.cost = paid.cost === null || entry.cost === null ? null : paid.cost + entry.cost;
     if (inputTokens === null) this.#unknown.inputTokens += 1;
     if (outputTokens === null) this.#unknown.outputTokens += 1;
     if (inputTokens === null || outputTokens === null) this.#unknown.usage += 1;
@@ -159,8 +174,13 @@ export class SummaryCounter {
       cost: { value: unknown.cost > 0 ? null : this.#cost, currency: '', unknown: unknown.cost, atLeast: this.#cost },
       calls: this.#calls,
       latency: latencyOf(this.#latencies),
+      ...(this.#paid.batched.answers === 0 ? {} : { batch: this.#paid }),
     };
   }
+}
+
+function noAnswers(): { answers: number; cost: number | null } {
+  return { answers: 0, cost: 0 };
 }
 
 function latencyOf(latencies: readonly number[]): Latency | null {

@@ -1,3 +1,4 @@
+import { BATCH_FACTOR } from '../experiment/limits/budget.ts';
 import type { DryRun } from '../experiment/run/dry-run.ts';
 import type { LoadedExperiment } from '../experiment/run/load-experiment.ts';
 import { summaryTarget } from '../experiment/run/run-experiment.ts';
@@ -16,6 +17,7 @@ export function dryRunView(found: DryRun, { experiment }: LoadedExperiment, plac
   const { prepared, answered, failed, cached, toAsk } = found;
   const { record, settings } = prepared;
   const { cost, tokens, timeMs } = settings.budget;
+  const { batch } = settings;
   const { repeats, target, prices } = experiment;
   const wanted = record.dataset.items * repeats;
   return {
@@ -43,8 +45,10 @@ export function dryRunView(found: DryRun, { experiment }: LoadedExperiment, plac
     limits: {
       concurrency: settings.most,
       retries: settings.policy.retries,
-      timeoutSeconds: settings.policy.timeoutMs / 1000,
+      timeoutSeconds: (batch?.single.timeoutMs ?? settings.policy.timeoutMs) / 1000,
     },
+    /** By batch endpoints, at this share of the price; null: by single calls. */
+    batch: batch === null ? null : { only: batch.only, factor: prices?.batch ?? BATCH_FACTOR },
     budget: { cost, tokens, seconds: timeMs === null ? null : timeMs / 1000 },
     recipe: prepared.plan?.name ?? null,
     publish: place,
@@ -67,7 +71,7 @@ export function dryRunDocument(plan: DryRunPlan): Document {
 }
 
 function planRows(plan: DryRunPlan): [name: string, text: string][] {
-  const { dataset, repeats, target, identity, limits } = plan;
+  const { dataset, repeats, target, identity } = plan;
   const asked = repeats > 1 ? `, each asked ${plural(repeats, 'time')}` : '';
   return [
     ['Dataset', `${datasetText(dataset)}, ${plural(dataset.items, 'item')}${asked}`],
@@ -76,15 +80,26 @@ function planRows(plan: DryRunPlan): [name: string, text: string][] {
     ['Calls', callsText(plan)],
     ['Input', inputText(plan)],
     ['Cost', estimateText(plan)],
-    [
-      'Limits',
-      `${plural(limits.concurrency, 'call')} at once, ${plural(limits.retries, 'retry', 'retries')}, ${durationText(limits.timeoutSeconds)} for an answer`,
-    ],
+    ...(plan.batch === null ? [] : [['Batch', batchText(plan.batch)] satisfies [string, string]]),
+    ['Limits', limitsText(plan)],
     ['Budget', budgetText(plan)],
     ['Scored by', plan.recipe ?? 'nothing: outputs only'],
     ['Published', plan.publish ?? 'nowhere'],
     ['Folder', plan.folder],
   ];
+}
+
+function batchText({ only, factor }: NonNullable<DryRunPlan['batch']>): string {
+  const rest = only ? 'what a batch does not answer fails' : 'what a batch does not answer is asked by single calls';
+  return `by the batch endpoint of the provider, at ${factor} of the price; ${rest}`;
+}
+
+function limitsText({ batch, limits }: DryRunPlan): string {
+  const { concurrency, retries, timeoutSeconds } = limits;
+  const tries = `${plural(retries, 'retry', 'retries')}, ${durationText(timeoutSeconds)} for an answer`;
+  if (batch === null) return `${plural(concurrency, 'call')} at once, ${tries}`;
+  const out = `${plural(concurrency, 'item')} in batches at once`;
+  return batch.only ? out : `${out}; single calls: ${tries}`;
 }
 
 function callsText({ items: { answered, failed, cached, toCall, leftOut } }: DryRunPlan): string {
@@ -107,12 +122,13 @@ function tokensOf(characters: number): number {
   return Math.ceil(characters / CHARACTERS_A_TOKEN);
 }
 
-function estimateText({ characters, prices, longestAnswer, items: { toCall } }: DryRunPlan): string {
+function estimateText({ characters, prices, longestAnswer, batch, items: { toCall } }: DryRunPlan): string {
+  const factor = batch?.factor ?? 1;
   if (toCall === 0) return 'none: no call is to be made';
   if (prices === null) return 'not known: no prices were given';
   if (characters === null) return 'not known: the size of the input is not';
-  const input = (tokensOf(characters) / MILLION) * prices.input;
-  const answers = longestAnswer === null ? null : ((longestAnswer * toCall) / MILLION) * prices.output;
+  const input = (tokensOf(characters) / MILLION) * prices.input * factor;
+  const answers = longestAnswer === null ? null : ((longestAnswer * toCall) / MILLION) * prices.output * factor;
   const rest =
     answers === null
       ? 'answers come on top'

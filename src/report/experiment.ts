@@ -1,5 +1,5 @@
 import { shorten } from '../data/visible.ts';
-import type { ExperimentSummary, Latency } from '../experiment/summary.ts';
+import type { BatchSpent, ExperimentSummary, Latency, PaidAnswers } from '../experiment/summary.ts';
 import { costText, count, plural, durationText, latencyText } from '../text/figures.ts';
 import {
   type Block,
@@ -174,6 +174,7 @@ function spentRows(summary: ExperimentSummary): [name: string, text: string][] {
   const { latency, calls, seconds } = summary;
   const rows: [string, string][] = [];
   if (!hasNoPrice(summary)) rows.push(['Cost', spentCost(summary)]);
+  if (summary.batch !== undefined) rows.push(['Batches', batchText(summary.batch)]);
   if (!hasNoTokens(summary)) rows.push(['Tokens', spentTokens(summary)]);
   if (latency !== null) rows.push(['Latency', spreadText(latency)]);
   rows.push(['Calls', `${count(calls.made)}${calls.retried > 0 ? `, ${count(calls.retried)} of them retries` : ''}`]);
@@ -201,6 +202,15 @@ function spentCost({ cost, calls }: ExperimentSummary): string {
   }
   const unknown = `${plural(cost.unknown, 'answer')} ${cost.unknown === 1 ? 'has' : 'have'} no known cost`;
   return cost.atLeast === 0 ? `not known: ${unknown}` : `at least ${costText(cost.atLeast, cost.currency)}; ${unknown}`;
+}
+
+/** @example '980 answers at the batch price: 1.47; 20 answers by single calls: 0.06' */
+function batchText({ batched, single }: BatchSpent): string {
+  const part = ({ answers, cost }: PaidAnswers, how: string): string =>
+    `${plural(answers, 'answer')} ${how}${cost === null ? '' : `: ${costText(cost)}`}`;
+  const parts = [part(batched, 'at the batch price')];
+  if (single.answers > 0) parts.push(part(single, 'by single calls'));
+  return parts.join('; ');
 }
 
 function spentTokens({ usage }: ExperimentSummary): string {

@@ -19,6 +19,7 @@ import { ledgerLayout } from './ledger-writer.ts';
 import { readLedgerLines, storedChunks } from './run-file.ts';
 import type { Run } from './run.ts';
 import { type ScoredFiles, type FolderOptions, type OpenRun, writeRun } from './score-to-folder.ts';
+import { Scoring } from './score.ts';
 import { readShard, readShardState, type ShardRecord } from './shard-folder.ts';
 
 /** Shards of one run, in their order. */
@@ -125,13 +126,14 @@ export async function planOfShards(shards: Shards, recipe?: string): Promise<Pla
 /** Merges all shards of a run into its folder: the same bytes as if it had been scored at once. */
 export async function mergeToFolder(plan: Plan, shards: Shards, options: FolderOptions): Promise<Run> {
   return writeRun(plan, options, async (open) => {
+    const scoring = new Scoring(plan);
     const ids = new Set<string>();
     const sides = { gold: false, predicted: false };
     for (const { folder, record } of shards) {
       const state = await readShardState(folder, record);
       try {
-        open.scoring.merge(state.scoring);
-        await open.watch?.state?.merge(state.watch);
+        scoring.merge(state.scoring);
+        open.watch?.state?.merge(state.watch);
       } catch (error) {
         if (!(error instanceof StateMismatch)) throw error;
         throw damaged(`${folder}: its state is not that of the same program and recipe (${error.message})`);
@@ -150,7 +152,8 @@ export async function mergeToFolder(plan: Plan, shards: Shards, options: FolderO
           `no ${side === 'gold' ? 'gold items' : 'predictions'} in any shard`,
           `give them with ${flag} FILE`,
         );
-    return filesOf(shards, await pathsOf(shards[0]!.folder));
+    const result = await scoring.finish((share) => options.sink?.intervals?.(share));
+    return { result, files: filesOf(shards, await pathsOf(shards[0]!.folder)) };
   });
 }
 

@@ -12,15 +12,7 @@ import { type LedgerFormat, type LedgerSink, openLedger } from './ledger-format.
 import { ledgerLayout } from './ledger-writer.ts';
 import { type Manifest, type Run, RUN_FORMAT } from './run.ts';
 import { type RunFiles, RunWriter } from './run-writer.ts';
-import {
-  addCases,
-  joinSinks,
-  scoreCases,
-  type ScoredCase,
-  type ScoreResult,
-  type ScoreSink,
-  Scoring,
-} from './score.ts';
+import { joinSinks, scoreCases, type ScoredCase, type ScoreResult, type ScoreSink } from './score.ts';
 import { VERSION } from './version.ts';
 
 /** Files, cases at hand, or cases that come from elsewhere with what is known of their files. */
@@ -74,16 +66,12 @@ export async function scoreToRun(plan: Plan, input: CaseInput, options: RunOptio
 /** Scores cases into a run folder: all of it, or nothing. */
 export async function scoreToFolder(plan: Plan, input: CaseInput, options: FolderOptions): Promise<Run> {
   const reader = readerOf(input, plan);
-  return writeRun(plan, options, async ({ scoring, sink }) => {
-    await addCases(scoring, reader, sink);
-    return reader;
-  });
+  return writeRun(plan, options, async ({ sink }) => ({ result: await scoreCases(plan, reader, sink), files: reader }));
 }
 
 /** A run folder in the making: what cases are added to. */
 export interface OpenRun {
   readonly writer: RunWriter;
-  readonly scoring: Scoring;
   readonly ledger: LedgerSink;
   readonly watch: RunWatch | null;
   /** To be told of every case. */
@@ -107,7 +95,7 @@ export async function writeFolder<T>(
     const ledger = await openLedger(writer, ledgerLayout(plan), options.ledger ?? 'jsonl');
     const lines: ScoreSink = { scored: (scored) => writeCase(writer, ledger, scored, caseRecords) };
     const all = joinSinks([lines, sink, watch?.sink ?? {}]);
-    const filled = await fill({ writer, scoring: new Scoring(plan), ledger, watch, sink: all });
+    const filled = await fill({ writer, ledger, watch, sink: all });
     writer.finish();
     return filled;
   } catch (error) {
@@ -120,24 +108,23 @@ export async function writeFolder<T>(
 export async function writeRun(
   plan: Plan,
   options: FolderOptions,
-  fill: (open: OpenRun) => Promise<ScoredFiles>,
+  fill: (open: OpenRun) => Promise<{ readonly result: ScoreResult; readonly files: ScoredFiles }>,
 ): Promise<Run> {
   const started = Date.now();
-  const { out: folder, sink, caseRecords = {}, files = {} } = options;
+  const { out: folder, caseRecords = {}, files: made = {} } = options;
   return writeFolder(plan, options, async (open) => {
-    const { writer, scoring, ledger, watch } = open;
-    const reader = await fill(open);
-    const result = await scoring.finish((share) => sink?.intervals?.(share));
+    const { writer, ledger, watch } = open;
+    const { result, files } = await fill(open);
     ledger.end();
     const written = [ledger.file, 'cases.jsonl', ...Object.keys(caseRecords)];
     const outputs = Object.fromEntries(written.map((file) => [file, { rows: writer.rows(file) }]));
-    const run = await runOf(plan, reader, result, { ...options, folder, outputs });
+    const run = await runOf(plan, files, result, { ...options, folder, outputs });
     writer.write('measures.json', measuresJson(run));
-    for (const [file, make] of Object.entries(files)) writer.write(file, make(run));
+    for (const [file, make] of Object.entries(made)) writer.write(file, make(run));
     await watch?.finish(run);
     const manifest = { ...run.manifest, files: writer.files() };
     writer.write('manifest.json', `${JSON.stringify(manifest, null, 2)}\n`);
-    if (options.timing !== false) writer.write('timing.json', timingJson(started, reader));
+    if (options.timing !== false) writer.write('timing.json', timingJson(started, files));
     return { ...run, manifest };
   });
 }

@@ -13,7 +13,7 @@ import type { Plan } from '../recipe/plan.ts';
 import { damaged } from './ledger.ts';
 import { parsedFile } from './run-file.ts';
 import { manifestFile } from './run.ts';
-import { addCases } from './score.ts';
+import { addCases, Scoring } from './score.ts';
 import { type FolderOptions, inputsOf, timingJson, writeFolder } from './score-to-folder.ts';
 import { VERSION } from './version.ts';
 
@@ -65,7 +65,8 @@ export async function scoreToShard(
 ): Promise<ShardRecord> {
   const started = Date.now();
   const reader = await shardCases(sources, plan, shard);
-  return writeFolder(plan, options, async ({ writer, scoring, ledger, watch, sink }) => {
+  return writeFolder(plan, options, async ({ writer, ledger, watch, sink }) => {
+    const scoring = new Scoring(plan);
     let cases = 0;
     const counted = {
       ...sink,

@@ -1,11 +1,12 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { judgeFigures } from '../../src/review/judge-agreement.ts';
 import { reviewLines } from '../../src/review/review-lines.ts';
 import { loadSnapshot } from '../../src/review/snapshot.ts';
+import { startBatchServer } from '../experiment/batch/batch-server.ts';
 import { soundAnswer } from '../review/judge/judge-server.ts';
 import { inStore, judge, judgeReview, judging, KEY, reviewFolder, snapshotOf } from '../review/judge/judging.ts';
 import { temporaryFolder } from './run-assay.ts';
@@ -68,6 +69,35 @@ describe('assay review judge', () => {
       ['claims', 'openai-compatible/other', null],
       ['claims', 'openai-compatible/test', 'the model has changed'],
     ]);
+  });
+
+  it('asks by a batch, keeps the same answers, and asks again what a batch answered in vain', async () => {
+    const words = (body: unknown): string => JSON.stringify(body).replaceAll('\\n', ' ');
+    let isSound = false;
+    const answer = (body: unknown): string => {
+      const text = words(body);
+      const sound = soundAnswer({ text, authorization: '', schema: null });
+      return isSound || !text.includes('Is it safe?') ? sound : '{}';
+    };
+    const server = await startBatchServer({ answer });
+    onTestFinished(() => server.close());
+    const folder = reviewFolder();
+    const batched = () => judge(folder, `${server.url}/v1`, '--yes', '--batch', '--batch-poll', '20ms', '--no-cache');
+    const first = await batched();
+    expect(first.stdout).toContain('6 questions answered, 2 failures\n');
+    expect(first.stderr).toContain('Note: 8 requests submitted as batch_1.\n');
+    expect(server.stats()).toMatchObject({ batches: 1, batched: { unknown: 8 }, single: {} });
+    isSound = true;
+    const second = await batched();
+    expect(second.error).toBeNull();
+    expect(server.stats()).toMatchObject({ batches: 2, batched: { unknown: 10 }, single: {} });
+    const { folder: plain, ask } = await judging(soundAnswer);
+    await ask('--yes');
+    const kept = (of: string) =>
+      snapshotOf(of)
+        .judgements.map(({ itemId, field, part, value }) => JSON.stringify([itemId, field, part, value]))
+        .toSorted();
+    expect(kept(folder)).toEqual(kept(plain));
   });
 
   it('makes no call before it is told to', async () => {

@@ -32,6 +32,16 @@ describe('the line on a terminal', () => {
     expect(runLine({ ...STATE, pausedForMs: 11_200 }, 200)).toContain('  waiting 12 s: rate limit  ');
   });
 
+  it('shows how many are submitted and done, in which state and since when', () => {
+    vi.setSystemTime(1_000_000);
+    const batches = { batches: 1, submitted: 1000, done: 400, state: 'in_progress', since: 1_000_000 - 125_000 };
+    const line = 'batch in_progress for 2 min 5 s: 400 of 1,000 done';
+    expect(runLine({ ...STATE, batches }, 200)).toContain(`  ${line}  `);
+    expect(plainLine({ ...STATE, batches })).toContain(`, ${line}, `);
+    expect(plainLine({ ...STATE, batches: { ...batches, batches: 3 } })).toContain('3 batches, the first in_progress');
+    vi.useRealTimers();
+  });
+
   it('says no wait in absurd figures, and none once nothing is left to ask', () => {
     const long = { ...STATE, pausedForMs: 1e14 };
     expect(runLine(long, 200)).toContain('  waiting more than a year: rate limit  ');

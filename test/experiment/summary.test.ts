@@ -85,6 +85,21 @@ describe('a summary counts', () => {
 });
 
 describe('what was spent', () => {
+  test('at the price of batches and at the full price, also for answers of no use', () => {
+    const batched = { batch: 'batch_1', latencyMs: null };
+    const unusable = { usage: LOGGED.usage, cost: 0.25, ...batched };
+    const entries = [answered(batched), answered(batched), answered(), failed('schema', unusable), failed('server')];
+    expect(summaryOf(entries)).toMatchObject({
+      batch: { batched: { answers: 3, cost: 0.75 }, single: { answers: 1, cost: 0.25 } },
+      latency: { n: 1 },
+    });
+    expect(summaryOf([answered({ ...batched, cost: null }), answered(batched)]).batch).toEqual({
+      batched: { answers: 2, cost: null },
+      single: { answers: 0, cost: 0 },
+    });
+    expect(summaryOf([answered()])).not.toHaveProperty('batch');
+  });
+
   test('is added up over answers that were paid for, usable or not', () => {
     const unusable = failed('schema', { usage: LOGGED.usage, cost: 0.5 });
     const { usage, cost } = summaryOf([answered(), answered({ cached: true }), unusable]);

@@ -18,6 +18,7 @@ const plan: DryRunPlan = {
   preview: { item: 'i1', text: 'Extract.\n\nAda met Charles.' },
   characters: 2_600_002,
   prices: { input: 2, output: 10 },
+  batch: null,
   longestAnswer: 1000,
   limits: { concurrency: 8, retries: 1, timeoutSeconds: 60 },
   budget: { cost: 10, tokens: 1_000_000, seconds: 7200 },
@@ -54,6 +55,23 @@ it('estimates the cost where prices are known', () => {
   expect(lineWith('Cost', { characters: null })).toContain('not known');
   const none = { answered: 1000, failed: 0, cached: 0, toCall: 0, leftOut: 0 };
   expect(lineWith('Cost', { items: none })).toBe('Cost       none: no call is to be made');
+});
+
+it('shows that it would be batched, at which price, and estimates by it', () => {
+  const batch = { only: false, factor: 0.5 };
+  expect(lineWith('Batch')).toBeUndefined();
+  expect(lineWith('Batch', { batch })).toBe(
+    'Batch      by the batch endpoint of the provider, at 0.5 of the price; what a batch does not answer is asked by single calls',
+  );
+  expect(lineWith('Batch', { batch: { only: true, factor: 0.4 } })).toMatch(
+    /at 0\.4 .* what a batch does not answer fails$/,
+  );
+  expect(lineWith('Cost', { batch })).toContain(
+    'about 0.650 for the input, roughly; answers come on top, at most 3.38',
+  );
+  expect(lineWith('Limits', { batch })).toBe(
+    'Limits     8 items in batches at once; single calls: 1 retry, 1 min for an answer',
+  );
 });
 
 it('names limits, budget, recipe and place', () => {

@@ -20,6 +20,7 @@ import {
   type ReviewSnapshot,
 } from '../../review.ts';
 import { localFolder } from '../backend-of.ts';
+import { BATCH_FLAGS, batchOf, submittedText } from '../batch-flags.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { nameHint } from '../name-hint.ts';
@@ -46,6 +47,7 @@ export const judgeCommand = command({
     maxTime: flag.duration('<time>', 'time after which no further call begins, such as 10m'),
     concurrency: flag.integer('<n>', 'most calls at once', { from: 1, to: 256 }, 4),
     timeout: flag.string('<time>', 'longest wait for one answer', '2m'),
+    ...BATCH_FLAGS,
     cache: flag.switchOff(
       'also ask again what was answered for another review (what this review has is never asked again)',
     ),
@@ -63,6 +65,10 @@ next question: after a kill the same command resumes and asks nothing twice. An
 answer that the question does not allow is a failure; nothing is guessed, and
 the same command asks again.
 
+With --batch the questions go to the batch endpoint of the provider: half the
+price, hours of waiting. Ctrl-C and a kill leave a batch running, and the same
+command takes its answers.
+
 Keys come from the environment (OPENAI_API_KEY, GOOGLE_API_KEY,
 ANTHROPIC_API_KEY) and are written nowhere.
 
@@ -71,6 +77,7 @@ Examples:
   $ assay review judge pilot --model local/llama3 \\
       --base-url http://127.0.0.1:8080/v1 \\
       --field claims,treatment_relevance --max-items 10 --yes
+  $ assay review judge pilot --model openai/gpt-4o-mini --batch
   $ assay review status pilot`,
   run(flags, terminal) {
     const { name, model, maxTokens: tokens = null, maxTime: timeMs = null } = flags;
@@ -78,7 +85,9 @@ Examples:
     return withReview(flags, 'change', async (snapshot, store) => {
       const fields = fieldsOf(snapshot, flags.field);
       const environment = trustedEnvironment(flags.baseUrl);
-      const judging = await openJudging(store, snapshot, { ...flags, fields, environment, timeoutMs });
+      const { batch: _, ...asked } = flags;
+      const batch = batchOf(flags);
+      const judging = await openJudging(store, snapshot, { ...asked, fields, environment, timeoutMs, batch });
       const { judges, plan } = judging;
       terminal.note(await estimate(plan, model));
       for (const { model: former, items, fields: ended } of plan.expiring) {
@@ -87,13 +96,15 @@ Examples:
       }
       if (plan.tasks.length > 0 && !flags.yes && !(await isConfirmed())) return;
 
-      const signals = politeStop(terminal.note);
+      const signals = politeStop(terminal.note, batch !== null);
       const onDone = (done: number): void => terminal.progress.show(() => shareBar(done / plan.tasks.length));
+      const onNotice = (text: string): void => terminal.note(`Note: ${text}.`);
+      const onSubmitted = (id: string, requests: number): void => onNotice(submittedText(id, requests));
       const cacheFolder = flags.cache ? localFolder(flags) : null;
       const judged = await judging
-        .ask({ ...signals, cacheFolder, tokens, timeMs, onDone })
+        .ask({ ...signals, cacheFolder, tokens, timeMs, onDone, onNotice, onSubmitted })
         .finally(() => signals.end());
-      const asked = judges.map(({ name: field, id: judge, model: used, promptHash }) => ({
+      const judgesOf = judges.map(({ name: field, id: judge, model: used, promptHash }) => ({
         field,
         judge,
         model: used,
@@ -102,7 +113,7 @@ Examples:
       const { done, empty } = plan;
       return {
         document: () => judgedDocument(name, plan, judged, flags),
-        json: () => safeJson({ review: name, fields: asked, done, empty, ...judged }),
+        json: () => safeJson({ review: name, fields: judgesOf, done, empty, ...judged }),
         after: () => refuseIfAllFailed(judged),
       };
     });

@@ -4,6 +4,7 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { parseDuration, UsageError } from '../../plugin.ts';
 import type { ExperimentOverrides } from '../../experiment.ts';
 import { PLACE_FLAGS } from '../backend-of.ts';
+import { BATCH_FLAGS, batchOf } from '../batch-flags.ts';
 import { taskFlag } from '../dataset/schema-flags.ts';
 import * as flag from '../flags.ts';
 import { TEXTS_FLAGS } from '../texts-flags.ts';
@@ -39,7 +40,10 @@ export const RUN_FLAGS = {
   maxCost: flag.amount('<amount>', 'cost after which no further item is started', { above: 0 }),
   maxTokens: flag.integer('<n>', 'number of tokens after which no further item is started', { from: 1 }),
   maxTime: flag.parsed('<time>', 'time after which no further item is started, such as 10m', durationText),
-  price: flag.prices('prices of a million input and output tokens, such as 0.1,0.4'),
+  price: flag.prices(
+    'prices of a million input and output tokens, such as 0.1,0.4; a third number is the share that batches cost',
+  ),
+  ...BATCH_FLAGS,
   ...PLACE_FLAGS,
   json: flag.JSON,
   quiet: flag.QUIET,
@@ -117,6 +121,7 @@ export function overridesOf(file: string | null, flags: RunFlags): ExperimentOve
     limits: unlessEmpty(flag.defined({ concurrency, retries, timeout })),
     budget: unlessEmpty(flag.defined({ cost: maxCost, tokens: maxTokens, time: maxTime })),
     prices: flags.price,
+    batch: batchSection(flags),
     gate: gateOf(file, flags),
     out: flags.out,
     cache: flags.cache ? undefined : false,
@@ -125,6 +130,14 @@ export function overridesOf(file: string | null, flags: RunFlags): ExperimentOve
 
 function unlessEmpty<T extends object>(settings: T): T | undefined {
   return Object.keys(settings).length === 0 ? undefined : settings;
+}
+
+/** Settings of batches in the file stay, unless a flag changes them. */
+function batchSection(flags: RunFlags): object | undefined {
+  const batch = batchOf(flags);
+  if (batch === null) return undefined;
+  const { only, pollMs } = batch;
+  return { ...(only ? { only } : {}), ...(pollMs === null ? {} : { poll: `${pollMs}ms` }) };
 }
 
 /** Everything that is missing, at once. */

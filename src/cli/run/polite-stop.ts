@@ -7,11 +7,15 @@ export interface PoliteStop {
   end(): boolean;
 }
 
+const WAITING = 'Stopping: waiting for answers that are on their way. Ctrl-C again gives them up.';
+const LEAVING =
+  'Stopping: batches stay with the provider, and the same command takes their answers. Ctrl-C again gives up single calls.';
+
 /**
  * The first Ctrl-C begins nothing more and waits for the answers that are on their way, since they are paid for; the
- * second gives them up. A polite kill does not wait.
+ * second gives them up. A polite kill does not wait. Nobody waits for a batch, which takes hours and is not lost.
  */
-export function politeStop(say: (text: string) => void): PoliteStop {
+export function politeStop(say: (text: string) => void, hasBatches = false): PoliteStop {
   const stop = new AbortController();
   const abort = new AbortController();
   const onInterrupt = (): void => {
@@ -19,7 +23,7 @@ export function politeStop(say: (text: string) => void): PoliteStop {
       abort.abort();
       return;
     }
-    say('Stopping: waiting for answers that are on their way. Ctrl-C again gives them up.');
+    say(hasBatches ? LEAVING : WAITING);
     stop.abort();
   };
   const onTerminate = (): void => {

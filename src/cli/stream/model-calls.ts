@@ -17,9 +17,10 @@ export function refusedCall(error: unknown): never {
 }
 
 /** For work that is done case by case into a locked folder. */
-export function keepFinishedCases(folder: string): void {
+export function keepFinishedCases(folder: string, hasBatches = false): void {
+  const batches = hasBatches ? 'batches stay with the provider, ' : '';
   clearOnInterrupt(
     { abandon: () => unlockFolder(folder) },
-    'finished cases are kept, and the same command resumes after them.',
+    `${batches}finished cases are kept, and the same command resumes after them.`,
   );
 }

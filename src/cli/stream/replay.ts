@@ -5,6 +5,8 @@ import * as stream from '../../stream.ts';
 import { plural, safeJson, safeText, UsageError } from '../../plugin.ts';
 import { parseShard } from '../../pipeline.ts';
 import { isProviderModel, type NamedModel, namedModel, type SummarizerConfig } from '../../stream.ts';
+import { type Batches, batchTransport, MOST_BATCHED } from '../../experiment.ts';
+import { BATCH_FLAGS, batchOf, submittedText } from '../batch-flags.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../group.ts';
 import { type Progress, shareBar } from '../progress.ts';
@@ -16,13 +18,20 @@ const MODEL_FLAGS = {
   temperature: flag.temperature('PROVIDER/NAME: temperature (default: 0); none for models that do not accept one'),
   baseUrl: flag.string('<url>', 'PROVIDER/NAME: address of the server, if it is not the provider’s'),
   timeout: flag.integer('<seconds>', 'PROVIDER/NAME: longest wait for one answer (default: 60)', { from: 1, to: 3600 }),
+  ...BATCH_FLAGS,
 };
+
+const DEFAULT_SECONDS = 60;
+/** Cases at a time, each with one call out. */
+const DEFAULT_CASES = 4;
 
 /** The model of the flags, or else of summarizer.yaml; `unusedSettings`: what of that file has no effect with it. */
 async function replayModel(
-  { model: flagged, temperature, baseUrl, timeout }: flag.FlagValues<typeof MODEL_FLAGS>,
+  { model: flagged, temperature, baseUrl, timeout, ...flags }: flag.FlagValues<typeof MODEL_FLAGS>,
   config: SummarizerConfig | null,
-): Promise<NamedModel & { readonly unusedSettings: readonly string[] }> {
+  folder: string,
+  onNotice: (text: string) => void,
+): Promise<NamedModel & { readonly unusedSettings: readonly string[]; readonly batches: Batches | null }> {
   const file = config?.file ?? null;
   const settings = file?.values.model ?? {};
   const name = flagged ?? settings.name;
@@ -32,7 +41,8 @@ async function replayModel(
       'recorded:DIR, heuristic, or PROVIDER/NAME; summarizer.yaml may name one under model.name',
     );
   const isProvider = isProviderModel(name);
-  if (!isProvider) refuseProviderFlags(name, { temperature, baseUrl, timeout });
+  const batch = batchOf(flags);
+  if (!isProvider) refuseProviderFlags(name, { temperature, baseUrl, timeout, batch: batch ?? undefined });
   // The server of one model is not that of another.
   const isOfFile = settings.name === undefined || name === settings.name;
   const used = { temperature: isProvider, timeout_seconds: isProvider, base_url: isProvider && isOfFile };
@@ -43,12 +53,17 @@ async function replayModel(
   );
   const seconds = timeout ?? settings.timeout_seconds;
   const server = baseUrl ?? (isOfFile ? settings.base_url : undefined);
+  const onSubmitted = (id: string, count: number): void => onNotice(submittedText(id, count));
+  const single = { timeoutMs: 1000 * (seconds ?? DEFAULT_SECONDS), atOnce: DEFAULT_CASES };
+  const batches = batch === null ? null : batchTransport({ ...batch, folder, single, onNotice, onSubmitted });
   const model = await namedModel(name, {
     temperature: [temperature, settings.temperature, 0].find((value) => value !== undefined) ?? null,
     ...(server === undefined ? {} : { baseUrl: server, isBaseUrlFromFile: baseUrl === undefined }),
     ...(seconds === undefined ? {} : { timeoutMs: 1000 * seconds }),
+    ...(batches === null ? {} : { batches, timeoutMs: Infinity }),
+    ...(batch?.only === true ? { retries: 0 } : {}),
   });
-  return { ...model, unusedSettings };
+  return { ...model, unusedSettings, batches };
 }
 
 /** Flags of a replay, alone or as a part of stream run. */
@@ -97,6 +112,11 @@ Models:
   PROVIDER/NAME   openai, google, anthropic, openai-compatible; the key comes
                   from the environment and is written nowhere
 
+With --batch, calls of PROVIDER/NAME go to the provider's batch endpoint: half
+the price, hours of waiting. All cases and variants are replayed at once, and
+each round of their calls is a batch: a case with 20 calls waits 20 times. After
+Ctrl-C or a kill the same command takes the answers of batches under way.
+
 The first record of each log states the concept extractor with the version and
 hash of its knowledge base, and the hashes of the stoplists: those of --concepts
 and --stoplists, else of the --config folder (extractor.yaml, stop_*.txt), else
@@ -123,7 +143,9 @@ Examples:
   $ assay stream replay --traces traces --variants V0 \\
       --model google/gemini-2.5-flash-lite --out runs --set minWords=40
   $ assay stream replay --traces traces --model heuristic --out runs \\
-      --shard 3/16`,
+      --shard 3/16
+  $ assay stream replay --traces traces --model openai/gpt-4o-mini --out runs \\
+      --batch`,
   async run(flags, { progress }) {
     const { totals, model, notices } = await replayTraces(flags, progress);
     const { id, kind, note } = model;
@@ -152,6 +174,8 @@ export async function replayTraces(
   used: readonly string[] = [],
 ) {
   const { config = null, out, asPublished, force, verbose } = flags;
+  if (batchOf(flags) !== null && flags.shard !== undefined)
+    throw new UsageError('--shard: the cases of a batch are replayed together', 'leave out --shard or --batch');
   const summarizer = config === null ? null : stream.readSummarizerConfig(config);
   const set = [...(asPublished ? AS_PUBLISHED : []), ...flags.set];
   const lines = set.filter((line) => !isOfMeasure(line));
@@ -159,14 +183,17 @@ export async function replayTraces(
     stream.readVariant(variant, config, lines, summarizer?.defaults),
   );
   const traces = stream.traceFiles(flags.traces);
-  const { model, asked, answersOf, ...chosen } = await replayModel(flags, summarizer);
+  const say = (text: string): void => progress.keep(safeText(`Note: ${text}.`));
+  const { model, asked, answersOf, batches, ...chosen } = await replayModel(flags, summarizer, out, say);
   const dataset = await stream.datasetHashOf(traces, {
     manifest: flags.manifest ?? null,
     whole: statSync(flags.traces).isDirectory(),
     force,
   });
   const provenance = await stream.configProvenance(config, flags);
-  keepFinishedCases(out);
+  await using held = new AsyncDisposableStack();
+  held.defer(() => batches?.close());
+  keepFinishedCases(out, batches !== null);
   let firstFailure: string | null = null;
   const totals = await stream
     .replayFolder({
@@ -190,7 +217,9 @@ export async function replayTraces(
       force,
       allowStubs: flags.allowStubs === true,
       shard: flags.shard,
-      concurrency: flags.concurrency ?? (model.kind === 'provider' ? 4 : 1),
+      batches,
+      concurrency:
+        flags.concurrency ?? (batches === null ? (model.kind === 'provider' ? DEFAULT_CASES : 1) : MOST_BATCHED),
       done(step) {
         firstFailure ??= failureIn(step.log);
         if (verbose) progress.keep(caseLine(step));

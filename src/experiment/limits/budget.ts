@@ -13,24 +13,28 @@ export const usageShape = z.object({
 /** What a call used, as far as that is known. */
 export type Usage = Readonly<z.infer<typeof usageShape>>;
 
-/** For a million tokens, in whatever currency the budget is in. */
-export type Prices = Readonly<Record<'input' | 'output', number>>;
+/** For a million tokens, in whatever currency the budget is in; `batch` is the share of it that a batch costs. */
+export type Prices = Readonly<Record<'input' | 'output', number>> & { readonly batch?: number | undefined };
+
+/** What providers ask of a batch: half the price. */
+export const BATCH_FACTOR = 0.5;
 
 /** More than any model takes: a number like this is a fault, and would spoil every sum. */
 const MOST_TOKENS = 1e9;
 
 /**
- * (input tokens × input price + output tokens × output price) / 1,000,000; what the target itself reports goes before it.
- * Null where tokens or prices are not known: an unknown cost is not 0.
+ * (input tokens × input price + output tokens × output price) / 1,000,000, times the factor of a batch if one answered;
+ * what the target itself reports goes before it. Null where tokens or prices are not known: an unknown cost is not 0.
  *
  * @example costOf({ inputTokens: 2000, outputTokens: 500, cost: null }, { input: 0.5, output: 2 }) // 0.002
  */
-export function costOf(usage: Usage | null, prices: Prices | null): number | null {
+export function costOf(usage: Usage | null, prices: Prices | null, isBatched = false): number | null {
   if (usage === null) return null;
   const { inputTokens, outputTokens, cost } = usage;
   if (cost !== null && isAmount(cost)) return cost;
   if (prices === null || inputTokens === null || outputTokens === null) return null;
-  const own = (inputTokens * prices.input + outputTokens * prices.output) / 1e6;
+  const factor = isBatched ? (prices.batch ?? BATCH_FACTOR) : 1;
+  const own = ((inputTokens * prices.input + outputTokens * prices.output) / 1e6) * factor;
   return isAmount(own) ? own : null;
 }
 

@@ -1,3 +1,4 @@
+import { type BatchFetch, withModelTime } from '../batch/batch-slot.ts';
 import { defined } from '../defined.ts';
 import { type CallPolicy, callWithLimits } from '../limits/call-with-limits.ts';
 import { accessTo, type Environment, setIn } from './access.ts';
@@ -21,6 +22,8 @@ export interface TextModelOptions extends Partial<Omit<CallPolicy, 'rateRetries'
   readonly signal?: AbortSignal;
   /** Where keys and addresses are looked up; the process's own unless told. */
   readonly environment?: Environment;
+  /** Calls go into batches, and their answers have no latency. */
+  readonly batches?: BatchFetch | undefined;
 }
 
 export type ProviderModel = Awaited<ReturnType<typeof textModel>>;
@@ -37,7 +40,12 @@ export async function textModel(name: string, options: TextModelOptions = {}) {
   const { provider, model } = parseModelName(name, hasServer);
   const isFromFile = options.baseUrl !== undefined && options.isBaseUrlFromFile === true;
   const { key, baseUrl } = accessTo(provider, environment, options.baseUrl, isFromFile);
-  const languageModel = await provider.open({ model, baseUrl, key, fetch: guardedFetch() });
+  const languageModel = await provider.open({
+    model,
+    baseUrl,
+    key,
+    fetch: options.batches?.fetchFor(provider.name, key) ?? guardedFetch(),
+  });
   // Only now: the SDK takes its time to load.
   const { callFailure, generate, generateStreamed } = await import('./generate.ts');
 
@@ -47,7 +55,7 @@ export async function textModel(name: string, options: TextModelOptions = {}) {
   const policy = { retries, rateRetries: retries, backoffMs, longestWaitMs, timeoutMs };
   const sampling = defined({ temperature: heat ?? undefined, topP, seed, maxOutputTokens });
   const settings = { model: languageModel, key, sampling, answerFormat };
-  const asked = async <T extends { readonly warnings: readonly string[] }>(
+  const asked = async <T extends { readonly warnings: readonly string[]; readonly latencyMs: number }>(
     attempt: (settings: Attempt) => Promise<T>,
     own: AbortSignal | undefined,
   ) => {
@@ -57,10 +65,10 @@ export async function textModel(name: string, options: TextModelOptions = {}) {
         throw callFailure(error, key);
       });
     const over = signals.length === 1 ? signals[0]! : AbortSignal.any(signals);
-    const { value, attempts } = await callWithLimits(once, null, policy, over);
+    const { value, attempts, latencyMs } = await withModelTime(() => callWithLimits(once, null, policy, over));
     const { warnings: said, ...rest } = value;
     for (const warning of said) warnings.add(withoutKey(warning, key));
-    return { ...rest, attempts };
+    return { ...rest, latencyMs, attempts };
   };
   type Call = { readonly signal?: AbortSignal };
   return {

@@ -18,8 +18,8 @@ export interface TextPrompt {
 
 export interface TextCompletion {
   readonly text: string;
-  /** Of the attempt that was answered: waiting for others is not the model's time. */
-  readonly latencyMs: number;
+  /** Of the attempt that was answered: waiting for others is not the model's time. Null for an answer from a batch. */
+  readonly latencyMs: number | null;
   readonly promptTokens: number | null;
   readonly completionTokens: number | null;
 }

@@ -22,6 +22,8 @@ const logged = z.object({
   tries: z.array(triedShape).readonly().optional(),
   /** The answer was there from an earlier call: nothing was paid for it now. */
   cached: z.boolean(),
+  /** The provider's id of the batch that answered, at the price of batches; left out if a single call did. */
+  batch: z.string().optional(),
   startedAt: z.string(),
   endedAt: z.string(),
   /** The task whose measures can read the output; left out where nobody has looked. */
@@ -46,6 +48,8 @@ interface Known extends LinePlace {
   readonly failed: boolean;
   /** When the item's first outcome began, whatever took its place since, in milliseconds: traces keep that time. */
   readonly began: number;
+  /** How many outcomes the item has had. */
+  readonly outcomes: number;
 }
 
 export function outcomeKey(item: string, repeat: number): string {
@@ -63,7 +67,8 @@ export async function openAnswerLog(folder: string, read: (entry: LogEntry) => v
     const earlier = outcomes.get(key);
     if (earlier !== undefined) replaced.push(earlier);
     const began = earlier?.began ?? Date.parse(entry.startedAt);
-    outcomes.set(key, { ...place, failed: entry.outcome === 'failed', began });
+    const times = (earlier?.outcomes ?? 0) + 1;
+    outcomes.set(key, { ...place, failed: entry.outcome === 'failed', began, outcomes: times });
   };
   const lines = await openLineLog<LogEntry>(join(folder, LOG_FILE), ENTRIES, (entry, place) => {
     note(entry, place);

@@ -11,7 +11,7 @@ const duration = z
 /** What Assay itself writes into the metadata of runs and traces. */
 const OWN_METADATA = new Set(
   `model prompt prompt_label prompt_version temperature target dataset_version recipe signature assay_run
-  repeat repeats attempts cached asked_again_at`.split(/\s+/),
+  repeat repeats attempts cached batch asked_again_at`.split(/\s+/),
 );
 
 /** Langfuse drops what is longer. */
@@ -74,9 +74,23 @@ export const experimentSchema = z.strictObject({
     .default({})
     .describe('no further item is begun once one of these is spent'),
   prices: z
-    .strictObject({ input: z.number().min(0), output: z.number().min(0) })
+    .strictObject({
+      input: z.number().min(0),
+      output: z.number().min(0),
+      batch: z.number().min(0).max(1).optional().describe('share of the price that a batch costs (default: 0.5)'),
+    })
     .optional()
     .describe('of a million tokens'),
+  batch: z
+    .union([
+      z.boolean(),
+      z.literal('only'),
+      z.strictObject({ only: z.boolean().default(false), poll: duration.optional() }),
+    ])
+    .default(false)
+    .describe(
+      'true: ask by the batch endpoint of the provider, in hours and at half the price, and by single calls what a batch does not answer; only: that fails instead; poll: time between looks at a batch',
+    ),
   cache: z.boolean().default(true).describe('false: ask again, also what was answered before'),
   gate: z
     .union([

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 
 import { UsageError } from '../../data/problems.ts';
 import { AnswerCache, answerKey } from '../answer-cache.ts';
+import { type BatchSlot, batchSlot, inSlot } from '../batch/batch-slot.ts';
 import { type AdaptiveLimit, adaptiveLimit } from '../limits/adaptive-limit.ts';
 import { type Budget, costOf, soundUsage } from '../limits/budget.ts';
 import { CallFailed, callWithLimits, MOST_TRIES } from '../limits/call-with-limits.ts';
@@ -21,7 +22,8 @@ export interface Generation {
   readonly options: Omit<RunExperimentOptions, 'backend' | 'loaded'> & {
     readonly loaded: { readonly experiment: Pick<ExperimentFile, 'repeats' | 'prices' | 'cache'> };
   };
-  readonly prepared: Pick<PreparedRun, 'folder' | 'ids' | 'target' | 'settings' | 'plan'>;
+  readonly prepared: Pick<PreparedRun, 'folder' | 'ids' | 'target' | 'settings' | 'plan'> &
+    Partial<Pick<PreparedRun, 'batches'>>;
   readonly log: AnswerLog;
   readonly budget: Budget;
   /** Outcomes that were not there before, and what ended the asking before the last. */
@@ -74,6 +76,7 @@ export async function* newOutcomes(session: Generation): AsyncGenerator<ItemOutc
     if (isAsked) progress.begin();
     try {
       const outcome = isAsked ? await answerOne(asking, item, repeat) : null;
+      if (isAsked && outcome === null) asked.stopped ??= STOPPED;
       return repeat > 1 ? null : (outcome ?? (await loggedOutcome(log, plan, item, repeat)));
     } catch (error) {
       failed.abort();
@@ -115,7 +118,8 @@ function isOver({ options, budget, asked }: Generation): boolean {
   return asked.stopped !== null;
 }
 
-function progressOf({ options: { onProgress }, budget, asked }: Generation, calls: AdaptiveLimit, total: number) {
+function progressOf(session: Generation, calls: AdaptiveLimit, total: number) {
+  const { options, budget, asked, prepared } = session;
   const pace = new Pace();
   const counts = { failed: 0, cached: 0 };
   let begun = 0;
@@ -123,7 +127,7 @@ function progressOf({ options: { onProgress }, budget, asked }: Generation, call
     const { cost, tokens } = budget.spent;
     const { allowed, pausedForMs } = calls.state();
     const left = pace.leftMs(total - asked.added);
-    onProgress?.({
+    options.onProgress?.({
       total,
       done: asked.added,
       ...counts,
@@ -134,6 +138,7 @@ function progressOf({ options: { onProgress }, budget, asked }: Generation, call
       tokens,
       ratePerSecond: pace.perSecond(),
       secondsLeft: left === null ? null : left / 1000,
+      ...(prepared.batches == null ? {} : { batches: prepared.batches.progress() }),
     });
   };
   // A pause or a slow server must be seen too, when nothing comes in.
@@ -170,7 +175,7 @@ async function answerOne(asking: Asking, item: FrozenItem, repeat: number): Prom
   if (countsForBudget(entry)) budget.spend(entry.usage, entry.cost);
   if (kept === null && entry.outcome === 'answered') {
     const { output, usage, latencyMs, passages, raw } = entry;
-    cache?.put(key, { output, usage, latencyMs: latencyMs ?? 0, passages, raw });
+    cache?.put(key, { output, usage, latencyMs, passages, raw });
   }
   const earlier = log.hasFailed(item.id, repeat) ? await log.get(item.id, repeat) : null;
   const outcome = await itemOutcome(prepared.plan, item, withTries(entry, earlier));
@@ -187,15 +192,18 @@ function withTries(entry: LogEntry, earlier: LogEntry | null): LogEntry {
 }
 
 /** Null if the call was given up: the same command takes the item in hand again. */
-async function ask({ options, prepared, calls, abort }: Asking, given: TargetCase): Promise<LogEntry | null> {
+async function ask({ options, prepared, log, calls, abort }: Asking, given: TargetCase): Promise<LogEntry | null> {
   const { target, settings } = prepared;
+  const slot = prepared.batches == null ? null : slotOf(log, given);
   const { prices = null } = options.loaded.experiment;
   const named = { item: given.id, repeat: given.repeat, cached: false };
   try {
-    const call = (signal: AbortSignal) => target.answer(given, signal);
-    const { value, ...sent } = await callWithLimits(call, calls, settings.policy, abort);
+    const call = (signal: AbortSignal) => inSlot(slot, () => target.answer(given, signal));
+    // Calls that wait for a batch take no turn.
+    const { value, ...sent } = await callWithLimits(call, slot === null ? calls : null, settings.policy, abort);
     const usage = soundUsage(value.usage);
-    return { ...named, outcome: 'answered', ...value, usage, cost: costOf(usage, prices), ...sent };
+    const cost = costOf(usage, prices, isBatched(slot));
+    return { ...named, outcome: 'answered', ...value, usage, cost, ...sent, ...batchOf(slot) };
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     const { kind, message, latencyMs, raw } = error;
@@ -206,7 +214,21 @@ async function ask({ options, prepared, calls, abort }: Asking, given: TargetCas
         'what was answered is kept; put it right, and the same command goes on (with --only-failed for what failed)',
       );
     const usage = soundUsage(error.usage);
-    const cost = costOf(usage, prices);
-    return { ...named, outcome: 'failed', kind, message, usage, cost, latencyMs, raw, ...error.sent };
+    const cost = costOf(usage, prices, isBatched(slot));
+    const failure = { ...named, outcome: 'failed', kind, message, usage, cost, raw, ...error.sent } as const;
+    return { ...failure, latencyMs: isBatched(slot) ? null : latencyMs, ...batchOf(slot) };
   }
+}
+
+/** An item that is asked again, after an outcome, is another request than before: old batches do not answer it. */
+function slotOf(log: AnswerLog, { id, repeat }: TargetCase): BatchSlot {
+  return batchSlot(`${log.known(id, repeat)?.outcomes ?? 0} ${repeat} ${id}`);
+}
+
+function isBatched(slot: BatchSlot | null): boolean {
+  return slot !== null && slot.batch !== null;
+}
+
+function batchOf(slot: BatchSlot | null): { readonly batch?: string } {
+  return slot?.batch == null ? {} : { batch: slot.batch };
 }

@@ -45,7 +45,7 @@ export function itemTrace(
   { item, entry, result, wasFailure, startedAt }: Scored,
 ): ItemTrace {
   const { id, input, expected_output: expectedOutput = null, metadata = null } = item;
-  const { repeat, attempts, cached, tries = [], usage, cost } = entry;
+  const { repeat, attempts, cached, tries = [], usage, cost, batch } = entry;
   const ids = traceIdsOf(runId, id, repeat);
   const isAskedAgain = startedAt !== entry.startedAt;
   return {
@@ -71,6 +71,7 @@ export function itemTrace(
       repeat,
       attempts,
       cached,
+      ...(batch === undefined ? {} : { batch }),
       ...(isAskedAgain ? { asked_again_at: entry.startedAt } : {}),
     },
     scores: scoresOf(ids.traceId, entry, result, wasFailure),
@@ -78,7 +79,9 @@ export function itemTrace(
 }
 
 /** How long the target reports to have taken: a recorded answer took as long as was written down. */
-function durationOf({ cached, latencyMs, startedAt, endedAt }: LogEntry): number {
+function durationOf({ cached, latencyMs, batch, startedAt, endedAt }: LogEntry): number {
+  // The hours of a batch would pass for the latency of the model.
+  if (batch !== undefined) return 0;
   if (!cached && latencyMs !== null) return Math.min(Math.round(latencyMs), LONGEST_LATENCY_MS);
   return Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));
 }

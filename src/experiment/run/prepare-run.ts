@@ -11,6 +11,7 @@ import { caseReader } from '../../formats/case-formats.ts';
 import { recordCases } from '../../formats/record-cases.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { presetNames } from '../../recipe/presets.ts';
+import { batchTransport } from '../batch/batch-transport.ts';
 import { defined } from '../defined.ts';
 import { DatasetHash, datasetVersion } from '../../store/dataset-version.ts';
 import type { DatasetItemRecord } from '../../store/records.ts';
@@ -42,7 +43,7 @@ export type PreparedRun = Awaited<ReturnType<typeof prepareRun>>;
 
 /** Everything that a run needs, checked before anything is paid for; `lookOnly`: nothing is begun. */
 export async function prepareRun(
-  { loaded, backend, environment = process.env, onlyItems = null }: RunExperimentOptions,
+  { loaded, backend, environment = process.env, onlyItems = null, stop, onNotice }: RunExperimentOptions,
   folder: string,
   lookOnly = false,
 ) {
@@ -69,7 +70,16 @@ export async function prepareRun(
       : `the items of ${dataset.name} have changed; this run keeps the ${earlier.dataset.items} with which it began`,
   ].filter((notice) => notice !== null);
   const { timeoutMs } = own.policy;
-  const context = { folder: loaded.folder, environment, prompt, plan, timeoutMs, lookOnly };
+  const batches = own.batch === null ? null : batchTransport({ ...own.batch, folder, stop, onNotice });
+  const context = {
+    folder: loaded.folder,
+    environment,
+    prompt,
+    plan,
+    timeoutMs,
+    lookOnly,
+    batches: batches ?? undefined,
+  };
   const target = await openTarget(experiment.target, context);
   try {
     // The address of a model is part of the key of its answers, but a run continues if the server has moved.
@@ -77,7 +87,7 @@ export async function prepareRun(
     const hash = sha256Of(sortedJson(identity));
     const settings = { ...own, most: Math.min(own.most, target.mostAtOnce ?? own.most) };
     /** If `plan` is null, nothing is scored; `datasetAt` is when the dataset held the named version. */
-    const prepared = { folder, dataset, datasetAt: version?.at ?? null, target, settings, plan, notices };
+    const prepared = { folder, dataset, datasetAt: version?.at ?? null, target, settings, batches, plan, notices };
     if (earlier !== null && known !== null) {
       if (earlier.target === hash) return { ...prepared, record: earlier, ids: known };
       throw new UsageError(

@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, readdirSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { lockFolderPatiently } from '../../data/folder-lock.ts';
 import { UsageError } from '../../data/problems.ts';
@@ -9,8 +10,10 @@ import { isOverall } from '../../measure/results.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { readCaseResults } from '../../score/run-file.ts';
 import type { Run } from '../../score/run.ts';
+import { BATCH_FILE, unfinishedBatches } from '../batch/batch-log.ts';
 import { type ItemAverage, itemAverages } from '../item-averages.ts';
 import { Budget } from '../limits/budget.ts';
+import { plural } from '../../text/figures.ts';
 import { type ExperimentSummary, SummaryCounter, type SummaryTarget } from '../summary.ts';
 import { openAnswerLog } from './answer-log.ts';
 import { judgeGates } from './experiment-gate.ts';
@@ -49,6 +52,7 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
   removePartials(folder);
   const prepared = await prepareRun(options, folder);
   held.defer(() => prepared.target.close());
+  held.defer(() => prepared.batches?.close());
   for (const notice of prepared.notices) options.onNotice?.(notice);
 
   const budget = new Budget(prepared.settings.budget);
@@ -58,6 +62,13 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
   held.defer(() => log.close());
   if (options.onlyFailed === true && log.size === 0)
     throw new UsageError(`--only-failed: nothing was run in ${folder} yet`, 'leave it out');
+  await prepared.batches?.open();
+  const unfinished = prepared.batches === null ? await unfinishedBatches(folder) : 0;
+  if (unfinished > 0)
+    throw new UsageError(
+      `${folder}: ${plural(unfinished, 'batch', 'batches')} of this run ${unfinished === 1 ? 'is' : 'are'} at the provider, and would be paid for beside single calls`,
+      `resume with --batch; to give them up, cancel them at the provider and remove ${join(folder, BATCH_FILE)}`,
+    );
   const publisher = await openRuns(options, prepared, log);
   held.defer(() => publisher.close());
   const asked = { added: 0, stopped: null };

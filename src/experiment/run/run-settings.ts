@@ -1,5 +1,7 @@
 import { UsageError } from '../../data/problems.ts';
 import type { FolderOptions } from '../../score/score-to-folder.ts';
+import type { BatchProgress } from '../batch/batch-collector.ts';
+import { type BatchOptions, MOST_BATCHED } from '../batch/batch-transport.ts';
 import { defined } from '../defined.ts';
 import type { Backend } from '../backend.ts';
 import { type CallPolicy, USUAL_POLICY } from '../limits/call-with-limits.ts';
@@ -22,6 +24,8 @@ export interface RunState {
   readonly tokens: number;
   readonly ratePerSecond: number | null;
   readonly secondsLeft: number | null;
+  /** Null or left out while none is under way. */
+  readonly batches?: BatchProgress | null;
 }
 
 export interface RunExperimentOptions {
@@ -53,7 +57,7 @@ const USUAL_CONCURRENCY = 8;
 const RECORDED_CONCURRENCY = 64;
 
 /** How calls are made and what they may cost; `most`: calls at once, as far as the experiment decides. */
-export function settingsOf({ limits, budget, prices, target }: ExperimentFile) {
+export function settingsOf({ limits, budget, prices, target, batch: wanted }: ExperimentFile) {
   const { concurrency, retries, rateRetries, timeout, longestWait } = limits;
   const { cost = null, tokens = null } = budget;
   if (cost !== null && 'model' in target && prices === undefined)
@@ -70,6 +74,25 @@ export function settingsOf({ limits, budget, prices, target }: ExperimentFile) {
     longestWaitMs: milliseconds(longestWait, 'limits.longestWait'),
   });
   const policy: CallPolicy = { ...USUAL_POLICY, ...given };
-  const most = concurrency ?? (target.use === 'recorded' ? RECORDED_CONCURRENCY : USUAL_CONCURRENCY);
-  return { policy, budget: { cost, tokens, timeMs: milliseconds(budget.time, 'budget.time') ?? null }, most };
+  const allowed = { cost, tokens, timeMs: milliseconds(budget.time, 'budget.time') ?? null };
+  if (wanted === false) {
+    const most = concurrency ?? (target.use === 'recorded' ? RECORDED_CONCURRENCY : USUAL_CONCURRENCY);
+    return { policy, budget: allowed, most, batch: null };
+  }
+  if (!('model' in target))
+    throw new UsageError(
+      `batch: a ${target.use} target asks no model of a provider, so there is nothing to put into a batch`,
+      'leave --batch and batch: out, or name a target that asks a model',
+    );
+  const { only, poll } = typeof wanted === 'object' ? wanted : { only: wanted === 'only', poll: undefined };
+  const batch: BatchSettings = {
+    only,
+    pollMs: milliseconds(poll, 'batch.poll') ?? null,
+    single: { timeoutMs: policy.timeoutMs, atOnce: Math.min(concurrency ?? USUAL_CONCURRENCY, USUAL_CONCURRENCY) },
+  };
+  // A batch takes hours, and what it did not answer is not asked of it again.
+  const patient = { ...policy, timeoutMs: Infinity, ...(only ? { retries: 0, rateRetries: 0 } : {}) };
+  return { policy: patient, budget: allowed, most: concurrency ?? MOST_BATCHED, batch };
 }
+
+type BatchSettings = Pick<BatchOptions, 'only' | 'pollMs' | 'single'>;

@@ -73,9 +73,9 @@ export async function modelTarget(spec: ModelSpec, context: TargetContext, task:
   const { temperature, maxOutputTokens, baseUrl } = spec;
   const { answerFormat, prompt, schemaName } = task;
   const template = promptTemplate(prompt, 'prompt');
-  const { environment, timeoutMs } = context;
+  const { environment, timeoutMs, batches } = context;
   // Without retries: the run sees all items, and knows better when to try one again.
-  const how = { temperature, answerFormat, timeoutMs, environment, retries: 0, isBaseUrlFromFile: true };
+  const how = { temperature, answerFormat, timeoutMs, environment, retries: 0, isBaseUrlFromFile: true, batches };
   const model = await textModel(spec.model, { ...how, ...defined({ maxOutputTokens, baseUrl }) });
   const ask = (given: TargetCase) => {
     const question = task.question(given);

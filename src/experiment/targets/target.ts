@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Answer } from '../../data/format.ts';
 import { harmless, shorten } from '../../data/visible.ts';
 import type { Plan } from '../../recipe/plan.ts';
+import type { BatchFetch } from '../batch/batch-slot.ts';
 import { type Usage, usageShape } from '../limits/budget.ts';
 import type { Environment } from '../models/access.ts';
 import type { ResolvedPrompt } from './prompt.ts';
@@ -33,8 +34,8 @@ export type Passage = Readonly<z.infer<typeof passageShape>>;
 export const answerShape = z.object({
   output: z.unknown(),
   usage: usageShape.nullable(),
-  /** Of the call that was answered, without waiting. */
-  latencyMs: z.number(),
+  /** Of the call that was answered, without waiting; null if it came from a batch. */
+  latencyMs: z.number().nullable(),
   passages: z.array(passageShape).readonly().nullable(),
   /** The model output, word for word, if the output was made from it. */
   raw: z.string().nullable(),
@@ -72,6 +73,8 @@ export interface TargetContext {
   /** What scores the outputs, for targets that take from it what they look for; null or absent where nothing does. */
   readonly plan?: Plan | null;
   readonly timeoutMs: number;
+  /** Calls of models go into these. */
+  readonly batches?: BatchFetch | undefined;
   /** It is looked at and never asked: a module of the user's is not loaded. */
   readonly lookOnly?: boolean;
 }

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 
+import { lockFolder } from '../../data/folder-lock.ts';
 import { UsageError } from '../../data/problems.ts';
 import { shorten, visible } from '../../data/visible.ts';
 import { AnswerCache, answerKey } from '../../experiment/answer-cache.ts';
+import { type BatchOptions, batchTransport, MOST_BATCHED } from '../../experiment/batch/batch-transport.ts';
 import { adaptiveLimit } from '../../experiment/limits/adaptive-limit.ts';
 import { Budget, soundUsage } from '../../experiment/limits/budget.ts';
 import { CallFailed, callWithLimits, USUAL_POLICY } from '../../experiment/limits/call-with-limits.ts';
@@ -29,6 +32,8 @@ export interface JudgeReviewOptions {
   readonly timeoutMs?: number;
   /** Where the key is; the process's own unless it is given. */
   readonly environment?: Environment;
+  /** Questions are asked by the batch endpoint of the provider; null or left out: by single calls. */
+  readonly batch?: Pick<BatchOptions, 'only' | 'pollMs'> | null;
 }
 
 export interface JudgingResult {
@@ -56,6 +61,9 @@ interface AskOptions {
   /** Calls that are out are given up as well. */
   readonly abort?: AbortSignal;
   readonly onDone?: (done: number) => void;
+  readonly onNotice?: (text: string) => void;
+  /** Gets the provider's id of a batch, and how many questions it holds. */
+  readonly onSubmitted?: (batch: string, count: number) => void;
 }
 
 /** So many calls in a row without any answer, and nobody is there. */
@@ -74,6 +82,7 @@ export async function makeJudging(
   options: JudgeReviewOptions,
 ): Promise<Judging> {
   const { model, baseUrl, temperature = 0, concurrency = 4, timeoutMs = 60_000, environment = process.env } = options;
+  const { batch = null } = options;
   const { stored, file } = promptNamed(store, options.prompt);
   const spec = {
     use: 'model',
@@ -82,20 +91,50 @@ export async function makeJudging(
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(file === null ? {} : { prompt: { file } }),
   } as const;
-  const context = { folder: process.cwd(), environment, prompt: stored, timeoutMs };
+  const left = new AbortController();
+  const told: Pick<AskOptions, 'onNotice' | 'onSubmitted'> = {};
+  const folder = join(store.folder, 'batches', snapshot.review.id);
+  const single = { timeoutMs, atOnce: concurrency };
+  const batches =
+    batch === null
+      ? null
+      : batchTransport({
+          ...batch,
+          folder,
+          single,
+          stop: left.signal,
+          onNotice: (text) => told.onNotice?.(text),
+          onSubmitted: (id, count) => told.onSubmitted?.(id, count),
+        });
+  const waitMs = batches === null ? timeoutMs : Infinity;
+  const context = {
+    folder: process.cwd(),
+    environment,
+    prompt: stored,
+    timeoutMs: waitMs,
+    batches: batches ?? undefined,
+  };
   const { form } = snapshot;
   const judges: Judge[] = [];
   for (const field of options.fields) judges.push(await openJudge(spec, context, form, field));
   const plan = planJudging(snapshot, judges, options.maxItems ?? null);
-  const policy = { ...USUAL_POLICY, timeoutMs };
+  const policy = {
+    ...USUAL_POLICY,
+    timeoutMs: waitMs,
+    ...(batch?.only === true ? { retries: 0, rateRetries: 0 } : {}),
+  };
 
   return {
     judges,
     plan,
-    async ask({ cacheFolder = null, tokens = null, timeMs = null, stop, abort, onDone } = {}) {
+    async ask({ cacheFolder = null, tokens = null, timeMs = null, stop, abort, onDone, ...listeners } = {}) {
       const cache = cacheFolder === null ? null : new AnswerCache(cacheFolder);
       const budget = new Budget({ tokens, timeMs });
-      const limit = adaptiveLimit(concurrency);
+      // Calls that wait for a batch take no turn.
+      const limit = batches === null ? adaptiveLimit(concurrency) : null;
+      const unlock = batches === null ? null : lockFolder(folder, '--data');
+      Object.assign(told, listeners);
+      stop?.addEventListener('abort', () => left.abort(), { once: true });
       const signal = abort ?? new AbortController().signal;
       const tally = { answered: 0, cached: 0, failures: [] as JudgingResult['failures'][number][] };
       let [unreachable, stopped]: [number, string | null] = [0, null];
@@ -139,15 +178,22 @@ export async function makeJudging(
       };
 
       try {
+        await batches?.open();
         const work = (task: JudgeTask): Promise<void> =>
-          askOne(task).finally(() => onDone?.(tally.answered + tally.failures.length));
-        await sideBySide(plan.tasks, concurrency, work, () => {
+          (batches === null
+            ? askOne(task)
+            : batches.within(`${task.judge.id} ${task.item.id}`, () => askOne(task))
+          ).finally(() => onDone?.(tally.answered + tally.failures.length));
+        const atOnce = batches === null ? concurrency : Math.min(MOST_BATCHED, Math.max(1, plan.tasks.length));
+        await sideBySide(plan.tasks, atOnce, work, () => {
           stopped = stop?.aborted === true ? 'it was interrupted' : budget.reached();
           return stopped !== null;
         });
         return { ...tally, stopped: stopped ?? (signal.aborted ? 'it was interrupted' : null) };
       } finally {
         cache?.close();
+        await batches?.close();
+        unlock?.();
       }
     },
   };

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { sideBySide } from '../../experiment.ts';
+import { type Batches, sideBySide } from '../../experiment.ts';
 import type { Shard } from '../../pipeline.ts';
 import {
   deterministicGzip,
@@ -43,6 +43,8 @@ export interface ReplayOptions {
   readonly concurrency?: number;
   /** Only every so many of the traces, so that several processes replay one folder; each log is whole by itself. */
   readonly shard?: Shard | undefined;
+  /** Whose batches the calls of a case go into: then all variants of a case are replayed at once. */
+  readonly batches?: Pick<Batches, 'within'> | null;
   /** Called for each case that is done, or was done before. */
   readonly done?: (progress: ReplayProgress) => void;
 }
@@ -75,7 +77,7 @@ export interface ReplayTotals {
  * same call after a kill keeps what is finished, does the rest, and ends with the same bytes.
  */
 export async function replayFolder(options: ReplayOptions): Promise<ReplayTotals[]> {
-  const { variants, out, concurrency = 1, shard, done } = options;
+  const { variants, out, concurrency = 1, shard, batches = null, done } = options;
   const traces = options.traces.filter((_, at) => shard === undefined || at % shard.of === shard.number - 1);
   const totals = new Map(variants.map(({ id }) => [id, emptyTotals(id)]));
   await lookAtAll({ ...options, traces });
@@ -88,12 +90,12 @@ export async function replayFolder(options: ReplayOptions): Promise<ReplayTotals
     let finished = 0;
     await sideBySide(traces, concurrency, async (file) => {
       const trace = await readTrace(file);
-      for (const variant of variants) {
+      await sideBySide(variants, batches === null ? 1 : variants.length, async (variant) => {
         const { log, kept } = await replayLog(trace, file, variant, options);
         count(totals.get(variant.id)!, log, kept);
         finished += 1;
         done?.({ caseId: log.meta.case_id, variant: variant.id, kept, log, finished, total });
-      }
+      });
     });
   } finally {
     unlock();
@@ -169,8 +171,12 @@ async function replayLog(
     const isCurrent = sortedJson(earlier.meta) === sortedJson(now);
     return { log: isCurrent ? earlier : write({ ...earlier, meta: now }), kept: true };
   }
-  const { timestamps, ...records } = await replayCase(trace, variant, options.model, caseId);
-  return { log: write({ meta: meta(timestamps), ...records }), kept: false };
+  const work = async (): Promise<RunLog> => {
+    const { timestamps, ...records } = await replayCase(trace, variant, options.model, caseId);
+    return write({ meta: meta(timestamps), ...records });
+  };
+  const log = await (options.batches?.within(`${variant.id} ${trace.meta.case_id}`, work) ?? work());
+  return { log, kept: false };
 }
 
 function hasFailedCall({ decisions, summaries }: RunLog): boolean {

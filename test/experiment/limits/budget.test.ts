@@ -85,6 +85,14 @@ describe('a budget of what is not known', () => {
 const PRICES = { input: 0.5, output: 2 };
 
 describe('costOf', () => {
+  it('is half of it for an answer from a batch, or the share that the prices give', () => {
+    const usage = { inputTokens: 2000, outputTokens: 500, cost: null };
+    expect(costOf(usage, { input: 0.5, output: 2 }, true)).toBe(0.001);
+    expect(costOf(usage, { input: 0.5, output: 2, batch: 0.25 }, true)).toBe(0.0005);
+    expect(costOf(usage, { input: 0.5, output: 2, batch: 0.25 }, false)).toBe(0.002);
+    expect(costOf({ ...usage, cost: 0.7 }, { input: 0.5, output: 2 }, true)).toBe(0.7);
+  });
+
   it('is tokens times prices for a million', () => {
     // 2,000 × 0.5 + 500 × 2 = 2,000 millionths.
     expect(costOf({ inputTokens: 2000, outputTokens: 500, cost: null }, PRICES)).toBe(0.002);

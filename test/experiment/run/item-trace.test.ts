@@ -38,6 +38,7 @@ test('an item that was asked again keeps the time of its first outcome, and says
   expect(trace).toMatchObject({ startedAt: FIRST, endedAt: '2026-11-15T10:00:00.005Z', isRetried: true });
   expect(trace.metadata).toMatchObject({ asked_again_at: '2026-11-17T08:00:00.000Z' });
   expect(traceOf(answered('a', 'x')).metadata).not.toHaveProperty('asked_again_at');
+  expect(traceOf(answered('a', 'x')).metadata).not.toHaveProperty('batch');
   expect(traceOf(answered('a', 'x')).isRetried).toBe(false);
 });
 
@@ -59,4 +60,15 @@ test('the request is what the target was sent, or the input where nothing could 
   };
   const frame = { ...FRAME, target: { ...FRAME.target, request: unfit } };
   expect(traceOf(failed('a', 'request', 'no title'), { frame }).request).toBe('Ann met Bo.');
+});
+
+test('an answer from a batch names it, and its hours of waiting are no latency', () => {
+  const trace = traceOf({
+    ...answered('a', 'x'),
+    latencyMs: null,
+    batch: 'batch_1',
+    endedAt: '2026-11-15T19:00:00.000Z',
+  });
+  expect(trace.metadata).toMatchObject({ batch: 'batch_1' });
+  expect(trace.endedAt).toBe(trace.startedAt);
 });

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+
+import { TargetError } from '../targets/target.ts';
+import { type BatchLog, type LoggedBatch, openBatchLog } from './batch-log.ts';
+import type { BatchPlace, BatchProtocol, BatchRequest, BatchState } from './batch-protocol.ts';
+import { type BatchAnswer, type BatchDesk, followBatch, submitBatch } from './follow-batch.ts';
+
+export interface CollectorOptions {
+  /** Where batches.jsonl is. */
+  readonly folder: string;
+  /** Wait before a batch is looked at again; null: longer and longer, up to a minute. */
+  readonly pollMs: number | null;
+  /** A batch is submitted once nothing has been added to it for this long; half a second unless given. */
+  readonly quietMs?: number | undefined;
+  /** Batches are left to the provider, and calls that wait for them are given up. */
+  readonly stop?: AbortSignal | undefined;
+  readonly onNotice?: ((text: string) => void) | undefined;
+  /** Gets the provider's id of a batch, and how many requests it holds. */
+  readonly onSubmitted?: ((batch: string, count: number) => void) | undefined;
+}
+
+/** Batches that are under way. */
+export interface BatchProgress {
+  readonly batches: number;
+  readonly submitted: number;
+  readonly done: number;
+  /** The provider's word for the state of the batch that has been under way longest. */
+  readonly state: string;
+  /** When that one was submitted, in milliseconds. */
+  readonly since: number;
+}
+
+/** A request on its way into a batch. */
+export interface CollectedCall {
+  readonly protocol: BatchProtocol;
+  readonly place: BatchPlace;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly key: string | null;
+  readonly request: BatchRequest;
+  readonly bytes: number;
+  readonly signal: AbortSignal | null;
+}
+
+interface Waiting {
+  readonly request: BatchRequest;
+  readonly bytes: number;
+  readonly tray: Tray;
+  readonly answer: PromiseWithResolvers<BatchAnswer>;
+}
+
+/** Requests to one place that are collected for the next batch. */
+interface Tray {
+  readonly desk: BatchDesk;
+  readonly next: Map<string, Waiting>;
+  bytes: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Collects requests, submits them as batches, and hands out the results. The log in the folder names each batch before it
+ * is submitted, so that after a kill the same requests find it again.
+ */
+export function batchCollector(options: CollectorOptions) {
+  const { folder, pollMs, quietMs = 500, stop, onNotice = () => undefined } = options;
+  /** Ends waiting, but no submission: that is waited for, to write down its id. */
+  const over = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
+  /** Which batch has a request; a batch is followed once an answer of it is wanted. */
+  const holders = new Map<string, LoggedBatch>();
+  const followed = new Set<LoggedBatch>();
+  const trays = new Map<string, Tray>();
+  const waiting = new Map<string, Waiting>();
+  /** Answers that nobody has asked for yet. */
+  const early = new Map<string, BatchAnswer>();
+  const states = new Map<LoggedBatch, BatchState | null>();
+
+  let opened: Promise<BatchLog> | null = null;
+  const openLog = (): Promise<BatchLog> =>
+    (opened ??= openBatchLog(folder).then((log) => {
+      for (const batch of log.batches.values()) for (const id of batch.ids) holders.set(id, batch);
+      return log;
+    }));
+
+  const leave = (): void => {
+    for (const { timer } of trays.values()) clearTimeout(timer);
+    over.abort();
+    for (const { answer } of waiting.values()) answer.reject(leftError());
+  };
+  if (stop?.aborted === true) leave();
+  stop?.addEventListener('abort', leave, { once: true });
+
+  const inBackground = (ids: readonly string[], work: Promise<unknown>): void => {
+    const done = work
+      .catch((error: unknown) => {
+        for (const id of ids) waiting.get(id)?.answer.reject(over.signal.aborted ? leftError() : endOf(error));
+      })
+      .finally(() => underWay.delete(done));
+    underWay.add(done);
+  };
+
+  const submit = (tray: Tray): void => {
+    clearTimeout(tray.timer);
+    if (tray.next.size === 0 || over.signal.aborted) return;
+    const requests = [...tray.next.values()].map(({ request }) => request);
+    const ids = requests.map(({ id }) => id);
+    tray.next.clear();
+    tray.bytes = 0;
+    const work = async (): Promise<void> => {
+      const { desk } = tray;
+      const name = `assay-${randomUUID()}`;
+      await desk.log.append({ event: 'intent', name, at: Date.now(), ids });
+      const batch = desk.log.batches.get(name)!;
+      for (const id of ids) holders.set(id, batch);
+      states.set(batch, null);
+      try {
+        await submitBatch(desk, batch, requests);
+      } catch (error) {
+        await forget(desk, batch);
+        throw error;
+      }
+      options.onSubmitted?.(batch.batch ?? '', ids.length);
+      follow(tray, batch);
+    };
+    inBackground(ids, work());
+  };
+
+  const collect = (one: Waiting): void => {
+    const { tray, request, bytes } = one;
+    const { most } = tray.desk.protocol;
+    if (tray.next.size >= most.requests || tray.bytes + bytes > most.bytes) submit(tray);
+    tray.next.set(request.id, one);
+    tray.bytes += bytes;
+    clearTimeout(tray.timer);
+    tray.timer = setTimeout(() => submit(tray), quietMs);
+  };
+
+  /** The provider does not have the batch: its requests may go into another. */
+  const forget = async ({ log }: BatchDesk, batch: LoggedBatch): Promise<void> => {
+    await log.append({ event: 'lost', name: batch.name, at: Date.now() });
+    states.delete(batch);
+    for (const id of batch.ids) if (holders.get(id) === batch) holders.delete(id);
+  };
+
+  const follow = (tray: Tray, batch: LoggedBatch): void => {
+    if (followed.has(batch)) return;
+    followed.add(batch);
+    const work = async (): Promise<void> => {
+      states.set(batch, null);
+      try {
+        const answers = await followBatch(tray.desk, batch, (state) => void states.set(batch, state));
+        if (answers !== null) return deliver(answers);
+      } finally {
+        states.delete(batch);
+      }
+      await forget(tray.desk, batch);
+      for (const id of batch.ids) {
+        const one = waiting.get(id);
+        if (one !== undefined) collect(one);
+      }
+    };
+    inBackground(batch.ids, work());
+  };
+
+  const deliver = (answers: readonly BatchAnswer[]): void => {
+    for (const answer of answers) {
+      const one = waiting.get(answer.id);
+      if (one === undefined) early.set(answer.id, answer);
+      else one.answer.resolve(answer);
+    }
+  };
+
+  const trayOf = async ({ protocol, place, headers, key }: CollectedCall): Promise<Tray> => {
+    const log = await openLog();
+    const name = JSON.stringify([place, headers['anthropic-beta']]);
+    const access = { baseUrl: place.baseUrl, headers, key };
+    const desk = { protocol, place, access, log, pollMs, onNotice, over: over.signal };
+    const tray = trays.get(name) ?? { desk, next: new Map<string, Waiting>(), bytes: 0, timer: undefined };
+    trays.set(name, tray);
+    return tray;
+  };
+
+  return {
+    openLog,
+
+    /** What a batch answers to a request: one that has it already, or the next. */
+    async answerTo(call: CollectedCall): Promise<BatchAnswer> {
+      const tray = await trayOf(call);
+      const { request, bytes, signal } = call;
+      const { id } = request;
+      const ready = early.get(id);
+      if (early.delete(id) && ready !== undefined) return ready;
+      if (over.signal.aborted) throw leftError();
+      const known = waiting.get(id);
+      const one = known ?? { request, bytes, tray, answer: Promise.withResolvers<BatchAnswer>() };
+      const onAbort = (): void => {
+        if (tray.next.delete(id)) tray.bytes -= bytes;
+        one.answer.reject(signal?.reason);
+      };
+      if (known === undefined) {
+        waiting.set(id, one);
+        const batch = holders.get(id);
+        if (batch === undefined) collect(one);
+        else follow(tray, batch);
+      }
+      signal?.addEventListener('abort', onAbort, { once: true });
+      if (signal?.aborted === true) onAbort();
+      try {
+        return await one.answer.promise;
+      } finally {
+        signal?.removeEventListener('abort', onAbort);
+        waiting.delete(id);
+      }
+    },
+
+    /** Null while no batch is under way. */
+    progress(): BatchProgress | null {
+      const [first] = [...states.keys()].toSorted((a, b) => a.at - b.at);
+      if (first === undefined) return null;
+      let [submitted, done] = [0, 0];
+      for (const [{ ids }, state] of states) {
+        submitted += ids.length;
+        done += state?.done ?? 0;
+      }
+      return { batches: states.size, submitted, done, state: states.get(first)?.word ?? 'submitted', since: first.at };
+    },
+
+    /** Batches that are under way stay with the provider. */
+    async close(): Promise<void> {
+      stop?.removeEventListener('abort', leave);
+      leave();
+      while (underWay.size > 0) await Promise.allSettled(underWay);
+      await (await opened)?.close();
+    },
+  };
+}
+
+function leftError(): TargetError {
+  return new TargetError({ kind: 'aborted', message: 'the batch is left to the provider' });
+}
+
+/** What goes wrong with a batch is no failure of its requests: the run ends, and the same command resumes it. */
+function endOf(error: unknown): unknown {
+  if (!(error instanceof TargetError)) return error;
+  const { message, status } = error;
+  return new TargetError({ kind: 'access', message, status });
+}
