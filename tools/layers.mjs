@@ -69,12 +69,12 @@ const BUDGETS = {
   figures: { budget: 915, ceiling: 1000 },
   stream: { budget: 12200, ceiling: 17774 },
   store: { budget: 3000, ceiling: 3584 },
-  experiment: { budget: 7400, ceiling: 8641 },
+  experiment: { budget: 7400, ceiling: 10600 },
   langfuse: { budget: 2800, ceiling: 3742 },
   review: { budget: 5900, ceiling: 9590 },
   report: { budget: 8900, ceiling: 13458 },
   server: { budget: 4200, ceiling: 5602 },
-  cli: { budget: 6300, ceiling: 9531 },
+  cli: { budget: 6300, ceiling: 9800 },
 };
 
 /**
@@ -82,9 +82,9 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 111775 }, files: { budget: 950 } },
+  src: { lines: { budget: 80_000, ceiling: 114200 }, files: { budget: 950 } },
   web: { lines: { budget: 22_000, ceiling: 23338 } },
-  test: { lines: { budget: 72_000, ceiling: 101986 } },
+  test: { lines: { budget: 72_000, ceiling: 103500 } },
 };
 
 /**

@@ -9,9 +9,9 @@ export interface PoliteStop {
 
 /**
  * The first Ctrl-C begins nothing more and waits for the answers that are on their way, since they are paid for; the
- * second gives them up. A polite kill does not wait.
+ * second gives them up. A polite kill does not wait, unless `drainsOnKill`: clusters end their workers that way.
  */
-export function politeStop(say: (text: string) => void): PoliteStop {
+export function politeStop(say: (text: string) => void, drainsOnKill = false): PoliteStop {
   const stop = new AbortController();
   const abort = new AbortController();
   const onInterrupt = (): void => {
@@ -24,7 +24,7 @@ export function politeStop(say: (text: string) => void): PoliteStop {
   };
   const onTerminate = (): void => {
     stop.abort();
-    abort.abort();
+    if (!drainsOnKill) abort.abort();
   };
   process.on('SIGINT', onInterrupt);
   process.on('SIGTERM', onTerminate);

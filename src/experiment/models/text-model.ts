@@ -1,3 +1,4 @@
+import { sha256Of } from '../../data/sha256-of.ts';
 import { defined } from '../defined.ts';
 import { type CallPolicy, callWithLimits } from '../limits/call-with-limits.ts';
 import { accessTo, type Environment, setIn } from './access.ts';
@@ -66,6 +67,8 @@ export async function textModel(name: string, options: TextModelOptions = {}) {
   return {
     id: `${provider.name}/${model}`,
     baseUrl,
+    /** What providers count calls and tokens for. */
+    rateKey: sha256Of(JSON.stringify([provider.name, model, baseUrl, key])),
     /** What the provider did not do as asked (a setting it ignores), each once, in the order it came up. */
     warnings,
     /** The signal gives up this call alone. */

@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream';
 
-import { UsageError } from '../../data/problems.ts';
 import { AnswerCache, answerKey } from '../answer-cache.ts';
 import { type AdaptiveLimit, adaptiveLimit } from '../limits/adaptive-limit.ts';
-import { type Budget, costOf, soundUsage } from '../limits/budget.ts';
-import { CallFailed, callWithLimits, MOST_TRIES } from '../limits/call-with-limits.ts';
+import type { Budget } from '../limits/budget.ts';
+import { MOST_TRIES } from '../limits/call-with-limits.ts';
 import { Pace } from '../limits/estimate.ts';
+import type { JobTask } from '../queue/jobs.ts';
+import type { QueueAnswers } from '../queue/queue-answers.ts';
 import { type TargetCase, triedShape } from '../targets/target.ts';
 import type { AnswerLog, LogEntry } from './answer-log.ts';
+import { type Asker, askTarget, gateOf } from './ask-target.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { type FrozenItem, readFrozen } from './run-folder.ts';
@@ -18,19 +20,23 @@ export type Stopped = { readonly by: 'budget' | 'interrupt'; readonly text: stri
 
 /** What asking needs of a run that is under way. */
 export interface Generation {
-  readonly options: Omit<RunExperimentOptions, 'backend' | 'loaded'> & {
+  readonly options: Omit<RunExperimentOptions, 'backend' | 'loaded' | 'queue'> & {
     readonly loaded: { readonly experiment: Pick<ExperimentFile, 'repeats' | 'prices' | 'cache'> };
   };
   readonly prepared: Pick<PreparedRun, 'folder' | 'ids' | 'target' | 'settings' | 'plan'>;
   readonly log: AnswerLog;
   readonly budget: Budget;
+  /** Opens what workers answer; left out: this process asks. */
+  readonly openAnswers?: ((isOver: () => boolean, abort: AbortSignal) => Promise<QueueAnswers>) | null | undefined;
   /** Outcomes that were not there before, and what ended the asking before the last. */
   readonly asked: { added: number; stopped: Stopped };
 }
 
 interface Asking extends Generation {
   readonly cache: AnswerCache | null;
-  readonly calls: AdaptiveLimit;
+  readonly asker: Asker;
+  /** Workers that ask; null if this process does. */
+  readonly answers: QueueAnswers | null;
   readonly abort: AbortSignal;
   /** Its line is on the disk. */
   readonly onEntry: (entry: LogEntry) => void;
@@ -40,6 +46,8 @@ const STOPPED: Stopped = { by: 'interrupt', text: 'the same command resumes it' 
 
 /** Further answers are not asked for while so many wait for an earlier item's: they are held in memory. */
 const MOST_WAITING = 1000;
+/** Questions that wait for workers, those included that are not handed out yet. */
+const MOST_QUEUED = 10_000;
 
 /**
  * Asks the target for every item that is wanted, a bounded number at a time, with progress, and logs what became of each.
@@ -65,29 +73,35 @@ export async function* newOutcomes(session: Generation): AsyncGenerator<ItemOutc
   const cache = isKept ? new AnswerCache(cacheFolder, onNotice) : null;
   const failed = new AbortController();
   const abort = AbortSignal.any([failed.signal, ...(options.abort === undefined ? [] : [options.abort])]);
-  const calls = adaptiveLimit(settings.most);
-  const progress = progressOf(session, calls, total);
-  const asking: Asking = { ...session, cache, calls, abort, onEntry: (entry) => progress.add(entry) };
+  const atOnce = adaptiveLimit(settings.most);
+  const calls = gateOf(target, atOnce, settings.rates, null);
+  const asker = { target, policy: settings.policy, prices: options.loaded.experiment.prices ?? null, calls };
+  const answers = (await session.openAnswers?.(() => isOver(session), abort)) ?? null;
+  const progress = progressOf(session, atOnce, answers, total);
+  const asking: Asking = { ...session, cache, asker, answers, abort, onEntry: (entry) => progress.add(entry) };
   const inHand = new Set<Promise<unknown>>();
-  const outcomeOf = async (item: FrozenItem, repeat: number): Promise<ItemOutcome | null> => {
+  const outcomeOf = async ([item, repeat, number]: Questioned): Promise<ItemOutcome | null> => {
     const isAsked = asked.stopped === null && isWanted(item.id, repeat) && !isOver(session);
     if (isAsked) progress.begin();
     try {
-      const outcome = isAsked ? await answerOne(asking, item, repeat) : null;
+      const outcome = isAsked ? await answerOne(asking, item, [number, repeat]) : null;
       return repeat > 1 ? null : (outcome ?? (await loggedOutcome(log, plan, item, repeat)));
     } catch (error) {
       failed.abort();
       throw error;
     }
   };
-  const questions = async function* (): AsyncGenerator<readonly [item: FrozenItem, repeat: number]> {
-    for await (const item of readFrozen(folder))
-      for (let repeat = 1; repeat <= repeats; repeat += 1) yield [item, repeat];
+  const questions = async function* (): AsyncGenerator<Questioned> {
+    let number = 0;
+    for await (const item of readFrozen(folder)) {
+      for (let repeat = 1; repeat <= repeats; repeat += 1) yield [item, repeat, number];
+      number += 1;
+    }
   };
-  const window = { concurrency: settings.most, highWaterMark: MOST_WAITING };
+  const window = { concurrency: answers === null ? settings.most : MOST_QUEUED, highWaterMark: MOST_WAITING };
   const outcomes: AsyncIterable<{ readonly outcome: ItemOutcome | null }> = Readable.from(questions()).map(
-    async ([item, repeat]: readonly [FrozenItem, number]) => {
-      const own = outcomeOf(item, repeat);
+    async (question: Questioned) => {
+      const own = outcomeOf(question);
       inHand.add(own);
       return { outcome: await own.finally(() => inHand.delete(own)) };
     },
@@ -101,11 +115,14 @@ export async function* newOutcomes(session: Generation): AsyncGenerator<ItemOutc
     if (!isWhole) asked.stopped ??= STOPPED;
     await Promise.allSettled(inHand);
     progress.end();
+    await answers?.close();
     cache?.close();
   }
   if (options.abort?.aborted === true) asked.stopped ??= STOPPED;
   onStage?.('scoring');
 }
+
+type Questioned = readonly [item: FrozenItem, repeat: number, number: number];
 
 /** Whether no further item is begun; why is noted. */
 function isOver({ options, budget, asked }: Generation): boolean {
@@ -115,20 +132,27 @@ function isOver({ options, budget, asked }: Generation): boolean {
   return asked.stopped !== null;
 }
 
-function progressOf({ options: { onProgress }, budget, asked }: Generation, calls: AdaptiveLimit, total: number) {
+function progressOf(
+  { options: { onProgress }, budget, asked }: Generation,
+  calls: AdaptiveLimit,
+  answers: QueueAnswers | null,
+  total: number,
+) {
   const pace = new Pace();
   const counts = { failed: 0, cached: 0 };
   let begun = 0;
   const tell = (): void => {
     const { cost, tokens } = budget.spent;
     const { allowed, pausedForMs } = calls.state();
+    const { workers = null, out = begun - asked.added, capacity = allowed } = answers?.state() ?? {};
     const left = pace.leftMs(total - asked.added);
     onProgress?.({
       total,
       done: asked.added,
       ...counts,
-      inFlight: begun - asked.added,
-      allowed,
+      inFlight: Math.min(out, capacity),
+      allowed: capacity,
+      workers,
       pausedForMs,
       cost,
       tokens,
@@ -157,15 +181,18 @@ export function countsForBudget({ cached, outcome, usage }: LogEntry): boolean {
 }
 
 /** One item, from the question to the line on the disk; null if the call was given up. */
-async function answerOne(asking: Asking, item: FrozenItem, repeat: number): Promise<ItemOutcome | null> {
-  const { prepared, cache, budget, log } = asking;
+async function answerOne(asking: Asking, item: FrozenItem, task: JobTask): Promise<ItemOutcome | null> {
+  const { prepared, cache, budget, log, answers, asker, abort } = asking;
+  const [, repeat] = task;
   const given: TargetCase = { id: item.id, input: item.input, metadata: item.metadata ?? null, repeat };
   const key = cache === null ? '' : answerKey(prepared.target.identity, given);
   const kept = cache?.get(key) ?? null;
   const now = new Date().toISOString();
   const free = { cached: true, cost: 0, attempts: 0, startedAt: now, endedAt: now };
   const entry: LogEntry | null =
-    kept === null ? await ask(asking, given) : { item: item.id, repeat, outcome: 'answered', ...kept, ...free };
+    kept === null
+      ? await (answers === null ? askTarget(asker, given, abort) : answers.ask(task, item.id))
+      : { item: item.id, repeat, outcome: 'answered', ...kept, ...free };
   if (entry === null) return null;
   if (countsForBudget(entry)) budget.spend(entry.usage, entry.cost);
   if (kept === null && entry.outcome === 'answered') {
@@ -184,29 +211,4 @@ function withTries(entry: LogEntry, earlier: LogEntry | null): LogEntry {
   const before = earlier?.outcome === 'failed' ? [...(earlier.tries ?? []), triedShape.parse(earlier)] : [];
   const tries = [...before, ...(entry.tries ?? [])].slice(-MOST_TRIES);
   return { ...entry, tries: tries.length === 0 ? undefined : tries };
-}
-
-/** Null if the call was given up: the same command takes the item in hand again. */
-async function ask({ options, prepared, calls, abort }: Asking, given: TargetCase): Promise<LogEntry | null> {
-  const { target, settings } = prepared;
-  const { prices = null } = options.loaded.experiment;
-  const named = { item: given.id, repeat: given.repeat, cached: false };
-  try {
-    const call = (signal: AbortSignal) => target.answer(given, signal);
-    const { value, ...sent } = await callWithLimits(call, calls, settings.policy, abort);
-    const usage = soundUsage(value.usage);
-    return { ...named, outcome: 'answered', ...value, usage, cost: costOf(usage, prices), ...sent };
-  } catch (error) {
-    if (!(error instanceof CallFailed)) throw error;
-    const { kind, message, latencyMs, raw } = error;
-    if (kind === 'aborted') return null;
-    if (kind === 'access')
-      throw new UsageError(
-        `no call can succeed: ${message}`,
-        'what was answered is kept; put it right, and the same command goes on (with --only-failed for what failed)',
-      );
-    const usage = soundUsage(error.usage);
-    const cost = costOf(usage, prices);
-    return { ...named, outcome: 'failed', kind, message, usage, cost, latencyMs, raw, ...error.sent };
-  }
 }

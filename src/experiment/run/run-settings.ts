@@ -5,6 +5,7 @@ import type { Backend } from '../backend.ts';
 import { type CallPolicy, USUAL_POLICY } from '../limits/call-with-limits.ts';
 import { parseDuration } from '../limits/duration.ts';
 import type { Environment } from '../models/access.ts';
+import type { QueueServer } from '../queue/connection.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 import type { LoadedExperiment } from './load-experiment.ts';
 
@@ -22,6 +23,14 @@ export interface RunState {
   readonly tokens: number;
   readonly ratePerSecond: number | null;
   readonly secondsLeft: number | null;
+  /** Of a queue; null without one. */
+  readonly workers?: number | null;
+}
+
+/** A queue, and the folder that its workers share. */
+export interface QueueAccess {
+  readonly server: QueueServer;
+  readonly root: string;
 }
 
 export interface RunExperimentOptions {
@@ -29,6 +38,8 @@ export interface RunExperimentOptions {
   readonly backend: Backend;
   /** Where answers are kept for other runs; null: nowhere. */
   readonly cacheFolder: string | null;
+  /** Workers of this queue ask, instead of this process. */
+  readonly queue?: QueueAccess | null;
   readonly environment?: Environment;
   /** What the scored run's folder gets beside its ledger: reports. */
   readonly watch?: NonNullable<FolderOptions['watch']>;
@@ -55,6 +66,7 @@ const RECORDED_CONCURRENCY = 64;
 /** How calls are made and what they may cost; `most`: calls at once, as far as the experiment decides. */
 export function settingsOf({ limits, budget, prices, target }: ExperimentFile) {
   const { concurrency, retries, rateRetries, timeout, longestWait } = limits;
+  const { requestsPerMinute = null, tokensPerMinute = null } = limits;
   const { cost = null, tokens = null } = budget;
   if (cost !== null && 'model' in target && prices === undefined)
     throw new UsageError(
@@ -71,5 +83,10 @@ export function settingsOf({ limits, budget, prices, target }: ExperimentFile) {
   });
   const policy: CallPolicy = { ...USUAL_POLICY, ...given };
   const most = concurrency ?? (target.use === 'recorded' ? RECORDED_CONCURRENCY : USUAL_CONCURRENCY);
-  return { policy, budget: { cost, tokens, timeMs: milliseconds(budget.time, 'budget.time') ?? null }, most };
+  return {
+    policy,
+    budget: { cost, tokens, timeMs: milliseconds(budget.time, 'budget.time') ?? null },
+    most,
+    rates: { requestsPerMinute, tokensPerMinute },
+  };
 }

@@ -97,6 +97,7 @@ export async function modelTarget(spec: ModelSpec, context: TargetContext, task:
       ...task.identity,
     },
     cacheable: true,
+    rateKey: model.rateKey,
     request: (given) => turnsOf(ask(given).conversation),
     preview(given) {
       const { question, conversation } = ask(given);
