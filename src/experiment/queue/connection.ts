@@ -88,7 +88,7 @@ export async function openQueueServer(url: string, onError: (text: string) => vo
 }
 
 async function openRedis(url: string, place: string, report: (error: unknown) => void): Promise<QueueServer> {
-  const [{ withBackend, createRedisBackend }, { Redis }] = await loaded('redis', () =>
+  const [{ withBackend, createRedisBackend, isNotConnectionError }, { Redis }] = await loaded('redis', () =>
     Promise.all([import('bullmq'), import('ioredis')]),
   );
   const client = new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true, retryStrategy: () => RECONNECT_MS });
@@ -118,7 +118,7 @@ async function openRedis(url: string, place: string, report: (error: unknown) =>
   ];
   const classes = withBackend(createRedisBackend);
   // BullMQ would print its warning on the console, where programs may read JSON.
-  const queue = jobQueue(classes, { connection: client, skipVersionCheck: true }, report);
+  const queue = jobQueue(classes, isNotConnectionError, { connection: client, skipVersionCheck: true }, report);
   return {
     ...queue,
     place,
@@ -132,7 +132,7 @@ async function openRedis(url: string, place: string, report: (error: unknown) =>
 }
 
 async function openPostgres(url: string, place: string, report: (error: unknown) => void): Promise<QueueServer> {
-  const [{ withBackend, createPostgresBackend }, { default: pg }] = await loaded('postgres', () =>
+  const [{ withBackend, createPostgresBackend, isNotConnectionError }, { default: pg }] = await loaded('postgres', () =>
     Promise.all([import('bullmq'), import('pg')]),
   );
   const settings = { connectionString: url, connectionTimeoutMillis: START_MS, keepAlive: true };
@@ -143,7 +143,7 @@ async function openPostgres(url: string, place: string, report: (error: unknown)
   const start = async (): Promise<ReturnType<typeof jobQueue>> => {
     // Several workers may come to an empty database at the same moment: the second one finds what the first made.
     await createRateTable(sql).catch(() => createRateTable(sql));
-    const queue = jobQueue(withBackend(createPostgresBackend), { connection }, report);
+    const queue = jobQueue(withBackend(createPostgresBackend), isNotConnectionError, { connection }, report);
     await queue.ready();
     return queue;
   };
@@ -166,6 +166,7 @@ async function openPostgres(url: string, place: string, report: (error: unknown)
 /** BullMQ has one API for both: this is all of it that is used. */
 function jobQueue<Backend extends IQueueBackend, Connection>(
   { Queue, Worker }: BackendClasses<Backend, Connection>,
+  isNotConnectionError: (error: Error) => boolean,
   options: { readonly connection: Connection; readonly skipVersionCheck?: boolean },
   report: (error: unknown) => void,
 ) {
@@ -185,7 +186,7 @@ function jobQueue<Backend extends IQueueBackend, Connection>(
         () => false,
       ),
     jobs: (state: 'active' | 'waiting') => queue.getJobs([state]),
-    workers: async () => (await queue.getWorkers()).map(({ name = '' }) => name),
+    workers: async () => (await queue.getWorkers()).map(({ rawname = '' }) => rawname),
     work(process: JobProcessor, { name, concurrency, lostAfterMs, onError, onLost }: JobWorkerOptions) {
       const worker = new Worker<JobData, JobReport>(
         QUEUE_NAME,
@@ -196,13 +197,15 @@ function jobQueue<Backend extends IQueueBackend, Connection>(
           name,
           concurrency,
           lockDuration: lostAfterMs,
-          stalledInterval: Math.max(500, lostAfterMs / 3),
+          stalledInterval: Math.max(500, Math.round(lostAfterMs / 3)),
           maxStalledCount: MOST_STALLS,
+          // Jobs of a lost worker are looked for that often.
+          drainDelay: 1,
           // After the server was away, work goes on at once.
           runRetryDelay: RECONNECT_MS,
         },
       );
-      worker.on('error', onError);
+      worker.on('error', (error) => (isNotConnectionError(error) ? onError(error) : report(error)));
       worker.on('lockRenewalFailed', onLost);
       return { close: () => worker.close() };
     },

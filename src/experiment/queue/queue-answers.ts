@@ -85,12 +85,15 @@ export async function openQueueAnswers(options: QueueAnswersOptions) {
 
 function crashedEntry(item: string, repeat: number, reason: string): LogEntry {
   const now = new Date().toISOString();
+  const isStalled = reason.includes('stalled');
   return {
     item,
     repeat,
     outcome: 'failed',
     kind: 'program',
-    message: `the worker process ended each time this item was asked (${reason})`,
+    message: isStalled
+      ? 'the worker process ended each time this item was asked'
+      : `no worker could ask this: ${reason}`,
     usage: null,
     cost: null,
     latencyMs: null,

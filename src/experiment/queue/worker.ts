@@ -111,13 +111,11 @@ export async function runWorker(options: RunWorkerOptions): Promise<WorkerTotals
       concurrency,
       lostAfterMs: options.lostAfterMs,
       onLost: (jobs) => jobs.forEach((job) => lost.add(job)),
-      // The queue reports its own losses of connection; the rest is a job that another worker has by now.
-      onError(error) {
-        const text = /lock|not in the active state|Missing/i.test(error.message)
-          ? 'a job was taken over by another worker'
-          : null;
-        if (text !== null && !problems.has(text)) onEvent({ event: 'problem', text });
-        if (text !== null) problems.add(text);
+      onError({ message }) {
+        const isTaken = /\block\b|not in the active state/i.test(message);
+        const text = isTaken ? 'a job was taken over by another worker' : `the queue reports: ${message}`;
+        if (!problems.has(text)) onEvent({ event: 'problem', text });
+        problems.add(text);
       },
     },
   );

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
+import { startUnrulyServer } from '../unruly-server.ts';
+import {
+  answered,
+  bytesOf,
+  experimentFolder,
+  itemIds,
+  keepWorking,
+  logsOf,
+  startRun,
+  startWorker,
+} from './queue-run.ts';
+import { QUEUE_SERVERS, startQueueServer, type TestQueueServer } from './queue-server.ts';
+
+const ITEMS = 200;
+const UNRULY = {
+  seed: 7,
+  latencyMs: [60, 180],
+  passing: { 'rate-seconds': 0.005, 'rate-ms': 0.03, 'server-error': 0.03, dropped: 0.02 },
+  lasting: { schema: 0.02, 'no-json-content': 0.02 },
+} as const;
+
+describe.each(QUEUE_SERVERS)('a queue on %s', (kind) => {
+  let server: TestQueueServer;
+  beforeAll(async () => {
+    server = await startQueueServer(kind);
+    return () => server.close();
+  }, 240_000);
+
+  test('a worker killed, 429s, the queue restarted: each item is paid once, and the bytes are those of one process', async () => {
+    const model = await startUnrulyServer(UNRULY);
+    onTestFinished(() => model.close());
+    const calm = await startUnrulyServer(UNRULY);
+    onTestFinished(() => calm.close());
+    const target = (url: string): string =>
+      `{ use: graph-extractor, model: openai-compatible/unruly, baseUrl: '${url}' }`;
+    const folder = experimentFolder(ITEMS, target(model.url));
+    const alone = experimentFolder(ITEMS, target(calm.url));
+    const workers = [1, 2, 3].map(() => startWorker(folder, server.url));
+    const run = startRun(folder, server.url, '--quiet');
+    await answered(folder, 40);
+    workers[0]!.child.kill('SIGKILL');
+    await answered(folder, 90);
+    await server.restart(500);
+    expect([await run.ended, run.text()]).toEqual([0, expect.any(String)]);
+    expect(await startRun(alone, null, '--quiet').ended).toBe(0);
+
+    expect(bytesOf(folder)).toEqual(bytesOf(alone));
+    // What workers wrote is in the run's own log, and nothing of the queue is left.
+    expect(logsOf(join(folder, 'runs/queued'))).toEqual(['log.jsonl']);
+    expect(readdirSync(join(folder, 'runs/queued'))).not.toContain('queue.json');
+    const { contents } = await model.stats();
+    const twice = Object.entries(contents).filter(([, { paid }]) => paid > 1);
+    // The calls that the killed worker had out, which nobody could see the answers of.
+    expect(twice.length).toBeLessThanOrEqual(4);
+    expect(Math.max(...Object.values(contents).map(({ paid }) => paid))).toBeLessThanOrEqual(2);
+    expect(Object.keys(contents).sort()).toEqual(itemIds(ITEMS));
+    // A polite kill drains.
+    for (const worker of workers.slice(1)) worker.child.kill('SIGTERM');
+    expect([await workers[1]!.ended, await workers[2]!.ended]).toEqual([0, 0]);
+  });
+
+  test('an item that ends every worker is reported; all others are answered and the run ends', async () => {
+    const folder = experimentFolder(24, '{ use: module, module: ./target.mjs }');
+    writeFileSync(
+      join(folder, 'target.mjs'),
+      `import { appendFileSync } from 'node:fs';
+export default async ({ id }) => {
+  appendFileSync(new URL('calls.txt', import.meta.url), id + '\\n');
+  if (id === 'i007') process.kill(process.ppid, 'SIGKILL');
+  return { entities: [{ name: 'Ann', type: 'Person' }], relationships: [] };
+};
+`,
+    );
+    const stops = [1, 2, 3].map(() => keepWorking(folder, server.url, '--lost-after', '2s', '--allow-programs'));
+    const run = startRun(folder, server.url);
+    expect([await run.ended, run.text()]).toEqual([0, expect.stringMatching(/answered +23/)]);
+    for (const stop of stops) await stop();
+    const outputs = readFileSync(join(folder, 'runs/queued/outputs.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { readonly id: string; readonly error?: string });
+    expect(outputs.map(({ id }) => id)).toEqual(itemIds(24));
+    const failed = outputs.filter(({ error }) => error !== undefined);
+    expect(failed).toEqual([
+      { id: 'i007', error: expect.stringMatching(/^program: the worker process ended each time/) },
+    ]);
+    const calls = readFileSync(join(folder, 'calls.txt'), 'utf8').trim().split('\n');
+    // Twice among others, twice alone.
+    expect(calls.filter((id) => id === 'i007').length).toBeLessThanOrEqual(4);
+  });
+});
