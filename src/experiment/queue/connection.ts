@@ -226,13 +226,13 @@ async function loaded<T>(kind: ServerKind, load: () => Promise<T>): Promise<T> {
 
 async function reached<T>(place: string, start: Promise<T>, lastError: () => unknown): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(lastError() ?? new Error(`no answer within ${START_MS / 1000} s`)), START_MS);
+  const timer = setTimeout(() => reject(new Error(`no answer within ${START_MS / 1000} s`)), START_MS);
   try {
     return await Promise.race([start, late]);
   } catch (error) {
     start.catch(() => undefined);
     throw new UsageError(
-      `cannot reach the queue ${place}: ${problemOf(error)}`,
+      `cannot reach the queue ${place}: ${problemOf(lastError() ?? error)}`,
       'start the server, or check host, port, user and password of --queue',
     );
   } finally {

@@ -46,6 +46,9 @@ export interface WorkerTotals {
   readonly tasks: number;
 }
 
+/** How long a worker keeps a job that it cannot find the folder of. */
+const REFUSAL_MS = 1000;
+
 /** Does jobs until it is stopped, or is idle for long enough. Throws the UsageError that keeps it from working. */
 export async function runWorker(options: RunWorkerOptions): Promise<WorkerTotals> {
   const { server, root, concurrency, environment, allowPrograms, stop, abort, onEvent } = options;
@@ -59,7 +62,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<WorkerTotals
   const halted = new AbortController();
   const refusals: UsageError[] = [];
   let [busy, idleSince] = [0, Date.now()];
-  const isOver = (): boolean => stop.aborted || abort.aborted || halted.signal.aborted;
+  const over = AbortSignal.any([stop, abort, halted.signal]);
 
   const doJob = async (job: string, given: unknown, isRetry: boolean): Promise<JobReport> => {
     const done: JobTask[] = [];
@@ -69,12 +72,21 @@ export async function runWorker(options: RunWorkerOptions): Promise<WorkerTotals
       return { done, refused: 'this is no job that this version of assay knows', hopeless: null };
     onEvent({ event: 'job', job, tasks: data.tasks.length, text: `${data.folder}: ${data.tasks.length} to do` });
     const inTurn = data.alone ? turns.alone : turns.beside;
+    let folder;
     try {
-      const folder = pathUnderRoot(root, data.folder);
+      folder = pathUnderRoot(root, data.folder);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      // A run may be gone by now, so that this alone is no reason to end. Others get to the job first.
+      onEvent({ event: 'problem', job, text: error.message });
+      await sleep(REFUSAL_MS, undefined, { signal: over }).catch(() => undefined);
+      return { done, refused: error.message, hopeless: null };
+    }
+    try {
       await kind.work({
         data: { ...data, again: data.again || isRetry },
         folder,
-        isOver: () => isOver() || lost.has(job),
+        isOver: () => over.aborted || lost.has(job),
         abort,
         inTurn,
         done: (task) => void done.push(task),
@@ -122,7 +134,6 @@ export async function runWorker(options: RunWorkerOptions): Promise<WorkerTotals
   onEvent({ event: 'started', text: `worker ${id}: ${concurrency} at once, ${server.place}, jobs under ${root}` });
   const isIdle = (): boolean =>
     options.untilIdleMs !== null && busy === 0 && Date.now() - idleSince >= options.untilIdleMs;
-  const over = AbortSignal.any([stop, abort, halted.signal]);
   while (!over.aborted && !isIdle()) await sleep(100, undefined, { signal: over }).catch(() => undefined);
   // Waits for the jobs that are in work; these end after the call that is out.
   await worker.close();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { onTestFinished } from 'vitest';
+import { afterEach, onTestFinished } from 'vitest';
 
 import { BIN } from '../../cli/run-assay.ts';
 
@@ -14,10 +14,15 @@ const KEY = 'sk-queue-key-0123456789';
 export const itemIds = (items: number): string[] =>
   Array.from({ length: items }, (_, at) => `i${String(at).padStart(3, '0')}`);
 
-/** A folder with items and an experiment over them, gone when the test ends. */
+/** Gone when the test ends. */
+export function temporary(folder: string): string {
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A folder with items and an experiment over them. */
 export function experimentFolder(items: number, target: string, more = ''): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-queue-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const lines = itemIds(items).map((id) =>
     JSON.stringify({
       id,
@@ -57,8 +62,15 @@ function spawnProgram(folder: string, args: readonly string[], env: Record<strin
   return { child, ended, text: () => text };
 }
 
+const started = new Set<ChildProcess>();
+/** Nothing of a test goes on after it, also if it failed. */
+afterEach(() => {
+  for (const child of started) child.kill('SIGKILL');
+  started.clear();
+});
+
 function untilTestEnds(program: Process): Process {
-  onTestFinished(() => void program.child.kill('SIGKILL'));
+  started.add(program.child);
   return program;
 }
 
@@ -96,12 +108,12 @@ export function keepWorking(folder: string, queue: string, ...more: readonly str
   };
 }
 
-/** Waits until so many items have an outcome in the log of the run or in what workers wrote. */
-export async function answered(folder: string, count: number): Promise<void> {
+/** Waits until so many items have an outcome: in the log of the run, or also in what workers wrote. */
+export async function answered(folder: string, count: number, logs = logsOf): Promise<void> {
   for (;;) {
     const run = join(folder, 'runs/queued');
     const lines = new Set(
-      logsOf(run).flatMap((name) =>
+      logs(run).flatMap((name) =>
         [...readFileSync(join(run, name), 'utf8').matchAll(/^\{"item":"([^"]+)"/gm)].map(([, id]) => id),
       ),
     );

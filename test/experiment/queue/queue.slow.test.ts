@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -13,6 +13,7 @@ import {
   logsOf,
   startRun,
   startWorker,
+  temporary,
 } from './queue-run.ts';
 import { QUEUE_SERVERS, startQueueServer, type TestQueueServer } from './queue-server.ts';
 
@@ -24,6 +25,21 @@ const UNRULY = {
   lasting: { schema: 0.02, 'no-json-content': 0.02 },
 } as const;
 
+const target = (url: string): string => `{ use: graph-extractor, model: openai-compatible/unruly, baseUrl: '${url}' }`;
+
+/** What one process makes of the same items, without a queue. */
+let alone: Record<string, string> = {};
+beforeAll(async () => {
+  const model = await startUnrulyServer({ ...UNRULY, latencyMs: [1, 2] });
+  const folder = experimentFolder(ITEMS, target(model.url));
+  expect(await startRun(folder, null, '--quiet').ended).toBe(0);
+  alone = bytesOf(folder);
+  return async () => {
+    await model.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+});
+
 describe.each(QUEUE_SERVERS)('a queue on %s', (kind) => {
   let server: TestQueueServer;
   beforeAll(async () => {
@@ -34,12 +50,7 @@ describe.each(QUEUE_SERVERS)('a queue on %s', (kind) => {
   test('a worker killed, 429s, the queue restarted: each item is paid once, and the bytes are those of one process', async () => {
     const model = await startUnrulyServer(UNRULY);
     onTestFinished(() => model.close());
-    const calm = await startUnrulyServer(UNRULY);
-    onTestFinished(() => calm.close());
-    const target = (url: string): string =>
-      `{ use: graph-extractor, model: openai-compatible/unruly, baseUrl: '${url}' }`;
-    const folder = experimentFolder(ITEMS, target(model.url));
-    const alone = experimentFolder(ITEMS, target(calm.url));
+    const folder = temporary(experimentFolder(ITEMS, target(model.url)));
     const workers = [1, 2, 3].map(() => startWorker(folder, server.url));
     const run = startRun(folder, server.url, '--quiet');
     await answered(folder, 40);
@@ -47,9 +58,8 @@ describe.each(QUEUE_SERVERS)('a queue on %s', (kind) => {
     await answered(folder, 90);
     await server.restart(500);
     expect([await run.ended, run.text()]).toEqual([0, expect.any(String)]);
-    expect(await startRun(alone, null, '--quiet').ended).toBe(0);
 
-    expect(bytesOf(folder)).toEqual(bytesOf(alone));
+    expect(bytesOf(folder)).toEqual(alone);
     // What workers wrote is in the run's own log, and nothing of the queue is left.
     expect(logsOf(join(folder, 'runs/queued'))).toEqual(['log.jsonl']);
     expect(readdirSync(join(folder, 'runs/queued'))).not.toContain('queue.json');
@@ -60,12 +70,45 @@ describe.each(QUEUE_SERVERS)('a queue on %s', (kind) => {
     expect(Math.max(...Object.values(contents).map(({ paid }) => paid))).toBeLessThanOrEqual(2);
     expect(Object.keys(contents).sort()).toEqual(itemIds(ITEMS));
     // A polite kill drains.
-    for (const worker of workers.slice(1)) worker.child.kill('SIGTERM');
+    for (const { child } of workers.slice(1)) child.kill('SIGTERM');
     expect([await workers[1]!.ended, await workers[2]!.ended]).toEqual([0, 0]);
   });
 
+  test('the coordinator killed, then interrupted: the same command resumes, and nothing is paid twice', async () => {
+    const model = await startUnrulyServer({ ...UNRULY, passing: {} });
+    onTestFinished(() => model.close());
+    const folder = temporary(experimentFolder(ITEMS, target(model.url)));
+    const workers = [1, 2, 3].map(() => startWorker(folder, server.url));
+    const killed = startRun(folder, server.url, '--quiet');
+    await answered(folder, 50);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const interrupted = startRun(folder, server.url, '--quiet');
+    await answered(folder, 110, () => ['log.jsonl']);
+    interrupted.child.kill('SIGINT');
+    expect(await interrupted.ended).toBe(130);
+    expect(await startRun(folder, server.url, '--quiet').ended).toBe(0);
+    expect(bytesOf(folder)).toEqual(alone);
+    const { paid, contents } = await model.stats();
+    expect([paid, Object.keys(contents).length]).toEqual([ITEMS, ITEMS]);
+    for (const { child } of workers) child.kill('SIGINT');
+    expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual([0, 0, 0]);
+  });
+
+  test('a worker that may not run programs, or has no key, gives its jobs back and ends with the reason', async () => {
+    const model = await startUnrulyServer({ latencyMs: [1, 2] });
+    onTestFinished(() => model.close());
+    const folder = temporary(experimentFolder(10, '{ use: module, module: ./target.mjs }'));
+    writeFileSync(join(folder, 'target.mjs'), 'export default () => ({ entities: [], relationships: [] });\n');
+    const run = startRun(folder, server.url);
+    const refused = startWorker(folder, server.url);
+    expect([await refused.ended, refused.text()]).toEqual([2, expect.stringContaining('--allow-programs')]);
+    startWorker(folder, server.url, '--allow-programs');
+    expect([await run.ended, run.text()]).toEqual([0, expect.stringContaining('a worker cannot do this')]);
+  });
+
   test('an item that ends every worker is reported; all others are answered and the run ends', async () => {
-    const folder = experimentFolder(24, '{ use: module, module: ./target.mjs }');
+    const folder = temporary(experimentFolder(24, '{ use: module, module: ./target.mjs }'));
     writeFileSync(
       join(folder, 'target.mjs'),
       `import { appendFileSync } from 'node:fs';
