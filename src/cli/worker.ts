@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 
 import { parseDuration, safeJson, safeText, UsageError } from '../plugin.ts';
 import { experimentJobs, openQueueServer, runWorker, type WorkerEvent } from '../experiment.ts';
+import { judgeJobs } from '../review.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
 import { politeStop } from './run/polite-stop.ts';
@@ -55,7 +56,7 @@ export default command({
     try {
       await runWorker({
         server,
-        kinds: [experimentJobs],
+        kinds: [experimentJobs, judgeJobs],
         root,
         concurrency,
         allowPrograms,

@@ -19,12 +19,14 @@ import {
   openJudging,
   type ReviewSnapshot,
 } from '../../review.ts';
+import { withoutNeedOfKeys } from '../../experiment.ts';
 import { localFolder } from '../backend-of.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { nameHint } from '../name-hint.ts';
 import { shareBar } from '../progress.ts';
 import { politeStop } from '../run/polite-stop.ts';
+import { QUEUE_FLAGS, withQueue } from '../run/queue-flags.ts';
 import { trustedEnvironment } from '../trusted-environment.ts';
 import { dataOption, REVIEW_FLAGS, REVIEW_NAME, type StoreFlags, withReview } from './review-store.ts';
 
@@ -49,6 +51,7 @@ export const judgeCommand = command({
     cache: flag.switchOff(
       'also ask again what was answered for another review (what this review has is never asked again)',
     ),
+    ...QUEUE_FLAGS,
     yes: flag.toggle('make the calls without asking first'),
     ...REVIEW_FLAGS,
   },
@@ -71,13 +74,17 @@ Examples:
   $ assay review judge pilot --model local/llama3 \\
       --base-url http://127.0.0.1:8080/v1 \\
       --field claims,treatment_relevance --max-items 10 --yes
+  $ assay review judge pilot --model openai/gpt-4o-mini --yes \\
+      --queue redis://localhost:6379             # and assay worker
   $ assay review status pilot`,
   run(flags, terminal) {
     const { name, model, maxTokens: tokens = null, maxTime: timeMs = null } = flags;
     const timeoutMs = parseDuration(flags.timeout, '--timeout');
     return withReview(flags, 'change', async (snapshot, store) => {
       const fields = fieldsOf(snapshot, flags.field);
-      const environment = trustedEnvironment(flags.baseUrl);
+      const trusted = trustedEnvironment(flags.baseUrl);
+      // Workers have the keys.
+      const environment = flags.queue === undefined ? trusted : withoutNeedOfKeys(trusted);
       const judging = await openJudging(store, snapshot, { ...flags, fields, environment, timeoutMs });
       const { judges, plan } = judging;
       terminal.note(await estimate(plan, model));
@@ -90,9 +97,9 @@ Examples:
       const signals = politeStop(terminal.note);
       const onDone = (done: number): void => terminal.progress.show(() => shareBar(done / plan.tasks.length));
       const cacheFolder = flags.cache ? localFolder(flags) : null;
-      const judged = await judging
-        .ask({ ...signals, cacheFolder, tokens, timeMs, onDone })
-        .finally(() => signals.end());
+      const judged = await withQueue(flags, terminal.note, (queue) =>
+        judging.ask({ ...signals, cacheFolder, tokens, timeMs, onDone, queue }),
+      ).finally(() => signals.end());
       const asked = judges.map(({ name: field, id: judge, model: used, promptHash }) => ({
         field,
         judge,

@@ -47,7 +47,7 @@ const STOPPED: Stopped = { by: 'interrupt', text: 'the same command resumes it' 
 /** Further answers are not asked for while so many wait for an earlier item's: they are held in memory. */
 const MOST_WAITING = 1000;
 /** Questions that wait for workers, those included that are not handed out yet. */
-const MOST_QUEUED = 10_000;
+export const MOST_QUEUED = 10_000;
 
 /**
  * Asks the target for every item that is wanted, a bounded number at a time, with progress, and logs what became of each.
