@@ -115,5 +115,17 @@ export { SCHEMAS, type Shape } from './report/schemas.ts';
 export { withoutNeedOfKeys } from './experiment/models/access.ts';
 export { openQueueServer, parseQueueUrl, type QueueServer } from './experiment/queue/connection.ts';
 export { experimentJobs } from './experiment/queue/experiment-jobs.ts';
-export type { JobKind, JobTask, JobWork, WorkerSettings } from './experiment/queue/jobs.ts';
+export { newSession, openCoordinator } from './experiment/queue/coordinator.ts';
+export {
+  HopelessJob,
+  type JobKind,
+  type JobTask,
+  type JobWork,
+  pathFromRoot,
+  pathUnderRoot,
+  type WorkerSettings,
+} from './experiment/queue/jobs.ts';
+export { QUEUE_FILE } from './experiment/queue/question-jobs.ts';
+export { adaptiveLimit } from './experiment/limits/adaptive-limit.ts';
+export { type CallGate, rateGate } from './experiment/limits/rate.ts';
 export { runWorker, type RunWorkerOptions, type WorkerEvent, type WorkerTotals } from './experiment/queue/worker.ts';

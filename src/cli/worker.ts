@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs';
 import { parseDuration, safeJson, safeText, UsageError } from '../plugin.ts';
 import { experimentJobs, openQueueServer, runWorker, type WorkerEvent } from '../experiment.ts';
 import { judgeJobs } from '../review.ts';
+import { replayJobs } from '../stream.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
 import { politeStop } from './run/polite-stop.ts';
 
 const HELP = `
-Makes the calls of assay run --queue: takes jobs from the queue, asks the model
-for the items they name, and writes the answers into the folder of the run,
+Makes the calls of assay run, assay review judge and assay stream replay or run
+with --queue: takes jobs from the queue, asks the model for what they name, and writes the answers into the folder of the run,
 which it must share with assay run. Start as many as you like, on
 as many machines. Nothing that is asked or answered goes through the queue.
 
@@ -56,7 +57,7 @@ export default command({
     try {
       await runWorker({
         server,
-        kinds: [experimentJobs, judgeJobs],
+        kinds: [experimentJobs, judgeJobs, replayJobs],
         root,
         concurrency,
         allowPrograms,

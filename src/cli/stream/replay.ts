@@ -3,10 +3,12 @@ import { statSync } from 'node:fs';
 import * as flag from '../flags.ts';
 import * as stream from '../../stream.ts';
 import { plural, safeJson, safeText, UsageError } from '../../plugin.ts';
-import { isProviderModel, type NamedModel, namedModel, type SummarizerConfig } from '../../stream.ts';
+import { withoutNeedOfKeys } from '../../experiment.ts';
+import { isProviderModel, type NamedModel, namedModel, type ReplayQueue, type SummarizerConfig } from '../../stream.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../group.ts';
 import { type Progress, shareBar } from '../progress.ts';
+import { QUEUE_FLAGS, withQueue } from '../run/queue-flags.ts';
 import { keepFinishedCases, refusedCall, refuseProviderFlags } from './model-calls.ts';
 import { chosenVariants, EACH_CASE, outFolder, VARIANTS } from './stream-flags.ts';
 
@@ -19,9 +21,9 @@ const MODEL_FLAGS = {
 
 /** The model of the flags, or else of summarizer.yaml; `unusedSettings`: what of that file has no effect with it. */
 async function replayModel(
-  { model: flagged, temperature, baseUrl, timeout }: flag.FlagValues<typeof MODEL_FLAGS>,
+  { model: flagged, temperature, baseUrl, timeout, queue }: flag.FlagValues<typeof MODEL_FLAGS & typeof QUEUE_FLAGS>,
   config: SummarizerConfig | null,
-): Promise<NamedModel & { readonly unusedSettings: readonly string[] }> {
+): Promise<NamedModel & { readonly unusedSettings: readonly string[]; readonly spec: ReplayQueue['model'] }> {
   const file = config?.file ?? null;
   const settings = file?.values.model ?? {};
   const name = flagged ?? settings.name;
@@ -31,7 +33,7 @@ async function replayModel(
       'recorded:DIR, heuristic, or PROVIDER/NAME; summarizer.yaml may name one under model.name',
     );
   const isProvider = isProviderModel(name);
-  if (!isProvider) refuseProviderFlags(name, { temperature, baseUrl, timeout });
+  if (!isProvider) refuseProviderFlags(name, { temperature, baseUrl, timeout, queue });
   // The server of one model is not that of another.
   const isOfFile = settings.name === undefined || name === settings.name;
   const used = { temperature: isProvider, timeout_seconds: isProvider, base_url: isProvider && isOfFile };
@@ -42,12 +44,19 @@ async function replayModel(
   );
   const seconds = timeout ?? settings.timeout_seconds;
   const server = baseUrl ?? (isOfFile ? settings.base_url : undefined);
-  const model = await namedModel(name, {
+  const spec = {
+    name,
     temperature: [temperature, settings.temperature, 0].find((value) => value !== undefined) ?? null,
-    ...(server === undefined ? {} : { baseUrl: server, isBaseUrlFromFile: baseUrl === undefined }),
+    ...(server === undefined ? {} : { baseUrl: server }),
     ...(seconds === undefined ? {} : { timeoutMs: 1000 * seconds }),
+  };
+  const model = await namedModel(name, {
+    ...spec,
+    ...(server === undefined ? {} : { isBaseUrlFromFile: baseUrl === undefined }),
+    // Workers have the keys.
+    ...(queue === undefined ? {} : { environment: withoutNeedOfKeys(process.env) }),
   });
-  return { ...model, unusedSettings };
+  return { ...model, unusedSettings, spec };
 }
 
 /** Flags of a replay, alone or as a part of stream run. */
@@ -57,6 +66,7 @@ export const REPLAY_FLAGS = {
   config: flag.string('<folder>', 'configuration: variants, summarizer.yaml and others (default: as shipped)'),
   set: flag.strings('<path=value>', 'setting of the variants to change; V0.minWords=40 for one of them'),
   ...MODEL_FLAGS,
+  ...QUEUE_FLAGS,
   asPublished: flag.toggle('reproduce the faults of the program behind the published logs'),
   retryFailed: flag.toggle('also replay the finished cases in which a call failed'),
   force: flag.toggle('replay traces that differ from their manifest; overwrite logs of other runs'),
@@ -119,7 +129,9 @@ Examples:
   $ assay stream replay --traces traces --variants V0,V2 \\
       --model recorded:runs --out replayed
   $ assay stream replay --traces traces --variants V0 \\
-      --model google/gemini-2.5-flash-lite --out runs --set minWords=40`,
+      --model google/gemini-2.5-flash-lite --out runs --set minWords=40
+  $ assay stream replay --traces traces --model openai/gpt-4o-mini --out runs \\
+      --queue redis://localhost:6379             # and assay worker`,
   async run(flags, { progress }) {
     const { totals, model, notices } = await replayTraces(flags, progress);
     const { id, kind, note } = model;
@@ -164,8 +176,10 @@ export async function replayTraces(
   const provenance = await stream.configProvenance(config, flags);
   keepFinishedCases(out);
   let firstFailure: string | null = null;
-  const totals = await stream
-    .replayFolder({
+  const note = (text: string): void => progress.keep(safeText(text));
+  const totals = await withQueue(flags, note, (access) =>
+    stream.replayFolder({
+      queue: access === null ? null : { access, model: chosen.spec },
       traces,
       variants,
       model,
@@ -191,8 +205,8 @@ export async function replayTraces(
         if (verbose) progress.keep(caseLine(step));
         progress.show((elapsed) => progressLine(step, elapsed));
       },
-    })
-    .catch(refusedCall);
+    }),
+  ).catch(refusedCall);
   progress.end();
   const files = config === null ? [] : stream.variantNames(config).map((variant) => `${variant}.yaml`);
   const notices = [

@@ -95,12 +95,13 @@ export function pathFromRoot(root: string, folder: string): string {
   return path.split(sep).join('/') || '.';
 }
 
-/** The folder that a job names, on this machine. What is outside the root is refused, also behind a link. */
-export function pathUnderRoot(root: string, folder: string): string {
+/** The folder or file that a job names, on this machine. What is outside the root is refused, also behind a link. */
+export function pathUnderRoot(root: string, folder: string, is: 'folder' | 'file' = 'folder'): string {
   const path = isAbsolute(folder) || folder.includes('\0') ? null : resolve(root, ...folder.split('/'));
   if (path === null || !isWithin(resolve(root), path))
     throw new UsageError(`the queue names ${visible(folder)}, which is outside ${root}`, 'such jobs are not done');
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true)
+  const found = statSync(path, { throwIfNoEntry: false });
+  if ((is === 'folder' ? found?.isDirectory() : found?.isFile()) !== true)
     throw new UsageError(
       `${join(root, folder)} does not exist: this worker does not share the folder of the run`,
       'start it with --root, the folder that is called --root, or the current folder, where assay run was started',

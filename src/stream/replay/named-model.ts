@@ -1,4 +1,4 @@
-import { endsTheRun, TargetError, textModel } from '../../experiment.ts';
+import { type CallGate, endsTheRun, TargetError, textModel } from '../../experiment.ts';
 import { sha256Of, UsageError } from '../../plugin.ts';
 import { heuristicModel } from './heuristic-model.ts';
 import type { StreamModel } from './model.ts';
@@ -20,6 +20,8 @@ interface ProviderOptions {
   readonly baseUrl?: string;
   readonly isBaseUrlFromFile?: boolean;
   readonly timeoutMs?: number;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly gateOf?: (rateKey: string) => CallGate;
 }
 
 const RECORDED = 'recorded:';

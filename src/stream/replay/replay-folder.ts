@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { sideBySide } from '../../experiment.ts';
@@ -19,6 +19,7 @@ import type { Trace } from '../trace-records.ts';
 import type { StreamModel } from './model.ts';
 import type { ReadVariant } from './read-variant.ts';
 import { replayCase } from './replay-case.ts';
+import { openReplayWorkers, type ReplayQueue } from './replay-jobs.ts';
 import { type AnswersOf, isSameRun, type ReplaySetting, runMetaOf } from './run-meta.ts';
 import type { TimestampCounts } from './trace-clock.ts';
 
@@ -42,6 +43,8 @@ export interface ReplayOptions {
   readonly concurrency?: number;
   /** Called for each case that is done, or was done before. */
   readonly done?: (progress: ReplayProgress) => void;
+  /** Workers of this queue replay, instead of this process. */
+  readonly queue?: ReplayQueue | null;
 }
 
 export interface ReplayProgress {
@@ -67,6 +70,9 @@ export interface ReplayTotals {
   readonly fallbackTimestamps: number;
 }
 
+/** Cases that wait for workers. */
+const MOST_QUEUED = 1000;
+
 /**
  * Replays traces through variants into `out/<variant>/<case>.run.jsonl.gz`. A log appears whole or not at all, so the
  * same call after a kill keeps what is finished, does the rest, and ends with the same bytes.
@@ -75,23 +81,29 @@ export async function replayFolder(options: ReplayOptions): Promise<ReplayTotals
   const { traces, variants, out, concurrency = 1, done } = options;
   const totals = new Map(variants.map(({ id }) => [id, emptyTotals(id)]));
   await lookAtAll(options);
+  await using held = new AsyncDisposableStack();
   const unlock = lockFolder(out, '--out');
-  try {
-    for (const { id } of variants) removePartials(join(out, id));
-    const total = traces.length * variants.length;
-    let finished = 0;
-    await sideBySide(traces, concurrency, async (file) => {
-      const trace = await readTrace(file);
-      for (const variant of variants) {
-        const { log, kept } = await replayLog(trace, file, variant, options);
-        count(totals.get(variant.id)!, log, kept);
-        finished += 1;
-        done?.({ caseId: log.meta.case_id, variant: variant.id, kept, log, finished, total });
-      }
-    });
-  } finally {
-    unlock();
-  }
+  held.defer(() => unlock());
+  for (const { id } of variants) removePartials(join(out, id));
+  const total = traces.length * variants.length;
+  let finished = 0;
+  const workers = options.queue == null ? null : await openReplayWorkers(options, options.queue);
+  held.defer(async () => workers?.close());
+  const cases = traces.flatMap((file, number) =>
+    variants.map((variant, at) => ({ file, variant, task: [number, at] as const })),
+  );
+  // By this process, a trace goes through its variants one after the other.
+  const groups = workers === null ? Map.groupBy(cases, ({ file }) => file).values() : cases.map((one) => [one]);
+  await sideBySide(groups, workers === null ? concurrency : MOST_QUEUED, async (group) => {
+    const trace = await readTrace(group[0]!.file);
+    for (const { file, variant, task } of group) {
+      const elsewhere = workers === null ? null : () => workers.replay(task);
+      const { log, kept } = await replayLog(trace, file, variant, options, Infinity, elsewhere);
+      count(totals.get(variant.id)!, log, kept);
+      finished += 1;
+      done?.({ caseId: log.meta.case_id, variant: variant.id, kept, log, finished, total });
+    }
+  });
   return [...totals.values()];
 }
 
@@ -126,7 +138,7 @@ interface ExistingLog {
 }
 
 /** The path of a log, how it begins, and which one is there already. */
-async function existingLog(
+export async function existingLog(
   trace: Trace,
   traceFile: string,
   variant: ReadVariant,
@@ -142,11 +154,17 @@ async function existingLog(
   return { file, caseId, meta, earlier, same };
 }
 
-async function replayLog(
+/**
+ * The log of a case: the one that is there, or a new one, made here or `elsewhere`. One that was written after `since` is
+ * not made again for its failures: it was made again already.
+ */
+export async function replayLog(
   trace: Trace,
   traceFile: string,
   variant: ReadVariant,
   options: ReplayOptions,
+  since: number,
+  elsewhere: (() => Promise<RunLog>) | null = null,
 ): Promise<{ log: RunLog; kept: boolean }> {
   const { file, caseId, meta, earlier, same } = await existingLog(trace, traceFile, variant, options);
   const write = (log: RunLog): RunLog => {
@@ -154,7 +172,8 @@ async function replayLog(
     writeAside(file, deterministicGzip(runLogText(log)), { next });
     return log;
   };
-  if (earlier !== null && same && !(options.retryFailed === true && hasFailedCall(earlier))) {
+  const mayRetry = options.retryFailed === true && !(existsSync(file) && statSync(file).mtimeMs >= since);
+  if (earlier !== null && same && !(mayRetry && hasFailedCall(earlier))) {
     const { derived_from_t_emitted: fromTrace = 0, derived_from_fallback: fromFallback = 0 } =
       earlier.meta.timestamp_derivation ?? {};
     const now = meta({ fromTrace, fromFallback });
@@ -162,6 +181,7 @@ async function replayLog(
     const isCurrent = sortedJson(earlier.meta) === sortedJson(now);
     return { log: isCurrent ? earlier : write({ ...earlier, meta: now }), kept: true };
   }
+  if (elsewhere !== null) return { log: await elsewhere(), kept: false };
   const { timestamps, ...records } = await replayCase(trace, variant, options.model, caseId);
   return { log: write({ meta: meta(timestamps), ...records }), kept: false };
 }
