@@ -11,6 +11,8 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { z } from 'zod';
+
 import { QUEUE_SERVERS, startQueueServer } from '../test/experiment/queue/queue-server.ts';
 import { startUnrulyServer } from '../test/experiment/unruly-server.ts';
 
@@ -51,8 +53,8 @@ async function measure(queue: string | null, workers: number, items: number, lim
     );
     if (queue !== null) for (let at = 0; at < workers; at += 1) start('worker', '--queue', queue);
     const run = start('run', 'experiment.yaml', ...(queue === null ? [] : ['--queue', queue]));
-    const [code] = (await once(run, 'exit')) as [number];
-    if (code !== 0) throw new Error(`assay run ended with ${code}`);
+    await once(run, 'exit');
+    if (run.exitCode !== 0) throw new Error(`assay run ended with ${run.exitCode}`);
     const { contents } = await model.stats();
     // Without a limit on the rate, the number of calls at once grows from 4 first: that tenth is left out.
     const times = Object.values(contents)
@@ -72,15 +74,12 @@ async function measure(queue: string | null, workers: number, items: number, lim
   }
 }
 
+const logLine = z.object({ usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }) });
+
 function tokensPerCall(folder: string): number {
-  const entries = readFileSync(join(folder, 'runs/bench/log.jsonl'), 'utf8').trim().split('\n');
-  const tokens = entries.map((line) => {
-    const { usage } = JSON.parse(line) as {
-      readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
-    };
-    return usage.inputTokens + usage.outputTokens;
-  });
-  return tokens.reduce((sum, count) => sum + count, 0) / tokens.length;
+  const lines = readFileSync(join(folder, 'runs/bench/log.jsonl'), 'utf8').trim().split('\n');
+  const usages = lines.map((line) => logLine.parse(JSON.parse(line)).usage);
+  return usages.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0) / usages.length;
 }
 
 const wanted = process.argv.slice(2);

@@ -1,44 +1,22 @@
-import { existsSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 import { sideBySide } from '../../experiment.ts';
-import {
-  deterministicGzip,
-  InputError,
-  lockFolder,
-  removePartials,
-  sortedJson,
-  UsageError,
-  writeAside,
-} from '../../plugin.ts';
+import { lockFolder, removePartials, UsageError } from '../../plugin.ts';
 import { isFailedDecision, isUnansweredSummary } from '../failed-call.ts';
-import { readRunLog } from '../read-run-log.ts';
 import { readTrace } from '../read-trace.ts';
-import type { RunLog, RunMeta } from '../run-log-records.ts';
+import type { RunLog } from '../run-log-records.ts';
 import type { Trace } from '../trace-records.ts';
-import type { StreamModel } from './model.ts';
 import type { ReadVariant } from './read-variant.ts';
-import { replayCase } from './replay-case.ts';
 import { openReplayWorkers, type ReplayQueue } from './replay-jobs.ts';
-import { type AnswersOf, isSameRun, type ReplaySetting, runMetaOf } from './run-meta.ts';
-import type { TimestampCounts } from './trace-clock.ts';
+import { existingLog, replayLog, type ReplayLogOptions } from './replay-log.ts';
 
-export interface ReplayOptions {
+export interface ReplayOptions extends ReplayLogOptions {
   readonly traces: readonly string[];
   readonly variants: readonly ReadVariant[];
-  readonly model: StreamModel;
-  readonly setting: ReplaySetting;
-  readonly out: string;
-  /** `file`: a case is called by its file, as the published logs do. */
-  readonly caseName?: 'meta' | 'file';
-  /** The recorded answers to a case, if there are any: other answers make another run. */
-  readonly answersOf?: AnswersOf;
   /** Also replays traces that are marked as not a real conversation. */
   readonly allowStubs?: boolean;
   /** Writes over logs of other runs, which are refused otherwise. */
   readonly force?: boolean;
-  /** Also replays finished cases in which a call failed. */
-  readonly retryFailed?: boolean;
   /** How many cases are worked on at a time; more than one helps only if a model has to be waited for. */
   readonly concurrency?: number;
   /** Called for each case that is done, or was done before. */
@@ -129,78 +107,6 @@ async function lookAtAll(options: ReplayOptions): Promise<void> {
   }
 }
 
-interface ExistingLog {
-  readonly file: string;
-  readonly caseId: string;
-  readonly meta: (timestamps: TimestampCounts) => RunMeta;
-  readonly earlier: RunLog | null;
-  readonly same: boolean;
-}
-
-/** The path of a log, how it begins, and which one is there already. */
-export async function existingLog(
-  trace: Trace,
-  traceFile: string,
-  variant: ReadVariant,
-  { setting, out, answersOf, caseName }: ReplayOptions,
-): Promise<ExistingLog> {
-  const file = join(out, variant.id, `${trace.meta.case_id}.run.jsonl.gz`);
-  const caseId = caseName === 'file' ? basename(traceFile).replace(/\.jsonl(?:\.gz)?$/, '') : trace.meta.case_id;
-  const answers = (await answersOf?.(trace.meta.case_id, variant.id)) ?? null;
-  const meta = (timestamps: TimestampCounts): RunMeta =>
-    runMetaOf(trace, caseId, variant, setting, answers, timestamps);
-  const earlier = await earlierLog(file);
-  const same = earlier !== null && isSameRun(earlier.meta, meta({ fromTrace: 0, fromFallback: 0 }));
-  return { file, caseId, meta, earlier, same };
-}
-
-/**
- * The log of a case: the one that is there, or a new one, made here or `elsewhere`. One that was written after `since` is
- * not made again for its failures: it was made again already.
- */
-export async function replayLog(
-  trace: Trace,
-  traceFile: string,
-  variant: ReadVariant,
-  options: ReplayOptions,
-  since: number,
-  elsewhere: (() => Promise<RunLog>) | null = null,
-): Promise<{ log: RunLog; kept: boolean }> {
-  const { file, caseId, meta, earlier, same } = await existingLog(trace, traceFile, variant, options);
-  const write = (log: RunLog): RunLog => {
-    const next = 'finished cases are kept: fix that and run the same command again';
-    writeAside(file, deterministicGzip(runLogText(log)), { next });
-    return log;
-  };
-  const mayRetry = options.retryFailed === true && !(existsSync(file) && statSync(file).mtimeMs >= since);
-  if (earlier !== null && same && !(mayRetry && hasFailedCall(earlier))) {
-    const { derived_from_t_emitted: fromTrace = 0, derived_from_fallback: fromFallback = 0 } =
-      earlier.meta.timestamp_derivation ?? {};
-    const now = meta({ fromTrace, fromFallback });
-    // No answer is asked for again because another extractor is to measure it.
-    const isCurrent = sortedJson(earlier.meta) === sortedJson(now);
-    return { log: isCurrent ? earlier : write({ ...earlier, meta: now }), kept: true };
-  }
-  if (elsewhere !== null) return { log: await elsewhere(), kept: false };
-  const { timestamps, ...records } = await replayCase(trace, variant, options.model, caseId);
-  return { log: write({ meta: meta(timestamps), ...records }), kept: false };
-}
-
-function hasFailedCall({ decisions, summaries }: RunLog): boolean {
-  return decisions.some(isFailedDecision) || summaries.some(isUnansweredSummary);
-}
-
-/** The existing log; null if absent, or if it cannot be read and is made again. */
-async function earlierLog(file: string): Promise<RunLog | null> {
-  if (!existsSync(file)) return null;
-  try {
-    return await readRunLog(file);
-  } catch (error) {
-    if (error instanceof InputError) return null;
-    throw error;
-  }
-}
-
 function refuseTwice(seen: Map<string, string>, { meta }: Trace, file: string): void {
   const other = seen.get(meta.case_id);
   if (other !== undefined)
@@ -235,9 +141,4 @@ function count(totals: MutableTotals, { meta, flushes, decisions, summaries }: R
   totals.failedSummaries += summaries.filter(({ schema_ok: ok }) => !ok).length;
   totals.failedCalls += decisions.filter(isFailedDecision).length + summaries.filter(isUnansweredSummary).length;
   totals.fallbackTimestamps += meta.timestamp_derivation?.derived_from_fallback ?? 0;
-}
-
-/** A run log as its file holds it: one record a line, sorted keys; the run, then flushes, decisions and summaries. */
-function runLogText({ meta, flushes, decisions, summaries }: RunLog): string {
-  return [meta, ...flushes, ...decisions, ...summaries].map((record) => `${sortedJson(record)}\n`).join('');
 }

@@ -21,7 +21,8 @@ import { sha256Of, UsageError, writeAside } from '../../plugin.ts';
 import { readTrace } from '../read-trace.ts';
 import type { RunLog } from '../run-log-records.ts';
 import { namedModel } from './named-model.ts';
-import { existingLog, replayLog, type ReplayOptions } from './replay-folder.ts';
+import type { ReadVariant } from './read-variant.ts';
+import { existingLog, replayLog, type ReplayLogOptions } from './replay-log.ts';
 import { readVariantFile, variantFile } from './variant.ts';
 
 const REPLAY_JOBS = 'replay';
@@ -65,8 +66,13 @@ export interface ReplayQueue {
   readonly model: ReplayFile['model'];
 }
 
+interface ReplayedCases extends ReplayLogOptions {
+  readonly traces: readonly string[];
+  readonly variants: readonly ReadVariant[];
+}
+
 /** Workers that replay cases into the folder of the logs. */
-export async function openReplayWorkers(options: ReplayOptions, { access, model }: ReplayQueue) {
+export async function openReplayWorkers(options: ReplayedCases, { access, model }: ReplayQueue) {
   const { traces, variants, out, setting, caseName = 'meta', retryFailed = false } = options;
   const { id, kind, note } = setting.model;
   const described = {
@@ -146,8 +152,7 @@ export const replayJobs: JobKind = {
           if (job.isOver()) return;
           const path = pathUnderRoot(root, trace, 'file');
           const variant = { ...readVariantFile(resolved), resolved, notices: [], overruled: [] };
-          const options = { traces: [path], variants: [variant], model, setting, out: job.folder, caseName };
-          const replayed = { ...options, retryFailed: file.retryFailed };
+          const replayed = { model, setting, out: job.folder, caseName, retryFailed: file.retryFailed };
           await job
             .inTurn(async () => replayLog(await readTrace(path), path, variant, replayed, started))
             .catch((error: unknown) => {

@@ -68,7 +68,8 @@ test('tasks are handed out as jobs, never more than keep the workers busy', asyn
   await vi.waitFor(() => expect(held.jobs.size).toBeGreaterThan(0));
   const out = held.jobs.values().reduce((sum, { data }) => sum + data.tasks.length, 0);
   expect([out, held.jobs.size]).toEqual([64, 16]);
-  for (const { data } of [...held.jobs.values()]) for (const task of data.tasks) coordinator.settle(task, 'seen');
+  const first = [...held.jobs.values()];
+  for (const { data } of first) for (const task of data.tasks) coordinator.settle(task, 'seen');
   expect(await results[0]).toEqual({ value: 'seen' });
   await vi.waitFor(() => expect(held.jobs.size).toBeGreaterThan(16));
   await coordinator.close();

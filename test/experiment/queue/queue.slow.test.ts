@@ -32,7 +32,8 @@ let alone: Record<string, string> = {};
 beforeAll(async () => {
   const model = await startUnrulyServer({ ...UNRULY, latencyMs: [1, 2] });
   const folder = experimentFolder(ITEMS, target(model.url));
-  expect(await startRun(folder, null, '--quiet').ended).toBe(0);
+  const ended = await startRun(folder, null, '--quiet').ended;
+  if (ended !== 0) throw new Error(`the run without a queue ended with ${ended}`);
   alone = bytesOf(folder);
   return async () => {
     await model.close();
