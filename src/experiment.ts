@@ -63,7 +63,7 @@ export {
 } from './experiment/run/load-experiment.ts';
 export { type RunAnswers, runAnswers } from './experiment/run/run-answers.ts';
 export { type FinishedRun, runExperiment } from './experiment/run/run-experiment.ts';
-export type { RunExperimentOptions, RunState } from './experiment/run/run-settings.ts';
+export type { QueueAccess, RunExperimentOptions, RunState } from './experiment/run/run-settings.ts';
 export type {
   BatchSpent,
   ExperimentSummary,
@@ -123,3 +123,19 @@ export { type Ending, endingOf } from './report/experiment-ending.ts';
 export { jsonFile, promptFile, rereadable } from './experiment/datasets/whole-file.ts';
 export { SCHEMAS, type Shape } from './report/schemas.ts';
 export { withoutNeedOfKeys } from './experiment/models/access.ts';
+export { openQueueServer, parseQueueUrl, type QueueServer } from './experiment/queue/connection.ts';
+export { experimentJobs } from './experiment/queue/experiment-jobs.ts';
+export { newSession, openCoordinator } from './experiment/queue/coordinator.ts';
+export {
+  HopelessJob,
+  type JobKind,
+  type JobTask,
+  type JobWork,
+  pathFromRoot,
+  pathUnderRoot,
+  type WorkerSettings,
+} from './experiment/queue/jobs.ts';
+export { QUEUE_FILE } from './experiment/queue/question-jobs.ts';
+export { adaptiveLimit } from './experiment/limits/adaptive-limit.ts';
+export { type CallGate, rateGate } from './experiment/limits/rate.ts';
+export { runWorker, type RunWorkerOptions, type WorkerEvent, type WorkerTotals } from './experiment/queue/worker.ts';

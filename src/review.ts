@@ -48,6 +48,7 @@ export { itemsFault } from './review/item-list.ts';
 export { type JudgeFigure, judgeFigures } from './review/judge-agreement.ts';
 export { judgeReview, openJudging } from './review/judge-review.ts';
 export type { JudgeReviewOptions, JudgingResult } from './review/judge/judge-items.ts';
+export { judgeJobs } from './review/judge/judge-jobs.ts';
 export { judgeQuestion, nextAfter } from './review/judge/judge-question.ts';
 export type { JudgePlan } from './review/judge/open-judge.ts';
 export { fitLines, type FittedLines, snapshotOfLines } from './review/line-snapshot.ts';

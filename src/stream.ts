@@ -45,6 +45,7 @@ export type {
 export { promptedModel } from './stream/replay/prompted-model.ts';
 export { recordedModel } from './stream/replay/recorded-model.ts';
 export { readVariant, variantNames } from './stream/replay/read-variant.ts';
+export { replayJobs, type ReplayQueue } from './stream/replay/replay-jobs.ts';
 export { replayCase, type ReplayedCase } from './stream/replay/replay-case.ts';
 export {
   replayFolder,

@@ -21,3 +21,9 @@ export function batchOf({ batch, batchOnly: only, batchPoll: pollMs }: BatchFlag
   if (pollMs === undefined) return null;
   throw new UsageError('--batch-poll is for --batch', 'add --batch, or leave it out');
 }
+
+/** A worker of a queue would wait for hours, and its job would be taken for lost. */
+export function refuseBatchWithQueue({ queue, ...flags }: BatchFlags & { readonly queue?: string }): void {
+  if (queue !== undefined && batchOf(flags) !== null)
+    throw new UsageError('--batch: the provider distributes the calls of a batch', 'leave out --queue or --batch');
+}

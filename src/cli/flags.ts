@@ -185,7 +185,7 @@ export function duration(value: string, about: string): Flag<number | undefined>
   return parsed(value, about, parseDuration);
 }
 
-interface PriceFlag {
+export interface PriceFlag {
   readonly input: number;
   readonly output: number;
   readonly batch?: number;

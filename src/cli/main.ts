@@ -101,6 +101,7 @@ const assay = commandGroup('assay', HELP, {
     () => import('./agree.ts'),
   ],
   run: ['run a model or pipeline over a dataset, score its output, and keep everything', () => import('./run.ts')],
+  worker: ['make the calls of assay run --queue, on this or another machine', () => import('./worker.ts')],
   dataset: [
     'create, import, show, check and archive datasets, and exchange them with Langfuse',
     () => import('./dataset.ts'),

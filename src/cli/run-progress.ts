@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 
-import { costText, count, displayWidth, durationText, safeText, waitText } from '../plugin.ts';
+import { costText, count, displayWidth, durationText, plural, safeText, waitText } from '../plugin.ts';
 import type { RunState } from '../experiment.ts';
 import { Progress, shareBar } from './progress.ts';
 
@@ -105,6 +105,7 @@ export function runLine(state: RunState, columns = USUAL_WIDTH): string {
     [cost === null ? (tokens > 0 ? `${count(tokens)} tokens` : '') : `${costText(cost)} spent`, 5],
     [leftText(state), 6],
     [cached > 0 ? `${count(cached)} from cache` : '', 2],
+    [workersText(state), 5],
     [`${count(inFlight)}/${count(allowed)} at once`, 1],
   ];
   let shown = parts.filter(([text]) => text !== '');
@@ -125,10 +126,19 @@ export function plainLine(state: RunState): string {
     ...(failed > 0 ? [`${count(failed)} failed`] : []),
     ...(cached > 0 ? [`${count(cached)} from the cache`] : []),
     ...(cost === null ? (tokens > 0 ? [`${count(tokens)} tokens`] : []) : [`${costText(cost)} spent`]),
-    ...[batchText(state, Date.now()), rateText(state), pauseText(state), done < total ? leftText(state) : ''].filter(
-      (text) => text !== '',
-    ),
+    ...[
+      batchText(state, Date.now()),
+      workersText(state),
+      rateText(state),
+      pauseText(state),
+      done < total ? leftText(state) : '',
+    ].filter((text) => text !== ''),
   ].join(', ');
+}
+
+/** Of a queue: without any, nothing goes on. */
+function workersText({ workers = null }: RunState): string {
+  return workers === null ? '' : workers === 0 ? 'waiting for workers' : plural(workers, 'worker');
 }
 
 /** When nothing is left to ask, nobody waits, whatever the last server wanted. */

@@ -17,9 +17,11 @@ import {
   gateOutcome,
   type LoadedExperiment,
   loadSystems,
+  type QueueAccess,
   runExperiment,
   type RunExperimentOptions,
   runFolderOf,
+  withoutNeedOfKeys,
 } from '../experiment.ts';
 import { AuditNotices } from './audit-notices.ts';
 import { localFolder, withBackend, withLook } from './backend-of.ts';
@@ -28,6 +30,7 @@ import * as flag from './flags.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { type DatasetOfFile, withDatasetOfFile } from './run/dataset-file.ts';
 import { RunProgress } from './run-progress.ts';
+import { withQueue } from './run/queue-flags.ts';
 import { flagOf, overridesOf, RUN_FLAGS, type RunFlags } from './run/overrides.ts';
 import { politeStop } from './run/polite-stop.ts';
 import { runSystems, type Worked } from './run/run-systems.ts';
@@ -45,7 +48,7 @@ An experiment file:
     prompt: { name: graph-extraction, label: staging }
     temperature: 0
   recipe: graph/openspec
-  limits: { concurrency: 8, retries: 4, timeout: 60s }
+  limits: { concurrency: 8, retries: 4, timeout: 60s, requestsPerMinute: 500 }
   budget: { cost: 2.00, time: 30m }
   prices: { input: 0.10, output: 0.40 }
   gate: { rules: [{ measure: entity_f1, atLeast: 0.8 }] }
@@ -81,6 +84,7 @@ Examples:
   $ assay run experiment.yaml --dry-run
   $ assay run experiment.yaml --only-failed
   $ assay run experiment.yaml --batch --price 0.1,0.4
+  $ assay run experiment.yaml --queue redis://localhost:6379   # and assay worker
   $ assay score graph/as-coded --run runs/baseline-v1   # other rules, no call`;
 
 export default command({
@@ -99,16 +103,19 @@ export default command({
         loaded: { ...system, experiment: { ...system.experiment, dataset } },
         onlyItems,
       });
+      const withWorkers = (call: (queue: QueueAccess | null) => Promise<Worked>): Promise<Worked> =>
+        withQueue(flags, terminal.note, call);
       if (systems !== null)
         return runSystems(systems, flags, terminal, {
           look: (system) => look(withItems(system.loaded), backend, flags, terminal),
-          work: (system) => work(withItems(system.loaded), backend, flags, system.results),
+          work: (system) =>
+            withWorkers((queue) => work(withItems(system.loaded), backend, flags, queue, system.results)),
         });
       if (flags.dryRun) {
         const view = await look(withItems(loaded), backend, flags, terminal);
         return { document: () => dryRunDocument(view), json: () => dryRunJson(view) };
       }
-      const { summary, ending, audits } = await work(withItems(loaded), backend, flags);
+      const { summary, ending, audits } = await withWorkers((queue) => work(withItems(loaded), backend, flags, queue));
       return {
         document: () => experimentDocument(summary),
         json: () => experimentSummaryJson(summary),
@@ -162,18 +169,21 @@ async function work(
   dataset: DatasetOfFile,
   backend: Backend,
   flags: RunFlags,
+  queue: QueueAccess | null,
   results: string | null = null,
 ): Promise<Worked> {
   const { loaded } = dataset;
   const audits = new AuditNotices();
   const progress = new RunProgress(process.stderr, flags.quiet);
-  const stop = politeStop((text) => progress.note(text), loaded.experiment.batch !== false);
+  const stop = politeStop((text) => progress.note(text), { batches: loaded.experiment.batch !== false });
   const folder = runFolderOf(loaded.experiment);
   let finished: FinishedRun;
   let release = (): void => undefined;
   try {
     finished = await runExperiment({
       ...optionsOf(dataset, backend, flags, audits, results),
+      // Workers have the keys.
+      ...(queue === null ? {} : { queue, environment: withoutNeedOfKeys(trustedEnvironment(flags.baseUrl)) }),
       stop: stop.stop,
       abort: stop.abort,
       onProgress: (state) => progress.at(state),

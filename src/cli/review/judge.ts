@@ -19,13 +19,15 @@ import {
   openJudging,
   type ReviewSnapshot,
 } from '../../review.ts';
+import { withoutNeedOfKeys } from '../../experiment.ts';
 import { localFolder } from '../backend-of.ts';
-import { BATCH_FLAGS, batchOf, submittedText } from '../batch-flags.ts';
+import { BATCH_FLAGS, batchOf, refuseBatchWithQueue, submittedText } from '../batch-flags.ts';
 import { command } from '../command.ts';
 import * as flag from '../flags.ts';
 import { nameHint } from '../name-hint.ts';
 import { shareBar } from '../progress.ts';
 import { politeStop } from '../run/polite-stop.ts';
+import { QUEUE_FLAGS, withQueue } from '../run/queue-flags.ts';
 import { trustedEnvironment } from '../trusted-environment.ts';
 import { dataOption, REVIEW_FLAGS, REVIEW_NAME, type StoreFlags, withReview } from './review-store.ts';
 
@@ -51,6 +53,7 @@ export const judgeCommand = command({
     cache: flag.switchOff(
       'also ask again what was answered for another review (what this review has is never asked again)',
     ),
+    ...QUEUE_FLAGS,
     yes: flag.toggle('make the calls without asking first'),
     ...REVIEW_FLAGS,
   },
@@ -78,15 +81,20 @@ Examples:
       --base-url http://127.0.0.1:8080/v1 \\
       --field claims,treatment_relevance --max-items 10 --yes
   $ assay review judge pilot --model openai/gpt-4o-mini --batch
+  $ assay review judge pilot --model openai/gpt-4o-mini --yes \\
+      --queue redis://localhost:6379             # and assay worker
   $ assay review status pilot`,
   run(flags, terminal) {
     const { name, model, maxTokens: tokens = null, maxTime: timeMs = null } = flags;
     const timeoutMs = parseDuration(flags.timeout, '--timeout');
     return withReview(flags, 'change', async (snapshot, store) => {
       const fields = fieldsOf(snapshot, flags.field);
-      const environment = trustedEnvironment(flags.baseUrl);
+      const trusted = trustedEnvironment(flags.baseUrl);
+      // Workers have the keys.
+      const environment = flags.queue === undefined ? trusted : withoutNeedOfKeys(trusted);
       const { batch: _, ...asked } = flags;
       const batch = batchOf(flags);
+      refuseBatchWithQueue(flags);
       const judging = await openJudging(store, snapshot, { ...asked, fields, environment, timeoutMs, batch });
       const { judges, plan } = judging;
       terminal.note(await estimate(plan, model));
@@ -96,14 +104,14 @@ Examples:
       }
       if (plan.tasks.length > 0 && !flags.yes && !(await isConfirmed())) return;
 
-      const signals = politeStop(terminal.note, batch !== null);
+      const signals = politeStop(terminal.note, { batches: batch !== null });
       const onDone = (done: number): void => terminal.progress.show(() => shareBar(done / plan.tasks.length));
       const onNotice = (text: string): void => terminal.note(`Note: ${text}.`);
       const onSubmitted = (id: string, requests: number): void => onNotice(submittedText(id, requests));
       const cacheFolder = flags.cache ? localFolder(flags) : null;
-      const judged = await judging
-        .ask({ ...signals, cacheFolder, tokens, timeMs, onDone, onNotice, onSubmitted })
-        .finally(() => signals.end());
+      const judged = await withQueue(flags, terminal.note, (queue) =>
+        judging.ask({ ...signals, cacheFolder, tokens, timeMs, onDone, onNotice, onSubmitted, queue }),
+      ).finally(() => signals.end());
       const judgesOf = judges.map(({ name: field, id: judge, model: used, promptHash }) => ({
         field,
         judge,

@@ -8,6 +8,7 @@ import { BATCH_FLAGS, batchOf } from '../batch-flags.ts';
 import { taskFlag } from '../dataset/schema-flags.ts';
 import * as flag from '../flags.ts';
 import { TEXTS_FLAGS } from '../texts-flags.ts';
+import { QUEUE_FLAGS } from './queue-flags.ts';
 import { baselineMisfit, namesSystems, systemsOfFlags, targetFlag } from './systems-of-flags.ts';
 
 export const RUN_FLAGS = {
@@ -36,6 +37,8 @@ export const RUN_FLAGS = {
   cache: flag.switchOff('ask again for answers that another run already has'),
   concurrency: flag.integer('<n>', 'maximum number of calls at once (default: 8)', { from: 1 }),
   retries: flag.integer('<n>', 'retries after a failure that may be temporary (default: 4)', { from: 0 }),
+  rpm: flag.amount('<n>', 'maximum number of calls a minute for the model and key', { above: 0 }),
+  tpm: flag.amount('<n>', 'maximum number of tokens a minute for the model and key', { above: 0 }),
   timeout: flag.parsed('<time>', 'longest wait for one answer, such as 30s (default: 2m)', durationText),
   maxCost: flag.amount('<amount>', 'cost after which no further item is started', { above: 0 }),
   maxTokens: flag.integer('<n>', 'number of tokens after which no further item is started', { from: 1 }),
@@ -44,6 +47,7 @@ export const RUN_FLAGS = {
     'prices of a million input and output tokens, such as 0.1,0.4; a third number is the share that batches cost',
   ),
   ...BATCH_FLAGS,
+  ...QUEUE_FLAGS,
   ...PLACE_FLAGS,
   json: flag.JSON,
   quiet: flag.QUIET,
@@ -72,6 +76,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   repeats: 'repeats',
   concurrency: 'limits.concurrency',
   retries: 'limits.retries',
+  rpm: 'limits.requestsPerMinute',
+  tpm: 'limits.tokensPerMinute',
   maxTokens: 'budget.tokens',
   baseline: 'gate.baseline',
 };
@@ -118,7 +124,9 @@ export function overridesOf(file: string | null, flags: RunFlags): ExperimentOve
     recipe: nameOrPath(file, flags.recipe),
     set: set.length === 0 ? undefined : set,
     repeats,
-    limits: unlessEmpty(flag.defined({ concurrency, retries, timeout })),
+    limits: unlessEmpty(
+      flag.defined({ concurrency, retries, timeout, requestsPerMinute: flags.rpm, tokensPerMinute: flags.tpm }),
+    ),
     budget: unlessEmpty(flag.defined({ cost: maxCost, tokens: maxTokens, time: maxTime })),
     prices: flags.price,
     batch: batchSection(flags),

@@ -13,9 +13,10 @@ const LEAVING =
 
 /**
  * The first Ctrl-C begins nothing more and waits for the answers that are on their way, since they are paid for; the
- * second gives them up. A polite kill does not wait. Nobody waits for a batch, which takes hours and is not lost.
+ * second gives them up. Nobody waits for a batch (`batches`), which takes hours and is not lost. A polite kill does not
+ * wait, unless it `drains`: clusters end their workers that way.
  */
-export function politeStop(say: (text: string) => void, hasBatches = false): PoliteStop {
+export function politeStop(say: (text: string) => void, { batches = false, drains = false } = {}): PoliteStop {
   const stop = new AbortController();
   const abort = new AbortController();
   const onInterrupt = (): void => {
@@ -23,12 +24,12 @@ export function politeStop(say: (text: string) => void, hasBatches = false): Pol
       abort.abort();
       return;
     }
-    say(hasBatches ? LEAVING : WAITING);
+    say(batches ? LEAVING : WAITING);
     stop.abort();
   };
   const onTerminate = (): void => {
     stop.abort();
-    abort.abort();
+    if (!drains) abort.abort();
   };
   process.on('SIGINT', onInterrupt);
   process.on('SIGTERM', onTerminate);

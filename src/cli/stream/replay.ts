@@ -4,12 +4,13 @@ import * as flag from '../flags.ts';
 import * as stream from '../../stream.ts';
 import { plural, safeJson, safeText, UsageError } from '../../plugin.ts';
 import { parseShard } from '../../pipeline.ts';
-import { isProviderModel, type NamedModel, namedModel, type SummarizerConfig } from '../../stream.ts';
-import { type Batches, batchTransport, MOST_BATCHED } from '../../experiment.ts';
-import { BATCH_FLAGS, batchOf, submittedText } from '../batch-flags.ts';
+import { isProviderModel, type NamedModel, namedModel, type ReplayQueue, type SummarizerConfig } from '../../stream.ts';
+import { type Batches, batchTransport, MOST_BATCHED, withoutNeedOfKeys } from '../../experiment.ts';
+import { BATCH_FLAGS, batchOf, refuseBatchWithQueue, submittedText } from '../batch-flags.ts';
 import { command } from '../command.ts';
 import { EXIT } from '../group.ts';
 import { type Progress, shareBar } from '../progress.ts';
+import { QUEUE_FLAGS, withQueue } from '../run/queue-flags.ts';
 import { keepFinishedCases, refusedCall, refuseProviderFlags } from './model-calls.ts';
 import { chosenVariants, EACH_CASE, outFolder, VARIANTS } from './stream-flags.ts';
 
@@ -27,11 +28,24 @@ const DEFAULT_CASES = 4;
 
 /** The model of the flags, or else of summarizer.yaml; `unusedSettings`: what of that file has no effect with it. */
 async function replayModel(
-  { model: flagged, temperature, baseUrl, timeout, ...flags }: flag.FlagValues<typeof MODEL_FLAGS>,
+  {
+    model: flagged,
+    temperature,
+    baseUrl,
+    timeout,
+    queue,
+    ...flags
+  }: flag.FlagValues<typeof MODEL_FLAGS & typeof QUEUE_FLAGS>,
   config: SummarizerConfig | null,
   folder: string,
   onNotice: (text: string) => void,
-): Promise<NamedModel & { readonly unusedSettings: readonly string[]; readonly batches: Batches | null }> {
+): Promise<
+  NamedModel & {
+    readonly unusedSettings: readonly string[];
+    readonly batches: Batches | null;
+    readonly spec: ReplayQueue['model'];
+  }
+> {
   const file = config?.file ?? null;
   const settings = file?.values.model ?? {};
   const name = flagged ?? settings.name;
@@ -42,7 +56,7 @@ async function replayModel(
     );
   const isProvider = isProviderModel(name);
   const batch = batchOf(flags);
-  if (!isProvider) refuseProviderFlags(name, { temperature, baseUrl, timeout, batch: batch ?? undefined });
+  if (!isProvider) refuseProviderFlags(name, { temperature, baseUrl, timeout, queue, batch: batch ?? undefined });
   // The server of one model is not that of another.
   const isOfFile = settings.name === undefined || name === settings.name;
   const used = { temperature: isProvider, timeout_seconds: isProvider, base_url: isProvider && isOfFile };
@@ -56,14 +70,21 @@ async function replayModel(
   const onSubmitted = (id: string, count: number): void => onNotice(submittedText(id, count));
   const single = { timeoutMs: 1000 * (seconds ?? DEFAULT_SECONDS), atOnce: DEFAULT_CASES };
   const batches = batch === null ? null : batchTransport({ ...batch, folder, single, onNotice, onSubmitted });
-  const model = await namedModel(name, {
+  const spec = {
+    name,
     temperature: [temperature, settings.temperature, 0].find((value) => value !== undefined) ?? null,
-    ...(server === undefined ? {} : { baseUrl: server, isBaseUrlFromFile: baseUrl === undefined }),
+    ...(server === undefined ? {} : { baseUrl: server }),
     ...(seconds === undefined ? {} : { timeoutMs: 1000 * seconds }),
+  };
+  const model = await namedModel(name, {
+    ...spec,
+    ...(server === undefined ? {} : { isBaseUrlFromFile: baseUrl === undefined }),
+    // Workers have the keys.
+    ...(queue === undefined ? {} : { environment: withoutNeedOfKeys(process.env) }),
     ...(batches === null ? {} : { batches, timeoutMs: Infinity }),
     ...(batch?.only === true ? { retries: 0 } : {}),
   });
-  return { ...model, unusedSettings, batches };
+  return { ...model, unusedSettings, batches, spec };
 }
 
 /** Flags of a replay, alone or as a part of stream run. */
@@ -73,6 +94,7 @@ export const REPLAY_FLAGS = {
   config: flag.string('<folder>', 'configuration: variants, summarizer.yaml and others (default: as shipped)'),
   set: flag.strings('<path=value>', 'setting of the variants to change; V0.minWords=40 for one of them'),
   ...MODEL_FLAGS,
+  ...QUEUE_FLAGS,
   asPublished: flag.toggle('reproduce the faults of the program behind the published logs'),
   retryFailed: flag.toggle('also replay the finished cases in which a call failed'),
   force: flag.toggle('replay traces that differ from their manifest; overwrite logs of other runs'),
@@ -145,7 +167,9 @@ Examples:
   $ assay stream replay --traces traces --model heuristic --out runs \\
       --shard 3/16
   $ assay stream replay --traces traces --model openai/gpt-4o-mini --out runs \\
-      --batch`,
+      --batch
+  $ assay stream replay --traces traces --model openai/gpt-4o-mini --out runs \\
+      --queue redis://localhost:6379             # and assay worker`,
   async run(flags, { progress }) {
     const { totals, model, notices } = await replayTraces(flags, progress);
     const { id, kind, note } = model;
@@ -174,8 +198,9 @@ export async function replayTraces(
   used: readonly string[] = [],
 ) {
   const { config = null, out, asPublished, force, verbose } = flags;
-  if (batchOf(flags) !== null && flags.shard !== undefined)
-    throw new UsageError('--shard: the cases of a batch are replayed together', 'leave out --shard or --batch');
+  refuseBatchWithQueue(flags);
+  if (flags.shard !== undefined && (flags.queue !== undefined || batchOf(flags) !== null))
+    throw new UsageError('--shard: a queue or a batch distributes the cases itself', 'leave out --shard');
   const summarizer = config === null ? null : stream.readSummarizerConfig(config);
   const set = [...(asPublished ? AS_PUBLISHED : []), ...flags.set];
   const lines = set.filter((line) => !isOfMeasure(line));
@@ -195,8 +220,10 @@ export async function replayTraces(
   held.defer(() => batches?.close());
   keepFinishedCases(out, batches !== null);
   let firstFailure: string | null = null;
-  const totals = await stream
-    .replayFolder({
+  const note = (text: string): void => progress.keep(safeText(text));
+  const totals = await withQueue(flags, note, (access) =>
+    stream.replayFolder({
+      queue: access === null ? null : { access, model: chosen.spec },
       traces,
       variants,
       model,
@@ -225,8 +252,8 @@ export async function replayTraces(
         if (verbose) progress.keep(caseLine(step));
         progress.show((elapsed) => progressLine(step, elapsed));
       },
-    })
-    .catch(refusedCall);
+    }),
+  ).catch(refusedCall);
   progress.end();
   const files = config === null ? [] : stream.variantNames(config).map((variant) => `${variant}.yaml`);
   const notices = [

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { shorten } from '../../data/visible.ts';
 import { type FailedTry, type FailureKind, abortError, TargetError } from '../targets/target.ts';
-import { type AdaptiveLimit, type CallOutcome, LONGEST_TIMER_MS } from './adaptive-limit.ts';
+import { type CallOutcome, LONGEST_TIMER_MS } from './adaptive-limit.ts';
 import { waitText } from './duration.ts';
+import type { CallGate } from './rate.ts';
 import { retried, type RetryPolicy } from './retry.ts';
 
 export interface CallPolicy extends RetryPolicy {
@@ -50,7 +51,7 @@ export class CallFailed extends TargetError {
  */
 export async function callWithLimits<T>(
   call: (signal: AbortSignal) => Promise<T>,
-  limit: AdaptiveLimit | null,
+  limit: CallGate | null,
   policy: CallPolicy,
   signal: AbortSignal,
 ): Promise<Attempts & { readonly value: T }> {

@@ -1,6 +1,8 @@
 import { type BatchFetch, withModelTime } from '../batch/batch-slot.ts';
+import { sha256Of } from '../../data/sha256-of.ts';
 import { defined } from '../defined.ts';
 import { type CallPolicy, callWithLimits } from '../limits/call-with-limits.ts';
+import type { CallGate } from '../limits/rate.ts';
 import { accessTo, type Environment, setIn } from './access.ts';
 import type { Attempt } from './generate.ts';
 import { guardedFetch } from './guarded-fetch.ts';
@@ -20,6 +22,8 @@ export interface TextModelOptions extends Partial<Omit<CallPolicy, 'rateRetries'
   /** How the answer's form is asked for, beside the words of the prompt: by its schema unless told. */
   readonly answerFormat?: AnswerFormat;
   readonly signal?: AbortSignal;
+  /** What calls wait for, by what providers count them for; nothing unless told. */
+  readonly gateOf?: (rateKey: string) => CallGate;
   /** Where keys and addresses are looked up; the process's own unless told. */
   readonly environment?: Environment;
   /** Calls go into batches, and their answers have no latency. */
@@ -49,6 +53,8 @@ export async function textModel(name: string, options: TextModelOptions = {}) {
   // Only now: the SDK takes its time to load.
   const { callFailure, generate, generateStreamed } = await import('./generate.ts');
 
+  const rateKey = sha256Of(JSON.stringify([provider.name, model, baseUrl, key]));
+  const gate = options.gateOf?.(rateKey) ?? null;
   const warnings = new Set<string>();
   const { temperature: heat = 0, topP, seed, maxOutputTokens, answerFormat = 'schema', signal } = options;
   const { retries = 3, backoffMs = 1000, longestWaitMs = 60_000, timeoutMs = 60_000 } = options;
@@ -65,7 +71,7 @@ export async function textModel(name: string, options: TextModelOptions = {}) {
         throw callFailure(error, key);
       });
     const over = signals.length === 1 ? signals[0]! : AbortSignal.any(signals);
-    const { value, attempts, latencyMs } = await withModelTime(() => callWithLimits(once, null, policy, over));
+    const { value, attempts, latencyMs } = await withModelTime(() => callWithLimits(once, gate, policy, over));
     const { warnings: said, ...rest } = value;
     for (const warning of said) warnings.add(withoutKey(warning, key));
     return { ...rest, latencyMs, attempts };
@@ -74,6 +80,8 @@ export async function textModel(name: string, options: TextModelOptions = {}) {
   return {
     id: `${provider.name}/${model}`,
     baseUrl,
+    /** What providers count calls and tokens for. */
+    rateKey,
     /** What the provider did not do as asked (a setting it ignores), each once, in the order it came up. */
     warnings,
     /** The signal gives up this call alone. */

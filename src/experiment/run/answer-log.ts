@@ -26,6 +26,8 @@ const logged = z.object({
   batch: z.string().optional(),
   startedAt: z.string(),
   endedAt: z.string(),
+  /** Two workers were asked the same: the other answer stands, and this one counts for its cost only. */
+  duplicate: z.literal(true).optional(),
   /** The task whose measures can read the output; left out where nobody has looked. */
   readableFor: z.string().optional(),
 });
@@ -37,7 +39,8 @@ const logEntrySchema = z.discriminatedUnion('outcome', [answered, failed]);
 /** What became of one item: a line of log.jsonl. A later line of the same item and repeat takes its place. */
 export type LogEntry = Readonly<z.infer<typeof logEntrySchema>>;
 
-const ENTRIES = {
+/** How a line of a log is read. */
+export const LOG_LINES = {
   schema: logEntrySchema,
   message: 'this line is no outcome of an item: the log was changed or damaged',
   next: 'remove the line to run its item again',
@@ -65,12 +68,16 @@ export async function openAnswerLog(folder: string, read: (entry: LogEntry) => v
   const note = (entry: LogEntry, place: LinePlace): void => {
     const key = outcomeKey(entry.item, entry.repeat);
     const earlier = outcomes.get(key);
+    if (entry.duplicate === true && earlier !== undefined) {
+      replaced.push(place);
+      return;
+    }
     if (earlier !== undefined) replaced.push(earlier);
     const began = earlier?.began ?? Date.parse(entry.startedAt);
     const times = (earlier?.outcomes ?? 0) + 1;
     outcomes.set(key, { ...place, failed: entry.outcome === 'failed', began, outcomes: times });
   };
-  const lines = await openLineLog<LogEntry>(join(folder, LOG_FILE), ENTRIES, (entry, place) => {
+  const lines = await openLineLog<LogEntry>(join(folder, LOG_FILE), LOG_LINES, (entry, place) => {
     note(entry, place);
     read(entry);
   });

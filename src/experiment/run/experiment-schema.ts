@@ -59,6 +59,8 @@ export const experimentSchema = z.strictObject({
       concurrency: z.int().min(1).max(1000).describe('most calls at once; fewer if a server asks for it'),
       retries: z.int().min(0).max(100).describe('further tries after a failure that may pass'),
       rateRetries: z.int().min(0).max(10_000).describe('further tries after "too many requests"'),
+      requestsPerMinute: z.number().positive().describe('most calls a minute for this provider, model and key'),
+      tokensPerMinute: z.number().positive().describe('most tokens a minute for this provider, model and key'),
       timeout: duration.describe('longest wait for one answer'),
       longestWait: duration.describe('longest pause that a server may ask for'),
     })

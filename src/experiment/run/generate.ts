@@ -1,14 +1,16 @@
 import { Readable } from 'node:stream';
 
-import { UsageError } from '../../data/problems.ts';
 import { AnswerCache, answerKey } from '../answer-cache.ts';
-import { type BatchSlot, batchSlot, inSlot } from '../batch/batch-slot.ts';
+import { type BatchSlot, batchSlot } from '../batch/batch-slot.ts';
 import { type AdaptiveLimit, adaptiveLimit } from '../limits/adaptive-limit.ts';
-import { type Budget, costOf, soundUsage } from '../limits/budget.ts';
-import { CallFailed, callWithLimits, MOST_TRIES } from '../limits/call-with-limits.ts';
+import type { Budget } from '../limits/budget.ts';
+import { MOST_TRIES } from '../limits/call-with-limits.ts';
 import { Pace } from '../limits/estimate.ts';
+import type { JobTask } from '../queue/jobs.ts';
+import type { QueueAnswers } from '../queue/queue-answers.ts';
 import { type TargetCase, triedShape } from '../targets/target.ts';
 import type { AnswerLog, LogEntry } from './answer-log.ts';
+import { type Asker, askTarget, gateOf } from './ask-target.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { type FrozenItem, readFrozen } from './run-folder.ts';
@@ -19,20 +21,24 @@ export type Stopped = { readonly by: 'budget' | 'interrupt'; readonly text: stri
 
 /** What asking needs of a run that is under way. */
 export interface Generation {
-  readonly options: Omit<RunExperimentOptions, 'backend' | 'loaded'> & {
+  readonly options: Omit<RunExperimentOptions, 'backend' | 'loaded' | 'queue'> & {
     readonly loaded: { readonly experiment: Pick<ExperimentFile, 'repeats' | 'prices' | 'cache'> };
   };
   readonly prepared: Pick<PreparedRun, 'folder' | 'ids' | 'target' | 'settings' | 'plan'> &
     Partial<Pick<PreparedRun, 'batches'>>;
   readonly log: AnswerLog;
   readonly budget: Budget;
+  /** Opens what workers answer; left out: this process asks. */
+  readonly openAnswers?: ((isOver: () => boolean, abort: AbortSignal) => Promise<QueueAnswers>) | null | undefined;
   /** Outcomes that were not there before, and what ended the asking before the last. */
   readonly asked: { added: number; stopped: Stopped };
 }
 
 interface Asking extends Generation {
   readonly cache: AnswerCache | null;
-  readonly calls: AdaptiveLimit;
+  readonly asker: Asker;
+  /** Workers that ask; null if this process does. */
+  readonly answers: QueueAnswers | null;
   readonly abort: AbortSignal;
   /** Its line is on the disk. */
   readonly onEntry: (entry: LogEntry) => void;
@@ -42,6 +48,8 @@ const STOPPED: Stopped = { by: 'interrupt', text: 'the same command resumes it' 
 
 /** Further answers are not asked for while so many wait for an earlier item's: they are held in memory. */
 const MOST_WAITING = 1000;
+/** Questions that wait for workers, those included that are not handed out yet. */
+export const MOST_QUEUED = 10_000;
 
 /**
  * Asks the target for every item that is wanted, a bounded number at a time, with progress, and logs what became of each.
@@ -67,15 +75,18 @@ export async function* newOutcomes(session: Generation): AsyncGenerator<ItemOutc
   const cache = isKept ? new AnswerCache(cacheFolder, onNotice) : null;
   const failed = new AbortController();
   const abort = AbortSignal.any([failed.signal, ...(options.abort === undefined ? [] : [options.abort])]);
-  const calls = adaptiveLimit(settings.most);
-  const progress = progressOf(session, calls, total);
-  const asking: Asking = { ...session, cache, calls, abort, onEntry: (entry) => progress.add(entry) };
+  const atOnce = adaptiveLimit(settings.most);
+  const calls = gateOf(target, atOnce, settings.rates, null);
+  const asker = { target, policy: settings.policy, prices: options.loaded.experiment.prices ?? null, calls };
+  const answers = (await session.openAnswers?.(() => isOver(session), abort)) ?? null;
+  const progress = progressOf(session, atOnce, answers, total);
+  const asking: Asking = { ...session, cache, asker, answers, abort, onEntry: (entry) => progress.add(entry) };
   const inHand = new Set<Promise<unknown>>();
-  const outcomeOf = async (item: FrozenItem, repeat: number): Promise<ItemOutcome | null> => {
+  const outcomeOf = async ([item, repeat, number]: Questioned): Promise<ItemOutcome | null> => {
     const isAsked = asked.stopped === null && isWanted(item.id, repeat) && !isOver(session);
     if (isAsked) progress.begin();
     try {
-      const outcome = isAsked ? await answerOne(asking, item, repeat) : null;
+      const outcome = isAsked ? await answerOne(asking, item, [number, repeat]) : null;
       if (isAsked && outcome === null) asked.stopped ??= STOPPED;
       return repeat > 1 ? null : (outcome ?? (await loggedOutcome(log, plan, item, repeat)));
     } catch (error) {
@@ -83,14 +94,17 @@ export async function* newOutcomes(session: Generation): AsyncGenerator<ItemOutc
       throw error;
     }
   };
-  const questions = async function* (): AsyncGenerator<readonly [item: FrozenItem, repeat: number]> {
-    for await (const item of readFrozen(folder))
-      for (let repeat = 1; repeat <= repeats; repeat += 1) yield [item, repeat];
+  const questions = async function* (): AsyncGenerator<Questioned> {
+    let number = 0;
+    for await (const item of readFrozen(folder)) {
+      for (let repeat = 1; repeat <= repeats; repeat += 1) yield [item, repeat, number];
+      number += 1;
+    }
   };
-  const window = { concurrency: settings.most, highWaterMark: MOST_WAITING };
+  const window = { concurrency: answers === null ? settings.most : MOST_QUEUED, highWaterMark: MOST_WAITING };
   const outcomes: AsyncIterable<{ readonly outcome: ItemOutcome | null }> = Readable.from(questions()).map(
-    async ([item, repeat]: readonly [FrozenItem, number]) => {
-      const own = outcomeOf(item, repeat);
+    async (question: Questioned) => {
+      const own = outcomeOf(question);
       inHand.add(own);
       return { outcome: await own.finally(() => inHand.delete(own)) };
     },
@@ -104,11 +118,14 @@ export async function* newOutcomes(session: Generation): AsyncGenerator<ItemOutc
     if (!isWhole) asked.stopped ??= STOPPED;
     await Promise.allSettled(inHand);
     progress.end();
+    await answers?.close();
     cache?.close();
   }
   if (options.abort?.aborted === true) asked.stopped ??= STOPPED;
   onStage?.('scoring');
 }
+
+type Questioned = readonly [item: FrozenItem, repeat: number, number: number];
 
 /** Whether no further item is begun; why is noted. */
 function isOver({ options, budget, asked }: Generation): boolean {
@@ -118,7 +135,7 @@ function isOver({ options, budget, asked }: Generation): boolean {
   return asked.stopped !== null;
 }
 
-function progressOf(session: Generation, calls: AdaptiveLimit, total: number) {
+function progressOf(session: Generation, calls: AdaptiveLimit, answers: QueueAnswers | null, total: number) {
   const { options, budget, asked, prepared } = session;
   const pace = new Pace();
   const counts = { failed: 0, cached: 0 };
@@ -126,13 +143,15 @@ function progressOf(session: Generation, calls: AdaptiveLimit, total: number) {
   const tell = (): void => {
     const { cost, tokens } = budget.spent;
     const { allowed, pausedForMs } = calls.state();
+    const { workers = null, out = begun - asked.added, capacity = allowed } = answers?.state() ?? {};
     const left = pace.leftMs(total - asked.added);
     options.onProgress?.({
       total,
       done: asked.added,
       ...counts,
-      inFlight: begun - asked.added,
-      allowed,
+      inFlight: Math.min(out, capacity),
+      allowed: capacity,
+      workers,
       pausedForMs,
       cost,
       tokens,
@@ -162,15 +181,18 @@ export function countsForBudget({ cached, outcome, usage }: LogEntry): boolean {
 }
 
 /** One item, from the question to the line on the disk; null if the call was given up. */
-async function answerOne(asking: Asking, item: FrozenItem, repeat: number): Promise<ItemOutcome | null> {
-  const { prepared, cache, budget, log } = asking;
+async function answerOne(asking: Asking, item: FrozenItem, task: JobTask): Promise<ItemOutcome | null> {
+  const { prepared, cache, budget, log, answers, asker, abort } = asking;
+  const [, repeat] = task;
   const given: TargetCase = { id: item.id, input: item.input, metadata: item.metadata ?? null, repeat };
   const key = cache === null ? '' : answerKey(prepared.target.identity, given);
   const kept = cache?.get(key) ?? null;
   const now = new Date().toISOString();
   const free = { cached: true, cost: 0, attempts: 0, startedAt: now, endedAt: now };
   const entry: LogEntry | null =
-    kept === null ? await ask(asking, given) : { item: item.id, repeat, outcome: 'answered', ...kept, ...free };
+    kept === null
+      ? await (answers?.ask(task, item.id) ?? askTarget(asker, given, abort, slotOf(asking, given)))
+      : { item: item.id, repeat, outcome: 'answered', ...kept, ...free };
   if (entry === null) return null;
   if (countsForBudget(entry)) budget.spend(entry.usage, entry.cost);
   if (kept === null && entry.outcome === 'answered') {
@@ -191,44 +213,8 @@ function withTries(entry: LogEntry, earlier: LogEntry | null): LogEntry {
   return { ...entry, tries: tries.length === 0 ? undefined : tries };
 }
 
-/** Null if the call was given up: the same command takes the item in hand again. */
-async function ask({ options, prepared, log, calls, abort }: Asking, given: TargetCase): Promise<LogEntry | null> {
-  const { target, settings } = prepared;
-  const slot = prepared.batches == null ? null : slotOf(log, given);
-  const { prices = null } = options.loaded.experiment;
-  const named = { item: given.id, repeat: given.repeat, cached: false };
-  try {
-    const call = (signal: AbortSignal) => inSlot(slot, () => target.answer(given, signal));
-    // Calls that wait for a batch take no turn.
-    const { value, ...sent } = await callWithLimits(call, slot === null ? calls : null, settings.policy, abort);
-    const usage = soundUsage(value.usage);
-    const cost = costOf(usage, prices, isBatched(slot));
-    return { ...named, outcome: 'answered', ...value, usage, cost, ...sent, ...batchOf(slot) };
-  } catch (error) {
-    if (!(error instanceof CallFailed)) throw error;
-    const { kind, message, latencyMs, raw } = error;
-    if (kind === 'aborted') return null;
-    if (kind === 'access')
-      throw new UsageError(
-        `no call can succeed: ${message}`,
-        'what was answered is kept; put it right, and the same command goes on (with --only-failed for what failed)',
-      );
-    const usage = soundUsage(error.usage);
-    const cost = costOf(usage, prices, isBatched(slot));
-    const failure = { ...named, outcome: 'failed', kind, message, usage, cost, raw, ...error.sent } as const;
-    return { ...failure, latencyMs: isBatched(slot) ? null : latencyMs, ...batchOf(slot) };
-  }
-}
-
 /** An item that is asked again, after an outcome, is another request than before: old batches do not answer it. */
-function slotOf(log: AnswerLog, { id, repeat }: TargetCase): BatchSlot {
+function slotOf({ prepared, log }: Asking, { id, repeat }: TargetCase): BatchSlot | null {
+  if (prepared.batches == null) return null;
   return batchSlot(`${log.known(id, repeat)?.outcomes ?? 0} ${repeat} ${id}`);
-}
-
-function isBatched(slot: BatchSlot | null): boolean {
-  return slot !== null && slot.batch !== null;
-}
-
-function batchOf(slot: BatchSlot | null): { readonly batch?: string } {
-  return slot?.batch == null ? {} : { batch: slot.batch };
 }

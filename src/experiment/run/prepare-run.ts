@@ -24,7 +24,6 @@ import { promptOf, type ResolvedPrompt } from '../targets/prompt.ts';
 import { openTarget } from '../targets/target-kinds.ts';
 import { refuseBrokenGate } from './experiment-gate.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
-import type { LoadedExperiment } from './load-experiment.ts';
 import {
   DATASET_FILE,
   differences,
@@ -53,7 +52,7 @@ export async function prepareRun(
   const earlier = readRecord(folder);
   if (earlier !== null) refuseOther(folder, earlier, given);
   const known = earlier === null ? null : await untamperedIds(folder, earlier);
-  const plan = await planOf(loaded);
+  const plan = await experimentPlan(loaded);
   await refuseBrokenGate(loaded, plan);
   const { dataset, version } = await findVersion(backend, experiment.dataset, { active: true });
   // Those of a file, where a file stands for the dataset.
@@ -150,8 +149,14 @@ async function untamperedIds(folder: string, { dataset }: ExperimentRecord): Pro
   );
 }
 
+/** What of an experiment decides how it is scored. */
+interface PlannedExperiment {
+  readonly experiment: Pick<ExperimentFile, 'set' | 'task' | 'target' | 'recipe'>;
+  readonly folder: string;
+}
+
 /** The plan of the recipe that an experiment names, or of its task, or of the task that its target is made for. */
-async function planOf({ experiment, folder }: LoadedExperiment): Promise<Plan | null> {
+export async function experimentPlan({ experiment, folder }: PlannedExperiment): Promise<Plan | null> {
   const { set, task, target } = experiment;
   const made = Object.values(ITEM_SCHEMAS).find(({ targets }) => targets.includes(target.use));
   const recipe = experiment.recipe ?? (task === undefined ? made?.recipe : ITEM_SCHEMAS[task].recipe) ?? 'none';

@@ -15,7 +15,11 @@ import { type ItemAverage, itemAverages } from '../item-averages.ts';
 import { Budget } from '../limits/budget.ts';
 import { plural } from '../../text/figures.ts';
 import { type ExperimentSummary, SummaryCounter, type SummaryTarget } from '../summary.ts';
-import { openAnswerLog } from './answer-log.ts';
+import { EXPERIMENT_JOBS, experimentAsks } from '../queue/experiment-jobs.ts';
+import { attemptKey } from '../queue/log-parts.ts';
+import { openQueueAnswers } from '../queue/queue-answers.ts';
+import { absorbEntries, absorbLogParts, hasLogParts } from './absorb-parts.ts';
+import { type LogEntry, openAnswerLog } from './answer-log.ts';
 import { judgeGates } from './experiment-gate.ts';
 import { countsForBudget, newOutcomes } from './generate.ts';
 import { type PreparedRun, prepareRun } from './prepare-run.ts';
@@ -56,10 +60,14 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
   for (const notice of prepared.notices) options.onNotice?.(notice);
 
   const budget = new Budget(prepared.settings.budget);
+  const known = new Set<string>();
+  const hasParts = hasLogParts(folder);
   const log = await openAnswerLog(folder, (entry) => {
     if (countsForBudget(entry)) budget.spend(entry.usage, entry.cost);
+    if (hasParts) known.add(attemptKey(entry));
   });
   held.defer(() => log.close());
+  const parts = await absorbLogParts({ prepared, log, budget }, known, options.queue != null);
   if (options.onlyFailed === true && log.size === 0)
     throw new UsageError(`--only-failed: nothing was run in ${folder} yet`, 'leave it out');
   await prepared.batches?.open();
@@ -72,9 +80,28 @@ export async function runExperiment(options: RunExperimentOptions): Promise<Fini
   const publisher = await openRuns(options, prepared, log);
   held.defer(() => publisher.close());
   const asked = { added: 0, stopped: null };
-  const session: Session = { options, prepared, log, publisher, budget, counter: new SummaryCounter(), asked };
+  const openAnswers = answersOfQueue(options, prepared, parts, (entry) =>
+    absorbEntries({ prepared, log, budget }, [entry]),
+  );
+  const counter = new SummaryCounter();
+  const session: Session = { options, prepared, log, publisher, budget, counter, asked, openAnswers };
   const runs = await answerAndScore(session);
   return await finishRun(session, runs, started);
+}
+
+/** How workers are asked; null if this process asks. */
+function answersOfQueue(
+  { queue: access = null, loaded, onNotice }: RunExperimentOptions,
+  prepared: PreparedRun,
+  parts: Awaited<ReturnType<typeof absorbLogParts>>,
+  onStray: (entry: LogEntry) => Promise<void>,
+): Session['openAnswers'] {
+  if (access === null) return null;
+  const { folder, record } = prepared;
+  const file = experimentAsks(loaded, prepared, access.root);
+  const most = loaded.experiment.limits.concurrency ?? null;
+  const run = { access, kind: EXPERIMENT_JOBS, folder, run: record.id, file, most, parts };
+  return (isOver, abort) => openQueueAnswers({ ...run, isOver, abort, onStray, onNotice });
 }
 
 /**

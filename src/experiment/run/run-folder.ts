@@ -114,7 +114,7 @@ export function differences(one: Fields, other: Fields): string[] {
   return [...keys].filter((key) => sortedJson(one[key] ?? null) !== sortedJson(other[key] ?? null));
 }
 
-const itemSchema = z.looseObject({
+export const frozenItem = z.looseObject({
   id: z.string(),
   input: z.unknown(),
   expected_output: z.unknown().optional(),
@@ -123,14 +123,14 @@ const itemSchema = z.looseObject({
 });
 
 /** An item as the run folder keeps it, and as `assay score` reads it. */
-export type FrozenItem = Readonly<z.infer<typeof itemSchema>>;
+export type FrozenItem = Readonly<z.infer<typeof frozenItem>>;
 
 export async function* readFrozen(folder: string): AsyncGenerator<FrozenItem> {
   const file = join(folder, DATASET_FILE);
   if (!existsSync(file))
     throw new UsageError(`${file} is missing: the items that the run began with`, 'put it back, or restart the run');
   for await (const { value, line } of jsonLines(file)) {
-    const { data: item } = itemSchema.safeParse(value);
+    const { data: item } = frozenItem.safeParse(value);
     const message = 'this is no item: the file was changed or damaged';
     if (item === undefined) throw new InputError([{ file, line, message, next: 'restart the run' }]);
     yield item;

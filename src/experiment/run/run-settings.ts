@@ -7,6 +7,7 @@ import type { Backend } from '../backend.ts';
 import { type CallPolicy, USUAL_POLICY } from '../limits/call-with-limits.ts';
 import { parseDuration } from '../limits/duration.ts';
 import type { Environment } from '../models/access.ts';
+import type { QueueServer } from '../queue/connection.ts';
 import type { ExperimentFile } from './experiment-schema.ts';
 import type { LoadedExperiment } from './load-experiment.ts';
 
@@ -26,6 +27,14 @@ export interface RunState {
   readonly secondsLeft: number | null;
   /** Null or left out while none is under way. */
   readonly batches?: BatchProgress | null;
+  /** Of a queue; null without one. */
+  readonly workers?: number | null;
+}
+
+/** A queue, and the folder that its workers share. */
+export interface QueueAccess {
+  readonly server: QueueServer;
+  readonly root: string;
 }
 
 export interface RunExperimentOptions {
@@ -33,6 +42,8 @@ export interface RunExperimentOptions {
   readonly backend: Backend;
   /** Where answers are kept for other runs; null: nowhere. */
   readonly cacheFolder: string | null;
+  /** Workers of this queue ask, instead of this process. */
+  readonly queue?: QueueAccess | null;
   readonly environment?: Environment;
   /** What the scored run's folder gets beside its ledger: reports. */
   readonly watch?: NonNullable<FolderOptions['watch']>;
@@ -59,6 +70,7 @@ const RECORDED_CONCURRENCY = 64;
 /** How calls are made and what they may cost; `most`: calls at once, as far as the experiment decides. */
 export function settingsOf({ limits, budget, prices, target, batch: wanted }: ExperimentFile) {
   const { concurrency, retries, rateRetries, timeout, longestWait } = limits;
+  const { requestsPerMinute = null, tokensPerMinute = null } = limits;
   const { cost = null, tokens = null } = budget;
   if (cost !== null && 'model' in target && prices === undefined)
     throw new UsageError(
@@ -75,9 +87,10 @@ export function settingsOf({ limits, budget, prices, target, batch: wanted }: Ex
   });
   const policy: CallPolicy = { ...USUAL_POLICY, ...given };
   const allowed = { cost, tokens, timeMs: milliseconds(budget.time, 'budget.time') ?? null };
+  const rates = { requestsPerMinute, tokensPerMinute };
   if (wanted === false) {
     const most = concurrency ?? (target.use === 'recorded' ? RECORDED_CONCURRENCY : USUAL_CONCURRENCY);
-    return { policy, budget: allowed, most, batch: null };
+    return { policy, budget: allowed, most, rates, batch: null };
   }
   if (!('model' in target))
     throw new UsageError(
@@ -92,7 +105,7 @@ export function settingsOf({ limits, budget, prices, target, batch: wanted }: Ex
   };
   // A batch takes hours, and what it did not answer is not asked of it again.
   const patient = { ...policy, timeoutMs: Infinity, ...(only ? { retries: 0, rateRetries: 0 } : {}) };
-  return { policy: patient, budget: allowed, most: concurrency ?? MOST_BATCHED, batch };
+  return { policy: patient, budget: allowed, most: concurrency ?? MOST_BATCHED, rates, batch };
 }
 
 type BatchSettings = Pick<BatchOptions, 'only' | 'pollMs' | 'single'>;

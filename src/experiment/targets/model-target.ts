@@ -97,6 +97,7 @@ export async function modelTarget(spec: ModelSpec, context: TargetContext, task:
       ...task.identity,
     },
     cacheable: true,
+    rateKey: model.rateKey,
     request: (given) => turnsOf(ask(given).conversation),
     preview(given) {
       const { question, conversation } = ask(given);
@@ -155,7 +156,7 @@ export function withinItem<T>(make: () => T): T {
   }
 }
 
-const plainSection = z.strictObject({
+export const plainModelSection = z.strictObject({
   use: z.literal('model'),
   ...modelSettings,
   schema: z
@@ -168,11 +169,11 @@ const plainSection = z.strictObject({
     .optional()
     .describe('what the answer is taken for (default: json where a schema or JSON is asked for)'),
 });
-export type PlainModelSpec = z.infer<typeof plainSection>;
+export type PlainModelSpec = z.infer<typeof plainModelSection>;
 
 /** A prompt, a schema, a model: the answer is the output. */
 export const plainModel = defineTarget(
-  plainSection,
+  plainModelSection,
   async (spec, context) => {
     const schema = await schemaOf(spec, context.folder);
     // JSON where anything speaks for it: a schema, a format of the answer, or the built-in prompt.

@@ -53,6 +53,8 @@ export interface Target {
   readonly cacheable: boolean;
   /** How many items it takes at once, where it knows: further ones would only wait, and their time would run. */
   readonly mostAtOnce?: number;
+  /** Names what a provider counts calls for: a hash of provider, model and key. Left out: calls are not counted. */
+  readonly rateKey?: string;
   /** What it is sent for an item, as traces show it: plain JSON without secrets. Left out: the item's input. */
   request?(given: TargetCase): unknown;
   /** How it would be asked, for a look before anything is paid for; null where there is nothing to show. */

@@ -9,12 +9,16 @@ import { type BatchOptions, batchTransport, MOST_BATCHED } from '../../experimen
 import { adaptiveLimit } from '../../experiment/limits/adaptive-limit.ts';
 import { Budget, soundUsage } from '../../experiment/limits/budget.ts';
 import { CallFailed, callWithLimits, USUAL_POLICY } from '../../experiment/limits/call-with-limits.ts';
+import { MOST_QUEUED } from '../../experiment/run/generate.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
 import type { Environment } from '../../experiment/models/access.ts';
-import type { ResolvedPrompt } from '../../experiment/targets/prompt.ts';
+import type { QueueAccess } from '../../experiment/run/run-settings.ts';
+import type { TargetAnswer, TargetFailure } from '../../experiment/targets/target.ts';
+import { promptBody, type ResolvedPrompt } from '../../experiment/targets/prompt.ts';
 import { StoreConflict } from '../../store/store-conflict.ts';
 import type { Store } from '../../store/store.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
+import { openJudgeAnswers } from './judge-jobs.ts';
 import { type JudgedCell, nextAfter, readJudgement } from './judge-question.ts';
 import { type Judge, judgementId, type JudgePlan, type JudgeTask, openJudge, planJudging } from './open-judge.ts';
 
@@ -64,7 +68,14 @@ interface AskOptions {
   readonly onNotice?: (text: string) => void;
   /** Gets the provider's id of a batch, and how many questions it holds. */
   readonly onSubmitted?: (batch: string, count: number) => void;
+  /** Workers of this queue ask, instead of this process. */
+  readonly queue?: QueueAccess | null;
 }
+
+/** What came of a question, wherever it was asked. */
+type JudgeOutcome =
+  | ({ readonly outcome: 'answered'; readonly latencyMs: number | null } & Omit<TargetAnswer, 'latencyMs'>)
+  | ({ readonly outcome: 'failed' } & Pick<TargetFailure, 'kind' | 'message'> & Pick<TargetAnswer, 'usage'>);
 
 /** So many calls in a row without any answer, and nobody is there. */
 const ENOUGH = 3;
@@ -127,7 +138,16 @@ export async function makeJudging(
   return {
     judges,
     plan,
-    async ask({ cacheFolder = null, tokens = null, timeMs = null, stop, abort, onDone, ...listeners } = {}) {
+    async ask({
+      cacheFolder = null,
+      tokens = null,
+      timeMs = null,
+      stop,
+      abort,
+      onDone,
+      queue = null,
+      ...listeners
+    } = {}) {
       const cache = cacheFolder === null ? null : new AnswerCache(cacheFolder);
       const budget = new Budget({ tokens, timeMs });
       // Calls that wait for a batch take no turn.
@@ -139,7 +159,24 @@ export async function makeJudging(
       const tally = { answered: 0, cached: 0, failures: [] as JudgingResult['failures'][number][] };
       let [unreachable, stopped]: [number, string | null] = [0, null];
 
-      const askOne = async (task: JudgeTask): Promise<void> => {
+      const reached = (): string | null => (stop?.aborted === true ? 'it was interrupted' : budget.reached());
+
+      /** Null if the call was given up. */
+      const outcomeOf = async (task: JudgeTask, number: number): Promise<JudgeOutcome | null> => {
+        if (answers !== null) return await answers.ask(number, task);
+        const { judge, given } = task;
+        try {
+          const call = (until: AbortSignal): Promise<TargetAnswer> => judge.target.answer(given, until);
+          const { value } = await callWithLimits(call, limit, policy, signal);
+          return { outcome: 'answered', ...value };
+        } catch (error) {
+          if (!(error instanceof CallFailed)) throw error;
+          const { kind, message, usage } = error;
+          return kind === 'aborted' ? null : { outcome: 'failed', kind, message, usage };
+        }
+      };
+
+      const askOne = async (task: JudgeTask, number: number): Promise<void> => {
         const { judge, given, proposed, item } = task;
         const read = (output: unknown): ReturnType<typeof readJudgement> =>
           readJudgement({ form, name: judge.name, field: judge.field, proposed }, output);
@@ -157,40 +194,63 @@ export async function makeJudging(
           tally.cached += 1;
           return answered(known);
         }
-        try {
-          const { value } = await callWithLimits((until) => judge.target.answer(given, until), limit, policy, signal);
-          budget.spend(soundUsage(value.usage), null);
+        const outcome = await outcomeOf(task, number);
+        if (outcome === null) return;
+        if (outcome.usage !== null || outcome.outcome === 'answered') budget.spend(soundUsage(outcome.usage), null);
+        if (outcome.outcome === 'answered') {
           unreachable = 0;
-          const { cells, fault } = read(value.output);
+          const { cells, fault } = read(outcome.output);
           if (cells === undefined) return failed('schema', `the model's answer cannot be used: ${fault}`);
-          cache?.put(key, value);
-          answered(cells);
-        } catch (error) {
-          if (!(error instanceof CallFailed)) throw error;
-          const { kind, message, usage } = error;
-          if (kind === 'aborted') return;
-          if (usage !== null) budget.spend(soundUsage(usage), null);
-          unreachable = kind === 'connection' ? unreachable + 1 : 0;
-          if (kind === 'access' || (tally.answered === 0 && unreachable >= ENOUGH))
-            throw new UsageError(`no call can succeed: ${message}`, nextAfter(kind));
-          failed(kind, message);
+          const { output, usage, latencyMs, passages, raw } = outcome;
+          cache?.put(key, { output, usage, latencyMs: latencyMs ?? 0, passages, raw });
+          return answered(cells);
         }
+        const { kind, message } = outcome;
+        unreachable = kind === 'connection' ? unreachable + 1 : 0;
+        if (kind === 'access' || (tally.answered === 0 && unreachable >= ENOUGH))
+          throw new UsageError(`no call can succeed: ${message}`, nextAfter(kind));
+        failed(kind, message);
       };
 
+      const ofItem = Map.groupBy(plan.tasks, ({ item }) => item.id);
+      const answers =
+        queue === null || plan.tasks.length === 0
+          ? null
+          : await openJudgeAnswers({
+              access: queue,
+              folder: store.folder,
+              review: snapshot.review,
+              spec: file === null ? spec : { ...spec, prompt: undefined },
+              prompt: stored ?? (file === null ? null : await promptOfFile(spec, context)),
+              judges,
+              tasks: plan.tasks,
+              policy,
+              isOver: () => reached() !== null,
+              abort: signal,
+              onStray(entry, judge) {
+                const task = ofItem.get(entry.item)?.find((one) => one.judge === judge);
+                if (task === undefined || entry.outcome !== 'answered') return;
+                const { name, field } = task.judge;
+                const { cells } = readJudgement({ form, name, field, proposed: task.proposed }, entry.output);
+                if (cells !== undefined) keep(store, task, cells);
+              },
+            });
       try {
         await batches?.open();
-        const work = (task: JudgeTask): Promise<void> =>
+        const work = (task: JudgeTask, number: number): Promise<void> =>
           (batches === null
-            ? askOne(task)
-            : batches.within(`${task.judge.id} ${task.item.id}`, () => askOne(task))
+            ? askOne(task, number)
+            : batches.within(`${task.judge.id} ${task.item.id}`, () => askOne(task, number))
           ).finally(() => onDone?.(tally.answered + tally.failures.length));
-        const atOnce = batches === null ? concurrency : Math.min(MOST_BATCHED, Math.max(1, plan.tasks.length));
-        await sideBySide(plan.tasks, atOnce, work, () => {
-          stopped = stop?.aborted === true ? 'it was interrupted' : budget.reached();
+        const alone = batches === null ? concurrency : Math.min(MOST_BATCHED, Math.max(1, plan.tasks.length));
+        await sideBySide(plan.tasks, answers === null ? alone : MOST_QUEUED, work, () => {
+          stopped = reached();
           return stopped !== null;
         });
+        if (tally.answered + tally.failures.length < plan.tasks.length) stopped ??= reached();
         return { ...tally, stopped: stopped ?? (signal.aborted ? 'it was interrupted' : null) };
       } finally {
+        await answers?.close();
         cache?.close();
         await batches?.close();
         unlock?.();
@@ -213,6 +273,16 @@ function promptNamed(
   const { version, type, prompt } = stored;
   const body = type === 'text' ? { type, prompt } : { type, prompt };
   return { stored: { name: stored.name, label: null, version, body }, file: null };
+}
+
+/** The words of a prompt file, for workers that do not have it. */
+async function promptOfFile(
+  spec: Parameters<typeof promptBody>[0],
+  context: Parameters<typeof promptBody>[1],
+): Promise<ResolvedPrompt> {
+  const body = await promptBody(spec, context, { type: 'text', prompt: '' });
+  const { type, prompt } = body;
+  return { name: null, label: null, version: null, body: type === 'text' ? { type, prompt } : { type, prompt } };
 }
 
 function keep(store: Store, { judge, item }: JudgeTask, cells: readonly JudgedCell[]): void {

@@ -1,4 +1,4 @@
-import { type Batches, endsTheRun, TargetError, textModel } from '../../experiment.ts';
+import { type Batches, type CallGate, endsTheRun, TargetError, textModel } from '../../experiment.ts';
 import { sha256Of, UsageError } from '../../plugin.ts';
 import { heuristicModel } from './heuristic-model.ts';
 import type { StreamModel } from './model.ts';
@@ -23,6 +23,8 @@ interface ProviderOptions {
   readonly retries?: number;
   /** Calls go into these. */
   readonly batches?: Batches;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly gateOf?: (rateKey: string) => CallGate;
 }
 
 const RECORDED = 'recorded:';

@@ -1,52 +1,32 @@
-import { existsSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { type Batches, sideBySide } from '../../experiment.ts';
+import { sideBySide } from '../../experiment.ts';
 import type { Shard } from '../../pipeline.ts';
-import {
-  deterministicGzip,
-  InputError,
-  lockFolder,
-  removePartials,
-  sortedJson,
-  UsageError,
-  writeAside,
-} from '../../plugin.ts';
+import { lockFolder, removePartials, UsageError } from '../../plugin.ts';
 import { isFailedDecision, isUnansweredSummary } from '../failed-call.ts';
-import { readRunLog } from '../read-run-log.ts';
 import { readTrace } from '../read-trace.ts';
-import type { RunLog, RunMeta } from '../run-log-records.ts';
+import type { RunLog } from '../run-log-records.ts';
 import type { Trace } from '../trace-records.ts';
-import type { StreamModel } from './model.ts';
 import type { ReadVariant } from './read-variant.ts';
-import { replayCase } from './replay-case.ts';
-import { type AnswersOf, isSameRun, type ReplaySetting, runMetaOf } from './run-meta.ts';
-import type { TimestampCounts } from './trace-clock.ts';
+import { openReplayWorkers, type ReplayQueue } from './replay-jobs.ts';
+import { existingLog, replayLog, type ReplayLogOptions } from './replay-log.ts';
 
-export interface ReplayOptions {
+export interface ReplayOptions extends ReplayLogOptions {
   readonly traces: readonly string[];
   readonly variants: readonly ReadVariant[];
-  readonly model: StreamModel;
-  readonly setting: ReplaySetting;
-  readonly out: string;
-  /** `file`: a case is called by its file, as the published logs do. */
-  readonly caseName?: 'meta' | 'file';
-  /** The recorded answers to a case, if there are any: other answers make another run. */
-  readonly answersOf?: AnswersOf;
   /** Also replays traces that are marked as not a real conversation. */
   readonly allowStubs?: boolean;
   /** Writes over logs of other runs, which are refused otherwise. */
   readonly force?: boolean;
-  /** Also replays finished cases in which a call failed. */
-  readonly retryFailed?: boolean;
   /** How many cases are worked on at a time; more than one helps only if a model has to be waited for. */
   readonly concurrency?: number;
   /** Only every so many of the traces, so that several processes replay one folder; each log is whole by itself. */
   readonly shard?: Shard | undefined;
-  /** Whose batches the calls of a case go into: then all variants of a case are replayed at once. */
-  readonly batches?: Pick<Batches, 'within'> | null;
   /** Called for each case that is done, or was done before. */
   readonly done?: (progress: ReplayProgress) => void;
+  /** Workers of this queue replay, instead of this process. */
+  readonly queue?: ReplayQueue | null;
 }
 
 export interface ReplayProgress {
@@ -72,6 +52,9 @@ export interface ReplayTotals {
   readonly fallbackTimestamps: number;
 }
 
+/** Cases that wait for workers. */
+const MOST_QUEUED = 1000;
+
 /**
  * Replays traces through variants into `out/<variant>/<case>.run.jsonl.gz`. A log appears whole or not at all, so the
  * same call after a kill keeps what is finished, does the rest, and ends with the same bytes.
@@ -81,26 +64,36 @@ export async function replayFolder(options: ReplayOptions): Promise<ReplayTotals
   const traces = options.traces.filter((_, at) => shard === undefined || at % shard.of === shard.number - 1);
   const totals = new Map(variants.map(({ id }) => [id, emptyTotals(id)]));
   await lookAtAll({ ...options, traces });
+  await using held = new AsyncDisposableStack();
   // Other shards, perhaps of other machines, write beside this one: what of their files is half done is theirs.
   const locked = shard === undefined ? out : join(out, `.shard-${shard.number}-of-${shard.of}`);
   const unlock = lockFolder(locked, '--out');
-  try {
-    if (shard === undefined) for (const { id } of variants) removePartials(join(out, id));
-    const total = traces.length * variants.length;
-    let finished = 0;
-    await sideBySide(traces, concurrency, async (file) => {
-      const trace = await readTrace(file);
-      await sideBySide(variants, batches === null ? 1 : variants.length, async (variant) => {
-        const { log, kept } = await replayLog(trace, file, variant, options);
-        count(totals.get(variant.id)!, log, kept);
-        finished += 1;
-        done?.({ caseId: log.meta.case_id, variant: variant.id, kept, log, finished, total });
-      });
-    });
-  } finally {
+  held.defer(() => {
     unlock();
     if (shard !== undefined) rmSync(locked, { recursive: true, force: true });
-  }
+  });
+  if (shard === undefined) for (const { id } of variants) removePartials(join(out, id));
+  const total = traces.length * variants.length;
+  let finished = 0;
+  const workers = options.queue == null ? null : await openReplayWorkers(options, options.queue);
+  held.defer(async () => workers?.close());
+  const cases = traces.flatMap((file, number) =>
+    variants.map((variant, at) => ({ file, variant, task: [number, at] as const })),
+  );
+  // By this process, a trace goes through its variants one after the other, unless they wait for batches.
+  const isApart = workers !== null || batches !== null;
+  const groups = isApart ? cases.map((one) => [one]) : Map.groupBy(cases, ({ file }) => file).values();
+  const atOnce = workers !== null ? MOST_QUEUED : batches === null ? concurrency : concurrency * variants.length;
+  await sideBySide(groups, atOnce, async (group) => {
+    const trace = await readTrace(group[0]!.file);
+    for (const { file, variant, task } of group) {
+      const elsewhere = workers === null ? null : () => workers.replay(task);
+      const { log, kept } = await replayLog(trace, file, variant, options, Infinity, elsewhere);
+      count(totals.get(variant.id)!, log, kept);
+      finished += 1;
+      done?.({ caseId: log.meta.case_id, variant: variant.id, kept, log, finished, total });
+    }
+  });
   return [...totals.values()];
 }
 
@@ -123,74 +116,6 @@ async function lookAtAll(options: ReplayOptions): Promise<void> {
           'name another --out, or write over it with --force',
         );
     }
-  }
-}
-
-interface ExistingLog {
-  readonly file: string;
-  readonly caseId: string;
-  readonly meta: (timestamps: TimestampCounts) => RunMeta;
-  readonly earlier: RunLog | null;
-  readonly same: boolean;
-}
-
-/** The path of a log, how it begins, and which one is there already. */
-async function existingLog(
-  trace: Trace,
-  traceFile: string,
-  variant: ReadVariant,
-  { setting, out, answersOf, caseName }: ReplayOptions,
-): Promise<ExistingLog> {
-  const file = join(out, variant.id, `${trace.meta.case_id}.run.jsonl.gz`);
-  const caseId = caseName === 'file' ? basename(traceFile).replace(/\.jsonl(?:\.gz)?$/, '') : trace.meta.case_id;
-  const answers = (await answersOf?.(trace.meta.case_id, variant.id)) ?? null;
-  const meta = (timestamps: TimestampCounts): RunMeta =>
-    runMetaOf(trace, caseId, variant, setting, answers, timestamps);
-  const earlier = await earlierLog(file);
-  const same = earlier !== null && isSameRun(earlier.meta, meta({ fromTrace: 0, fromFallback: 0 }));
-  return { file, caseId, meta, earlier, same };
-}
-
-async function replayLog(
-  trace: Trace,
-  traceFile: string,
-  variant: ReadVariant,
-  options: ReplayOptions,
-): Promise<{ log: RunLog; kept: boolean }> {
-  const { file, caseId, meta, earlier, same } = await existingLog(trace, traceFile, variant, options);
-  const write = (log: RunLog): RunLog => {
-    const next = 'finished cases are kept: fix that and run the same command again';
-    writeAside(file, deterministicGzip(runLogText(log)), { next });
-    return log;
-  };
-  if (earlier !== null && same && !(options.retryFailed === true && hasFailedCall(earlier))) {
-    const { derived_from_t_emitted: fromTrace = 0, derived_from_fallback: fromFallback = 0 } =
-      earlier.meta.timestamp_derivation ?? {};
-    const now = meta({ fromTrace, fromFallback });
-    // No answer is asked for again because another extractor is to measure it.
-    const isCurrent = sortedJson(earlier.meta) === sortedJson(now);
-    return { log: isCurrent ? earlier : write({ ...earlier, meta: now }), kept: true };
-  }
-  const work = async (): Promise<RunLog> => {
-    const { timestamps, ...records } = await replayCase(trace, variant, options.model, caseId);
-    return write({ meta: meta(timestamps), ...records });
-  };
-  const log = await (options.batches?.within(`${variant.id} ${trace.meta.case_id}`, work) ?? work());
-  return { log, kept: false };
-}
-
-function hasFailedCall({ decisions, summaries }: RunLog): boolean {
-  return decisions.some(isFailedDecision) || summaries.some(isUnansweredSummary);
-}
-
-/** The existing log; null if absent, or if it cannot be read and is made again. */
-async function earlierLog(file: string): Promise<RunLog | null> {
-  if (!existsSync(file)) return null;
-  try {
-    return await readRunLog(file);
-  } catch (error) {
-    if (error instanceof InputError) return null;
-    throw error;
   }
 }
 
@@ -228,9 +153,4 @@ function count(totals: MutableTotals, { meta, flushes, decisions, summaries }: R
   totals.failedSummaries += summaries.filter(({ schema_ok: ok }) => !ok).length;
   totals.failedCalls += decisions.filter(isFailedDecision).length + summaries.filter(isUnansweredSummary).length;
   totals.fallbackTimestamps += meta.timestamp_derivation?.derived_from_fallback ?? 0;
-}
-
-/** A run log as its file holds it: one record a line, sorted keys; the run, then flushes, decisions and summaries. */
-function runLogText({ meta, flushes, decisions, summaries }: RunLog): string {
-  return [meta, ...flushes, ...decisions, ...summaries].map((record) => `${sortedJson(record)}\n`).join('');
 }

@@ -63,7 +63,8 @@ async function hold(items: number): Promise<Held> {
   const log = await openAnswerLog(folder);
   const generate: Held['generate'] = (change, asked = { added: 0, stopped: null }) => {
     const { target, plan = null, budget = new Budget({}), most = 4, repeats = 1, ids = all, options } = change;
-    const settings = { policy: { ...USUAL_POLICY, backoffMs: 1 }, budget: NO_LIMITS, most, batch: null };
+    const rates = { requestsPerMinute: null, tokensPerMinute: null };
+    const settings = { policy: { ...USUAL_POLICY, backoffMs: 1 }, budget: NO_LIMITS, most, rates, batch: null };
     return newOutcomes({
       options: { loaded: { experiment: { repeats, cache: true } }, cacheFolder: null, ...options },
       prepared: { folder, ids, target, settings, plan },
