@@ -84,7 +84,7 @@ const BUDGETS = {
 const TOTALS = {
   src: { lines: { budget: 80_000, ceiling: 113418 }, files: { budget: 950 } },
   web: { lines: { budget: 22_000, ceiling: 23338 } },
-  test: { lines: { budget: 72_000, ceiling: 103744 } },
+  test: { lines: { budget: 72_000, ceiling: 103750 } },
 };
 
 /**
