@@ -47,8 +47,8 @@ export function dryRunView(found: DryRun, { experiment }: LoadedExperiment, plac
       retries: settings.policy.retries,
       timeoutSeconds: (batch?.single.timeoutMs ?? settings.policy.timeoutMs) / 1000,
     },
-    /** By batch endpoints, at this share of the price; null: by single calls. */
-    batch: batch === null ? null : { only: batch.only, factor: prices?.batch ?? BATCH_FACTOR },
+    /** By batch endpoints, at this share of the price; left out: by single calls. */
+    ...(batch === null ? {} : { batch: { only: batch.only, factor: prices?.batch ?? BATCH_FACTOR } }),
     budget: { cost, tokens, seconds: timeMs === null ? null : timeMs / 1000 },
     recipe: prepared.plan?.name ?? null,
     publish: place,
@@ -80,7 +80,7 @@ function planRows(plan: DryRunPlan): [name: string, text: string][] {
     ['Calls', callsText(plan)],
     ['Input', inputText(plan)],
     ['Cost', estimateText(plan)],
-    ...(plan.batch === null ? [] : [['Batch', batchText(plan.batch)] satisfies [string, string]]),
+    ...(plan.batch === undefined ? [] : [['Batch', batchText(plan.batch)] satisfies [string, string]]),
     ['Limits', limitsText(plan)],
     ['Budget', budgetText(plan)],
     ['Scored by', plan.recipe ?? 'nothing: outputs only'],
@@ -97,7 +97,7 @@ function batchText({ only, factor }: NonNullable<DryRunPlan['batch']>): string {
 function limitsText({ batch, limits }: DryRunPlan): string {
   const { concurrency, retries, timeoutSeconds } = limits;
   const tries = `${plural(retries, 'retry', 'retries')}, ${durationText(timeoutSeconds)} for an answer`;
-  if (batch === null) return `${plural(concurrency, 'call')} at once, ${tries}`;
+  if (batch === undefined) return `${plural(concurrency, 'call')} at once, ${tries}`;
   const out = `${plural(concurrency, 'item')} in batches at once`;
   return batch.only ? out : `${out}; single calls: ${tries}`;
 }

@@ -18,7 +18,6 @@ const plan: DryRunPlan = {
   preview: { item: 'i1', text: 'Extract.\n\nAda met Charles.' },
   characters: 2_600_002,
   prices: { input: 2, output: 10 },
-  batch: null,
   longestAnswer: 1000,
   limits: { concurrency: 8, retries: 1, timeoutSeconds: 60 },
   budget: { cost: 10, tokens: 1_000_000, seconds: 7200 },
