@@ -54,7 +54,7 @@ async function measure(queue: string | null, workers: number, items: number, lim
     if (queue !== null) for (let at = 0; at < workers; at += 1) start('worker', '--queue', queue);
     const run = start('run', 'experiment.yaml', ...(queue === null ? [] : ['--queue', queue]));
     await once(run, 'exit');
-    if (run.exitCode !== 0) throw new Error(`assay run ended with ${run.exitCode}`);
+    if (run.exitCode !== 0) throw new Error(`assay run ended with ${String(run.exitCode)}`);
     const { contents } = await model.stats();
     // Without a limit on the rate, the number of calls at once grows from 4 first: that tenth is left out.
     const times = Object.values(contents)

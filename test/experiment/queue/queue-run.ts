@@ -82,8 +82,16 @@ export const startRun = (folder: string, queue: string | null, ...more: readonly
 export const startWorker = (folder: string, queue: string, ...more: readonly string[]): Process =>
   untilTestEnds(spawnWorker(folder, queue, more));
 
-function spawnWorker(folder: string, queue: string, more: readonly string[]): Process {
-  return spawnProgram(folder, ['worker', '--queue', queue, '--concurrency', '4', '--lost-after', '4s', ...more]);
+export const startKeylessWorker = (folder: string, queue: string): Process =>
+  untilTestEnds(spawnWorker(folder, queue, [], { OPENAI_API_KEY: '' }));
+
+function spawnWorker(
+  folder: string,
+  queue: string,
+  more: readonly string[],
+  env: Record<string, string> = {},
+): Process {
+  return spawnProgram(folder, ['worker', '--queue', queue, '--concurrency', '4', '--lost-after', '4s', ...more], env);
 }
 
 /** Starts a worker again whenever it is killed, as a cluster does, until the function that it returns is called. */

@@ -11,6 +11,7 @@ import {
   itemIds,
   keepWorking,
   logsOf,
+  startKeylessWorker,
   startRun,
   startWorker,
   temporary,
@@ -96,9 +97,7 @@ describe.each(QUEUE_SERVERS)('a queue on %s', (kind) => {
     expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual([0, 0, 0]);
   });
 
-  test('a worker that may not run programs, or has no key, gives its jobs back and ends with the reason', async () => {
-    const model = await startUnrulyServer({ latencyMs: [1, 2] });
-    onTestFinished(() => model.close());
+  test('a worker that may not run programs gives its jobs back and ends with the reason', async () => {
     const folder = temporary(experimentFolder(10, '{ use: module, module: ./target.mjs }'));
     writeFileSync(join(folder, 'target.mjs'), 'export default () => ({ entities: [], relationships: [] });\n');
     const run = startRun(folder, server.url);
@@ -106,6 +105,19 @@ describe.each(QUEUE_SERVERS)('a queue on %s', (kind) => {
     expect([await refused.ended, refused.text()]).toEqual([2, expect.stringContaining('--allow-programs')]);
     startWorker(folder, server.url, '--allow-programs');
     expect([await run.ended, run.text()]).toEqual([0, expect.stringContaining('a worker cannot do this')]);
+  });
+
+  test('a worker without a key does the same, and the run goes on with one that has it', async () => {
+    const model = await startUnrulyServer({ latencyMs: [1, 2] });
+    onTestFinished(() => model.close());
+    const keyed = `{ use: graph-extractor, model: openai/test, baseUrl: '${model.url}' }`;
+    const folder = temporary(experimentFolder(10, keyed));
+    const run = startRun(folder, server.url);
+    const keyless = startKeylessWorker(folder, server.url);
+    expect([await keyless.ended, keyless.text()]).toEqual([2, expect.stringContaining('OPENAI_API_KEY is not set')]);
+    startWorker(folder, server.url);
+    expect([await run.ended, run.text()]).toEqual([0, expect.stringContaining('a worker cannot do this: no key for')]);
+    expect((await model.stats()).paid).toBe(10);
   });
 
   test('an item that ends every worker is reported; all others are answered and the run ends', async () => {

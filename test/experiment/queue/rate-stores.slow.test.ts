@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { Redis } from 'ioredis';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { adaptiveLimit } from '../../../src/experiment/limits/adaptive-limit.ts';
 import { rateGate } from '../../../src/experiment/limits/rate.ts';
@@ -51,4 +52,15 @@ describe.each(QUEUE_SERVERS)('limits in %s', (kind) => {
     const perMinute = ((times.length - 1) / seconds) * 60;
     expect(Math.abs(perMinute / 1800 - 1)).toBeLessThan(0.05);
   });
+});
+
+test('a Redis that may drop jobs when its memory is full is a warning', async () => {
+  const server = await startQueueServer('redis');
+  onTestFinished(() => server.close());
+  const client = new Redis(server.url);
+  await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
+  client.disconnect();
+  const { warnings, close } = await openQueueServer(server.url);
+  await close();
+  expect(warnings).toEqual([expect.stringContaining('set maxmemory-policy noeviction (it is allkeys-lru)')]);
 });
