@@ -23,7 +23,7 @@ export function batchOf({ batch, batchOnly: only, batchPoll: pollMs }: BatchFlag
 }
 
 /** A worker of a queue would wait for hours, and its job would be taken for lost. */
-export function refuseBatchWithQueue({ queue, ...flags }: BatchFlags & { readonly queue?: string }): void {
-  if (queue !== undefined && batchOf(flags) !== null)
+export function refuseBatchWithQueue(isBatched: boolean, queue: string | undefined): void {
+  if (queue !== undefined && isBatched)
     throw new UsageError('--batch: the provider distributes the calls of a batch', 'leave out --queue or --batch');
 }

@@ -25,6 +25,7 @@ import {
 } from '../experiment.ts';
 import { AuditNotices } from './audit-notices.ts';
 import { localFolder, withBackend, withLook } from './backend-of.ts';
+import { refuseBatchWithQueue } from './batch-flags.ts';
 import { command, type CommandResult, type Terminal, writeError } from './command.ts';
 import * as flag from './flags.ts';
 import { clearOnInterrupt } from './interrupt.ts';
@@ -96,6 +97,7 @@ export default command({
   help: HELP,
   async run({ experiment: file = null, ...flags }, terminal): Promise<CommandResult> {
     const { loaded: single, systems } = loadSystems(file, overridesOf(file, flags), (path) => flagOf(flags, path));
+    refuseBatchWithQueue(single.experiment.batch !== false, flags.queue);
     return (flags.dryRun ? withLook : withBackend)(flags, async (backend): Promise<CommandResult> => {
       const { loaded, onlyItems } = await withDatasetOfFile(single, backend);
       const dataset = loaded.experiment.dataset;

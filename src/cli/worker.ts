@@ -10,9 +10,10 @@ import { politeStop } from './run/polite-stop.ts';
 
 const HELP = `
 Makes the calls of assay run, assay review judge and assay stream replay or run
-with --queue: takes jobs from the queue, asks the model for what they name, and writes the answers into the folder of the run,
-which it must share with assay run. Start as many as you like, on
-as many machines. Nothing that is asked or answered goes through the queue.
+with --queue: takes jobs from the queue, asks the model for what they name, and
+writes the answers into the folder of the run, which both must share. Start as
+many as you like, on as many machines. No question and no answer goes through
+the queue.
 
 Paths in jobs start from --root: the folder that is called --root, or the
 current folder, where assay run was started. Keys come from this worker’s

@@ -94,7 +94,7 @@ Examples:
       const environment = flags.queue === undefined ? trusted : withoutNeedOfKeys(trusted);
       const { batch: _, ...asked } = flags;
       const batch = batchOf(flags);
-      refuseBatchWithQueue(flags);
+      refuseBatchWithQueue(batch !== null, flags.queue);
       const judging = await openJudging(store, snapshot, { ...asked, fields, environment, timeoutMs, batch });
       const { judges, plan } = judging;
       terminal.note(await estimate(plan, model));

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { lockFolder } from '../../data/folder-lock.ts';
 import { UsageError } from '../../data/problems.ts';
-import { shorten, visible } from '../../data/visible.ts';
 import { AnswerCache, answerKey } from '../../experiment/answer-cache.ts';
 import { type BatchOptions, batchTransport, MOST_BATCHED } from '../../experiment/batch/batch-transport.ts';
 import { adaptiveLimit } from '../../experiment/limits/adaptive-limit.ts';
@@ -14,13 +12,21 @@ import { sideBySide } from '../../experiment/limits/side-by-side.ts';
 import type { Environment } from '../../experiment/models/access.ts';
 import type { QueueAccess } from '../../experiment/run/run-settings.ts';
 import type { TargetAnswer, TargetFailure } from '../../experiment/targets/target.ts';
-import { promptBody, type ResolvedPrompt } from '../../experiment/targets/prompt.ts';
 import { StoreConflict } from '../../store/store-conflict.ts';
 import type { Store } from '../../store/store.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
 import { openJudgeAnswers } from './judge-jobs.ts';
 import { type JudgedCell, nextAfter, readJudgement } from './judge-question.ts';
-import { type Judge, judgementId, type JudgePlan, type JudgeTask, openJudge, planJudging } from './open-judge.ts';
+import {
+  type Judge,
+  judgementId,
+  type JudgePlan,
+  type JudgeTask,
+  openJudge,
+  planJudging,
+  promptNamed,
+  promptOfFile,
+} from './open-judge.ts';
 
 export interface JudgeReviewOptions {
   /** provider/name, as for assay run. */
@@ -257,32 +263,6 @@ export async function makeJudging(
       }
     },
   };
-}
-
-function promptNamed(
-  store: Store,
-  name: string | undefined,
-): { readonly stored: ResolvedPrompt | null; readonly file: string | null } {
-  if (name === undefined || existsSync(name)) return { stored: null, file: name ?? null };
-  const stored = store.prompts.get(name) ?? store.prompts.get(name, { label: 'latest' });
-  if (stored === null)
-    throw new UsageError(
-      `there is no prompt ${visible(shorten(name))}, neither as a file nor in ${store.folder}`,
-      'assay prompt create NAME FILE makes one',
-    );
-  const { version, type, prompt } = stored;
-  const body = type === 'text' ? { type, prompt } : { type, prompt };
-  return { stored: { name: stored.name, label: null, version, body }, file: null };
-}
-
-/** The words of a prompt file, for workers that do not have it. */
-async function promptOfFile(
-  spec: Parameters<typeof promptBody>[0],
-  context: Parameters<typeof promptBody>[1],
-): Promise<ResolvedPrompt> {
-  const body = await promptBody(spec, context, { type: 'text', prompt: '' });
-  const { type, prompt } = body;
-  return { name: null, label: null, version: null, body: type === 'text' ? { type, prompt } : { type, prompt } };
 }
 
 function keep(store: Store, { judge, item }: JudgeTask, cells: readonly JudgedCell[]): void {

@@ -1,16 +1,19 @@
 import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 
 import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
+import { shorten, visible } from '../../data/visible.ts';
 import { answerCheck } from '../../experiment/targets/answer-json.ts';
 import { modelTarget, type PlainModelSpec, readJsonAnswer } from '../../experiment/targets/model-target.ts';
-import { promptBody } from '../../experiment/targets/prompt.ts';
+import { promptBody, type ResolvedPrompt } from '../../experiment/targets/prompt.ts';
 import type { Target, TargetCase, TargetContext } from '../../experiment/targets/target.ts';
 import type { ReviewField, ReviewSection } from '../../recipe/review-section.ts';
 import type { PromptBody } from '../../store/records.ts';
 import type { Judgement, ReviewItemRecord } from '../../store/review-records.ts';
+import type { Store } from '../../store/store.ts';
 import { contentOf, type ContentPassage, type ProposedItem, proposedFor, type ReviewContent } from '../content.ts';
 import { fieldOf, fieldsFor, partsOf } from '../questions.ts';
 import type { ReviewSnapshot } from '../snapshot.ts';
@@ -194,4 +197,31 @@ function expiringFigures(judgements: readonly Judgement[], tasks: readonly Judge
     items: of[0]!.items,
     fields: of.map(({ field }) => field),
   }));
+}
+
+/** The prompt of that name, stored or in a file; neither, where ours is to be used. */
+export function promptNamed(
+  store: Store,
+  name: string | undefined,
+): { readonly stored: ResolvedPrompt | null; readonly file: string | null } {
+  if (name === undefined || existsSync(name)) return { stored: null, file: name ?? null };
+  const stored = store.prompts.get(name) ?? store.prompts.get(name, { label: 'latest' });
+  if (stored === null)
+    throw new UsageError(
+      `there is no prompt ${visible(shorten(name))}, neither as a file nor in ${store.folder}`,
+      'assay prompt create NAME FILE makes one',
+    );
+  const { version, type, prompt } = stored;
+  const body = type === 'text' ? { type, prompt } : { type, prompt };
+  return { stored: { name: stored.name, label: null, version, body }, file: null };
+}
+
+/** The words of a prompt file, for workers that do not have it. */
+export async function promptOfFile(
+  spec: Parameters<typeof promptBody>[0],
+  context: Parameters<typeof promptBody>[1],
+): Promise<ResolvedPrompt> {
+  const body = await promptBody(spec, context, { type: 'text', prompt: '' });
+  const { type, prompt } = body;
+  return { name: null, label: null, version: null, body: type === 'text' ? { type, prompt } : { type, prompt } };
 }
