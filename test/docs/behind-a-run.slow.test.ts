@@ -17,7 +17,7 @@ function filesOf(name: string): (readonly [file: string, content: string])[] {
   );
 }
 
-it.each(['audit.md', 'figures.md', 'report.md', 'sweep.md', 'waterfall.md'])(
+it.each(['audit.md', 'figures.md', 'report.md', 'scale.md', 'sweep.md', 'waterfall.md'])(
   'docs/%s shows what the program prints today',
   { timeout: 120_000 },
   (name) => {

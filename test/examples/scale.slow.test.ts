@@ -35,7 +35,7 @@ class Place {
       env: { ...process.env, ...env, PATH: `${this.#programs}:${process.env['PATH'] ?? ''}` },
       encoding: 'utf8',
     });
-    if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}: ${stderr}`);
+    if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${String(status)}: ${stderr}`);
   }
 
   /** A hash of each file of a run, but for what is not the same every day. */
