@@ -77,10 +77,10 @@ export function estimateCalls(
     { by: 'queue server', callsPerSecond: 1000 / costs.queueMilliseconds },
     { by: 'coordinator', callsPerSecond: 1000 / costs.coordinatorMilliseconds },
   ].sort((a, b) => a.callsPerSecond - b.callsPerSecond);
-  const others = limits.filter(({ by }) => by !== 'workers');
+  const tightest = limits.find(({ by }) => by !== 'workers')!;
   return {
     wanted: asked.workers * perWorker,
     limits,
-    enoughWorkers: Math.ceil(others[0]!.callsPerSecond / perWorker),
+    enoughWorkers: Math.ceil(tightest.callsPerSecond / perWorker),
   };
 }
