@@ -111,11 +111,12 @@ function oddDocuments(): string {
 describe('shards merged are the run, to the byte', () => {
   it.each(['pii/strict', 'pii/piranha', 'pii/semeval', 'pii/token'].filter((name) => presetNames().includes(name)))(
     'documents of plain spans: %s',
-    (recipe) => expectSame({ cases: written(spanDocuments(90, 3)) }, [1, 3, 7], { recipe }),
+    (recipe) =>
+      expectSame({ cases: written(spanDocuments(60, 3)) }, recipe === 'pii/strict' ? [1, 3, 7] : [3], { recipe }),
   );
 
   it('lines of all sorts, more shards than lines', () =>
-    expectSame({ cases: written(oddDocuments()) }, [2, 7, 70], { recipe: 'pii/strict' }));
+    expectSame({ cases: written(oddDocuments()) }, [7, 70], { recipe: 'pii/strict' }));
 
   it('failed answers that count as empty', () =>
     expectSame({ cases: written(oddDocuments()) }, [3], {
@@ -126,12 +127,12 @@ describe('shards merged are the run, to the byte', () => {
   it('a compressed file', () =>
     expectSame({ cases: written(gzipSync(oddDocuments()), 'd.jsonl.gz') }, [3], { recipe: 'pii/exact' }));
 
-  it('a JSON array', () => expectSame({ cases: example('pii/docs.json') }, [3, 7], { recipe: 'pii/piranha' }));
+  it('a JSON array', () => expectSame({ cases: example('pii/docs.json') }, [3], { recipe: 'pii/piranha' }));
 
   it('three files with the files of other tools', () =>
     expectSame(JOURNAL, [1, 3, 7], { recipe: 'journal/ashwam', exports: ['journal-scores'] }));
 
-  it('entities and relationships', () => expectSame(GRAPH, [3, 7], { recipe: 'graph/openspec' }));
+  it('entities and relationships', () => expectSame(GRAPH, [3], { recipe: 'graph/openspec' }));
 
   it('a table', () => expectSame(spans('csv'), [3], { recipe: 'pii/semeval', set: [...QUICK, ...COLUMNS] }));
 

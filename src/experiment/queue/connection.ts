@@ -1,4 +1,4 @@
-import type { BackendClasses, IQueueBackend, Job } from 'bullmq';
+import type { BackendClasses, IQueueBackend } from 'bullmq';
 
 import { UsageError } from '../../data/problems.ts';
 import { errorCode } from '../../data/source.ts';
@@ -23,7 +23,13 @@ const MOST_STALLS = 1;
 /** Jobs are kept for a coordinator that comes back, not for ever. */
 const KEPT = { age: 3600, count: 10_000 };
 
-type Ended = Pick<Job<JobData, JobReport>, 'id' | 'data' | 'returnvalue' | 'failedReason'>;
+/** What is used of a job of BullMQ, in words of our own: it need not be installed for the types of this package. */
+interface StoredJob {
+  readonly id?: string | undefined;
+  readonly data: JobData;
+  readonly returnvalue: JobReport | null;
+  readonly failedReason: string;
+}
 type JobProcessor = (job: {
   readonly id: string;
   readonly data: unknown;
@@ -49,10 +55,10 @@ export interface QueueServer {
   add(jobs: readonly { readonly id: string; readonly data: JobData }[]): Promise<void>;
   /** `unknown`: the server does not have it (any more). */
   state(id: string): Promise<string>;
-  job(id: string): Promise<Ended | null>;
+  job(id: string): Promise<StoredJob | null>;
   /** False if a worker has begun it. */
   withdraw(id: string): Promise<boolean>;
-  jobs(state: 'active' | 'waiting'): Promise<readonly Ended[]>;
+  jobs(state: 'active' | 'waiting'): Promise<readonly StoredJob[]>;
   /** The names of those that are connected. */
   workers(): Promise<readonly string[]>;
   work(process: JobProcessor, options: JobWorkerOptions): { close(): Promise<void> };
@@ -179,7 +185,7 @@ function jobQueue<Backend extends IQueueBackend, Connection>(
       await queue.addBulk(jobs.map(({ id, data }) => ({ name: data.kind, data, opts: { jobId: id, ...kept } })));
     },
     state: (id: string) => queue.getJobState(id),
-    job: async (id: string): Promise<Ended | null> => (await queue.getJob(id)) ?? null,
+    job: async (id: string): Promise<StoredJob | null> => (await queue.getJob(id)) ?? null,
     withdraw: (id: string) =>
       queue.remove(id).then(
         (count) => count === 1,
