@@ -23,7 +23,7 @@ const MOST_STALLS = 1;
 /** Jobs are kept for a coordinator that comes back, not for ever. */
 const KEPT = { age: 3600, count: 10_000 };
 
-/** What is used of a job of BullMQ, in words of our own: it need not be installed for the types of this package. */
+/** What is used of a job of BullMQ, without its types: it need not be installed for those of this package. */
 interface StoredJob {
   readonly id?: string | undefined;
   readonly data: JobData;
