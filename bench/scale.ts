@@ -15,7 +15,8 @@ import { estimateScoring, type ScoringCosts } from './scale-model.ts';
 
 const BIN = fileURLToPath(new URL('../bin/assay.js', import.meta.url));
 
-const SHARDS = 16;
+/** Few, so that a shard is about as large as one of 64 of 10 million: what a merge takes depends on that. */
+const SHARDS = 2;
 /** Full pages that report.html holds at most. */
 const MOST_PAGES = 192 * 2 ** 20;
 
