@@ -1,8 +1,32 @@
 import { availableParallelism } from 'node:os';
 
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const SLOW = 'test/**/*.slow.test.ts';
+/** Half a minute and more each: one of them begun last would leave the other workers without work. */
+const LONGEST = [
+  'cli/run/batch',
+  'cli/run/unruly',
+  'experiment/queue/queue',
+  'report/browser/serve',
+  'report/browser/looks',
+  'data/span-scanner',
+  'stats/ratio-coverage',
+  'stats/null-comparison',
+  'tools/container-build',
+  'report/extras-thread',
+].map((name) => `/test/${name}.slow.test.ts`);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = LONGEST.findIndex((name) => moduleId.endsWith(name));
+      return at < 0 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   // `import 'assay'` means the sources here, as it does for tsc and tools/runtime/run.js. Without Vite's `module`, which
@@ -11,8 +35,9 @@ export default defineConfig({
   test: {
     reporters: ['default'],
     pool: 'forks',
-    // Vitest leaves one core free, which on two is half of them.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Vitest leaves one core free. Tests wait for processes, servers and pages, so one worker more than cores fills them.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     // Many tests start processes, and machines are shared.
     testTimeout: 60_000,
     projects: [

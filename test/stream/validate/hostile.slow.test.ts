@@ -126,7 +126,8 @@ describe('a file that is meant to do harm, or was damaged on the way', () => {
       { line: 2, fault: 'the record is longer than 8 MiB' },
       { line: 3, value: { c: 1 } },
     ]);
-    expect(most / MIB).toBeLessThan(100);
+    // What is done with is freed when the collector comes to it; all of it would be 200.
+    expect(most / MIB).toBeLessThan(150);
   });
 
   it('links that lead round in circles are not followed, and one that leads nowhere is nothing', async () => {
