@@ -133,9 +133,10 @@ export {
   type JobWork,
   pathFromRoot,
   pathUnderRoot,
+  QUEUE_FILE,
+  readQueueFile,
   type WorkerSettings,
 } from './experiment/queue/jobs.ts';
-export { QUEUE_FILE } from './experiment/queue/question-jobs.ts';
 export { adaptiveLimit } from './experiment/limits/adaptive-limit.ts';
 export { type CallGate, rateGate } from './experiment/limits/rate.ts';
 export { runWorker, type RunWorkerOptions, type WorkerEvent, type WorkerTotals } from './experiment/queue/worker.ts';

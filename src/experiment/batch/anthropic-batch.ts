@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-import { TargetError } from '../targets/target.ts';
 import {
   batchCall,
   type BatchAccess,
   type BatchIntent,
+  batchPages,
   type BatchProtocol,
   type BatchResult,
   jsonOf,
   linesOf,
+  placeAt,
+  providerId as id,
   resultOf,
 } from './batch-protocol.ts';
-
-const id = z.string().regex(/^[\w.-]{1,200}$/);
 
 const counts = z.object({
   processing: z.number(),
@@ -61,7 +61,6 @@ const STATUS: Readonly<Record<string, number>> = {
 const CALL = '/messages';
 const BATCHES = '/messages/batches';
 const PAGE = 1000;
-const MOST_PAGES = 100;
 /** The clocks of two machines may differ by this much. */
 const CLOCKS_MS = 10 * 60_000;
 
@@ -70,10 +69,7 @@ export const anthropicBatch: BatchProtocol = {
   // 100,000 requests and 256 MB; the bytes are held in memory.
   most: { requests: 100_000, bytes: 64 << 20 },
 
-  placeOf({ origin, pathname, search }, body) {
-    if (!pathname.endsWith(CALL) || search !== '' || body['stream'] === true) return null;
-    return { baseUrl: `${origin}${pathname.slice(0, -CALL.length)}`, path: CALL, model: String(body['model']) };
-  },
+  placeOf: (url, body) => placeAt(CALL, url, body),
 
   async submit(access, _place, _intent, requests) {
     const json = { requests: requests.map(({ id: custom_id, body: params }) => ({ custom_id, params })) };
@@ -98,11 +94,6 @@ export const anthropicBatch: BatchProtocol = {
     for (const line of lines) yield lineResult(line);
   },
 
-  cancel: (access, batchId) =>
-    batchCall(access, `${pathOf(batchId)}/cancel`, { method: 'POST', json: {} }, async (response) => {
-      await response.body?.cancel();
-    }),
-
   /** By time and size, and once it has ended by the ids of its requests: one that still runs may be someone else's. */
   async findSubmitted(access, intent, others) {
     const running: string[] = [];
@@ -117,18 +108,13 @@ export const anthropicBatch: BatchProtocol = {
 
 /** Newest first, as the provider lists them. */
 async function* candidates(access: BatchAccess, { at, ids }: BatchIntent): AsyncGenerator<z.infer<typeof batch>> {
-  let after = '';
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-    const path = `${BATCHES}?limit=${PAGE}${after}`;
-    const { data, has_more: hasMore, last_id: last } = await batchCall(access, path, {}, jsonOf(page));
+  const next = ({ has_more: hasMore, last_id: last }: z.infer<typeof page>): string | null =>
+    hasMore !== true || last == null ? null : `&after_id=${encodeURIComponent(last)}`;
+  for await (const { data } of batchPages(access, `${BATCHES}?limit=${PAGE}`, {}, page, next))
     for (const one of data) {
       if (Date.parse(one.created_at) < at - CLOCKS_MS) return;
       if (totalOf(one.request_counts) === ids.length) yield one;
     }
-    if (hasMore !== true || last == null) return;
-    after = `&after_id=${encodeURIComponent(last)}`;
-  }
-  throw new TargetError({ kind: 'answer', message: 'the list of batches at the provider does not end' });
 }
 
 async function holds(access: BatchAccess, batchId: string, { ids }: BatchIntent): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 import { lineSplitter } from '../../data/lines.ts';
 import type { Fields } from '../../data/item.ts';
@@ -71,7 +71,6 @@ export interface BatchProtocol {
   ): Promise<string>;
   poll(access: BatchAccess, batch: string): Promise<BatchState>;
   results(access: BatchAccess, batch: string): AsyncIterable<BatchResult>;
-  cancel(access: BatchAccess, batch: string): Promise<void>;
   /** The batch that an intent led to, if it did; not one of `others`. */
   findSubmitted(access: BatchAccess, intent: BatchIntent, others: ReadonlySet<string>): Promise<string | null>;
 }
@@ -81,6 +80,10 @@ const TRANSFER_MS = 15 * 60_000;
 const MOST_BYTES = 512 << 20;
 const LONGEST_LINE = 16 << 20;
 const LONGEST_TEXT = 300;
+const MOST_PAGES = 100;
+
+/** The name that a provider gives a batch or a file: it becomes part of an address. */
+export const providerId = z.string().regex(/^[\w.-]{1,200}$/);
 
 interface Operation {
   readonly method?: 'GET' | 'POST';
@@ -131,6 +134,30 @@ async function refusal(response: Response, what: string, key: string | null): Pr
     status,
     retryAfterMs: retryAfterMs(Object.fromEntries(headers), text, Date.now()),
   });
+}
+
+/** Pages of a list of batches, newest first. `next`: what the address of the next page has at its end; null at the last. */
+export async function* batchPages<T>(
+  access: BatchAccess,
+  path: string,
+  operation: Operation,
+  schema: z.ZodType<T>,
+  next: (page: T) => string | null,
+): AsyncGenerator<T> {
+  let after: string | null = '';
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const page: T = await batchCall(access, `${path}${after}`, operation, jsonOf(schema));
+    yield page;
+    after = next(page);
+    if (after === null) return;
+  }
+  throw new TargetError({ kind: 'answer', message: 'the list of batches at the provider does not end' });
+}
+
+/** The place of a call whose model is in its body, for servers that have such calls at one path. */
+export function placeAt(call: string, { origin, pathname, search }: URL, body: Fields): BatchPlace | null {
+  if (!pathname.endsWith(call) || search !== '' || body['stream'] === true) return null;
+  return { baseUrl: `${origin}${pathname.slice(0, -call.length)}`, path: call, model: String(body['model']) };
 }
 
 /** A JSON answer, checked: what a server sends is not trusted. */

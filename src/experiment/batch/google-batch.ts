@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-import { TargetError } from '../targets/target.ts';
 import {
   batchCall,
   type BatchAccess,
+  batchPages,
   type BatchProtocol,
   type BatchResult,
   jsonOf,
@@ -46,7 +46,6 @@ const ENDED = new Set(['SUCCEEDED', 'FAILED', 'CANCELLED', 'EXPIRED']);
 const STATE = /^(?:BATCH|JOB)_STATE_/;
 const CALL = /^(?<base>.*)\/models\/(?<model>[^/:]+):generateContent$/;
 const PAGE = 100;
-const MOST_PAGES = 100;
 const CLOCKS_MS = 24 * 60 * 60_000;
 
 /** The HTTP status and the name of each code of google.rpc.Status that a single call would report. */
@@ -101,28 +100,18 @@ export const googleBatch: BatchProtocol = {
     }
   },
 
-  cancel: (access, batchId) =>
-    batchCall(access, `/${batchId}:cancel`, { method: 'POST', json: {} }, async (response) => {
-      await response.body?.cancel();
-    }),
-
   async findSubmitted(access, { name: displayName, at }) {
-    let after = '';
-    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-      const call = { isTransfer: true };
-      const { operations, nextPageToken } = await batchCall(
-        access,
-        `/batches?pageSize=${PAGE}${after}`,
-        call,
-        jsonOf(page),
-      );
+    const next = ({ operations, nextPageToken: token }: z.infer<typeof page>): string | null => {
+      const last = Date.parse(operations?.at(-1)?.metadata.createTime ?? '');
+      if (token == null || token === '' || last < at - CLOCKS_MS) return null;
+      return `&pageToken=${encodeURIComponent(token)}`;
+    };
+    const path = `/batches?pageSize=${PAGE}`;
+    for await (const { operations } of batchPages(access, path, { isTransfer: true }, page, next)) {
       const own = operations?.find(({ metadata }) => metadata.displayName === displayName);
       if (own !== undefined) return own.name;
-      const last = Date.parse(operations?.at(-1)?.metadata.createTime ?? '');
-      if (nextPageToken == null || nextPageToken === '' || last < at - CLOCKS_MS) return null;
-      after = `&pageToken=${encodeURIComponent(nextPageToken)}`;
     }
-    throw new TargetError({ kind: 'answer', message: 'the list of batches at the provider does not end' });
+    return null;
   },
 };
 

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
 import { isRecord } from '../../data/record-fields.ts';
-import { TargetError } from '../targets/target.ts';
 import {
   batchCall,
   type BatchAccess,
+  batchPages,
   type BatchProtocol,
   type BatchResult,
   jsonOf,
   linesOf,
+  placeAt,
+  providerId as id,
   resultOf,
 } from './batch-protocol.ts';
-
-const id = z.string().regex(/^[\w.-]{1,200}$/);
 
 const batch = z.object({
   id,
@@ -41,7 +41,6 @@ const CALL = '/chat/completions';
 const ENDPOINT = '/v1/chat/completions';
 const NAME_KEY = 'assay_batch';
 const PAGE = 100;
-const MOST_PAGES = 100;
 /** Batches that are this much older than an intent are not its own, whatever the clocks show. */
 const CLOCKS_MS = 24 * 60 * 60_000;
 
@@ -50,10 +49,7 @@ export const openaiBatch: BatchProtocol = {
   // 50,000 requests and 200 MB at OpenAI; the bytes are held in memory.
   most: { requests: 50_000, bytes: 64 << 20 },
 
-  placeOf({ origin, pathname, search }, body) {
-    if (!pathname.endsWith(CALL) || search !== '' || body['stream'] === true) return null;
-    return { baseUrl: `${origin}${pathname.slice(0, -CALL.length)}`, path: CALL, model: String(body['model']) };
-  },
+  placeOf: (url, body) => placeAt(CALL, url, body),
 
   async submit(access, _place, { name }, requests) {
     const lines = requests.map(({ id: custom_id, body }) =>
@@ -89,22 +85,17 @@ export const openaiBatch: BatchProtocol = {
     }
   },
 
-  cancel: (access, batchId) =>
-    batchCall(access, `${pathOf(batchId)}/cancel`, { method: 'POST', json: {} }, async (response) => {
-      await response.body?.cancel();
-    }),
-
   async findSubmitted(access, { name, at }) {
-    let after = '';
-    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-      const { data, has_more: hasMore } = await batchCall(access, `/batches?limit=${PAGE}${after}`, {}, jsonOf(page));
-      const own = data.find(({ metadata }) => isRecord(metadata) && metadata[NAME_KEY] === name);
-      if (own !== undefined) return own.id;
+    const next = ({ data, has_more: hasMore }: z.infer<typeof page>): string | null => {
       const last = data.at(-1);
       if (hasMore !== true || last === undefined || last.created_at * 1000 < at - CLOCKS_MS) return null;
-      after = `&after=${encodeURIComponent(last.id)}`;
+      return `&after=${encodeURIComponent(last.id)}`;
+    };
+    for await (const { data } of batchPages(access, `/batches?limit=${PAGE}`, {}, page, next)) {
+      const own = data.find(({ metadata }) => isRecord(metadata) && metadata[NAME_KEY] === name);
+      if (own !== undefined) return own.id;
     }
-    throw new TargetError({ kind: 'answer', message: 'the list of batches at the provider does not end' });
+    return null;
   },
 };
 

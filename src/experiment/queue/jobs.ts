@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 import { z } from 'zod';
@@ -9,6 +9,8 @@ import type { Environment } from '../models/access.ts';
 import type { RateStore } from '../limits/rate.ts';
 
 export const QUEUE_NAME = 'assay';
+/** What workers need to know of the work in a folder, beside its jobs. */
+export const QUEUE_FILE = 'queue.json';
 
 /** One piece of work, as its owner names it: the number of an item and its repeat, or of a case and a variant. */
 const jobTask = z.tuple([z.int().min(0), z.int().min(0)]).readonly();
@@ -83,6 +85,20 @@ export interface JobKind {
 
 /** No call can succeed, on whichever worker. */
 export class HopelessJob extends UsageError {}
+
+/** Null if no work in this folder is under way. */
+export function readQueueFile<T>(folder: string, schema: z.ZodType<T>): T | null {
+  const path = join(folder, QUEUE_FILE);
+  let text;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+  const { data } = schema.safeParse(JSON.parse(text));
+  if (data === undefined) throw new UsageError(`${path} was written by another version of assay`);
+  return data;
+}
 
 /** A folder as jobs name it: from the root, with slashes. */
 export function pathFromRoot(root: string, folder: string): string {

@@ -1,4 +1,4 @@
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -11,10 +11,16 @@ import { askTarget, type Asker, gateOf } from '../run/ask-target.ts';
 import { outcomeKey } from '../run/answer-log.ts';
 import { DATASET_FILE, type FrozenItem, frozenItem } from '../run/run-folder.ts';
 import type { Target, TargetCase } from '../targets/target.ts';
-import { HopelessJob, type JobKind, type JobTask, type JobWork, type WorkerSettings } from './jobs.ts';
+import {
+  HopelessJob,
+  type JobKind,
+  type JobTask,
+  type JobWork,
+  QUEUE_FILE,
+  readQueueFile,
+  type WorkerSettings,
+} from './jobs.ts';
 import { logPartReader, logPartWriter } from './log-parts.ts';
-
-export const QUEUE_FILE = 'queue.json';
 
 const perMinute = z.number().positive().nullable();
 const amount = z.number().min(0);
@@ -94,7 +100,7 @@ export function questionJobs(
       };
       return {
         async work(job) {
-          const file = readQueueFile(job.folder);
+          const file = readQueueFile(job.folder, queueFile);
           // Its coordinator is gone: another one has handed out the same, or nobody waits for it.
           if (file === null || file.session !== job.data.session) return;
           const folder = await openFolder(job.folder, file.session);
@@ -134,25 +140,12 @@ async function doTask(
   job.done(task);
 }
 
-/** Null if no run of this folder is under way. */
-function readQueueFile(folder: string): QueueFile | null {
-  let text;
-  try {
-    text = readFileSync(join(folder, QUEUE_FILE), 'utf8');
-  } catch {
-    return null;
-  }
-  const { data } = queueFile.safeParse(JSON.parse(text));
-  if (data === undefined) throw new UsageError(`${join(folder, QUEUE_FILE)} is of another version of assay`);
-  return data;
-}
-
 async function openQuestions(
   folder: string,
   openAsked: Parameters<typeof questionJobs>[1],
   settings: WorkerSettings,
 ): Promise<OpenFolder> {
-  const file = readQueueFile(folder);
+  const file = readQueueFile(folder, queueFile);
   if (file === null) throw new UsageError(`${join(folder, QUEUE_FILE)} is missing`, 'start the run again');
   const { session, policy, prices, rates, asks } = file;
   const asked = await openAsked(asks, policy.timeoutMs, folder, settings);

@@ -5,9 +5,9 @@ import { writeAside } from '../../data/write-file.ts';
 import { type LogEntry, outcomeKey } from '../run/answer-log.ts';
 import type { QueueAccess } from '../run/run-settings.ts';
 import { newSession, openCoordinator } from './coordinator.ts';
-import { type JobTask, pathFromRoot } from './jobs.ts';
+import { type JobTask, pathFromRoot, QUEUE_FILE } from './jobs.ts';
 import { logPartReader, removeLogParts } from './log-parts.ts';
-import { QUEUE_FILE, type QueueFile } from './question-jobs.ts';
+import type { QueueFile } from './question-jobs.ts';
 
 export interface QueueAnswersOptions {
   readonly access: QueueAccess;

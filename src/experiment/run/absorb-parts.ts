@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { Budget } from '../limits/budget.ts';
 import { attemptKey, logPartReader, logParts, removeLogParts } from '../queue/log-parts.ts';
-import { QUEUE_FILE } from '../queue/question-jobs.ts';
+import { QUEUE_FILE } from '../queue/jobs.ts';
 import type { AnswerLog, LogEntry } from './answer-log.ts';
 import { countsForBudget } from './generate.ts';
 import type { PreparedRun } from './prepare-run.ts';

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { z } from 'zod';
@@ -15,6 +15,7 @@ import {
   QUEUE_FILE,
   type QueueAccess,
   rateGate,
+  readQueueFile,
   TargetError,
 } from '../../experiment.ts';
 import { sha256Of, UsageError, writeAside } from '../../plugin.ts';
@@ -140,7 +141,7 @@ export const replayJobs: JobKind = {
     };
     return {
       async work(job) {
-        const file = readReplayFile(job.folder);
+        const file = readQueueFile(job.folder, replayFile);
         if (file === null || file.session !== job.data.session) return;
         const started = statSync(join(job.folder, QUEUE_FILE)).mtimeMs;
         const { model } = await modelOf(file.model);
@@ -165,15 +166,3 @@ export const replayJobs: JobKind = {
     };
   },
 };
-
-function readReplayFile(folder: string): ReplayFile | null {
-  let text;
-  try {
-    text = readFileSync(join(folder, QUEUE_FILE), 'utf8');
-  } catch {
-    return null;
-  }
-  const { data } = replayFile.safeParse(JSON.parse(text));
-  if (data === undefined) throw new UsageError(`${join(folder, QUEUE_FILE)} is of another version of assay`);
-  return data;
-}

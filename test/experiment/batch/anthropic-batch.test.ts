@@ -95,12 +95,6 @@ describe('batches by Anthropic’s protocol', () => {
     expect(await anthropicBatch.findSubmitted(access('/v1'), INTENT, new Set(['running']))).toBeNull();
   });
 
-  it('are cancelled by a call', async () => {
-    const { access, seen } = await exchanges(batch());
-    await anthropicBatch.cancel(access('/v1'), 'msgbatch_1');
-    expect(seen[0]?.line).toBe('POST /v1/messages/batches/msgbatch_1/cancel');
-  });
-
   it('take messages that are not streamed', () => {
     const at = (url: string, body = {}) => anthropicBatch.placeOf(new URL(url), { model: 'm', ...body });
     expect(at('https://api.example/v1/messages')).toMatchObject({ baseUrl: 'https://api.example/v1', model: 'm' });

@@ -96,12 +96,6 @@ describe('batches by Google’s protocol', () => {
     expect(await googleBatch.findSubmitted(empty('/v1beta'), INTENT, new Set())).toBeNull();
   });
 
-  it('are cancelled by a call', async () => {
-    const { access, seen } = await exchanges({});
-    await googleBatch.cancel(access('/v1beta'), 'batches/b1');
-    expect(seen[0]?.line).toBe('POST /v1beta/batches/b1:cancel');
-  });
-
   it('take calls that are not streamed', () => {
     const at = (url: string) => googleBatch.placeOf(new URL(url), {});
     expect(at('https://api.example/v1beta/models/gemini-x:generateContent')).toEqual({

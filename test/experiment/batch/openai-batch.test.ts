@@ -110,12 +110,6 @@ describe('batches by OpenAI’s protocol', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('are cancelled by a call', async () => {
-    const { access, seen } = await exchanges(batch({ status: 'cancelling' }));
-    await openaiBatch.cancel(access('/v1'), 'batch_1');
-    expect(seen[0]?.line).toBe('POST /v1/batches/batch_1/cancel');
-  });
-
   it('take calls of chat completions that are not streamed', () => {
     const at = (url: string, body = {}) => openaiBatch.placeOf(new URL(url), { model: 'm', ...body });
     expect(at('https://api.example/openai/v1/chat/completions')).toEqual({
