@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
@@ -105,8 +106,9 @@ export async function readShard(folder: string): Promise<ShardRecord> {
   const place = join(folder, SHARD_FILE);
   const bytes = await readPlain(place).catch((error: unknown) => {
     const isMissing = errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR';
+    const reason = isMissing ? `it has no ${SHARD_FILE}` : errorCode(error);
     throw new UsageError(
-      `${folder} is not a shard: ${isMissing ? `it has no ${SHARD_FILE}` : errorCode(error)}`,
+      existsSync(folder) ? `${folder} is not a shard: ${reason}` : `no such folder: ${folder}`,
       'name folders that assay score --shard NUMBER/SHARDS --out FOLDER made',
     );
   });

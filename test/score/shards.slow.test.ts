@@ -211,6 +211,7 @@ describe('shards that do not make a run', () => {
       expect(await refusal(parts)).toContain(message);
     }
     expect(await refusal([temporaryFolder()])).toContain('is not a shard: it has no shard.json');
+    expect(await refusal(['no-such-shard'])).toContain('no such folder: no-such-shard');
   });
 
   it('are refused where an id comes again in another shard', async () => {

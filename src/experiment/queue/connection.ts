@@ -75,7 +75,7 @@ export function parseQueueUrl(url: string): { readonly kind: ServerKind; readonl
     throw new UsageError(
       parsed === null || parsed.host === ''
         ? '--queue: expected the address of a Redis or Postgres server'
-        : `--queue: ${visible(parsed.protocol)}// is no address of a queue: expected redis:// or postgres://`,
+        : `--queue: expected an address that begins with redis:// or postgres://, found ${visible(`${parsed.protocol}//`)}`,
       EXAMPLES,
     );
   return { kind, place: `${parsed.protocol}//${parsed.host}${parsed.pathname}` };

@@ -65,6 +65,9 @@ test('addresses of queues are shown without user and password', () => {
     kind: 'postgres',
     place: 'postgresql://db/assay',
   });
+  expect(() => parseQueueUrl('http://host')).toThrow(
+    '--queue: expected an address that begins with redis:// or postgres://, found "http://"',
+  );
   for (const url of ['host:6379', 'http://secret@host', 'secret']) expect(() => parseQueueUrl(url)).toThrow('--queue');
   for (const url of ['http://:secret@host', 'secret'])
     expect(() => parseQueueUrl(url)).toThrow(
