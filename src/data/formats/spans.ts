@@ -1,11 +1,12 @@
 import { unwrapped } from '../dataset-item.ts';
 import type { JsonFormat, ReadContext } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
+import { Problems } from '../problems.ts';
 import { caseTextOf, failureOf, idOf, isRecord, listOf, without, wrong } from '../record-fields.ts';
 import { spanItems } from './span-items.ts';
 
 const IDS = ['id', 'doc_id', 'case'];
-const NAMES = { start: 'start', end: 'end', label: 'label', text: 'text' };
+const NAMES = { start: 'start', end: 'end', label: 'label', text: 'text', annotator: 'annotator' };
 const GOLD = ['gold', 'spans'];
 const PREDICTED = ['predicted', 'predictions'];
 const OWN_PREDICTED = [...PREDICTED, 'spans'];
@@ -13,7 +14,7 @@ const SIDES = ['gold', ...PREDICTED];
 const READ = new Set([...IDS, 'text', 'spans', ...SIDES]);
 
 /** The plain form: one case a line with its spans; `gold` and `predicted` where both sides share a file. */
-export const spans: JsonFormat = {
+export const spans = {
   kind: 'json',
   name: 'spans',
   about: 'one JSON record per case with a list of labelled spans',
@@ -22,10 +23,10 @@ export const spans: JsonFormat = {
   detects(given) {
     const record = unwrapped(given, 'id');
     return (
-      IDS.some((name) => name in record) &&
-      ('spans' in record ||
-        SIDES.some((name) => looksLikeSpans(record[name])) ||
-        (typeof record['text'] === 'string' && !('items' in record)))
+      Array.isArray(record['spans']) ||
+      SIDES.some((name) => looksLikeSpans(record[name])) ||
+      (IDS.some((name) => name in record) &&
+        ('spans' in record || (typeof record['text'] === 'string' && !('items' in record))))
     );
   },
   read(wrapped, line, context) {
@@ -49,7 +50,27 @@ export const spans: JsonFormat = {
       failed,
     };
   },
-};
+  writer: {
+    extension: '.jsonl',
+    layout: 'records',
+    record: ({ id, text, fields, items, predicted }) => ({
+      id,
+      ...(text === null ? {} : { text }),
+      ...(predicted === null ? { spans: items.flatMap(spanRecord) } : {}),
+      ...(predicted === null ? {} : { gold: items.flatMap(spanRecord), predicted: predicted.flatMap(spanRecord) }),
+      ...without(fields, READ, 0, { file: '', problems: new Problems() }),
+    }),
+  },
+} satisfies JsonFormat;
+
+/** A mention in the plain form; what has no place is a quote. */
+function spanRecord({ kind, label, text, start, end, annotator, fragments, fields }: Item): Fields[] {
+  if (kind === 'relationship') return [];
+  const { start: _, end: __, label: ___, text: ____, fragments: _____, ...rest } = fields;
+  const pieces = fragments === undefined ? {} : { fragments: fragments.map((piece) => [piece.start, piece.end]) };
+  const place = start < 0 ? {} : { start, end };
+  return [{ ...place, label, text, ...pieces, ...(annotator === null ? {} : { annotator }), ...rest }];
+}
 
 /** The spans under the first of the names that is there. */
 function sideItems(record: Fields, names: readonly string[], line: number, context: ReadContext): Item[] | null {
