@@ -40,7 +40,7 @@ export async function convert(given: Source, out: string, options: ConvertOption
   const target = writableFormat(to ?? (await likelyTarget(read(source))), out);
   const reader = read(source);
   const cases = await writeCases(reader.cases(), target.writer, out, side);
-  const losses: CaseLoss[] = [];
+  const losses: CaseLoss[] = reader.leftOut();
   let items = 0;
   // Only what the writer could say is asked for: the texts that were given apart are no part of the result.
   const back = sideReader(fileSource(out), side, undefined, { format: target.format.name });
@@ -74,6 +74,8 @@ interface SideReader {
   cases(): AsyncGenerator<Case>;
   /** Once they have been read. */
   format(): string;
+  /** What was not even read, since it has no place in a text. */
+  leftOut(): CaseLoss[];
 }
 
 /** The cases of a file with one side of it, or both. */
@@ -94,19 +96,25 @@ function sideReader(
         problems.throwIfAny();
       },
       format: () => reader.files().find((file) => file.role === role)?.format ?? 'unknown',
+      leftOut: () => [],
     };
   }
+  const leftOut: CaseLoss[] = [];
   const reader = rowReader(source, role, options, problems);
   const names = { driver: source.name, gold: source.name, predictions: source.name };
   return {
     async *cases() {
       const settings = { names, options, problems, notices: noNotices() };
       for await (const batch of reader.rows())
-        for (const row of batch)
+        for (const row of batch) {
+          for (const item of row.leftOut ?? [])
+            leftOut.push({ case: row.id, item, side: null, what: 'the item: it has no place in a text' });
           yield joinCase(row, side === 'predicted' ? null : row, side === 'gold' ? null : row, settings);
+        }
       problems.throwIfAny();
     },
     format: () => reader.done().format,
+    leftOut: () => leftOut,
   };
 }
 

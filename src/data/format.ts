@@ -22,8 +22,8 @@ export interface Row {
   readonly failed: string | null;
   /** What the format itself counts places in; without it, what the read declares. */
   readonly unit?: OffsetUnit;
-  /** How many items it has that the recipe does not pair. */
-  readonly leftOut?: number;
+  /** What it has that the recipe does not pair or that has no place in a text, a few words each. */
+  readonly leftOut?: readonly string[];
   /** What the system found and took out itself before it answered, each with its reason. */
   readonly rejected?: readonly Pick<SetAside, 'item' | 'because'>[];
   /** How many fields the system took off items whose label does not have them. */

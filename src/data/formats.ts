@@ -4,8 +4,10 @@ import { annotatedDocuments } from './formats/annotated-documents.ts';
 import { brat } from './formats/brat.ts';
 import { conll } from './formats/conll.ts';
 import { csv } from './formats/csv.ts';
+import { doccano } from './formats/doccano.ts';
 import { graph } from './formats/graph.ts';
 import { journal } from './formats/journal.ts';
+import { labelStudio } from './formats/label-studio.ts';
 import { masks } from './formats/masks.ts';
 import { spans } from './formats/spans.ts';
 import type { Fields } from './item.ts';
@@ -17,7 +19,18 @@ import { shorten, visible } from './visible.ts';
  * Every format, in the order in which detection tries them: a shape that only one tool writes before one that many do. A
  * new one is a file beside these and a line here.
  */
-export const FORMATS: readonly Format[] = [journal, annotatedDocuments, graph, spans, masks, brat, conll, csv];
+export const FORMATS: readonly Format[] = [
+  journal,
+  labelStudio,
+  doccano,
+  annotatedDocuments,
+  graph,
+  spans,
+  masks,
+  brat,
+  conll,
+  csv,
+];
 
 /** Whether a file of this name may have nothing in it. */
 export function mayBeEmpty(file: string): boolean {

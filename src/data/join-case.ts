@@ -52,7 +52,8 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
   if (rejected.length > 0) notices.rejectedBySystem = (notices.rejectedBySystem ?? 0) + rejected.length;
   const takenOff = predictedRow?.fieldsTakenOff ?? 0;
   if (takenOff > 0) notices.fieldsTakenOff = (notices.fieldsTakenOff ?? 0) + takenOff;
-  const leftOut = (goldRow?.leftOut ?? 0) + (predictedRow === goldRow ? 0 : (predictedRow?.leftOut ?? 0));
+  const leftOut =
+    (goldRow?.leftOut?.length ?? 0) + (predictedRow === goldRow ? 0 : (predictedRow?.leftOut?.length ?? 0));
   if (leftOut > 0) notices.itemsLeftOut = (notices.itemsLeftOut ?? 0) + leftOut;
   const tokens = commonTokens([row, goldRow, predictedRow]);
   return makeCase({

@@ -83,11 +83,12 @@ export function oneSide(
   items: readonly Item[] | null,
   { role, kinds }: Pick<ReadContext, 'role' | 'kinds'>,
 ): Pick<Row, 'gold' | 'predicted' | 'leftOut'> {
-  const kept = items?.filter(({ kind }) => kind !== 'relationship' || kinds?.includes(kind) !== false) ?? null;
-  const leftOut = (items?.length ?? 0) - (kept?.length ?? 0);
+  const isPaired = ({ kind }: Item): boolean => kind !== 'relationship' || kinds?.includes(kind) !== false;
+  const kept = items?.filter(isPaired) ?? null;
+  const leftOut = items?.filter((item) => !isPaired(item)).map(({ text }) => `relationship ${text}`) ?? [];
   return {
     ...(role === 'predictions' ? { gold: null, predicted: kept } : { gold: kept, predicted: null }),
-    ...(leftOut === 0 ? {} : { leftOut }),
+    ...(leftOut.length === 0 ? {} : { leftOut }),
   };
 }
 
