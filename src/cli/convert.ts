@@ -4,8 +4,6 @@ import { command } from './command.ts';
 import { DATA_FLAGS, dataOptions } from './data-flags.ts';
 import * as flag from './flags.ts';
 
-const { set: _, ...READING } = DATA_FLAGS;
-
 export default command({
   name: 'convert',
   arguments: {
@@ -16,7 +14,7 @@ export default command({
     to: flag.string('<format>', 'format to write (default: graph if there are relations, else spans)'),
     side: flag.choice(['gold', 'predicted', 'both'], '<side>', 'annotations to take (default: gold)'),
     cases: flag.inputFile('texts, if the file has none'),
-    ...READING,
+    ...DATA_FLAGS,
     strict: flag.toggle('exit code 1 if anything is lost'),
     json: flag.JSON_ALONE,
     quiet: flag.QUIET,

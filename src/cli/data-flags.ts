@@ -42,9 +42,9 @@ export function dataSettings(flags: {
 }
 
 /** How files are read by commands that have no recipe. */
-export async function dataOptions(flags: Omit<Parameters<typeof dataSettings>[0], 'set'>): Promise<DataOptions> {
+export async function dataOptions(flags: Parameters<typeof dataSettings>[0]): Promise<DataOptions> {
   const { planRecipe } = await import('../pipeline.ts');
-  const { kinds: _, ...data } = (await planRecipe({ task: 'pii' }, dataSettings({ ...flags, set: [] }))).data;
+  const { kinds: _, ...data } = (await planRecipe({ task: 'pii' }, dataSettings(flags))).data;
   return data;
 }
 

@@ -33,8 +33,11 @@ export interface DataOptions {
   readonly missingPrediction: 'empty' | 'error' | 'failed';
   /** A case that the system failed on: in no number, or an empty answer whose gold is missed. */
   readonly failed: 'leave-out' | 'empty';
-  /** A predicted span that is past the end, reversed or not its slice. Gold is always an error. */
-  readonly badSpan: 'error' | 'spurious';
+  /**
+   * A span that is past the end, reversed or not its slice: an error; a spurious prediction (gold stays an error); or
+   * moved to the closest place that has its text.
+   */
+  readonly badSpan: 'error' | 'spurious' | 'align';
   readonly mojibake: 'report' | 'repair';
   /** Labels that may occur; empty means any. */
   readonly labels: readonly string[];

@@ -5,7 +5,16 @@ import { brat } from './formats/brat.ts';
 import { conll } from './formats/conll.ts';
 import { csv } from './formats/csv.ts';
 import { doccano } from './formats/doccano.ts';
+import { functionCalls } from './formats/function-calls.ts';
 import { graph } from './formats/graph.ts';
+import { huggingFace } from './formats/hugging-face.ts';
+import { langextract } from './formats/langextract.ts';
+import { modelJson } from './formats/model-json.ts';
+import { presidio, presidioResearch } from './formats/presidio.ts';
+import { prodigy } from './formats/prodigy.ts';
+import { spacyJson, spacyPairs } from './formats/spacy-json.ts';
+import { text2kgbench } from './formats/text2kgbench.ts';
+import { triples } from './formats/triples.ts';
 import { journal } from './formats/journal.ts';
 import { labelStudio } from './formats/label-studio.ts';
 import { masks } from './formats/masks.ts';
@@ -20,16 +29,10 @@ import { shorten, visible } from './visible.ts';
  * new one is a file beside these and a line here.
  */
 export const FORMATS: readonly Format[] = [
-  journal,
-  labelStudio,
-  doccano,
-  annotatedDocuments,
-  graph,
-  spans,
-  masks,
-  brat,
-  conll,
-  csv,
+  ...[journal, labelStudio, doccano, annotatedDocuments],
+  ...[prodigy, presidioResearch, presidio, huggingFace, langextract, spacyJson, spacyPairs],
+  ...[text2kgbench, functionCalls, graph, triples, spans, masks, modelJson],
+  ...[brat, conll, csv],
 ];
 
 /** Whether a file of this name may have nothing in it. */

@@ -199,7 +199,10 @@ function unitHint({ convention }: ItemCheck): string {
 }
 
 function bad(item: Item, check: ItemCheck, message: string, next?: string): Item {
-  if (check.side === 'predicted' && check.options.badSpan === 'spurious') {
+  const { badSpan } = check.options;
+  const moved = badSpan === 'align' ? closestPlace(item, check) : null;
+  if (moved !== null) return moved;
+  if (check.side === 'predicted' && badSpan !== 'error') {
     check.notices.badSpansAsSpurious += 1;
     const text = item.text === UNGIVEN ? '' : item.text;
     return { ...item, text, start: -1, end: -1, refused: { start: item.start, end: item.end, because: message } };
@@ -208,6 +211,21 @@ function bad(item: Item, check: ItemCheck, message: string, next?: string): Item
   const advice = check.side === 'predicted' && next === undefined ? policy : next;
   report(item, check, message, advice);
   return item;
+}
+
+/** A span at the place of its text that is closest to the one it has; null if the text is nowhere. */
+function closestPlace(item: Item, { text, offsets, notices }: ItemCheck): Item | null {
+  const words = item.text;
+  if (text === null || words === UNGIVEN || words === '') return null;
+  const start = offsets === null ? item.start : Math.max(0, offsets.toUtf16(item.start));
+  const [before, after] = [text.lastIndexOf(words, start), text.indexOf(words, start)];
+  if (before < 0 && after < 0) return null;
+  const at = after < 0 || (before >= 0 && start - before <= after - start) ? before : after;
+  const ambiguous = text.indexOf(words) !== text.lastIndexOf(words);
+  notices.quotesExact = (notices.quotesExact ?? 0) + 1;
+  if (ambiguous) notices.quotesAmbiguous = (notices.quotesAmbiguous ?? 0) + 1;
+  const { fragments: _, ...whole } = item;
+  return { ...whole, start: at, end: at + words.length, aligned: { status: 'exact', ambiguous, similarity: 1 } };
 }
 
 /** Labels and field values against the lists the recipe names; unknown ones are counted or reported, by policy. */

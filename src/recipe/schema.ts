@@ -55,7 +55,7 @@ const dataSection = z
     failed: z
       .enum(['leave-out', 'empty'])
       .meta({ description: 'a case that the system failed on: in no number, or an empty answer whose gold is missed' }),
-    badSpan: z.enum(['error', 'spurious']),
+    badSpan: z.enum(['error', 'spurious', 'align']),
     mojibake: z.enum(['report', 'repair']),
     labels: z.array(z.string()).meta({ description: 'labels that may occur; empty means any' }),
     unknownLabel: bySide,
