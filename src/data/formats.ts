@@ -15,6 +15,7 @@ import { prodigy } from './formats/prodigy.ts';
 import { spacyJson, spacyPairs } from './formats/spacy-json.ts';
 import { text2kgbench } from './formats/text2kgbench.ts';
 import { triples } from './formats/triples.ts';
+import { pubtator } from './formats/pubtator.ts';
 import { journal } from './formats/journal.ts';
 import { labelStudio } from './formats/label-studio.ts';
 import { masks } from './formats/masks.ts';
@@ -32,7 +33,7 @@ export const FORMATS: readonly Format[] = [
   ...[journal, labelStudio, doccano, annotatedDocuments],
   ...[prodigy, presidioResearch, presidio, huggingFace, langextract, spacyJson, spacyPairs],
   ...[text2kgbench, functionCalls, graph, triples, spans, masks, modelJson],
-  ...[brat, conll, csv],
+  ...[brat, pubtator, conll, csv],
 ];
 
 /** Whether a file of this name may have nothing in it. */

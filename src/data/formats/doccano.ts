@@ -16,7 +16,9 @@ export const doccano: JsonFormat = {
   name: 'doccano',
   about: 'exports of doccano: label lists, annotations by user, entities with relations',
   example: '{"id":1,"text":"Ann met Bo.","label":[[0,3,"PERSON"]]}',
-  detects: (record) => typeof record['text'] === 'string' && LISTS.some((name) => looksLikeDoccano(record[name])),
+  detects: (record) =>
+    typeof record['text'] === 'string' &&
+    LISTS.some((name) => looksLikeDoccano(record[name]) && !isForeign(record[name])),
   read(record, line, context) {
     const id = idOf(record, ['id'], line, context);
     if (id === null) return null;
@@ -107,9 +109,15 @@ function mention(raw: unknown, index: number, name: string, line: number, contex
   return mentionItem({ start, end, label, id, annotator: user, fields }, place);
 }
 
+/** Documents of the Text Anonymization Benchmark have such a list too, with types. */
+function isForeign(value: unknown): boolean {
+  const first: unknown = Array.isArray(value) ? value[0] : undefined;
+  return isRecord(first) && 'entity_type' in first;
+}
+
 function looksLikeDoccano(value: unknown): boolean {
   if (!Array.isArray(value)) return false;
   const first: unknown = value[0];
   if (Array.isArray(first)) return first.length >= 3 && Number.isInteger(first[0]) && Number.isInteger(first[1]);
-  return isRecord(first) && 'start_offset' in first && 'label' in first && !('entity_type' in first);
+  return isRecord(first) && 'start_offset' in first && 'label' in first;
 }
