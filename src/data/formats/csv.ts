@@ -10,6 +10,7 @@ import { MAPPED_PARTS } from './mapped-records.ts';
 import { relationItem } from './mentions.ts';
 import { UNGIVEN } from './span-items.ts';
 import { TRIPLE_NAMES, tripleRecords } from './triples.ts';
+import { writtenItems } from './written-items.ts';
 
 /** What is looked for in a table; a column map gives the file's own names. */
 const PARTS = ['id', 'text', 'start', 'end', 'label', 'annotator', 'source', 'type', 'target'] as const;
@@ -58,12 +59,14 @@ function tableOf(cases: readonly WrittenCase[]): string {
     ? ['id', 'subject', 'predicate', 'object']
     : ['id', 'start', 'end', 'label', 'text', 'annotator'];
   const rows = cases.flatMap(({ id, items }): Fields[] => {
-    const triples = isTriples ? tripleRecords({ items }) : [];
-    const written = items.filter(({ kind, start }) => (isTriples ? kind === 'relationship' : start >= 0));
-    if (written.length === 0) return [{ id }];
-    return written.map(({ start, end, label, text, annotator, fields }, at) =>
-      isTriples ? { ...fields, id, ...triples[at] } : { ...fields, id, start, end, label, text, annotator },
-    );
+    const { mentions, relations } = writtenItems({ items });
+    const triples = tripleRecords({ items });
+    const written = isTriples
+      ? relations.map(({ fields }, at) => ({ id, ...triples[at], ...fields }))
+      : mentions.flatMap(({ item: { start, end, label, text, annotator }, fields }) =>
+          start < 0 ? [] : [{ id, start, end, label, text, annotator, ...fields }],
+        );
+    return written.length === 0 ? [{ id }] : written;
   });
   const columns = [...new Set([...own, ...rows.flatMap(Object.keys)])];
   const lines = [columns, ...rows.map((row) => columns.map((name) => row[name]))];

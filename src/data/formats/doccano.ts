@@ -4,7 +4,7 @@ import { idOf, isRecord, listOf, textOf, without } from '../record-fields.ts';
 import { mentionItem, oneSide, relationItem } from './mentions.ts';
 import { writtenItems } from './written-items.ts';
 
-const LISTS = ['entities', 'label', 'labels', 'annotations'];
+const LISTS = ['label', 'labels', 'entities', 'annotations'];
 const READ = new Set(['id', 'text', 'relations', ...LISTS]);
 
 /**
@@ -18,11 +18,11 @@ export const doccano: JsonFormat = {
   example: '{"id":1,"text":"Ann met Bo.","label":[[0,3,"PERSON"]]}',
   detects: (record) =>
     typeof record['text'] === 'string' &&
-    LISTS.some((name) => looksLikeDoccano(record[name]) && !isForeign(record[name])),
+    LISTS.some((name) => looksLikeDoccano(record[name], name) && !isForeign(record[name])),
   read(record, line, context) {
     const id = idOf(record, ['id'], line, context);
     if (id === null) return null;
-    const name = LISTS.find((one) => looksLikeDoccano(record[one])) ?? 'label';
+    const name = LISTS.find((one) => looksLikeDoccano(record[one], one)) ?? 'label';
     const list = listOf(record[name], name, line, context) ?? [];
     const mentions = list.flatMap((raw, index) => mention(raw, index, name, line, context) ?? []);
     const relations = Array.isArray(record['relations']) ? record['relations'] : [];
@@ -115,9 +115,10 @@ function isForeign(value: unknown): boolean {
   return isRecord(first) && 'entity_type' in first;
 }
 
-function looksLikeDoccano(value: unknown): boolean {
+function looksLikeDoccano(value: unknown, name: string): boolean {
   if (!Array.isArray(value)) return false;
   const first: unknown = value[0];
-  if (Array.isArray(first)) return first.length >= 3 && Number.isInteger(first[0]) && Number.isInteger(first[1]);
+  if (Array.isArray(first))
+    return name.startsWith('label') && first.length >= 3 && Number.isInteger(first[0]) && Number.isInteger(first[1]);
   return isRecord(first) && 'start_offset' in first && 'label' in first;
 }
