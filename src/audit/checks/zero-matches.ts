@@ -33,6 +33,8 @@ type Share = MeasureValue & { readonly value: number };
 export const zeroMatches: AuditCheck = {
   name: 'zero-matches',
   about: 'measures at the worst end of their range over 20 items or more: nothing hits, or no value is right',
+  severity:
+    'Warning: at most 2 % right over 20 items a side; 10 % if a simple slip (offsets from 1, inclusive ends, other label names, swapped ends, shifted cases) would explain half',
   scoredOnly: true,
   open(context) {
     const { measures, recipe } = context;
