@@ -12,6 +12,7 @@ import { ruleSchema } from '../src/compare/gate/rules.ts';
 import { experimentSchema } from '../src/experiment/run/experiment-schema.ts';
 import { targetSchema } from '../src/experiment/targets/target-kinds.ts';
 import { JUDGE_RULES } from '../src/judge/rules.ts';
+import { ENDPOINTS } from '../src/langfuse/shapes/endpoints.ts';
 import { measureParams } from '../src/measure/measure-params.ts';
 import { SIMILARITIES } from '../src/pair/similarity.ts';
 import { PREPARE_RULES } from '../src/prepare/rules.ts';
@@ -275,6 +276,16 @@ function useOf(target) {
   return String(settingsOf(target).find(([name]) => name === 'use')?.[1]['const']);
 }
 
+function endpoints() {
+  const byPath = Map.groupBy(ENDPOINTS, ({ path: at }) => at.replace('/api/public', ''));
+  return [...byPath]
+    .map(
+      ([at, all]) =>
+        `\`${at}\` ${all.map(({ method, generation }) => (generation === 'both' ? method : `${method} (${generation})`)).join(', ')}`,
+    )
+    .join('; ');
+}
+
 function filesPage() {
   const targets = alternatives(jsonSchema(targetSchema));
   const ofModels = settingsOf(targets.find((target) => useOf(target) === 'vanilla') ?? {}).filter(
@@ -304,6 +315,10 @@ function filesPage() {
       '## gate',
       '',
       ...nested(jsonSchema(ruleSchema)),
+      '',
+      '## Langfuse endpoints',
+      '',
+      `What \`assay serve\` answers, after \`/api/public\`; a number is the only generation that has it: ${endpoints()}`,
     ],
   );
 }
