@@ -41,7 +41,8 @@ console.log((await copyPrompt(here, there, 'ask')).labels); // [ 'production' ]
 
 const schemas = { input: { type: 'string' }, expectedOutput: { type: 'string' } };
 console.log(makeItemValidator(schemas)({ input: 'Peru', expectedOutput: 4 }).length); // 1
-const trace = { id: 't1', name: null, input: 'Chile', output: 'Lima', metadata: null, url: null };
+const nothing = { name: null, metadata: null, url: null, observationId: null, corrected: null };
+const trace = { id: 't1', input: 'Chile', output: 'Lima', ...nothing };
 const validated = { output: 'Santiago', file: 'by hand' };
 console.log(seedItem(trace, { dataset: 'capitals', schemas, validated }).item.sourceTraceId); // t1
 

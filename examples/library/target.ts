@@ -3,7 +3,8 @@
 import { openTarget } from 'assay/experiment';
 
 const context = { folder: 'examples/experiment', environment: process.env, prompt: null, timeoutMs: 60_000 };
-const target = await openTarget({ use: 'recorded', answers: 'answers.jsonl' }, context);
+const recorded = { use: 'recorded', answers: 'answers.jsonl' };
+const target = await openTarget(recorded, context);
 try {
   const given = { id: 'T04', input: null, metadata: null, repeat: 1 };
   const { output, usage, latencyMs } = await target.answer(given, AbortSignal.timeout(60_000));

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Command } from 'commander';
@@ -11,7 +11,7 @@ import { loadExperiment } from '../../src/experiment/run/load-experiment.ts';
 import { targetSchema } from '../../src/experiment/targets/target-kinds.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { presetText } from '../../src/recipe/presets.ts';
-import { temporaryFolder } from '../cli/run-assay.ts';
+import { example, temporaryFolder } from '../cli/run-assay.ts';
 import { type Block, blocksOf, PAGES } from './blocks.ts';
 
 const BLOCKS = PAGES.flatMap(blocksOf);
@@ -125,8 +125,12 @@ describe('YAML that pages show', () => {
         loadExperiment(written, {});
       } else if (keys.has('target')) targetSchema.parse((value as { target: unknown }).target);
       else if (keys.has('jobs') || keys.has('evaluate')) expect(content).toContain('assay gate');
-      else if (info === 'chat') expect(Array.isArray(value)).toBe(true);
-      else
+      else if (keys.has('modules')) {
+        const folder = temporaryFolder();
+        writeFileSync(join(folder, 'recipe.yaml'), content);
+        copyFileSync(join(example('custom'), 'custom.ts'), join(folder, 'custom.ts'));
+        await planRecipe(join(folder, 'recipe.yaml'));
+      } else
         await planRecipe(
           keys.has('task') || keys.has('extends')
             ? (value as object)
