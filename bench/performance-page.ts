@@ -40,8 +40,8 @@ export function findingsText({ measured, marks, absent = [], parts = [] }: Findi
     .join('\n');
 }
 
-/** The same as lists, without what a reader of the page can do without. */
-function findingsList({ measured, marks, absent = [] }: Findings): string {
+/** Marks as a list; of scoring, which readers compare with other tools, the commands too. */
+function findingsList(part: string, { measured, marks, absent = [] }: Findings): string {
   const found = marks.map((mark) => {
     const { name, at, mark: bound, met } = mark;
     const outcome = met === null ? 'not judged' : met ? 'met' : 'not met';
@@ -50,6 +50,7 @@ function findingsList({ measured, marks, absent = [] }: Findings): string {
   const commands = measured.map(
     ({ name, cpu, peakMiB }) => `- ${name}: ${figure(cpu)} s CPU, ${peakMiB.toFixed(0)} MiB`,
   );
+  if (part !== 'score') return found.join('\n');
   return [...found, '', ...commands, ...absent.map((name) => `- ${name}: not installed`)].join('\n').trimEnd();
 }
 
@@ -60,7 +61,7 @@ export function writePage(results: Readonly<Record<string, Findings>>, setup: st
     const [begin, end] = [`<!-- bench:${name} -->\n`, `<!-- /bench:${name} -->`];
     const [from, to] = [page.indexOf(begin), page.indexOf(end)];
     if (from < 0 || to < from) throw new Error(`docs/performance.md has no ${begin.trim()} followed by ${end}`);
-    page = `${page.slice(0, from)}${begin}\n${setup}\n\n${findingsList(findings)}\n\n${page.slice(to)}`;
+    page = `${page.slice(0, from)}${begin}\n${setup}\n\n${findingsList(name, findings)}\n\n${page.slice(to)}`;
   }
   writeFileSync(PAGE, page);
 }

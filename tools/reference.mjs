@@ -102,7 +102,7 @@ function ruleSections(rules) {
   return rules.flatMap(({ name, about, params }) => [
     `**\`${name}\`**: ${about}`,
     '',
-    ...settingLines(jsonSchema(params)),
+    ...settingLines(jsonSchema(params), {}, ['because']),
     '',
   ]);
 }
@@ -148,6 +148,7 @@ async function recipePage() {
       ]),
       '- `measure`: names, or names with settings: [measures](measures.md)',
       '- `audit`: `accept` names [checks](audit.md) whose findings may stand, each with a reason',
+      '- `stream`, `consult`: settings of these tasks; `assay schema recipe` prints them',
       '',
       '## data',
       '',
@@ -155,7 +156,7 @@ async function recipePage() {
       '',
       '## prepare',
       '',
-      'An item that leaves here gets the verdict `excused` with the name of the rule.',
+      'An item that leaves here gets the verdict `excused` with the name of the rule. `side` is whose items a rule changes; `because` is the reason it gives.',
       '',
       ...ruleSections(PREPARE_RULES),
       '## pair',
@@ -195,14 +196,6 @@ async function recipePage() {
         const words = own.map(([name, part]) => settingLine(name, part).slice(2));
         return `- **${String(type)}**: ${words.join('; ') || 'words'}`;
       }),
-      '',
-      '## stream',
-      '',
-      ...settingLines(section('stream')),
-      '',
-      '## consult',
-      '',
-      ...settingLines(section('consult')),
     ],
   );
 }
@@ -323,23 +316,20 @@ function filesPage() {
   );
 }
 
-/** Flags that the introduction explains. */
-const SHARED_FLAGS = ['--json', '--quiet', '--data', '--local', '--langfuse'];
-
 async function commandsPage() {
   const program = await assayCommands(() => undefined, null);
-  const commands = program.commands.flatMap((command) =>
-    command.commands.length === 0
-      ? [{ name: command.name(), command }]
-      : command.commands.map((part) => ({ name: `${command.name()} ${part.name()}`, command: part })),
-  );
+  /** @param {import('commander').Command} command */
+  const usage = (command) => {
+    const words = command.registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
+    return `\`${[command.name(), ...words].join(' ')}\``;
+  };
   return page(
     'Commands',
-    '`assay COMMAND --help` explains each flag and has examples. Most commands also take `--json` (the result as JSON on standard output, everything else on standard error) and `--quiet` (only errors); those that use the store take `--data`, `--local` and `--langfuse`.',
-    commands.map(({ name, command }) => {
-      const words = command.registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
-      const flags = command.options.flatMap(({ long = '' }) => (SHARED_FLAGS.includes(long) ? [] : [`\`${long}\``]));
-      return [`- **\`${[name, ...words].join(' ')}\`**: ${command.description()}.`, ...flags].join(' ');
+    '`assay COMMAND --help` lists the flags with examples. Most commands take `--json` (the result as JSON on standard output, everything else on standard error), `--quiet` and `--out`; those that use the store take `--data`, `--local` and `--langfuse`.',
+    program.commands.map((command) => {
+      const parts = command.commands.map(usage);
+      const listed = parts.length > 0 ? `: ${parts.join(', ')}` : '';
+      return `- ${usage(command)}: ${command.description()}${listed}`;
     }),
   );
 }

@@ -7,7 +7,7 @@ import { makeRule, type Rule, type RuleInit } from './rule.ts';
 /** What a rule of `prepare` becomes: one case in, one out, or several where a case is scored once per annotator. */
 export type PrepareStep = (given: Case) => Case | readonly Case[];
 
-export const sideParam = z.enum(['gold', 'predicted', 'both']).describe('whose items');
+export const sideParam = z.enum(['gold', 'predicted', 'both']);
 export type SideParam = z.infer<typeof sideParam>;
 
 export function prepareRule<Params extends object>(rule: RuleInit<PrepareStep, Params>): Rule<PrepareStep> {

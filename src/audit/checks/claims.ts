@@ -41,8 +41,7 @@ export const missingIntervals: AuditCheck = {
 export const tooFewCases: AuditCheck = {
   name: 'too-few-cases',
   about: 'too few cases for the value, its interval, or a rule of the gate',
-  severity:
-    'Warning: fewer than 5 cases, fewer than 8 with an interval over half of the range, or inconclusive gate rules; note: fewer than 20',
+  severity: 'Warning: fewer than 5 cases, or inconclusive gate rules; note: fewer than 20',
   find({ run, primary, gate }) {
     const value = overallValue(run, primary?.measure.name);
     return [
@@ -111,7 +110,7 @@ const HAIR = 1e-12;
 export const gateCannotFail: AuditCheck = {
   name: 'gate-cannot-fail',
   about: 'rules of the gate that no run could break, or hardly any, or that do not fit this one',
-  severity: 'Error; warning: a limit within 1 % of the worst end, a margin of half the range, rules that are refused',
+  severity: 'Error; warning: a limit within 1 % of the worst end, a margin of half the range',
   needs: ['gate'],
   find({ run, gate }) {
     if (gate === null) return null;

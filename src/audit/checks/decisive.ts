@@ -57,8 +57,7 @@ export const singleAnnotatorDependence: AuditCheck = {
   name: 'single-annotator-dependence',
   about:
     'one annotator or reviewer without whom, or with whose gold alone, a figure is another by more than its uncertainty',
-  severity:
-    'Warning: by more than the interval and a tenth of the range; note: 0.04 for people who are left out in turn',
+  severity: 'Warning: by more than the interval and a tenth of the range',
   open({ measures, recipe, index, keep }) {
     const forms = recordAt(recipe, 'measure');
     const first = primaryMeasures(measures, recipe).slice(0, 1);

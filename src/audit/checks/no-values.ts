@@ -77,8 +77,7 @@ const OVER_CASES = new Set<unknown>(['case-mean', 'case-share']);
 export const hiddenUndefinedValues: AuditCheck = {
   name: 'hidden-undefined-values',
   about: 'averages that leave out cases or labels without a value, or take a number for 0/0',
-  severity:
-    'Warning: a fifth of the cases (5 or more), half of the labels (3 or more), or a tenth of the cases counted as zeroDivision; otherwise a note',
+  severity: 'Warning: a fifth of the cases (5 or more) or half of the labels; otherwise a note',
   scoredOnly: true,
   open: (context) => [
     leftOutCases(context),

@@ -87,7 +87,7 @@ const ONE_SIDED_SHARE = 0.05;
 export const excusedFalsePositives: AuditCheck = {
   name: 'excused-false-positives',
   about: 'predictions that match nothing and that rules excuse instead of counting them as spurious',
-  severity: 'Warning: 20 % of the predictions (10 or more), 5 % by excuse-spurious for labels with hits; note: 5 %',
+  severity: 'Warning: 20 % of the predictions (10 or more); note: 5 %',
   scoredOnly: true,
   open({ recipe, totals, keep }) {
     const byLabel = new Set(namedRules(recipe, 'judge', 'excuse-spurious').map(({ name }) => name));

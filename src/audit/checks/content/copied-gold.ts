@@ -36,7 +36,7 @@ export const copiedGold: AuditCheck = {
   name: 'copied-gold',
   about: 'predictions that equal gold in everything that gold has',
   severity:
-    'Error: one file for both sides, or all cases (20 items or more) equal in quotes or further fields; warning: all cases equal in label and place alone, or 97 % of 10 cases or more; note: 90 %',
+    'Error: one file for both sides, or all cases equal in quotes or further fields; warning: all equal in label and place, or 97 %; note: 90 %',
   scoredOnly: true,
   open({ index, keep }) {
     const seen = keep(nothingCompared());

@@ -18,8 +18,7 @@ const ERROR_TRAINED = 0.01;
 export const duplicateCases: AuditCheck = {
   name: 'duplicate-cases',
   about: 'cases whose texts are equal or nearly so, and equal texts with different gold',
-  severity:
-    'Warning: 2 % equal (2 or more), 5 % nearly equal (80 % of their word runs), any with other gold; otherwise a note',
+  severity: 'Warning: 2 % equal, 5 % nearly equal, any with other gold; otherwise a note',
   needs: ['texts'],
   open({ recipe, index, keep }) {
     const attributes = Object.values(recordAt(recipe, 'attributes')).flatMap((one) => stringAt(one, 'field') ?? []);

@@ -204,8 +204,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 export const fallbackTimestamps: AuditCheck = {
   name: 'fallback-timestamps',
   about: 'times in run logs that do not come from the trace',
-  severity:
-    'Error: half of the records or more, and a measure reads them; note for virtual clocks; otherwise a warning',
+  severity: 'Error: half of the records or more; note for virtual clocks; otherwise a warning',
   scoredOnly: true,
   open({ keep }) {
     const [sources, kinds] = [keep(new Map<string, number>()), keep(new Map<string, number>())];
