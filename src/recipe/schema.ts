@@ -24,13 +24,27 @@ const bySide = z.union([
   z.strictObject({ gold: unknownPolicy.optional(), predicted: unknownPolicy.optional() }),
 ]);
 
+/** What places are counted in, and how, if the end is a span's last character or the first has the number 1. */
+const offsets = z.enum(
+  ['', ' inclusive', ' one-based', ' inclusive one-based'].flatMap((how) =>
+    ['utf16', 'codepoint', 'byte'].map((unit) => `${unit}${how}`),
+  ),
+);
+
 const dataSection = z
   .strictObject({
     format: z.string().meta({ description: 'name of a format, or auto' }),
-    offsets: z.enum(['utf16', 'codepoint', 'byte']).meta({ description: 'unit of span offsets' }),
+    offsets: z
+      .union([offsets, z.strictObject({ gold: offsets.optional(), predicted: offsets.optional() })])
+      .meta({ description: 'unit of places, with inclusive or one-based if ends or counting differ; also by side' }),
     columns: z
       .record(z.string(), z.string())
-      .meta({ description: 'CSV: which column holds id, text, start, end, label, annotator' }),
+      .meta({ description: 'which column or field holds id, text, spans, start, end, label; gold.start for one side' }),
+    fuzzyQuotes: z
+      .number()
+      .min(0)
+      .max(1)
+      .meta({ description: 'least similarity of a quote without a place to the text it is aligned to; 1: exact only' }),
     system: z
       .string()
       .nullable()
@@ -46,8 +60,8 @@ const dataSection = z
       .enum(['leave-out', 'empty'])
       .meta({ description: 'a case that the system failed on: in no number, or an empty answer whose gold is missed' }),
     badSpan: z
-      .enum(['error', 'spurious'])
-      .meta({ description: 'a predicted span whose place or text is not in the document' }),
+      .enum(['error', 'spurious', 'align'])
+      .meta({ description: 'a predicted span whose place or text is not in the document: align looks for its text' }),
     mojibake: z.enum(['report', 'repair']).meta({ description: 'UTF-8 that was read as something else' }),
     labels: z.array(z.string()).meta({ description: 'labels that may occur; empty means any' }),
     unknownLabel: bySide.meta({ description: 'a label that is not listed; also by side' }),
@@ -90,11 +104,9 @@ const pairShape = {
   accept: z
     .record(z.string(), z.union([criterion, offOrOn]))
     .meta({ description: 'alternatives; what one leaves out it takes from the settings around it' }),
-  assign: z
-    .enum(['greedy', 'in-order', 'optimal', 'every'])
-    .meta({
-      description: 'who gets whom: best pair first, each gold item in turn, most credit in total, or all that fit',
-    }),
+  assign: z.enum(['greedy', 'in-order', 'optimal', 'every']).meta({
+    description: 'who gets whom: best pair first, each gold item in turn, most credit in total, or all that fit',
+  }),
   ties: z.enum(['given', 'content']).meta({ description: 'equal pairs: by the order of the file, or by content' }),
   partial: z
     .number()
@@ -219,12 +231,9 @@ export const recipeSchema = z.strictObject({
     .boolean()
     .optional()
     .meta({ description: 'print mean, deviation and ends over cases beside each value, as some fields report them' }),
-  slice: z
-    .array(z.string())
-    .default(['label'])
-    .meta({
-      description: 'label, annotator, columns of the cases, metadata.FIELD; * for every column that groups cases',
-    }),
+  slice: z.array(z.string()).default(['label']).meta({
+    description: 'label, annotator, columns of the cases, metadata.FIELD; * for every column that groups cases',
+  }),
   zeroDivision: z
     .union([z.literal('undefined'), z.number().min(0).max(1)])
     .default('undefined')
