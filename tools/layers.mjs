@@ -60,7 +60,7 @@ const BUDGETS = {
   judge: { budget: 1165, ceiling: 1212 },
   measure: { budget: 1900, ceiling: 2640 },
   stats: { budget: 3500, ceiling: 4163 },
-  recipe: { budget: 2210, ceiling: 2280 },
+  recipe: { budget: 2210, ceiling: 2320 },
   formats: { budget: 1450, ceiling: 1520 },
   columns: { budget: 650, ceiling: 1295 },
   score: { budget: 1500, ceiling: 4330 },
