@@ -70,8 +70,8 @@ export function findSlips(root) {
   const sources = [...listFiles(root, 'src', SOURCE), ...listFiles(root, 'web', SOURCE)];
   for (const file of [...sources, ...listPages(root)]) {
     const isPage = PAGE.test(file);
-    const text = readFileSync(path.join(root, file), 'utf8');
-    const lines = (isPage ? withoutOutput(text) : text).split('\n');
+    const written = readFileSync(path.join(root, file), 'utf8');
+    const lines = (isPage ? withoutOutput(written) : written).split('\n');
     if (KEPT.some((pattern) => pattern.test(file))) continue;
     for (const [at, text] of lines.entries())
       for (const [pattern, instead] of isPage ? [...AVOIDED, ...AVOIDED_IN_PAGES] : AVOIDED) {

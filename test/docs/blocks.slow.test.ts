@@ -1,5 +1,6 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
@@ -7,12 +8,13 @@ import { parse } from 'yaml';
 
 import { assayCommands } from '../../src/cli/main.ts';
 import { rulesSchema } from '../../src/compare/gate/rules.ts';
+import { isRecord } from '../../src/data/record-fields.ts';
 import { loadExperiment } from '../../src/experiment/run/load-experiment.ts';
 import { targetSchema } from '../../src/experiment/targets/target-kinds.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { presetText } from '../../src/recipe/presets.ts';
 import { example, temporaryFolder } from '../cli/run-assay.ts';
-import { type Block, blocksOf, PAGES } from './blocks.ts';
+import { type Block, blocksOf, PAGES, pageText } from './blocks.ts';
 
 const BLOCKS = PAGES.flatMap(blocksOf);
 const place = ({ page, line }: Block): string => `docs/${page}:${line}`;
@@ -69,20 +71,28 @@ function isJson(line: string): boolean {
 describe('commands that pages show', async () => {
   const program = await assayCommands(() => undefined, null);
   /** In blocks of commands, in transcripts and in YAML for pipelines: the words after `assay`. */
-  const calls = of('sh', 'console', 'yaml').flatMap((block) =>
+  const inBlocks = of('sh', 'console', 'yaml').flatMap((block) =>
     block.content
       .replaceAll(/\\\n\s*/g, '')
       .split('\n')
       .flatMap((line) =>
-        [...line.matchAll(/(?:^|\$ |npx |\| )assay ([^|]*)/g)].map(([, words]) => ({ block, words: words! })),
+        [...line.matchAll(/(?:^|\$ |npx |\| )assay ([^|]*)/g)].map(([, words]) => ({
+          at: place(block),
+          words: words!,
+        })),
       ),
   );
+  const inLines = PAGES.flatMap((page) =>
+    [...pageText(page).matchAll(/`assay ((?![A-Z])[^`\n]+)`/g)].map(([, words]) => ({
+      at: `docs/${page}`,
+      words: words!,
+    })),
+  );
+  const calls = [...inBlocks, ...inLines];
 
   it('exist, with flags that they have', () => {
-    expect(calls.length).toBeGreaterThan(60);
-    expect(
-      calls.flatMap(({ block, words }) => wrongIn(program, words).map((what) => `${place(block)}: ${what}`)),
-    ).toEqual([]);
+    expect(calls.length).toBeGreaterThan(150);
+    expect(calls.flatMap(({ at, words }) => wrongIn(program, words).map((what) => `${at}: ${what}`))).toEqual([]);
   });
 });
 
@@ -99,7 +109,8 @@ function wrongIn(program: Command, call: string): string[] {
     if (part === undefined) break;
     command = part;
   }
-  if (command === program) return words[0]!.startsWith('-') ? [] : [`assay ${words[0]}`];
+  const [first = ''] = words;
+  if (command === program) return first.startsWith('-') ? [] : [`assay ${first}`];
   if (command.commands.length > 0 && !words.includes('--help')) return [`assay ${words.slice(0, 2).join(' ')}`];
   const known = new Set([...command.options.flatMap(({ long, short }) => [long, short]), '--help']);
   return words.flatMap((word) => {
@@ -108,46 +119,55 @@ function wrongIn(program: Command, call: string): string[] {
   });
 }
 
-describe('YAML that pages show', () => {
-  it.each(of('yaml').map((block) => [place(block), block] as const))(
-    '%s is valid',
-    async (_, { content, info, file }) => {
-      const value: unknown = parse(content);
-      const [, preset] = /^preset=(\S+)$/.exec(info) ?? [];
-      const keys = new Set(
-        typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [],
-      );
-      if (preset !== undefined) expect(parse(presetText(preset))).toMatchObject(withoutGaps(value));
-      else if (keys.has('rules')) rulesSchema.parse(value);
-      else if (keys.has('dataset')) {
-        const written = join(temporaryFolder(), 'experiment.yaml');
-        writeFileSync(written, content);
-        loadExperiment(written, {});
-      } else if (keys.has('target')) targetSchema.parse((value as { target: unknown }).target);
-      else if (keys.has('jobs') || keys.has('evaluate')) expect(content).toContain('assay gate');
-      else if (keys.has('modules')) {
-        const folder = temporaryFolder();
-        writeFileSync(join(folder, 'recipe.yaml'), content);
-        copyFileSync(join(example('custom'), 'custom.ts'), join(folder, 'custom.ts'));
-        await planRecipe(join(folder, 'recipe.yaml'));
-      } else
-        await planRecipe(
-          keys.has('task') || keys.has('extends')
-            ? (value as object)
-            : { extends: 'pii/piranha', ...(value as object) },
-        );
-      expect(file === null || file.endsWith('.yaml')).toBe(true);
-    },
-  );
+it.each(of('yaml').map((block) => [place(block), block] as const))('the YAML of %s is valid', async (_, block) => {
+  expect(await faultOf(block)).toBeNull();
 });
 
-/** Without what a page leaves out of a preset, which it shows as `…`. */
-function withoutGaps(value: unknown): object {
-  const kept = Object.entries(value as object).filter(([, part]) => part !== '…');
-  return Object.fromEntries(
-    kept.map(([name, part]) => [
-      name,
-      typeof part === 'object' && part !== null && !Array.isArray(part) ? withoutGaps(part) : part,
-    ]),
-  );
+/** What is wrong with YAML that a page shows: a part of a preset, rules, an experiment, a pipeline or a recipe. */
+async function faultOf({ content, info }: Block): Promise<string | null> {
+  const value: unknown = parse(content);
+  if (!isRecord(value)) return 'not a mapping';
+  const folder = temporaryFolder();
+  const file = join(folder, 'shown.yaml');
+  writeFileSync(file, content);
+  copyFileSync(example('custom/custom.ts'), join(folder, 'custom.ts'));
+  const [, preset] = /^preset=(\S+)$/.exec(info) ?? [];
+  if (preset !== undefined) return differences(value, parse(presetText(preset)))[0] ?? null;
+  if ('jobs' in value || 'evaluate' in value) return content.includes('assay gate') ? null : 'no gate';
+  if ('rules' in value) rulesSchema.parse(value);
+  else if ('dataset' in value) loadExperiment(file, {});
+  else if ('target' in value) targetSchema.parse(value['target']);
+  else await planRecipe(file);
+  return null;
 }
+
+/** Where a part of a preset is not what the preset has; what a page leaves out is `…` there. */
+function differences(shown: unknown, own: unknown, path = ''): string[] {
+  if (shown === '…') return [];
+  if (!isRecord(shown) || !isRecord(own)) return isDeepStrictEqual(shown, own) ? [] : [path];
+  return Object.entries(shown).flatMap(([name, part]) => differences(part, own[name], `${path}.${name}`));
+}
+
+/** The preset whose settings a page changes. */
+const PRESET_OF: Readonly<Record<string, string>> = {
+  'tasks/journal.md': 'journal/ashwam',
+  'start/journal.md': 'journal/ashwam',
+  'tasks/graph.md': 'graph/openspec',
+  'recipe.md': 'graph/openspec',
+};
+const SETTINGS = PAGES.flatMap((page) =>
+  [
+    ...pageText(page).matchAll(
+      /`(?:--set )?'?((?:pair|prepare|judge|data|slice|attributes|interval)(?:\.[\w-]+)*\+?=[^`'…]+)'?`/g,
+    ),
+  ].map(([, line]) => [page, line!] as const),
+);
+
+it.each(SETTINGS)('docs/%s: --set %s is possible', async (page, line) => {
+  const { resolved } = await planRecipe(PRESET_OF[page] ?? 'pii/piranha', [line]);
+  expect(resolved).toBeDefined();
+});
+
+it('there are such settings', () => {
+  expect(SETTINGS.length).toBeGreaterThan(20);
+});

@@ -65,7 +65,7 @@ it('the docs are short', () => {
 
 it('a decision has its number, what was decided, why, and what follows', () => {
   const wrong = PAGES.filter((page) => page.startsWith('docs/decisions/')).filter((page) => {
-    const [, number] = /\/0*(\d+)-[^/]+$/.exec(page) ?? [];
+    const [, number = ''] = /\/0*(\d+)-[^/]+$/.exec(page) ?? [];
     const parts = ['Decision', 'Why', 'Consequence'].map((name) => `\\n\\*\\*${name}\\.\\*\\* [^\\n]+\\n`);
     return !new RegExp(`^# ${number}\\. [^\\n]+\\n${parts.join('')}$`).test(textOf(page));
   });
