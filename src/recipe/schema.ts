@@ -68,6 +68,7 @@ const dataSection = z
     values: z.record(z.string(), z.array(z.string())).meta({ description: 'allowed values of fields' }),
     unknownValue: bySide.meta({ description: 'a value that is not listed; also by side' }),
     strayInside: z.enum(['begin', 'error']).meta({ description: 'CoNLL: I- without B-' }),
+    tagNames: z.array(z.string()).meta({ description: 'names of tags that records have as numbers, in their order' }),
     maxRecordMiB: z.number().positive().meta({ description: 'largest record' }),
   })
   .partial();
