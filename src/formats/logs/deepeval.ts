@@ -5,16 +5,7 @@ import type { Direction } from '../../measure/measure.ts';
 import type { ReportedValue } from '../../recipe/plan.ts';
 import { plural } from '../../text/figures.ts';
 import type { LogFile } from './log-file.ts';
-import {
-  entriesOf,
-  finiteNumber,
-  keptFields,
-  measureName,
-  reasonText,
-  recordOf,
-  shownText,
-  wordOf,
-} from './log-text.ts';
+import { entriesOf, finiteNumber, keptFields, measureName, reasonText, recordOf, logText, wordOf } from './log-text.ts';
 import type { LogReader, LogSample, LogScore, ScoreFacts, ScoreLog } from './score-log.ts';
 
 const NAME = 'deepeval';
@@ -68,9 +59,9 @@ async function logOf(file: LogFile, problems: Problems): Promise<ScoreLog> {
     tool: NAME,
     version: null,
     task: wordOf(run['datasetAlias']) ?? wordOf(run['testFile']),
-    model: shownText(hyperparameters['model']),
+    model: logText(hyperparameters['model']),
     config: keptFields({ hyperparameters, prompts: run['prompts'] }),
-    system: wordOf(run['identifier']) ?? shownText(hyperparameters['model']) ?? NAME,
+    system: wordOf(run['identifier']) ?? logText(hyperparameters['model']) ?? NAME,
     scores: new Map(names.map((name) => [name, factsOf(name, metrics)])),
     samples,
     slices: [],
@@ -100,8 +91,8 @@ function samplesOf(cases: readonly Fields[]): LogSample[] {
       id: seen.place === 1 ? name : `${name} #${seen.place}`,
       attempt: seen.attempts === 1 ? null : `repeat ${seen.attempts}`,
       input,
-      target: shownText(value['expectedOutput'] ?? value['expected_output'] ?? value['expectedOutcome']),
-      output: shownText(value['actualOutput'] ?? value['actual_output'] ?? value['turns']),
+      target: logText(value['expectedOutput'] ?? value['expected_output'] ?? value['expectedOutcome']),
+      output: logText(value['actualOutput'] ?? value['actual_output'] ?? value['turns']),
       failed: null,
       fields: { ...keptFields(metadata), ...(Array.isArray(tags) ? { tags: tags.join(', ') } : {}) },
       scores: scoresOf(value),
@@ -111,7 +102,7 @@ function samplesOf(cases: readonly Fields[]): LogSample[] {
 }
 
 function inputText(value: Fields): string {
-  return shownText(value['input']) ?? shownText(value['scenario']) ?? '';
+  return logText(value['input']) ?? logText(value['scenario']) ?? '';
 }
 
 function scoresOf(value: Fields): LogScore[] {

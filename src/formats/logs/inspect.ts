@@ -6,16 +6,7 @@ import { compareNatural } from '../../text/compare.ts';
 import { plural } from '../../text/figures.ts';
 import { type InspectParts, inspectParts, isInspectArchive } from './inspect-parts.ts';
 import type { LogFile } from './log-file.ts';
-import {
-  entriesOf,
-  finiteNumber,
-  keptFields,
-  measureName,
-  reasonText,
-  recordOf,
-  shownText,
-  wordOf,
-} from './log-text.ts';
+import { entriesOf, finiteNumber, keptFields, measureName, reasonText, recordOf, logText, wordOf } from './log-text.ts';
 import type { LogReader, LogSample, LogScore, ScoreFacts, ScoreLog } from './score-log.ts';
 
 const NAME = 'inspect';
@@ -96,8 +87,8 @@ function sampleOf(value: unknown, file: string, problems: Problems): LogSample |
   return {
     id: String(id),
     attempt: epoch === 1 ? null : `epoch ${epoch}`,
-    input: attached(shownText(input) ?? '', attachments),
-    target: shownText(Array.isArray(target) && target.length === 1 ? target[0] : target),
+    input: attached(logText(input) ?? '', attachments),
+    target: logText(Array.isArray(target) && target.length === 1 ? target[0] : target),
     output: outputText(output, attachments),
     failed,
     fields: { ...keptFields(metadata), ...(limit === null ? {} : { limit }) },
@@ -118,7 +109,7 @@ function outputText(output: unknown, attachments: Fields): string | null {
   if (!isRecord(output)) return null;
   const [choice] = entriesOf(output['choices']);
   const { message } = recordOf(choice);
-  const ofMessage = isRecord(message) ? shownText([message])?.replace(/^assistant: /, '') : undefined;
+  const ofMessage = isRecord(message) ? logText([message])?.replace(/^assistant: /, '') : undefined;
   const text = typeof output['completion'] === 'string' ? output['completion'] : ofMessage;
   return text === undefined ? null : attached(text, attachments);
 }
@@ -128,7 +119,7 @@ function scoresOf(written: string, score: unknown): LogScore[] {
   const name = measureName(written);
   if (name === null || !isRecord(score)) return [];
   const { value, answer, explanation } = score;
-  const shared = { answer: shownText(answer), reason: reasonText(explanation) };
+  const shared = { answer: logText(answer), reason: reasonText(explanation) };
   if (!isRecord(value)) return [{ name, ...numberOf(value), ...shared }];
   return Object.entries(value).flatMap(([key, part]) => {
     const inner = measureName(`${written}/${key}`);

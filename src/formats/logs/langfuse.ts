@@ -5,16 +5,7 @@ import type { ReadFile } from '../../data/read-rows.ts';
 import { compareText } from '../../text/compare.ts';
 import { plural } from '../../text/figures.ts';
 import type { LogFile } from './log-file.ts';
-import {
-  entriesOf,
-  finiteNumber,
-  keptFields,
-  measureName,
-  reasonText,
-  recordOf,
-  shownText,
-  wordOf,
-} from './log-text.ts';
+import { entriesOf, finiteNumber, keptFields, measureName, reasonText, recordOf, logText, wordOf } from './log-text.ts';
 import type { LogReader, LogSample, LogScore, ScoreFacts, ScoreLog } from './score-log.ts';
 
 const NAME = 'langfuse';
@@ -107,8 +98,8 @@ class Parts {
             break;
           case 'dataset item':
             this.#items.set(String(row['id']), {
-              input: shownText(row['input']) ?? '',
-              target: shownText(row['expectedOutput']),
+              input: logText(row['input']) ?? '',
+              target: logText(row['expectedOutput']),
             });
             break;
           case null:
@@ -160,10 +151,10 @@ class Parts {
 
   #addTrace(row: Fields, line: number): void {
     const id = String(row['id']);
-    const output = shownText(row['output']);
+    const output = logText(row['output']);
     const isFailed = wordOf(row['level']) === 'ERROR' && (output === null || output === '');
     this.#traces.set(id, {
-      input: shownText(row['input']) ?? '',
+      input: logText(row['input']) ?? '',
       output,
       failed: isFailed ? 'the trace has the level ERROR and no output' : null,
       fields: { ...keptFields(parsed(row['metadata'])), name: row['name'] ?? null },

@@ -7,7 +7,7 @@ import type { ReadFile } from '../../data/read-rows.ts';
 import { compareText } from '../../text/compare.ts';
 import type { LogFile } from './log-file.ts';
 import { filteredName, joinedFacts, metricFacts, NO_FILTER, TASK_COLUMN, taskMeans } from './lm-eval-metrics.ts';
-import { fieldsText, finiteNumber, keptFields, recordOf, shownText, wordOf } from './log-text.ts';
+import { fieldsText, finiteNumber, keptFields, recordOf, logText, wordOf } from './log-text.ts';
 import type { LogReader, LogSample, LogScore, ScoreFacts, ScoreLog } from './score-log.ts';
 
 const NAME = 'lm-eval';
@@ -93,9 +93,9 @@ function rowOf(values: Fields, line: number, file: string, problems: Problems): 
   return {
     id: String(id),
     filter: wordOf(filter) ?? NO_FILTER,
-    doc: isRecord(doc) ? fieldsText(doc) : (shownText(doc) ?? ''),
+    doc: isRecord(doc) ? fieldsText(doc) : (logText(doc) ?? ''),
     hash: wordOf(values['doc_hash']) ?? '',
-    target: shownText(target),
+    target: logText(target),
     output: outputText(responses),
     values: new Map(names.map((name) => [name, values[name]])),
     line,
@@ -105,7 +105,7 @@ function rowOf(values: Fields, line: number, file: string, problems: Problems): 
 /** The output of the model after the filter; of multiple choice, the log-likelihoods of the choices. */
 function outputText(responses: unknown): string | null {
   if (Array.isArray(responses) && responses.length === 1 && typeof responses[0] === 'string') return responses[0];
-  return shownText(responses);
+  return logText(responses);
 }
 
 function logOf(parts: readonly ReadPart[], problems: Problems): ScoreLog[] {

@@ -8,9 +8,9 @@ const LONGEST_REASON = 500;
 /**
  * Anything that a log gives as input or output, as text: texts as they are, messages with their roles, other values as JSON.
  *
- * @example shownText([{ role: 'user', content: 'Hi' }]) // 'user: Hi'
+ * @example logText([{ role: 'user', content: 'Hi' }]) // 'user: Hi'
  */
-export function shownText(value: unknown): string | null {
+export function logText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.length > 0 && value.every(isMessage))
@@ -26,8 +26,8 @@ export function shownText(value: unknown): string | null {
  */
 export function fieldsText(fields: Fields): string {
   const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
-  if (entries.length === 1) return shownText(entries[0]![1]) ?? '';
-  return entries.map(([name, value]) => `${name}: ${shownText(value) ?? ''}`).join('\n');
+  if (entries.length === 1) return logText(entries[0]![1]) ?? '';
+  return entries.map(([name, value]) => `${name}: ${logText(value) ?? ''}`).join('\n');
 }
 
 function isMessage(value: unknown): value is Fields {
@@ -36,11 +36,11 @@ function isMessage(value: unknown): value is Fields {
 
 /** The content of a message: text, or parts of which the text is shown and the rest named. */
 function contentText(content: unknown): string {
-  if (!Array.isArray(content)) return shownText(content) ?? '';
+  if (!Array.isArray(content)) return logText(content) ?? '';
   return content
     .map((part: unknown) => {
-      if (!isRecord(part)) return shownText(part) ?? '';
-      return typeof part['text'] === 'string' ? part['text'] : `(${shownText(part['type']) ?? 'content'})`;
+      if (!isRecord(part)) return logText(part) ?? '';
+      return typeof part['text'] === 'string' ? part['text'] : `(${logText(part['type']) ?? 'content'})`;
     })
     .join('\n');
 }
@@ -59,7 +59,7 @@ export function measureName(written: unknown): string | null {
 /** Why something failed, in one line. */
 export function reasonText(value: unknown): string | null {
   const given = isRecord(value) && 'message' in value ? value['message'] : value;
-  const text = shownText(given)?.trim().replaceAll(/\s+/g, ' ') ?? '';
+  const text = logText(given)?.trim().replaceAll(/\s+/g, ' ') ?? '';
   return text === '' ? null : shorten(text, LONGEST_REASON);
 }
 

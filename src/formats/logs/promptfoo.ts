@@ -15,7 +15,7 @@ import {
   reasonText,
   recordOf,
   measureName,
-  shownText,
+  logText,
   wordOf,
 } from './log-text.ts';
 import type { LogReader, LogSample, LogScore, ScoreFacts, ScoreLog } from './score-log.ts';
@@ -159,7 +159,7 @@ function samplesOf(rows: readonly Row[]): LogSample[] {
       attempt: test.attempts === 1 ? null : `repeat ${test.attempts}`,
       input: fieldsText(vars),
       target: null,
-      output: shownText(output),
+      output: logText(output),
       failed,
       fields: { ...keptFields(metadata), ...(wordOf(description) === null ? {} : { description }) },
       scores: scoresOf(value),

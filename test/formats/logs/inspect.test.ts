@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { isInspectArchive } from '../../../src/formats/logs/inspect-parts.ts';
 import { inspectArchive, inspectLog, inspectSample, logOf, logsOf, runOf, scored } from './made-logs.ts';
 
 const sample = (id: number | string, value: unknown, more = {}) => inspectSample(id, { match: scored(value) }, more);
@@ -146,6 +147,16 @@ describe('samples of an Inspect log', () => {
     const old = { ...inspectSample(1, null), score: scored('C') };
     expect((await runOf(await logOf(inspectLog([old])))).values).toEqual({ score: [1, 1] });
   });
+});
+
+test('an archive is a log by its header, or by how it began', () => {
+  const named = (...names: string[]) =>
+    isInspectArchive({ names, read: () => Promise.reject(new Error()), close: async () => undefined });
+  expect([
+    named('header.json'),
+    named('_journal/start.json', 'samples/1_epoch_1.json'),
+    named('samples/1_epoch_1.json'),
+  ]).toEqual([true, true, false]);
 });
 
 describe('what an Inspect log says of itself', () => {

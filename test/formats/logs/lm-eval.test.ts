@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { filteredName } from '../../../src/formats/logs/lm-eval-metrics.ts';
 import { jsonl, logsOf, runOf } from './made-logs.ts';
 
 const DATE = '2026-01-28T01-08-13.454441';
@@ -72,6 +73,11 @@ describe('samples of lm-evaluation-harness', () => {
   });
 
   test('filters of one document are scores of one case', async () => {
+    expect([filteredName('acc', 'none'), filteredName('acc', 'strict'), filteredName('', 'none')]).toEqual([
+      'acc',
+      'acc/strict',
+      null,
+    ]);
     const rows = [
       sample(0, { exact_match: 1 }, 'strict-match'),
       sample(1, { exact_match: 0 }, 'strict-match'),
@@ -127,7 +133,10 @@ describe('samples of lm-evaluation-harness', () => {
   });
 
   test('a document without a value is left out of the mean, wherever it is', async () => {
-    const text = jsonl([sample(0, { acc: null }), sample(1, { acc: 1 }), sample(2, { acc: 0 })]).replace('"acc":null', '"acc":NaN');
+    const text = jsonl([sample(0, { acc: null }), sample(1, { acc: 1 }), sample(2, { acc: 0 })]).replace(
+      '"acc":null',
+      '"acc":NaN',
+    );
     expect((await runOf((await logsOf({ [samplesFile('sums')]: text }))[0]!)).values).toEqual({ acc: [0.5, 2] });
   });
 
