@@ -60,7 +60,7 @@ const BUDGETS = {
   judge: { budget: 1165, ceiling: 1206 },
   measure: { budget: 1900, ceiling: 2600 },
   stats: { budget: 3500, ceiling: 4163 },
-  recipe: { budget: 2210, ceiling: 2320 },
+  recipe: { budget: 2210, ceiling: 2360 },
   formats: { budget: 3800 },
   columns: { budget: 650, ceiling: 1295 },
   score: { budget: 1500, ceiling: 4375 },
@@ -109,7 +109,7 @@ const LONE_FILES = {
   report: 6,
   server: 13,
   stream: 8,
-  cli: 19,
+  cli: 20,
 };
 
 // These stand on what others can use too: of the rest of src they import the entry points and nothing else.
