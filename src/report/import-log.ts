@@ -39,6 +39,7 @@ export interface ImportedRun extends Pick<ScoreLog, 'system' | 'tool' | 'version
 }
 
 const LONGEST_FOLDER = 80;
+const MOST_RUNS = 200;
 
 /**
  * Makes runs of the logs of other evaluation tools: each score of a log is a measure, each of its samples a case. All logs
@@ -54,6 +55,11 @@ export async function importLog(
   if (sources.length === 0) throw new UsageError('no log was given', 'name the file that the tool wrote');
   refuseTwice(sources);
   const read = await readLogs(sources, format);
+  if (read.length > MOST_RUNS)
+    throw new UsageError(
+      `the logs are of ${read.length} systems, at most ${MOST_RUNS} runs are made`,
+      'import them in parts',
+    );
   const made: { readonly log: ScoreLog; readonly own: LogRun }[] = [];
   for (const log of read) made.push({ log, own: await logRun(log, choice) });
   const folders = foldersOf(out, read);

@@ -34,6 +34,7 @@ export const inspect: LogReader = {
 };
 
 const SINGLE_SCORE = 'score';
+const MOST_SAMPLES = 1_000_000;
 
 async function logOf(file: LogFile, { header, samples }: InspectParts, problems: Problems): Promise<ScoreLog> {
   const spec = recordOf(header['eval']);
@@ -180,14 +181,14 @@ function reportedOf(score: Fields, names: ReadonlySet<string>): ReportedValue[] 
 function missingSamples(spec: Fields, found: readonly LogSample[]): LogSample[] {
   const { sample_ids: ids } = recordOf(spec['dataset']);
   const { epochs } = recordOf(spec['config']);
-  if (!Array.isArray(ids) || found.length === 0) return [];
+  const listed = entriesOf(ids).filter((id) => typeof id === 'string' || typeof id === 'number');
+  const times = typeof epochs === 'number' ? epochs : 1;
+  // A log that claims more than this is not to be believed.
+  if (listed.length === 0 || listed.length * times > MOST_SAMPLES) return [];
   const seen = new Set(found.map(({ id, attempt }) => `${id} ${attempt ?? ''}`));
-  const attempts = Array.from({ length: Math.min(typeof epochs === 'number' ? epochs : 1, 10_000) }, (_, at) =>
-    at === 0 ? null : `epoch ${at + 1}`,
-  );
+  const attempts = Array.from({ length: times }, (_, at) => (at === 0 ? null : `epoch ${at + 1}`));
   const inputs = new Map(found.map((sample) => [sample.id, sample]));
-  return ids
-    .filter((id) => typeof id === 'string' || typeof id === 'number')
+  return listed
     .map(String)
     .sort(compareNatural)
     .flatMap((id) =>

@@ -7,6 +7,7 @@ import { InputError, Problems, UsageError } from '../../data/problems.ts';
 import type { CaseReader } from '../../data/read-cases.ts';
 import { describe } from '../../data/record-fields.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
+import { harmless, shorten } from '../../data/visible.ts';
 import { fieldValue } from '../../measure/case-facts.ts';
 import type { Direction } from '../../measure/measure.ts';
 import { suggestion } from '../../prepare/setting-error.ts';
@@ -40,6 +41,7 @@ export interface LogRun {
 const LIMITS =
   'The scores are the other tool’s: Assay averages and compares them and quantifies the uncertainty; whether they are right is not checked.';
 const MOST_SCORES = 200;
+const LONGEST_WORDS = 200;
 
 export async function logRun(
   log: ScoreLog,
@@ -131,13 +133,18 @@ function sectionOf(
     scores[name] = { direction: directions.get(name) ?? direction ?? 'higher', range: [low, high], settings };
   return {
     tool,
-    task,
+    task: oneLine(task),
     scores,
-    version,
-    model,
+    version: oneLine(version),
+    model: oneLine(model),
     config: Object.keys(config).length === 0 ? null : hash('sha256', sortedJson(config)),
     reported: reported.filter(({ score }) => Object.hasOwn(scores, score)),
   };
+}
+
+/** Words of a log as a signature and a title can have them. */
+function oneLine(text: string | null): string | null {
+  return text === null ? null : shorten(harmless(text), LONGEST_WORDS);
 }
 
 /** In the order of their ids: tools write samples in the order in which they ended. */
@@ -180,7 +187,8 @@ function caseOf(sample: LogSample, log: ScoreLog, section: ScoresSection): Case 
   return makeCase({
     id,
     // The target is part of the question: another one makes another case.
-    text: target === null || target === '' ? input : `${input}\n\nTarget: ${target}`,
+    text:
+      [input, ...(target === null || target === '' ? [] : [`Target: ${target}`])].filter(Boolean).join('\n\n') || null,
     fields,
     failed,
     logged: [...answer, ...taken.map((score, index) => loggedScore(score, index, line, log, section))],

@@ -126,16 +126,21 @@ const LABEL = /^(?!.*\{\{).{1,40}$/;
 
 /** The provider where there are several of them, and the prompt where one provider has several. */
 function systemNames(firsts: readonly Fields[]): string[] {
-  const providers = firsts.map((first) => providerOf(first) ?? 'provider');
-  const prompts = firsts.map((first) => promptOf(first) ?? '');
-  return firsts.map((_, at) => {
-    const own = [...firsts.keys()].filter((other) => providers[other] === providers[at]);
-    if (own.length === 1) return providers[at]!;
-    const labels = own.map((other) => prompts[other]!);
-    const areNames = labels.every((label) => LABEL.test(label)) && new Set(labels).size === labels.length;
-    const prompt = areNames ? prompts[at]! : `prompt ${own.indexOf(at) + 1}`;
-    return own.length === firsts.length ? prompt : `${providers[at]!} ${prompt}`;
-  });
+  const columns = firsts.map((first, at) => ({
+    at,
+    provider: providerOf(first) ?? 'provider',
+    label: promptOf(first) ?? '',
+  }));
+  const names: string[] = [];
+  for (const [provider, own] of Map.groupBy(columns, (column) => column.provider)) {
+    const areNames =
+      own.every(({ label }) => LABEL.test(label)) && new Set(own.map(({ label }) => label)).size === own.length;
+    for (const [place, { at, label }] of own.entries()) {
+      const prompt = areNames ? label : `prompt ${place + 1}`;
+      names[at] = own.length === 1 ? provider : own.length === firsts.length ? prompt : `${provider} ${prompt}`;
+    }
+  }
+  return names;
 }
 
 /** Tests that are the same in everything are repeats of one; tests are numbered without them, from 0 as in the file. */

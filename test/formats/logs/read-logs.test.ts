@@ -133,6 +133,21 @@ describe('hostile logs', () => {
     expect(values).toEqual({ match: [1, 1] });
   });
 
+  test('a log cannot claim more samples than anybody has, nor forge the signature', async () => {
+    const claims = {
+      dataset: { sample_ids: [1, 2, 3] },
+      config: { epochs: 1e9 },
+      task: 'a|gold:x\nb',
+      model: 'm'.repeat(999),
+    };
+    const { cases, run } = await runOf(
+      await logOf(inspectLog([inspectSample(1, { match: scored('C') })], { eval: claims })),
+    );
+    expect(cases.length).toBe(1);
+    expect(run.manifest.signature).toContain('|log:inspect a/gold:x\\u000ab|');
+    expect(run.manifest.signature.length).toBeLessThan(800);
+  });
+
   test('names of scores are cut and made harmless, and there may not be thousands of them', async () => {
     const odd = inspectSample(1, { [`\u001b[2J ${'x'.repeat(500)}`]: scored(1) });
     const [name] = Object.keys((await runOf(await logOf(inspectLog([odd])))).values);
