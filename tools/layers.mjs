@@ -55,10 +55,10 @@ const LAYERS = [
 const BUDGETS = {
   text: { budget: 1700, ceiling: 2860 },
   data: { budget: 4000, ceiling: 5300 },
-  prepare: { budget: 1000, ceiling: 1227 },
+  prepare: { budget: 1000, ceiling: 1230 },
   pair: { budget: 1400, ceiling: 1705 },
-  judge: { budget: 1165, ceiling: 1206 },
-  measure: { budget: 1900, ceiling: 2600 },
+  judge: { budget: 1165, ceiling: 1212 },
+  measure: { budget: 1900, ceiling: 2640 },
   stats: { budget: 3500, ceiling: 4163 },
   recipe: { budget: 2210, ceiling: 2360 },
   formats: { budget: 3800 },

@@ -58,6 +58,8 @@ export interface AuditCheck {
   readonly name: string;
   /** What it looks for, in one sentence. */
   readonly about: string;
+  /** When it is an error, a warning or a note: for the reference. */
+  readonly severity?: string;
   readonly needs?: readonly Need[];
   /** Without it, every run; a run that it does not apply to does not list it. */
   appliesTo?(context: Pick<CheckContext, 'task' | 'recipe'>): boolean;

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
 const loggedScore = z.strictObject({
-  direction: z.enum(['higher', 'lower']).default('higher'),
-  range: z.tuple([z.number().nullable(), z.number().nullable()]).default([null, null]),
+  direction: z.enum(['higher', 'lower']).default('higher').meta({ description: 'which way is better' }),
+  range: z
+    .tuple([z.number().nullable(), z.number().nullable()])
+    .default([null, null])
+    .meta({ description: 'lowest and highest value there can be; null: no such end' }),
   settings: z
     .record(z.string(), z.unknown())
     .default({})
@@ -10,9 +13,9 @@ const loggedScore = z.strictObject({
 });
 
 const reportedValue = z.strictObject({
-  score: z.string(),
+  score: z.string().meta({ description: 'name of the score' }),
   metric: z.string().meta({ description: 'what the tool calls it' }),
-  value: z.number(),
+  value: z.number().meta({ description: 'the mean that the log states' }),
   n: z.number().nullable().default(null).meta({ description: 'samples it is over, as the tool counts them' }),
   slice: z.record(z.string(), z.string()).optional().meta({ description: 'of a part of the cases only' }),
 });
@@ -21,11 +24,11 @@ export type ReportedValue = Readonly<z.infer<typeof reportedValue>>;
 
 /** The scores of another tool's log. `assay import` fills it in; each score is a measure. */
 export const scoresSection = z.strictObject({
-  tool: z.string(),
-  task: z.string().nullable().default(null),
-  scores: z.record(z.string(), loggedScore),
+  tool: z.string().meta({ description: 'tool that wrote the log' }),
+  task: z.string().nullable().default(null).meta({ description: 'what the tool calls the task or dataset' }),
+  scores: z.record(z.string(), loggedScore).meta({ description: 'scores by name; each is a measure' }),
   version: z.string().nullable().default(null).meta({ description: 'version of the tool' }),
-  model: z.string().nullable().default(null),
+  model: z.string().nullable().default(null).meta({ description: 'model or system whose output was scored' }),
   config: z.string().nullable().default(null).meta({ description: 'hash of how the model was run' }),
   reported: z.array(reportedValue).default([]).meta({ description: 'means that the log states, to compare with' }),
 });

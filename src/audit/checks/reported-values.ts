@@ -57,6 +57,7 @@ function isSame(a: MeasureValue['slice'], b: Slice): boolean {
 export const reportedValuesCheck: AuditCheck = {
   name: 'reported-values',
   about: 'means that the log of another tool states and its samples do not give',
+  severity: 'Warning, in imported runs',
   appliesTo: ({ recipe }) => isRecord(recipe['scores']),
   find: ({ run }) =>
     reportedComparisons(run)
