@@ -13,8 +13,10 @@ import type { RepeatedInput } from './compare/repeats/read-runs.ts';
 import type { Repeats, RepeatsOptions } from './compare/repeats/repeats.ts';
 import type { Sweep, SweepOptions } from './compare/sweep/sweep.ts';
 import type { Waterfall } from './compare/waterfall/waterfall.ts';
+import type { Source } from './data/source.ts';
 import type { AuditFolderOptions } from './report/audit-folder.ts';
 import type { Rendered, RenderFormat, RenderOptions } from './report/render.ts';
+import type { ImportedRun, ImportLogOptions } from './report/import-log.ts';
 import type { FileInput, ScoreInput, ScoreOptions, SystemsInput, SystemsScore } from './report/score.ts';
 import type { Run } from './score/run.ts';
 import type { RunQueries } from './score/run-queries.ts';
@@ -68,6 +70,7 @@ export type { DataCheck } from './audit/check-data.ts';
 export type { Audit, Finding, FindingItem, Severity } from './audit/finding.ts';
 export type { AuditFolderOptions } from './report/audit-folder.ts';
 export type { Rendered, RenderFormat, RenderOptions } from './report/render.ts';
+export type { ImportedRun, ImportLogOptions } from './report/import-log.ts';
 export type { FileInput, ScoreInput, ScoreOptions, SystemsInput, SystemsScore } from './report/score.ts';
 
 /** Changes laid over a recipe, as `--set` does: `['pair.assign=optimal']`. */
@@ -145,6 +148,19 @@ export async function merge(
  */
 export async function convert(file: string, out: string, options: ConvertOptions = {}): Promise<Converted> {
   return (await import('./data/convert.ts')).convert(fileSource(file), out, options);
+}
+
+/**
+ * Makes runs of the logs of other evaluation tools (Inspect, promptfoo, DeepEval, lm-evaluation-harness, Langfuse), as
+ * `assay import` does: each score is a measure, each sample a case. Several systems get a folder each below `out`.
+ *
+ * @example const [imported] = await importLog('logs/popularity.eval', { out: 'runs/popularity' })
+ */
+export async function importLog(
+  logs: string | Source | readonly (string | Source)[],
+  options: ImportLogOptions,
+): Promise<readonly ImportedRun[]> {
+  return (await import('./report/import-log.ts')).importLog(logs, options);
 }
 
 /** Reads files as `score` does and reports what is wrong with them, and what is odd, without a score. */
