@@ -15,7 +15,7 @@ export interface QuoteAlignment {
 }
 
 export interface AlignOptions {
-  /** The lowest similarity of a fuzzy match, above 0 (default 0.8); 1 turns fuzzy matching off. */
+  /** The lowest similarity of a fuzzy match (default 0.8); 1 turns fuzzy matching off, 0 accepts any above 0. */
   readonly fuzzy: number;
 }
 
@@ -55,7 +55,7 @@ export function alignQuotes(
   options: Partial<AlignOptions> = {},
 ): QuoteAlignment[] {
   const { fuzzy = 0.8 } = options;
-  if (!(fuzzy > 0 && fuzzy <= 1)) throw new RangeError(`fuzzy is ${fuzzy}: expected a number above 0, 1 at most`);
+  if (!(fuzzy >= 0 && fuzzy <= 1)) throw new RangeError(`fuzzy is ${fuzzy}: expected a number from 0 to 1`);
   const copies = new Map<string, number>();
   for (const quote of quotes) copies.set(quote, (copies.get(quote) ?? 0) + 1);
   const finder = new PlaceFinder(text, copies.size);

@@ -62,12 +62,13 @@ export class FuzzySearch {
   /**
    * The best places in text order, none if no place is similar enough.
    *
-   * @param atLeast the lowest similarity to accept, above 0
+   * @param atLeast the lowest similarity to accept; a similarity of 0 never is
    * @param steps the work the search may do, in columns of 32 edit distances; promising stretches of the text come first
    */
   find(quote: Int32Array, atLeast: number, steps: number): FuzzyPlace[] {
     this.#left = steps;
     const { length } = this.#text.symbols;
+    if (quote.length === 0) return [];
     const most = editLimit(quote.length, length, atLeast);
     if (most === 0 || quote.length - most > length) return [];
     const values = this.#valuesOf(quote);

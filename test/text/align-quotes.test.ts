@@ -152,6 +152,9 @@ describe('a quote that is nearly right', () => {
     expect(align('Smith', 'Smyth', 0.8).status).toBe(fuzzy);
     expect(align('Smith', 'Smyth', 0.81).status).toBe(missing);
     expect(align('Smith', 'Smyth', 1).status).toBe(missing);
+    expect(align('so the cat sat', 'cut', 0)).toMatchObject({ start: 7, end: 10, similarity: 1 - 1 / 3 });
+    expect(align('so the cat sat', 'xyz', 0).status).toBe(missing);
+    expect(align('so the cat sat', ' ', 0).status).toBe(missing);
     expect(align('He slept badly', 'slept verry badly', 0.6)).toMatchObject({ start: 3, similarity: 1 - 6 / 17 });
   });
 
@@ -175,7 +178,7 @@ describe('a quote that is nearly right', () => {
   });
 
   it('needs a similarity that can be one', () => {
-    for (const least of [0, -1, 1.01, Number.NaN]) expect(() => align('a', 'a', least)).toThrow(RangeError);
+    for (const least of [-0.01, 1.01, Number.NaN]) expect(() => align('a', 'a', least)).toThrow(RangeError);
   });
 });
 
