@@ -6,6 +6,8 @@ import type { DataCheck } from './audit/check-data.ts';
 import type { Audit } from './audit/finding.ts';
 import type { CompareOptions } from './compare/compare-runs.ts';
 import type { Comparison } from './compare/comparison.ts';
+import type { Converted, ConvertOptions } from './data/convert.ts';
+import { fileSource } from './data/source.ts';
 import type { Gate, GateOptions } from './compare/gate/judge-gate.ts';
 import type { RepeatedInput } from './compare/repeats/read-runs.ts';
 import type { Repeats, RepeatsOptions } from './compare/repeats/repeats.ts';
@@ -29,6 +31,7 @@ export { InputError, type Problem, UsageError } from './data/problems.ts';
 export type { CaseReader, CaseSources, ReadNotices } from './data/read-cases.ts';
 export type { ReadFile } from './data/read-rows.ts';
 export { fileSource, memorySource, type Source, standardInput } from './data/source.ts';
+export type { Converted, ConvertOptions } from './data/convert.ts';
 export type { CustomSimilarity, PairSettings, Threshold } from './pair/criterion.ts';
 export type { LeftOver, Pair, Pairing, Rejection } from './pair/pairing.ts';
 export type { PairOptions } from './pair/pair.ts';
@@ -132,6 +135,16 @@ export async function merge(
 ): Promise<Run & RunQueries> {
   const { run } = await (await import('./report/score-run.ts')).mergeRun(shards, options);
   return readRun(run.folder);
+}
+
+/**
+ * Writes annotations in another format, reads the result back and lists what it does not hold.
+ *
+ * @example const { losses } = await convert('corpus/', 'gold.jsonl')
+ * @example await convert('gold.jsonl', 'corpus', { to: 'brat' })
+ */
+export async function convert(file: string, out: string, options: ConvertOptions = {}): Promise<Converted> {
+  return (await import('./data/convert.ts')).convert(fileSource(file), out, options);
 }
 
 /** Reads files as `score` does and reports what is wrong with them, and what is odd, without a score. */
