@@ -53,7 +53,7 @@ const LAYERS = [
  * @type {Record<string, Limit>}
  */
 const BUDGETS = {
-  text: { budget: 1700, ceiling: 2860 },
+  text: { budget: 1700, ceiling: 3660 },
   data: { budget: 4000, ceiling: 5300 },
   prepare: { budget: 1000, ceiling: 1230 },
   pair: { budget: 1400, ceiling: 1705 },
