@@ -57,6 +57,7 @@ export {
   writeFiles,
 } from './data/write-file.ts';
 export { didYouMean, SettingError, type SettingProblem, suggestion } from './prepare/setting-error.ts';
+export { taskTitle } from './recipe/task-title.ts';
 export { VERSION } from './score/version.ts';
 export { defined } from './experiment/defined.ts';
 export { parseDuration, waitText } from './experiment/limits/duration.ts';

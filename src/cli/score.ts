@@ -1,6 +1,14 @@
 import { join, resolve } from 'node:path';
 
-import { definitionList, renderTerminal, safeJson, suggestion, terminalStyle, UsageError } from '../plugin.ts';
+import {
+  definitionList,
+  renderTerminal,
+  safeJson,
+  suggestion,
+  taskTitle,
+  terminalStyle,
+  UsageError,
+} from '../plugin.ts';
 import { type Comparison, type FolderOptions, type Plan, readRun, type Run, type SystemFiles } from '../index.ts';
 import {
   exportsNamed,
@@ -48,7 +56,7 @@ type ExportFlags = flag.FlagValues<typeof EXPORT_FLAGS> & { readonly out?: strin
 
 /** Name and contents of each, for help. */
 function exporterList(): [string, string][] {
-  return ALL.map(({ name, about, task }) => [name, task === null ? about : `${task}: ${about}`]);
+  return ALL.map(({ name, about, task }) => [name, task === null ? about : `${taskTitle(task)}: ${about}`]);
 }
 
 /** The exporters that are asked for, and what a run folder gets of them. */
@@ -63,7 +71,8 @@ function exportsOf(
     if (!names.includes(name))
       throw new UsageError(`there is no exporter called ${name}`, suggestion(name, names, 'exporters'));
     const task = ALL.find((one) => one.name === name)?.task ?? plan.task;
-    if (task !== plan.task) throw new UsageError(`${written} is for ${task} recipes, not for ${plan.task}`);
+    if (task !== plan.task)
+      throw new UsageError(`${written} is for ${taskTitle(task)} recipes, not for ${taskTitle(plan.task)}`);
     if (flags.out === undefined)
       throw new UsageError(`${written}: the files are written to the run folder`, 'add --out FOLDER');
   }

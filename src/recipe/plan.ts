@@ -18,6 +18,7 @@ import { type IntervalSection, PLAIN_ATTRIBUTE, PLAIN_INTERVAL, type Recipe } fr
 import { type Scheme, schemesOf } from './schemes.ts';
 import { type NamedStep, stageSteps } from './stage.ts';
 import { PLAIN_STREAM, type StreamSection, withStreamMeasures } from './stream-section.ts';
+import { taskTitle } from './task-title.ts';
 
 export type { Scheme } from './schemes.ts';
 export type { NamedStep } from './stage.ts';
@@ -191,7 +192,11 @@ function sectionOf<Name extends 'stream' | 'consult'>(
   const section = recipe[name];
   if (recipe.task === name) return section ?? fallback;
   if (section === undefined) return null;
-  throw settingError([name], `a ${recipe.task} recipe has no such section`, `leave it out, or say task: ${name}`);
+  throw settingError(
+    [name],
+    `a recipe for ${taskTitle(recipe.task)} has no such section`,
+    `leave it out, or say task: ${name}`,
+  );
 }
 
 function attributesOf(recipe: Recipe): Attribute[] {

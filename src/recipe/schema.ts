@@ -150,7 +150,10 @@ const intervalSection = z
 const stage = z.record(z.string(), z.unknown());
 
 export const recipeSchema = z.strictObject({
-  task: z.enum(['journal', 'pii', 'graph', 'stream', 'consult']),
+  // Spans are any labelled stretches of text, personal data or not; `pii` is what recipes and runs have always called them.
+  task: z
+    .enum(['journal', 'spans', 'pii', 'graph', 'stream', 'consult'])
+    .transform((name) => (name === 'spans' ? 'pii' : name)),
   about: z.string().default(''),
   limits: z.string().optional().meta({ description: 'what the numbers do not claim; reports print it' }),
   extends: z.string().optional(),

@@ -12,7 +12,7 @@ describe('presets', () => {
     const names = presetNames();
     expect(names).toEqual(names.toSorted());
     expect(names).toEqual(
-      expect.arrayContaining(['graph/openspec', 'journal/ashwam', 'pii/every-scheme', 'pii/piranha']),
+      expect.arrayContaining(['graph/openspec', 'journal/ashwam', 'pii/piranha', 'spans/every-scheme']),
     );
     for (const name of names) expect(presetAbout(name).length, name).toBeGreaterThan(20);
   });
