@@ -2,7 +2,6 @@ import { UsageError } from '../data/problems.ts';
 import { isRecord } from '../data/record-fields.ts';
 import { harmless, shorten } from '../data/visible.ts';
 import { formatOf } from '../formats/case-formats.ts';
-import { taskTitle } from '../recipe/task-title.ts';
 import { canonicalJson } from '../score/fingerprint.ts';
 import type { Manifest, Run } from '../score/run.ts';
 import { hashedSettings } from '../score/signature.ts';
@@ -57,7 +56,7 @@ function haveSameCaseFile(...both: [Manifest, Manifest]): boolean {
 export function signatureDifferences(a: Manifest, b: Manifest): string[] {
   if (a.comparable === b.comparable) return [];
   // Recipes of two tasks differ in nearly everything: to list it would hide what is wrong.
-  if (a.task !== b.task) return [`task: ${taskTitle(a.task)} and ${taskTitle(b.task)}`];
+  if (a.task !== b.task) return [`task: ${a.task} and ${b.task}`];
   const apart = partDifferences(a, b);
   return apart.flatMap(([name, one, other]) => {
     if (SAID_BY_RECIPE.has(name) && apart.some(([part]) => part === 'recipe')) return [];

@@ -20,6 +20,8 @@ export interface DataOptions {
   readonly failed: 'leave-out' | 'empty';
   /** A predicted span that is past the end, reversed or not its slice. Gold is always an error. */
   readonly badSpan: 'error' | 'spurious';
+  /** Entities of a graph have a place in the text, which is read and checked; left out: they are names. */
+  readonly places?: 'ignored' | 'required';
   readonly mojibake: 'report' | 'repair';
   /** Labels that may occur; empty means any. */
   readonly labels: readonly string[];

@@ -72,16 +72,25 @@ export function offsetsFor(text: string | null, unit: OffsetUnit): OffsetMap | n
   return text === null || (unit !== 'byte' && !hasSurrogates(text)) ? null : offsetMap(text, unit);
 }
 
-/** Spans with offsets in UTF-16, each inside the text and equal to its slice; what is not is reported or follows the policy. */
+/** Spans, and entities with a place, with offsets in UTF-16, each inside the text and equal to its slice; what is not is reported or follows the policy. */
 export function checkSpans(items: readonly Item[], check: ItemCheck): readonly Item[] {
   let out: Item[] | null = null;
   for (let at = 0; at < items.length; at += 1) {
     const item = items[at]!;
-    const checked = item.kind === 'span' ? checkSpan(item, check) : item;
+    const checked =
+      item.kind === 'span' ? checkSpan(item, check) : item.kind === 'entity' ? checkEntity(item, check) : item;
     if (checked !== item && out === null) out = items.slice(0, at);
     out?.push(checked);
   }
   return out ?? items;
+}
+
+/** An entity is a name, and a span as well if it has a place. */
+function checkEntity(item: Item, check: ItemCheck): Item {
+  if (item.start !== -1 || item.end !== -1) return checkSpan(item, check);
+  if (check.options.places !== 'required') return item;
+  const next = 'give it start and end, or compare names: triples/exact needs no places';
+  return bad(item, check, 'the entity has no place in the text', check.side === 'gold' ? next : undefined);
 }
 
 function checkSpan(item: Item, check: ItemCheck): Item {
@@ -126,7 +135,7 @@ export function repairedItems(items: readonly Item[], check: ItemCheck): readonl
   if (check.options.mojibake !== 'repair') return items;
   const repair = (text: string): string => repairWords(text)?.text ?? text;
   return items.map((item) => {
-    if (item.kind !== 'span')
+    if (item.kind !== 'span' && item.start < 0)
       return {
         ...item,
         text: repair(item.text),

@@ -64,7 +64,16 @@ export interface Item {
   readonly refused?: { readonly start: number; readonly end: number; readonly because: string };
   /** References that no entity answers to. */
   readonly unresolved?: readonly string[];
+  /** Where the ends of a relationship are, if they are compared by place; null for an end that has no place. */
+  readonly ends?: Readonly<Record<End, EndPlace | null>>;
 }
+
+/** The ends of a relationship. */
+export const ENDS = ['source', 'target'] as const;
+export type End = (typeof ENDS)[number];
+
+/** The place of an entity in the text, in UTF-16 units, and its type. */
+export type EndPlace = Pick<Item, 'start' | 'end' | 'label'>;
 
 export type ItemInit = Pick<Item, 'kind' | 'index' | 'label'> &
   Partial<Pick<Item, 'text' | 'start' | 'end' | 'fields' | 'line' | 'annotator' | 'source' | 'target'>>;

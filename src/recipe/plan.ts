@@ -228,6 +228,7 @@ function dataOptionsOf({ data }: Recipe): DataOptions {
     missingPrediction: data.missingPrediction ?? usual.missingPrediction,
     failed: data.failed ?? usual.failed,
     badSpan: data.badSpan ?? usual.badSpan,
+    ...(data.places === undefined ? {} : { places: data.places }),
     mojibake: data.mojibake ?? usual.mojibake,
     labels: data.labels ?? usual.labels,
     unknownLabel: bySide(data.unknownLabel, usual.unknownLabel),

@@ -2,22 +2,14 @@ import { z } from 'zod';
 
 import type { PairedKind } from '../data/item.ts';
 import { PAIR_UNITS } from '../pair/criterion.ts';
+import { normaliserName } from '../prepare/step.ts';
 import { FEWEST_GROUPS_ABOVE, USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
 import { MOST_RESAMPLES, USUAL_RESAMPLES } from '../stats/resample-settings.ts';
-import type { Normaliser } from '../text/normalise.ts';
 import { auditSection } from './audit-section.ts';
 import { consultSection } from './consult-section.ts';
 import { reviewSection } from './review-section.ts';
 import { streamSection } from './stream-section.ts';
 
-const normaliser = z.enum([
-  'lower',
-  'trim',
-  'collapse',
-  'nfc',
-  'punctuation',
-  'diacritics',
-] satisfies readonly Normaliser[]);
 const unknownPolicy = z.enum(['error', 'keep']);
 const bySide = z.union([
   unknownPolicy,
@@ -42,6 +34,9 @@ const dataSection = z
       .enum(['leave-out', 'empty'])
       .meta({ description: 'a case that the system failed on: in no number, or an empty answer whose gold is missed' }),
     badSpan: z.enum(['error', 'spurious']),
+    places: z
+      .enum(['ignored', 'required'])
+      .meta({ description: 'graph: entities have a place in the text (start and end), which is read and checked' }),
     mojibake: z.enum(['report', 'repair']),
     labels: z.array(z.string()).meta({ description: 'labels that may occur; empty means any' }),
     unknownLabel: bySide,
@@ -63,9 +58,15 @@ const criterionShape = {
   threshold,
   tolerance: z.number().int().min(0),
   words: z.enum(['whitespace', 'unicode']),
-  normalise: z.array(normaliser),
+  normalise: z.array(normaliserName),
   inverse: z.array(z.tuple([z.string(), z.string()])),
   symmetric: z.array(z.string()),
+  ends: z
+    .enum(['name', 'place', 'place-and-type'])
+    .meta({ description: 'relationships: what makes their ends the same (default: name)' }),
+  normaliseTypes: z
+    .array(normaliserName)
+    .meta({ description: 'relationships: how types are made comparable (default: lower, trim, collapse)' }),
   equivalent: z.array(z.array(z.string())),
   acceptable: z.string().nullable().meta({ description: 'gold field that lists further types that are right' }),
 };
@@ -120,7 +121,7 @@ const attribute = z.strictObject({
   labels: z.array(z.string()).default([]),
   kind: z.string().nullable().default(null),
   missing: z.string().nullable().default(null),
-  normalise: z.array(normaliser).default([]),
+  normalise: z.array(normaliserName).default([]),
   equivalent: z.array(z.array(z.string())).default([]),
   acceptable: z.string().nullable().default(null),
 });

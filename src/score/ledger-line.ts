@@ -1,4 +1,4 @@
-import { type Item, NO_FIELDS } from '../data/item.ts';
+import { type EndPlace, type Item, NO_FIELDS } from '../data/item.ts';
 import type { PlacedText } from '../pair/difference.ts';
 import type { OffsetMap } from '../text/offsets.ts';
 
@@ -13,7 +13,7 @@ import type { OffsetMap } from '../text/offsets.ts';
  *   [,"similarity":N] unless 1 of a hit or none of anything else (a hit without one: null); [,"credit":N] and
  *   [,"weight":N] unless 1; [,"match":M] unless none.
  * - ITEM: its index, or an object of index and what else there is: what is not as on the line (label, text, start, end),
- *   annotator, was, parts, grounded, ungrounded, refused, source, target, unresolved, fields.
+ *   annotator, was, parts, grounded, ungrounded, refused, source, target, ends, unresolved, fields.
  * - LABEL is the verdict's; TEXT, start and end are gold's, or those of the prediction when there is no gold.
  * - REASONS: [,"attributes":{…}][,"because":B][,"setAside":true][,"rejected":{"index":N[,"label":L,"text":T],
  *   "similarity":N,"why":WHY}]. Without label and text, the candidate is the item of that index on the other side of the
@@ -93,8 +93,23 @@ export function placedText({ label, text, start, end }: Item, offsets: OffsetMap
   return { label, text, start: offsets.fromUtf16(start), end: offsets.fromUtf16(end) };
 }
 
+/** The places of the ends of a relationship in the unit of the files. */
+export function endsInFile({ source, target }: NonNullable<Item['ends']>, offsets: OffsetMap | null) {
+  const placed = (end: EndPlace | null): EndPlace | null =>
+    end === null || offsets === null
+      ? end
+      : { start: offsets.fromUtf16(end.start), end: offsets.fromUtf16(end.end), label: end.label };
+  return { source: placed(source), target: placed(target) };
+}
+
 /** One side of a line: `item` has the place `own`, and the line itself has `line`. */
-export function sideText(item: Item, own: PlacedText, label: string, line: PlacedText): string {
+export function sideText(
+  item: Item,
+  own: PlacedText,
+  label: string,
+  line: PlacedText,
+  offsets: OffsetMap | null,
+): string {
   let text = '';
   if (own.label !== label) text += `,"label":${quoted(own.label)}`;
   if (own.text !== line.text) text += `,"text":${quoted(own.text)}`;
@@ -108,6 +123,7 @@ export function sideText(item: Item, own: PlacedText, label: string, line: Place
   if (item.refused !== undefined) text += `,"refused":${JSON.stringify(item.refused)}`;
   if (item.kind === 'relationship')
     text += `,"source":${JSON.stringify(item.source)},"target":${JSON.stringify(item.target)}`;
+  if (item.ends !== undefined) text += `,"ends":${JSON.stringify(endsInFile(item.ends, offsets))}`;
   if (item.unresolved !== undefined) text += `,"unresolved":${JSON.stringify(item.unresolved)}`;
   if (item.fields !== NO_FIELDS) text += `,"fields":${JSON.stringify(item.fields)}`;
   return text === '' ? String(item.index) : `{"index":${item.index}${text}}`;

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 
 import { UsageError } from '../data/problems.ts';
-import { type Item, ITEM_KINDS, type ItemKind, makeItem, NO_FIELDS } from '../data/item.ts';
+import { type EndPlace, type Item, ITEM_KINDS, type ItemKind, makeItem, NO_FIELDS } from '../data/item.ts';
 import { makeVerdict, type Verdict, VERDICTS } from '../judge/verdict.ts';
 import type { CaseResult } from '../measure/results.ts';
 import type { OffsetMap } from '../text/offsets.ts';
-import { finite } from './ledger-line.ts';
+import { endsInFile, finite } from './ledger-line.ts';
 import { quickCheck } from './quick-check.ts';
+
+const endPlace = z.object({ start: z.int(), end: z.int(), label: z.string() }).nullable();
 
 /**
  * The ledger: what it holds of a verdict, and how that becomes a verdict again. Nothing is lost on the way, but for the
@@ -24,6 +26,10 @@ export const ITEM_FACTS = {
     .meta({ description: 'the place that a predicted span gave, and why it was not taken' }),
   source: z.string().nullable().optional().meta({ description: 'of a relationship; null: resolves to nothing' }),
   target: z.string().nullable().optional(),
+  ends: z
+    .object({ source: endPlace, target: endPlace })
+    .exactOptional()
+    .meta({ description: 'places and types of the ends of a relationship that is compared by them; null: none' }),
   unresolved: z.array(z.string()).optional().meta({ description: 'references that no entity answers to' }),
   fields: z.record(z.string(), z.unknown()).optional(),
 };
@@ -113,6 +119,7 @@ function itemRecord(given: Item, offsets: OffsetMap | null): LedgerItem {
     record.source = given.source;
     record.target = given.target;
   }
+  if (given.ends !== undefined) record.ends = endsInFile(given.ends, offsets);
   if (unresolved !== undefined) record.unresolved = [...unresolved];
   if (given.fields !== NO_FIELDS) record.fields = given.fields;
   return record;
@@ -165,10 +172,14 @@ function verdictOf(record: LedgerRecord, folder: string, offsets: OffsetMap | nu
 
 function itemOf(record: LedgerItem, kind: ItemKind, offsets: OffsetMap | null): Item {
   const { index, label, text, annotator = null, source = null, target = null, fields = NO_FIELDS } = record;
-  const { was, parts = null, grounded = null, ungrounded, refused, unresolved } = record;
+  const { was, parts = null, grounded = null, ungrounded, refused, ends, unresolved } = record;
   const placeOf = (at = -1): number => (at < 0 || offsets === null ? at : offsets.toUtf16(at));
   const [start, end] = [placeOf(record.start), placeOf(record.end)];
   const place = start < 0 || end < 0 ? {} : { start, end };
+  const endOf = (one: EndPlace | null): EndPlace | null => {
+    const own = { start: placeOf(one?.start), end: placeOf(one?.end), label: one?.label ?? '' };
+    return own.start < 0 || own.end < 0 ? null : own;
+  };
   return {
     ...makeItem({ kind, index, label, text, ...place, annotator, source, target, fields }),
     parts,
@@ -176,6 +187,7 @@ function itemOf(record: LedgerItem, kind: ItemKind, offsets: OffsetMap | null): 
     ...(ungrounded === undefined ? {} : { ungrounded }),
     ...(was === undefined ? {} : { was }),
     ...(refused === undefined ? {} : { refused }),
+    ...(ends === undefined ? {} : { ends: { source: endOf(ends.source), target: endOf(ends.target) } }),
     ...(unresolved === undefined ? {} : { unresolved }),
   };
 }

@@ -42,6 +42,15 @@ const scored: GoldenCommand[] = [
   ),
   ...presets('graph').map((preset) => score(preset, preset, GRAPH)),
   ...presets('consult').map((preset) => score(preset, preset, CONSULT)),
+  ...['triples', 'relations'].flatMap((purpose) =>
+    presets(purpose).map((preset) =>
+      score(
+        preset,
+        preset,
+        `--gold examples/${purpose}/gold.jsonl --predictions examples/${purpose}/predictions.jsonl`,
+      ),
+    ),
+  ),
 ];
 
 const A = '@journal-ashwam-predictions/run';

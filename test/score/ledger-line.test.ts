@@ -52,12 +52,15 @@ const EXAMPLES = {
     predictions: example('journal/predictions.jsonl'),
   },
   graph: { gold: example('graph/items.jsonl'), predictions: example('graph/outputs.jsonl') },
+  relations: { gold: example('relations/gold.jsonl'), predictions: example('relations/predictions.jsonl') },
 };
 
 describe('law: lines expand to the verdicts that were written', () => {
   const presets = presetNames().flatMap((name) => {
-    const task = presetTask(name);
-    return task === 'pii' || task === 'journal' || task === 'graph' ? [[name, task] as const] : [];
+    const task = name.startsWith('relations/') ? 'relations' : presetTask(name);
+    return task === 'pii' || task === 'journal' || task === 'graph' || task === 'relations'
+      ? [[name, task] as const]
+      : [];
   });
 
   it.each(presets)('%s over its example', async (preset, task) => {

@@ -154,6 +154,7 @@ const FILES: Readonly<
   journal: ['journal/journals.jsonl', 'journal/gold.jsonl', 'journal/predictions.jsonl'],
   pii: ['pii/docs.json', null, null],
   graph: [null, 'graph/items.jsonl', 'graph/outputs.jsonl'],
+  relations: [null, 'relations/gold.jsonl', 'relations/predictions.jsonl'],
   consult: ['consult/cases.csv', null, 'consult/plain.jsonl'],
 };
 
@@ -163,7 +164,7 @@ describe('law: a verdict that is written and read is the same, and is written as
   it.each(presets)('%s over its example', async (preset) => {
     const open = (name: string | null) =>
       name === null ? undefined : fileSource(new URL(`../../examples/${name}`, import.meta.url).pathname);
-    const [cases, gold, predictions] = FILES[presetTask(preset)]!;
+    const [cases, gold, predictions] = (FILES[preset.split('/')[0]!] ?? FILES[presetTask(preset)])!;
     const sources = { cases: open(cases), gold: open(gold), predictions: open(predictions) };
     const plan = await planOfCases(sources, await planRecipe(preset));
     const score = makeCaseScorer(plan);

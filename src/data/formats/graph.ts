@@ -1,7 +1,9 @@
 import { unwrapped } from '../dataset-item.ts';
 import type { JsonFormat, ReadContext } from '../format.ts';
-import type { Item } from '../item.ts';
+import type { Span } from '../../text/span.ts';
+import type { Fields, Item } from '../item.ts';
 import { failureOf, idOf, isRecord, listOf, objectItems, textOf, without, wrong } from '../record-fields.ts';
+import { UNGIVEN } from './span-items.ts';
 
 const IDS = ['id', 'item_id', 'dataset_item_id'];
 const PARTS = ['entities', 'relationships'];
@@ -53,6 +55,18 @@ function documentText(input: unknown, line: number, context: ReadContext): strin
   return textOf(input['document_text'], 'input.document_text', line, context);
 }
 
+const NO_PLACE: Span = { start: -1, end: -1 };
+
+/** The place of an entity in the text, in the file's own unit; that it has none is reported once the text is known. */
+function placeIn(raw: Fields, bad: (field: string, expected: string, found: unknown) => null): Span | null {
+  const { start = null, end = null } = raw;
+  if (start === null && end === null) return NO_PLACE;
+  if (typeof start !== 'number' || !Number.isSafeInteger(start))
+    return bad('start', 'a whole number below 2^53', start);
+  if (typeof end !== 'number' || !Number.isSafeInteger(end)) return bad('end', 'a whole number below 2^53', end);
+  return { start, end };
+}
+
 function extraction(
   value: unknown,
   where: string,
@@ -70,9 +84,12 @@ function extraction(
     ...objects('entities', (raw, bad) => {
       const { name } = raw;
       const label = raw['type'] ?? '';
-      if (typeof name !== 'string') return bad('name', 'a name', name);
+      const place = context.options.places === 'required' ? placeIn(raw, bad) : NO_PLACE;
+      if (place === null) return null;
+      const text = name ?? (place.start < 0 ? name : UNGIVEN);
+      if (typeof text !== 'string') return bad('name', 'a name', name);
       if (typeof label !== 'string') return bad('type', 'a type (text)', label);
-      return { kind: 'entity', label, text: name };
+      return { kind: 'entity', label, text, ...place };
     }),
     ...objects('relationships', (raw, bad) => {
       const label = raw['relationship_type'] ?? raw['type'];
