@@ -8,6 +8,7 @@ export { ERROR_TYPES } from './judge/error-type.ts';
 export { errorTypes } from './judge/error-types.ts';
 export { VERDICTS } from './judge/verdict.ts';
 export { planRecipe } from './recipe/plan.ts';
+export { listPresets, type PresetFacts, presetFacts, presetSource } from './recipe/preset-facts.ts';
 export { presetAbout, presetAliases, presetNamed, presetNames, presetText } from './recipe/presets.ts';
 export { formatOf, openSystems, refuseUse } from './formats/case-formats.ts';
 export { parseShard, type Shard } from './formats/shard-cases.ts';

@@ -61,8 +61,7 @@ export { taskTitle } from './recipe/task-title.ts';
 export { VERSION } from './score/version.ts';
 export { defined } from './experiment/defined.ts';
 export { parseDuration, waitText } from './experiment/limits/duration.ts';
-export { definitionList } from './report/display-width.ts';
-export { displayWidth } from './report/display-width.ts';
+export { definitionList, displayWidth, wrapWords } from './report/display-width.ts';
 export {
   type Block,
   commandTable,

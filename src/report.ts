@@ -24,6 +24,7 @@ export { baselineDocument, comparisonDocument } from './report/comparison.ts';
 export { gateAnnotations, gateJson, gateJunit } from './report/gate-formats.ts';
 export { gateDocument } from './report/gate.ts';
 export { runDocument, type RunDocumentOptions } from './report/run.ts';
+export { wholeRecipeYaml } from './report/recipe-yaml.ts';
 export { safeJson as renderJson } from './report/safe-json.ts';
 export { betterWord } from './report/arrows.ts';
 export { type CsvColumn, renderCsv } from './report/render-csv.ts';

@@ -157,6 +157,10 @@ export const recipeSchema = z.strictObject({
     .transform((name) => (name === 'spans' ? 'pii' : name)),
   about: z.string().default(''),
   limits: z.string().optional().meta({ description: 'what the numbers do not claim; reports print it' }),
+  expects: z
+    .string()
+    .optional()
+    .meta({ description: 'what files it needs, for assay presets; left out: what follows from its items' }),
   extends: z.string().optional(),
   modules: z
     .array(z.string())
