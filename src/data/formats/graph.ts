@@ -1,9 +1,10 @@
 import { unwrapped } from '../dataset-item.ts';
-import type { JsonFormat, ReadContext } from '../format.ts';
 import type { Span } from '../../text/span.ts';
+import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
+import { UNGIVEN, withFragments } from './span-items.ts';
+import { writtenItems } from './written-items.ts';
 import { failureOf, idOf, isRecord, listOf, objectItems, textOf, without, wrong } from '../record-fields.ts';
-import { UNGIVEN } from './span-items.ts';
 
 const IDS = ['id', 'item_id', 'dataset_item_id'];
 const PARTS = ['entities', 'relationships'];
@@ -45,8 +46,60 @@ export const graph = {
       failed,
     };
   },
-  write: ({ id, output, error }) => (error === undefined ? { id, output } : { id, error }),
+  writer: {
+    extension: '.jsonl',
+    layout: 'records',
+    record(given) {
+      const { id, text, fields, predicted } = given;
+      const { input: _, ...rest } = fields;
+      return {
+        id,
+        ...(text === null ? {} : { text }),
+        ...rest,
+        expected_output: extractionRecord(given),
+        ...(predicted === null ? {} : { output: extractionRecord({ items: predicted }) }),
+      };
+    },
+  },
+  predictionLine: ({ id, output, error }) => (error === undefined ? { id, output } : { id, error }),
 } satisfies JsonFormat;
+
+/** Most recipes compare entities by name; what is converted keeps the places that it has. */
+function unneededPlace(
+  { start, end, annotator }: Fields,
+  { kinds }: ReadContext,
+): Span & Partial<Pick<Item, 'annotator'>> {
+  if (kinds !== undefined) return NO_PLACE;
+  return {
+    ...(Number.isSafeInteger(start) && Number.isSafeInteger(end)
+      ? { start: Number(start), end: Number(end) }
+      : NO_PLACE),
+    ...(typeof annotator === 'string' ? { annotator } : {}),
+  };
+}
+
+/** Mentions as entities with their places, and relations between them by their ids. */
+function extractionRecord(given: Pick<WrittenCase, 'items'>): Fields {
+  const { mentions, relations } = writtenItems(given, 'e');
+  return {
+    entities: mentions.map(({ ref, item, fields }) => ({
+      temp_id: ref,
+      name: item.text,
+      type: item.label,
+      ...(item.start < 0 ? {} : { start: item.start, end: item.end }),
+      ...(item.fragments === undefined ? {} : { fragments: item.fragments.map(({ start, end }) => [start, end]) }),
+      ...(item.annotator === null ? {} : { annotator: item.annotator }),
+      ...fields,
+    })),
+    relationships: relations.map(({ ref, item, source, target, fields }) => ({
+      ...(item.fields['id'] === undefined ? {} : { id: ref }),
+      ...(source === null ? { source_name: item.source } : { source_ref: source.ref }),
+      ...(target === null ? { target_name: item.target } : { target_ref: target.ref }),
+      type: item.label,
+      ...fields,
+    })),
+  };
+}
 
 /** The text of a dataset item's input: a field of it, or all of it. */
 function documentText(input: unknown, line: number, context: ReadContext): string | null {
@@ -57,7 +110,7 @@ function documentText(input: unknown, line: number, context: ReadContext): strin
 
 const NO_PLACE: Span = { start: -1, end: -1 };
 
-/** The place of an entity in the text, in the file's own unit; that it has none is reported once the text is known. */
+/** The place of an entity in the text, in the file's own unit; without one it is a quote, to be found in the text. */
 function placeIn(raw: Fields, bad: (field: string, expected: string, found: unknown) => null): Span | null {
   const { start = null, end = null } = raw;
   if (start === null && end === null) return NO_PLACE;
@@ -84,13 +137,13 @@ function extraction(
     ...objects('entities', (raw, bad) => {
       const { name } = raw;
       const label = raw['type'] ?? '';
-      const place = context.options.places === 'required' ? placeIn(raw, bad) : NO_PLACE;
+      const place = context.options.places === 'required' ? placeIn(raw, bad) : unneededPlace(raw, context);
       if (place === null) return null;
       const text = name ?? (place.start < 0 ? name : UNGIVEN);
       if (typeof text !== 'string') return bad('name', 'a name', name);
       if (typeof label !== 'string') return bad('type', 'a type (text)', label);
       return { kind: 'entity', label, text, ...place };
-    }),
+    }).map((item) => withFragments(item, item.fields['fragments'])),
     ...objects('relationships', (raw, bad) => {
       const label = raw['relationship_type'] ?? raw['type'];
       const source = raw['source_name'] ?? raw['source_ref'];

@@ -167,7 +167,6 @@ describe('graph', () => {
     });
 
     it.each([
-      [undefined, undefined, 'the entity has no place in the text (give it start and end, or compare names'],
       [0, undefined, 'expected_output.entities[0].end: expected a whole number below 2^53, found null'],
       ['0', 3, 'expected_output.entities[0].start: expected a whole number below 2^53, found "0"'],
       [0.5, 3, 'expected_output.entities[0].start: expected a whole number below 2^53, found 0.5'],
@@ -179,17 +178,34 @@ describe('graph', () => {
       expect(await problems(placed(start, end), required)).toEqual([expect.stringContaining(message)]);
     });
 
-    it.each([[{}], [{ start: 50, end: 53 }]])('a prediction with %j is an error, or spurious', async (place) => {
-      const files = {
-        gold: jsonl(item),
-        predictions: jsonl({ id: 'g1', output: { entities: [{ name: 'Ann', ...place }] } }),
-      };
-      const gold = { gold: jsonl({ ...item, expected_output: { entities: [{ ...entities[0], start: 0, end: 3 }] } }) };
-      expect(await problems({ ...files, ...gold }, required)).toEqual([
+    it('a prediction with a place that is not in the text is an error, or spurious', async () => {
+      const entity = { name: 'Ann', start: 50, end: 53 };
+      const files = { ...placed(0, 3), predictions: jsonl({ id: 'g1', output: { entities: [entity] } }) };
+      expect(await problems(files, required)).toEqual([
         expect.stringContaining('or count such predictions as spurious: --set data.badSpan=spurious'),
       ]);
-      const only = await caseOf({ ...files, ...gold }, { ...required, badSpan: 'spurious' });
+      const only = await caseOf(files, { ...required, badSpan: 'spurious' });
       expect(only.predicted[0]).toMatchObject({ start: -1, refused: { because: expect.any(String) } });
+    });
+
+    it('an entity without a place is a quote, to be found in the text', async () => {
+      const text = 'Ann met Bo.';
+      const files = (...names: string[]) => ({
+        gold: jsonl({ id: 'q', text, entities: [{ name: 'Ann', start: 0, end: 3 }], relationships: [] }),
+        predictions: jsonl({ id: 'q', output: { entities: names.map((name) => ({ name })) } }),
+      });
+      const { predicted } = await caseOf(files('Bo', 'Ann', 'Zed'), required);
+      expect(predicted.map(({ start, end, aligned }) => [start, end, aligned?.status])).toEqual([
+        [8, 10, 'exact'],
+        [0, 3, 'exact'],
+        [-1, -1, 'missing'],
+      ]);
+      expect(predicted[2]?.refused?.because).toBe('the quote "Zed" is not in the text');
+      expect(await problems(placed(undefined, undefined, { name: 'Zed' }), required)).toEqual([
+        expect.stringContaining('the quote "Zed" is not in the text (correct the quote, or give its start and end)'),
+      ]);
+      // A recipe that compares names does not look.
+      expect((await caseOf(files('Ann'))).predicted[0]).toMatchObject({ start: -1, text: 'Ann' });
     });
 
     it('move with a text that is repaired', async () => {
