@@ -19,6 +19,7 @@ export function caseLosses(given: Case, back: Case | null): CaseLoss[] {
   const losses: CaseLoss[] = [];
   if (given.text !== null && given.text !== back.text)
     losses.push(lost(back.text === null ? 'the text' : 'the exact text'));
+  if (given.tokens && sortedJson(given.tokens) !== sortedJson(back.tokens ?? null)) losses.push(lost('the tokens'));
   losses.push(...lostFields({ fields: given.fields }, back.fields).map((name) => lost(`the field ${name}`)));
   for (const side of ['gold', 'predicted'] as const) losses.push(...itemLosses(given, back, side));
   return losses;

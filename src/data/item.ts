@@ -70,7 +70,7 @@ export interface Item {
   readonly aligned?: AlignedQuote;
   /** References that no entity answers to. */
   readonly unresolved?: readonly string[];
-  /** Where the ends of a relationship are, if they are compared by place; null for an end that has no place. */
+  /** The places of the ends of a relationship, if they are compared by place; null for an end that has none. */
   readonly ends?: Readonly<Record<End, EndPlace | null>>;
 }
 

@@ -78,7 +78,7 @@ export class PlaceIndex {
     return [...this.similarities(key).entries()].flatMap(([at, share]) => (share >= atLeast && share > 0 ? [at] : []));
   }
 
-  /** Of gold with predictions or the other way round: with a tolerance, whichever of the two says more. */
+  /** Of gold with predictions or the other way round: with a tolerance, the larger of the two. */
   similarities(key: string): Float64Array {
     const own = placeOf(key);
     const tolerance = this.#tolerance;
