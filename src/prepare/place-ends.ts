@@ -1,5 +1,5 @@
 import type { Case } from '../data/case.ts';
-import { type EndPlace, ENDS, type Item, type Side, SIDES } from '../data/item.ts';
+import { type EndPlace, type Item, type Side, SIDES } from '../data/item.ts';
 import { UsageError } from '../data/problems.ts';
 import { describe } from '../data/record-fields.ts';
 import { shorten } from '../data/visible.ts';
@@ -25,23 +25,33 @@ function placedSide(given: Case, side: Side, ids: readonly string[], rule: strin
   const entitiesOf = references(given[side], ids);
   return given[side].map((item) => {
     if (item.kind !== 'relationship') return item;
-    const refs = ENDS.map((end) => item[end] ?? '');
-    const found = refs.map(entitiesOf);
-    const at = found.findIndex((entities) => entities.length !== 1 || entities[0]!.start < 0);
-    // A prediction pays for its references; gold that nothing can match would only lower recall in silence.
-    if (at >= 0 && side === 'gold') throw unplaced(given.id, item, refs[at]!, found[at]!, rule);
-    const [source, target] = found.map((entities) => (entities.length === 1 ? entities[0]! : null));
-    const lost = refs.filter((_, end) => found[end]!.length === 0);
-    const [from, to] = [source, target].map((entity, end) => mentionText(entity, refs[end]!, given.offsets));
+    const resolved = (ref: string): Reference => {
+      const found = entitiesOf(ref);
+      const [entity = null] = found.length === 1 ? found : [];
+      // A prediction pays for its references; gold that nothing can match would only lower recall in silence.
+      if (side === 'gold' && (entity === null || entity.start < 0)) throw unplaced(given.id, item, ref, found, rule);
+      return { ref, entity, isLost: found.length === 0 };
+    };
+    const [source, target] = [resolved(item.source ?? ''), resolved(item.target ?? '')];
+    const unresolved = [source, target].filter(({ isLost }) => isLost).map(({ ref }) => ref);
+    const mention = (end: Reference): string => mentionText(end, given.offsets);
     return {
       ...item,
-      source: source?.text ?? refs[0]!,
-      target: target?.text ?? refs[1]!,
-      text: `${from} --${item.label}--> ${to}`,
+      source: source.entity?.text ?? source.ref,
+      target: target.entity?.text ?? target.ref,
+      text: `${mention(source)} --${item.label}--> ${mention(target)}`,
       ends: { source: placeOf(source), target: placeOf(target) },
-      ...(lost.length === 0 ? {} : { unresolved: lost }),
+      ...(unresolved.length === 0 ? {} : { unresolved }),
     };
   });
+}
+
+/** An end of a relationship: what it is called, and the one entity that it means, if it means one. */
+interface Reference {
+  readonly ref: string;
+  readonly entity: Item | null;
+  /** No entity answers to it. */
+  readonly isLost: boolean;
 }
 
 /** The entities that a reference may mean: that of the id, or else all of the name, each place and type once. */
@@ -57,13 +67,13 @@ function references(items: readonly Item[], ids: readonly string[]): (ref: strin
   };
 }
 
-function placeOf(entity: Item | null | undefined): EndPlace | null {
-  return entity == null || entity.start < 0 ? null : { start: entity.start, end: entity.end, label: entity.label };
+function placeOf({ entity }: Reference): EndPlace | null {
+  return entity === null || entity.start < 0 ? null : { start: entity.start, end: entity.end, label: entity.label };
 }
 
 /** A name with its place as the files count it: Ann [0–3]. */
-function mentionText(entity: Item | null | undefined, ref: string, offsets: OffsetMap | null): string {
-  if (entity == null || entity.start < 0) return entity?.text ?? ref;
+function mentionText({ ref, entity }: Reference, offsets: OffsetMap | null): string {
+  if (entity === null || entity.start < 0) return entity?.text ?? ref;
   const at = (index: number): number => (offsets === null ? index : offsets.fromUtf16(index));
   return `${entity.text} [${at(entity.start)}–${at(entity.end)}]`;
 }

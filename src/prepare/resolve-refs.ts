@@ -19,7 +19,7 @@ export const resolveRefs = prepareRule({
   params: z.strictObject({
     /** Fields of an entity that a reference may name, the first that is there. */
     id: z.union([z.string(), z.array(z.string()).min(1)]).default('temp_id'),
-    /** Whether entities of one name are one, or each is a mention of its own place in the text (left out: name). */
+    /** Whether entities of one name are one, or mentions at several places in the text (left out: name). */
     by: z.enum(['name', 'place']).optional(),
     /** A relationship with an end that is no entity: compared by what the end is called, spurious, or left out. */
     unresolved: z.enum(['by-name', 'spurious', 'leave-out']).default('by-name'),
