@@ -17,12 +17,18 @@ export const resolveRefs = prepareRule({
   name: 'resolve-refs',
   about: 'turns references of relationships into entity names; unresolved ones count by name, are spurious or left out',
   params: z.strictObject({
-    /** Fields of an entity that a reference may name, the first that is there. */
-    id: z.union([z.string(), z.array(z.string()).min(1)]).default('temp_id'),
-    /** Whether entities of one name are one, or mentions at several places in the text (left out: name). */
-    by: z.enum(['name', 'place']).optional(),
-    /** A relationship with an end that is no entity: compared by what the end is called, spurious, or left out. */
-    unresolved: z.enum(['by-name', 'spurious', 'leave-out']).default('by-name'),
+    id: z
+      .union([z.string(), z.array(z.string()).min(1)])
+      .default('temp_id')
+      .describe('field of an entity that relationships refer to; of several, the first that it has'),
+    by: z
+      .enum(['name', 'place'])
+      .optional()
+      .describe('whether entities of one name are one, or mentions at several places (default: name)'),
+    unresolved: z
+      .enum(['by-name', 'spurious', 'leave-out'])
+      .default('by-name')
+      .describe('a relationship with an end that is not an entity: compared by name, spurious, or excused'),
   }),
   // Without it an end is an id that no gold name equals; what becomes of unresolved ones is a rule beside that.
   needed: { unresolved: 'by-name' },

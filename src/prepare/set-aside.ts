@@ -10,8 +10,10 @@ export const dedupe = prepareRule({
   about: 'of equal items (place, label, text) the first stays, the others are excused',
   params: z.strictObject({
     side: sideParam.default('gold'),
-    /** Steps after which labels, texts and ends are equal (left out: as they are written). */
-    normalise: z.array(normaliserName).optional(),
+    normalise: z
+      .array(normaliserName)
+      .optional()
+      .describe('steps after which labels, texts and ends are compared (default: as written)'),
   }),
   readsOrder: true,
   step:
@@ -34,16 +36,16 @@ export const drop = prepareRule({
   about:
     'items of these labels or kinds, or with these values of a field, leave before pairing (excused in the ledger)',
   params: z.strictObject({
-    labels: z.array(z.string()).default([]),
-    /** Instead of labels, or besides: a field of the item and the values of it that leave. */
-    field: z.string().nullable().default(null),
-    values: z.array(z.string()).default([]),
-    /** Instead of labels, or besides: kinds of items that leave as a whole. */
-    kinds: z.array(z.enum(PAIRED_KINDS)).optional(),
-    /** A field that groups items that belong together: they leave only if all of them would. */
-    group: z.string().optional(),
+    labels: z.array(z.string()).default([]).describe('labels of items that leave'),
+    field: z.string().nullable().default(null).describe('instead of labels, or in addition: a field of the item'),
+    values: z.array(z.string()).default([]).describe('values of the field with which items leave'),
+    kinds: z
+      .array(z.enum(PAIRED_KINDS))
+      .optional()
+      .describe('instead of labels, or in addition: kinds of items that leave as a whole'),
+    group: z.string().optional().describe('field of items that belong together: they leave only if all of them would'),
     side: sideParam.default('both'),
-    because: z.string().default('left out by the recipe'),
+    because: z.string().default('left out by the recipe').describe('reason, for the ledger'),
   }),
   step({ labels, field, values, kinds = [], group, side, because }, rule) {
     const [out, unwanted, ofKinds] = [new Set(labels), new Set(values), new Set<ItemKind>(kinds)];
@@ -70,10 +72,9 @@ export const minConfidence = prepareRule({
   name: 'min-confidence',
   about: 'predictions whose confidence is below the minimum leave before pairing (excused in the ledger)',
   params: z.strictObject({
-    field: z.string().default('confidence'),
-    min: z.number().default(0.5),
-    /** What happens to a prediction that gives no such number. */
-    missing: z.enum(['keep', 'drop']).default('keep'),
+    field: z.string().default('confidence').describe('field with the number'),
+    min: z.number().default(0.5).describe('lowest number that stays'),
+    missing: z.enum(['keep', 'drop']).default('keep').describe('what happens to a prediction without the number'),
   }),
   step:
     ({ field, min, missing }, rule) =>
@@ -93,9 +94,9 @@ export const leaveOutGold = prepareRule({
   name: 'leave-out-gold',
   about: 'where gold has one of these labels, both sides leave: neither a hit nor a miss counts',
   params: z.strictObject({
-    kind: z.string(),
-    labels: z.array(z.string()).min(1),
-    because: z.string().default('gold is no answer that could be right or wrong'),
+    kind: z.string().describe('kind of item'),
+    labels: z.array(z.string()).min(1).describe('gold labels with which both sides leave'),
+    because: z.string().default('gold is no answer that could be right or wrong').describe('reason, for the ledger'),
   }),
   step:
     ({ kind, labels, because }, rule) =>

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 import { UsageError } from '../data/problems.ts';
-import { type EndPlace, type Item, ITEM_KINDS, type ItemKind, makeItem, NO_FIELDS } from '../data/item.ts';
+import { ALIGNMENTS, type EndPlace, type Item, ITEM_KINDS, type ItemKind, makeItem, NO_FIELDS } from '../data/item.ts';
 import { makeVerdict, type Verdict, VERDICTS } from '../judge/verdict.ts';
 import type { CaseResult } from '../measure/results.ts';
 import type { OffsetMap } from '../text/offsets.ts';
-import { endsInFile, finite } from './ledger-line.ts';
+import { endsInFile, finite, fragmentPlaces } from './ledger-line.ts';
 import { quickCheck } from './quick-check.ts';
 
 const endPlace = z.object({ start: z.int(), end: z.int(), label: z.string() }).nullable();
@@ -24,6 +24,21 @@ export const ITEM_FACTS = {
     .object({ start: z.number(), end: z.number(), because: z.string() })
     .exactOptional()
     .meta({ description: 'the place that a predicted span gave, and why it was not taken' }),
+  aligned: z
+    .object({
+      status: z.enum(ALIGNMENTS),
+      ambiguous: z.boolean(),
+      similarity: z.number(),
+      quote: z.string().exactOptional(),
+    })
+    .exactOptional()
+    .meta({
+      description: 'how a quote without a place was found in the text; quote: its words, if the text has others',
+    }),
+  fragments: z
+    .array(z.object({ start: z.int(), end: z.int() }))
+    .exactOptional()
+    .meta({ description: 'pieces of a span that is not in one piece' }),
   source: z.string().nullable().optional().meta({ description: 'of a relationship; null: resolves to nothing' }),
   target: z.string().nullable().optional(),
   ends: z
@@ -104,6 +119,7 @@ export function ledgerRecord(verdict: Verdict, offsets: OffsetMap | null): Ledge
 
 function itemRecord(given: Item, offsets: OffsetMap | null): LedgerItem {
   const { index, label, text, start, end, annotator, was, parts, grounded, ungrounded, refused, unresolved } = given;
+  const { aligned, fragments } = given;
   const record: LedgerItem = { index, label, text };
   if (start >= 0) {
     record.start = offsets === null ? start : offsets.fromUtf16(start);
@@ -115,6 +131,8 @@ function itemRecord(given: Item, offsets: OffsetMap | null): LedgerItem {
   if (grounded !== null) record.grounded = grounded;
   if (ungrounded !== undefined) record.ungrounded = ungrounded;
   if (refused !== undefined) record.refused = refused;
+  if (aligned !== undefined) record.aligned = aligned;
+  if (fragments !== undefined) record.fragments = fragmentPlaces(fragments, offsets);
   if (given.kind === 'relationship') {
     record.source = given.source;
     record.target = given.target;
@@ -172,7 +190,7 @@ function verdictOf(record: LedgerRecord, folder: string, offsets: OffsetMap | nu
 
 function itemOf(record: LedgerItem, kind: ItemKind, offsets: OffsetMap | null): Item {
   const { index, label, text, annotator = null, source = null, target = null, fields = NO_FIELDS } = record;
-  const { was, parts = null, grounded = null, ungrounded, refused, ends, unresolved } = record;
+  const { was, parts = null, grounded = null, ungrounded, refused, aligned, ends, unresolved } = record;
   const placeOf = (at = -1): number => (at < 0 || offsets === null ? at : offsets.toUtf16(at));
   const [start, end] = [placeOf(record.start), placeOf(record.end)];
   const place = start < 0 || end < 0 ? {} : { start, end };
@@ -187,6 +205,10 @@ function itemOf(record: LedgerItem, kind: ItemKind, offsets: OffsetMap | null): 
     ...(ungrounded === undefined ? {} : { ungrounded }),
     ...(was === undefined ? {} : { was }),
     ...(refused === undefined ? {} : { refused }),
+    ...(aligned === undefined ? {} : { aligned }),
+    ...(record.fragments === undefined
+      ? {}
+      : { fragments: record.fragments.map((piece) => ({ start: placeOf(piece.start), end: placeOf(piece.end) })) }),
     ...(ends === undefined ? {} : { ends: { source: endOf(ends.source), target: endOf(ends.target) } }),
     ...(unresolved === undefined ? {} : { unresolved }),
   };
