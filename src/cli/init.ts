@@ -16,7 +16,7 @@ const SUBJECTS = EXAMPLES.map(({ task }) => task);
 export default command({
   name: 'init',
   arguments: {
-    start: flag.argument(`preset (assay presets lists them), or one of ${SUBJECTS.join(', ')}`),
+    preset: flag.argument(`preset (assay presets lists them), or ${SUBJECTS.join(', ')}`),
     folder: flag.optionalArgument('folder to create (default: named after the preset)'),
   },
   flags: { force: flag.toggle('write to a folder that is not empty; files of the same name are replaced') },
@@ -31,8 +31,8 @@ Examples:
   $ assay init pii/piranha my-redaction-eval
   $ assay init consult my-consult-eval
   $ assay init experiment my-experiment`,
-  run({ start, folder: target = start.replaceAll('/', '-'), force }, { print }) {
-    const { example, preset } = startOf(start);
+  run({ preset: given, folder: target = given.replaceAll('/', '-'), force }, { print }) {
+    const { example, preset } = startOf(given);
     if (!force && existsSync(target) && readdirSync(target).length > 0)
       throw new UsageError(`${target} is not empty`, 'choose another folder, or add --force');
     try {
