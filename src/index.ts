@@ -44,6 +44,7 @@ export type { Plan } from './recipe/plan.ts';
 export type { Recipe } from './recipe/schema.ts';
 export type { FileExporter } from './score/file-exporter.ts';
 export type { LedgerRecord } from './score/ledger.ts';
+export type { RunAbout, RunNaming } from './score/run-about.ts';
 export type { CaseTotals, Manifest, Measures, RuleCount, Run } from './score/run.ts';
 export type { FolderOptions, OpenRunWatch, RunWatch } from './score/score-to-folder.ts';
 export type { RunFiles } from './score/run-writer.ts';

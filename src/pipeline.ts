@@ -17,6 +17,7 @@ export { default as OTHER_EXPORTERS } from './score/exporters.json' with { type:
 export { LEDGER_FORMATS } from './score/ledger-format.ts';
 export { readCaseResults, readLedger } from './score/run-file.ts';
 export { type QueryResult, queryRun } from './score/query-run.ts';
+export { ABOUT_FILE, expectName, expectNote, expectTag, namingOf, plainNaming, readAbout } from './score/run-about.ts';
 export { runFolder, runName, unlistedNotices } from './score/run-folder.ts';
 export { readRunWith } from './score/run-queries.ts';
 export { makeCaseScorer } from './score/score-case.ts';

@@ -1,6 +1,7 @@
 /** Documents of every result, their renderers, pages and figures. */
 
 export { makeStyle, type Style } from './report/style.ts';
+export { namingBlocks, scoredText } from './report/about.ts';
 export { auditDocument, auditNotices, dataCheckDocument } from './report/audit.ts';
 export { openFindings } from './report/audit-words.ts';
 export type { Block, Document, Section } from './report/document.ts';

@@ -4,6 +4,7 @@ import { runDocument } from '../report.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
 import { clearOnInterrupt } from './interrupt.ts';
+import { NAMING_FLAGS, namingOfFlags } from './naming-flags.ts';
 
 export default command({
   name: 'merge',
@@ -12,6 +13,7 @@ export default command({
     out: flag.required(flag.string('<folder>', 'run folder to write')),
     recipe: flag.string('<file>', 'recipe of the shards, if it is neither a preset nor complete in them'),
     ledger: flag.choice(LEDGER_FORMATS, '<format>', 'how the ledger is written (default: jsonl)'),
+    ...NAMING_FLAGS,
     json: flag.JSON,
     verbose: flag.VERBOSE,
     quiet: flag.QUIET,
@@ -19,7 +21,8 @@ export default command({
   help: `
 Every file is the same, to the byte, as if all cases had been scored in one run:
 ledger, measures with their intervals, figures, audit and report; only
-timing.json differs. Shards that are missing, doubled, or scored from other
+timing.json differs. A name, a note and tags that all shards share are the run's,
+unless you give others. Shards that are missing, doubled, or scored from other
 files, by another recipe or version are refused, with the list.
 
 Examples:
@@ -30,6 +33,7 @@ Examples:
   async run({ shards, ...flags }, { progress, print, style }) {
     const { run, audit } = await mergeRun(shards, {
       out: flags.out,
+      ...namingOfFlags(flags),
       ...flag.defined({ recipe: flags.recipe, ledger: flags.ledger }),
       sink: { intervals: (share) => void progress.at(share, 'intervals') },
       onOpen: clearOnInterrupt,

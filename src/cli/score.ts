@@ -1,7 +1,15 @@
 import { join, resolve } from 'node:path';
 
 import { definitionList, renderTerminal, safeJson, suggestion, terminalStyle, UsageError } from '../plugin.ts';
-import { type Comparison, type FolderOptions, type Plan, readRun, type Run, type SystemFiles } from '../index.ts';
+import {
+  type Comparison,
+  type FolderOptions,
+  type Plan,
+  readRun,
+  type Run,
+  type RunNaming,
+  type SystemFiles,
+} from '../index.ts';
 import {
   exportsNamed,
   formatOf,
@@ -29,6 +37,7 @@ import {
   sourcesOfSystems,
   withProgress,
 } from './scored-sources.ts';
+import { NAMING_FLAGS, namingOfFlags, refuseUnkept } from './naming-flags.ts';
 import { TEXTS_FLAGS, type TextsFlags, textsOf } from './texts-flags.ts';
 import * as flag from './flags.ts';
 
@@ -138,6 +147,7 @@ const FLAGS = {
   ...sourceFlags('model output; also as NAME=FILE; with several, each system is compared with the first'),
   out: flag.string('<folder>', 'run folder to write: ledger, measures, report'),
   ledger: flag.choice(LEDGER_FORMATS, '<format>', 'how the ledger is written (default: jsonl)'),
+  ...NAMING_FLAGS,
   ...TEXTS_FLAGS,
   ...BASELINE_FLAGS,
   ...EXPORT_FLAGS,
@@ -164,22 +174,25 @@ export default command({
     );
     if (flags.ledger !== undefined && flags.out === undefined)
       throw new UsageError('--ledger: the ledger is written to the run folder', 'add --out FOLDER');
+    const naming = namingOfFlags(flags);
+    refuseUnkept(naming, flags.out);
     const { names, options } = exportsOf(plan, flags);
     const isReviewed = flags.reviews.length > 0 || flags.review !== undefined;
     const isSeveral = files.systems.length > 1 || isReviewed || formatOf(plan).answered !== undefined;
     if (flags.shard !== undefined) refuseWithShard(flags, isSeveral);
     if (isSeveral || names.includes(EVALUATION))
-      return scoreSystems(plan, files, set, { ...flags, ...options }, terminal);
+      return scoreSystems(plan, files, set, { ...flags, ...options, naming }, terminal);
     const { progress, print, style } = terminal;
     const { sources } = sourcesOfSystems(withProgress(files, progress))[0]!;
     if (flags.shard !== undefined && flags.out !== undefined) {
       const { out, shard } = flags;
-      const asked = { out, set, exports: names, texts: textsOf(flags), onOpen: clearOnInterrupt };
+      const asked = { ...naming, out, set, exports: names, texts: textsOf(flags), onOpen: clearOnInterrupt };
       const record = await scoreShard(plan, sources, shard, asked);
       return { document: () => shardDocument(record, out), json: () => safeJson(record) };
     }
     const { run, audit } = await scoreRun(plan, sources, {
       ...options,
+      ...naming,
       out: flags.out ?? null,
       set,
       ...flag.defined({ ledger: flags.ledger }),
@@ -212,7 +225,8 @@ ${definitionList(exporterList(), terminalStyle(process.stdout).width).join('\n')
 Examples:
   $ assay score journal/ashwam --cases journals.jsonl --gold gold.jsonl \\
       --predictions p.jsonl --out runs/a
-  $ assay score pii/piranha --cases docs.json --out runs/b
+  $ assay score pii/piranha --cases docs.json --out runs/b \\
+      --name "GLiNER small" --tag model=gliner --note "threshold 0.4"
   $ assay score graph/openspec --gold items.jsonl --predictions out.jsonl \\
       --set pair.assign=optimal
   $ assay score pii/strict --gold gold.csv --predictions pred.csv \\
@@ -235,7 +249,11 @@ async function scoreSystems(
   set: readonly string[],
   flags: SourceFlags &
     BaselineFlags &
-    Pick<FolderOptions, 'files' | 'caseRecords' | 'ledger'> & { readonly json: boolean; readonly verbose: boolean },
+    Pick<FolderOptions, 'files' | 'caseRecords' | 'ledger'> & {
+      readonly json: boolean;
+      readonly verbose: boolean;
+      readonly naming: RunNaming;
+    },
   terminal: Terminal,
 ): Promise<void> {
   const { progress, print, style } = terminal;
@@ -247,6 +265,7 @@ async function scoreSystems(
   const audits = new AuditNotices();
   const opened = await openSystems(withProgress(files, progress), plan);
   const evaluation = await evaluate(opened, await reviewsOf(flags, opened), {
+    ...flags.naming,
     out: flags.out ?? null,
     set,
     watch: reportFiles({ texts: textsOf(flags), onAudit: audits.onAudit }),
