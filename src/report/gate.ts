@@ -29,19 +29,20 @@ export const GATE_MARKS: Readonly<Record<CheckVerdict, StatusMark>> = {
 
 /** The verdict first, then every check, why those that did not pass did not, and which cases to look at. */
 export function gateDocument(gate: Gate): Document {
-  const { checks, run, baseline, rules, verdict } = gate;
+  const { checks, run, baseline, baselineName, rules, verdict } = gate;
   const good = checks.filter((check) => !isBad(check));
   const reasoned = checks.filter((check) => isBad(check) || check.reason.kind === 'identical');
   const name = (text: string) => ({ text, code: true });
+  const called = (given: string | null = null): string => (given === null ? '' : `${given}, `);
   return {
     title: `${gateTitle(verdict)}: ${countsText(gate)}`,
     mark: GATE_MARKS[verdict],
     about: [
       { text: 'Rules ' },
       name(rules.file),
-      { text: ' on ' },
+      { text: ` on ${called(run.about?.name)}` },
       name(run.folder),
-      ...(baseline === null ? [] : [{ text: ', against ' }, name(baseline)]),
+      ...(baseline === null ? [] : [{ text: `, against ${called(baselineName)}` }, name(baseline)]),
     ],
     sections: [
       { blocks: [{ list: gateNotices(gate), mark: 'warning' }] },
