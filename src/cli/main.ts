@@ -114,5 +114,6 @@ const assay = commandGroup('assay', HELP, {
   ],
   ...Object.fromEntries(PLUGINS.map(({ name, commands }) => [name, commands])),
   report: ['show a run again: its numbers, where they come from and what limits them', () => import('./report.ts')],
+  name: ['name a run, and note what was tried: changes no number', () => import('./name.ts')],
   schema: ['print a JSON Schema (2020-12), or list them', () => import('./schema.ts')],
 });
