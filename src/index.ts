@@ -53,7 +53,8 @@ export type { ScoredCase, ScoredVariant, ScoreResult, ScoreSink } from './score/
 export { VERSION } from './score/version.ts';
 export type { CompareOptions } from './compare/compare-runs.ts';
 export type { Comparison, ComparisonVerdict, MeasureComparison } from './compare/comparison.ts';
-export type { GateVerdict } from './compare/gate/check.ts';
+export type { GateCheck, GateVerdict } from './compare/gate/check.ts';
+export type { ValueLimit } from './compare/gate/fail-under.ts';
 export type { Gate, GateOptions } from './compare/gate/judge-gate.ts';
 export type { RulesFile } from './compare/gate/rules.ts';
 export type { RunQueries, VerdictFilter } from './score/run-queries.ts';

@@ -48,22 +48,27 @@ Examples:
 interface ShardFlags extends Readonly<Partial<Record<'out' | 'baseline' | 'ledger', string>>> {
   readonly workers?: number;
   readonly audit: boolean;
+  readonly failUnder: readonly unknown[];
 }
 
 /** What is made of all cases, or of several systems, cannot be made of a part. */
-export function refuseWithShard({ out, baseline, ledger, workers, audit }: ShardFlags, isSeveral: boolean): void {
+export function refuseWithShard(
+  { out, baseline, ledger, workers, audit, failUnder }: ShardFlags,
+  isSeveral: boolean,
+): void {
   if (out === undefined) throw new UsageError('--shard: a part is kept for assay merge', 'add --out FOLDER');
   if (isSeveral)
     throw new UsageError(
       '--shard: this call scores several systems, or their reviews, together',
       'give the predictions of one system and no reviews, then compare the merged runs',
     );
-  const later = Object.entries({ baseline, ledger, audit: audit || undefined }).find(
+  const judged = failUnder.length > 0 || undefined;
+  const later = Object.entries({ baseline, ledger, audit: audit || undefined, failUnder: judged }).find(
     ([, value]) => value !== undefined,
   );
   if (later !== undefined)
     throw new UsageError(
-      `--${later[0]}: a part of the cases has no result`,
+      `${flag.flagName(later[0])}: a part of the cases has no result`,
       later[0] === 'ledger'
         ? 'give it to assay merge'
         : 'leave it out; the merged run has an audit and can be compared',

@@ -9,11 +9,14 @@ import {
   type Run,
   type RunNaming,
   type SystemFiles,
+  type ValueLimit,
 } from '../index.ts';
 import {
   exportsNamed,
   formatOf,
+  judgeLimits,
   LEDGER_FORMATS,
+  limitRules,
   openSystems,
   presetAbout,
   OTHER_EXPORTERS,
@@ -24,9 +27,11 @@ import {
   scoreRun,
   scoreShard,
 } from '../pipeline.ts';
-import { runDocument } from '../report.ts';
+import { limitDocument, runDocument } from '../report.ts';
 import { command, type Terminal } from './command.ts';
 import { dataSettings } from './data-flags.ts';
+import { FAIL_UNDER, refuseTwice, writeMissed } from './fail-under.ts';
+import { EXIT } from './group.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { refuseWithShard, shardDocument } from './merge.ts';
 import {
@@ -153,6 +158,7 @@ const FLAGS = {
   ...EXPORT_FLAGS,
   shard: flag.parsed('<n/shards>', 'part of the cases to score, such as 3/16; assay merge joins all parts', parseShard),
   workers: flag.integer('<n>', 'threads to use (default: by file size and cores); the result is the same', { from: 1 }),
+  failUnder: FAIL_UNDER,
   audit: flag.toggle('look for what makes the result misleading, also without --out'),
   json: flag.JSON,
   verbose: flag.VERBOSE,
@@ -179,6 +185,9 @@ export default command({
     const { names, options } = exportsOf(plan, flags);
     const isReviewed = flags.reviews.length > 0 || flags.review !== undefined;
     const isSeveral = files.systems.length > 1 || isReviewed || formatOf(plan).answered !== undefined;
+    refuseTwice(flags.failUnder);
+    // What reviews and conversations add is known once they are read.
+    if (!isSeveral) limitRules(flags.failUnder, plan.measures);
     if (flags.shard !== undefined) refuseWithShard(flags, isSeveral);
     if (isSeveral || names.includes(EVALUATION))
       return scoreSystems(plan, files, set, { ...flags, ...options, naming }, terminal);
@@ -210,8 +219,23 @@ export default command({
         `Nothing was written: --out FOLDER keeps the ledger, the measures${audit === null ? ', the audit' : ''} and the report.\n`,
       );
     await printBaseline(run, null, flags, terminal);
+    return judgeRun(run, null, flags, terminal);
   },
 });
+
+/** The exit code by the limits, if some were given. */
+function judgeRun(
+  run: Run,
+  system: string | null,
+  { failUnder, quiet }: { readonly failUnder: readonly ValueLimit[]; readonly quiet: boolean },
+  { print, style }: Terminal,
+): number {
+  if (failUnder.length === 0) return EXIT.done;
+  const checks = judgeLimits(run, failUnder);
+  print(`\n${renderTerminal(limitDocument(checks, system), style)}`);
+  if (quiet) writeMissed(checks, system);
+  return checks.some(({ verdict }) => verdict === 'failed') ? EXIT.gateFailed : EXIT.done;
+}
 
 function helpText(): string {
   const presets = presetNames().map((name): [string, string] => [name, presetAbout(name)]);
@@ -235,6 +259,7 @@ Examples:
   $ assay score pii/semeval --cases docs.json --out runs/s --ledger zstd
   $ assay score pii/piranha --cases docs-v2.json --out runs/c --baseline runs/b
   $ assay score graph/as-coded --run runs/baseline-v1
+  $ assay score pii/strict --cases docs.jsonl --fail-under f1=0.8,recall=0.7
   $ assay score pii/strict --cases docs.jsonl --shard 3/16 --out parts/3
   $ assay score pii/strict --gold gold.jsonl --predictions old=a.jsonl \\
       --predictions new=b.jsonl --out runs/both
@@ -253,9 +278,11 @@ async function scoreSystems(
       readonly json: boolean;
       readonly verbose: boolean;
       readonly naming: RunNaming;
+      readonly failUnder: readonly ValueLimit[];
+      readonly quiet: boolean;
     },
   terminal: Terminal,
-): Promise<void> {
+): Promise<number> {
   const { progress, print, style } = terminal;
   // Reviews and evaluations are most of the program, and most calls score one system.
   const { evaluate, evaluationText, writeEvaluation } = await import('../review.ts');
@@ -281,6 +308,7 @@ async function scoreSystems(
     process.stdout.write(safeJson(systems.length === 1 ? systems[0]!.run.measures : measures));
   }
   print(evaluationText(evaluation, style, flags.out ?? null, flags.verbose) + audits.text(style));
-  for (const { system, run } of systems)
-    await printBaseline(run, systems.length === 1 ? null : system, flags, terminal);
+  const named = systems.map(({ system, run }) => ({ run, system: systems.length === 1 ? null : system }));
+  for (const { system, run } of named) await printBaseline(run, system, flags, terminal);
+  return Math.max(...named.map(({ system, run }) => judgeRun(run, system, flags, terminal)));
 }

@@ -90,7 +90,7 @@ function shareCheck({ measures: { cases, measures } }: Run, rule: ShareRule): Ga
   return { rule, slice: {}, counts: false, unit: 'case', ...judgeShare(rule, part, whole) };
 }
 
-function measureChecks(run: Run, rule: MeasureRule, compared: Comparison | null): GateCheck[] {
+export function measureChecks(run: Run, rule: MeasureRule, compared: Comparison | null): GateCheck[] {
   const keyOf = (name: string, slice: Slice): string => JSON.stringify([name, slice]);
   const rows = new Map(compared?.measures.map((row) => [keyOf(row.name, row.slice), row]));
   const withoutFigures = (reason: GateReason): GateCheck => {
