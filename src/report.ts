@@ -65,5 +65,5 @@ export { agreementDocument } from './report/agreement.ts';
 export { agree, type AgreeOptions } from './report/agree.ts';
 export { keptWaterfall, runAgain, type RunPaths } from './report/run-again.ts';
 export { numberOf } from './review/agreement/rating-value.ts';
-export { type ExplainOptions, explainRun } from './report/explained-cases.ts';
+export { type ExplainOptions, explainRun, listVerdicts } from './report/explained-cases.ts';
 export { auditChecks } from './report/audit-folder.ts';
