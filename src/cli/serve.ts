@@ -5,6 +5,7 @@ import type { Keys } from '../server.ts';
 import { DATA_FLAG, localFolder } from './backend-of.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
+import { openBrowser } from './open-browser.ts';
 import { DEFAULT_HOST, exposureWarning, listenFlags, serveUntilStopped } from './serving.ts';
 
 const DEFAULT_PORT = 4390;
@@ -24,6 +25,7 @@ assay dataset use. The keys are made once and kept in the data folder
 
 Examples:
   $ assay serve                              http://${DEFAULT_HOST}:${DEFAULT_PORT}, until Ctrl-C
+  $ assay serve --open                       the same, in your browser at once
   $ assay serve --runs experiments/runs      another folder of runs
   $ assay serve --host 0.0.0.0               for others in this network, by a link
   $ assay serve --port 0 --json              for scripts: one line of JSON
@@ -34,6 +36,7 @@ export default command({
   flags: {
     ...listenFlags(DEFAULT_PORT),
     runs: flag.string('<folder>', 'folder whose runs are shown, with the folders below it', DEFAULT_RUNS),
+    open: flag.toggle('open the address in your browser'),
     data: DATA_FLAG,
     generation: flag.choice(['both', '3', '4'], '<which>', 'version of Langfuse to imitate', 'both'),
     json: flag.toggle('print one line {"url","link","publicKey","secretKey"} on standard output when it is ready'),
@@ -58,6 +61,7 @@ export default command({
         ({ url, link }) => {
           const { hash } = new URL(link);
           const links = serverUrls(url, host).map((address) => (hash === '' ? address : `${address}/${hash}`));
+          if (flags.open) openPage(links[0] ?? url, flags.quiet);
           // A script that wants only the store names no folder.
           const isAsked = !flags.quiet && (!flags.json || runs !== DEFAULT_RUNS);
           return {
@@ -72,6 +76,13 @@ export default command({
     }
   },
 });
+
+/** What others on this machine may see is the call of the browser: a token is not put there. */
+function openPage(link: string, quiet: boolean): void {
+  const note = (sentence: string): void => void (quiet || process.stderr.write(`${harmless(sentence)}\n`));
+  if (new URL(link).hash !== '') note('--open: the link carries a token, which others could read; open it yourself.');
+  else openBrowser(link, (why) => note(`The browser was not opened (${why}): open the link yourself.`));
+}
 
 /** Shown at once: a mistyped folder would be an empty page. */
 function folderNotice(runs: string): string {
