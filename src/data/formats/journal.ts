@@ -43,7 +43,7 @@ export const journal = {
     };
   },
   /** The id is the entry's own, where it has one. */
-  write({ id, input, output, error }) {
+  predictionLine({ id, input, output, error }) {
     const own = isRecord(input) ? input['journal_id'] : undefined;
     const journal_id = typeof own === 'string' ? own : id;
     return error === undefined ? { journal_id, items: isRecord(output) ? output['items'] : [] } : { journal_id, error };
