@@ -35,6 +35,7 @@ export { makeVariantScorer } from './compare/variants/score-variants.ts';
 export { waterfallOf } from './compare/waterfall/make-waterfall.ts';
 export { acceptanceLines } from './audit/acceptance.ts';
 export { checkData } from './audit/check-data.ts';
+export { checkFile } from './audit/check-file.ts';
 export { SEVERITIES } from './audit/finding.ts';
 export { auditFolder } from './report/audit-folder.ts';
 export { mergeRun, scoreRun, scoreShard } from './report/score-run.ts';

@@ -50,7 +50,7 @@ const HELP = `
 Start here:
   $ assay demo                      score the bundled examples
   $ assay init journal my-eval      a folder with a recipe and files to replace
-  $ assay validate pii/strict --gold gold.jsonl --predictions p.jsonl
+  $ assay validate gold.jsonl       what a file is, and what is wrong with it
   $ assay score pii/strict --gold gold.jsonl --predictions p.jsonl --out runs/a
   $ assay convert corpus/ gold.jsonl    annotations of other tools, from and to
   $ assay explain runs/a            every verdict, with the reason
@@ -92,7 +92,7 @@ const assay = commandGroup('assay', HELP, {
     () => import('./gate.ts'),
   ],
   convert: ['write annotations in another format, and list what is lost', () => import('./convert.ts')],
-  validate: ['check your files against a recipe, without scoring them', () => import('./validate.ts')],
+  validate: ['check files without scoring them: each by itself, or against a recipe', () => import('./validate.ts')],
   audit: ['look for what makes a run misleading: each finding with its evidence and a fix', () => import('./audit.ts')],
   repeats: [
     'compare several runs of one system on the same cases: what changes between them',

@@ -1,13 +1,20 @@
-import { renderTerminal, safeJson, safeText } from '../plugin.ts';
+import { existsSync } from 'node:fs';
+
+import { renderTerminal, safeJson, safeText, UsageError } from '../plugin.ts';
 import type { DataCheck } from '../index.ts';
 import { checkData, planRecipe, refuseUse } from '../pipeline.ts';
 import { dataCheckDocument } from '../report.ts';
 import { command } from './command.ts';
 import { dataSettings } from './data-flags.ts';
 import * as flag from './flags.ts';
-import { fileFlags, scoredFiles, sourcesOfSystems, withProgress } from './scored-sources.ts';
+import { fileFlags, scoredFiles, type SourceFlags, sourcesOfSystems, withProgress } from './scored-sources.ts';
+import { isDataFile, validateFiles } from './validate-files.ts';
 
 const HELP = `
+With data files instead of a recipe, each is checked by itself: its format, its
+records, cases and labels, what is wrong with it and what is odd, and how to
+score it.
+
 Reads the files exactly as assay score does, and reports
   problems   what score would refuse: lines that cannot be read, fields of the
              wrong kind, the same id twice, spans past the end of the text or
@@ -23,13 +30,15 @@ Exit codes: 0 the files can be scored, 1 there are problems or findings of
 severity error (with --strict also warnings), 2 the call is wrong.
 
 Examples:
+  $ assay validate gold.jsonl                      what is it, and is it sound?
+  $ assay validate gold.conll predictions.json     each of them
   $ assay validate pii/presidio --cases docs.json
   $ assay validate journal/ashwam --cases journals.jsonl --gold gold.jsonl
   $ assay validate recipe.yaml --gold gold.jsonl --predictions p.jsonl --json`;
 
 export default command({
   name: 'validate',
-  arguments: { recipe: flag.argument('preset or recipe file') },
+  arguments: { words: flag.someArguments('preset or recipe file; or data files, to check each by itself') },
   flags: {
     ...fileFlags('model output to check; also as NAME=FILE'),
     strict: flag.toggle('exit code 1 also for warnings'),
@@ -37,7 +46,22 @@ export default command({
     quiet: flag.toggle('print nothing: the exit code is the answer'),
   },
   help: HELP,
-  async run({ recipe, strict, json, ...flags }, { progress, print, style }) {
+  async run({ words, strict, json, ...flags }, terminal) {
+    const { progress, print, style } = terminal;
+    const [recipe = '', ...others] = words;
+    if (isDataFile(recipe)) {
+      refuseRoles(recipe, flags);
+      const checks = await validateFiles(words, { ...flags, json }, terminal);
+      return checks.some((check) => isBad(check, strict)) ? 1 : 0;
+    }
+    // No preset has a full stop in its name.
+    if (/\.(?!ya?ml$)\w+$/i.test(recipe) && !existsSync(recipe))
+      throw new UsageError(`${recipe} does not exist`, 'name a data file, a preset or a recipe file');
+    if (others.length > 0)
+      throw new UsageError(
+        `${recipe} is a recipe, and ${others[0]!} comes after it`,
+        'name the files with --cases, --gold and --predictions; without a recipe, each is checked by itself',
+      );
     const plan = await planRecipe(recipe, dataSettings(flags));
     refuseUse('validate', plan, plan.name);
     const files = await scoredFiles(plan, flags);
@@ -56,6 +80,17 @@ export default command({
     return checks.some(({ check }) => isBad(check, strict)) ? 1 : 0;
   },
 });
+
+/** Files that belong together are checked by a recipe. */
+function refuseRoles(file: string, flags: Pick<SourceFlags, 'cases' | 'gold' | 'predictions'>): void {
+  const { cases, gold, predictions = [] } = flags;
+  const given = Object.entries({ cases, gold, predictions: predictions[0] }).find(([, value]) => value !== undefined);
+  if (given !== undefined)
+    throw new UsageError(
+      `${file} is a data file, which is checked by itself, and --${given[0]} names another`,
+      'to check files against each other, name a recipe: assay validate pii/strict --gold FILE --predictions FILE',
+    );
+}
 
 function isBad({ problems, findings }: DataCheck, strict: boolean): boolean {
   return (
