@@ -64,7 +64,7 @@ export type { Sweep, SweepOptions, SweepPoint, SweepSystem } from './compare/swe
 export type { Move, Moves, Waterfall, WaterfallStep } from './compare/waterfall/waterfall.ts';
 export type { AttributeTable, Calibration, Ceiling, ErrorClass, RunFigures, Taxonomy } from './figures/run-figures.ts';
 export type { DataCheck } from './audit/check-data.ts';
-export type { FileCheck } from './audit/check-file.ts';
+export type { DataFileCheck } from './audit/check-file.ts';
 export type { Audit, Finding, FindingItem, Severity } from './audit/finding.ts';
 export type { AuditFolderOptions } from './report/audit-folder.ts';
 export type { Rendered, RenderFormat, RenderOptions } from './report/render.ts';

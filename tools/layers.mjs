@@ -63,18 +63,18 @@ const BUDGETS = {
   recipe: { budget: 2210, ceiling: 2240 },
   formats: { budget: 1450, ceiling: 1520 },
   columns: { budget: 650, ceiling: 1295 },
-  score: { budget: 1500, ceiling: 4330 },
-  compare: { budget: 4400, ceiling: 4760 },
-  audit: { budget: 5300, ceiling: 6950 },
+  score: { budget: 1500, ceiling: 4560 },
+  compare: { budget: 4400, ceiling: 4845 },
+  audit: { budget: 5300, ceiling: 7010 },
   figures: { budget: 915, ceiling: 1130 },
   stream: { budget: 12200, ceiling: 18010 },
   store: { budget: 3000, ceiling: 3584 },
   experiment: { budget: 7400, ceiling: 11850 },
   langfuse: { budget: 2800, ceiling: 3742 },
   review: { budget: 5900, ceiling: 9850 },
-  report: { budget: 8900, ceiling: 13950 },
-  server: { budget: 4200, ceiling: 5602 },
-  cli: { budget: 6300, ceiling: 10100 },
+  report: { budget: 8900, ceiling: 14190 },
+  server: { budget: 4200, ceiling: 5630 },
+  cli: { budget: 6300, ceiling: 10530 },
 };
 
 /**
@@ -82,9 +82,9 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 119000 }, files: { budget: 950 } },
-  web: { lines: { budget: 22_000, ceiling: 23338 } },
-  test: { lines: { budget: 72_000, ceiling: 107000 } },
+  src: { lines: { budget: 80_000, ceiling: 120300 }, files: { budget: 959 } },
+  web: { lines: { budget: 22_000, ceiling: 23410 } },
+  test: { lines: { budget: 72_000, ceiling: 108000 } },
 };
 
 /**
@@ -109,7 +109,7 @@ const LONE_FILES = {
   report: 6,
   server: 13,
   stream: 8,
-  cli: 19,
+  cli: 20,
 };
 
 // These stand on what others can use too: of the rest of src they import the entry points and nothing else.

@@ -10,7 +10,7 @@ import { type Plan, planRecipe } from '../recipe/plan.ts';
 import { checkCases, type DataCheck, MOST_PROBLEMS } from './check-data.ts';
 
 /** What is in one file, and what is wrong with it. */
-export interface FileCheck extends DataCheck {
+export interface DataFileCheck extends DataCheck {
   /** Annotations: one side, which may be gold or what a system predicted. */
   readonly contents: 'gold and predictions' | 'predictions' | 'annotations' | 'texts' | 'nothing';
   /** Whether its records have the texts. */
@@ -24,13 +24,13 @@ type FileRole = (typeof ROLES)[number];
 const LOOKED_AT = 200;
 
 /** Reads a file by itself, as scoring would, and reports what it is, what is wrong with it and what is odd. */
-export async function checkFile(given: Source, set: readonly string[] = []): Promise<FileCheck> {
+export async function checkFile(given: Source, set: readonly string[] = []): Promise<DataFileCheck> {
   const source = await reopenable(given);
   const look = await likelyRole(source, set);
   const plan = await plainestPlan(look, set);
   const problems = new Problems(null, MOST_PROBLEMS);
   const check = await checkCases(plan, fileReader(source, look.role, plan.data, problems), problems);
-  // One side is all that a file of annotations has, and without a recipe of your own there is no list of labels.
+  // One side is all that a file of annotations has, and without a custom recipe there is no list of labels.
   const skipped = check.skipped.filter((what) => !/^(?:no (?:gold|predictions)|labels against a list):/.test(what));
   return { ...check, skipped, contents: contentsOf(look), hasTexts: look.texts > 0 };
 }
@@ -46,7 +46,7 @@ interface RoleLook {
   readonly texts: number;
 }
 
-function contentsOf({ gold, predicted, texts }: RoleLook): FileCheck['contents'] {
+function contentsOf({ gold, predicted, texts }: RoleLook): DataFileCheck['contents'] {
   if (gold > 0 && predicted > 0) return 'gold and predictions';
   if (predicted > 0) return 'predictions';
   if (gold > 0) return 'annotations';

@@ -1,8 +1,10 @@
-import { UsageError } from '../plugin.ts';
-import type { GateCheck, ValueLimit } from '../index.ts';
-import { gateOutcome } from '../report.ts';
-import { writeError } from './command.ts';
+import { renderTerminal, UsageError } from '../plugin.ts';
+import type { GateCheck, Run, ValueLimit } from '../index.ts';
+import { judgeLimits } from '../pipeline.ts';
+import { gateOutcome, limitDocument } from '../report.ts';
+import { type Terminal, writeError } from './command.ts';
 import * as flag from './flags.ts';
+import { EXIT } from './group.ts';
 
 const EXAMPLE = '--fail-under f1=0.8,recall=0.7';
 
@@ -34,8 +36,22 @@ export function refuseTwice(limits: readonly ValueLimit[]): void {
   if (twice !== undefined) throw new UsageError(`--fail-under ${twice}: given twice`, 'give each measure one limit');
 }
 
+/** The exit code by the limits, if some were given. */
+export function judgeRun(
+  run: Run,
+  system: string | null,
+  { failUnder, quiet }: { readonly failUnder: readonly ValueLimit[]; readonly quiet: boolean },
+  { print, style }: Terminal,
+): number {
+  if (failUnder.length === 0) return EXIT.done;
+  const checks = judgeLimits(run, failUnder);
+  print(`\n${renderTerminal(limitDocument(checks, system), style)}`);
+  if (quiet) writeMissed(checks, system);
+  return checks.some(({ verdict }) => verdict === 'failed') ? EXIT.gateFailed : EXIT.done;
+}
+
 /** Errors are shown even if nothing else is. */
-export function writeMissed(checks: readonly GateCheck[], system: string | null): void {
+function writeMissed(checks: readonly GateCheck[], system: string | null): void {
   for (const { demand, why } of gateOutcome({ verdict: 'failed', checks }).notPassed)
     writeError(`${system === null ? '' : `${system}: `}${demand}: ${why}`);
 }

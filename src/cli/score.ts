@@ -14,7 +14,6 @@ import {
 import {
   exportsNamed,
   formatOf,
-  judgeLimits,
   LEDGER_FORMATS,
   limitRules,
   openSystems,
@@ -27,11 +26,10 @@ import {
   scoreRun,
   scoreShard,
 } from '../pipeline.ts';
-import { limitDocument, runDocument } from '../report.ts';
+import { runDocument } from '../report.ts';
 import { command, type Terminal } from './command.ts';
 import { dataSettings } from './data-flags.ts';
-import { FAIL_UNDER, refuseTwice, writeMissed } from './fail-under.ts';
-import { EXIT } from './group.ts';
+import { FAIL_UNDER, judgeRun, refuseTwice } from './fail-under.ts';
 import { clearOnInterrupt } from './interrupt.ts';
 import { refuseWithShard, shardDocument } from './merge.ts';
 import {
@@ -222,20 +220,6 @@ export default command({
     return judgeRun(run, null, flags, terminal);
   },
 });
-
-/** The exit code by the limits, if some were given. */
-function judgeRun(
-  run: Run,
-  system: string | null,
-  { failUnder, quiet }: { readonly failUnder: readonly ValueLimit[]; readonly quiet: boolean },
-  { print, style }: Terminal,
-): number {
-  if (failUnder.length === 0) return EXIT.done;
-  const checks = judgeLimits(run, failUnder);
-  print(`\n${renderTerminal(limitDocument(checks, system), style)}`);
-  if (quiet) writeMissed(checks, system);
-  return checks.some(({ verdict }) => verdict === 'failed') ? EXIT.gateFailed : EXIT.done;
-}
 
 function helpText(): string {
   const presets = presetNames().map((name): [string, string] => [name, presetAbout(name)]);

@@ -1,11 +1,11 @@
+import { spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 
-import { harmless, isLoopback, UsageError } from '../plugin.ts';
+import { errorCode, harmless, isLoopback, UsageError } from '../plugin.ts';
 import type { Keys } from '../server.ts';
 import { DATA_FLAG, localFolder } from './backend-of.ts';
 import { command } from './command.ts';
 import * as flag from './flags.ts';
-import { openBrowser } from './open-browser.ts';
 import { DEFAULT_HOST, exposureWarning, listenFlags, serveUntilStopped } from './serving.ts';
 
 const DEFAULT_PORT = 4390;
@@ -82,6 +82,31 @@ function openPage(link: string, quiet: boolean): void {
   const note = (sentence: string): void => void (quiet || process.stderr.write(`${harmless(sentence)}\n`));
   if (new URL(link).hash !== '') note('--open: the link carries a token, which others could read; open it yourself.');
   else openBrowser(link, (why) => note(`The browser was not opened (${why}): open the link yourself.`));
+}
+
+/** The program that opens an address, by platform; BROWSER names another one. */
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [program: string, ...args: string[]]>>> = {
+  darwin: ['open'],
+  // `start` belongs to a shell, which would read the address too.
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+const OPENING_MS = 10_000;
+
+/** Opens an address in the browser, without waiting for it; `refused` gets the reason if that does not work. */
+function openBrowser(address: string, refused: (why: string) => void): void {
+  const named = process.env['BROWSER'];
+  const [program, ...args] =
+    named === undefined || named === '' ? (OPENERS[process.platform] ?? ['xdg-open']) : ([named] as const);
+  const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true, windowsHide: true });
+  child.once('error', (error) => refused(`${program}: ${errorCode(error)}`));
+  const began = performance.now();
+  child.once('exit', (code) => {
+    // Some openers are the browser itself, and how that ends is not our business.
+    if (code !== null && code !== 0 && performance.now() - began < OPENING_MS)
+      refused(`${program} ended with code ${code}`);
+  });
+  child.unref();
 }
 
 /** Shown at once: a mistyped folder would be an empty page. */

@@ -81,7 +81,7 @@ export async function compareSystems(
         ? await scoreToRun(plan, reader, shared)
         : await scoreToFolder(plan, reader, { ...shared, out: folder });
     runs.push({ system, run, parity, ...(keepCases ? { cases } : {}) });
-    // Here each is called by its system: what they were named together tells nobody which is which.
+    // Here each is called by its system: the name that they share does not show which is which.
     const { about: _, ...unnamed } = run;
     tallied.push({ run: { ...unnamed, folder: folder ?? system }, ...set });
   }

@@ -1,5 +1,5 @@
 import type { DataCheck } from '../audit/check-data.ts';
-import type { FileCheck } from '../audit/check-file.ts';
+import type { DataFileCheck } from '../audit/check-file.ts';
 import type { Audit, Finding, Severity } from '../audit/finding.ts';
 import type { Side } from '../data/item.ts';
 import { problemText } from '../data/problems.ts';
@@ -173,7 +173,7 @@ export function findingNotices(audit: Audit): string[] {
 const LABELS_SHOWN = 40;
 
 /** What a check of files found: problems first, then what is odd, then what there is. */
-export function dataCheckDocument(check: DataCheck | FileCheck): Document {
+export function dataCheckDocument(check: DataCheck | DataFileCheck): Document {
   const { files, cases, problems, findings, labels, skipped, recipe } = check;
   // Of a file by itself, the side that it does not have is not shown.
   const hasSide = (side: Side): boolean => !('contents' in check) || labels.some((label) => label[side] > 0);
@@ -226,11 +226,11 @@ export function dataCheckDocument(check: DataCheck | FileCheck): Document {
 }
 
 /** Which side the annotations of a file are is for its owner to say. */
-function sideTitle(check: DataCheck | FileCheck, side: Side): string {
+function sideTitle(check: DataCheck | DataFileCheck, side: Side): string {
   return 'contents' in check && check.contents === 'annotations' ? 'items' : side;
 }
 
-function verdict({ problems: { total }, findings, ...check }: DataCheck | FileCheck): string {
+function verdict({ problems: { total }, findings, ...check }: DataCheck | DataFileCheck): string {
   const warnings = findings.filter(({ severity }) => severity !== 'note').length;
   const odd = warnings === 0 ? 'nothing to look at' : `${plural(warnings, 'finding')} to look at`;
   if ('contents' in check)

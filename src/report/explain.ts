@@ -65,7 +65,7 @@ export function explainDocument(explanation: CaseExplanation): Document {
 }
 
 /** What is known of verdicts of many cases, of which some are listed. */
-export interface ListedVerdicts extends Pick<Required<CaseExplanation>, 'unit' | 'attributes'> {
+export interface VerdictTotals extends Pick<Required<CaseExplanation>, 'unit' | 'attributes'> {
   readonly total: number;
   readonly cases: number;
 }
@@ -73,7 +73,7 @@ export interface ListedVerdicts extends Pick<Required<CaseExplanation>, 'unit' |
 /** Verdicts of many cases, one by one with the reasons, each beside its case. */
 export function verdictListDocument(
   records: readonly LedgerRecord[],
-  { total, cases, ...facts }: ListedVerdicts,
+  { total, cases, ...facts }: VerdictTotals,
 ): Document {
   const context: VerdictContext = { ...facts, numberOf: () => null };
   const rows = records.map((record) => ({ lead: truncate(record.case, LONGEST_CASE), record }));

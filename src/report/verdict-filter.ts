@@ -42,7 +42,7 @@ export async function verdictFilter(
     (wanted.rule.size === 0 || wanted.rule.has(record.rule));
 }
 
-/** What a verdict is about, and what was said instead. */
+/** The label that a verdict counts for, and those of both sides. */
 function labelsOf({ label, gold, predicted }: LedgerRecord): string[] {
   return [label, ...(gold === undefined ? [] : [gold.label]), ...(predicted === undefined ? [] : [predicted.label])];
 }

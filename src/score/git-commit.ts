@@ -14,7 +14,7 @@ export type GitCommit = z.infer<typeof commitShape>;
 
 const SHORT = 12;
 const PATIENCE_MS = 2000;
-/** How long an answer holds: whoever scores a hundred runs in a row asks once. */
+/** How long an answer holds: a hundred runs in a row ask once. */
 const FRESH_MS = 5000;
 
 const known = new Map<string, { readonly at: number; readonly commit: Promise<GitCommit | null> }>();
@@ -35,7 +35,7 @@ async function commitOf(folder: string): Promise<GitCommit | null> {
   ]);
   const hash = head?.trim().slice(0, SHORT);
   if (hash === undefined || !commitShape.shape.hash.safeParse(hash).success) return null;
-  // Filters of the repository itself are programs that a status may start: an unpacked archive could bring its own.
+  // Filters of the repository itself are programs that a status may start: an archive from elsewhere could bring its own.
   const isSafe = filters !== null && !/^(?:local|worktree)\s/m.test(filters);
   const changes = isSafe ? await git(folder, STATUS) : null;
   return { hash, dirty: changes === null ? null : changes !== '' };

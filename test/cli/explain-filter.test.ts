@@ -16,7 +16,7 @@ async function scored(): Promise<string> {
 }
 
 /** The first word of every line that begins a verdict. */
-function cases(text: string): string[] {
+function caseIds(text: string): string[] {
   return [...text.matchAll(/^(EX-\d+) /gm)].map(([, id]) => id!);
 }
 
@@ -31,7 +31,7 @@ describe('assay explain --label --rule', () => {
     // Four places of LOC that nothing was paired with, seven predictions that are no LOC.
     expect(counted).toBe(11);
     expect(stdout).toMatch(/^11 verdicts in 5 cases\n/);
-    expect(cases(stdout)).toHaveLength(11);
+    expect(caseIds(stdout)).toHaveLength(11);
     expect(stdout).toContain('EX-003  ✗ missed    LOC  gold "Great Ostrey" · no-match');
     const crossed = await here(['explain', run, '--label', 'LOC', '--rule', 'loc-in-org']);
     // Gold has ORG there, and LOC was predicted.
@@ -44,7 +44,7 @@ describe('assay explain --label --rule', () => {
     const rules = measuresOf(run).rules.filter(({ rule }) => rule === 'loc-in-org');
     const total = rules.reduce((sum, { n }) => sum + n, 0);
     expect(stdout).toContain(`${total} verdicts in`);
-    expect(cases(stdout)).toHaveLength(2);
+    expect(caseIds(stdout)).toHaveLength(2);
     expect(stdout).toContain(`… and ${total - 2} more; --limit shows more`);
   });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { FAIL_UNDER } from '../../src/cli/fail-under.ts';
 import { assayHere } from './assay-here.ts';
 import { example, type Finished, ROOT, temporaryFolder, words } from './run-assay.ts';
 
@@ -11,6 +12,20 @@ const here = (args: readonly string[]): Promise<Finished> => assayHere(args, { c
 /** 21 hits, 7 spurious, 11 missed: precision 0.75, recall 0.65625, f1 0.7. */
 const JOURNAL = words`score journal/ashwam --cases ${example('journal/journals.jsonl')}
   --gold ${example('journal/gold.jsonl')} --predictions ${example('journal/predictions.jsonl')} ${OFF}`;
+describe('a limit as it is written', () => {
+  const read = (written: string) => FAIL_UNDER.read?.(written, '--fail-under');
+
+  it('is a measure and a number, one or several', () => {
+    expect(read('f1=0.8')).toEqual([{ measure: 'f1', limit: 0.8 }]);
+    expect(read(' f1 = 0.8, recall=1e-1')).toEqual([
+      { measure: 'f1', limit: 0.8 },
+      { measure: 'recall', limit: 0.1 },
+    ]);
+    for (const wrong of ['', '=0.8', 'f1=', 'f1=x', 'f1=Infinity', 'f1=0.8,', 'f1>0.8'])
+      expect(() => read(wrong), wrong).toThrow('--fail-under');
+  });
+});
+
 describe('score --fail-under', () => {
   it('ends with 1 if a value is below its limit, and names it', async () => {
     const { code, stdout } = await here([...JOURNAL, '--fail-under', 'f1=0.71,precision=0.75']);

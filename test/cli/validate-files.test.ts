@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import type { FileCheck } from '../../src/audit/check-file.ts';
+import type { DataFileCheck } from '../../src/audit/check-file.ts';
 import { assayHere } from './assay-here.ts';
 import { example, type Finished, ROOT, temporaryFolder } from './run-assay.ts';
 
@@ -19,8 +19,8 @@ function inFolder(files: Readonly<Record<string, readonly (object | string)[]>>)
     writeFileSync(join(cwd, name), `${lines.join('\n')}\n`);
   }
   const validate = (...args: readonly string[]): Promise<Finished> => assayHere(['validate', ...args], { cwd });
-  const checked = async (...args: readonly string[]): Promise<FileCheck> =>
-    JSON.parse((await validate(...args, '--json')).stdout) as FileCheck;
+  const checked = async (...args: readonly string[]): Promise<DataFileCheck> =>
+    JSON.parse((await validate(...args, '--json')).stdout) as DataFileCheck;
   return { cwd, validate, checked };
 }
 
@@ -129,7 +129,7 @@ describe('assay validate with a data file', () => {
       'To check them against each other:\n  assay validate pii/strict --gold g.jsonl --predictions p.jsonl\n',
     );
     expect((await validate('pii/strict', '--gold', 'g.jsonl', '--predictions', 'p.jsonl')).code).toBe(1);
-    const json = JSON.parse((await validate('p.jsonl', 'g.jsonl', '--json')).stdout) as FileCheck[];
+    const json = JSON.parse((await validate('p.jsonl', 'g.jsonl', '--json')).stdout) as DataFileCheck[];
     expect(json.map(({ contents }) => contents)).toEqual(['predictions', 'annotations']);
   });
 

@@ -52,7 +52,7 @@ export function judgeLimits(run: Run, limits: readonly ValueLimit[]): GateCheck[
   const overall = run.measures.measures.filter(({ slice }: MeasureValue) => isOverall(slice));
   const checks = limitRules(limits, overall).flatMap((rule) => measureChecks(run, rule, null));
   const lacking = checks.flatMap(({ rule, reason }) =>
-    reason.kind === 'undefined' ? [`--fail-under ${rule.measure}: it has no value: ${reason.why}`] : [],
+    reason.kind === 'undefined' ? [`--fail-under ${rule.measure ?? ''}: it has no value: ${reason.why}`] : [],
   );
   if (lacking.length > 0)
     throw new UsageError(lacking, 'add cases that have something to measure, or leave the limit out');

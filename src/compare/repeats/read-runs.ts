@@ -23,7 +23,7 @@ import { signatureDifferences, signatureParts } from '../signature-differences.t
 
 /** One run of a system, whether read from its folder or just scored. */
 export interface RepeatedRun {
-  /** What the user called it; a folder or a file if it has no name of its own. */
+  /** What the user called it; its folder or its file if it has no name. */
   readonly name: string;
   /** A hash of what was predicted: equal for runs that said the same. */
   readonly predicted: string;

@@ -33,7 +33,7 @@ export async function scoreRepeat(
   outcomes: AsyncIterable<ItemOutcome>,
 ): Promise<Run | null> {
   const { options, prepared, publisher, counter } = session;
-  const { repeats, set, name, description } = options.loaded.experiment;
+  const { repeats, set, name: called, description } = options.loaded.experiment;
   const { items, outputs, score } = runFiles(prepared.folder, repeat, repeats);
   const files = filesOf(session, repeat);
   const notices: Record<string, number> = {};
@@ -87,7 +87,7 @@ export async function scoreRepeat(
     };
     return await scoreToFolder(plan, reader, {
       ...plainNaming({
-        name: repeats === 1 ? name : `${name} (repeat ${repeat})`,
+        name: repeats === 1 ? called : `${called} (repeat ${repeat})`,
         ...defined({ note: description, tags: options.tags }),
       }),
       out: score,
