@@ -35,11 +35,12 @@ export default command({
   },
 });
 
-const MOST_SHOWN = 20;
+const EXAMPLES = 3;
 
 /** What was written, and what of it cannot be read back. */
 function convertedDocument({ from, to, cases, items, losses }: Converted, out: string): Document {
   const counts = `${plural(cases, 'case')}, ${plural(items, 'item')}`;
+  const kinds = [...Map.groupBy(losses, ({ what }) => what)].sort(([, a], [, b]) => b.length - a.length);
   return {
     title: `${out}: ${to}`,
     about: `${counts}, converted from ${from}`,
@@ -47,22 +48,28 @@ function convertedDocument({ from, to, cases, items, losses }: Converted, out: s
       losses.length === 0
         ? { blocks: [{ text: 'Nothing was lost: reading the result back gives the same cases and items.' }] }
         : {
-            title: `Lost: ${losses.length}`,
+            title: 'Lost',
             blocks: [
               {
                 columns: [
-                  { title: 'case', shrinks: true },
                   { title: 'lost', shrinks: true },
+                  { title: 'times', align: 'right' },
                   { title: 'of', wraps: true },
                 ],
-                rows: losses.slice(0, MOST_SHOWN).map((loss) => [loss.case, loss.what, loss.item ?? '']),
-                total: losses.length,
-                rest: ' losses; --json lists them all',
+                rows: kinds.map(([what, own]) => [what, String(own.length), examplesOf(own)]),
               },
+              { text: '--json lists every one of them.', tone: 'quiet' },
             ],
           },
     ],
   };
+}
+
+function examplesOf(losses: Converted['losses']): string {
+  const shown = losses
+    .slice(0, EXAMPLES)
+    .map((loss) => (loss.item === null ? loss.case : `${loss.case}: ${loss.item}`));
+  return shown.join('; ') + (losses.length > shown.length ? '; …' : '');
 }
 
 function helpText(): string {

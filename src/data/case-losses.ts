@@ -19,26 +19,41 @@ export function caseLosses(given: Case, back: Case | null): CaseLoss[] {
   const losses: CaseLoss[] = [];
   if (given.text !== null && given.text !== back.text)
     losses.push(lost(back.text === null ? 'the text' : 'the exact text'));
-  losses.push(...lostFields(given.fields, back.fields).map((name) => lost(`the field ${name}`)));
+  if (given.tokens && sortedJson(given.tokens) !== sortedJson(back.tokens ?? null)) losses.push(lost('the tokens'));
+  losses.push(...lostFields({ fields: given.fields }, back.fields).map((name) => lost(`the field ${name}`)));
   for (const side of ['gold', 'predicted'] as const) losses.push(...itemLosses(given, back, side));
   return losses;
 }
 
+/** An item is found again by its place, label and words; else by its label and words, or by its place: then the rest is lost. */
 function itemLosses(given: Case, back: Case, side: Side): CaseLoss[] {
-  const left = [...back[side]];
+  const left = new Set(back[side]);
+  const found = new Map<Item, readonly [match: Item, lost: string | null]>();
+  const ways = [
+    [null, (item: Item, among: readonly Item[]) => signature(item, among)],
+    ['the place', ({ kind, label, text }: Item) => (kind === 'relationship' ? null : JSON.stringify([label, text]))],
+    ['the label', ({ start, end }: Item) => (start < 0 ? null : JSON.stringify([start, end]))],
+  ] as const;
+  for (const [lost, keyOf] of ways) {
+    const byKey = Map.groupBy(left, (item) => keyOf(item, back[side]));
+    for (const item of given[side]) {
+      const key = found.has(item) ? null : keyOf(item, given[side]);
+      const same = key === null ? [] : (byKey.get(key) ?? []).filter((one) => left.has(one));
+      const [best] = same.toSorted((a, b) => lostFields(item, a.fields).length - lostFields(item, b.fields).length);
+      if (best === undefined) continue;
+      left.delete(best);
+      found.set(item, [best, lost]);
+    }
+  }
   return given[side].flatMap((item): CaseLoss[] => {
-    const lost = (what: string): CaseLoss => ({ case: given.id, item: itemName(item), side, what });
-    const place = signature(item, given[side]);
-    // The same place and label first, then the fields that are most alike.
-    const same = left.filter((other) => signature(other, back[side]) === place);
-    if (same.length === 0) return [lost('the item')];
-    const [best] = same
-      .map((other) => ({ other, missing: lostFields(item.fields, other.fields) }))
-      .sort((a, b) => a.missing.length - b.missing.length);
-    left.splice(left.indexOf(best!.other), 1);
-    const missing = best!.missing.map((name) => lost(`the field ${name}`));
-    if (item.annotator !== null && best!.other.annotator !== item.annotator) missing.push(lost('the annotator'));
-    return missing;
+    const loss = (what: string): CaseLoss => ({ case: given.id, item: itemName(item), side, what });
+    const [match, lost] = found.get(item) ?? [null, null];
+    if (match === null) return [loss('the item')];
+    return [
+      ...(lost === null ? [] : [loss(lost)]),
+      ...lostFields(item, match.fields).map((name) => loss(`the field ${name}`)),
+      ...(item.annotator !== null && match.annotator !== item.annotator ? [loss('the annotator')] : []),
+    ];
   });
 }
 
@@ -61,10 +76,14 @@ const STRUCTURE = new Set([
   ...['source_ref', 'target_ref', 'source_name', 'target_name', 'relationship_type'],
 ]);
 
-function lostFields(given: Fields, back: Fields): string[] {
+function lostFields(
+  { fields: given, label, text, start, end }: Pick<Item, 'fields'> & Partial<Item>,
+  back: Fields,
+): string[] {
+  // A record that is kept whole repeats label, text and place under its own names.
+  const own: readonly unknown[] = [label, text, start, end, undefined, null];
   return Object.keys(given).filter(
-    (name) =>
-      !STRUCTURE.has(name) && given[name] !== undefined && given[name] !== null && !isSame(given[name], back[name]),
+    (name) => !STRUCTURE.has(name) && !own.includes(given[name]) && !isSame(given[name], back[name]),
   );
 }
 

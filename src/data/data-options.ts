@@ -45,6 +45,8 @@ export interface DataOptions {
   /** Allowed values of fields, by field. */
   readonly values: Readonly<Record<string, readonly string[]>>;
   readonly unknownValue: { readonly gold: UnknownPolicy; readonly predicted: UnknownPolicy };
+  /** Names of tags that records have as numbers, in their order. */
+  readonly tagNames?: readonly string[];
   /** A tag sequence that begins inside an entity (I- after O). */
   readonly strayInside: 'begin' | 'error';
   readonly maxRecordMiB: number;

@@ -108,8 +108,8 @@ export interface ItemFields {
 export interface JsonFormat extends FormatBase {
   readonly kind: 'json';
   readonly item?: ItemFields;
-  /** A record is one item: those of a case are gathered from all over the file. */
-  readonly perItem?: boolean;
+  /** Whether a record is one item: those of a case are gathered from all over the file. */
+  readonly isPerItem?: (record: Fields) => boolean;
   /** Whether the first record of a file looks like this format. */
   detects(record: Fields): boolean;
   /** The row of a record, or all rows of one that holds several cases. */

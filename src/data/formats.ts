@@ -15,6 +15,11 @@ import { prodigy } from './formats/prodigy.ts';
 import { spacyJson, spacyPairs } from './formats/spacy-json.ts';
 import { text2kgbench } from './formats/text2kgbench.ts';
 import { triples } from './formats/triples.ts';
+import { pubtator } from './formats/pubtator.ts';
+import { dygie } from './formats/dygie.ts';
+import { gliner } from './formats/gliner.ts';
+import { spacyTraining } from './formats/spacy-training.ts';
+import { taggedRecords } from './formats/tagged-records.ts';
 import { journal } from './formats/journal.ts';
 import { labelStudio } from './formats/label-studio.ts';
 import { masks } from './formats/masks.ts';
@@ -31,8 +36,9 @@ import { shorten, visible } from './visible.ts';
 export const FORMATS: readonly Format[] = [
   ...[journal, labelStudio, doccano, annotatedDocuments],
   ...[prodigy, presidioResearch, presidio, huggingFace, langextract, spacyJson, spacyPairs],
+  ...[spacyTraining, gliner, taggedRecords, dygie],
   ...[text2kgbench, functionCalls, graph, triples, spans, masks, modelJson],
-  ...[brat, conll, csv],
+  ...[brat, pubtator, conll, csv],
 ];
 
 /** Whether a file of this name may have nothing in it. */

@@ -127,7 +127,7 @@ class Gaps {
 
   /** Records without ids are matched by their order, so there have to be as many as cases. */
   countedAlike(rows: RowsById | null, file: string): boolean {
-    if (rows?.isByOrder !== true) return true;
+    if (rows?.isByOrder !== true || rows.isBroken || this.#files.driver.isBroken()) return true;
     const { driver, problems, notices } = this.#files;
     const [cases, records] = [driver.ids().size, rows.count];
     notices.matchedByOrder = Math.max(notices.matchedByOrder ?? 0, records);
@@ -197,6 +197,10 @@ class RowsById {
 
   get isByOrder(): boolean {
     return this.#reader.isNumbered() && !this.#driver.isNumbered();
+  }
+
+  get isBroken(): boolean {
+    return this.#reader.isBroken();
   }
 
   get count(): number {

@@ -61,7 +61,7 @@ export function rowReader(source: Source, role: Role, options: ReadOptions, prob
       own.addThrown(error);
     }
     const { used } = numbering;
-    if (used === 0 || used >= seen.size) return;
+    if (used === 0 || used >= seen.size || own.count > 0) return;
     const message = `${used} of ${seen.size} records have no id`;
     problems.add({ file, line: null, message, next: 'give every record an id, or none: then they are numbered' });
   }
@@ -142,7 +142,7 @@ export async function bytesOfLines(source: Source, options: ReadOptions): Promis
     const start = (await records.start())?.text ?? '';
     const named = options.format === 'auto' ? null : formatNamed(options.format, options.formats);
     const format = formatOfFile(start, source.name, named) ?? formatOfFirst(start, shapesOf(options, 'cases'));
-    if (format?.kind === 'text' || format?.perItem === true || !(await records.isByLine())) return null;
+    if (format?.kind === 'text' || format?.isPerItem !== undefined || !(await records.isByLine())) return null;
   } catch (error) {
     // What is wrong with it is reported when it is read.
     if (error instanceof InputError) return null;
@@ -227,11 +227,12 @@ async function* jsonRows(
         onFormat(format);
         group.push(...failureRows(format));
       }
+      const isItem = format.isPerItem?.(value) === true;
       // Items that name no case are all of the same one.
-      if (format.perItem === true && numbering !== undefined) numbering.at = firstNumber;
+      if (isItem && numbering !== undefined) numbering.at = firstNumber;
       const row = isFirst ? readFirst(format, value, line, context) : format.read(value, line, context);
       isFirst = false;
-      if (format.perItem === true) for (const one of rowsIn(row)) gather(one, gathered);
+      if (isItem) for (const one of rowsIn(row)) gather(one, gathered);
       else if (row !== null && 'id' in row) group.push(row);
       else for (const one of row ?? []) group.push(one);
     }

@@ -222,6 +222,7 @@ function dataOptionsOf({ data }: Recipe): DataOptions {
     format: data.format ?? usual.format,
     ...offsetsOf(data.offsets),
     columns: data.columns ?? usual.columns,
+    ...(data.tagNames === undefined ? {} : { tagNames: data.tagNames }),
     ...(data.fuzzyQuotes === undefined ? {} : { fuzzyQuotes: data.fuzzyQuotes }),
     system: data.system ?? usual.system,
     unknownCase: data.unknownCase ?? usual.unknownCase,

@@ -62,6 +62,7 @@ const dataSection = z
     values: z.record(z.string(), z.array(z.string())).meta({ description: 'allowed values of fields' }),
     unknownValue: bySide,
     strayInside: z.enum(['begin', 'error']),
+    tagNames: z.array(z.string()).meta({ description: 'names of tags that records have as numbers, in their order' }),
     maxRecordMiB: z.number().positive(),
   })
   .partial();

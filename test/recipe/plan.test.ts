@@ -35,7 +35,7 @@ describe('presets', () => {
 describe('data', () => {
   test('knows every option that readers have, and no other', () => {
     const known = Object.keys(recipeSchema.shape.data.unwrap().shape).sort();
-    const options = [...Object.keys(DEFAULT_DATA_OPTIONS), 'fuzzyQuotes'];
+    const options = [...Object.keys(DEFAULT_DATA_OPTIONS), 'fuzzyQuotes', 'tagNames'];
     expect(known).toEqual(options.sort());
   });
 

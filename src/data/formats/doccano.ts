@@ -4,7 +4,7 @@ import { idOf, isRecord, listOf, textOf, without } from '../record-fields.ts';
 import { mentionItem, oneSide, relationItem } from './mentions.ts';
 import { writtenItems } from './written-items.ts';
 
-const LISTS = ['entities', 'label', 'labels', 'annotations'];
+const LISTS = ['label', 'labels', 'entities', 'annotations'];
 const READ = new Set(['id', 'text', 'relations', ...LISTS]);
 
 /**
@@ -16,11 +16,13 @@ export const doccano: JsonFormat = {
   name: 'doccano',
   about: 'exports of doccano: label lists, annotations by user, entities with relations',
   example: '{"id":1,"text":"Ann met Bo.","label":[[0,3,"PERSON"]]}',
-  detects: (record) => typeof record['text'] === 'string' && LISTS.some((name) => looksLikeDoccano(record[name])),
+  detects: (record) =>
+    typeof record['text'] === 'string' &&
+    LISTS.some((name) => looksLikeDoccano(record[name], name) && !isForeign(record[name])),
   read(record, line, context) {
     const id = idOf(record, ['id'], line, context);
     if (id === null) return null;
-    const name = LISTS.find((one) => looksLikeDoccano(record[one])) ?? 'label';
+    const name = LISTS.find((one) => looksLikeDoccano(record[one], one)) ?? 'label';
     const list = listOf(record[name], name, line, context) ?? [];
     const mentions = list.flatMap((raw, index) => mention(raw, index, name, line, context) ?? []);
     const relations = Array.isArray(record['relations']) ? record['relations'] : [];
@@ -107,9 +109,16 @@ function mention(raw: unknown, index: number, name: string, line: number, contex
   return mentionItem({ start, end, label, id, annotator: user, fields }, place);
 }
 
-function looksLikeDoccano(value: unknown): boolean {
+/** Documents of the Text Anonymization Benchmark have such a list too, with types. */
+function isForeign(value: unknown): boolean {
+  const first: unknown = Array.isArray(value) ? value[0] : undefined;
+  return isRecord(first) && 'entity_type' in first;
+}
+
+function looksLikeDoccano(value: unknown, name: string): boolean {
   if (!Array.isArray(value)) return false;
   const first: unknown = value[0];
-  if (Array.isArray(first)) return first.length >= 3 && Number.isInteger(first[0]) && Number.isInteger(first[1]);
-  return isRecord(first) && 'start_offset' in first && 'label' in first && !('entity_type' in first);
+  if (Array.isArray(first))
+    return name.startsWith('label') && first.length >= 3 && Number.isInteger(first[0]) && Number.isInteger(first[1]);
+  return isRecord(first) && 'start_offset' in first && 'label' in first;
 }

@@ -1,7 +1,7 @@
 import { unwrapped } from '../dataset-item.ts';
 import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
-import { withFragments } from './span-items.ts';
+import { tokenField, tokenPlaces, withFragments } from './span-items.ts';
 import { writtenItems } from './written-items.ts';
 import { failureOf, idOf, isRecord, listOf, objectItems, textOf, without, wrong } from '../record-fields.ts';
 
@@ -29,11 +29,14 @@ export const graph = {
     const expected = record['expected_output'] ?? record['expectedOutput'] ?? (role === 'gold' ? itself : undefined);
     const output = record['output'] ?? (role === 'predictions' ? itself : undefined);
     const failed = failureOf(record);
+    const text = documentText(record['input'], line, context) ?? textOf(record['text'], 'text', line, context);
+    const tokens = tokenPlaces(record['tokens'], text, context);
     return {
       id,
       line,
-      text: documentText(record['input'], line, context) ?? textOf(record['text'], 'text', line, context),
-      fields: without(record, READ, line, context),
+      text,
+      ...(tokens === undefined ? {} : { tokens }),
+      fields: without(record, tokens === undefined ? READ : new Set([...READ, 'tokens']), line, context),
       gold:
         role === 'predictions'
           ? null
@@ -54,6 +57,7 @@ export const graph = {
       return {
         id,
         ...(text === null ? {} : { text }),
+        ...tokenField(given),
         ...rest,
         expected_output: extractionRecord(given),
         ...(predicted === null ? {} : { output: extractionRecord({ items: predicted }) }),

@@ -23,6 +23,7 @@ export const huggingFace: JsonFormat = mentionRecords({
     hasList(record, LISTS, ['entity_group', 'word']) ||
     hasList(record, LISTS, ['entity', 'word']) ||
     isEmptyList(record),
+  isMention: (record) => ('entity_group' in record || 'entity' in record) && 'word' in record && 'start' in record,
   mention: ({ entity_group, entity, word, start, end, ...fields }) => ({
     label: entity_group ?? withoutTag(entity),
     start,

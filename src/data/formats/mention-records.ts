@@ -17,6 +17,8 @@ export interface MentionShape {
   readonly mentions: readonly string[];
   readonly relations?: readonly string[];
   readonly detects: (record: Fields) => boolean;
+  /** Whether a record is a mention itself: a file of those is what was found in one text. */
+  readonly isMention?: (record: Fields) => boolean;
   readonly mention: (raw: Fields, record: Fields) => MentionInit;
   readonly relation?: (raw: Fields, record: Fields) => RelationInit;
   readonly writer?: CaseWriter;
@@ -31,10 +33,16 @@ export function mentionRecords(shape: MentionShape): JsonFormat {
     name,
     about,
     example,
-    detects,
+    detects: (record) => shape.isMention?.(record) === true || detects(record),
+    ...(shape.isMention === undefined ? {} : { isPerItem: shape.isMention }),
     read(record, line, context) {
       const id = idOf(record, shape.ids, line, context);
       if (id === null) return null;
+      if (shape.isMention?.(record) === true) {
+        const item = mentionItem(shape.mention(record, record), { index: 0, line, field: '', context });
+        const items = oneSide(item === null ? [] : [item], context);
+        return { id, line, text: null, fields: {}, ...items, failed: null, ...(unit === undefined ? {} : { unit }) };
+      }
       const failed = failureOf(record);
       const text = shape.texts.find((one) => one in record) ?? shape.texts[0]!;
       return {

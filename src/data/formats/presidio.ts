@@ -18,6 +18,7 @@ export const presidio: JsonFormat = mentionRecords({
   texts: ['text'],
   mentions: RESULTS,
   detects: (record) => hasList(record, RESULTS, ['entity_type', 'start', 'end']),
+  isMention: (record) => 'entity_type' in record && typeof record['start'] === 'number' && 'score' in record,
   mention: ({ entity_type: label, start, end, text, ...fields }) => ({ label, start, end, text, fields }),
   writer: {
     extension: '.jsonl',

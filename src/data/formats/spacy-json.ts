@@ -34,7 +34,7 @@ export const spacyPairs: JsonFormat = {
   kind: 'json',
   name: 'spacy-pairs',
   about: 'spaCy training data: pairs of a text and {"entities": [[start, end, label]]}',
-  example: '["Ann met Bo.",{"entities":[[0,3,"PERSON"]]}]',
+  example: '[["Ann met Bo.",{"entities":[[0,3,"PERSON"]]}]]',
   detects: (record) =>
     typeof record['text'] === 'string' && Array.isArray(record['entities']) && record['entities'].every(Array.isArray),
   read(record, line, context) {

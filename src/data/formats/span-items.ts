@@ -1,4 +1,5 @@
-import type { ReadContext } from '../format.ts';
+import { offsetMap } from '../../text/offsets.ts';
+import type { ReadContext, WrittenCase } from '../format.ts';
 import { type Fields, type Item, NO_FIELDS } from '../item.ts';
 import { isRecord, mayKeepAll, wrong } from '../record-fields.ts';
 import type { Span } from '../../text/span.ts';
@@ -68,6 +69,24 @@ export function spanItems(
   return items;
 }
 
+/** Places of tokens, `[[0, 3], [4, 7]]` in the unit of the file, as a row has them; undefined if there are none. */
+export function tokenPlaces(
+  value: unknown,
+  text: string | null,
+  { options }: ReadContext,
+): readonly Span[] | undefined {
+  const pieces = text === null ? null : fragmentsOf(value, 1);
+  if (pieces === null || text === null) return undefined;
+  const { toUtf16 } = offsetMap(text, options.offsets);
+  const places = pieces.map(({ start, end }) => ({ start: toUtf16(start), end: toUtf16(end) }));
+  return places.every(({ start, end }) => start >= 0 && end > start) ? places : undefined;
+}
+
+/** The same as a record has them. */
+export function tokenField({ tokens }: Pick<WrittenCase, 'tokens'>): Fields {
+  return tokens === null ? {} : { tokens: tokens.map(({ start, end }) => [start, end]) };
+}
+
 /** An item whose record lists the pieces that it is in. */
 export function withFragments(item: Item, value: unknown): Item {
   const fragments = item.start < 0 ? null : fragmentsOf(value);
@@ -75,8 +94,8 @@ export function withFragments(item: Item, value: unknown): Item {
 }
 
 /** `[[0, 4], [9, 12]]`: the pieces of a span that is not in one piece; null if it is anything else. */
-function fragmentsOf(value: unknown): readonly Span[] | null {
-  if (!Array.isArray(value) || value.length < 2) return null;
+function fragmentsOf(value: unknown, least = 2): readonly Span[] | null {
+  if (!Array.isArray(value) || value.length < least) return null;
   const pieces = value.flatMap((piece: unknown): Span[] =>
     Array.isArray(piece) && piece.length === 2 && piece.every(Number.isSafeInteger)
       ? [{ start: Number(piece[0]), end: Number(piece[1]) }]

@@ -3,7 +3,7 @@ import type { JsonFormat, ReadContext } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
 import { Problems } from '../problems.ts';
 import { caseTextOf, failureOf, idOf, isRecord, listOf, without, wrong } from '../record-fields.ts';
-import { spanItems } from './span-items.ts';
+import { spanItems, tokenField, tokenPlaces } from './span-items.ts';
 
 const IDS = ['id', 'doc_id', 'case'];
 const NAMES = { start: 'start', end: 'end', label: 'label', text: 'text', annotator: 'annotator' };
@@ -44,11 +44,14 @@ export const spans = {
       role === 'gold' ? null : sideItems(record, role === 'cases' ? PREDICTED : OWN_PREDICTED, line, context);
     if ((role === 'gold' && gold === null) || (role === 'predictions' && predicted === null && failed === null))
       wrong(context, line, 'spans', 'a list of spans (may be empty)', record['spans']);
+    const text = caseTextOf(record, !SIDES.some((name) => name in record), line, context);
+    const tokens = tokenPlaces(record['tokens'], text, context);
     return {
       id,
       line,
-      text: caseTextOf(record, !SIDES.some((name) => name in record), line, context),
-      fields: without(record, context.kinds === undefined ? new Set([...READ, CLASSES]) : READ, line, context),
+      text,
+      ...(tokens === undefined ? {} : { tokens }),
+      fields: without(record, readBy(tokens !== undefined, context), line, context),
       gold,
       predicted,
       failed,
@@ -57,16 +60,22 @@ export const spans = {
   writer: {
     extension: '.jsonl',
     layout: 'records',
-    record: ({ id, text, fields, items, predicted }) => ({
+    record: ({ id, text, tokens, fields, items, predicted }) => ({
       id,
       ...(text === null ? {} : { text }),
       ...(predicted === null ? { spans: items.flatMap(spanRecord) } : {}),
       ...(predicted === null ? {} : { gold: items.flatMap(spanRecord), predicted: predicted.flatMap(spanRecord) }),
       ...classesOf(items),
+      ...tokenField({ tokens }),
       ...without(fields, READ, 0, { file: '', problems: new Problems() }),
     }),
   },
 } satisfies JsonFormat;
+
+function readBy(hasTokens: boolean, { kinds }: ReadContext): ReadonlySet<string> {
+  if (!hasTokens && kinds !== undefined) return READ;
+  return new Set([...READ, ...(hasTokens ? ['tokens'] : []), ...(kinds === undefined ? [CLASSES] : [])]);
+}
 
 /** A mention in the plain form; what has no place is a quote. */
 function spanRecord({ kind, label, text, start, end, annotator, fragments, fields }: Item): Fields[] {

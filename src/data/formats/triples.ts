@@ -26,7 +26,7 @@ export const triples: JsonFormat = {
   about:
     'triples, one a record or in a list for each case: subject/predicate/object, head/relation/tail, source/type/target',
   example: '{"id":"d1","subject":"Ann","predicate":"met","object":"Bo"}',
-  perItem: true,
+  isPerItem: () => true,
   detects: (record) => namesIn(record) !== null || listName(record) !== null,
   read(record, line, context) {
     const id = idOf(record, IDS, line, context);
