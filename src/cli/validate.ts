@@ -195,17 +195,17 @@ function nextCommands(file: string, check: DataFileCheck, flags: ReadingFlags): 
   const own = shellWord(file);
   // Quotes are looked up in their texts.
   const texts = hasTexts || task !== 'journal' ? '' : '--cases TEXTS ';
-  const command = (sources: string): string =>
+  const call = (sources: string): string =>
     `${programName()} score ${recipe} ${sources}${readingWords(flags)} --out runs/first`;
-  const asGold: [string, string] = ['As gold', command(`${texts}--gold ${own} --predictions PREDICTIONS`)];
-  const asOutput: [string, string] = ['As predictions', command(`${texts}--gold GOLD --predictions ${own}`)];
+  const asGold: [string, string] = ['As gold', call(`${texts}--gold ${own} --predictions PREDICTIONS`)];
+  const asOutput: [string, string] = ['As predictions', call(`${texts}--gold GOLD --predictions ${own}`)];
   switch (contents) {
     case 'gold and predictions':
-      return [['Score it', command(`--cases ${own}`)]];
+      return [['Score it', call(`--cases ${own}`)]];
     case 'predictions':
       return [asOutput];
     case 'texts':
-      return [['As cases', command(`--cases ${own} --gold GOLD --predictions PREDICTIONS`)]];
+      return [['As cases', call(`--cases ${own} --gold GOLD --predictions PREDICTIONS`)]];
     case 'annotations':
       return [asGold, asOutput];
     case 'nothing':
