@@ -38,7 +38,7 @@ export function RunRow(props: {
       <span role="cell" class="pick">
         <input
           type="checkbox"
-          aria-label={`Compare ${readableText(name)}`}
+          aria-label={`Compare ${readableText(name === place ? name : `${name}, ${place}`)}`}
           checked={chosen >= 0}
           disabled={about === null}
           onChange={() => props.toggle(path)}
