@@ -63,18 +63,18 @@ const BUDGETS = {
   recipe: { budget: 2210, ceiling: 2535 },
   formats: { budget: 3800 },
   columns: { budget: 650, ceiling: 1295 },
-  score: { budget: 1500, ceiling: 4375 },
-  compare: { budget: 4400, ceiling: 4762 },
-  audit: { budget: 5300, ceiling: 7030 },
+  score: { budget: 1500, ceiling: 4600 },
+  compare: { budget: 4400, ceiling: 4845 },
+  audit: { budget: 5300, ceiling: 7050 },
   figures: { budget: 915, ceiling: 1130 },
   stream: { budget: 12200, ceiling: 18010 },
   store: { budget: 3000, ceiling: 3584 },
   experiment: { budget: 7400, ceiling: 11850 },
   langfuse: { budget: 2800, ceiling: 3742 },
   review: { budget: 5900, ceiling: 9850 },
-  report: { budget: 8900, ceiling: 14100 },
-  server: { budget: 4200, ceiling: 5604 },
-  cli: { budget: 6300, ceiling: 10200 },
+  report: { budget: 8900, ceiling: 14205 },
+  server: { budget: 4200, ceiling: 5630 },
+  cli: { budget: 6300, ceiling: 10540 },
 };
 
 /**
@@ -83,7 +83,7 @@ const BUDGETS = {
  */
 const TOTALS = {
   src: { lines: { budget: 80_000, ceiling: 121700 }, files: { budget: 970 } },
-  web: { lines: { budget: 22_000, ceiling: 23339 } },
+  web: { lines: { budget: 22_000, ceiling: 23410 } },
   test: { lines: { budget: 72_000, ceiling: 109000 } },
 };
 

@@ -1,4 +1,5 @@
 import type { MeasureValue } from '../../measure/results.ts';
+import type { RunAbout } from '../../score/run-about.ts';
 
 /** A figure as lists show it. */
 export type ShownFigure = Pick<
@@ -18,18 +19,21 @@ export interface LiveRun {
   readonly changed: number;
   readonly written: number | null;
   /** Null while there is nothing to read. What is being scored again has what it had before. */
-  readonly about: {
-    readonly task: string;
-    readonly recipe: string;
-    /** Runs with the same are scored alike and can be compared. */
-    readonly comparable: string;
-    readonly cases: number;
-    readonly failed: number;
-    readonly unanswered: number;
-    readonly figures: readonly ShownFigure[];
-    /** Open findings of the audit; null without one. */
-    readonly findings: { readonly error: number; readonly warning: number; readonly note: number } | null;
-  } | null;
+  readonly about: LiveFacts | null;
+}
+
+/** What lists show of a run: what people call it, and what came of scoring it. */
+export interface LiveFacts extends RunAbout {
+  readonly task: string;
+  readonly recipe: string;
+  /** Runs with the same are scored alike and can be compared. */
+  readonly comparable: string;
+  readonly cases: number;
+  readonly failed: number;
+  readonly unanswered: number;
+  readonly figures: readonly ShownFigure[];
+  /** Open findings of the audit; null without one. */
+  readonly findings: { readonly error: number; readonly warning: number; readonly note: number } | null;
 }
 
 /** An experiment: a folder that `assay run` fills, or one that only the store knows. */

@@ -9,6 +9,7 @@ import { SEVERITIES } from '../../audit/finding.ts';
 import { taskTitle } from '../../recipe/task-title.ts';
 import { parsedFile, unreadable } from '../../score/run-file.ts';
 import { damaged } from '../../score/ledger.ts';
+import { ABOUT_FILE, readAbout, type RunAbout } from '../../score/run-about.ts';
 import { readRunFile } from '../../score/run-file.ts';
 import { type Manifest, manifestFile, type Measures, measuresFile, type Run } from '../../score/run.ts';
 import { readAudit } from '../../report/html/run-parts.ts';
@@ -16,13 +17,13 @@ import { columnMeasures } from '../../report/html/run-view.ts';
 import { factsOf } from '../../report/recipe-facts.ts';
 import { LEDGER_FILES } from '../../score/ledger-format.ts';
 import { AddedLines } from './added-lines.ts';
-import type { LiveFolder, LiveRun } from './live-data.ts';
+import type { LiveFacts, LiveFolder, LiveRun } from './live-data.ts';
 
 /**
  * What shows that a run has changed: the folder itself, since our own program puts whole files into it, and files that may
  * be copied over it piece by piece.
  */
-const WATCHED = ['.', 'manifest.json', 'measures.json', ...LEDGER_FILES, 'report.html'];
+const WATCHED = ['.', 'manifest.json', 'measures.json', ...LEDGER_FILES, 'report.html', ABOUT_FILE];
 /** What its screens are made from. */
 const SOURCES = [...WATCHED.slice(1), 'cases.jsonl', 'audit.json', 'figures.json'];
 const WRITTEN = 'cases.jsonl';
@@ -71,8 +72,8 @@ class CaseCount {
 
 async function readLiveRun({ folder, path }: LiveFolder, version: string, changed: number): Promise<LiveRun> {
   const found = { path, version, changed, written: null };
-  const facts = await Promise.all(SOURCES.map(async (file) => await factOf(folder, file)));
-  const link = SOURCES.find((_, at) => facts[at]?.isFile() === false);
+  const stats = await Promise.all(SOURCES.map(async (file) => await factOf(folder, file)));
+  const link = SOURCES.find((_, at) => stats[at]?.isFile() === false);
   if (link !== undefined)
     return {
       ...found,
@@ -93,15 +94,15 @@ async function readLiveRun({ folder, path }: LiveFolder, version: string, change
       MOST_LISTED,
     );
     if (measures === null) throw damaged(`${folder}/measures.json: this file of the run is missing`);
-    const about = await aboutOf({ folder, manifest, measures, worst: [] });
-    return { ...found, state: 'ready', why: null, about };
+    const facts = await factsOfRun({ folder, manifest, measures, worst: [] });
+    return { ...found, state: 'ready', why: null, about: { ...(await readAbout(folder)), ...facts } };
   } catch (error) {
     const why = error instanceof UsageError ? error.message.replaceAll(folder, path) : 'it cannot be read';
     return { ...found, state: 'broken', why, about: null };
   }
 }
 
-async function aboutOf(run: Run): Promise<NonNullable<LiveRun['about']>> {
+async function factsOfRun(run: Run): Promise<Omit<LiveFacts, keyof RunAbout>> {
   const { manifest, measures } = run;
   const overall = measures.measures.filter(({ slice }) => Object.keys(slice).length === 0);
   const names = columnMeasures(

@@ -45,6 +45,26 @@ describe('the home screen', () => {
     await expect.poll(() => page.title()).toBe('runs · Assay');
   });
 
+  it('shows what a run is called, finds it by its tags, and shows its new name in its report', async () => {
+    const place = join(folder.place, 'runs', 'named');
+    cpSync(join(folder.place, 'runs', 'a'), place, { recursive: true });
+    const about = { name: 'With <hints>', note: 'Prompt of May', tags: { model: 'tiny' } };
+    writeFileSync(join(place, 'about.json'), JSON.stringify(about));
+    const page = await browser.open(`${served.url}/#search=${encodeURIComponent('model=tiny')}`);
+    await expect.poll(() => names(page), PATIENCE).toEqual(['With <hints>']);
+    await expect
+      .poll(() => page.locator('.run-line .under').innerText())
+      .toBe('named · journal · journal/ashwam · model=tiny');
+    await page.getByRole('link', { name: 'With <hints>' }).click();
+    await page.getByRole('heading', { level: 1, name: 'With <hints>' }).waitFor();
+    await expect.poll(() => page.title()).toBe('With <hints> · Assay');
+    const head = await page.locator('.report-title').innerText();
+    expect(head).toContain('Prompt of May');
+    expect(head).toMatch(/model=tiny[\s\S]*\d{4}-\d\d-\d\d \d\d:\d\d UTC at commit [0-9a-f]{12}/);
+    expect(await axeFaults(page)).toEqual([]);
+    rmSync(place, { recursive: true });
+  });
+
   it('shows a run while it is scored and once it is there, and forgets one that is gone; all else stays as it was', async () => {
     const page = await browser.open(`${served.url}/#search=a&select=a`);
     await row(page, 'strict').waitFor();

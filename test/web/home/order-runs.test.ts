@@ -19,6 +19,11 @@ const figure = (name: string, value: number | null, more: Partial<ShownFigure> =
 
 function run(path: string, changed: number, figures: readonly ShownFigure[], task = 'journal'): LiveRun {
   const about = {
+    name: null,
+    note: null,
+    tags: {},
+    date: null,
+    commit: null,
     task,
     recipe: `${task}/own`,
     comparable: task,
@@ -63,6 +68,19 @@ describe('the list of runs', () => {
       sort: { by: 'figure', figure: 'ratio', reverse: false },
     });
     expect(ordered.map(({ path }) => path)).toEqual(['b', 'a', 'c']);
+  });
+
+  it('goes by what a run is called and when it was scored, if that is known', () => {
+    const named = (path: string, name: string, date: string): LiveRun => {
+      const one = run(path, 0, []);
+      return { ...one, about: { ...one.about!, name, date, note: 'Of May', tags: { model: 'tiny' } } };
+    };
+    const runs = [named('z', 'b', '2026-01-01T00:00:00.000Z'), named('y', 'a', '2026-01-02T00:00:00.000Z')];
+    const shown = (sort: RunSort, search = ''): string[] =>
+      shownRuns([...runs, run('x', 1, [])], { search, task: null, sort }).map(({ path }) => path);
+    expect(shown({ by: 'name', figure: null, reverse: false })).toEqual(['y', 'z', 'x']);
+    expect(shown(NEWEST)).toEqual(['y', 'z', 'x']);
+    expect(shown(NEWEST, 'model=TINY may')).toEqual(['y', 'z']);
   });
 
   it('finds every word in the name, the recipe or the task', () => {

@@ -2,13 +2,15 @@ import { useEffect, useRef } from 'preact/hooks';
 
 import { count } from '../../../src/text/figures.ts';
 import { taskTitle } from '../../../src/recipe/task-title.ts';
-import type { ReportHead, Texts } from '../../../src/report/html/report-data.ts';
+import { scoredText, tagTexts } from '../../../src/report/about.ts';
+import type { ReportHead, RunView, Texts } from '../../../src/report/html/report-data.ts';
 import { ShortText } from './short-text.tsx';
 import { ThemeToggle } from '../theme-toggle.tsx';
 import { casesText } from './cases-text.ts';
 import { AllRuns } from './live-update.tsx';
 import { acceptedFindings, openFindings } from './open-findings.ts';
 import { linkTo, useReport } from './report-context.ts';
+import { servedAbout } from './served-about.ts';
 import { formatState, type View, type ViewState } from './state.ts';
 
 const TEXTS: Readonly<Record<Texts, string>> = {
@@ -53,7 +55,11 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
           {recipe === first?.name ? null : <ShortText in="li" text={recipe} />}
           <li>{casesText(head)}</li>
           <li>{TEXTS[head.texts]}</li>
+          {head.runs.length > 1 ? null : <Naming run={first} />}
         </ul>
+        {head.runs.length > 1 || first?.naming?.note === undefined ? null : (
+          <ShortText in="p" text={first.naming.note} />
+        )}
       </div>
       <div class="tools">
         <ThemeToggle />
@@ -74,6 +80,20 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
         ))}
       </nav>
     </header>
+  );
+}
+
+/** The tags of a run and, where a server shows it, when it was scored. */
+function Naming(props: { readonly run: RunView | undefined }) {
+  const about = servedAbout();
+  const scored = about === null ? '' : scoredText(about);
+  return (
+    <>
+      {tagTexts(props.run?.naming?.tags ?? {}).map((tag) => (
+        <ShortText key={tag} in="li" text={tag} />
+      ))}
+      {scored === '' ? null : <ShortText in="li" text={scored} />}
+    </>
   );
 }
 
