@@ -1,4 +1,4 @@
-// Bundles src/ to dist/, with the types of every file, and puts beside it what is read while running: presets, tables, variants, the vocabulary, a program,
+// Bundles src/ to dist/, with the types that the entry points of the package lead to, and puts beside it what is read while running: presets, tables, variants, the vocabulary, a program,
 // the screens of web/.
 // With --if-possible (npm's "prepare") it stays silent where there is nothing to build or nothing to build it with,
 // as in an install without development dependencies.
@@ -33,6 +33,7 @@ function build() {
   const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) return status ?? 1;
   nameJson(path.join(root, 'dist'));
+  keepReachedTypes(path.join(root, 'dist'));
   cpSync(path.join(root, 'src'), path.join(root, 'dist'), { recursive: true, filter: isReadWhileRunning });
   return runNewer('bundle.mjs') || runNewer('build-web.mjs', ...(ifPossible ? ['--if-possible'] : []));
 }
@@ -50,6 +51,22 @@ function nameJson(dist) {
     const named = text.replaceAll(/^(?!import type )(.* from '\.[^']*\.json');$/gm, "$1 with { type: 'json' };");
     if (named !== text) writeFileSync(file, named);
   }
+}
+
+/**
+ * Removes the types that no entry point of the package leads to: those of commands, screens and workers.
+ * @param {string} dist
+ */
+function keepReachedTypes(dist) {
+  const manifest = readFileSync(path.join(root, 'package.json'), 'utf8');
+  const reached = new Set(
+    [...manifest.matchAll(/"types": "\.\/dist\/(.+)"/g)].map(([, name = '']) => path.join(dist, name)),
+  );
+  for (const file of reached)
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/(?:\bfrom |\bimport\()["'](\.[^"']+)\.[jt]s["']/g))
+      reached.add(path.join(path.dirname(file), `${name}.d.ts`));
+  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' }))
+    if (name.endsWith('.d.ts') && !reached.has(path.join(dist, name))) rmSync(path.join(dist, name));
 }
 
 /**
