@@ -35,7 +35,11 @@ function build() {
   nameJson(path.join(root, 'dist'));
   keepReachedTypes(path.join(root, 'dist'));
   cpSync(path.join(root, 'src'), path.join(root, 'dist'), { recursive: true, filter: isReadWhileRunning });
-  return runNewer('bundle.mjs') || runNewer('build-web.mjs', ...(ifPossible ? ['--if-possible'] : []));
+  return (
+    runNewer('bundle.mjs') ||
+    runNewer('sbom.mjs') ||
+    runNewer('build-web.mjs', ...(ifPossible ? ['--if-possible'] : []))
+  );
 }
 
 /**
