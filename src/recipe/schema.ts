@@ -149,7 +149,14 @@ const intervalSection = z
 /** A stage of named rules: parameters, a shorthand, or `off`; `order` puts them in another order. */
 const stage = z.record(z.string(), z.unknown());
 
+/** The version of the recipe format: what a recipe of this number means does not change. */
+export const RECIPE_VERSION = 1;
+
 export const recipeSchema = z.strictObject({
+  version: z
+    .literal(RECIPE_VERSION)
+    .optional()
+    .meta({ description: 'version of the recipe format; a recipe without one is of version 1' }),
   task: z.enum(['journal', 'pii', 'graph', 'stream', 'consult']),
   about: z.string().default(''),
   limits: z.string().optional().meta({ description: 'what the numbers do not claim; reports print it' }),
@@ -187,7 +194,8 @@ export const recipeSchema = z.strictObject({
   audit: auditSection.optional().meta({ description: 'findings of the audit that may stand, each with its reason' }),
 });
 
-export type Recipe = z.infer<typeof recipeSchema>;
+/** A recipe that was read: which version it was written in is no part of what it means. */
+export type Recipe = Omit<z.infer<typeof recipeSchema>, 'version'>;
 
 export type IntervalSection = z.infer<typeof intervalSection>;
 /** Intervals with nothing said of them. */
