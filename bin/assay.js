@@ -30,7 +30,7 @@ async function start() {
   module.enableCompileCache?.();
   // The little that is collected at a time takes several threads longer than one.
   setFlagsFromString('--no-parallel-scavenge');
-  quietSqlite();
+  quietNode();
   for (const stream of [process.stdout, process.stderr]) stream.on('error', onStreamError);
   // Node would exit with 1, which means "a gate failed".
   process.on('uncaughtException', onBug);
@@ -70,12 +70,16 @@ function printVersion() {
   process.stdout.write(`${/"version": "([^"]+)"/.exec(manifest)?.[1] ?? ''}\n`);
 }
 
-/** Node 22 warns once in every process that SQLite may still change: the package is tested with it. */
-function quietSqlite() {
+/**
+ * Without warnings that are about Node and not about what the user does: that SQLite (22) or TypeScript (24.0) may still
+ * change, and that a module of the user has a package.json without a type.
+ */
+function quietNode() {
+  const quiet = /^(?:SQLite|Type Stripping) is an experimental feature|^Module type of \S+\?sha256=/;
   // oxlint-disable-next-line typescript/unbound-method -- `this` is passed on below
   process.emitWarning = new Proxy(process.emitWarning, {
     apply(emit, self, /** @type {unknown[]} */ args) {
-      if (!String(args[0]).startsWith('SQLite is an experimental feature')) Reflect.apply(emit, self, args);
+      if (!quiet.test(String(args[0]))) Reflect.apply(emit, self, args);
     },
   });
 }

@@ -30,6 +30,22 @@ const BUILDS_WEB = /^(?:vite$|@types\/)/;
  * @property {Readonly<Record<string, { optional?: boolean }>>} [peerDependenciesMeta]
  */
 
+/**
+ * What is used of package.json and package-lock.json.
+ * @typedef {Record<'name' | 'version' | 'description' | 'license', string>
+ *   & Record<'dependencies' | 'devDependencies' | 'peerDependencies', Readonly<Record<string, string>>>
+ *   & { packages: Readonly<Record<string, LockEntry>> }} PackageManifest
+ */
+
+/**
+ * @param {string} file
+ * @returns {PackageManifest}
+ */
+export function readManifest(file) {
+  // oxlint-disable-next-line typescript/no-unsafe-return -- npm checks it
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
 /** Of several licences to choose from, one will do. @param {string} licence */
 function isAllowed(licence) {
   return licence
@@ -50,10 +66,8 @@ export function packageUrl(name, version) {
  * @param {string} root
  */
 export function listRuntimePackages(root) {
-  /** @type {{ dependencies: Record<string, string>, peerDependencies: Record<string, string> }} */
-  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  /** @type {{ packages: Record<string, LockEntry> }} */
-  const { packages: lock } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+  const manifest = readManifest(path.join(root, 'package.json'));
+  const { packages: lock } = readManifest(path.join(root, 'package-lock.json'));
   const installed = closure(lock, Object.keys(manifest.dependencies));
   const bundled = closure(lock, bundledRoots(root));
   const all = new Set([...installed, ...bundled, ...closure(lock, Object.keys(manifest.peerDependencies))]);
@@ -84,8 +98,7 @@ export function listRuntimePackages(root) {
  * @param {string} root
  */
 export function bundledNames(root) {
-  /** @type {{ packages: Record<string, LockEntry> }} */
-  const { packages: lock } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+  const { packages: lock } = readManifest(path.join(root, 'package-lock.json'));
   return new Set([...closure(lock, bundledRoots(root))].map(nameAt));
 }
 
@@ -105,8 +118,7 @@ export function expectBundled(root, modules) {
 
 /** What tools/bundle.mjs and the screens of web/ take in: these draw figures with modules of src/. @param {string} root */
 function bundledRoots(root) {
-  /** @type {{ devDependencies: Record<string, string> }} */
-  const web = JSON.parse(readFileSync(path.join(root, 'web', 'package.json'), 'utf8'));
+  const web = readManifest(path.join(root, 'web', 'package.json'));
   return [
     'zod',
     'yaml',

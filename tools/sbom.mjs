@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listRuntimePackages, packageUrl } from './runtime-packages.mjs';
+import { listRuntimePackages, packageUrl, readManifest } from './runtime-packages.mjs';
 
 /** @typedef {import('./runtime-packages.mjs').RuntimePackage} RuntimePackage */
 
@@ -31,10 +31,7 @@ function writeLists() {
  * @param {readonly RuntimePackage[]} packages
  */
 export function billOfMaterials(folder, packages) {
-  /** @type {Record<'name' | 'version' | 'description' | 'license', string> & { dependencies: Record<string, string> }} */
-  const { name, version, description, license, dependencies } = JSON.parse(
-    readFileSync(path.join(folder, 'package.json'), 'utf8'),
-  );
+  const { name, version, description, license, dependencies } = readManifest(path.join(folder, 'package.json'));
   const own = packageUrl(name, version);
   const direct = packages.filter((one) => one.name in dependencies || one.isBundled);
   return {

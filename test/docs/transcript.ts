@@ -10,6 +10,29 @@ export interface Step {
   readonly shown: readonly string[];
 }
 
+/** Files that a page shows: a name on a line of its own, then what is in it. */
+function filesOf(page: string): (readonly [file: string, content: string])[] {
+  const text = readFileSync(join(ROOT, 'docs', page), 'utf8');
+  return [...text.matchAll(/^`([\w.-]+)`:\n\n```\w+\n([\s\S]*?)^```$/gm)].map(
+    ([, file, content]) => [file!, content!] as const,
+  );
+}
+
+/**
+ * Runs the commands of a page of docs/ in a shell, with the files that it shows; a problem for each whose output is not as
+ * shown. Several pages may go through one shell. Throws for a page without a command.
+ */
+export function pageProblems(page: string, shell: Shell): string[] {
+  const steps = stepsOf(page);
+  if (steps.length === 0) throw new Error(`docs/${page} has no block that begins with a command`);
+  for (const [file, content] of filesOf(page)) writeFileSync(join(shell.folder, file), content);
+  return steps.flatMap(({ command, shown }) => {
+    const printed = shell.run(command);
+    const missing = notPrinted(shown, printed);
+    return missing === '' ? [] : [`docs/${page}: $ ${command}\n\nprinted:\n${printed}\nnot as shown:${missing}`];
+  });
+}
+
 /** The steps of all blocks of a page that begin with a command, in their order. */
 export function stepsOf(page: string): Step[] {
   const text = readFileSync(join(ROOT, 'docs', page), 'utf8');
@@ -26,23 +49,35 @@ export function stepsOfBlock(block: string): Step[] {
     });
 }
 
-/** A shell in a folder, in which `assay` is the program of this checkout. Variables that would lead elsewhere are not set. */
+/**
+ * A shell in a folder, in which `assay` and `npx assay` are the program of this checkout, or another one. Variables that
+ * would lead elsewhere are not set.
+ */
 export class Shell {
   readonly #bin: string;
   #folder: string;
   readonly #more: Readonly<Record<string, string>>;
   #code: number | null = 0;
 
-  constructor(folder: string, environment: Readonly<Record<string, string>> = {}) {
+  constructor(
+    folder: string,
+    environment: Readonly<Record<string, string>> = {},
+    { node, script }: { readonly node: string; readonly script: string } = { node: process.execPath, script: BIN },
+  ) {
     this.#folder = folder;
     this.#more = environment;
     this.#bin = join(folder, '.bin');
     mkdirSync(join(this.#bin, 'linked'), { recursive: true });
     // Linked as an installation links it: the program calls itself `assay`, so where the checkout is changes no line.
     const linked = join(this.#bin, 'linked/assay');
-    symlinkSync(BIN, linked);
-    const program = join(this.#bin, 'assay');
-    writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${linked}' "$@"\n`);
+    symlinkSync(script, linked);
+    this.#add('assay', `exec '${node}' '${linked}' "$@"`);
+    this.#add('npx', 'exec "$@"');
+  }
+
+  #add(name: string, line: string): void {
+    const program = join(this.#bin, name);
+    writeFileSync(program, `#!/bin/sh\n${line}\n`);
     chmodSync(program, 0o755);
   }
 

@@ -11,7 +11,6 @@ test('an escaped text matches itself and nothing else, with and without the flag
         const pattern = new RegExp(`^${escapePattern(text)}$`, flags);
         expect(pattern.test(text)).toBe(true);
         expect(pattern.test(`${text}x`)).toBe(false);
-        expect(new RegExp(`^(?:${RegExp.escape(text)})$`, flags).test(text)).toBe(true);
       }
     }),
   );
