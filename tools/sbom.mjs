@@ -1,7 +1,7 @@
 // Writes dist/sbom.cdx.json (CycloneDX) and dist/THIRD-PARTY-LICENSES.md from package-lock.json: the same bytes each time,
 // without a time, a number or an address of a registry. `npm sbom` has all three, and leaves out what is in a bundle.
 // Usage: node tools/sbom.mjs
-import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listRuntimePackages, packageUrl, readManifest } from './runtime-packages.mjs';
@@ -9,7 +9,7 @@ import { listRuntimePackages, packageUrl, readManifest } from './runtime-package
 /** @typedef {import('./runtime-packages.mjs').RuntimePackage} RuntimePackage */
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-if (realpathSync(process.argv[1] ?? '') === fileURLToPath(import.meta.url)) writeLists();
+if (path.basename(process.argv[1] ?? '') === 'sbom.mjs') writeLists();
 
 function writeLists() {
   const { packages, problems } = listRuntimePackages(root);
