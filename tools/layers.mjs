@@ -54,13 +54,13 @@ const LAYERS = [
  */
 const BUDGETS = {
   text: { budget: 1700, ceiling: 2860 },
-  data: { budget: 4000, ceiling: 5300 },
+  data: { budget: 4000, ceiling: 5370 },
   prepare: { budget: 1000, ceiling: 1227 },
   pair: { budget: 1400, ceiling: 1705 },
   judge: { budget: 1165, ceiling: 1206 },
   measure: { budget: 1900, ceiling: 2600 },
   stats: { budget: 3500, ceiling: 4163 },
-  recipe: { budget: 2210, ceiling: 2240 },
+  recipe: { budget: 2210, ceiling: 2250 },
   formats: { budget: 1450, ceiling: 1520 },
   columns: { budget: 650, ceiling: 1295 },
   score: { budget: 1500, ceiling: 4330 },
@@ -68,9 +68,9 @@ const BUDGETS = {
   audit: { budget: 5300, ceiling: 6950 },
   figures: { budget: 915, ceiling: 1130 },
   stream: { budget: 12200, ceiling: 18010 },
-  store: { budget: 3000, ceiling: 3584 },
+  store: { budget: 3000, ceiling: 3590 },
   experiment: { budget: 7400, ceiling: 11850 },
-  langfuse: { budget: 2800, ceiling: 3742 },
+  langfuse: { budget: 2800, ceiling: 3752 },
   review: { budget: 5900, ceiling: 9850 },
   report: { budget: 8900, ceiling: 13950 },
   server: { budget: 4200, ceiling: 5602 },
@@ -84,7 +84,7 @@ const BUDGETS = {
 const TOTALS = {
   src: { lines: { budget: 80_000, ceiling: 119000 }, files: { budget: 950 } },
   web: { lines: { budget: 22_000, ceiling: 23338 } },
-  test: { lines: { budget: 72_000, ceiling: 107000 } },
+  test: { lines: { budget: 72_000, ceiling: 107500 } },
 };
 
 /**
