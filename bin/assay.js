@@ -96,12 +96,12 @@ async function loadMain() {
 /** A checkout runs its sources, and needs a Node that can: it brings one along. */
 async function startOrHandOver() {
   const { NodeNotFoundError, REQUIRED_MAJOR } = await import('../tools/runtime/find-node.js');
-  const { endWithParent, rerun } = await import('../tools/runtime/rerun.js');
   if (Number.parseInt(process.versions.node, 10) >= REQUIRED_MAJOR) {
-    endWithParent();
+    if (process.channel !== undefined) (await import('../tools/runtime/rerun.js')).endWithParent();
     await start();
     return;
   }
+  const { rerun } = await import('../tools/runtime/rerun.js');
   try {
     rerun(fileURLToPath(import.meta.url), process.argv.slice(2), [], { tethered: true });
   } catch (error) {
