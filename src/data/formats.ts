@@ -20,6 +20,11 @@ import { dygie } from './formats/dygie.ts';
 import { gliner } from './formats/gliner.ts';
 import { spacyTraining } from './formats/spacy-training.ts';
 import { taggedRecords } from './formats/tagged-records.ts';
+import { uimaJson } from './formats/uima-json.ts';
+import { uimaXmi } from './formats/uima-xmi.ts';
+import { webanno } from './formats/webanno.ts';
+import { gateBdoc, gateXml } from './formats/gate.ts';
+import { spacyDocbin } from './formats/spacy-docbin.ts';
 import { journal } from './formats/journal.ts';
 import { labelStudio } from './formats/label-studio.ts';
 import { masks } from './formats/masks.ts';
@@ -34,11 +39,11 @@ import { shorten, visible } from './visible.ts';
  * new one is a file beside these and a line here.
  */
 export const FORMATS: readonly Format[] = [
-  ...[journal, labelStudio, doccano, annotatedDocuments],
+  ...[uimaJson, gateBdoc, journal, labelStudio, doccano, annotatedDocuments],
   ...[prodigy, presidioResearch, presidio, huggingFace, langextract, spacyJson, spacyPairs],
   ...[spacyTraining, gliner, taggedRecords, dygie],
   ...[text2kgbench, functionCalls, graph, triples, spans, masks, modelJson],
-  ...[brat, pubtator, conll, csv],
+  ...[spacyDocbin, brat, webanno, uimaXmi, gateXml, pubtator, conll, csv],
 ];
 
 /** Whether a file of this name may have nothing in it. */
