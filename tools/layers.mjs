@@ -84,7 +84,7 @@ const BUDGETS = {
 const TOTALS = {
   src: { lines: { budget: 80_000, ceiling: 119000 }, files: { budget: 950 } },
   web: { lines: { budget: 22_000, ceiling: 23338 } },
-  test: { lines: { budget: 72_000, ceiling: 107500 } },
+  test: { lines: { budget: 72_000, ceiling: 107900 } },
 };
 
 /**

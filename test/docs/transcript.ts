@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 
 import { BIN, ROOT } from '../cli/run-assay.ts';
+import { blocksOf } from './blocks.ts';
 
 export interface Step {
   /** What stands after `$ `. */
@@ -10,26 +11,25 @@ export interface Step {
   readonly shown: readonly string[];
 }
 
-/** Files that a page shows: a name on a line of its own, then what is in it. */
-function filesOf(page: string): (readonly [file: string, content: string])[] {
-  const text = readFileSync(join(ROOT, 'docs', page), 'utf8');
-  return [...text.matchAll(/^`([\w.-]+)`:\n\n```\w+\n([\s\S]*?)^```$/gm)].map(
-    ([, file, content]) => [file!, content!] as const,
-  );
-}
-
 /**
- * Runs the commands of a page of docs/ in a shell, with the files that it shows; a problem for each whose output is not as
- * shown. Several pages may go through one shell. Throws for a page without a command.
+ * Runs the transcripts of a page of docs/ in a shell, with the files that it shows and the examples in `examples/`; a
+ * problem for each command whose output is not as shown.
  */
-export function pageProblems(page: string, shell: Shell): string[] {
-  const steps = stepsOf(page);
-  if (steps.length === 0) throw new Error(`docs/${page} has no block that begins with a command`);
-  for (const [file, content] of filesOf(page)) writeFileSync(join(shell.folder, file), content);
+export function pageProblems(page: string, shell: Shell, examples = join(ROOT, 'examples')): string[] {
+  const { folder } = shell;
+  symlinkSync(examples, join(folder, 'examples'));
+  const blocks = blocksOf(page);
+  for (const { file, content } of blocks) {
+    if (file === null) continue;
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), content);
+  }
+  const steps = blocks.flatMap(({ language, content }) => (language === 'console' ? stepsOfBlock(content) : []));
+  if (steps.length === 0) throw new Error(`docs/${page} has no transcript`);
   return steps.flatMap(({ command, shown }) => {
     const printed = shell.run(command);
     const missing = notPrinted(shown, printed);
-    return missing === '' ? [] : [`docs/${page}: $ ${command}\n\nprinted:\n${printed}\nnot as shown:${missing}`];
+    return missing === '' ? [] : [`${command}\n\n${printed}\nnot as shown:${missing}`];
   });
 }
 

@@ -20,6 +20,7 @@ import { presetNames, presetText } from '../../src/recipe/presets.ts';
 import { parseYaml } from '../../src/recipe/yaml-document.ts';
 import { EXAMPLES } from '../../src/cli/examples.ts';
 import { ROOT } from '../cli/run-assay.ts';
+import { PAGES } from '../docs/blocks.ts';
 import { pageProblems, Shell } from '../docs/transcript.ts';
 import { type FreshInstall, freshInstall, oldestNode } from './fresh-install.ts';
 
@@ -82,8 +83,8 @@ console.log(new Scoring(plan), readCases, bootstrap([1, 2, 3]), cohenKappa([['a'
 console.log(loadExperiment, localBackend, runExperiment, agreementFigures, loadSnapshot, startServer, readTrace);
 `;
 
-/** Pages of docs/ whose commands are run in the installed package too: the first that a new user follows. */
-const FIRST_PAGES = ['waterfall.md'];
+/** Pages whose commands are run in the installed package too: the first that a new user follows. */
+const QUICK_STARTS = PAGES.filter((page) => page.startsWith('start/'));
 
 describe('the packed package', () => {
   let installed: PackedInstall;
@@ -248,10 +249,9 @@ registerHooks({ load: (url, context, next) => (console.error('loaded ' + url), n
         });
     });
 
-    it.each(FIRST_PAGES)('does what docs/%s shows', (page) => {
+    it.each(QUICK_STARTS)('does what docs/%s shows', (page) => {
       const shell = new Shell(mkdtempSync(join(fresh.folder, 'page-')), {}, fresh);
-      symlinkSync(join(fresh.folder, 'node_modules/assay/examples'), join(shell.folder, 'examples'));
-      expect(pageProblems(page, shell)).toEqual([]);
+      expect(pageProblems(page, shell, join(fresh.folder, 'node_modules/assay/examples'))).toEqual([]);
     });
 
     it('loads a module of the user in TypeScript, which imports assay', () => {
