@@ -54,7 +54,7 @@ const LAYERS = [
  */
 const BUDGETS = {
   text: { budget: 1700, ceiling: 3660 },
-  data: { budget: 4000, ceiling: 5300 },
+  data: { budget: 4000, ceiling: 5370 },
   prepare: { budget: 1000, ceiling: 1370 },
   pair: { budget: 1400, ceiling: 1865 },
   judge: { budget: 1165, ceiling: 1226 },
@@ -68,9 +68,9 @@ const BUDGETS = {
   audit: { budget: 5300, ceiling: 7050 },
   figures: { budget: 915, ceiling: 1130 },
   stream: { budget: 12200, ceiling: 18010 },
-  store: { budget: 3000, ceiling: 3584 },
+  store: { budget: 3000, ceiling: 3590 },
   experiment: { budget: 7400, ceiling: 11850 },
-  langfuse: { budget: 2800, ceiling: 3742 },
+  langfuse: { budget: 2800, ceiling: 3752 },
   review: { budget: 5900, ceiling: 9850 },
   report: { budget: 8900, ceiling: 14205 },
   server: { budget: 4200, ceiling: 5630 },
