@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { makeCase } from '../../../src/data/case.ts';
@@ -28,6 +29,8 @@ const folder = useFolder();
 const [first, second] = [join(folder, 'first'), join(folder, 'second')];
 const file = join(folder, 'comparison.html');
 let comparison: Comparison;
+/** The same with the other run as the baseline. */
+let turned: Comparison;
 
 beforeAll(async () => {
   await buildApp();
@@ -38,8 +41,9 @@ beforeAll(async () => {
   writeFileSync(worse, answers.replace(/^(\{"journal_id": ?"D02", ?"items": ?)\[.*\]/m, '$1[]'));
   await scoreJournal(second, worse);
   await comparedReport([first, second], file);
-  const { stdout } = await assayHere(['compare', first, second, '--json'], { cwd: folder });
-  comparison = JSON.parse(stdout);
+  const compared = async (...runs: readonly string[]): Promise<Comparison> =>
+    JSON.parse((await assayHere(['compare', ...runs, '--json'], { cwd: folder })).stdout);
+  [comparison, turned] = [await compared(first, second), await compared(second, first)];
 }, MAKING_MS);
 
 /** What a line says, whatever rule made it. */
@@ -58,15 +62,40 @@ function linesOf(run: string, id: string): string[] {
 const number = (text: string): number => Number(text.replaceAll(',', '').replace('−', '-'));
 
 describe('two runs in one report', () => {
-  it('have the statistics of assay compare', async () => {
-    const { page, faults } = await openWatched(browser, linkOf(file, '#view=compare'));
+  it('open on the comparison, with the statistics of assay compare, whichever run is the baseline', async () => {
+    const { page, faults } = await openWatched(browser, linkOf(file));
+    await expect.poll(() => page.locator('nav.tabs a[aria-current]').innerText()).toBe('Compare');
+    await shows(page, comparison);
+    await page.getByRole('link', { name: 'swap' }).click();
+    await expect.poll(() => page.getByRole('heading', { level: 1 }).innerText()).toBe('second vs first');
+    await expect.poll(() => page.getByRole('heading', { level: 2 }).first().innerText()).toBe('first against second');
+    await shows(page, turned);
+    await page.getByRole('link', { name: 'All cases that got worse' }).click();
+    await ready(page);
+    const worse = turned.moved.filter((one) => one.change === 'worse').map((one) => one.case);
+    await expect.poll(async () => (await listed(page)).toSorted()).toEqual(worse.toSorted());
+    const row = page.getByRole('row', { name: worse[0] });
+    await expect.poll(() => row.locator('.cell.change').innerText()).toMatch(/^-\S+\s+worse$/);
+    await row.click();
+    await page.locator('.case-view').waitFor();
+    await expect
+      .poll(async () => (await page.locator('.case-head .run-name').allInnerTexts()).map((name) => name.trim()))
+      .toEqual(['A second', 'B first']);
+    await page.getByRole('link', { name: 'swap' }).click();
+    await expect
+      .poll(async () => (await page.locator('.case-head .run-name').allInnerTexts()).map((name) => name.trim()))
+      .toEqual(['A first', 'B second']);
+    expect(await faults()).toEqual([]);
+  });
+
+  async function shows(page: Page, { measures, moved, paired }: Comparison): Promise<void> {
     const rows = page.locator('.comparison-view .data-table:has(.drawing)').first().locator('tbody tr');
-    const overall = comparison.measures.filter(({ slice }) => Object.keys(slice).length === 0);
+    const overall = measures.filter(({ slice }) => Object.keys(slice).length === 0);
     await expect.poll(() => rows.count()).toBe(overall.length);
     for (const row of overall) {
       const { name, baseline, other, difference, interval, adjusted, units, differing, verdict, needed } = row;
       const cells = await rows
-        .filter({ has: page.getByText(name, { exact: true }) })
+        .filter({ has: page.locator('th', { hasText: new RegExp(`^${name}(?:higher|lower) is`) }) })
         .locator('td')
         .allInnerTexts();
       const [, word = '', before = '', after = '', change = '', reach = '', p = '', n = '', wanted = ''] = cells;
@@ -78,11 +107,12 @@ describe('two runs in one report', () => {
       expect(n, name).toBe(`${units} (${differing})`);
       expect(number(wanted), name).toBe(needed);
     }
-    await expect
-      .poll(() => page.locator('.comparison-view header').innerText())
-      .toContain(`${comparison.paired} cases paired`);
-    expect(await faults()).toEqual([]);
-  });
+    await expect.poll(() => page.locator('.comparison-view header').innerText()).toContain(`${paired} cases paired`);
+    for (const change of ['better', 'worse'] as const)
+      await expect
+        .poll(() => page.locator(`.change-card.${change} .case-link`).allInnerTexts())
+        .toEqual(moved.filter((one) => one.change === change).map((one) => one.case));
+  }
 
   it('have lists of what got better and what got worse, which lead to the cases', async () => {
     const { page } = await openWatched(browser, linkOf(file, '#view=compare'));

@@ -18,9 +18,14 @@ test('an empty address is the summary', () => {
   expect(parseState('#')).toEqual(START);
 });
 
-test('an address names view, filter, order, case, item and run', () => {
+test('an address that names no view is that of the view that a report opens on', () => {
+  expect(parseState('#case=J001', 'compare')).toEqual({ ...START, view: 'compare', case: 'J001' });
+  expect(parseState('#view=summary', 'compare').view).toBe('summary');
+});
+
+test('an address names view, filter, order, case, item, run and baseline', () => {
   expect(
-    parseState('#view=cases&filter=wrong&label=LOC&sort=errors&reverse=1&case=J001&item=0.gold.span.3&run=1'),
+    parseState('#view=cases&filter=wrong&label=LOC&sort=errors&reverse=1&case=J001&item=0.gold.span.3&run=1&swap=1'),
   ).toEqual({
     view: 'cases',
     filter: { show: 'wrong', label: 'LOC' },
@@ -29,6 +34,7 @@ test('an address names view, filter, order, case, item and run', () => {
     row: null,
     item: '0.gold.span.3',
     run: 1,
+    swap: true,
   });
 });
 
@@ -112,6 +118,7 @@ test('every state comes back from its address', () => {
     row: fc.option(fc.integer({ min: 0, max: 999_999 })),
     item: fc.option(word),
     run: fc.option(fc.integer({ min: 0, max: 999 })),
+    swap: fc.boolean(),
   });
   fc.assert(
     fc.property(states, (state) => {

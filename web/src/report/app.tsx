@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 
 import type { RunView } from '../../../src/report/html/report-data.ts';
 import { count } from '../../../src/text/figures.ts';
@@ -25,14 +25,15 @@ import { linkTo, type Report, ReportProvider, runOf, useReport } from './report-
 import { RunSwitch } from './run-switch.tsx';
 import { shortName } from './short-name.ts';
 import { ShortText } from './short-text.tsx';
-import type { ReportSource } from './source.ts';
+import { type ReportSource, swappedSource } from './source.ts';
 import { type CaseFilter, FILE_ORDER, START, type View, type ViewState } from './state.ts';
 import { SummaryView } from './summary/summary-view.tsx';
 
 export function App(props: { readonly source: ReportSource }) {
-  const { source } = props;
+  const address = useAddress(viewsOf(props.source.head)[0] ?? 'summary');
+  const isSwapped = address.state.swap && props.source.head.runs.length === 2;
+  const source = useMemo(() => (isSwapped ? swappedSource(props.source) : props.source), [props.source, isSwapped]);
   const { head } = source;
-  const address = useAddress();
   const { state: table } = useLoaded(source, async () => caseTable(await source.index(), head), null);
   const { showKeys, keyHelp } = useKeyHelp();
 

@@ -52,6 +52,7 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
           {recipe === first?.name ? null : <ShortText in="li" text={recipe} />}
           <li>{casesText(head)}</li>
           <li>{TEXTS[head.texts]}</li>
+          <Baseline />
         </ul>
       </div>
       <div class="tools">
@@ -64,7 +65,11 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
         {viewsOf(head).map((view) => (
           <a
             key={view}
-            href={view === 'cases' ? formatState({ ...props.lastList, run: state.run }) : linkTo(state, { view })}
+            href={
+              view === 'cases'
+                ? formatState({ ...props.lastList, run: state.run, swap: state.swap })
+                : linkTo(state, { view })
+            }
             aria-current={view === state.view ? 'page' : undefined}
           >
             {TITLES[view]}
@@ -76,9 +81,28 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
   );
 }
 
+/** What the others are compared with; of two runs either can be it. */
+function Baseline() {
+  const { head, state } = useReport();
+  const [baseline] = head.runs;
+  if (baseline === undefined || head.runs.length === 1) return null;
+  const run = state.run === null ? null : 1 - state.run;
+  return (
+    <li>
+      baseline <ShortText text={baseline.name} />
+      {head.runs.length > 2 ? null : (
+        <a class="swap" href={formatState({ ...state, run, item: null, swap: !state.swap })}>
+          <span aria-hidden="true">⇄ </span>swap
+        </a>
+      )}
+    </li>
+  );
+}
+
+/** The first is the one that a report opens on. */
 export function viewsOf(head: ReportHead): readonly View[] {
   const several = head.runs.length > 1;
-  return ['summary', ...(several ? (['compare'] as const) : []), 'cases', 'figures', 'audit', 'recipe'];
+  return [...(several ? (['compare'] as const) : []), 'summary', 'cases', 'figures', 'audit', 'recipe'];
 }
 
 function Badge(props: { readonly head: ReportHead }) {

@@ -1,5 +1,6 @@
 import { readCasePage } from '../../../src/report/html/case-page.ts';
 import type { CaseDetail, CaseIndex, ReportHead } from '../../../src/report/html/report-data.ts';
+import { swappedComparison } from './compare/swapped-comparison.ts';
 import { joinIndexes } from './join-indexes.ts';
 
 /** The source of a report: the file that holds it, or later a server. */
@@ -8,6 +9,23 @@ export interface ReportSource {
   index(): Promise<CaseIndex>;
   /** null where the report holds no more than the row in the index. */
   detail(row: number): Promise<CaseDetail | null>;
+}
+
+/** The report of two runs with the other one as the baseline. */
+export function swappedSource(source: ReportSource): ReportSource {
+  const { head } = source;
+  const swapped = <T extends { readonly runs: readonly unknown[] }>(one: T): T => ({
+    ...one,
+    runs: one.runs.toReversed(),
+  });
+  return {
+    head: { ...swapped(head), comparison: head.comparison && swappedComparison(head.comparison) },
+    index: async () => swapped(await source.index()),
+    detail: async (row) => {
+      const detail = await source.detail(row);
+      return detail && swapped(detail);
+    },
+  };
 }
 
 /** The part of a document that is used. */

@@ -43,6 +43,8 @@ export interface ViewState {
   readonly item: string | null;
   /** Place in the runs of the report; null: the one that is shown unless told. */
   readonly run: number | null;
+  /** Of two runs: the other one is the baseline. */
+  readonly swap: boolean;
 }
 
 export const FILE_ORDER: CaseSort = { by: 'file', measure: null, reverse: false };
@@ -54,6 +56,7 @@ export const START: ViewState = {
   row: null,
   item: null,
   run: null,
+  swap: false,
 };
 
 /** No id or label that a person would look for is longer; an address that is comes from nobody's click. */
@@ -70,8 +73,8 @@ export function caseState(id: string, row: number): Pick<ViewState, 'case' | 'ro
   return isAddressable(id) && id !== '' ? { case: id, row: null } : { case: null, row };
 }
 
-/** Whatever stands after `#`: what cannot be meant is taken as not said. */
-export function parseState(hash: string): ViewState {
+/** Whatever stands after `#`: what cannot be meant is taken as not said. `first` is the view without one. */
+export function parseState(hash: string, first: View = START.view): ViewState {
   const given = new URLSearchParams(hash.replace(/^#/, ''));
   const text = (key: string): string | null => {
     const value = given.get(key);
@@ -79,13 +82,14 @@ export function parseState(hash: string): ViewState {
   };
   const [run, row] = [text('run'), text('row')];
   return {
-    view: VIEWS.find((view) => view === text('view')) ?? START.view,
+    view: VIEWS.find((view) => view === text('view')) ?? first,
     filter: parseFilter(given, text),
     sort: parseSort(text('sort'), given.has('reverse')),
     case: text('case'),
     row: row !== null && /^\d{1,9}$/.test(row) ? Number(row) : null,
     item: text('item'),
     run: run !== null && /^\d{1,3}$/.test(run) ? Number(run) : null,
+    swap: given.has('swap'),
   };
 }
 
@@ -113,6 +117,7 @@ export function formatState(state: ViewState): string {
   put('row', state.row === null ? null : String(state.row));
   put('item', state.item);
   put('run', state.run === null ? null : String(state.run));
+  if (state.swap) put('swap', '1');
   return `#${out.toString()}`;
 }
 
