@@ -41,8 +41,11 @@ beforeAll(async () => {
   writeFileSync(worse, answers.replace(/^(\{"journal_id": ?"D02", ?"items": ?)\[.*\]/m, '$1[]'));
   await scoreJournal(second, worse);
   await comparedReport([first, second], file);
-  const compared = async (...runs: readonly string[]): Promise<Comparison> =>
-    JSON.parse((await assayHere(['compare', ...runs, '--json'], { cwd: folder })).stdout);
+  const compared = async (...runs: readonly string[]): Promise<Comparison> => {
+    const { stdout } = await assayHere(['compare', ...runs, '--json'], { cwd: folder });
+    const found: Comparison = JSON.parse(stdout);
+    return found;
+  };
   [comparison, turned] = [await compared(first, second), await compared(second, first)];
 }, MAKING_MS);
 

@@ -7,6 +7,8 @@ import { joinIndexes } from './join-indexes.ts';
 export interface ReportSource {
   readonly head: ReportHead;
   index(): Promise<CaseIndex>;
+  /** The cases of a page of `head.pages`. */
+  page(number: number): Promise<readonly CaseDetail[]>;
   /** null where the report holds no more than the row in the index. */
   detail(row: number): Promise<CaseDetail | null>;
 }
@@ -21,6 +23,7 @@ export function swappedSource(source: ReportSource): ReportSource {
   return {
     head: { ...swapped(head), comparison: head.comparison && swappedComparison(head.comparison) },
     index: async () => swapped(await source.index()),
+    page: async (number) => (await source.page(number)).map(swapped),
     detail: async (row) => {
       const detail = await source.detail(row);
       return detail && swapped(detail);
@@ -69,6 +72,7 @@ export function embeddedSource(holder: Holder): ReportSource {
   return {
     head,
     index: () => (index ??= readIndex()),
+    page,
     async detail(row) {
       if (head.detailsUntil !== null && row >= head.detailsUntil) return null;
       const number = pageOf(head.pages, row);
@@ -94,8 +98,11 @@ async function decompress(holder: Holder, id: string, what: string): Promise<Uin
   const text = holder.getElementById(id)?.textContent ?? null;
   if (text === null) throw new Error(`This file lacks ${what} (${id}): it may have been cut off or changed.`);
   try {
-    const stream = new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream('gzip'));
-    return new Uint8Array(await new Response(stream).arrayBuffer());
+    const gzip = new DecompressionStream('gzip');
+    const writer = gzip.writable.getWriter();
+    // What is wrong with the bytes fails the reading too.
+    for (const written of [writer.write(bytesOf(text)), writer.close()]) written.catch(() => undefined);
+    return new Uint8Array(await new Response(gzip.readable).arrayBuffer());
   } catch (fault) {
     throw new Error(unreadable(`${what} (${id})`), { cause: fault });
   }

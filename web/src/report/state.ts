@@ -16,7 +16,7 @@ export interface CaseFilter {
   /** A column that slices, and its value. */
   readonly slice?: readonly [string, string];
   readonly cases?: readonly string[];
-  /** Part of the id, whatever the case of its letters. */
+  /** Words of its id, text, labels or items, whatever the case of their letters. */
   readonly search?: string;
 }
 

@@ -1,15 +1,20 @@
 import { ERROR_TYPES } from '../../../../src/judge/error-type.ts';
 import { count, figure } from '../../../../src/text/figures.ts';
+import { readableText } from '../../readable-pieces.ts';
+import { LONGEST_NAME } from '../short-name.ts';
 import { ShortText } from '../short-text.tsx';
 import { VerdictBar } from '../verdict-bar.tsx';
 import { type CaseTable, STATES, valueOf } from './case-table.ts';
 import { changeMeasure, changeOf, improvementOf } from './change.ts';
 import type { ListColumn } from './columns.ts';
+import { foundPieces, wordFinder } from './search-words.ts';
 
 export function CaseCell(props: {
   readonly table: CaseTable;
   readonly column: ListColumn;
   readonly row: number;
+  /** What is searched for. */
+  readonly words?: readonly string[];
   /** The link that opens the case; null if it cannot open, as on paper. */
   readonly href: string | null;
 }) {
@@ -24,7 +29,7 @@ export function CaseCell(props: {
             <ShortText text={table.ids[row] ?? ''} />
           ) : (
             <a href={props.href} tabIndex={-1} class="open-case">
-              <ShortText text={table.ids[row] ?? ''} />
+              <FoundText text={table.ids[row] ?? ''} words={props.words ?? []} />
             </a>
           )}
           {own.state[row] === 0 ? null : <State name={STATES[own.state[row] ?? 0] ?? ''} />}
@@ -61,6 +66,20 @@ export function CaseCell(props: {
     case 'what':
       return <What table={table} run={column.run} row={row} />;
   }
+}
+
+/** A name with the words in it that are searched for. */
+function FoundText(props: { readonly text: string; readonly words: readonly string[] }) {
+  const { text, words } = props;
+  const pieces = text.length > LONGEST_NAME ? [] : foundPieces(text, wordFinder(words));
+  if (pieces.every(({ found }) => !found)) return <ShortText text={text} />;
+  return (
+    <bdi class="plain-text">
+      {pieces.map(({ text: piece, found }, at) =>
+        found ? <mark key={at}>{readableText(piece)}</mark> : readableText(piece),
+      )}
+    </bdi>
+  );
 }
 
 /** In full for the pointer, where there is no room for it. */

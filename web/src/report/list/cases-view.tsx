@@ -16,12 +16,15 @@ import { FilterBar } from './filter-bar.tsx';
 import { filterRows, showCounts } from './filter-rows.ts';
 import './list.css';
 import { sortRows } from './sort-rows.ts';
+import { useTextSearch } from './use-case-texts.ts';
+import { useFoundMarks } from './use-found-marks.ts';
 
 /** The list of cases, and beside it (or in its place, where there is no room) the one that is open. */
 export function CasesView(props: { readonly table: CaseTable; readonly memory: ListMemory }) {
   const { table, memory } = props;
-  const { head, state, run, go } = useReport();
+  const { source, state, run, go } = useReport();
   const { filter, sort } = state;
+  const found = useTextSearch(source, filter.search);
   const wide = useWide();
   const grid = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -29,7 +32,7 @@ export function CasesView(props: { readonly table: CaseTable; readonly memory: L
 
   const order = useMemo(() => sortRows(table, sort, run), [table, sort.by, sort.measure, sort.reverse, run]);
   const shape = JSON.stringify(filter);
-  const rows = useMemo(() => filterRows(table, order, filter, run), [table, order, shape, run]);
+  const rows = useMemo(() => filterRows(table, order, filter, run, found.rows), [table, order, shape, run, found]);
   const counts = useMemo(() => showCounts(table, run), [table, run]);
   const isOpen = state.case !== null || state.row !== null;
   const opened = useMemo(() => openedRow(table, state), [table, state.case, state.row]);
@@ -78,6 +81,7 @@ export function CasesView(props: { readonly table: CaseTable; readonly memory: L
       next={at >= 0 ? linkToRow(rows[at + 1]) : null}
       back={link({ case: null, row: null, item: null })}
       beside={wide}
+      words={found.words}
     />
   ) : null;
   if (!wide && pane !== null) return <div class="cases one">{pane}</div>;
@@ -85,16 +89,17 @@ export function CasesView(props: { readonly table: CaseTable; readonly memory: L
     <div class={pane === null ? 'cases one' : 'cases two'}>
       <section class="case-list" aria-label="List of cases">
         <FilterBar
-          {...{ table, counts, search }}
+          {...{ table, counts, search, found }}
           shown={rows.length}
           onDown={() => {
             grid.current?.focus({ preventScroll: true });
             if (at < 0 && rows[0] !== undefined) setCursor(rows[0]);
           }}
         />
-        {rows.length === 0 ? <p class="hint none">No case is like this.</p> : null}
+        {rows.length === 0 && found.share === 1 ? <p class="hint none">No case is like this.</p> : null}
         <CaseGrid
-          {...{ grid, table, head, rows, run, sort, at, memory }}
+          {...{ grid, table, source, rows, run, sort, at, memory }}
+          words={found.words}
           opened={isOpen ? opened : null}
           list={`${shape} ${JSON.stringify(sort)} ${run}`}
           linkToRow={(row) => linkToRow(row) ?? ''}
@@ -169,9 +174,12 @@ function CasePane(props: {
   readonly back: string;
   /** Whether the list is beside it. */
   readonly beside: boolean;
+  /** What is searched for. */
+  readonly words: readonly string[];
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const pane = useRef<HTMLElement>(null);
+  useFoundMarks(pane, props.words);
   // If the case fills the screen, reading begins with it.
   useEffect(() => {
     if (!props.beside) heading.current?.focus({ preventScroll: true });

@@ -23,12 +23,16 @@ export interface ListColumn {
 
 /** Below this many pixels titles are cut, above the other there is room for words. */
 const COMPACT = 540;
+/** Below these there is no room for every count, or for any; and for no third run. */
+const NARROW = 380;
+const NARROWER = 320;
 const ROOMY = 900;
 const MOST_RUNS = 3;
 /** Of a column of numbers, and of a letter of its title, in rem. */
 const NARROWEST = 3.75;
 const LETTER = 0.5;
 const COUNTS = ['hit', 'missed', 'spurious', 'excused'] as const;
+const ERRORS = ['missed', 'spurious'] as const;
 const SHORT = { hit: 'hit', missed: 'mis.', spurious: 'spur.', excused: 'exc.' } as const;
 
 /** What the list shows of a case in so much room. */
@@ -41,7 +45,8 @@ export function columnsFor(
   const compact = width < COMPACT;
   const roomy = width >= ROOMY;
   const several = head.runs.length > 1;
-  const counts = COUNTS.map((kind) =>
+  const kinds = width >= NARROW ? COUNTS : width >= NARROWER ? ERRORS : [];
+  const counts = kinds.map((kind) =>
     column(kind, run, {
       title: compact ? SHORT[kind] : kind,
       about: several ? `${kind} in ${head.runs[run]?.name ?? ''}` : kind,
@@ -55,7 +60,7 @@ export function columnsFor(
     about: 'verdicts as a bar',
     width: compact ? '2.5rem' : roomy ? '6rem' : '4rem',
   });
-  const shownRuns = several ? runsShown(head.runs.length, run) : [run];
+  const shownRuns = several ? runsShown(head.runs.length, run, width < NARROW ? 2 : MOST_RUNS) : [run];
   // Without counts before it there is room for a name.
   const most = compact ? 3.25 : roomy || shownRuns.length === 2 ? 7 : NARROWEST;
   const measures = table.measures
@@ -72,9 +77,9 @@ export function columnsFor(
 }
 
 /** The baseline, the run that is looked at, and what else there is room for. */
-function runsShown(runs: number, run: number): readonly number[] {
+function runsShown(runs: number, run: number, most: number): readonly number[] {
   const all = Array.from({ length: runs }, (_, place) => place);
-  return runs <= MOST_RUNS ? all : [...new Set([0, run === 0 ? 1 : run])];
+  return runs <= most ? all : [...new Set([0, run === 0 ? 1 : run])];
 }
 
 function measureColumn(

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { ERROR_TYPES } from '../../../../src/judge/error-type.ts';
-import { count } from '../../../../src/text/figures.ts';
+import { count, percent } from '../../../../src/text/figures.ts';
 import { readableText } from '../../readable-pieces.ts';
 import { useReport } from '../report-context.ts';
 import { RunSwitch } from '../run-switch.tsx';
@@ -18,7 +18,9 @@ import {
 } from '../state.ts';
 import type { CaseTable } from './case-table.ts';
 import { changeMeasure } from './change.ts';
+import type { useTextSearch } from './use-case-texts.ts';
 
+const ABOUT_SEARCH = 'Every word has to occur; "two words" in quotes are one';
 const SINGLE: readonly Show[] = ['all', 'wrong', 'excused'];
 const SEVERAL: readonly Show[] = [...SINGLE, 'differs', 'better', 'worse'];
 
@@ -26,11 +28,13 @@ export function FilterBar(props: {
   readonly table: CaseTable;
   readonly counts: Readonly<Record<Show, number>>;
   readonly shown: number;
+  readonly found: ReturnType<typeof useTextSearch>;
   readonly search: RefObject<HTMLInputElement | null>;
   /** Into the list, from the field. */
   readonly onDown: () => void;
 }) {
   const { head, state, go } = useReport();
+  const { found } = props;
   const [open, setOpen] = useState(false);
   const { filter } = state;
   const several = head.runs.length > 1;
@@ -58,12 +62,14 @@ export function FilterBar(props: {
           ref={props.search}
           type="search"
           class="search"
-          placeholder="Search by id"
-          aria-label="Search by id"
+          placeholder="Search texts, labels, ids"
+          aria-label="Search texts, labels and ids"
+          title={ABOUT_SEARCH}
           aria-keyshortcuts="/"
           autocomplete="off"
           spellcheck={false}
           value={filter.search ?? ''}
+          onFocus={found.prepare}
           onInput={(event) => set(withSearch(filter, event.currentTarget.value))}
           onKeyDown={(event) => {
             if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
@@ -81,6 +87,14 @@ export function FilterBar(props: {
         <strong>{count(props.shown)}</strong> of {count(props.table.ids.length)}{' '}
         {props.table.ids.length === 1 ? 'case' : 'cases'}
         {sentence(filter)}
+        {found.share < 1 ? <span class="searching"> · searched {percent(found.share, 1)}</span> : null}
+        {found.fault === null ? null : <span class="fault"> · {found.fault}</span>}
+        {found.words.length === 0 || head.detailsUntil === null ? null : (
+          <span>
+            {' '}
+            · only ids of the cases after the first {count(head.detailsUntil)}, whose texts this file does not hold
+          </span>
+        )}
         {isPlain(filter) ? null : (
           <a class="clear" href={link({ filter: { show: 'all' } })}>
             Show all

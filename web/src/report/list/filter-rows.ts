@@ -2,14 +2,24 @@ import { ERROR_TYPES } from '../../../../src/judge/error-type.ts';
 import { type CaseFilter, type Show, SHOWS } from '../state.ts';
 import { type CaseTable, errorsOf, isScored } from './case-table.ts';
 import { changeMeasure, differs, improvementOf, othersOf } from './change.ts';
+import { searchWords } from './search-words.ts';
 
 type Test = (row: number) => boolean;
 
 const lowerIds = new WeakMap<CaseTable, readonly string[]>();
 
-/** The rows of an order that a filter lets through, as one run has them; one plain loop, whatever the number of rows. */
-export function filterRows(table: CaseTable, order: Int32Array, filter: CaseFilter, run: number): Int32Array {
-  const tests = testsOf(table, filter, run);
+/**
+ * The rows of an order that a filter lets through, as one run has them; one plain loop, whatever the number of rows.
+ * `found`: 1 at the rows whose texts have what is searched for.
+ */
+export function filterRows(
+  table: CaseTable,
+  order: Int32Array,
+  filter: CaseFilter,
+  run: number,
+  found: Uint8Array | null = null,
+): Int32Array {
+  const tests = testsOf(table, filter, run, found);
   if (tests.length === 0) return order;
   const kept = new Int32Array(order.length);
   let n = 0;
@@ -37,7 +47,7 @@ export function showCounts(table: CaseTable, run: number): Readonly<Record<Show,
   return counts;
 }
 
-function testsOf(table: CaseTable, filter: CaseFilter, run: number): readonly Test[] {
+function testsOf(table: CaseTable, filter: CaseFilter, run: number, found: Uint8Array | null): readonly Test[] {
   const own = table.runs[run];
   if (own === undefined) return [() => false];
   const tests: (Test | null)[] = [showTest(table, filter.show, run)];
@@ -57,10 +67,10 @@ function testsOf(table: CaseTable, filter: CaseFilter, run: number): readonly Te
     const ids = new Set(filter.cases);
     tests.push((row) => ids.has(table.ids[row] ?? ''));
   }
-  if (filter.search !== undefined && filter.search !== '') {
-    const part = filter.search.toLowerCase();
+  const words = searchWords(filter.search ?? '');
+  if (words.length > 0) {
     const ids = lower(table);
-    tests.push((row) => ids[row]?.includes(part) ?? false);
+    tests.push((row) => found?.[row] === 1 || words.every((word) => ids[row]?.includes(word) ?? false));
   }
   return tests.filter((test) => test !== null);
 }
