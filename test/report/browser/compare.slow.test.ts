@@ -8,7 +8,7 @@ import { makeCase } from '../../../src/data/case.ts';
 import { makeItem } from '../../../src/data/item.ts';
 import { score } from '../../../src/report/score.ts';
 import type { Comparison } from '../../../src/compare/comparison.ts';
-import type { LedgerRecord } from '../../../src/score/ledger.ts';
+import type { CaseResult, LedgerRecord } from '../../../src/score/ledger.ts';
 import { assayHere } from '../../cli/assay-here.ts';
 import { useBrowser } from '../../review/browser/browser.ts';
 import { buildApp } from '../../review/browser/built-app.ts';
@@ -77,7 +77,7 @@ describe('two runs in one report', () => {
     await ready(page);
     const worse = turned.moved.filter((one) => one.change === 'worse').map((one) => one.case);
     await expect.poll(async () => (await listed(page)).toSorted()).toEqual(worse.toSorted());
-    const row = page.getByRole('row', { name: worse[0] });
+    const row = page.getByRole('row', { name: worse[0] ?? '' });
     await expect.poll(() => row.locator('.cell.change').innerText()).toMatch(/^-\S+\s+worse$/);
     await row.click();
     await page.locator('.case-view').waitFor();
@@ -203,6 +203,58 @@ describe('two runs in one report', () => {
     await comparedReport(runs, page);
     const { page: opened } = await openWatched(browser, linkOf(page, '#view=cases&filter=differs'));
     await expect.poll(() => listed(opened)).toEqual(['moved']);
+  });
+
+  it('have a table of cases by systems', async () => {
+    const { page, faults } = await openWatched(browser, linkOf(file));
+    await page.getByRole('link', { name: 'By system' }).click();
+    await ready(page);
+    const [one, other] = [first, second].map((run) => new Map(casesOf(run).map((given) => [given.case, given])));
+    const ids = [...(one?.keys() ?? [])];
+    const cells = async (id: string) =>
+      (await page.getByRole('row', { name: id }).locator('.cell:is(.system, .spread)').allInnerTexts()).map((text) =>
+        text
+          .replaceAll(/[▲▼]|better|worse|no prediction/g, '')
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+      );
+    const errors = (given: CaseResult | undefined): number =>
+      (given?.counts.missed ?? 0) + (given?.counts.spurious ?? 0);
+    for (const id of ids) {
+      const [before, after] = [one?.get(id), other?.get(id)];
+      const verdicts = [before, after].map((given) => {
+        const { hit, missed, spurious } = given?.counts ?? { hit: 0, missed: 0, spurious: 0 };
+        return `✓ hit ${hit} ✗ missed ${missed} + spurious ${spurious}`;
+      });
+      const change = errors(after) - errors(before);
+      await expect
+        .poll(async () => (await cells(id)).map((text) => text.replaceAll(/([✓✗+]) ?/g, '$1 ')))
+        .toEqual([...verdicts, change === 0 ? '=' : change > 0 ? `+ ${change}` : String(change)]);
+    }
+    await page.getByLabel('Cells').selectOption('f1');
+    const valued = (given: CaseResult | undefined) => given?.measures['f1'] ?? null;
+    const apart = (id: string): number => {
+      const [before, after] = [valued(one?.get(id)), valued(other?.get(id))];
+      return before === null || after === null ? -1 : Math.abs(after - before);
+    };
+    await page.locator('.case-heads').getByText('difference').click();
+    await expect.poll(() => listed(page)).toEqual(ids.toSorted((a, b) => apart(b) - apart(a)));
+    const [most = ''] = ids.toSorted((a, b) => apart(b) - apart(a));
+    const shown = (value: number | null) => (value === null ? '–' : value.toFixed(3));
+    await expect
+      .poll(async () => (await cells(most)).slice(0, 2))
+      .toEqual([shown(valued(one?.get(most))), shown(valued(other?.get(most)))]);
+    // By a system's own column: the worst first.
+    await page.locator('.case-heads').getByText('first').click();
+    const worst = ids.toSorted((a, b) => (valued(one?.get(a)) ?? 9) - (valued(one?.get(b)) ?? 9));
+    await expect.poll(() => listed(page)).toEqual(worst);
+    await page.getByRole('link', { name: /^differs/ }).click();
+    await expect.poll(() => shownCount(page)).toBeLessThan(ids.length);
+    await page.locator('#case-row-0').click();
+    await page.locator('.case-view').waitFor();
+    await page.goBack();
+    await expect.poll(() => page.locator('nav.tabs a[aria-current]').innerText()).toBe('By system');
+    expect(await faults()).toEqual([]);
   });
 
   it('of three are set beside the first, each by itself', async () => {

@@ -35,6 +35,7 @@ test('an address names view, filter, order, case, item, run and baseline', () =>
     item: '0.gold.span.3',
     run: 1,
     swap: true,
+    cells: null,
   });
 });
 
@@ -97,7 +98,7 @@ test('every state comes back from its address', () => {
       measure: fc.constant(null),
       reverse: fc.boolean(),
     }),
-    fc.record({ by: fc.constant('measure' as const), measure: word, reverse: fc.boolean() }),
+    fc.record({ by: fc.constantFrom('measure' as const, 'spread' as const), measure: word, reverse: fc.boolean() }),
   );
   const states: fc.Arbitrary<ViewState> = fc.record({
     view: fc.constantFrom(...VIEWS),
@@ -119,6 +120,7 @@ test('every state comes back from its address', () => {
     item: fc.option(word),
     run: fc.option(fc.integer({ min: 0, max: 999 })),
     swap: fc.boolean(),
+    cells: fc.option(word),
   });
   fc.assert(
     fc.property(states, (state) => {

@@ -26,7 +26,7 @@ import { RunSwitch } from './run-switch.tsx';
 import { shortName } from './short-name.ts';
 import { ShortText } from './short-text.tsx';
 import { type ReportSource, swappedSource } from './source.ts';
-import { type CaseFilter, FILE_ORDER, START, type View, type ViewState } from './state.ts';
+import { type CaseFilter, FILE_ORDER, isList, START, type View, type ViewState } from './state.ts';
 import { SummaryView } from './summary/summary-view.tsx';
 
 export function App(props: { readonly source: ReportSource }) {
@@ -40,7 +40,7 @@ export function App(props: { readonly source: ReportSource }) {
   const { state } = address;
   const report: Report = { ...address, source, head, table, run: runOf(head, state) };
   const lastList = useRef<ViewState>({ ...START, view: 'cases' });
-  if (state.view === 'cases') lastList.current = state;
+  if (isList(state.view)) lastList.current = state;
   const memory = useRef<ListMemory>({ scrollTop: 0, list: '' });
   usePrinting(report, lastList.current);
   useViewScroll(state.view);
@@ -51,7 +51,7 @@ export function App(props: { readonly source: ReportSource }) {
 
   return (
     <ReportProvider value={report}>
-      <div class={state.view === 'cases' ? 'report filled' : 'report'}>
+      <div class={isList(state.view) ? 'report filled' : 'report'}>
         <Header lastList={lastList.current} showKeys={showKeys} />
         <main key={state.view}>
           <Shown memory={memory.current} />
@@ -92,6 +92,7 @@ function Shown(props: { readonly memory: ListMemory }) {
     case 'recipe':
       return <RecipeView />;
     case 'cases':
+    case 'systems':
       switch (table.kind) {
         case 'loading':
           return <p class="hint lone stack">Reading the list of cases…</p>;
@@ -104,7 +105,7 @@ function Shown(props: { readonly memory: ListMemory }) {
             </div>
           );
         case 'ready':
-          return <CasesView table={table.value} memory={props.memory} />;
+          return <CasesView key={view} table={table.value} memory={props.memory} />;
       }
   }
 }
@@ -141,7 +142,7 @@ function usePrinting(report: Report, list: ViewState): void {
     document.body.append(place);
     const write = (): void => {
       const { state } = latest.current.report;
-      const caseOpen = state.view === 'cases' && (state.case !== null || state.row !== null);
+      const caseOpen = isList(state.view) && (state.case !== null || state.row !== null);
       document.body.classList.toggle('prints-pages', !caseOpen);
       if (!caseOpen) render(<Pages {...latest.current} />, place);
     };

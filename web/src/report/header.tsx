@@ -8,7 +8,7 @@ import { casesText } from './cases-text.ts';
 import { AllRuns } from './live-update.tsx';
 import { acceptedFindings, openFindings } from './open-findings.ts';
 import { linkTo, useReport } from './report-context.ts';
-import { formatState, type View, type ViewState } from './state.ts';
+import { formatState, isList, type View, type ViewState } from './state.ts';
 
 const TEXTS: Readonly<Record<Texts, string>> = {
   full: 'with texts',
@@ -19,6 +19,7 @@ const TEXTS: Readonly<Record<Texts, string>> = {
 const TITLES: Readonly<Record<View, string>> = {
   summary: 'Summary',
   cases: 'Cases',
+  systems: 'By system',
   figures: 'Figures',
   audit: 'Audit',
   compare: 'Compare',
@@ -66,8 +67,8 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
           <a
             key={view}
             href={
-              view === 'cases'
-                ? formatState({ ...props.lastList, run: state.run, swap: state.swap })
+              isList(view)
+                ? formatState({ ...props.lastList, view, run: state.run, swap: state.swap })
                 : linkTo(state, { view })
             }
             aria-current={view === state.view ? 'page' : undefined}
@@ -102,7 +103,9 @@ function Baseline() {
 /** The first is the one that a report opens on. */
 export function viewsOf(head: ReportHead): readonly View[] {
   const several = head.runs.length > 1;
-  return [...(several ? (['compare'] as const) : []), 'summary', 'cases', 'figures', 'audit', 'recipe'];
+  return several
+    ? ['compare', 'summary', 'cases', 'systems', 'figures', 'audit', 'recipe']
+    : ['summary', 'cases', 'figures', 'audit', 'recipe'];
 }
 
 function Badge(props: { readonly head: ReportHead }) {

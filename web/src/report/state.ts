@@ -1,6 +1,6 @@
 import { ERROR_TYPES, type ErrorType } from '../../../src/judge/error-type.ts';
 
-export const VIEWS = ['summary', 'cases', 'figures', 'audit', 'compare', 'recipe'] as const;
+export const VIEWS = ['summary', 'cases', 'systems', 'figures', 'audit', 'compare', 'recipe'] as const;
 export type View = (typeof VIEWS)[number];
 
 export const SHOWS = ['all', 'wrong', 'excused', 'differs', 'better', 'worse'] as const;
@@ -20,12 +20,23 @@ export interface CaseFilter {
   readonly search?: string;
 }
 
-export const SORT_KEYS = ['file', 'id', 'errors', 'hit', 'missed', 'spurious', 'excused', 'measure', 'change'] as const;
+export const SORT_KEYS = [
+  'file',
+  'id',
+  'errors',
+  'hit',
+  'missed',
+  'spurious',
+  'excused',
+  'measure',
+  'change',
+  'spread',
+] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
 export interface CaseSort {
   readonly by: SortKey;
-  /** Which measure, where `by` is one. */
+  /** Which measure, where `by` is one, or how far apart runs are by one. */
   readonly measure: string | null;
   /** Against the direction that comes naturally, which puts the worst first. */
   readonly reverse: boolean;
@@ -45,6 +56,8 @@ export interface ViewState {
   readonly run: number | null;
   /** Of two runs: the other one is the baseline. */
   readonly swap: boolean;
+  /** The measure that the table of systems shows; null: the verdicts. */
+  readonly cells: string | null;
 }
 
 export const FILE_ORDER: CaseSort = { by: 'file', measure: null, reverse: false };
@@ -57,11 +70,17 @@ export const START: ViewState = {
   item: null,
   run: null,
   swap: false,
+  cells: null,
 };
 
 /** No id or label that a person would look for is longer; an address that is comes from nobody's click. */
 const LONGEST = 4096;
 const MOST_CASES = 2000;
+
+/** Whether a view is a list of cases, one of which may be open. */
+export function isList(view: View): boolean {
+  return view === 'cases' || view === 'systems';
+}
 
 /** Whether an address brings it back as it is: half of a character pair becomes another one. */
 export function isAddressable(text: string): boolean {
@@ -90,6 +109,7 @@ export function parseState(hash: string, first: View = START.view): ViewState {
     item: text('item'),
     run: run !== null && /^\d{1,3}$/.test(run) ? Number(run) : null,
     swap: given.has('swap'),
+    cells: text('cells'),
   };
 }
 
@@ -110,14 +130,14 @@ export function formatState(state: ViewState): string {
   }
   for (const id of filter.cases ?? []) put('cases', id);
   put('search', filter.search);
-  if (sort.by === 'measure') put('sort', `measure.${sort.measure ?? ''}`);
-  else if (sort.by !== 'file') put('sort', sort.by);
+  if (sort.by !== 'file') put('sort', formatSort(sort));
   if (sort.reverse) put('reverse', '1');
   put('case', state.case);
   put('row', state.row === null ? null : String(state.row));
   put('item', state.item);
   put('run', state.run === null ? null : String(state.run));
   if (state.swap) put('swap', '1');
+  put('cells', state.cells);
   return `#${out.toString()}`;
 }
 
@@ -140,9 +160,14 @@ function parseFilter(given: URLSearchParams, text: (key: string) => string | nul
   };
 }
 
-function parseSort(given: string | null, reverse: boolean): CaseSort {
-  if (given?.startsWith('measure.') === true && given.length > 'measure.'.length)
-    return { by: 'measure', measure: given.slice('measure.'.length), reverse };
+/** A sort as one word, as lists of choices have it. */
+export function formatSort({ by, measure }: CaseSort): string {
+  return by === 'measure' || measure !== null ? `${by}.${measure ?? ''}` : by;
+}
+
+export function parseSort(given: string | null, reverse: boolean): CaseSort {
+  const [, of, measure] = /^(measure|spread)\.(.+)$/s.exec(given ?? '') ?? [];
+  if (measure !== undefined) return { by: of === 'measure' ? of : 'spread', measure, reverse };
   const by = SORT_KEYS.find((key) => key === given && key !== 'measure') ?? 'file';
   return { by, measure: null, reverse };
 }

@@ -7,7 +7,7 @@ import type { CaseSort } from '../state.ts';
 import { CaseCell } from './case-cell.tsx';
 import type { PreviewPiece } from './case-preview.ts';
 import type { CaseTable } from './case-table.ts';
-import { columnsFor, type ListColumn, nextSort } from './columns.ts';
+import { type ListColumn, nextSort } from './columns.ts';
 import { ROWS_BEYOND, rowWindow, scrollToRow } from './row-window.ts';
 import { directionOf } from './sort-rows.ts';
 import { usePreviews } from './use-case-texts.ts';
@@ -19,6 +19,8 @@ const PREVIEW_HEIGHT = 22;
 const HEAD_HEIGHT = 38;
 
 const NO_ROWS = new Int32Array();
+
+type LinkToSort = (sort: CaseSort, run: number) => string;
 
 /** The position of the list, so that it can be restored. */
 export interface ListMemory {
@@ -37,6 +39,8 @@ export function CaseGrid(props: {
   readonly source: ReportSource;
   readonly rows: Int32Array;
   readonly run: number;
+  /** The columns that there is room for. */
+  readonly columnsAt: (width: number) => readonly ListColumn[];
   /** What is searched for. */
   readonly words: readonly string[];
   readonly sort: CaseSort;
@@ -47,7 +51,7 @@ export function CaseGrid(props: {
   readonly memory: ListMemory;
   readonly list: string;
   readonly linkToRow: (row: number) => string;
-  readonly linkToSort: (sort: CaseSort) => string;
+  readonly linkToSort: LinkToSort;
 }) {
   const { grid, rows, table, at, memory, words, source } = props;
   const hasPreviews = source.head.texts !== 'none';
@@ -56,7 +60,7 @@ export function CaseGrid(props: {
   const [scrollTop, setScrollTop] = useState(memory.list === props.list ? memory.scrollTop : 0);
   const viewHeight = Math.max(0, size.height - HEAD_HEIGHT);
   const view = rowWindow(rows.length, rowHeight, scrollTop, viewHeight);
-  const columns = columnsFor(table, source.head, props.run, size.width);
+  const columns = props.columnsAt(size.width);
 
   useLayoutEffect(() => {
     const own = grid.current;
@@ -76,13 +80,13 @@ export function CaseGrid(props: {
   return (
     <div
       ref={grid}
-      class="case-grid"
+      class={columns.some(({ kind }) => kind === 'system') ? 'case-grid of-systems' : 'case-grid'}
       role="grid"
       aria-label="Cases"
       aria-rowcount={rows.length + 1}
       aria-activedescendant={at >= view.from && at < view.to ? `case-row-${at}` : undefined}
       tabIndex={0}
-      style={{ '--columns': columns.map(({ width }) => width).join(' ') }}
+      style={{ '--columns': columns.map(({ width }) => width).join(' '), '--least': leastWidth(columns) }}
       onScroll={(event) => {
         memory.scrollTop = event.currentTarget.scrollTop;
         setScrollTop(event.currentTarget.scrollTop);
@@ -90,7 +94,13 @@ export function CaseGrid(props: {
     >
       <div class="case-line case-heads" role="row" aria-rowindex={1}>
         {columns.map((column) => (
-          <Heading key={column.key} {...{ column, table }} sort={props.sort} linkToSort={props.linkToSort} />
+          <Heading
+            key={column.key}
+            {...{ column, table }}
+            run={props.run}
+            sort={props.sort}
+            linkToSort={props.linkToSort}
+          />
         ))}
         {hasPreviews ? (
           <div role="columnheader" class="unseen">
@@ -153,13 +163,16 @@ function PreviewText(props: { readonly pieces: readonly PreviewPiece[] }) {
 function Heading(props: {
   readonly column: ListColumn;
   readonly table: CaseTable;
+  readonly run: number;
   readonly sort: CaseSort;
-  readonly linkToSort: (sort: CaseSort) => string;
+  readonly linkToSort: LinkToSort;
 }) {
   const { column, sort } = props;
+  // Of systems beside each other, the one that is sorted by is the one that is looked at.
+  const ofRun = column.kind === 'system' ? column.run : props.run;
   const asked = column.sort;
   const about = readableText(column.about);
-  const own = asked !== null && asked.by === sort.by && asked.measure === sort.measure;
+  const own = asked !== null && asked.by === sort.by && asked.measure === sort.measure && ofRun === props.run;
   const direction = own ? directionOf(props.table, sort) : undefined;
   const name = (
     <>
@@ -177,12 +190,22 @@ function Heading(props: {
           {name}
         </span>
       ) : (
-        <a class="head-name" href={props.linkToSort(nextSort(sort, asked))} title={`sort by ${about}`}>
+        <a
+          class="head-name"
+          href={props.linkToSort(own ? nextSort(sort, asked) : { ...asked, reverse: false }, ofRun)}
+          title={`sort by ${about}`}
+        >
           {name}
         </a>
       )}
     </div>
   );
+}
+
+/** So that columns beside each other are scrolled to and not squeezed. */
+function leastWidth(columns: readonly ListColumn[]): string {
+  const widths = columns.map(({ width }) => /[\d.]+rem/.exec(width)?.[0] ?? '0rem');
+  return `calc(${[...widths, `${columns.length / 2 + 2}rem`].join(' + ')})`;
 }
 
 function lineClass(current: boolean, open: boolean): string {

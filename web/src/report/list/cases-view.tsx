@@ -12,6 +12,7 @@ import { ShortText } from '../short-text.tsx';
 import { caseState, formatState, type ViewState } from '../state.ts';
 import { CaseGrid, type ListMemory } from './case-grid.tsx';
 import type { CaseTable } from './case-table.ts';
+import { columnsFor, systemColumns } from './columns.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { filterRows, showCounts } from './filter-rows.ts';
 import './list.css';
@@ -22,7 +23,7 @@ import { useFoundMarks } from './use-found-marks.ts';
 /** The list of cases, and beside it (or in its place, where there is no room) the one that is open. */
 export function CasesView(props: { readonly table: CaseTable; readonly memory: ListMemory }) {
   const { table, memory } = props;
-  const { source, state, run, go } = useReport();
+  const { source, head, state, run, go } = useReport();
   const { filter, sort } = state;
   const found = useTextSearch(source, filter.search);
   const wide = useWide();
@@ -32,8 +33,11 @@ export function CasesView(props: { readonly table: CaseTable; readonly memory: L
 
   const order = useMemo(() => sortRows(table, sort, run), [table, sort.by, sort.measure, sort.reverse, run]);
   const shape = JSON.stringify(filter);
-  const rows = useMemo(() => filterRows(table, order, filter, run, found.rows), [table, order, shape, run, found]);
-  const counts = useMemo(() => showCounts(table, run), [table, run]);
+  // In a table of all systems a case is let through for any of them.
+  const bySystem = state.view === 'systems';
+  const ofRun = bySystem ? null : run;
+  const rows = useMemo(() => filterRows(table, order, filter, ofRun, found.rows), [table, order, shape, ofRun, found]);
+  const counts = useMemo(() => showCounts(table, ofRun), [table, ofRun]);
   const isOpen = state.case !== null || state.row !== null;
   const opened = useMemo(() => openedRow(table, state), [table, state.case, state.row]);
   const current = isOpen ? opened : cursor;
@@ -101,9 +105,10 @@ export function CasesView(props: { readonly table: CaseTable; readonly memory: L
           {...{ grid, table, source, rows, run, sort, at, memory }}
           words={found.words}
           opened={isOpen ? opened : null}
-          list={`${shape} ${JSON.stringify(sort)} ${run}`}
+          list={`${state.view} ${shape} ${JSON.stringify(sort)} ${run}`}
           linkToRow={(row) => linkToRow(row) ?? ''}
-          linkToSort={(next) => link({ sort: next })}
+          columnsAt={(width) => (bySystem ? systemColumns(head, state.cells) : columnsFor(table, head, run, width))}
+          linkToSort={(next, of) => link(of === run ? { sort: next } : { sort: next, run: of })}
         />
       </section>
       {pane}

@@ -3,7 +3,18 @@ import type { CaseSort, SortKey } from '../state.ts';
 import type { CaseTable } from './case-table.ts';
 import { changeMeasure } from './change.ts';
 
-export type ColumnKind = 'id' | 'hit' | 'missed' | 'spurious' | 'excused' | 'bar' | 'measure' | 'change' | 'what';
+export type ColumnKind =
+  | 'id'
+  | 'hit'
+  | 'missed'
+  | 'spurious'
+  | 'excused'
+  | 'bar'
+  | 'measure'
+  | 'change'
+  | 'what'
+  | 'system'
+  | 'spread';
 
 export interface ListColumn {
   readonly key: string;
@@ -74,6 +85,34 @@ export function columnsFor(
     ...(several ? [changeColumn(table, head, run)] : []),
     ...(roomy ? [column('what', run, { title: 'what is wrong', width: 'minmax(12rem, 2.2fr)' })] : []),
   ];
+}
+
+/** A column for each system, with its verdicts or a measure, and how far apart they are. */
+export function systemColumns(head: Pick<ReportHead, 'runs'>, cells: string | null): readonly ListColumn[] {
+  const of = cells ?? 'errors';
+  const systems = head.runs.map(({ name }, run): ListColumn => ({
+    ...column('system', run, {
+      title: name,
+      about: `${cells ?? 'verdicts'} of ${name}`,
+      over: run === 0 ? 'baseline' : null,
+      width: cells === null ? 'minmax(6.5rem, 1fr)' : 'minmax(4.5rem, 1fr)',
+      sort: cells === null ? { by: 'errors', measure: null } : { by: 'measure', measure: cells },
+      measure: cells,
+    }),
+    key: `system ${run}`,
+  }));
+  const isPair = head.runs.length === 2;
+  const difference = column('spread', 1, {
+    title: 'difference',
+    about: isPair ? `${of} less that of the baseline` : `the largest less the smallest ${of}`,
+    width: '6.25rem',
+    number: true,
+    sort: { by: 'spread', measure: cells },
+    measure: cells,
+  });
+  // Whether a run has the case is in the run's own column.
+  const id = column('id', -1, { title: 'case', width: 'minmax(5rem, 1fr)', sort: { by: 'id', measure: null } });
+  return [id, ...systems, difference];
 }
 
 /** The baseline, the run that is looked at, and what else there is room for. */

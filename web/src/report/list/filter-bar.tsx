@@ -10,10 +10,11 @@ import { shortName } from '../short-name.ts';
 import {
   type CaseFilter,
   type CaseSort,
+  formatSort,
   formatState,
   isAddressable,
+  parseSort,
   type Show,
-  type SortKey,
   type ViewState,
 } from '../state.ts';
 import type { CaseTable } from './case-table.ts';
@@ -43,7 +44,7 @@ export function FilterBar(props: {
   const parts = [filter.error, filter.label, filter.rule, filter.slice].filter((part) => part !== undefined).length;
   return (
     <div class="filter-bar stack">
-      <RunSwitch link={(run) => link({ run })} />
+      {state.view === 'systems' ? null : <RunSwitch link={(run) => link({ run })} />}
       <nav class="shows" aria-label="Which cases">
         {(several ? SEVERAL : SINGLE).map((show) => (
           <a
@@ -77,6 +78,7 @@ export function FilterBar(props: {
             props.onDown();
           }}
         />
+        {state.view === 'systems' ? <CellsField table={props.table} /> : null}
         <SortField table={props.table} />
         <button type="button" class="filters-toggle small" aria-expanded={open} onClick={() => setOpen(!open)}>
           Filter{parts > 0 ? ` (${parts})` : ''}
@@ -156,8 +158,11 @@ function SortField(props: { readonly table: CaseTable }) {
     { value: 'id', words: 'id' },
     ...props.table.measures.map((name) => ({ value: `measure.${name}`, words: `worst ${readableText(name)}` })),
     ...(head.runs.length > 1 ? [{ value: 'change', words: 'change, worst first' }] : []),
+    ...(state.view === 'systems'
+      ? [{ value: formatSort(bySpread(state.cells)), words: 'difference, largest first' }]
+      : []),
   ];
-  const value = valueOf(state.sort);
+  const value = formatSort(state.sort);
   const shown = choices.some((choice) => choice.value === value)
     ? choices
     : [...choices, { value, words: wordsOf(state.sort) }];
@@ -166,7 +171,7 @@ function SortField(props: { readonly table: CaseTable }) {
       class="sort-field"
       aria-label="Order"
       value={value}
-      onChange={(event) => go({ sort: sortOf(event.currentTarget.value) }, 'replace')}
+      onChange={(event) => go({ sort: parseSort(event.currentTarget.value, false) }, 'replace')}
     >
       {shown.map((choice) => (
         <option key={choice.value} value={choice.value}>
@@ -178,19 +183,35 @@ function SortField(props: { readonly table: CaseTable }) {
   );
 }
 
-const PLAIN: readonly SortKey[] = ['file', 'errors', 'id', 'change', 'hit', 'missed', 'spurious', 'excused'];
-
 function wordsOf({ by, measure }: CaseSort): string {
+  if (by === 'spread') return `difference of ${readableText(measure ?? 'errors')}`;
   return by === 'measure' ? `worst ${readableText(measure ?? '')}` : `most ${by}`;
 }
 
-function valueOf({ by, measure }: CaseSort): string {
-  return by === 'measure' ? `measure.${measure ?? ''}` : by;
+function bySpread(measure: string | null): CaseSort {
+  return { by: 'spread', measure, reverse: false };
 }
 
-function sortOf(value: string): CaseSort {
-  if (value.startsWith('measure.')) return { by: 'measure', measure: value.slice('measure.'.length), reverse: false };
-  return { by: PLAIN.find((key) => key === value) ?? 'file', measure: null, reverse: false };
+/** What the cells of the table of systems show; an order by it goes along. */
+function CellsField(props: { readonly table: CaseTable }) {
+  const { state, go } = useReport();
+  const { sort } = state;
+  const choose = (cells: string | null): void =>
+    go({ cells, sort: sort.by === 'spread' ? { ...sort, measure: cells } : sort }, 'replace');
+  return (
+    <select
+      aria-label="Cells"
+      value={state.cells ?? ''}
+      onChange={({ currentTarget }) => choose(currentTarget.value === '' ? null : currentTarget.value)}
+    >
+      <option value="">verdicts</option>
+      {props.table.measures.map((name) => (
+        <option key={name} value={name}>
+          {shortName(name)}
+        </option>
+      ))}
+    </select>
+  );
 }
 
 function FilterFields(props: {
