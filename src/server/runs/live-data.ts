@@ -63,7 +63,7 @@ export interface PromptTurn {
 }
 
 /** The call behind an item of an experiment; what is null is not known, or not for a page that shows no texts. */
-export interface ItemAnswer {
+export interface ItemCall {
   /** Kind of target: `model`, `http`, `command` and so on. */
   readonly target: string;
   readonly model: string | null;

@@ -13,7 +13,7 @@ import { existing, Refusal } from '../refusal.ts';
 import { overviewApart } from '../review/owner-routes.ts';
 import { type RouteGate, JSON_TYPE, publicGate, type Route, route, type ServerPart } from '../server-app.ts';
 import { staticRoutes } from '../static-files.ts';
-import { ItemAnswers } from './item-answers.ts';
+import { ItemCalls } from './item-calls.ts';
 import { LiveState, type OpenableRun } from './live-state.ts';
 import { ALL_RUNS, plainPage, wantsPage } from './plain-page.ts';
 import { ReportPages } from './report-pages.ts';
@@ -48,7 +48,7 @@ export function viewToken(secret: string): string {
 export function runsPart({ store, keys, runs, token }: RunsPartOptions): ServerPart {
   const state = new LiveState(runs, store);
   const pages = new ReportPages((sentence) => state.withoutRoot(sentence));
-  const answers = new ItemAnswers(store);
+  const calls = new ItemCalls(store);
   const gate = viewerGate(token);
   /** Shows why a folder cannot be read, which the API keeps to its log. */
   const screen: Screen = (path, answer) =>
@@ -76,11 +76,11 @@ export function runsPart({ store, keys, runs, token }: RunsPartOptions): ServerP
     screen('/live/history', async (context) =>
       context.json(await state.history(await runAt(context.req.query('run') ?? ''))),
     ),
-    screen('/live/answers', async (context) => {
+    screen('/live/calls', async (context) => {
       const runs = await Promise.all((context.req.queries('run') ?? []).slice(0, MOST_COMPARED).map(runAt));
       const folders = runs.map(({ folder }) => folder);
       const [texts, item] = [await keptTexts(folders), context.req.query('case') ?? ''];
-      return context.json(await Promise.all(folders.map((folder) => answers.of(folder, item, texts))));
+      return context.json(await Promise.all(folders.map((folder) => calls.of(folder, item, texts))));
     }),
     // Without a token any visitor may be a reviewer, and the progress of the others is not for them.
     overviewRoute(store, token === null ? keyGate(keys) : gate),

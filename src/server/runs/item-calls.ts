@@ -15,7 +15,7 @@ import type { Texts } from '../../report/html/report-data.ts';
 import { unlessDamaged } from '../../store/cells.ts';
 import type { Store } from '../../store/store.ts';
 import { AddedLines } from './added-lines.ts';
-import type { ItemAnswer, PromptTurn } from './live-data.ts';
+import type { ItemCall, PromptTurn } from './live-data.ts';
 import { recordOf, SCORED } from './live-experiment.ts';
 
 /** Logs whose places are remembered. */
@@ -31,7 +31,7 @@ const promptBody = z.union([
 const named = z.looseObject({ item: z.string(), repeat: z.number(), duplicate: z.boolean().optional() });
 
 /** What was sent for an item of an experiment, and what came back, from the folder of `assay run` and the store. */
-export class ItemAnswers {
+export class ItemCalls {
   readonly #store: Store;
   readonly #logs = new Map<string, LogPlaces>();
 
@@ -40,7 +40,7 @@ export class ItemAnswers {
   }
 
   /** Of an item of a scored run; null if no experiment made it, or if there is nothing of the item. */
-  async of(folder: string, item: string, texts: Texts): Promise<ItemAnswer | null> {
+  async of(folder: string, item: string, texts: Texts): Promise<ItemCall | null> {
     const scored = SCORED.exec(basename(folder));
     const home = dirname(folder);
     const record = scored === null ? null : recordOf(home);
@@ -62,7 +62,7 @@ export class ItemAnswers {
   }
 
   /** As its trace has it; without one, the words that every item was filled into. */
-  #prompt({ id, identity }: ExperimentRecord, item: string, repeat: number): ItemAnswer['prompt'] {
+  #prompt({ id, identity }: ExperimentRecord, item: string, repeat: number): ItemCall['prompt'] {
     const { callId } = traceIdsOf(id, item, repeat);
     const sent = turns.safeParse(unlessDamaged(() => this.#store.traces.observation(callId))?.input).data;
     if (sent !== undefined) return { turns: sent, isTemplate: false };
@@ -74,7 +74,7 @@ export class ItemAnswers {
   }
 }
 
-function answerOf(entry: LogEntry, record: ExperimentRecord, prompt: ItemAnswer['prompt'], texts: Texts): ItemAnswer {
+function answerOf(entry: LogEntry, record: ExperimentRecord, prompt: ItemCall['prompt'], texts: Texts): ItemCall {
   const secrets = secretsIn(process.env);
   const words = (text: string): string => {
     const clean = withoutSecrets(shorten(text, LONGEST), secrets);

@@ -1,5 +1,5 @@
 import type { CaseDetail } from '../../../../src/report/html/report-data.ts';
-import type { ItemAnswer } from '../../../../src/server/runs/live-data.ts';
+import type { ItemCall } from '../../../../src/server/runs/live-data.ts';
 import { count, plural, significant } from '../../../../src/text/figures.ts';
 import { CopiedLines } from '../../copied-lines.tsx';
 import { useLoaded } from '../../use-loaded.ts';
@@ -10,10 +10,10 @@ import { Words } from './words.tsx';
 
 /** Where `assay run` puts its scores: other runs have no calls to show. */
 const OF_EXPERIMENT = /(?:^|\/)score(?:-\d+)?$/;
-const NONE: readonly (ItemAnswer | null)[] = [];
+const NONE: readonly (ItemCall | null)[] = [];
 
 /** What was sent to the model for this case and what came back, where a server shows the run of an experiment. */
-export function AnswerSection(props: { readonly detail: CaseDetail }) {
+export function CallSection(props: { readonly detail: CaseDetail }) {
   const { head, state } = useReport();
   const { result } = props.detail.runs.find((run) => run !== null) ?? {};
   const paths = /^https?:$/.test(location.protocol) ? servedPaths(location) : [];
@@ -21,23 +21,23 @@ export function AnswerSection(props: { readonly detail: CaseDetail }) {
   query.append('case', result?.from ?? props.detail.case);
   const isAsked = paths.some((path) => OF_EXPERIMENT.test(path));
   const { state: loaded } = useLoaded(`${isAsked} ${query.toString()}`, () =>
-    isAsked ? askAnswers(query) : Promise.resolve(NONE),
+    isAsked ? askCalls(query) : Promise.resolve(NONE),
   );
   if (loaded.kind !== 'ready') return null;
-  const answers = state.swap ? loaded.value.toReversed() : loaded.value;
-  if (answers.every((answer) => answer === null)) return null;
+  const calls = state.swap ? loaded.value.toReversed() : loaded.value;
+  if (calls.every((call) => call === null)) return null;
   return (
     <section class="case-section stack calls">
       <h3>Prompt and answer</h3>
-      {answers.map((answer, run) =>
-        answer === null ? null : (
+      {calls.map((call, run) =>
+        call === null ? null : (
           <div key={run} class="stack tight">
             {head.runs.length === 1 ? null : (
               <h4 class="run-name">
                 <span class="tag-run">{runLetter(run)}</span> <Words text={head.runs[run]?.name ?? ''} most={80} />
               </h4>
             )}
-            <Call answer={answer} />
+            <Call call={call} />
           </div>
         ),
       )}
@@ -45,19 +45,19 @@ export function AnswerSection(props: { readonly detail: CaseDetail }) {
   );
 }
 
-async function askAnswers(query: URLSearchParams): Promise<readonly (ItemAnswer | null)[]> {
-  const response = await fetch(`/live/answers?${query.toString()}`);
+async function askCalls(query: URLSearchParams): Promise<readonly (ItemCall | null)[]> {
+  const response = await fetch(`/live/calls?${query.toString()}`);
   const body: unknown = response.ok ? await response.json() : null;
-  return isAnswers(body) ? body : NONE;
+  return areCalls(body) ? body : NONE;
 }
 
 /** The server is of the same release as the page. */
-function isAnswers(body: unknown): body is readonly (ItemAnswer | null)[] {
+function areCalls(body: unknown): body is readonly (ItemCall | null)[] {
   return Array.isArray(body) && body.every((one) => one === null || (typeof one === 'object' && 'attempts' in one));
 }
 
-function Call(props: { readonly answer: ItemAnswer }) {
-  const { prompt, answer, failed, ...call } = props.answer;
+function Call(props: { readonly call: ItemCall }) {
+  const { prompt, answer, failed, ...call } = props.call;
   return (
     <>
       <p class="hint">
@@ -91,7 +91,7 @@ function Call(props: { readonly answer: ItemAnswer }) {
   );
 }
 
-function factsOf(call: Omit<ItemAnswer, 'prompt' | 'answer' | 'failed'>): readonly string[] {
+function factsOf(call: Omit<ItemCall, 'prompt' | 'answer' | 'failed'>): readonly string[] {
   const { model, target, inputTokens, outputTokens, cost, latencyMs, attempts, date } = call;
   return [
     model ?? target,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 
 import { traceIdsOf } from '../../../src/experiment/run/item-trace.ts';
-import { ItemAnswers } from '../../../src/server/runs/item-answers.ts';
+import { ItemCalls } from '../../../src/server/runs/item-calls.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { temporaryFolder } from '../../cli/run-assay.ts';
 
@@ -36,9 +36,9 @@ function experiment(...lines: readonly object[]) {
   };
   writeFileSync(log, '');
   add(...lines);
-  const answers = new ItemAnswers(store);
+  const calls = new ItemCalls(store);
   const of = (place: string, item: string, texts: 'full' | 'redacted' | 'none' = 'full') =>
-    answers.of(join(home, place), item, texts);
+    calls.of(join(home, place), item, texts);
   return { store, home, log, add, of };
 }
 
