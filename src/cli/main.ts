@@ -52,6 +52,7 @@ Start here:
   $ assay init journal my-eval      a folder with a recipe and files to replace
   $ assay validate pii/strict --gold gold.jsonl --predictions p.jsonl
   $ assay score pii/strict --gold gold.jsonl --predictions p.jsonl --out runs/a
+  $ assay convert corpus/ gold.jsonl    annotations of other tools, from and to
   $ assay explain runs/a            every verdict, with the reason
   $ assay query runs/a "select …"   its verdicts, cases and measures in SQL
   $ assay audit runs/a              what makes the numbers misleading, if anything
@@ -90,6 +91,7 @@ const assay = commandGroup('assay', HELP, {
     'judge a run by rules: passed, failed or inconclusive, for a pipeline that should stop',
     () => import('./gate.ts'),
   ],
+  convert: ['write annotations in another format, and list what is lost', () => import('./convert.ts')],
   validate: ['check your files against a recipe, without scoring them', () => import('./validate.ts')],
   audit: ['look for what makes a run misleading: each finding with its evidence and a fix', () => import('./audit.ts')],
   repeats: [

@@ -24,13 +24,27 @@ const bySide = z.union([
   z.strictObject({ gold: unknownPolicy.optional(), predicted: unknownPolicy.optional() }),
 ]);
 
+/** What places are counted in, and how, if the end is a span's last character or the first has the number 1. */
+const offsets = z.enum(
+  ['', ' inclusive', ' one-based', ' inclusive one-based'].flatMap((how) =>
+    ['utf16', 'codepoint', 'byte'].map((unit) => `${unit}${how}`),
+  ),
+);
+
 const dataSection = z
   .strictObject({
     format: z.string().meta({ description: 'name of a format, or auto' }),
-    offsets: z.enum(['utf16', 'codepoint', 'byte']),
+    offsets: z
+      .union([offsets, z.strictObject({ gold: offsets.optional(), predicted: offsets.optional() })])
+      .meta({ description: 'unit of places, with inclusive or one-based if ends or counting differ; also by side' }),
     columns: z
       .record(z.string(), z.string())
-      .meta({ description: 'CSV: which column holds id, text, start, end, label, annotator' }),
+      .meta({ description: 'which column or field holds id, text, spans, start, end, label; gold.start for one side' }),
+    fuzzyQuotes: z
+      .number()
+      .min(0)
+      .max(1)
+      .meta({ description: 'least similarity of a quote without a place to the text it is aligned to; 1: exact only' }),
     system: z
       .string()
       .nullable()
@@ -41,13 +55,14 @@ const dataSection = z
     failed: z
       .enum(['leave-out', 'empty'])
       .meta({ description: 'a case that the system failed on: in no number, or an empty answer whose gold is missed' }),
-    badSpan: z.enum(['error', 'spurious']),
+    badSpan: z.enum(['error', 'spurious', 'align']),
     mojibake: z.enum(['report', 'repair']),
     labels: z.array(z.string()).meta({ description: 'labels that may occur; empty means any' }),
     unknownLabel: bySide,
     values: z.record(z.string(), z.array(z.string())).meta({ description: 'allowed values of fields' }),
     unknownValue: bySide,
     strayInside: z.enum(['begin', 'error']),
+    tagNames: z.array(z.string()).meta({ description: 'names of tags that records have as numbers, in their order' }),
     maxRecordMiB: z.number().positive(),
   })
   .partial();
