@@ -72,8 +72,8 @@ const BUDGETS = {
   experiment: { budget: 7400, ceiling: 11850 },
   langfuse: { budget: 2800, ceiling: 3742 },
   review: { budget: 5900, ceiling: 9850 },
-  report: { budget: 8900, ceiling: 13950 },
-  server: { budget: 4200, ceiling: 5602 },
+  report: { budget: 8900, ceiling: 14050 },
+  server: { budget: 4200, ceiling: 5945 },
   cli: { budget: 6300, ceiling: 10100 },
 };
 
@@ -83,8 +83,8 @@ const BUDGETS = {
  */
 const TOTALS = {
   src: { lines: { budget: 80_000, ceiling: 119000 }, files: { budget: 950 } },
-  web: { lines: { budget: 22_000, ceiling: 23338 } },
-  test: { lines: { budget: 72_000, ceiling: 107000 } },
+  web: { lines: { budget: 22_000, ceiling: 24570 } },
+  test: { lines: { budget: 72_000, ceiling: 107700 } },
 };
 
 /**
