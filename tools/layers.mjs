@@ -83,7 +83,7 @@ const BUDGETS = {
  */
 const TOTALS = {
   src: { lines: { budget: 80_000, ceiling: 119000 }, files: { budget: 950 } },
-  web: { lines: { budget: 22_000, ceiling: 24570 } },
+  web: { lines: { budget: 22_000, ceiling: 24580 } },
   test: { lines: { budget: 72_000, ceiling: 107700 } },
 };
 

@@ -125,7 +125,8 @@ class LogPlaces {
     const fact = await lstat(path).catch(() => null);
     if (fact?.isFile() !== true) return null;
     if (fact.ino !== this.#ino || fact.size < this.#lines.read) {
-      [this.#places, this.#ino] = [new Map(), fact.ino];
+      this.#places = new Map();
+      this.#ino = fact.ino;
       this.#lines = this.#reader();
     }
     await this.#lines.upTo(path, fact.size);

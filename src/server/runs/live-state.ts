@@ -120,7 +120,7 @@ export class LiveState {
       const stored = await this.#stored.get('', () => Promise.resolve(storedParts(this.#store)));
       experiments.push(...stored.experiments.filter(({ name }) => !known.has(name)));
       for (const { answers, review } of stored.reviews) {
-        const scored = runs.filter(({ predictions }) => predictions.some((hash) => answers.has(hash)));
+        const scored = runs.filter(({ predictions }) => predictions.some((file) => answers.has(file)));
         reviews.push({ ...review, runs: scored.map(({ run }) => run.path) });
       }
     } catch (error) {

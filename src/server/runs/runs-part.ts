@@ -77,8 +77,8 @@ export function runsPart({ store, keys, runs, token }: RunsPartOptions): ServerP
       context.json(await state.history(await runAt(context.req.query('run') ?? ''))),
     ),
     screen('/live/calls', async (context) => {
-      const runs = await Promise.all((context.req.queries('run') ?? []).slice(0, MOST_COMPARED).map(runAt));
-      const folders = runs.map(({ folder }) => folder);
+      const paths = (context.req.queries('run') ?? []).slice(0, MOST_COMPARED);
+      const folders = (await Promise.all(paths.map(runAt))).map(({ folder }) => folder);
       const [texts, item] = [await keptTexts(folders), context.req.query('case') ?? ''];
       return context.json(await Promise.all(folders.map((folder) => calls.of(folder, item, texts))));
     }),
