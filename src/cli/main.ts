@@ -17,7 +17,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 async function runCommand(argv: readonly string[]): Promise<number> {
   let code: number = EXIT.done;
   const refusals: string[] = [];
-  const program = await assay((given) => (code = given), argv);
+  const program = await assayCommands((given) => (code = given), argv);
   const isVersionAsked = argv.some((word) => word === '--version' || word === '-V');
   program
     .description(ABOUT)
@@ -68,7 +68,7 @@ Start here:
 Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
 3 inconclusive (too little data), 70 a bug of ours.`;
 
-const assay = commandGroup('assay', HELP, {
+export const assayCommands = commandGroup('assay', HELP, {
   demo: ['score the bundled examples: the quickest look at Assay', () => import('./demo.ts')],
   init: ['create a folder with a recipe and example files to replace with your data', () => import('./init.ts')],
   score: ['score predictions against gold by a recipe: a preset or a YAML file', () => import('./score.ts')],

@@ -46,9 +46,14 @@ export async function convert(given: Source, out: string, options: ConvertOption
   const back = sideReader(fileSource(out), side, undefined, { format: target.format.name });
   const again = new Map<string, Case>();
   for await (const one of back.cases()) again.set(one.id, one);
+  let number = 0;
   for await (const one of read(source).cases()) {
+    number += 1;
     items += one.gold.length + one.predicted.length;
-    losses.push(...caseLosses(one, again.get(one.id) ?? null));
+    // A format without ids has the cases in their order.
+    const same = again.get(one.id) ?? (back.isNumbered() ? again.get(String(number)) : undefined) ?? null;
+    if (same !== null && same.id !== one.id) losses.push({ case: one.id, item: null, side: null, what: 'the id' });
+    losses.push(...caseLosses(one, same));
   }
   return { from: reader.format(), to: target.format.name, cases, items, losses };
 }
@@ -74,6 +79,7 @@ interface SideReader {
   cases(): AsyncGenerator<Case>;
   /** Once they have been read. */
   format(): string;
+  isNumbered(): boolean;
   /** What was not even read, since it has no place in a text. */
   leftOut(): CaseLoss[];
 }
@@ -96,6 +102,7 @@ function sideReader(
         problems.throwIfAny();
       },
       format: () => reader.files().find((file) => file.role === role)?.format ?? 'unknown',
+      isNumbered: () => false,
       leftOut: () => [],
     };
   }
@@ -114,6 +121,7 @@ function sideReader(
       problems.throwIfAny();
     },
     format: () => reader.done().format,
+    isNumbered: () => reader.isNumbered(),
     leftOut: () => leftOut,
   };
 }

@@ -24,6 +24,7 @@ import { uimaJson } from './formats/uima-json.ts';
 import { uimaXmi } from './formats/uima-xmi.ts';
 import { webanno } from './formats/webanno.ts';
 import { gateBdoc, gateXml } from './formats/gate.ts';
+import { spacyDocbin } from './formats/spacy-docbin.ts';
 import { journal } from './formats/journal.ts';
 import { labelStudio } from './formats/label-studio.ts';
 import { masks } from './formats/masks.ts';
@@ -42,7 +43,7 @@ export const FORMATS: readonly Format[] = [
   ...[prodigy, presidioResearch, presidio, huggingFace, langextract, spacyJson, spacyPairs],
   ...[spacyTraining, gliner, taggedRecords, dygie],
   ...[text2kgbench, functionCalls, graph, triples, spans, masks, modelJson],
-  ...[brat, webanno, uimaXmi, gateXml, pubtator, conll, csv],
+  ...[spacyDocbin, brat, webanno, uimaXmi, gateXml, pubtator, conll, csv],
 ];
 
 /** Whether a file of this name may have nothing in it. */

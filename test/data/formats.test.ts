@@ -105,7 +105,7 @@ describe('a named format', () => {
     ['jurnal', 'did you mean journal?'],
     ['CSV', 'did you mean csv?'],
     ['annotated', 'did you mean annotated-documents?'],
-    ['parquet', expect.stringMatching(/^formats: journal, .*, csv$/)],
+    ['xlsx', expect.stringMatching(/^formats: .*\bspans\b.*, csv$/)],
   ])('that is called %s suggests the nearest', (name, next) => {
     const wrong = (): unknown => formatNamed(name);
     expect(wrong).toThrow(UsageError);
