@@ -72,7 +72,7 @@ const BUDGETS = {
   experiment: { budget: 7400, ceiling: 11850 },
   langfuse: { budget: 2800, ceiling: 3742 },
   review: { budget: 5900, ceiling: 9850 },
-  report: { budget: 8900, ceiling: 14050 },
+  report: { budget: 8900, ceiling: 14060 },
   server: { budget: 4200, ceiling: 5945 },
   cli: { budget: 6300, ceiling: 10100 },
 };
