@@ -16,7 +16,7 @@ import { unlessDamaged } from '../../store/cells.ts';
 import type { Store } from '../../store/store.ts';
 import { AddedLines } from './added-lines.ts';
 import type { ItemCall, PromptTurn } from './live-data.ts';
-import { recordOf, SCORED } from './live-experiment.ts';
+import { experimentRecord, SCORED } from './live-experiment.ts';
 
 /** Logs whose places are remembered. */
 const MOST_LOGS = 4;
@@ -43,7 +43,7 @@ export class ItemCalls {
   async of(folder: string, item: string, texts: Texts): Promise<ItemCall | null> {
     const scored = SCORED.exec(basename(folder));
     const home = dirname(folder);
-    const record = scored === null ? null : recordOf(home);
+    const record = scored === null ? null : experimentRecord(home);
     if (record === null) return null;
     const repeat = Number(scored?.[1] ?? 1);
     const entry = await this.#entry(home, item, repeat);

@@ -49,7 +49,7 @@ export class LiveExperiments {
     const count = this.#logs.get(folder) ?? new LogCount();
     this.#logs.set(folder, count);
     if (fact?.isFile() === true) await count.upTo(log, fact);
-    const record = recordOf(folder);
+    const record = experimentRecord(folder);
     const repeats = record?.given['repeats'];
     const total = record === null ? null : record.dataset.items * (typeof repeats === 'number' ? repeats : 1);
     const summary = await readSummary(folder);
@@ -78,7 +78,7 @@ export class LiveExperiments {
   }
 }
 
-export function recordOf(folder: string): ReturnType<typeof readRecord> {
+export function experimentRecord(folder: string): ReturnType<typeof readRecord> {
   try {
     return readRecord(folder);
   } catch (error) {
