@@ -72,8 +72,8 @@ const BUDGETS = {
   experiment: { budget: 7400, ceiling: 11850 },
   langfuse: { budget: 2800, ceiling: 3752 },
   review: { budget: 5900, ceiling: 9850 },
-  report: { budget: 8900, ceiling: 14205 },
-  server: { budget: 4200, ceiling: 5630 },
+  report: { budget: 8900, ceiling: 14230 },
+  server: { budget: 4200, ceiling: 5945 },
   cli: { budget: 6300, ceiling: 10540 },
 };
 
@@ -83,8 +83,8 @@ const BUDGETS = {
  */
 const TOTALS = {
   src: { lines: { budget: 80_000, ceiling: 121700 }, files: { budget: 970 } },
-  web: { lines: { budget: 22_000, ceiling: 23410 } },
-  test: { lines: { budget: 72_000, ceiling: 109000 } },
+  web: { lines: { budget: 22_000, ceiling: 24580 } },
+  test: { lines: { budget: 72_000, ceiling: 109850 } },
 };
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { LiveRun, ShownFigure } from '../../../src/server/runs/live-data.ts';
-import { isAlike, selectionOf } from '../../../web/src/home/alike.ts';
+import { isAlike, selectionOf, seriesGroups } from '../../../web/src/home/alike.ts';
 import { NEWEST, type RunSort } from '../../../web/src/home/home-state.ts';
 import { choicesOf, shownRuns } from '../../../web/src/home/order-runs.ts';
 
@@ -26,14 +26,15 @@ function run(path: string, changed: number, figures: readonly ShownFigure[], tas
     commit: null,
     task,
     recipe: `${task}/own`,
-    comparable: task,
+    comparable: `assay:0|${task}`,
+    assay: '0',
     cases: 5,
     failed: 0,
     unanswered: 0,
     figures,
     findings: null,
   };
-  return { path, state: 'ready', why: null, version: 'x', changed, written: null, about };
+  return { path, state: 'ready', why: null, version: 'x', changed, date: changed, written: null, about };
 }
 
 const RUNS: readonly LiveRun[] = [
@@ -94,6 +95,19 @@ describe('the list of runs', () => {
   it('offers the tasks there are and the figures that most runs have first', () => {
     expect(choicesOf(RUNS)).toEqual({ tasks: ['journal', 'pii'], figures: ['f1', 'delay'] });
     expect(choicesOf([])).toEqual({ tasks: [], figures: [] });
+  });
+});
+
+describe('a series', () => {
+  it('has the runs of a recipe over the same cases, by whatever release, where there are several', () => {
+    const later = run('later', 400, []);
+    const upgraded: LiveRun = { ...later, about: { ...later.about!, comparable: 'assay:1|journal', assay: '1' } };
+    const groups = seriesGroups([...RUNS, upgraded, run('one', 500, [], 'graph'), run('x', 90, [], 'pii')]);
+    expect(groups.map((runs) => runs.map(({ path }) => path))).toEqual([
+      ['later', 'run-2', 'run-10'],
+      ['other', 'x'],
+    ]);
+    expect(isAlike(upgraded, RUNS[0]!)).toBe(false);
   });
 });
 

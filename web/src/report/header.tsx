@@ -11,7 +11,7 @@ import { AllRuns } from './live-update.tsx';
 import { acceptedFindings, openFindings } from './open-findings.ts';
 import { linkTo, useReport } from './report-context.ts';
 import { servedAbout } from './served-about.ts';
-import { formatState, type View, type ViewState } from './state.ts';
+import { formatState, isList, type View, type ViewState } from './state.ts';
 
 const TEXTS: Readonly<Record<Texts, string>> = {
   full: 'with texts',
@@ -22,6 +22,7 @@ const TEXTS: Readonly<Record<Texts, string>> = {
 const TITLES: Readonly<Record<View, string>> = {
   summary: 'Summary',
   cases: 'Cases',
+  systems: 'By system',
   figures: 'Figures',
   audit: 'Audit',
   compare: 'Compare',
@@ -56,6 +57,7 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
           <li>{casesText(head)}</li>
           <li>{TEXTS[head.texts]}</li>
           {head.runs.length > 1 ? null : <Naming run={first} />}
+          <Baseline />
         </ul>
         {head.runs.length > 1 || first?.naming?.note === undefined ? null : (
           <ShortText in="p" text={first.naming.note} />
@@ -71,7 +73,11 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
         {viewsOf(head).map((view) => (
           <a
             key={view}
-            href={view === 'cases' ? formatState({ ...props.lastList, run: state.run }) : linkTo(state, { view })}
+            href={
+              isList(view)
+                ? formatState({ ...props.lastList, view, run: state.run, swap: state.swap })
+                : linkTo(state, { view })
+            }
             aria-current={view === state.view ? 'page' : undefined}
           >
             {TITLES[view]}
@@ -97,9 +103,30 @@ function Naming(props: { readonly run: RunView | undefined }) {
   );
 }
 
+/** What the others are compared with; of two runs either can be it. */
+function Baseline() {
+  const { head, state } = useReport();
+  const [baseline] = head.runs;
+  if (baseline === undefined || head.runs.length === 1) return null;
+  const run = state.run === null ? null : 1 - state.run;
+  return (
+    <li>
+      baseline <ShortText text={baseline.name} />
+      {head.runs.length > 2 ? null : (
+        <a class="swap" href={formatState({ ...state, run, item: null, swap: !state.swap })}>
+          <span aria-hidden="true">⇄ </span>swap
+        </a>
+      )}
+    </li>
+  );
+}
+
+/** The first is the one that a report opens on. */
 export function viewsOf(head: ReportHead): readonly View[] {
   const several = head.runs.length > 1;
-  return ['summary', ...(several ? (['compare'] as const) : []), 'cases', 'figures', 'audit', 'recipe'];
+  return several
+    ? ['compare', 'summary', 'cases', 'systems', 'figures', 'audit', 'recipe']
+    : ['summary', 'cases', 'figures', 'audit', 'recipe'];
 }
 
 function Badge(props: { readonly head: ReportHead }) {
