@@ -6,13 +6,17 @@ import type { DataCheck } from './audit/check-data.ts';
 import type { Audit } from './audit/finding.ts';
 import type { CompareOptions } from './compare/compare-runs.ts';
 import type { Comparison } from './compare/comparison.ts';
+import type { Converted, ConvertOptions } from './data/convert.ts';
+import { fileSource } from './data/source.ts';
 import type { Gate, GateOptions } from './compare/gate/judge-gate.ts';
 import type { RepeatedInput } from './compare/repeats/read-runs.ts';
 import type { Repeats, RepeatsOptions } from './compare/repeats/repeats.ts';
 import type { Sweep, SweepOptions } from './compare/sweep/sweep.ts';
 import type { Waterfall } from './compare/waterfall/waterfall.ts';
+import type { Source } from './data/source.ts';
 import type { AuditFolderOptions } from './report/audit-folder.ts';
 import type { Rendered, RenderFormat, RenderOptions } from './report/render.ts';
+import type { ImportedRun, ImportLogOptions } from './report/import-log.ts';
 import type { FileInput, ScoreInput, ScoreOptions, SystemsInput, SystemsScore } from './report/score.ts';
 import type { Run } from './score/run.ts';
 import type { RunQueries } from './score/run-queries.ts';
@@ -29,6 +33,7 @@ export { InputError, type Problem, UsageError } from './data/problems.ts';
 export type { CaseReader, CaseSources, ReadNotices } from './data/read-cases.ts';
 export type { ReadFile } from './data/read-rows.ts';
 export { fileSource, memorySource, type Source, standardInput } from './data/source.ts';
+export type { Converted, ConvertOptions } from './data/convert.ts';
 export type { CustomSimilarity, PairSettings, Threshold } from './pair/criterion.ts';
 export type { LeftOver, Pair, Pairing, Rejection } from './pair/pairing.ts';
 export type { PairOptions } from './pair/pair.ts';
@@ -44,6 +49,7 @@ export type { Plan } from './recipe/plan.ts';
 export type { Recipe } from './recipe/schema.ts';
 export type { FileExporter } from './score/file-exporter.ts';
 export type { LedgerRecord } from './score/ledger.ts';
+export type { RunAbout, RunNaming } from './score/run-about.ts';
 export type { CaseTotals, Manifest, Measures, RuleCount, Run } from './score/run.ts';
 export type { FolderOptions, OpenRunWatch, RunWatch } from './score/score-to-folder.ts';
 export type { RunFiles } from './score/run-writer.ts';
@@ -52,7 +58,8 @@ export type { ScoredCase, ScoredVariant, ScoreResult, ScoreSink } from './score/
 export { VERSION } from './score/version.ts';
 export type { CompareOptions } from './compare/compare-runs.ts';
 export type { Comparison, ComparisonVerdict, MeasureComparison } from './compare/comparison.ts';
-export type { GateVerdict } from './compare/gate/check.ts';
+export type { GateCheck, GateVerdict } from './compare/gate/check.ts';
+export type { ValueLimit } from './compare/gate/fail-under.ts';
 export type { Gate, GateOptions } from './compare/gate/judge-gate.ts';
 export type { RulesFile } from './compare/gate/rules.ts';
 export type { RunQueries, VerdictFilter } from './score/run-queries.ts';
@@ -62,9 +69,11 @@ export type { Sweep, SweepOptions, SweepPoint, SweepSystem } from './compare/swe
 export type { Move, Moves, Waterfall, WaterfallStep } from './compare/waterfall/waterfall.ts';
 export type { AttributeTable, Calibration, Ceiling, ErrorClass, RunFigures, Taxonomy } from './figures/run-figures.ts';
 export type { DataCheck } from './audit/check-data.ts';
+export type { DataFileCheck } from './audit/check-file.ts';
 export type { Audit, Finding, FindingItem, Severity } from './audit/finding.ts';
 export type { AuditFolderOptions } from './report/audit-folder.ts';
 export type { Rendered, RenderFormat, RenderOptions } from './report/render.ts';
+export type { ImportedRun, ImportLogOptions } from './report/import-log.ts';
 export type { FileInput, ScoreInput, ScoreOptions, SystemsInput, SystemsScore } from './report/score.ts';
 
 /** Changes laid over a recipe, as `--set` does: `['pair.assign=optimal']`. */
@@ -77,7 +86,7 @@ export type RepeatedFiles = RepeatedInput & { readonly recipe: string | object }
  * Scores by a preset, a recipe file or a recipe object, as the command line does. Cases stream through; the
  * verdicts of each go to `options.verdicts`, what they add up to goes to `options.case`.
  *
- * @example const { measures } = await score('pii/strict', { gold: 'gold.jsonl', predictions: 'out.jsonl' })
+ * @example const { measures } = await score('spans/strict', { gold: 'gold.jsonl', predictions: 'out.jsonl' })
  */
 export async function score(
   recipe: string | object,
@@ -91,7 +100,7 @@ export async function score(
  * Scores several systems by one recipe and compares them with the first, as `assay score` does with several
  * `--predictions`: a run folder for each in `out`, nothing kept without it.
  *
- * @example const { comparison } = await scoreSystems('pii/strict', { gold: 'gold.jsonl', predictions: { old: 'a.jsonl', new: 'b.jsonl' } })
+ * @example const { comparison } = await scoreSystems('spans/strict', { gold: 'gold.jsonl', predictions: { old: 'a.jsonl', new: 'b.jsonl' } })
  */
 export async function scoreSystems(
   recipe: string | object,
@@ -104,7 +113,7 @@ export async function scoreSystems(
 /**
  * Scores one of several parts of the cases into a folder, for `merge`; parts can be scored anywhere and in any order.
  *
- * @example await scoreShard('pii/strict', { cases: 'docs.jsonl' }, { shard: '3/16', out: 'parts/3' })
+ * @example await scoreShard('spans/strict', { cases: 'docs.jsonl' }, { shard: '3/16', out: 'parts/3' })
  */
 export async function scoreShard(
   recipe: string | object,
@@ -132,6 +141,29 @@ export async function merge(
 ): Promise<Run & RunQueries> {
   const { run } = await (await import('./report/score-run.ts')).mergeRun(shards, options);
   return readRun(run.folder);
+}
+
+/**
+ * Writes annotations in another format, reads the result back and lists what it does not hold.
+ *
+ * @example const { losses } = await convert('corpus/', 'gold.jsonl')
+ * @example await convert('gold.jsonl', 'corpus', { to: 'brat' })
+ */
+export async function convert(file: string, out: string, options: ConvertOptions = {}): Promise<Converted> {
+  return (await import('./data/convert.ts')).convert(fileSource(file), out, options);
+}
+
+/**
+ * Makes runs of the logs of other evaluation tools (Inspect, promptfoo, DeepEval, lm-evaluation-harness, Langfuse), as
+ * `assay import` does: each score is a measure, each sample a case. Several systems get a folder each below `out`.
+ *
+ * @example const [imported] = await importLog('logs/popularity.eval', { out: 'runs/popularity' })
+ */
+export async function importLog(
+  logs: string | Source | readonly (string | Source)[],
+  options: ImportLogOptions,
+): Promise<readonly ImportedRun[]> {
+  return (await import('./report/import-log.ts')).importLog(logs, options);
 }
 
 /** Reads files as `score` does and reports what is wrong with them, and what is odd, without a score. */

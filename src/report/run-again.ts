@@ -1,9 +1,8 @@
 import { waterfallShape, type Waterfall } from '../compare/waterfall/waterfall.ts';
-import { NOT_PAIRED } from '../compare/waterfall/make-waterfall.ts';
 import { UsageError } from '../data/problems.ts';
 import { formatOf } from '../formats/case-formats.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
-import { presetNames } from '../recipe/presets.ts';
+import { presetNamed } from '../recipe/presets.ts';
 import { canonicalJson } from '../score/fingerprint.ts';
 import { type RunInput, runInputs } from '../score/run-inputs.ts';
 import type { Run } from '../score/run.ts';
@@ -36,7 +35,7 @@ export async function runAgain(
 
 async function planOfRun({ folder, manifest }: Run, command: ScoresAgain): Promise<Plan> {
   const { name, set, resolved } = manifest.recipe;
-  if (!presetNames().includes(name))
+  if (presetNamed(name) === null)
     throw new UsageError(
       `${folder} ${LACKS[command]}, and a run does not say where its recipe ${name} is`,
       `name the file instead of the folder: assay ${command} ${shellWord(name)} --cases FILE …`,
@@ -82,9 +81,10 @@ export async function keptWaterfall(run: Run): Promise<Waterfall | null> {
   const figures = await readFigures(run);
   const known = waterfallShape.safeParse(figures?.waterfall);
   if (known.success) return known.data;
-  if (formatOf(run.manifest).isPaired) return null;
+  const { isPaired, noWaterfall, refusals } = formatOf(run.manifest);
+  if (isPaired) return null;
   throw new UsageError(
-    `${run.folder} has no waterfall: ${figures?.noWaterfall ?? NOT_PAIRED}`,
-    'assay stream measure reports what it measures',
+    `${run.folder} has no waterfall: ${figures?.noWaterfall ?? noWaterfall ?? 'its items are not paired'}`,
+    refusals.waterfall?.[1],
   );
 }

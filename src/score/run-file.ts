@@ -14,6 +14,7 @@ import { type CaseResult, caseShape } from '../measure/results.ts';
 import { damaged, isLedgerRecord, type LedgerCase, type LedgerRecord, ledgerRecordShape } from './ledger.ts';
 import { decompressed, ledgerFileOf } from './ledger-format.ts';
 import { expandLines, isLedgerLine, type LedgerLine, ledgerLine, type LedgerOptions } from './ledger-reader.ts';
+import { readAbout } from './run-about.ts';
 import { casesWithMostErrors } from './run-counts.ts';
 import { noRun, runFolder } from './run-folder.ts';
 import {
@@ -48,7 +49,7 @@ export async function readRun(given: string): Promise<Run> {
   expectWritten(place, 'cases.jsonl', seen.digest('hex'), cases);
   const ledger = ledgerFileOf(manifest);
   if (manifest.outputs[ledger] !== undefined) await expectLines(place, ledger);
-  return { folder, manifest, measures, worst: worst.list() };
+  return { folder, manifest, measures, worst: worst.list(), about: await readAbout(folder) };
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
