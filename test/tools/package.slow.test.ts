@@ -4,7 +4,7 @@ import {
   cpSync,
   existsSync,
   globSync,
-  mkdtempSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -250,7 +250,9 @@ registerHooks({ load: (url, context, next) => (console.error('loaded ' + url), n
     });
 
     it.each(QUICK_STARTS)('does what docs/%s shows', (page) => {
-      const shell = new Shell(mkdtempSync(join(fresh.folder, 'page-')), {}, fresh);
+      const folder = join(fresh.folder, page.replaceAll(/\W/g, '-'));
+      mkdirSync(folder);
+      const shell = new Shell(folder, {}, fresh);
       expect(pageProblems(page, shell, join(fresh.folder, 'node_modules/assay/examples'))).toEqual([]);
     });
 
