@@ -29,7 +29,9 @@ export type {
 } from './review/api.ts';
 export { type Conflict, conflictsOf, disputedIn } from './review/conflicts.ts';
 export { consultReviews } from './review/consult-reviews.ts';
+export { type CorrectedGold, correctedGold, type Provenance } from './review/corrected-gold.ts';
 export type { ListChange } from './review/corrections.ts';
+export type { UnresolvedThing } from './review/gold-verdicts.ts';
 export type { ContentBlock, ContentPassage, ProposedItem, ReviewContent } from './review/content.ts';
 export { type CreatedReview, createReview, type ReviewSetup } from './review/create-review.ts';
 export { decisionsInFile, makeDecision, OPEN_AGAIN } from './review/decide-conflicts.ts';
@@ -96,6 +98,7 @@ export type { HistoryOf } from './review/sheets/past-answers.ts';
 export { readSheet, type SheetReading } from './review/sheets/read-sheet.ts';
 export type { SheetOwner } from './review/sheets/sheet-people.ts';
 export { type Sheet, sheetsFor } from './review/sheets/write-sheets.ts';
+export { writeGold } from './review/write-gold.ts';
 export { loadSnapshot, type ReviewSnapshot } from './review/snapshot.ts';
 export { exportFiles } from './score/file-exporter.ts';
 export type {
