@@ -32,6 +32,11 @@ export function kindOf({ kind, from }: ItemAnswer, proposed: ReadonlyMap<string,
   return kinds.size === 1 ? [...kinds][0]! : null;
 }
 
+/** Where labels of the data are corrected, what a reviewer added needs one. */
+export function lacksKind(allow: ItemsField['allow'], { from, kind }: ItemAnswer): boolean {
+  return allow.includes('relabel') && from.length === 0 && kind === undefined;
+}
+
 /** What was proposed, as a list that nobody has touched. */
 export function untouched(proposed: readonly Pick<ItemAnswer, 'id' | 'start' | 'end' | 'text'>[]): ItemAnswer[] {
   return proposed.map(({ id, start, end, text }) => ({ id, start, end, text, label: null, from: [id] }));

@@ -3,6 +3,7 @@ import { shorten, visible } from '../data/visible.ts';
 import type { Described, ItemsField, ReviewField, ReviewSection } from '../recipe/review-section.ts';
 import type { CellValue, ItemAnswer, ReviewCell, ReviewItemRecord } from '../store/review-records.ts';
 import type { ProposedItem, ReviewContent } from './content.ts';
+import { lacksKind } from './corrections.ts';
 
 /** A question, or the part of one, as it is named in a refusal. */
 export interface MissingCell {
@@ -85,11 +86,6 @@ function isLabelled({ allow }: ItemsField, value: CellValue, proposed: readonly 
   if (!isAnswerList(value)) return proposed?.length === 0;
   const isWhole = proposed === null || allow.includes('remove') || proposed.every((one) => isAnswered(one, value));
   return isWhole && value.every((answer) => answer.label !== null && !lacksKind(allow, answer));
-}
-
-/** Where labels of the data are corrected, what a reviewer added needs one. */
-export function lacksKind(allow: ItemsField['allow'], { from, kind }: ItemAnswer): boolean {
-  return allow.includes('relabel') && from.length === 0 && kind === undefined;
 }
 
 function isAnswered({ id, start, end }: ProposedItem, answers: readonly ItemAnswer[]): boolean {
