@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
+import { memorySource } from '../../src/data/source.ts';
 import { conflictsOf } from '../../src/review/conflicts.ts';
 import { goldVerdicts } from '../../src/review/gold-verdicts.ts';
 import { claimsOf } from '../../src/review/outcomes.ts';
 import { cellFault, missingCells } from '../../src/review/questions.ts';
+import { snapshotOfLines } from '../../src/review/line-snapshot.ts';
+import { readReviewLines } from '../../src/review/read-review-lines.ts';
+import { reviewLines, writeReviewLines } from '../../src/review/review-lines.ts';
 import { reviewedItems } from '../../src/review/review-work.ts';
 import type { ItemAnswer } from '../../src/store/review-records.ts';
 import { formOf, type MadeReview, madeSnapshot } from './made-snapshot.ts';
@@ -107,6 +111,24 @@ describe('corrected labels and boundaries', () => {
       missingCells(FORM, ['spans'], [{ field: 'spans', part: null, value: [{ ...added, ...more }] }]);
     expect(missing({})).toEqual([{ field: 'spans', part: null }]);
     expect(missing({ kind: 'ORG' })).toEqual([]);
+  });
+});
+
+describe('lines of a review', () => {
+  it('have a column for corrected labels if there are any, and bring them back', async () => {
+    const list = [thing(0, 'right'), thing(1, 'wrong_label', { kind: 'PERSON' })];
+    const snapshot = review(list, list, { items: [{ id: 'd1', content, system: 'sys' }] });
+    const lines = reviewLines(snapshot);
+    for (const format of ['csv', 'jsonl'] as const) {
+      const back = await readReviewLines([memorySource(`r.${format}`, writeReviewLines(lines, format))]);
+      const again = snapshotOfLines(back, FORM);
+      expect(claimsOf(again, again.items[0]!.id, 'spans').map(({ part, label, kind }) => [part, label, kind])).toEqual([
+        ['0-3', 'right', null],
+        ['12-14', 'wrong_label', 'PERSON'],
+      ]);
+    }
+    const plain = [thing(0, 'right'), thing(1, 'right')];
+    expect(writeReviewLines(reviewLines(review(plain, plain)), 'csv')).not.toContain('corrected_kind');
   });
 });
 
