@@ -86,7 +86,7 @@ function sourceOfCase(ready: Case, given: Case, system: string, traceId: string 
       (a, b) => a.line - b.line || kindOrder(a, b) || a.index - b.index,
     ),
     passages: [],
-    hidden: { gold: ready.gold.map(goldOf), ...(traceId === null ? {} : { traceId }) },
+    hidden: { gold: ready.gold.map(hiddenGoldOf), ...(traceId === null ? {} : { traceId }) },
   };
 }
 
@@ -105,7 +105,7 @@ function kindOrder(a: Item, b: Item): number {
   return Number(a.kind === 'relationship') - Number(b.kind === 'relationship');
 }
 
-function goldOf({ kind, index, parts, label, text, start, end, source, target }: Item): HiddenGold {
+export function hiddenGoldOf({ kind, index, parts, label, text, start, end, source, target }: Item): HiddenGold {
   const ends = source === null ? {} : { source, target };
   return { kind, label, text, start, end, ...ends, indexes: parts ?? [index] };
 }

@@ -80,24 +80,24 @@ async function readLiveRun({ folder, path }: LiveFolder, version: string, change
       about: null,
     };
   try {
-    const place = join(folder, 'manifest.json');
-    const bytes = await readPlain(place, MOST_LISTED).catch((error: unknown) => {
-      throw unreadable(place, error);
-    });
-    const manifest: Manifest = parsedFile(bytes, place, manifestFile);
-    const measures: Measures | null = await readRunFile(
-      { folder, manifest },
-      'measures.json',
-      measuresFile,
-      MOST_LISTED,
-    );
-    if (measures === null) throw damaged(`${folder}/measures.json: this file of the run is missing`);
-    const about = await aboutOf({ folder, manifest, measures, worst: [] });
+    const about = await aboutOf(await listedRun(folder));
     return { ...found, state: 'ready', why: null, about };
   } catch (error) {
     const why = error instanceof UsageError ? error.message.replaceAll(folder, path) : 'it cannot be read';
     return { ...found, state: 'broken', why, about: null };
   }
+}
+
+/** A run without its ledger, which is not checked: lists and marks need no more. */
+export async function listedRun(folder: string): Promise<Run> {
+  const place = join(folder, 'manifest.json');
+  const bytes = await readPlain(place, MOST_LISTED).catch((error: unknown) => {
+    throw unreadable(place, error);
+  });
+  const manifest: Manifest = parsedFile(bytes, place, manifestFile);
+  const measures: Measures | null = await readRunFile({ folder, manifest }, 'measures.json', measuresFile, MOST_LISTED);
+  if (measures === null) throw damaged(`${folder}/measures.json: this file of the run is missing`);
+  return { folder, manifest, measures, worst: [] };
 }
 
 async function aboutOf(run: Run): Promise<NonNullable<LiveRun['about']>> {
