@@ -21,6 +21,20 @@ export function labelMeaning(field: Pick<ItemsField, 'labels'>, meaning: GoldMea
   return Object.keys(field.labels).find((label) => goldMeaning(field, label) === meaning) ?? null;
 }
 
+/** What a person who looks at a run can say of its gold: of a gold item, and of a prediction that the gold lacks. */
+export const MARK_LABELS = {
+  gold: {
+    wrong: { title: 'Should not be there', gold: 'drop' },
+    wrong_label: { title: 'Wrong label', gold: 'relabel' },
+    wrong_boundary: { title: 'Wrong boundary', gold: 'resize' },
+    unsure: { title: 'Unsure' },
+  },
+  missing: {
+    missing: { title: 'Gold misses this', gold: 'add' },
+    unsure: { title: 'Unsure' },
+  },
+} as const;
+
 interface Kinded {
   readonly kind?: string | null;
 }

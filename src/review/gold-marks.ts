@@ -11,6 +11,7 @@ import type { Store } from '../store/store.ts';
 import { opaqueIds } from './blinding.ts';
 import { placeFault } from './conflicts.ts';
 import { proposedFor } from './content.ts';
+import { MARK_LABELS } from './corrections.ts';
 import { itemsFault } from './item-list.ts';
 import { nameFault, reviewPeople } from './people.ts';
 import { proposedItems } from './proposed-items.ts';
@@ -70,15 +71,13 @@ export interface GoldMark extends Required<Pick<MarkSave, 'by' | 'label'>> {
   readonly at: string;
 }
 
-const WRONG = 'Is this gold annotation wrong?';
-const FIELDS = { gold: WRONG, missing: 'Does the gold miss this?' } as const;
 const LONGEST_NAME = 60;
 const LONGEST_TITLE = 80;
 
 /** One question for gold items and one for what the gold lacks; an item of the review is one of either. */
 function marksForm(path: string, kinds: readonly string[]): ReviewSection {
-  const shared = { type: 'items', of: 'case', by: ['marker'], from: 'predicted', optional: true, adjudicate: true };
-  const changes = { allow: ['relabel', 'resize'], kinds, otherKinds: true };
+  const asked = { type: 'items', of: 'case', by: ['marker'], from: 'predicted', optional: true };
+  const shared = { ...asked, allow: ['relabel', 'resize'], kinds, otherKinds: true };
   return reviewSection.parse({
     title: `Gold annotations of ${path}`,
     people: { marker: { title: 'people who mark gold', raters: 1 } },
@@ -86,22 +85,14 @@ function marksForm(path: string, kinds: readonly string[]): ReviewSection {
     under: 'text',
     fields: {
       gold: {
-        ...{ ...shared, ...changes, title: FIELDS.gold },
-        labels: {
-          wrong: { title: 'Should not be there', gold: 'drop' },
-          wrong_label: { title: 'Wrong label', gold: 'relabel' },
-          wrong_boundary: { title: 'Wrong boundary', gold: 'resize' },
-          unsure: 'Unsure',
-          right: { title: 'Gold is right', gold: 'keep' },
-        },
+        ...shared,
+        title: 'Is this gold annotation wrong?',
+        labels: { ...MARK_LABELS.gold, right: { title: 'Gold is right', gold: 'keep' } },
       },
       missing: {
-        ...{ ...shared, ...changes, title: FIELDS.missing },
-        labels: {
-          missing: { title: 'Gold misses this', gold: 'add' },
-          unsure: 'Unsure',
-          right: { title: 'Gold is right without it', gold: 'drop' },
-        },
+        ...shared,
+        title: 'Does the gold miss this?',
+        labels: { ...MARK_LABELS.missing, right: { title: 'Gold is right without it', gold: 'drop' } },
       },
     },
   });

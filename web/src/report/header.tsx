@@ -6,6 +6,7 @@ import { ShortText } from './short-text.tsx';
 import { ThemeToggle } from '../theme-toggle.tsx';
 import { casesText } from './cases-text.ts';
 import { AllRuns } from './live-update.tsx';
+import { MarksList } from './marks/marks-list.tsx';
 import { acceptedFindings, openFindings } from './open-findings.ts';
 import { linkTo, useReport } from './report-context.ts';
 import { formatState, type View, type ViewState } from './state.ts';
@@ -55,6 +56,7 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
         </ul>
       </div>
       <div class="tools">
+        <MarksList />
         <ThemeToggle />
         <button type="button" class="quiet icon" aria-label="Keyboard" title="Keyboard (?)" onClick={props.showKeys}>
           <span aria-hidden="true">?</span>
