@@ -12,7 +12,7 @@ import type { ItemsField } from '../recipe/review-section.ts';
 import { goldMeaning } from './corrections.ts';
 import { originalFile, originOf } from './evaluation.ts';
 import { type GoldThing, type GoldVerdict, goldVerdicts, type UnresolvedThing } from './gold-verdicts.ts';
-import { isSamePlace, overlap } from './place.ts';
+import { byPlace, isSamePlace, overlap } from './place.ts';
 import { type HiddenGold, hiddenGold } from './review-sources.ts';
 import { reviewedItems } from './review-work.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
@@ -172,7 +172,8 @@ function correctCase(given: Case, items: readonly ItemVerdicts[]) {
     if (fate.by === null) dropped += 1;
     return fate.by === null ? [] : [fate.by];
   });
-  return { items: renamedEnds(given, withoutTwins([...kept, ...added])), dropped, unresolved };
+  const inOrder = added.toSorted((a, b) => byPlace(a.item, b.item));
+  return { items: renamedEnds(given, withoutTwins([...kept, ...inOrder])), dropped, unresolved };
 }
 
 /** The same annotation. */

@@ -1,165 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import type { CellValue, ItemAnswer } from '../../src/store/review-records.ts';
-import { openStore } from '../../src/store/store.ts';
-import { assayHere } from './assay-here.ts';
+import { AGREED, EXPORTED, letters, NOT, RIGHT, type Spans } from './gold-review.ts';
 import { ok, refused } from './review-files.ts';
-import { type Finished, temporaryFolder } from './run-assay.ts';
-
-interface Spans {
-  readonly spans: readonly object[];
-}
-
-const GOLD = [
-  {
-    id: 'd1',
-    text: 'Ann Lee met Bo in Oslo.',
-    spans: [
-      { start: 0, end: 3, label: 'PERSON', text: 'Ann' },
-      { start: 18, end: 22, label: 'LOC', text: 'Oslo', note: 'a town' },
-    ],
-    lang: 'en',
-  },
-  {
-    id: 'd2',
-    text: '🙂 Cy called 555-0101.',
-    spans: [
-      { start: 12, end: 20, label: 'PHONE', text: '555-0101' },
-      { start: 5, end: 11, label: 'PERSON', text: 'called' },
-    ],
-    lang: 'en',
-  },
-  { id: 'd3', text: 'Nobody.', spans: [], lang: 'en' },
-];
-const PREDICTED = [
-  {
-    id: 'd1',
-    spans: [
-      { start: 0, end: 7, label: 'PERSON' },
-      { start: 12, end: 14, label: 'PERSON' },
-      { start: 18, end: 22, label: 'ORG' },
-    ],
-  },
-  {
-    id: 'd2',
-    spans: [
-      { start: 12, end: 20, label: 'PHONE' },
-      { start: 2, end: 4, label: 'PERSON' },
-      { start: 5, end: 11, label: 'PERSON' },
-    ],
-  },
-];
-
-type Change = Partial<Omit<ItemAnswer, 'from'>> & { readonly label: string };
-/** By case: what becomes of what was proposed, in its order (null: removed), then what is added. */
-type Said = Readonly<Record<string, readonly (Change | null)[]>>;
-
-/** The program in a folder with a review of two documents by Ann and Ben. */
-async function letters(
-  recipe = 'pii/review',
-  gold: readonly object[] = GOLD,
-  predicted: readonly object[] = PREDICTED,
-) {
-  const folder = temporaryFolder();
-  const file = (name: string, lines: readonly object[]): void =>
-    writeFileSync(join(folder, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  file('gold.jsonl', gold);
-  file('pred.jsonl', predicted);
-  const run = (...args: string[]): Promise<Finished> =>
-    assayHere(args, { cwd: folder, env: { ASSAY_DATA: join(folder, '.assay') } });
-  const people = ['--reviewer', 'Ann', '--reviewer', 'Ben', '--adjudicator', 'Cay'];
-  const files = ['--gold', 'gold.jsonl', '--predictions', 'sys=pred.jsonl'];
-  ok(await run('review', 'create', 'letters', '--recipe', recipe, ...files, ...people));
-  const lines = (name: string): unknown[] =>
-    readFileSync(join(folder, name), 'utf8')
-      .trim()
-      .split('\n')
-      .map((line): unknown => JSON.parse(line));
-  return { folder, run, lines, say: (who: string, said: Said) => answer(folder, who, said) };
-}
-
-/** Answers and commits, as the app would. */
-function answer(folder: string, who: string, said: Said): void {
-  const store = openStore(join(folder, '.assay'));
-  const { id } = store.reviews.find('letters')!;
-  const personId = store.reviews.people(id).find(({ name }) => name === who)!.id;
-  for (const item of store.reviews.items(id)) {
-    const changes = said[item.caseId];
-    if (changes === undefined) continue;
-    const { proposed } = item.content as { proposed: Record<string, readonly (ItemAnswer & { kind: string })[]> };
-    const [field, things] = Object.entries(proposed)[0]!;
-    const value = changes.flatMap((change, at): ItemAnswer[] => {
-      if (change === null) return [];
-      const { id: own, start, end, text } = things[at] ?? { id: `added-${at}`, start: -1, end: -1, text: '' };
-      return [{ id: own, start, end, text, from: at < things.length ? [own] : [], ...change }];
-    });
-    const event = (name: string, given: CellValue) => ({
-      id: `${personId} ${item.id} ${name} ${JSON.stringify(given)}`,
-      itemId: item.id,
-      personId,
-      field: name,
-      part: null,
-      value: given,
-      origin: 'library' as const,
-    });
-    store.reviews.append([event(field, value), event('#commit', true)]);
-  }
-  store.close();
-}
-
-const RIGHT = { label: 'right' };
-const TO_LOC = { label: 'wrong_label', kind: 'LOC' };
-const NOT = { label: 'not_personal' };
-const AGREED: Said = { d1: [RIGHT, RIGHT, TO_LOC], d2: [RIGHT, RIGHT, NOT] };
-
-const EXPORTED = [
-  {
-    id: 'd1',
-    text: 'Ann Lee met Bo in Oslo.',
-    spans: [
-      { start: 0, end: 7, label: 'PERSON', text: 'Ann Lee', provenance: 'corrected' },
-      { start: 18, end: 22, label: 'LOC', text: 'Oslo', note: 'a town', provenance: 'gold' },
-      { start: 12, end: 14, label: 'PERSON', text: 'Bo', provenance: 'added' },
-    ],
-    lang: 'en',
-  },
-  {
-    id: 'd2',
-    text: '🙂 Cy called 555-0101.',
-    spans: [
-      { start: 12, end: 20, label: 'PHONE', text: '555-0101', provenance: 'gold' },
-      { start: 2, end: 4, label: 'PERSON', text: 'Cy', provenance: 'added' },
-    ],
-    lang: 'en',
-  },
-  { id: 'd3', text: 'Nobody.', spans: [], lang: 'en' },
-];
 
 describe('gold of a finished review', () => {
-  it('has what reviewers corrected, added and rejected, and scores as worked out by hand', async () => {
-    const { run, lines, say } = await letters();
-    const values = async (gold: string): Promise<readonly unknown[]> => {
-      const scored = await run('score', 'pii/strict', '--gold', gold, '--predictions', 'pred.jsonl', '--json');
-      const { measures } = JSON.parse(ok(scored)) as { measures: { name: string; slice: object; value: number }[] };
-      return ['precision', 'recall', 'f1'].map(
-        (name) => measures.find((one) => one.name === name && Object.keys(one.slice).length === 0)?.value,
-      );
-    };
-    // Hits are "called" and the number; 6 were predicted, 4 are gold.
-    expect(await values('gold.jsonl')).toEqual([2 / 6, 2 / 4, 4 / 10]);
-    say('Ann', AGREED);
-    say('Ben', AGREED);
-    expect(ok(await run('review', 'export', 'letters', '--gold', 'new.jsonl', '--provenance'))).toBe(
-      'Gold annotations of 3 cases: 2 kept, 1 corrected, 2 added, 1 dropped, in new.jsonl\n',
-    );
-    expect(lines('new.jsonl')).toEqual(EXPORTED);
-    // Hits are Ann Lee, Bo, Cy and the number; Oslo is no ORG, and "called" is nobody.
-    expect(await values('new.jsonl')).toEqual([4 / 6, 4 / 5, expect.closeTo(8 / 11, 12)]);
-  });
-
   it('leaves the field out unless it is asked for, and replaces a file only with --force', async () => {
     const { run, lines, say } = await letters();
     say('Ann', AGREED);
@@ -219,5 +66,37 @@ describe('gold of a finished review', () => {
       note: 'a town',
       provenance: 'corrected',
     });
+  });
+
+  it('of two systems is what was accepted of either, and open where one was accepted here and another there', async () => {
+    const gold = [{ id: 'd1', text: 'Ann Lee met Bo.', spans: [] }];
+    const found = (...spans: readonly object[]) => [{ id: 'd1', spans }];
+    const whole = { start: 0, end: 7, label: 'PERSON' };
+    const bo = { start: 12, end: 14, label: 'PERSON' };
+    const { run, lines, say } = await letters('pii/review', gold, found(whole, bo), found({ ...whole, end: 3 }, bo));
+    for (const who of ['Ann', 'Ben']) say(who, { 'd1 sys': [RIGHT, RIGHT], 'd1 other': [RIGHT, RIGHT] });
+    const open = refused(await run('review', 'export', 'letters', '--gold', 'new.jsonl'));
+    expect(open).toContain('"d1" "Ann Lee": reviewers accepted "Ann" in another answer');
+    for (const who of ['Ann', 'Ben']) say(who, { 'd1 other': [NOT, RIGHT] });
+    expect(ok(await run('review', 'export', 'letters', '--gold', 'new.jsonl'))).toContain('2 added');
+    expect(lines('new.jsonl')).toEqual([
+      {
+        ...gold[0],
+        spans: [
+          { ...whole, text: 'Ann Lee' },
+          { ...bo, text: 'Bo' },
+        ],
+      },
+    ]);
+  });
+
+  it('needs the files that the review was made of, as they were', async () => {
+    const { run, folder, say } = await letters();
+    say('Ann', AGREED);
+    say('Ben', AGREED);
+    writeFileSync(join(folder, 'gold.jsonl'), '{"id":"d1","text":"Else.","spans":[]}\n');
+    expect(refused(await run('review', 'export', 'letters', '--gold', 'new.jsonl'))).toContain(
+      'gold.jsonl has changed since the review was made of it',
+    );
   });
 });
