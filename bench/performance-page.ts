@@ -40,14 +40,28 @@ export function findingsText({ measured, marks, absent = [], parts = [] }: Findi
     .join('\n');
 }
 
-/** Puts the tables of the parts that ran between the markers that the page has for them. */
+/** Marks as a list; of scoring, which readers compare with other tools, the commands too. */
+function findingsList(part: string, { measured, marks, absent = [] }: Findings): string {
+  const found = marks.map((mark) => {
+    const { name, at, mark: bound, met } = mark;
+    const outcome = met === null ? 'not judged' : met ? 'met' : 'not met';
+    return `- ${name}: ${valueText(mark)} (at ${at} ${bound.toLocaleString('en')}: ${outcome})`;
+  });
+  const commands = measured.map(
+    ({ name, cpu, peakMiB }) => `- ${name}: ${figure(cpu)} s CPU, ${peakMiB.toFixed(0)} MiB`,
+  );
+  if (part !== 'score') return found.join('\n');
+  return [...found, '', ...commands, ...absent.map((name) => `- ${name}: not installed`)].join('\n').trimEnd();
+}
+
+/** Puts what the parts that ran have found between the markers that the page has for them. */
 export function writePage(results: Readonly<Record<string, Findings>>, setup: string): void {
   let page = readFileSync(PAGE, 'utf8');
   for (const [name, findings] of Object.entries(results)) {
     const [begin, end] = [`<!-- bench:${name} -->\n`, `<!-- /bench:${name} -->`];
     const [from, to] = [page.indexOf(begin), page.indexOf(end)];
     if (from < 0 || to < from) throw new Error(`docs/performance.md has no ${begin.trim()} followed by ${end}`);
-    page = `${page.slice(0, from)}${begin}\n${setup}\n\n${findingsText(findings)}\n${page.slice(to)}`;
+    page = `${page.slice(0, from)}${begin}\n${setup}\n\n${findingsList(name, findings)}\n\n${page.slice(to)}`;
   }
   writeFileSync(PAGE, page);
 }

@@ -1,6 +1,7 @@
 /** The steps that `score` and its neighbours put together: a recipe, cases, pairs, verdicts, measures, a run folder. */
 
 export { DEFAULT_DATA_OPTIONS } from './data/data-options.ts';
+export { type Converted, convert, writableFormats } from './data/convert.ts';
 export { FORMATS } from './data/formats.ts';
 export { readCases } from './data/read-cases.ts';
 export { pair } from './pair/pair.ts';

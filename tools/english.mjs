@@ -1,11 +1,11 @@
-// Finds words in the texts of src/ and web/ that the style of our English avoids, with what to write instead.
+// Finds words in src/, web/, docs/ and README.md that the style of our English avoids, with what to write instead.
 // Usage: node tools/english.mjs [ROOT]
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * What not to write, and what to write instead. Each is looked for in comments, strings and texts alike.
+ * What not to write, and what to write instead. Each is looked for in comments, strings, texts and pages alike.
  * @type {[RegExp, string][]}
  */
 const AVOIDED = [
@@ -31,6 +31,21 @@ const AVOIDED = [
   [/\b(?:says|tells|is told|are told|is said|was told|was said)\b/iu, 'reports, prints, shows, warns, lists'],
 ];
 
+/**
+ * Further ones in pages, where no code is in the way.
+ * @type {[RegExp, string][]}
+ */
+const AVOIDED_IN_PAGES = [
+  [/^(?:[-*] )?Where (?!to\b)[^\n.?]*?,/u, 'If …, or When …'],
+  [/, where (?:there|it|they|that|this) [^\n.;]*?(?:[.;]|$)/u, 'if …'],
+  [/\b(?:say|said|told)\b/iu, 'reports, prints, shows, warns, lists'],
+  [/\bbeside\b(?!s)/iu, 'next to, besides'],
+  [/\bunless told\b/iu, 'by default'],
+  [/\bone'?s own\b|\bof one’s own\b/iu, 'custom'],
+  [/\bpacked\b(?! (?:install|tarball))/iu, 'compressed'],
+  [/\bwhat may leave the house\b|\badding it up yourself\b/iu, 'a plain heading'],
+];
+
 /** Texts whose words are data: prompts that models were sent, ids of notices, and the form of a published study. */
 const KEPT = [
   /^src\/stream\/(?:replay\/prompts|replay\/recorded-model|generate\/conversation|generate\/scripted-model)\.ts$/,
@@ -39,6 +54,9 @@ const KEPT = [
 ];
 const KEPT_LINE = /hash-of-unpacked-trace/;
 
+const PAGE = /\.md$/;
+/** Pages that still have to be rewritten. */
+const NOT_YET = ['README.md', 'docs/formats.md'];
 const SOURCE = /(?:\.(?:ts|tsx|css|yaml|html)|\/words\.json)$/;
 
 /**
@@ -49,11 +67,14 @@ const SOURCE = /(?:\.(?:ts|tsx|css|yaml|html)|\/words\.json)$/;
 export function findSlips(root) {
   /** @type {Slip[]} */
   const slips = [];
-  for (const file of [...listFiles(root, 'src'), ...listFiles(root, 'web')]) {
-    const lines = readFileSync(path.join(root, file), 'utf8').split('\n');
+  const sources = [...listFiles(root, 'src', SOURCE), ...listFiles(root, 'web', SOURCE)];
+  for (const file of [...sources, ...listPages(root)]) {
+    const isPage = PAGE.test(file);
+    const written = readFileSync(path.join(root, file), 'utf8');
+    const lines = (isPage ? withoutOutput(written) : written).split('\n');
     if (KEPT.some((pattern) => pattern.test(file))) continue;
     for (const [at, text] of lines.entries())
-      for (const [pattern, instead] of AVOIDED) {
+      for (const [pattern, instead] of isPage ? [...AVOIDED, ...AVOIDED_IN_PAGES] : AVOIDED) {
         const found = KEPT_LINE.test(text) ? undefined : pattern.exec(text)?.[0];
         if (found !== undefined) slips.push({ file, line: at + 1, text: text.trim(), found: found.trim(), instead });
       }
@@ -61,10 +82,22 @@ export function findSlips(root) {
   return slips;
 }
 
-/** @param {string} root @param {string} folder @returns {string[]} */
-function listFiles(root, folder) {
+/** Generated pages repeat texts of src, where they are looked for. @param {string} root @returns {string[]} */
+function listPages(root) {
+  const pages = existsSync(path.join(root, 'docs')) ? listFiles(root, 'docs', PAGE) : [];
+  const readme = existsSync(path.join(root, 'README.md')) ? ['README.md'] : [];
+  return [...pages, ...readme].filter((file) => !file.startsWith('docs/reference/') && !NOT_YET.includes(file));
+}
+
+/** A page without its code and output, whose words are checked where they come from; lines keep their numbers. @param {string} text */
+function withoutOutput(text) {
+  return text.replaceAll(/^```[\s\S]*?^```$/gm, (block) => block.replaceAll(/[^\n]/g, '')).replaceAll(/`[^`\n]*`/g, '');
+}
+
+/** @param {string} root @param {string} folder @param {RegExp} ending @returns {string[]} */
+function listFiles(root, folder, ending) {
   return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && SOURCE.test(`/${entry.name}`))
+    .filter((entry) => entry.isFile() && ending.test(`/${entry.name}`))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
     .filter((file) => !file.includes('node_modules/'))
     .sort();

@@ -58,6 +58,8 @@ export interface AuditCheck {
   readonly name: string;
   /** What it looks for, in one sentence. */
   readonly about: string;
+  /** When it is an error, a warning or a note: for the reference. */
+  readonly severity?: string;
   readonly needs?: readonly Need[];
   /** Cases that failed are not shown to it. */
   readonly scoredOnly?: boolean;

@@ -17,7 +17,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 async function runCommand(argv: readonly string[]): Promise<number> {
   let code: number = EXIT.done;
   const refusals: string[] = [];
-  const program = await assay((given) => (code = given), argv);
+  const program = await assayCommands((given) => (code = given), argv);
   const isVersionAsked = argv.some((word) => word === '--version' || word === '-V');
   program
     .description(ABOUT)
@@ -52,6 +52,7 @@ Start here:
   $ assay init journal my-eval      a folder with a recipe and files to replace
   $ assay validate pii/strict --gold gold.jsonl --predictions p.jsonl
   $ assay score pii/strict --gold gold.jsonl --predictions p.jsonl --out runs/a
+  $ assay convert corpus/ gold.jsonl    annotations of other tools, from and to
   $ assay explain runs/a            every verdict, with the reason
   $ assay query runs/a "select …"   its verdicts, cases and measures in SQL
   $ assay audit runs/a              what makes the numbers misleading, if anything
@@ -67,7 +68,7 @@ Start here:
 Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
 3 inconclusive (too little data), 70 a bug of ours.`;
 
-const assay = commandGroup('assay', HELP, {
+export const assayCommands = commandGroup('assay', HELP, {
   demo: ['score the bundled examples: the quickest look at Assay', () => import('./demo.ts')],
   init: ['create a folder with a recipe and example files to replace with your data', () => import('./init.ts')],
   score: ['score predictions against gold by a recipe: a preset or a YAML file', () => import('./score.ts')],
@@ -90,6 +91,7 @@ const assay = commandGroup('assay', HELP, {
     'judge a run by rules: passed, failed or inconclusive, for a pipeline that should stop',
     () => import('./gate.ts'),
   ],
+  convert: ['write annotations in another format, and list what is lost', () => import('./convert.ts')],
   validate: ['check your files against a recipe, without scoring them', () => import('./validate.ts')],
   audit: ['look for what makes a run misleading: each finding with its evidence and a fix', () => import('./audit.ts')],
   repeats: [

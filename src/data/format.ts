@@ -1,7 +1,8 @@
+import type { OffsetUnit } from '../text/offsets.ts';
 import type { Span } from '../text/span.ts';
 import type { SetAside } from './case.ts';
 import type { DataOptions, ReadContext } from './data-options.ts';
-import type { Fields, Item } from './item.ts';
+import type { Fields, Item, ItemKind } from './item.ts';
 import type { LineRange } from './lines.ts';
 import type { Records } from './records.ts';
 import type { BlockReaders } from './span-blocks.ts';
@@ -19,6 +20,10 @@ export interface Row {
   readonly gold: readonly Item[] | null;
   readonly predicted: readonly Item[] | null;
   readonly failed: string | null;
+  /** What the format itself counts places in; without it, what the read declares. */
+  readonly unit?: OffsetUnit;
+  /** What it has that the recipe does not pair or that has no place in a text, a few words each. */
+  readonly leftOut?: readonly string[];
   /** What the system found and took out itself before it answered, each with its reason. */
   readonly rejected?: readonly Pick<SetAside, 'item' | 'because'>[];
   /** How many fields the system took off items whose label does not have them. */
@@ -30,7 +35,51 @@ interface FormatBase {
   readonly about: string;
   /** One short example, shown by help and by messages. */
   readonly example: string;
+  /** How cases are written in it; null for a format that is only read. */
+  readonly writer?: CaseWriter;
 }
+
+/** A case as a writer gets it: places are in the unit that the writer counts in. */
+export interface WrittenCase {
+  readonly id: string;
+  readonly text: string | null;
+  readonly tokens: readonly Span[] | null;
+  readonly fields: Fields;
+  /** Spans or objects, entities and relationships of the side that is written; gold, if both are. */
+  readonly items: readonly Item[];
+  /** The other side, if both are to be written; a writer that has no room for it leaves it out. */
+  readonly predicted: readonly Item[] | null;
+}
+
+interface WriterBase {
+  /** How its files end, `.jsonl`. */
+  readonly extension: string;
+  /** Code points if left out. */
+  readonly offsets?: OffsetUnit;
+}
+
+/**
+ * How cases become files. What a format cannot hold is left out: what was lost is found by reading the files back, not
+ * kept track of by the writer.
+ */
+export type CaseWriter = WriterBase &
+  (
+    | {
+        /** JSON records, one or more a case: a line each, or the elements of an array. */
+        readonly layout: 'records';
+        readonly isArray?: boolean;
+        readonly record: (given: WrittenCase) => Fields | readonly unknown[];
+      }
+    /** Text that is put together, case after case. */
+    | { readonly layout: 'text'; readonly head?: string; readonly text: (given: WrittenCase) => string }
+    /** Files of each case, by their endings. */
+    | {
+        readonly layout: 'files';
+        readonly files: (given: WrittenCase) => Readonly<Record<string, string | Uint8Array>>;
+      }
+    /** One file that takes all cases at once. */
+    | { readonly layout: 'whole'; readonly whole: (cases: readonly WrittenCase[]) => string | Uint8Array }
+  );
 
 /** What a system made of a case, as plain JSON, or why it made nothing. */
 export interface Answer {
@@ -59,19 +108,25 @@ export interface ItemFields {
 export interface JsonFormat extends FormatBase {
   readonly kind: 'json';
   readonly item?: ItemFields;
+  /** Whether a record is one item: those of a case are gathered from all over the file. */
+  readonly isPerItem?: (record: Fields) => boolean;
   /** Whether the first record of a file looks like this format. */
   detects(record: Fields): boolean;
   /** The row of a record, or all rows of one that holds several cases. */
   read(record: Fields, line: number, context: ReadContext): Row | readonly Row[] | null;
   /** A line of predictions that `read` takes, of what a system made of a case. */
-  write?(answer: Answer): Fields;
+  predictionLine?(answer: Answer): Fields;
 }
 
-/** A format of lines or tables (CoNLL, CSV). */
+/** A format of lines, tables (CoNLL, CSV) or whole documents. */
 export interface TextFormat extends FormatBase {
   readonly kind: 'text';
   readonly extensions: readonly string[];
   detects(firstLines: readonly string[]): boolean;
+  /** An empty file is a case in which nothing was found. */
+  readonly mayBeEmpty?: boolean;
+  /** Whether a file that is not text is in this format, by its first bytes. */
+  readonly isBinary?: (head: Buffer, name: string) => boolean;
   read(records: Records, context: ReadContext): AsyncIterable<Row[]>;
 }
 
@@ -80,6 +135,8 @@ export type Format = JsonFormat | TextFormat;
 /** How files are read, with formats from user code, tried before the built-in ones. */
 export interface ReadOptions extends DataOptions {
   readonly formats?: readonly Format[];
+  /** The kinds that the recipe pairs: what a file that can be read in several ways is read as. */
+  readonly kinds?: readonly ItemKind[];
   /** Threads that read along. */
   readonly readers?: BlockReaders;
   /** Of a file with a record a line, the part to read: another part may have what this one lacks. */

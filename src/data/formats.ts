@@ -1,18 +1,65 @@
 import { closestNames } from '../text/closest-names.ts';
-import type { Format, JsonFormat } from './format.ts';
+import type { Format, JsonFormat, ReadContext, TextFormat } from './format.ts';
 import { annotatedDocuments } from './formats/annotated-documents.ts';
+import { brat } from './formats/brat.ts';
 import { conll } from './formats/conll.ts';
 import { csv } from './formats/csv.ts';
+import { doccano } from './formats/doccano.ts';
+import { functionCalls } from './formats/function-calls.ts';
 import { graph } from './formats/graph.ts';
+import { huggingFace } from './formats/hugging-face.ts';
+import { langextract } from './formats/langextract.ts';
+import { modelJson } from './formats/model-json.ts';
+import { presidio, presidioResearch } from './formats/presidio.ts';
+import { prodigy } from './formats/prodigy.ts';
+import { spacyJson, spacyPairs } from './formats/spacy-json.ts';
+import { text2kgbench } from './formats/text2kgbench.ts';
+import { triples } from './formats/triples.ts';
+import { pubtator } from './formats/pubtator.ts';
+import { dygie } from './formats/dygie.ts';
+import { gliner } from './formats/gliner.ts';
+import { spacyTraining } from './formats/spacy-training.ts';
+import { taggedRecords } from './formats/tagged-records.ts';
+import { uimaJson } from './formats/uima-json.ts';
+import { uimaXmi } from './formats/uima-xmi.ts';
+import { webanno } from './formats/webanno.ts';
+import { gateBdoc, gateXml } from './formats/gate.ts';
+import { spacyDocbin } from './formats/spacy-docbin.ts';
 import { journal } from './formats/journal.ts';
+import { labelStudio } from './formats/label-studio.ts';
 import { masks } from './formats/masks.ts';
 import { spans } from './formats/spans.ts';
 import type { Fields } from './item.ts';
+import { closestColumns, plainExample } from './closest-shape.ts';
 import { InputError, UsageError } from './problems.ts';
 import { shorten, visible } from './visible.ts';
 
-/** Every format, in the order in which detection tries them. A new one is a file beside these and a line here. */
-export const FORMATS: readonly Format[] = [journal, annotatedDocuments, graph, spans, masks, conll, csv];
+/**
+ * Every format, in the order in which detection tries them: a shape that only one tool writes before one that many do. A
+ * new one is a file beside these and a line here.
+ */
+export const FORMATS: readonly Format[] = [
+  ...[uimaJson, gateBdoc, journal, labelStudio, doccano, annotatedDocuments],
+  ...[prodigy, presidioResearch, presidio, huggingFace, langextract, spacyJson, spacyPairs],
+  ...[spacyTraining, gliner, taggedRecords, dygie],
+  ...[text2kgbench, functionCalls, graph, triples, spans, masks, modelJson],
+  ...[spacyDocbin, brat, webanno, uimaXmi, gateXml, pubtator, conll, csv],
+];
+
+/** Whether a file of this name may have nothing in it. */
+export function mayBeEmpty(file: string): boolean {
+  return FORMATS.some((format) => format.kind === 'text' && format.mayBeEmpty === true && hasEnding(format, file));
+}
+
+function hasEnding({ extensions }: TextFormat, file: string): boolean {
+  const name = file.toLowerCase().replace(/\.gz$/, '');
+  return extensions.some((end) => name.endsWith(end));
+}
+
+/** The format of a file that is not text, by its first bytes; null if none knows it. */
+export function binaryFormat(head: Buffer, file: string): Format | null {
+  return FORMATS.find((format) => format.kind === 'text' && format.isBinary?.(head, file) === true) ?? null;
+}
 
 export function formatNamed(name: string, custom: readonly Format[] = []): Format {
   const found = [...custom, ...FORMATS].find((format) => format.name === name);
@@ -26,9 +73,9 @@ export function formatNamed(name: string, custom: readonly Format[] = []): Forma
 }
 
 /** An object, or an array whose first element is one, laid out in any way. */
-const JSON_START = /^\s*(?:\[\s*)?\{\s*["}]/;
+const JSON_START = /^\s*(?:\{\s*["}]|\[\s*(?:\{\s*["}]|\[|"|\]))/;
 const LINES_LOOKED_AT = 20;
-const NAMES = FORMATS.map((format) => format.name).join('|');
+const LIST = 'assay convert --help lists the formats';
 
 /**
  * The format of a file by its name or else by how it begins: null means JSON records, whose shape the first of them
@@ -43,18 +90,16 @@ export function formatOfFile(start: string, file: string, named: Format | null):
     if (named.kind === 'json' && !isJson && byContent !== null) throw misfit(file, 1, named, byContent.name);
     return named;
   }
-  const name = file.toLowerCase().replace(/\.gz$/, '');
-  const byName = FORMATS.find(
-    (format) => format.kind !== 'json' && format.extensions.some((end) => name.endsWith(end)),
-  );
+  if (byContent !== null && !isJson) return byContent;
+  const byName = FORMATS.find((format) => format.kind !== 'json' && hasEnding(format, file));
   if (byName !== undefined && !isJson) return byName;
-  if (byContent !== null || isJson || lines.some((line) => /^\s*[[{]/.test(line))) return byContent;
+  if (isJson || lines.some((line) => /^\s*[[{]/.test(line))) return null;
   throw new InputError([
     {
       file,
       line: 1,
       message: `unknown file format: it begins with ${visible(shorten(start.trimStart().split(/\r?\n/, 1)[0]!))}`,
-      next: `JSON records, a table with a header or tagged tokens are expected; name the format with --format ${NAMES}`,
+      next: `expected JSON records, a table with a header, tagged tokens or a file of an annotation tool; ${LIST}`,
     },
   ]);
 }
@@ -65,10 +110,19 @@ export function formatOfRecord(record: Fields, custom: readonly Format[] = []): 
   return null;
 }
 
-export function unknownRecord(record: Fields, line: number, file: string): InputError {
+/** What a file looks like that nobody knows, with the map that would make it readable, if one can be guessed. */
+export function unknownRecord(
+  record: Fields,
+  line: number,
+  { file, kinds }: Pick<ReadContext, 'file' | 'kinds'>,
+): InputError {
   const fields = Object.keys(record).slice(0, 6);
   const message = `unknown file format: a record with ${fields.map((field) => shorten(field)).join(', ') || 'no fields'}`;
-  const next = `name its format with --format ${NAMES}; assay schema shows them`;
+  const columns = closestColumns(record);
+  const next =
+    columns === null || columns === ''
+      ? `the closest shape that is read: ${plainExample(kinds)}; other names with --columns; ${LIST}`
+      : `try --columns ${columns}, which reads it as ${plainExample(kinds)}`;
   return new InputError([{ file, line, message, next }]);
 }
 

@@ -2,7 +2,7 @@ import { hasSurrogates } from '../text/characters.ts';
 import { repairMojibake, type RepairedWords, repairWords } from '../text/mojibake.ts';
 import { closestNames } from '../text/closest-names.ts';
 import { type OffsetMap, offsetMap, type OffsetUnit } from '../text/offsets.ts';
-import type { DataOptions } from './data-options.ts';
+import type { DataOptions, OffsetConvention } from './data-options.ts';
 import { UNGIVEN } from './formats/span-items.ts';
 import type { Item, Side } from './item.ts';
 import type { Problems } from './problems.ts';
@@ -24,6 +24,17 @@ export interface ReadNotices {
   documentsRepaired?: number;
   /** Only there when `missingGold: empty` let some pass. */
   casesWithoutGold?: number;
+  /** Records without ids that were matched with the cases by their order; only there when some were. */
+  matchedByOrder?: number;
+  /** Items that the files have and the recipe does not pair, such as relations beside spans; only there when some are. */
+  itemsLeftOut?: number;
+  /** Quotes without a place that were looked for in the text, by what was found; only there when some were. */
+  quotesExact?: number;
+  quotesNormalised?: number;
+  quotesFuzzy?: number;
+  quotesMissing?: number;
+  /** Of those, the ones that fit several places. */
+  quotesAmbiguous?: number;
   /** Only there when a system's output lists items that it removed itself. */
   rejectedBySystem?: number;
   /** Only there when a system's output lists fields that it removed from items whose label does not have them. */
@@ -45,6 +56,8 @@ export function noNotices(): ReadNotices {
 export interface ItemCheck {
   readonly caseId: string;
   readonly text: string | null;
+  /** How the side's file counts places, and the map of this text's. */
+  readonly convention: OffsetConvention;
   readonly offsets: OffsetMap | null;
   /** The text without broken UTF-8, where it was repaired. */
   readonly repaired?: RepairedWords | null;
@@ -77,15 +90,21 @@ export function checkSpans(items: readonly Item[], check: ItemCheck): readonly I
   let out: Item[] | null = null;
   for (let at = 0; at < items.length; at += 1) {
     const item = items[at]!;
-    const checked = item.kind === 'span' ? checkSpan(item, check) : item;
+    const checked = isPlaced(item) ? checkSpan(item, check) : item;
     if (checked !== item && out === null) out = items.slice(0, at);
     out?.push(checked);
   }
   return out ?? items;
 }
 
-function checkSpan(item: Item, check: ItemCheck): Item {
-  const { text, offsets } = check;
+/** Spans have a place; entities may. A quote that was aligned has the one that it was given. */
+function isPlaced({ kind, start, end, aligned }: Item): boolean {
+  return (kind === 'span' || (kind === 'entity' && (start >= 0 || end >= 0))) && aligned === undefined;
+}
+
+function checkSpan(given: Item, check: ItemCheck): Item {
+  const { text, offsets, convention } = check;
+  const item = fromZero(given, convention);
   if (item.start < 0 || item.end < 0) return bad(item, check, `${placed(item)} is negative`);
   if (item.end < item.start) return bad(item, check, `${placed(item)} is reversed`);
   if (item.end === item.start) return bad(item, check, `${placed(item)} is empty`);
@@ -95,7 +114,7 @@ function checkSpan(item: Item, check: ItemCheck): Item {
   }
   const length = offsets === null ? text.length : offsets.length;
   if (item.end > length) {
-    const unit = UNIT_NAMES[check.options.offsets];
+    const unit = UNIT_NAMES[convention.unit];
     const next = check.side === 'gold' ? unitHint(check) : undefined;
     return bad(item, check, `${placed(item)} is past the end of the text (${length} ${unit})`, next);
   }
@@ -104,6 +123,7 @@ function checkSpan(item: Item, check: ItemCheck): Item {
   if (start < 0 || end < 0)
     return bad(item, check, `${placed(item)} begins or ends inside a character`, unitHint(check));
 
+  if (item.fragments !== undefined) return checkFragments(item, start, end, text, check);
   const slice = text.slice(start, end);
   if (slice === item.text) return start === item.start && end === item.end ? item : { ...item, start, end };
   if (item.text === UNGIVEN) return { ...item, text: slice, start, end };
@@ -118,6 +138,33 @@ function checkSpan(item: Item, check: ItemCheck): Item {
   }
   const message = `the text of ${placed(item)} is ${describe(item.text)}, but the document has ${describe(slice)} there`;
   return bad(item, check, message, unitHint(check));
+}
+
+/** A place that is counted from 0 and ends before its end. */
+function fromZero(item: Item, { inclusive = false, oneBased = false }: OffsetConvention): Item {
+  const [first, last] = [oneBased ? -1 : 0, (oneBased ? -1 : 0) + (inclusive ? 1 : 0)];
+  if (first === 0 && last === 0) return item;
+  const fragments = item.fragments?.map(({ start, end }) => ({ start: start + first, end: end + last }));
+  const moved = { ...item, start: item.start + first, end: item.end + last };
+  return fragments === undefined ? moved : { ...moved, fragments };
+}
+
+/** The pieces of a span that is not in one piece; its text is theirs, joined by spaces or nothing. */
+function checkFragments(item: Item, start: number, end: number, text: string, check: ItemCheck): Item {
+  const { offsets } = check;
+  const fragments = (item.fragments ?? []).map((piece) => ({
+    start: offsets === null ? piece.start : offsets.toUtf16(piece.start),
+    end: offsets === null ? piece.end : offsets.toUtf16(piece.end),
+  }));
+  if (fragments.some((piece) => piece.start < start || piece.end > end || piece.end <= piece.start))
+    return bad(item, check, `a piece of ${placed(item)} is outside it, empty or reversed`, unitHint(check));
+  const slices = fragments.map((piece) => text.slice(piece.start, piece.end));
+  const own = item.text === UNGIVEN ? slices.join(' ') : item.text;
+  if (own !== slices.join(' ') && own !== slices.join('')) {
+    const message = `the text of ${placed(item)} is ${describe(own)}, but its pieces in the document are ${describe(slices.join(' '))}`;
+    return bad(item, check, message, unitHint(check));
+  }
+  return { ...item, text: own, start, end, fragments };
 }
 
 /** Items of a repaired document: offsets are mapped to the repaired text, and quotes and names are repaired too. */
@@ -147,12 +194,15 @@ function placed(item: Item): string {
   return `the span ${item.start}..${item.end}`;
 }
 
-function unitHint({ options }: ItemCheck): string {
-  return `offsets are read as ${options.offsets}; change with --set data.offsets=utf16|codepoint|byte`;
+function unitHint({ convention }: ItemCheck): string {
+  return `offsets are read as ${convention.unit}; change with --set data.offsets=utf16|codepoint|byte`;
 }
 
 function bad(item: Item, check: ItemCheck, message: string, next?: string): Item {
-  if (check.side === 'predicted' && check.options.badSpan === 'spurious') {
+  const { badSpan } = check.options;
+  const moved = badSpan === 'align' ? closestPlace(item, check) : null;
+  if (moved !== null) return moved;
+  if (check.side === 'predicted' && badSpan !== 'error') {
     check.notices.badSpansAsSpurious += 1;
     const text = item.text === UNGIVEN ? '' : item.text;
     return { ...item, text, start: -1, end: -1, refused: { start: item.start, end: item.end, because: message } };
@@ -161,6 +211,21 @@ function bad(item: Item, check: ItemCheck, message: string, next?: string): Item
   const advice = check.side === 'predicted' && next === undefined ? policy : next;
   report(item, check, message, advice);
   return item;
+}
+
+/** A span at the place of its text that is closest to the one it has; null if the text is nowhere. */
+function closestPlace(item: Item, { text, offsets, notices }: ItemCheck): Item | null {
+  const words = item.text;
+  if (text === null || words === UNGIVEN || words === '') return null;
+  const start = offsets === null ? item.start : Math.max(0, offsets.toUtf16(item.start));
+  const [before, after] = [text.lastIndexOf(words, start), text.indexOf(words, start)];
+  if (before < 0 && after < 0) return null;
+  const at = after < 0 || (before >= 0 && start - before <= after - start) ? before : after;
+  const ambiguous = text.indexOf(words) !== text.lastIndexOf(words);
+  notices.quotesExact = (notices.quotesExact ?? 0) + 1;
+  if (ambiguous) notices.quotesAmbiguous = (notices.quotesAmbiguous ?? 0) + 1;
+  const { fragments: _, ...whole } = item;
+  return { ...whole, start: at, end: at + words.length, aligned: { status: 'exact', ambiguous, similarity: 1 } };
 }
 
 /** Labels and field values against the lists the recipe names; unknown ones are counted or reported, by policy. */

@@ -1,3 +1,5 @@
+import type { Span } from '../text/span.ts';
+
 /** Anything a record carries beyond what Assay itself reads: kept as given, never interpreted unless a recipe names it. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -62,8 +64,24 @@ export interface Item {
   readonly was?: string;
   /** A predicted span whose place was refused: where it said it is, in the unit of the files, and what is wrong with that. */
   readonly refused?: { readonly start: number; readonly end: number; readonly because: string };
+  /** A span that is not in one piece: its pieces, in UTF-16; `start` and `end` are those of the whole. */
+  readonly fragments?: readonly Span[];
+  /** A quote that came without a place: how it was found in the text. */
+  readonly aligned?: AlignedQuote;
   /** References that no entity answers to. */
   readonly unresolved?: readonly string[];
+}
+
+/** How a quote was found: as it is, but for its spelling, by likeness, or not at all. */
+export const ALIGNMENTS = ['exact', 'normalised', 'fuzzy', 'missing'] as const;
+
+export interface AlignedQuote {
+  readonly status: (typeof ALIGNMENTS)[number];
+  /** Several places in the text fit equally well; the order of the list decided. */
+  readonly ambiguous: boolean;
+  readonly similarity: number;
+  /** The words of the quote, if the text has others at its place. */
+  readonly quote?: string;
 }
 
 export type ItemInit = Pick<Item, 'kind' | 'index' | 'label'> &

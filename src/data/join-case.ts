@@ -2,6 +2,7 @@ import { repairWords } from '../text/mojibake.ts';
 import type { Span } from '../text/span.ts';
 import { type Case, makeCase, REJECTED_BY_SYSTEM, type SetAside } from './case.ts';
 import { checkSpans, checkValues, type ItemCheck, offsetsFor, type ReadNotices, repairedItems } from './item-check.ts';
+import { placedQuotes } from './placed-quotes.ts';
 import type { DataOptions } from './data-options.ts';
 import type { Row } from './format.ts';
 import type { Item, Side } from './item.ts';
@@ -39,7 +40,7 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
   else if (repairable !== null) notices.documentsBroken = (notices.documentsBroken ?? 0) + 1;
   // Offsets in the files refer to the text as given; every later stage sees only the repaired text.
   const offsets = offsetsFor(text, options.offsets);
-  const shared = { caseId: row.id, text, offsets, repaired, options, problems, notices };
+  const shared = { caseId: row.id, text, repaired, options, problems, notices };
   const failed = predictedRow?.failed ?? null;
   const answered = (predictedRow?.predicted ?? null) !== null || failed !== null;
   if (!answered) notices.unansweredCases += 1;
@@ -51,6 +52,9 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
   if (rejected.length > 0) notices.rejectedBySystem = (notices.rejectedBySystem ?? 0) + rejected.length;
   const takenOff = predictedRow?.fieldsTakenOff ?? 0;
   if (takenOff > 0) notices.fieldsTakenOff = (notices.fieldsTakenOff ?? 0) + takenOff;
+  const leftOut =
+    (goldRow?.leftOut?.length ?? 0) + (predictedRow === goldRow ? 0 : (predictedRow?.leftOut?.length ?? 0));
+  if (leftOut > 0) notices.itemsLeftOut = (notices.itemsLeftOut ?? 0) + leftOut;
   const tokens = commonTokens([row, goldRow, predictedRow]);
   return makeCase({
     id: row.id,
@@ -60,8 +64,8 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
         ? tokens
         : tokens?.map(({ start, end }) => ({ start: repaired.placeOf(start), end: repaired.placeOf(end) })),
     fields: row.fields,
-    gold: checked(goldRow?.gold, 'gold', names.gold, shared),
-    predicted: checked(predictedRow?.predicted, 'predicted', names.predictions, shared),
+    gold: checked(goldRow, 'gold', names.gold, shared),
+    predicted: checked(predictedRow, 'predicted', names.predictions, shared),
     failed: answered || options.missingPrediction !== 'failed' ? failed : 'no prediction was given',
     answered,
     setAside: rejected,
@@ -70,20 +74,24 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
 }
 
 /** Whether what was scanned is the case: nothing in it has to be looked up, mapped or repaired. */
-function isSureOf(given: SpanCase, { offsets, labels, values }: DataOptions): boolean {
-  if (offsets === 'byte' || labels.length > 0 || Object.keys(values).length > 0) return false;
+function isSureOf(given: SpanCase, { offsets, conventions, labels, values }: DataOptions): boolean {
+  if (offsets === 'byte' || conventions !== undefined || labels.length > 0 || Object.keys(values).length > 0)
+    return false;
   return !given.spans.isSuspect || repairWords(given.text) === null;
 }
 
 function checked(
-  items: readonly Item[] | null | undefined,
+  row: Row | null,
   side: Side,
   file: string,
-  shared: Omit<ItemCheck, 'side' | 'file'>,
+  shared: Omit<ItemCheck, 'side' | 'file' | 'convention' | 'offsets'>,
 ): readonly Item[] {
-  if (items === null || items === undefined || items.length === 0) return [];
-  const check: ItemCheck = { ...shared, side, file };
-  const spans = repairedItems(checkSpans(items, check), check);
+  const items = row?.[side] ?? [];
+  if (items.length === 0) return [];
+  const { options, text } = shared;
+  const convention = options.conventions?.[side] ?? { unit: row?.unit ?? options.offsets };
+  const check: ItemCheck = { ...shared, side, file, convention, offsets: offsetsFor(text, convention.unit) };
+  const spans = repairedItems(checkSpans(placedQuotes(items, check), check), check);
   checkValues(spans, check);
   return spans;
 }

@@ -25,9 +25,9 @@ export type Sides = Readonly<Record<'gold' | 'predicted', boolean>>;
 
 /** The cases in the driver's order, then what is left over in the other files. */
 export async function* joinFiles(files: JoinFiles): AsyncGenerator<Case> {
-  const { driver, problems, options, notices } = files;
-  const goldRows = files.gold === null ? null : new RowsById(files.gold);
-  const predictedRows = files.predictions === null ? null : new RowsById(files.predictions);
+  const { driver, problems, options, notices, names } = files;
+  const goldRows = files.gold === null ? null : new RowsById(files.gold, driver);
+  const predictedRows = files.predictions === null ? null : new RowsById(files.predictions, driver);
   const gaps = new Gaps(files);
   try {
     for await (const batch of driver.rows()) {
@@ -44,8 +44,11 @@ export async function* joinFiles(files: JoinFiles): AsyncGenerator<Case> {
       await goldRows?.drain();
       await predictedRows?.drain();
     }
-    for (const rest of (await goldRows?.leftOver()) ?? []) gaps.unknownCase(rest, 'gold');
-    for (const rest of (await predictedRows?.leftOver()) ?? []) {
+    const restOfGold = (await goldRows?.leftOver()) ?? [];
+    const restOfPredictions = (await predictedRows?.leftOver()) ?? [];
+    const isOneByOne = gaps.countedAlike(goldRows, names.gold) && gaps.countedAlike(predictedRows, names.predictions);
+    for (const rest of isOneByOne ? restOfGold : []) gaps.unknownCase(rest, 'gold');
+    for (const rest of isOneByOne ? restOfPredictions : []) {
       if (options.unknownCase === 'error') gaps.unknownCase(rest, 'predictions');
       else {
         notices.unknownCasesAsSpurious += 1;
@@ -122,6 +125,22 @@ class Gaps {
     });
   }
 
+  /** Records without ids are matched by their order, so there have to be as many as cases. */
+  countedAlike(rows: RowsById | null, file: string): boolean {
+    if (rows?.isByOrder !== true || rows.isBroken || this.#files.driver.isBroken()) return true;
+    const { driver, problems, notices } = this.#files;
+    const [cases, records] = [driver.ids().size, rows.count];
+    notices.matchedByOrder = Math.max(notices.matchedByOrder ?? 0, records);
+    if (cases === records) return true;
+    problems.add({
+      file,
+      line: null,
+      message: `${records} records without ids for ${cases} cases: which case each belongs to is not known`,
+      next: 'give every record the id of its case, or one record for each case in their order',
+    });
+    return false;
+  }
+
   /** Once all files have been read. What a broken file lacks is no news. */
   report(): void {
     const { driver, gold, predictions, options, problems, notices, isCheck = false, isPart = false } = this.#files;
@@ -158,17 +177,44 @@ function folded(id: string): string {
   return id.normalize('NFC').trim().toLowerCase();
 }
 
-/** Rows of a second file, asked for by id; those read on the way wait here. */
+/**
+ * Rows of a second file, asked for by id; those read on the way wait here. If only the cases have ids, the rows are asked
+ * for in their order.
+ */
 class RowsById {
+  readonly #reader: RowReader;
+  readonly #driver: RowReader;
   readonly #rows: AsyncGenerator<Row[]>;
   readonly #waiting = new Map<string, Row>();
   #ended = false;
+  #asked = 0;
 
-  constructor(reader: RowReader) {
+  constructor(reader: RowReader, driver: RowReader) {
+    this.#reader = reader;
+    this.#driver = driver;
     this.#rows = reader.rows();
   }
 
+  get isByOrder(): boolean {
+    return this.#reader.isNumbered() && !this.#driver.isNumbered();
+  }
+
+  get isBroken(): boolean {
+    return this.#reader.isBroken();
+  }
+
+  get count(): number {
+    return this.#reader.ids().size;
+  }
+
   async take(id: string): Promise<Row | null> {
+    this.#asked += 1;
+    if (this.count === 0) await this.#readOn();
+    const found = await this.#takeNamed(this.isByOrder ? String(this.#asked) : id);
+    return found === null || found.id === id ? found : { ...found, id };
+  }
+
+  async #takeNamed(id: string): Promise<Row | null> {
     let found = this.#waiting.get(id);
     while (found === undefined && !this.#ended) {
       await this.#readOn();

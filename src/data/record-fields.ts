@@ -37,10 +37,19 @@ export function wrong(
   return null;
 }
 
-/** An id may be a number in the file; it is text from here on. */
-export function idOf(record: Fields, names: readonly string[], line: number, context: Place): string | null {
+/** An id may be a number in the file; it is text from here on. A record without one is its number in the file. */
+export function idOf(
+  record: Fields,
+  names: readonly string[],
+  line: number,
+  context: Place & Pick<ReadContext, 'numbering'>,
+): string | null {
   const name = names.find((one) => record[one] !== undefined && record[one] !== null) ?? names[0]!;
   const value = record[name];
+  if ((value === undefined || value === null) && context.numbering !== undefined) {
+    context.numbering.used += 1;
+    return String(context.numbering.at);
+  }
   if (typeof value === 'string' && value !== '') return value;
   if (typeof value === 'number') {
     // Beyond this, different numbers of the file have become one and the same.

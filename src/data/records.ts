@@ -1,14 +1,19 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+
 import { type CsvRecord, csvRecords } from './csv-records.ts';
 import type { Fields } from './item.ts';
 import { FAILED, parseRecord } from './json-record.ts';
 import { readJsonValues } from './json-values.ts';
 import { type LineOptions, type LineRange, linesWithin, readLines, type ScanLine, type TextRecord } from './lines.ts';
-import type { Problems } from './problems.ts';
+import { InputError, type Problems } from './problems.ts';
+import { readText } from './read-file.ts';
 import { describe, isRecord } from './record-fields.ts';
 import { type BlockReaders, readBlocks } from './span-blocks.ts';
 import { isSpanCase, type SpanCase } from './span-case.ts';
 import { type Digest, OpenSource, type Source, startingWith, takeHead } from './source.ts';
-import { byteOrderMarkLength, refuseForeign } from './utf8.ts';
+import { byteOrderMarkLength, decodeUtf8, refuseForeign } from './utf8.ts';
 
 export interface RecordOptions {
   /** Where all that is wrong with a record goes; what ends the reading is thrown as an InputError. */
@@ -66,6 +71,9 @@ export class Records {
   readonly #bytes: AsyncGenerator<Buffer>;
   #columns: readonly string[] | null = null;
   #begun: Promise<Begun | null> | null = null;
+  #isBinary: ((head: Buffer) => boolean) | null = null;
+  /** Digests of the files beside it that were read too. */
+  readonly #besides: { readonly name: string; readonly sha256: string; readonly bytes: number }[] = [];
 
   constructor(source: Source, { problems, maxBytes = MAX_RECORD, tooLong, maxDecompressed, lines }: RecordOptions) {
     this.name = source.name;
@@ -78,6 +86,45 @@ export class Records {
   /** Null for a file without a byte. Anything but text is refused. */
   start(): Promise<FileStart | null> {
     return this.#begin(HEAD_BYTES);
+  }
+
+  /** Lets bytes through that are not text, if `isBinary` knows them by their beginning; to be said before `start`. */
+  allow(isBinary: (head: Buffer) => boolean): void {
+    this.#isBinary = isBinary;
+  }
+
+  /** All bytes, for formats that need the whole file. */
+  async bytes(): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of this.#body()) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > this.limits.maxBytes)
+        throw new InputError([
+          {
+            file: this.name,
+            line: null,
+            message: `the file is longer than ${this.limits.maxBytes / 1048576} MiB, and its format needs it whole`,
+            next: 'split it, or raise the limit with --set data.maxRecordMiB=NUMBER',
+          },
+        ]);
+    }
+    return Buffer.concat(chunks);
+  }
+
+  /** All of it as text. */
+  async text(): Promise<string> {
+    const text = decodeUtf8(await this.bytes(), 1, this.name, this.limits.problems);
+    return text ?? '';
+  }
+
+  /** The text of a file that belongs to this one, such as a.txt beside a.ann; null if there is none. It counts as read. */
+  async beside(path: string): Promise<string | null> {
+    if (!existsSync(path)) return null;
+    const { text, storedSha256, storedBytes } = await readText(path, this.limits.maxBytes);
+    this.#besides.push({ name: basename(path), sha256: storedSha256, bytes: storedBytes });
+    return text;
   }
 
   /** The lines that are not blank, one batch a chunk. */
@@ -111,6 +158,8 @@ export class Records {
   /** Whether JSON values are read one a line, not as elements of an array or laid out over several lines. */
   async isByLine(): Promise<boolean> {
     const start = (await this.start())?.text ?? '';
+    // A list a line is not one list of them.
+    if (/^\s*\[[^\n]*\][ \t]*\r?\n\[/.test(start)) return true;
     return !/^\s*(?:\[|\{[ \t]*\r?\n)/.test(start) && !/\.json(?:\.gz)?$/i.test(this.name);
   }
 
@@ -146,18 +195,18 @@ export class Records {
    * Reads one of several files to its end. What is wrong with it as a whole, or ends its reading, is a problem like
    * others: the other files are still read.
    */
-  async *whole<T>(read: (start: string) => AsyncIterable<T[]>): AsyncGenerator<T[]> {
+  async *whole<T>(read: (start: string) => AsyncIterable<T[]>, mayBeEmpty = false): AsyncGenerator<T[]> {
     const { file, problems } = this.limits;
     const before = problems.count;
     const refuse = (message: string): void => problems.add({ file, line: null, message });
     let isFound = false;
     try {
       const start = await this.start();
-      if (start === null || start.isBlank) {
+      if ((start === null || start.isBlank) && !mayBeEmpty) {
         const what = start === null ? 'is empty' : 'holds only blank lines';
         return refuse(`the file ${what}, expected at least one record`);
       }
-      for await (const batch of read(start.text)) {
+      for await (const batch of read(start?.text ?? '')) {
         isFound ||= batch.length > 0;
         yield batch;
       }
@@ -176,7 +225,11 @@ export class Records {
 
   /** Of the bytes as they are stored, once all have been read. */
   digest(): Digest {
-    return this.#opened.digest();
+    const own = this.#opened.digest();
+    if (this.#besides.length === 0) return own;
+    const hash = createHash('sha256').update(own.sha256);
+    for (const { name, sha256 } of this.#besides) hash.update(`\n${name} ${sha256}`);
+    return { sha256: hash.digest('hex'), bytes: this.#besides.reduce((sum, { bytes }) => sum + bytes, own.bytes) };
   }
 
   /** The same of the decompressed bytes. */
@@ -192,6 +245,7 @@ export class Records {
   #begin(least: number): Promise<Begun | null> {
     this.#begun ??= takeHead(this.#bytes, least).then((head) => {
       if (head === null) return null;
+      if (this.#isBinary?.(head) === true) return { text: '', isBlank: false, body: startingWith(head, this.#bytes) };
       refuseForeign(head, this.name);
       const from = byteOrderMarkLength(head);
       const text = head.toString('utf8', from, from + HEAD_BYTES);

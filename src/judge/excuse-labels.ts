@@ -8,7 +8,10 @@ function excuseLabels(
   verdict: 'missed' | 'spurious',
   words: { readonly name: string; readonly about: string; readonly because: string },
 ): Rule<JudgeStep> {
-  const params = z.strictObject({ labels: z.array(z.string()), because: z.string().default(words.because) });
+  const params = z.strictObject({
+    labels: z.array(z.string()).describe('labels of the items that are excused'),
+    because: z.string().default(words.because).describe('reason, for the ledger'),
+  });
   return makeRule<JudgeStep, z.infer<typeof params>>({
     name: words.name,
     about: words.about,

@@ -8,8 +8,7 @@ import { shareInside } from '../text/span.ts';
 import type { JudgeStep } from './step.ts';
 
 const params = z.strictObject({
-  /** How much of the prediction must lie inside the matched gold span. */
-  share: z.number().min(0).max(1).default(0.5),
+  share: z.number().min(0).max(1).default(0.5).describe('share of the prediction that must be inside the gold span'),
 });
 
 /** A left-over prediction that lies largely inside a gold span already matched is a second find of the same thing, not a false alarm. */

@@ -9,21 +9,25 @@ import type { JudgeStep } from './step.ts';
 import { makeVerdict, type Verdict } from './verdict.ts';
 
 const params = z.strictObject({
-  predicted: z.array(z.string()),
-  gold: z.array(z.string()),
-  minLength: z.number().int().default(3),
-  /** letters: letters, spaces and hyphens only. */
-  shape: z.enum(['letters', 'any']).default('letters'),
-  /** A word the gold text must have, unless the prediction is at least `orLength` long. */
-  words: z.array(z.string()).default([]),
-  orLength: z.number().int().default(4),
-  /** Whether gold must hold the prediction, up to `tolerance` characters, or an overlap is enough. */
-  place: z.enum(['inside', 'overlap']).default('inside'),
-  tolerance: z.number().int().min(0).default(1),
-  /** True: only a gold span that is still missed will do, and is used up. False: any will, and keeps its own verdict. */
-  usesGold: z.boolean().default(true),
-  /** The label the hit is counted under; none means gold's. */
-  label: z.string().nullable().default(null),
+  predicted: z.array(z.string()).describe('labels of places'),
+  gold: z.array(z.string()).describe('labels of institutions'),
+  minLength: z.number().int().default(3).describe('fewest characters of the prediction'),
+  shape: z.enum(['letters', 'any']).default('letters').describe('letters: letters, spaces and hyphens only'),
+  words: z
+    .array(z.string())
+    .default([])
+    .describe('the gold text must have one of these, unless the prediction has at least orLength characters'),
+  orLength: z.number().int().default(4).describe('length from which words are not needed'),
+  place: z
+    .enum(['inside', 'overlap'])
+    .default('inside')
+    .describe('whether gold must contain the prediction, up to tolerance characters, or an overlap is enough'),
+  tolerance: z.number().int().min(0).default(1).describe('characters by which the prediction may stick out'),
+  usesGold: z
+    .boolean()
+    .default(true)
+    .describe('true: only missed gold, which is then used up; false: any gold, which keeps its verdict'),
+  label: z.string().nullable().default(null).describe('label the hit counts under; null: the gold label'),
 });
 type Params = z.infer<typeof params>;
 

@@ -6,7 +6,7 @@ import type { Bound } from './measure.ts';
 
 /** Words that change no number. */
 const words = {
-  about: z.string().optional(),
+  about: z.string().optional().describe('a few words for reports'),
   unit: z.string().optional().describe('what it is measured in: ms, CTU'),
   heading: z.string().optional().describe('the heading under which reports list it'),
   nothing: z.string().optional().describe('what to say where there is nothing to measure'),
@@ -19,9 +19,9 @@ const words = {
     ),
 };
 
-/** A form of measure: what it is called, what is set for it, and words. */
-function form<const Name extends string, Shape extends z.core.$ZodShape>(of: Name, shape: Shape) {
-  return z.strictObject({ of: z.literal(of), ...shape, ...words });
+/** A form of measure: what it is called, its formula and when it is undefined, what is set for it, and words. */
+function form<const Name extends string, Shape extends z.core.$ZodShape>(of: Name, about: string, shape: Shape) {
+  return z.strictObject({ of: z.literal(of).describe(about), ...shape, ...words });
 }
 
 const direction = z.enum(['higher', 'lower']).describe('which way is better');
@@ -33,9 +33,8 @@ const BOUNDED = [
   'say atLeast, atMost, or both',
 ] as const;
 
-/** One kind of item; null means all. */
-const kind = z.string().nullable().default(null);
-const verdict = z.enum(VERDICTS);
+const kind = z.string().nullable().default(null).describe('one kind of item; null: all');
+const verdict = z.enum(VERDICTS).describe('verdict to count');
 
 /** Which predicted items are looked at. */
 const items = {
@@ -72,10 +71,8 @@ const sum = z
 /** Which verdicts are looked at, and which hits count as one. */
 const hits = {
   kind,
-  /** Attributes that must not be wrong. */
-  require: z.array(z.string()).default([]),
-  /** Kinds of match; none means all. */
-  match: z.array(z.enum(RELATION_MATCHES)).default([]),
+  require: z.array(z.string()).default([]).describe('attributes that must not be wrong for a hit to count'),
+  match: z.array(z.enum(RELATION_MATCHES)).default([]).describe('kinds of match that count; none listed: all'),
   /** Attributes again, for the row of its label: an entity's type is that label. */
   requireByLabel: z
     .array(z.string())
@@ -90,33 +87,56 @@ const within = z
 
 /** Forms that are made of verdicts, not of other measures. */
 const plainForms = [
-  form('precision', {
+  form('precision', 'credit of hits / (hits + spurious); undefined if nothing was predicted', {
     ...hits,
-    countExcused: z.boolean().default(false),
-    excusedBy: z.array(z.string()).default([]),
-    rightBy: z.array(z.string()).min(1).optional(),
+    countExcused: z.boolean().default(false).describe('excused predictions count below the line'),
+    excusedBy: z.array(z.string()).default([]).describe('only those excused by these rules'),
+    rightBy: z.array(z.string()).min(1).optional().describe('rules whose verdicts count as right, instead of hits'),
   }),
-  form('recall', { ...hits, within: within.optional() }),
-  form('f1', { ...hits, beta: z.number().positive().default(1) }),
-  form('accuracy', { kind, attributes: z.array(z.string()).min(1) }),
-  form('evidence-coverage', { kind }),
-  form('over-extraction', { kind, requireByLabel: hits.requireByLabel }),
-  form('count', {
+  form('recall', 'credit of hits / (hits + missed); undefined if no gold counts', {
+    ...hits,
+    within: within.optional(),
+  }),
+  form('f1', '(1 + b²) P R / (b² P + R), 0 without a hit; undefined if neither gold nor a prediction counts', {
+    ...hits,
+    beta: z.number().positive().default(1).describe('weight of recall'),
+  }),
+  form('accuracy', 'hits with all attributes right / hits to which one of them applies; undefined without such a hit', {
+    kind,
+    attributes: z.array(z.string()).min(1).describe('attributes that have to be right'),
+  }),
+  form(
+    'evidence-coverage',
+    'predictions whose quote is in the text / predictions whose quote was looked up; undefined if none was',
+    { kind },
+  ),
+  form('over-extraction', 'predicted items / gold items, excused ones included; undefined without gold', {
+    kind,
+    requireByLabel: hits.requireByLabel,
+  }),
+  form('count', 'number of verdicts; never undefined', {
     kind,
     verdict,
-    rules: z.array(z.string()).default([]),
-    exceptRules: z.array(z.string()).default([]),
-    credit: z.enum(['any', 'full', 'part']).default('any'),
+    rules: z.array(z.string()).default([]).describe('only verdicts of these rules'),
+    exceptRules: z.array(z.string()).default([]).describe('not verdicts of these rules'),
+    credit: z.enum(['any', 'full', 'part']).default('any').describe('hits with this credit'),
     direction: direction.optional(),
   }),
-  form('entity-recall', {
-    group: z.string().default('entity_id'),
-    field: z.string().nullable().default(null),
-    values: z.array(z.string()).default([]),
-    decides: z.enum(['each', 'first']).optional(),
-    needless: z.strictObject({ field: z.string(), values: z.array(z.string()) }).optional(),
-  }),
-  form('verdict-share', {
+  form(
+    'entity-recall',
+    'entities of which every mention was hit / entities; undefined if no gold that counts names its entity',
+    {
+      group: z.string().default('entity_id').describe('field that names the entity'),
+      field: z.string().nullable().default(null).describe('only entities with one of values in this field'),
+      values: z.array(z.string()).default([]),
+      decides: z.enum(['each', 'first']).optional().describe('which mention decides for the entity'),
+      needless: z
+        .strictObject({ field: z.string(), values: z.array(z.string()) })
+        .optional()
+        .describe('mentions that need not be hit'),
+    },
+  ),
+  form('verdict-share', 'verdicts of one sort / verdicts among these; undefined if there are none', {
     kind,
     verdict,
     among: z
@@ -126,7 +146,7 @@ const plainForms = [
     direction: direction.optional(),
   }).refine(({ verdict: own, among }) => among.includes(own), 'among must name the verdict itself'),
   // Forms that count predicted items, or look at numbers which they carry in their fields.
-  form('item-count', {
+  form('item-count', 'number of predicted items; never undefined', {
     ...items,
     field: z.string().optional(),
     values: z.array(z.string()).min(1).optional().describe('only items whose field has one of these'),
@@ -134,14 +154,28 @@ const plainForms = [
   })
     .refine(...ONE_OF_KINDS)
     .refine(({ field, values }) => (field === undefined) === (values === undefined), 'field and values go together'),
-  form('field-mean', { ...items, field: z.string(), direction, range }).refine(...ONE_OF_KINDS),
-  form('field-total', { ...items, ...numbers, direction, range })
+  form('field-mean', 'sum of a field / items that have it; undefined if none has it', {
+    ...items,
+    field: z.string(),
+    direction,
+    range,
+  }).refine(...ONE_OF_KINDS),
+  form(
+    'field-total',
+    'sum of one or several fields, 0 without items; undefined if a kind has items and none has the field',
+    { ...items, ...numbers, direction, range },
+  )
     .refine(...ONE_OF_KINDS)
     .refine(...ONE_OF_FIELDS),
-  form('field-share', { ...items, field: z.string(), ...bound, direction })
+  form('field-share', 'items at or beyond a bound / items that have the field; undefined if none has it', {
+    ...items,
+    field: z.string(),
+    ...bound,
+    direction,
+  })
     .refine(...ONE_OF_KINDS)
     .refine(...BOUNDED),
-  form('field-percentile', {
+  form('field-percentile', 'percentile within a case, then the mean over cases; undefined if no item has the field', {
     ...items,
     field: z.string(),
     p: z.number().min(0).max(100),
@@ -149,7 +183,7 @@ const plainForms = [
     direction,
     range,
   }).refine(...ONE_OF_KINDS),
-  form('ratio', {
+  form('ratio', 'sum / (sum / scale), or 1 minus it; undefined if the lower sum is 0', {
     over: sum,
     under: sum,
     scale: z.number().positive().default(1).describe('how many of what is below the line make one'),
@@ -166,10 +200,17 @@ const measure = z
 /** The forms a measure can take in a recipe: `name: { of: form, … }`. */
 export const measureParams = z.discriminatedUnion('of', [
   ...plainForms,
-  form('macro', { measure: z.string() }),
-  form('mean', { measures: z.array(z.string()).min(1), harmonic: z.boolean().optional() }),
-  form('case-share', { measure, ...bound, direction }).refine(...BOUNDED),
-  form('case-mean', { measure }),
+  form('macro', 'mean of a measure over labels; undefined if it is undefined for every label', { measure: z.string() }),
+  form('mean', 'mean of several measures; undefined if one of them is', {
+    measures: z.array(z.string()).min(1),
+    harmonic: z.boolean().optional().describe('harmonic mean'),
+  }),
+  form('case-share', 'cases whose value is at or beyond a bound / cases that have one; undefined if none has one', {
+    measure,
+    ...bound,
+    direction,
+  }).refine(...BOUNDED),
+  form('case-mean', 'mean over cases of a measure; undefined if it is undefined for every case', { measure }),
 ]);
 export type MeasureParams = z.infer<typeof measureParams>;
 /** What is set for one form. */

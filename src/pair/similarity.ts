@@ -107,6 +107,15 @@ function containment(inner: 'either' | 'predicted' | 'gold', about: string): Sim
   };
 }
 
+/** Whether two spans are in the same pieces, if one of them is not in one piece. */
+function havePieces({ fragments: a }: Item, { fragments: b }: Item, tolerance: number): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= tolerance;
+  return (
+    a.length === b.length && a.every(({ start, end }, at) => isNear(start, b[at]!.start) && isNear(end, b[at]!.end))
+  );
+}
+
 function equalTexts(list: readonly string[]): TextLookup {
   const positions = Map.groupBy(list.keys(), (at) => list[at]!);
   return {
@@ -125,7 +134,7 @@ export const SIMILARITIES: Readonly<Record<string, Similarity>> = {
       return (g, p) => {
         if (g.kind !== 'span') return textOf(g) === textOf(p) ? 1 : 0;
         const same = Math.abs(g.start - p.start) <= tolerance && Math.abs(g.end - p.end) <= tolerance;
-        return same && havePlaces(g, p) ? 1 : 0;
+        return same && havePlaces(g, p) && havePieces(g, p, tolerance) ? 1 : 0;
       };
     },
     search: ({ normalise: steps }) => ({ textOf: normalisedText(steps), lookupOf: equalTexts }),

@@ -8,9 +8,14 @@ import { didYouMean } from './setting-error.ts';
 import { itemKey, prepareRule } from './step.ts';
 
 const params = z.strictObject({
-  use: z.string().default('first'),
-  /** A case that has annotators, but not the named one: most likely a typing mistake, or its gold is empty. */
-  absent: z.enum(['error', 'empty']).default('error'),
+  use: z
+    .string()
+    .default('first')
+    .describe('first (natural order), first-lexicographic, union, majority, each (a case per annotator), or a name'),
+  absent: z
+    .enum(['error', 'empty'])
+    .default('error')
+    .describe('a case that has annotators but not the named one: an error, or empty gold'),
 });
 
 /**

@@ -12,10 +12,9 @@ export const relabel = prepareRule({
   name: 'relabel',
   about: 'translates labels of one scheme into another; others stay as they are',
   params: z.strictObject({
-    map: z.record(z.string(), z.string()).default({}),
+    map: z.record(z.string(), z.string()).default({}).describe('label to label'),
     side: sideParam.default('predicted'),
-    /** Whether broken UTF-8 in labels is fixed first. */
-    mojibake: z.enum(['keep', 'repair']).default('keep'),
+    mojibake: z.enum(['keep', 'repair']).default('keep').describe('whether broken UTF-8 in labels is fixed first'),
   }),
   step({ map, side, mojibake }) {
     const to = new Map(Object.entries(map));
@@ -58,11 +57,12 @@ export const ground = prepareRule({
   name: 'ground',
   about: 'finds each quote in the text; ungrounded predictions are flagged, dropped or made uncertain',
   params: z.strictObject({
-    /** What happens to a prediction whose quote is not in the text. */
-    ungrounded: z.enum(['flag', 'drop', 'uncertain']).default('flag'),
-    /** With `uncertain`: which field becomes what. */
-    field: z.string().default('polarity'),
-    value: z.string().default('uncertain'),
+    ungrounded: z
+      .enum(['flag', 'drop', 'uncertain'])
+      .default('flag')
+      .describe('what happens to a prediction whose quote is not in the text'),
+    field: z.string().default('polarity').describe('with uncertain: the field that is changed'),
+    value: z.string().default('uncertain').describe('with uncertain: what it becomes'),
   }),
   // Without it nobody knows which quotes are in the text; what then becomes of the others is a separate rule.
   needed: { ungrounded: 'flag' },

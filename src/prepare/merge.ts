@@ -13,11 +13,9 @@ export const merge = prepareRule({
   name: 'merge',
   about: 'neighbours of one label with at most a small gap become one span; the text is the slice',
   params: z.strictObject({
-    /** Longest gap, in characters of white space or punctuation, over which neighbours become one. */
-    gap: z.number().int().min(0).default(1),
+    gap: z.number().int().min(0).default(1).describe('longest gap, in characters of white space or punctuation'),
     side: sideParam.default('predicted'),
-    /** Only these labels; none means all. */
-    labels: z.array(z.string()).default([]),
+    labels: z.array(z.string()).default([]).describe('only these labels; none listed: all'),
   }),
   step({ gap, side, labels }) {
     const wanted = labels.length === 0 ? null : new Set(labels);
@@ -100,9 +98,8 @@ export const mergeInOrder = prepareRule({
   name: 'merge-in-order',
   about: 'reproduces a published program: merges in input order, text concatenated; prefer merge',
   params: z.strictObject({
-    labels: z.array(z.string()),
-    /** Merged when the current one's end is at least the next one's start less this. */
-    slack: z.number().int().default(1),
+    labels: z.array(z.string()).describe('labels whose spans are merged'),
+    slack: z.number().int().default(1).describe('largest distance from the end of one to the start of the next'),
   }),
   readsOrder: true,
   step: ({ labels, slack }) => {
@@ -119,9 +116,11 @@ export const mergeContinued = prepareRule({
   name: 'merge-continued',
   about: 'reproduces a published program: joins a neighbour whose text looks like a continuation; prefer merge',
   params: z.strictObject({
-    gap: z.number().int().default(1),
-    /** A next text that begins with one of these continues the one before. */
-    starts: z.array(z.string()).default([' ', '.', ',', '-']),
+    gap: z.number().int().default(1).describe('largest distance from the end of one to the start of the next'),
+    starts: z
+      .array(z.string())
+      .default([' ', '.', ',', '-'])
+      .describe('beginnings of a text that continues the one before'),
   }),
   readsOrder: true,
   step({ gap, starts }) {

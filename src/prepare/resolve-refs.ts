@@ -15,9 +15,11 @@ export const resolveRefs = prepareRule({
   name: 'resolve-refs',
   about: 'turns references of relationships into entity names; unresolved ones count by name, are spurious or left out',
   params: z.strictObject({
-    id: z.string().default('temp_id'),
-    /** A relationship with an end that is no entity: compared by what the end is called, spurious, or left out. */
-    unresolved: z.enum(['by-name', 'spurious', 'leave-out']).default('by-name'),
+    id: z.string().default('temp_id').describe('field of an entity that relationships refer to'),
+    unresolved: z
+      .enum(['by-name', 'spurious', 'leave-out'])
+      .default('by-name')
+      .describe('a relationship with an end that is not an entity: compared by name, spurious, or excused'),
   }),
   // Without it an end is an id that no gold name equals; what becomes of unresolved ones is a rule beside that.
   needed: { unresolved: 'by-name' },

@@ -27,14 +27,12 @@ export const drop = prepareRule({
   name: 'drop',
   about: 'items of these labels, or with these values of a field, leave before pairing (excused in the ledger)',
   params: z.strictObject({
-    labels: z.array(z.string()).default([]),
-    /** Instead of labels, or besides: a field of the item and the values of it that leave. */
-    field: z.string().nullable().default(null),
-    values: z.array(z.string()).default([]),
-    /** A field that groups items that belong together: they leave only if all of them would. */
-    group: z.string().optional(),
+    labels: z.array(z.string()).default([]).describe('labels of items that leave'),
+    field: z.string().nullable().default(null).describe('instead of labels, or in addition: a field of the item'),
+    values: z.array(z.string()).default([]).describe('values of the field with which items leave'),
+    group: z.string().optional().describe('field of items that belong together: they leave only if all of them would'),
     side: sideParam.default('both'),
-    because: z.string().default('left out by the recipe'),
+    because: z.string().default('left out by the recipe').describe('reason, for the ledger'),
   }),
   step({ labels, field, values, group, side, because }, rule) {
     const [out, unwanted] = [new Set(labels), new Set(values)];
@@ -61,10 +59,9 @@ export const minConfidence = prepareRule({
   name: 'min-confidence',
   about: 'predictions whose confidence is below the minimum leave before pairing (excused in the ledger)',
   params: z.strictObject({
-    field: z.string().default('confidence'),
-    min: z.number().default(0.5),
-    /** What happens to a prediction that gives no such number. */
-    missing: z.enum(['keep', 'drop']).default('keep'),
+    field: z.string().default('confidence').describe('field with the number'),
+    min: z.number().default(0.5).describe('lowest number that stays'),
+    missing: z.enum(['keep', 'drop']).default('keep').describe('what happens to a prediction without the number'),
   }),
   step:
     ({ field, min, missing }, rule) =>
@@ -84,9 +81,9 @@ export const leaveOutGold = prepareRule({
   name: 'leave-out-gold',
   about: 'where gold has one of these labels, both sides leave: neither a hit nor a miss counts',
   params: z.strictObject({
-    kind: z.string(),
-    labels: z.array(z.string()).min(1),
-    because: z.string().default('gold is no answer that could be right or wrong'),
+    kind: z.string().describe('kind of item'),
+    labels: z.array(z.string()).min(1).describe('gold labels with which both sides leave'),
+    because: z.string().default('gold is no answer that could be right or wrong').describe('reason, for the ledger'),
   }),
   step:
     ({ kind, labels, because }, rule) =>

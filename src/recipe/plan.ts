@@ -1,4 +1,9 @@
-import { type DataOptions, DEFAULT_DATA_OPTIONS, type UnknownPolicy } from '../data/data-options.ts';
+import {
+  type DataOptions,
+  DEFAULT_DATA_OPTIONS,
+  type OffsetConvention,
+  type UnknownPolicy,
+} from '../data/data-options.ts';
 import type { ReadOptions } from '../data/format.ts';
 import { type Attribute, attributeJudge } from '../judge/attributes.ts';
 import type { JudgeStep } from '../judge/step.ts';
@@ -15,7 +20,7 @@ import { type LoadedRecipe, readWithProblems, type RecipeSections } from './load
 import { isOff, isPlainOn } from './on-off.ts';
 import type { ReviewSection } from './review-section.ts';
 import { type IntervalSection, PLAIN_ATTRIBUTE, PLAIN_INTERVAL, type Recipe } from './schema.ts';
-import { type Scheme, schemesOf } from './schemes.ts';
+import { pairedOfTask, type Scheme, schemesOf } from './schemes.ts';
 import { type NamedStep, stageSteps } from './stage.ts';
 import { PLAIN_STREAM, type StreamSection, withStreamMeasures } from './stream-section.ts';
 
@@ -142,7 +147,7 @@ async function planLoaded(loaded: LoadedRecipe, definitions: readonly Definition
     consult,
     review,
     concepts: concepts ?? null,
-    data: formats.length === 0 ? data : { ...data, formats },
+    data: { ...data, kinds: pairedOfTask(task), ...(formats.length === 0 ? {} : { formats }) },
     prepare: prepare.steps,
     schemes,
     judge: judge.steps,
@@ -215,8 +220,10 @@ function dataOptionsOf({ data }: Recipe): DataOptions {
   const usual = DEFAULT_DATA_OPTIONS;
   return {
     format: data.format ?? usual.format,
-    offsets: data.offsets ?? usual.offsets,
+    ...offsetsOf(data.offsets),
     columns: data.columns ?? usual.columns,
+    ...(data.tagNames === undefined ? {} : { tagNames: data.tagNames }),
+    ...(data.fuzzyQuotes === undefined ? {} : { fuzzyQuotes: data.fuzzyQuotes }),
     system: data.system ?? usual.system,
     unknownCase: data.unknownCase ?? usual.unknownCase,
     missingGold: data.missingGold ?? usual.missingGold,
@@ -231,6 +238,23 @@ function dataOptionsOf({ data }: Recipe): DataOptions {
     strayInside: data.strayInside ?? usual.strayInside,
     maxRecordMiB: data.maxRecordMiB ?? usual.maxRecordMiB,
   };
+}
+
+/** Places in the ledger are in gold's unit. A plain unit is for what the files' formats leave open. */
+function offsetsOf(given: Recipe['data']['offsets']): Pick<DataOptions, 'offsets' | 'conventions'> {
+  if (given === undefined) return { offsets: DEFAULT_DATA_OPTIONS.offsets };
+  const sides = typeof given === 'string' ? { gold: given, predicted: given } : given;
+  const gold = sides.gold === undefined ? undefined : convention(sides.gold);
+  const predicted = sides.predicted === undefined ? undefined : convention(sides.predicted);
+  const offsets = gold?.unit ?? DEFAULT_DATA_OPTIONS.offsets;
+  if (typeof given === 'string' && given === offsets) return { offsets };
+  return { offsets, conventions: { ...(gold && { gold }), ...(predicted && { predicted }) } };
+}
+
+function convention(words: string): OffsetConvention {
+  const has = (word: string): boolean => words.split(' ').includes(word);
+  const unit = (['utf16', 'byte'] as const).find(has) ?? 'codepoint';
+  return { unit, ...(has('inclusive') && { inclusive: true }), ...(has('one-based') && { oneBased: true }) };
 }
 
 function bySide(given: Recipe['data']['unknownLabel'], fallback: BySide): BySide {

@@ -24,31 +24,52 @@ const bySide = z.union([
   z.strictObject({ gold: unknownPolicy.optional(), predicted: unknownPolicy.optional() }),
 ]);
 
+/** What places are counted in, and how, if the end is a span's last character or the first has the number 1. */
+const offsets = z.enum(
+  ['', ' inclusive', ' one-based', ' inclusive one-based'].flatMap((how) =>
+    ['utf16', 'codepoint', 'byte'].map((unit) => `${unit}${how}`),
+  ),
+);
+
 const dataSection = z
   .strictObject({
     format: z.string().meta({ description: 'name of a format, or auto' }),
-    offsets: z.enum(['utf16', 'codepoint', 'byte']),
+    offsets: z
+      .union([offsets, z.strictObject({ gold: offsets.optional(), predicted: offsets.optional() })])
+      .meta({ description: 'unit of places, with inclusive or one-based if ends or counting differ; also by side' }),
     columns: z
       .record(z.string(), z.string())
-      .meta({ description: 'CSV: which column holds id, text, start, end, label, annotator' }),
+      .meta({ description: 'which column or field holds id, text, spans, start, end, label; gold.start for one side' }),
+    fuzzyQuotes: z
+      .number()
+      .min(0)
+      .max(1)
+      .meta({ description: 'least similarity of a quote without a place to the text it is aligned to; 1: exact only' }),
     system: z
       .string()
       .nullable()
       .meta({ description: 'whose <system>_detected_pii to score, where a document has several' }),
-    unknownCase: z.enum(['error', 'spurious']),
-    missingGold: z.enum(['error', 'empty']),
-    missingPrediction: z.enum(['empty', 'error', 'failed']),
+    unknownCase: z.enum(['error', 'spurious']).meta({ description: 'a prediction for a case that does not exist' }),
+    missingGold: z
+      .enum(['error', 'empty'])
+      .meta({ description: 'a case without a gold record, where others have one' }),
+    missingPrediction: z.enum(['empty', 'error', 'failed']).meta({
+      description: 'a case without a prediction record: an empty answer, an error, or a failed case',
+    }),
     failed: z
       .enum(['leave-out', 'empty'])
       .meta({ description: 'a case that the system failed on: in no number, or an empty answer whose gold is missed' }),
-    badSpan: z.enum(['error', 'spurious']),
-    mojibake: z.enum(['report', 'repair']),
+    badSpan: z
+      .enum(['error', 'spurious', 'align'])
+      .meta({ description: 'a predicted span whose place or text is not in the document: align looks for its text' }),
+    mojibake: z.enum(['report', 'repair']).meta({ description: 'UTF-8 that was read as something else' }),
     labels: z.array(z.string()).meta({ description: 'labels that may occur; empty means any' }),
-    unknownLabel: bySide,
+    unknownLabel: bySide.meta({ description: 'a label that is not listed; also by side' }),
     values: z.record(z.string(), z.array(z.string())).meta({ description: 'allowed values of fields' }),
-    unknownValue: bySide,
-    strayInside: z.enum(['begin', 'error']),
-    maxRecordMiB: z.number().positive(),
+    unknownValue: bySide.meta({ description: 'a value that is not listed; also by side' }),
+    strayInside: z.enum(['begin', 'error']).meta({ description: 'CoNLL: I- without B-' }),
+    tagNames: z.array(z.string()).meta({ description: 'names of tags that records have as numbers, in their order' }),
+    maxRecordMiB: z.number().positive().meta({ description: 'largest record' }),
   })
   .partial();
 
@@ -58,15 +79,23 @@ const threshold = z.union([z.number().min(0).max(1), z.record(z.string(), z.numb
 const offOrOn = z.union([z.literal('off'), z.literal('on'), z.boolean(), z.null()]);
 
 const criterionShape = {
-  gate: z.array(z.string()),
-  similarity: z.string(),
-  threshold,
-  tolerance: z.number().int().min(0),
-  words: z.enum(['whitespace', 'unicode']),
-  normalise: z.array(normaliser),
-  inverse: z.array(z.tuple([z.string(), z.string()])),
-  symmetric: z.array(z.string()),
-  equivalent: z.array(z.array(z.string())),
+  gate: z
+    .array(z.string())
+    .meta({ description: 'what must be equal before anything is compared: label, or a field of the item' }),
+  similarity: z.string().meta({ description: 'see the list below; a path names a custom function' }),
+  threshold: threshold.meta({
+    description: 'lowest similarity of a pair, and more than 0; also by gold label with default for the rest',
+  }),
+  tolerance: z.number().int().min(0).meta({ description: 'characters by which a boundary may be off' }),
+  words: z
+    .enum(['whitespace', 'unicode'])
+    .meta({ description: 'how jaccard and tokens split: at white space, or into letters and digits' }),
+  normalise: z.array(normaliser).meta({ description: 'steps before texts are compared' }),
+  inverse: z
+    .array(z.tuple([z.string(), z.string()]))
+    .meta({ description: 'pairs of relationship types that mean the same with the ends swapped' }),
+  symmetric: z.array(z.string()).meta({ description: 'relationship types without a direction' }),
+  equivalent: z.array(z.array(z.string())).meta({ description: 'groups of types that count as the same' }),
   acceptable: z.string().nullable().meta({ description: 'gold field that lists further types that are right' }),
 };
 const criterion = z.strictObject(criterionShape).partial();
@@ -76,10 +105,19 @@ const pairShape = {
   accept: z
     .record(z.string(), z.union([criterion, offOrOn]))
     .meta({ description: 'alternatives; what one leaves out it takes from the settings around it' }),
-  assign: z.enum(['greedy', 'in-order', 'optimal', 'every']),
-  ties: z.enum(['given', 'content']),
-  partial: z.number().min(0).max(1).multipleOf(0.000001),
-  unit: z.enum(PAIR_UNITS),
+  assign: z.enum(['greedy', 'in-order', 'optimal', 'every']).meta({
+    description: 'who gets whom: best pair first, each gold item in turn, most credit in total, or all that fit',
+  }),
+  ties: z.enum(['given', 'content']).meta({ description: 'equal pairs: by the order of the file, or by content' }),
+  partial: z
+    .number()
+    .min(0)
+    .max(1)
+    .multipleOf(0.000001)
+    .meta({ description: 'what a pair with a similarity under 1 is worth' }),
+  unit: z.enum(PAIR_UNITS).meta({
+    description: 'what is counted: items, tokens, characters, or whether gold is covered (cover, cover-token)',
+  }),
   tokens: z
     .enum(['file', 'words'])
     .meta({ description: 'unit token: the tokens that the files give (CoNLL), where they give any, or always words' }),
@@ -116,22 +154,29 @@ const pairSection = z
 export type KindsSection = z.infer<typeof pairSection>;
 
 const attribute = z.strictObject({
-  field: z.string().optional(),
-  labels: z.array(z.string()).default([]),
-  kind: z.string().nullable().default(null),
-  missing: z.string().nullable().default(null),
-  normalise: z.array(normaliser).default([]),
-  equivalent: z.array(z.array(z.string())).default([]),
-  acceptable: z.string().nullable().default(null),
+  field: z.string().optional().meta({ description: 'field of the item (default: the name); label is its label' }),
+  labels: z.array(z.string()).default([]).meta({ description: 'gold labels it applies to; none listed: all' }),
+  kind: z.string().nullable().default(null).meta({ description: 'kind of item; null: all' }),
+  missing: z.string().nullable().default(null).meta({
+    description: 'what an absent value stands for; null: absent on one side is wrong, on both not judged',
+  }),
+  normalise: z.array(normaliser).default([]).meta({ description: 'as in pair' }),
+  equivalent: z.array(z.array(z.string())).default([]).meta({ description: 'groups of values that count as the same' }),
+  acceptable: z.string().nullable().default(null).meta({ description: 'gold field that lists further right values' }),
 });
 
 /** How sure the numbers are: over what is resampled, how often, and between which ends. */
 const intervalSection = z
   .strictObject({
-    method: z.enum(['percentile', 'bca']).default('percentile'),
-    resamples: z.int().min(1).max(MOST_RESAMPLES).default(USUAL_RESAMPLES.resamples),
-    level: z.number().gt(0).lt(1).default(USUAL_RESAMPLES.level),
-    seed: z.int().min(0).max(0xffffffff).default(USUAL_RESAMPLES.seed),
+    method: z.enum(['percentile', 'bca']).default('percentile').meta({ description: 'bootstrap method' }),
+    resamples: z
+      .int()
+      .min(1)
+      .max(MOST_RESAMPLES)
+      .default(USUAL_RESAMPLES.resamples)
+      .meta({ description: 'number of resamples' }),
+    level: z.number().gt(0).lt(1).default(USUAL_RESAMPLES.level).meta({ description: 'confidence level' }),
+    seed: z.int().min(0).max(0xffffffff).default(USUAL_RESAMPLES.seed).meta({ description: 'seed of the draws' }),
     cluster: z
       .string()
       .nullable()
@@ -151,9 +196,9 @@ const stage = z.record(z.string(), z.unknown());
 
 export const recipeSchema = z.strictObject({
   task: z.enum(['journal', 'pii', 'graph', 'stream', 'consult']),
-  about: z.string().default(''),
+  about: z.string().default('').meta({ description: 'one line for reports' }),
   limits: z.string().optional().meta({ description: 'what the numbers do not claim; reports print it' }),
-  extends: z.string().optional(),
+  extends: z.string().optional().meta({ description: 'preset or file that this recipe changes' }),
   modules: z
     .array(z.string())
     .optional()
@@ -168,8 +213,14 @@ export const recipeSchema = z.strictObject({
   prepare: stage.default({}),
   review: reviewSection.optional().meta({ description: 'the form that reviewers fill in' }),
   pair: pairSection.default({}),
-  schemes: z.record(z.string(), z.union([pairSection, offOrOn])).default({}),
-  attributes: z.record(z.string(), z.union([attribute, offOrOn])).default({}),
+  schemes: z
+    .record(z.string(), z.union([pairSection, offOrOn]))
+    .default({})
+    .meta({ description: 'further pairings, scored next to it; each changes settings of pair' }),
+  attributes: z
+    .record(z.string(), z.union([attribute, offOrOn]))
+    .default({})
+    .meta({ description: 'properties of a hit that are right or wrong' }),
   judge: stage.default({}),
   measure: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]).default(['precision', 'recall', 'f1']),
   primary: z
@@ -181,8 +232,13 @@ export const recipeSchema = z.strictObject({
     .boolean()
     .optional()
     .meta({ description: 'print mean, deviation and ends over cases beside each value, as some fields report them' }),
-  slice: z.array(z.string()).default(['label']),
-  zeroDivision: z.union([z.literal('undefined'), z.number().min(0).max(1)]).default('undefined'),
+  slice: z.array(z.string()).default(['label']).meta({
+    description: 'label, annotator, columns of the cases, metadata.FIELD; * for every column that groups cases',
+  }),
+  zeroDivision: z
+    .union([z.literal('undefined'), z.number().min(0).max(1)])
+    .default('undefined')
+    .meta({ description: 'what 0/0 is' }),
   interval: z.union([offOrOn, intervalSection]).default('on'),
   audit: auditSection.optional().meta({ description: 'findings of the audit that may stand, each with its reason' }),
 });

@@ -28,6 +28,10 @@ const LOGGED_OF_TASK: Readonly<Partial<Record<Recipe['task'], readonly LoggedKin
   consult: ['answer', 'rating', 'tick', 'claim', 'readability'],
 };
 
+export function pairedOfTask(task: Recipe['task']): readonly PairedKind[] {
+  return PAIRED_OF_TASK[task];
+}
+
 /** Every kind of item that verdicts of a task can be about. */
 export function kindsOfTask(task: Recipe['task']): readonly ItemKind[] {
   return [...PAIRED_OF_TASK[task], ...(LOGGED_OF_TASK[task] ?? []), 'review', 'outcome'];

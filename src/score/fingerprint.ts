@@ -67,6 +67,8 @@ export function makeFingerprint(settings: FingerprintSettings = {}) {
       own.texts(item.kind, item.text, item.source ?? '', item.target ?? '');
     if (item.annotator !== null) own.text(item.annotator);
     if (item.refused !== undefined) own.text(item.refused.because);
+    if (item.aligned !== undefined) own.text(canonicalJson(item.aligned));
+    if (item.fragments !== undefined) own.text(canonicalJson(item.fragments));
     if (hasFields(item)) own.text(canonicalJson(item.fields));
     own.texts(...more);
     ({ high, low } = own);

@@ -1,6 +1,7 @@
 import { type Item, NO_FIELDS } from '../data/item.ts';
 import type { PlacedText } from '../pair/difference.ts';
 import type { OffsetMap } from '../text/offsets.ts';
+import type { Span } from '../text/span.ts';
 
 /**
  * How a line of ledger.jsonl is written: JSON without spaces, byte for byte as below. A key in brackets is left out when
@@ -13,7 +14,7 @@ import type { OffsetMap } from '../text/offsets.ts';
  *   [,"similarity":N] unless 1 of a hit or none of anything else (a hit without one: null); [,"credit":N] and
  *   [,"weight":N] unless 1; [,"match":M] unless none.
  * - ITEM: its index, or an object of index and what else there is: what is not as on the line (label, text, start, end),
- *   annotator, was, parts, grounded, ungrounded, refused, source, target, unresolved, fields.
+ *   annotator, was, parts, grounded, ungrounded, refused, aligned, fragments, source, target, unresolved, fields.
  * - LABEL is the verdict's; TEXT, start and end are gold's, or those of the prediction when there is no gold.
  * - REASONS: [,"attributes":{…}][,"because":B][,"setAside":true][,"rejected":{"index":N[,"label":L,"text":T],
  *   "similarity":N,"why":WHY}]. Without label and text, the candidate is the item of that index on the other side of the
@@ -93,8 +94,21 @@ export function placedText({ label, text, start, end }: Item, offsets: OffsetMap
   return { label, text, start: offsets.fromUtf16(start), end: offsets.fromUtf16(end) };
 }
 
+/** Pieces of a span in the unit of the files. */
+export function fragmentPlaces(fragments: readonly Span[], offsets: OffsetMap | null): Span[] {
+  return fragments.map(({ start, end }) =>
+    offsets === null ? { start, end } : { start: offsets.fromUtf16(start), end: offsets.fromUtf16(end) },
+  );
+}
+
 /** One side of a line: `item` has the place `own`, and the line itself has `line`. */
-export function sideText(item: Item, own: PlacedText, label: string, line: PlacedText): string {
+export function sideText(
+  item: Item,
+  own: PlacedText,
+  label: string,
+  line: PlacedText,
+  offsets: OffsetMap | null,
+): string {
   let text = '';
   if (own.label !== label) text += `,"label":${quoted(own.label)}`;
   if (own.text !== line.text) text += `,"text":${quoted(own.text)}`;
@@ -106,6 +120,8 @@ export function sideText(item: Item, own: PlacedText, label: string, line: Place
   if (item.grounded !== null) text += `,"grounded":${item.grounded}`;
   if (item.ungrounded !== undefined) text += `,"ungrounded":${quoted(item.ungrounded)}`;
   if (item.refused !== undefined) text += `,"refused":${JSON.stringify(item.refused)}`;
+  if (item.aligned !== undefined) text += `,"aligned":${JSON.stringify(item.aligned)}`;
+  if (item.fragments !== undefined) text += `,"fragments":${JSON.stringify(fragmentPlaces(item.fragments, offsets))}`;
   if (item.kind === 'relationship')
     text += `,"source":${JSON.stringify(item.source)},"target":${JSON.stringify(item.target)}`;
   if (item.unresolved !== undefined) text += `,"unresolved":${JSON.stringify(item.unresolved)}`;

@@ -70,10 +70,10 @@ function lineWriter({ kind: plainKind }: LedgerLayout, offsets: OffsetMap | null
     return lineText(
       head,
       outcomeText(own.verdict, own.rule, own.similarity, own.credit, own.weight, own.match),
-      gold === null ? '' : sideText(gold, line!, own.label, line!),
+      gold === null ? '' : sideText(gold, line!, own.label, line!, offsets),
       predicted === null
         ? ''
-        : sideText(predicted, gold === null ? line! : placedText(predicted, offsets), own.label, line!),
+        : sideText(predicted, gold === null ? line! : placedText(predicted, offsets), own.label, line!, offsets),
       quoted(own.label),
       line === null ? '' : placeText(line.text, line.start, line.end),
       reasons(own),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 import { UsageError } from '../data/problems.ts';
-import { type Item, ITEM_KINDS, type ItemKind, makeItem, NO_FIELDS } from '../data/item.ts';
+import { ALIGNMENTS, type Item, ITEM_KINDS, type ItemKind, makeItem, NO_FIELDS } from '../data/item.ts';
 import { makeVerdict, type Verdict, VERDICTS } from '../judge/verdict.ts';
 import type { CaseResult } from '../measure/results.ts';
 import type { OffsetMap } from '../text/offsets.ts';
-import { finite } from './ledger-line.ts';
+import { finite, fragmentPlaces } from './ledger-line.ts';
 import { quickCheck } from './quick-check.ts';
 
 /**
@@ -22,6 +22,21 @@ export const ITEM_FACTS = {
     .object({ start: z.number(), end: z.number(), because: z.string() })
     .exactOptional()
     .meta({ description: 'the place that a predicted span gave, and why it was not taken' }),
+  aligned: z
+    .object({
+      status: z.enum(ALIGNMENTS),
+      ambiguous: z.boolean(),
+      similarity: z.number(),
+      quote: z.string().exactOptional(),
+    })
+    .exactOptional()
+    .meta({
+      description: 'how a quote without a place was found in the text; quote: its words, if the text has others',
+    }),
+  fragments: z
+    .array(z.object({ start: z.int(), end: z.int() }))
+    .exactOptional()
+    .meta({ description: 'pieces of a span that is not in one piece' }),
   source: z.string().nullable().optional().meta({ description: 'of a relationship; null: resolves to nothing' }),
   target: z.string().nullable().optional(),
   unresolved: z.array(z.string()).optional().meta({ description: 'references that no entity answers to' }),
@@ -98,6 +113,7 @@ export function ledgerRecord(verdict: Verdict, offsets: OffsetMap | null): Ledge
 
 function itemRecord(given: Item, offsets: OffsetMap | null): LedgerItem {
   const { index, label, text, start, end, annotator, was, parts, grounded, ungrounded, refused, unresolved } = given;
+  const { aligned, fragments } = given;
   const record: LedgerItem = { index, label, text };
   if (start >= 0) {
     record.start = offsets === null ? start : offsets.fromUtf16(start);
@@ -109,6 +125,8 @@ function itemRecord(given: Item, offsets: OffsetMap | null): LedgerItem {
   if (grounded !== null) record.grounded = grounded;
   if (ungrounded !== undefined) record.ungrounded = ungrounded;
   if (refused !== undefined) record.refused = refused;
+  if (aligned !== undefined) record.aligned = aligned;
+  if (fragments !== undefined) record.fragments = fragmentPlaces(fragments, offsets);
   if (given.kind === 'relationship') {
     record.source = given.source;
     record.target = given.target;
@@ -165,7 +183,7 @@ function verdictOf(record: LedgerRecord, folder: string, offsets: OffsetMap | nu
 
 function itemOf(record: LedgerItem, kind: ItemKind, offsets: OffsetMap | null): Item {
   const { index, label, text, annotator = null, source = null, target = null, fields = NO_FIELDS } = record;
-  const { was, parts = null, grounded = null, ungrounded, refused, unresolved } = record;
+  const { was, parts = null, grounded = null, ungrounded, refused, aligned, unresolved } = record;
   const placeOf = (at = -1): number => (at < 0 || offsets === null ? at : offsets.toUtf16(at));
   const [start, end] = [placeOf(record.start), placeOf(record.end)];
   const place = start < 0 || end < 0 ? {} : { start, end };
@@ -176,6 +194,10 @@ function itemOf(record: LedgerItem, kind: ItemKind, offsets: OffsetMap | null): 
     ...(ungrounded === undefined ? {} : { ungrounded }),
     ...(was === undefined ? {} : { was }),
     ...(refused === undefined ? {} : { refused }),
+    ...(aligned === undefined ? {} : { aligned }),
+    ...(record.fragments === undefined
+      ? {}
+      : { fragments: record.fragments.map((piece) => ({ start: placeOf(piece.start), end: placeOf(piece.end) })) }),
     ...(unresolved === undefined ? {} : { unresolved }),
   };
 }

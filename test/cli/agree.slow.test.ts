@@ -210,11 +210,3 @@ describe('assay agree refuses', () => {
     expect(readdirSync(folder)).toEqual(['file']);
   });
 });
-
-it('the page on agreement shows what the program prints today', async () => {
-  const page = readFileSync(join(ROOT, 'docs/agreement.md'), 'utf8');
-  const blocks = [...page.matchAll(/```\n\$ assay (agree [^\n]+)\n(.*?)```/gs)];
-  expect(blocks.length).toBeGreaterThan(2);
-  for (const [, command, shown] of blocks)
-    expect((await assayHere(command!.split(' '), { cwd: ROOT })).stdout).toBe(shown);
-});

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { score } from '../../src/report/score.ts';
 import type { Comparison, MeasureComparison } from '../../src/compare/comparison.ts';
 import { assayHere } from './assay-here.ts';
-import { assay, example, type Finished, JOURNAL, ROOT, temporaryFolder, words } from './run-assay.ts';
+import { example, type Finished, JOURNAL, ROOT, temporaryFolder, words } from './run-assay.ts';
 
 /** The same in this process, where starting another would be most of the time. */
 const here = (...args: string[]): Promise<Finished> => assayHere(args, { cwd: ROOT });
@@ -92,16 +92,6 @@ describe('assay compare', () => {
     expect(row?.effect.rankBiserial).toBeCloseTo(17 / 21, 12);
     // 10,000 resamples come within a hundredth of the standard error that all of them would have.
     expect(row?.effect.standardised).toBeCloseTo(1.093, 1);
-  });
-
-  it('prints what docs/compare.md shows', () => {
-    const shown = readFileSync(join(ROOT, 'docs/compare.md'), 'utf8')
-      .split('```')
-      .find((part) => part.includes('b against a\n8 cases paired.'));
-    const [command, ...output] = (shown ?? '').trim().split('\n').slice(1);
-    expect(command).toBe('$ assay compare runs/a runs/b --measure f1,recall');
-    const done = assay((command ?? '').split(' ').slice(2), { cwd });
-    expect(done.stdout.replaceAll(/node \S+assay\.js/g, 'assay').trimEnd()).toBe(output.join('\n'));
   });
 
   it('writes JSON and Markdown, the same bytes each time, and leaves nothing else behind', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { keptFolder } from '../examples/kept-folder.ts';
-import { assay, example, ROOT } from './run-assay.ts';
+import { assay, example } from './run-assay.ts';
 import { files } from './stream-files.ts';
 
 const SAMPLES = ['--bootstrap-samples', '300'];
@@ -51,12 +51,6 @@ describe('--output, --verbose and --bootstrap-samples of the stream commands', (
     const wrong = assay(['stream', ...calls.measure.slice(0, -1), 'many'], { cwd: folder });
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('--bootstrap-samples many: expected a whole number from 1 to 10000000');
-  });
-
-  it('print the parsing statistics as the page on the document shows them', () => {
-    const page = readFileSync(join(ROOT, 'docs/tasks/stream-document.md'), 'utf8');
-    const [, command = '', output] = /```\n\$ assay (.*)\n([^`]*)```/.exec(page) ?? [];
-    expect(assay(command.split(' ')).stdout).toBe(output);
   });
 
   it('are those of stream run too', () => {

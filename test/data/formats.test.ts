@@ -76,17 +76,19 @@ describe('a file that is nothing known', () => {
   it('is refused with how it begins', async () => {
     expect(
       await problems({
-        gold: memorySource('a.txt', 'Dear Sir or Madam\nI am writing\u001b[2J'),
+        gold: memorySource('a.doc', 'Dear Sir or Madam\nI am writing\u001b[2J'),
         predictions: EMPTY.spans,
       }),
     ).toEqual([
-      'a.txt:1: unknown file format: it begins with "Dear Sir or Madam" (JSON records, a table with a header or tagged tokens are expected; name the format with --format journal|annotated-documents|graph|spans|masks|conll|csv)',
+      'a.doc:1: unknown file format: it begins with "Dear Sir or Madam" (expected JSON records, a table with a header, tagged tokens or a file of an annotation tool; assay convert --help lists the formats)',
     ]);
   });
 
   it('or a record that is nothing known is refused with its fields', async () => {
-    expect(await problems({ gold: jsonl({ id: 'd1', ents: [], 'a\u001b[2J': 1 }), predictions: EMPTY.spans })).toEqual([
-      'gold.jsonl:1: unknown file format: a record with id, ents, a\\u001b[2J (name its format with --format journal|annotated-documents|graph|spans|masks|conll|csv; assay schema shows them)',
+    expect(
+      await problems({ gold: jsonl({ id: 'd1', entries: [], 'a\u001b[2J': 1 }), predictions: EMPTY.spans }),
+    ).toEqual([
+      'gold.jsonl:1: unknown file format: a record with id, entries, a\\u001b[2J (the closest shape that is read: {"id":"d1","text":"Ann met Bo.","spans":[{"start":0,"end":3,"label":"PERSON"}]}; other names with --columns; assay convert --help lists the formats)',
     ]);
     expect((await problems({ gold: '{}', predictions: EMPTY.spans }))[0]).toContain('a record with no fields');
   });
@@ -103,7 +105,7 @@ describe('a named format', () => {
     ['jurnal', 'did you mean journal?'],
     ['CSV', 'did you mean csv?'],
     ['annotated', 'did you mean annotated-documents?'],
-    ['parquet', 'formats: journal, annotated-documents, graph, spans, masks, conll, csv'],
+    ['xlsx', expect.stringMatching(/^formats: .*\bspans\b.*, csv$/)],
   ])('that is called %s suggests the nearest', (name, next) => {
     const wrong = (): unknown => formatNamed(name);
     expect(wrong).toThrow(UsageError);
@@ -180,10 +182,10 @@ describe('every format', () => {
       ...(format === graph ? { relationships: [] } : {}),
     };
     const read = (line: object) => caseOf({ gold: jsonl(expected), predictions: jsonl(line) }, { format: format.name });
-    const answered = await read(format.write({ id: 'i1', input, output }));
+    const answered = await read(format.predictionLine({ id: 'i1', input, output }));
     expect(answered).toMatchObject({ id, failed: null });
     expect(answered.predicted.map(({ text: own }) => own)).toEqual(found);
-    const failed = await read(format.write({ id: 'i1', input, error: 'server: down' }));
+    const failed = await read(format.predictionLine({ id: 'i1', input, error: 'server: down' }));
     expect(failed).toMatchObject({ id, failed: 'server: down', predicted: [] });
   });
 });

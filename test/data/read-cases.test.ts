@@ -199,7 +199,7 @@ describe('problems', () => {
     expect(error.problems.map(({ message, next }) => [message, next])).toEqual([
       ['no such file', 'did you mean gold.jsonl?'],
       ['the file is empty, expected at least one record', undefined],
-      ['is a directory, expected a file', 'name one file inside it'],
+      ['the folder has no files', 'name a folder of annotation files, or one file'],
     ]);
   });
 

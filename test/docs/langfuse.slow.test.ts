@@ -1,12 +1,9 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 
-import { ENDPOINTS } from '../../src/langfuse/shapes/endpoints.ts';
-import { BIN, ROOT, temporaryFolder } from '../cli/run-assay.ts';
+import { BIN, temporaryFolder } from '../cli/run-assay.ts';
 import { runSnippets, snippetsOf } from './snippets.ts';
 import { notPrinted, Shell, stepsOf } from './transcript.ts';
 
@@ -43,18 +40,4 @@ it('docs/langfuse.md shows what the program prints today, and its snippet works 
   const said = runSnippets(snippets, environment);
   expect(said.stderr).toBe('');
   expect(said.stdout.trimEnd().split('\n').toSorted()).toEqual(['2 traces', 'Kenya Mombasa 0', 'Peru Lima 1']);
-});
-
-it('docs/langfuse.md lists the endpoints that are served, each with its generation', () => {
-  const page = readFileSync(join(ROOT, 'docs/langfuse.md'), 'utf8');
-  const listed = [...page.matchAll(/^\| (`\/.+`) \| ([A-Z, ]+)\b.* \| (\S+) \|$/gm)].flatMap(
-    ([, paths, methods, generation]) =>
-      [...paths!.matchAll(/`([^`]+)`/g)].flatMap(([, path]) =>
-        [...methods!.matchAll(/GET|POST|PATCH|DELETE/g)].map(
-          ([method]) => `${method} /api/public${path!} ${generation!}`,
-        ),
-      ),
-  );
-  const known = ENDPOINTS.map(({ method, path, generation }) => `${method} ${path} ${generation}`);
-  expect(listed.toSorted()).toEqual(known.toSorted());
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,12 +12,13 @@ export function snippetsOf(page: string): string[] {
   return [...text.matchAll(/^```ts\n(import [\s\S]*?)^```$/gm)].map(([, code]) => code!);
 }
 
-/** Runs them one after the other in one process, from the root of the checkout as the pages say. */
+/** Runs them one after the other in one process, in a folder that has the examples of the checkout. */
 export function runSnippets(
   snippets: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): { readonly code: number | null; readonly stdout: string; readonly stderr: string } {
   const folder = mkdtempSync(join(tmpdir(), 'assay-snippets-'));
+  symlinkSync(join(ROOT, 'examples'), join(folder, 'examples'));
   try {
     const files = snippets.map((code, at) => {
       const file = join(folder, `snippet-${at + 1}.ts`);
@@ -28,7 +29,7 @@ export function runSnippets(
     const done = spawnSync(
       process.execPath,
       ['--conditions=assay-source', '--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script],
-      { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1', ...environment } },
+      { cwd: folder, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1', ...environment } },
     );
     return { code: done.status, stdout: done.stdout, stderr: done.stderr };
   } finally {

@@ -13,7 +13,7 @@ export interface Step {
 /** The steps of all blocks of a page that begin with a command, in their order. */
 export function stepsOf(page: string): Step[] {
   const text = readFileSync(join(ROOT, 'docs', page), 'utf8');
-  return [...text.matchAll(/^```\n(\$ [\s\S]*?)^```$/gm)].flatMap(([, block]) => stepsOfBlock(block!));
+  return [...text.matchAll(/^```(?:console)?\n(\$ [\s\S]*?)^```$/gm)].flatMap(([, block]) => stepsOfBlock(block!));
 }
 
 export function stepsOfBlock(block: string): Step[] {

@@ -35,18 +35,43 @@ describe('presets', () => {
 describe('data', () => {
   test('knows every option that readers have, and no other', () => {
     const known = Object.keys(recipeSchema.shape.data.unwrap().shape).sort();
-    expect(known).toEqual(Object.keys(DEFAULT_DATA_OPTIONS).sort());
+    const options = [...Object.keys(DEFAULT_DATA_OPTIONS), 'fuzzyQuotes', 'tagNames'];
+    expect(known).toEqual(options.sort());
   });
 
   test('fills in the defaults; a policy is for both sides or one', async () => {
     const { data } = await planRecipe({ task: 'pii', data: { unknownLabel: 'keep', unknownValue: { gold: 'keep' } } });
     expect(data).toEqual({
       ...DEFAULT_DATA_OPTIONS,
+      kinds: ['span'],
       unknownLabel: { gold: 'keep', predicted: 'keep' },
       unknownValue: { gold: 'keep', predicted: 'keep' },
     });
     const other = await planRecipe({ task: 'pii', data: { unknownLabel: { predicted: 'error' } } });
     expect(other.data.unknownLabel).toEqual({ gold: 'error', predicted: 'error' });
+  });
+});
+
+describe('offsets', () => {
+  const offsetsOf = async (offsets: unknown) => {
+    const { data } = await planRecipe({ task: 'pii', data: { offsets } });
+    return [data.offsets, data.conventions];
+  };
+
+  test('are one unit for what formats leave open, or what a side counts in whatever its format', async () => {
+    expect(await offsetsOf('utf16')).toEqual(['utf16', undefined]);
+    expect(await offsetsOf({ gold: 'codepoint', predicted: 'utf16' })).toEqual([
+      'codepoint',
+      { gold: { unit: 'codepoint' }, predicted: { unit: 'utf16' } },
+    ]);
+    expect(await offsetsOf({ predicted: 'byte inclusive one-based' })).toEqual([
+      'codepoint',
+      { predicted: { unit: 'byte', inclusive: true, oneBased: true } },
+    ]);
+    expect(await offsetsOf('codepoint inclusive')).toEqual([
+      'codepoint',
+      { gold: { unit: 'codepoint', inclusive: true }, predicted: { unit: 'codepoint', inclusive: true } },
+    ]);
   });
 });
 

@@ -39,6 +39,13 @@ describe('the words that our English avoids', () => {
     expect(found('`It says so.`', 'src/stream/replay/prompts.ts')).toEqual([]);
   });
 
+  test('are looked for in pages, outside of code and output', () => {
+    expect(found('It says so.\n', 'docs/tasks/pii.md')).toEqual(['1: says: reports, prints, shows, warns, lists']);
+    expect(found('The list beside it.\n', 'docs/trust.md')).toEqual(['1: beside: next to, besides']);
+    expect(found('```console\n$ it says\n```\nUse `the usual`.\n', 'docs/trust.md')).toEqual([]);
+    expect(found('It says so.\n', 'docs/reference/audit.md')).toEqual([]);
+  });
+
   test.each(["el.scrollIntoView({ block: 'nearest' })", 'Where to look', 'settings.nearest', 'usual: number'])(
     'are not seen in %s',
     (text) => {

@@ -20,6 +20,7 @@ const WHITE_SPACE = 'in the text but for white space';
 export const ungrounded: AuditCheck = {
   name: 'ungrounded-quotes',
   about: 'quotes, predicted or gold, that are not verbatim in the text',
+  severity: 'Warning: 10 % of predicted or 5 % of gold quotes (5 or more); otherwise a note',
   open: (context) => [quotes('predicted', context), quotes('gold', context)],
 };
 
@@ -74,6 +75,7 @@ const MOST = 0.5;
 export const unresolved: AuditCheck = {
   name: 'unresolved-relationships',
   about: 'relationships, predicted or gold, with an end that is none of the entities of their side',
+  severity: 'Error: 80 % (5 or more); warning: 40 %, or more than half of any number; note: 20 %',
   scoredOnly: true,
   open({ recipe, index, keep }) {
     const isResolving = namedRules(recipe, 'prepare', 'resolve-refs').length > 0;
@@ -158,6 +160,7 @@ type OwnedField = Readonly<{ field: string; labels: ReadonlySet<string>; missing
 export const misplacedFields: AuditCheck = {
   name: 'misplaced-fields',
   about: 'items with a field that the recipe has for other labels, such as an emotion with an intensity',
+  severity: 'Warning; note if the values only mean that nothing is known',
   open(context) {
     const owned = ownedFields(context);
     const evidence = context.keep(new Evidence());

@@ -22,6 +22,7 @@ const SMALL = 8;
 export const missingIntervals: AuditCheck = {
   name: 'missing-intervals',
   about: 'values without intervals',
+  severity: 'Note',
   find({ recipe, run, primary }) {
     const off = recipe['interval'] === 'off';
     const value = overallValue(run, primary?.measure.name);
@@ -40,6 +41,7 @@ export const missingIntervals: AuditCheck = {
 export const tooFewCases: AuditCheck = {
   name: 'too-few-cases',
   about: 'too few cases for the value, its interval, or a rule of the gate',
+  severity: 'Warning: fewer than 5 cases, or inconclusive gate rules; note: fewer than 20',
   find({ run, primary, gate }) {
     const value = overallValue(run, primary?.measure.name);
     return [
@@ -108,6 +110,7 @@ const HAIR = 1e-12;
 export const gateCannotFail: AuditCheck = {
   name: 'gate-cannot-fail',
   about: 'rules of the gate that no run could break, or hardly any, or that do not fit this one',
+  severity: 'Error; warning: a limit within 1 % of the worst end, a margin of half the range',
   needs: ['gate'],
   find({ run, gate }) {
     if (gate === null) return null;
@@ -235,6 +238,7 @@ function bound(limit: number): string {
 export const differentSignatures: AuditCheck = {
   name: 'different-signatures',
   about: 'runs that are compared although they were not scored alike',
+  severity: 'Error',
   needs: ['others'],
   find({ run, others }) {
     // A folder is often called after what it holds, `run`, and its last name alone means nothing.

@@ -20,6 +20,8 @@ export const UNANSWERED_CASES = { warning: 0.1, error: 0.5, fewest: 3 };
 export const dropped: AuditCheck = {
   name: 'dropped-data',
   about: 'cases that failed or have no answer, items set aside, and what reading let pass',
+  severity:
+    'Failed (2 or more): warning at 5 %, error at 20 %; unanswered (3 or more): warning at 10 %, error at 50 %; set aside (5 or more): warning at 10 % of the predictions of a kind, 50 % of its gold, by `drop` and `min-confidence` at 90 %; otherwise a note',
   open: (context) => [lostCases(context), setAsideItems(context), readNotices(context)],
 };
 

@@ -13,6 +13,7 @@ const EXPECTED = 'expected_';
 export const incompleteRatings: AuditCheck = {
   name: 'incomplete-ratings',
   about: 'ratings by people of a part of the answers only, or by fewer people than the form asks for',
+  severity: 'Warning: under a quarter, or no two ratings of the same thing; note: under half',
   scoredOnly: true,
   open(context) {
     const { index, keep } = context;

@@ -15,6 +15,7 @@ export const invertedDirection: AuditCheck = {
   name: 'inverted-direction',
   about:
     'measures whose direction contradicts their name, what they count or the presets, and values outside their range',
+  severity: 'Error',
   async find({ task, recipe, run }) {
     const forms = recordAt(recipe, 'measure');
     const presets = await presetsSay(run.manifest.recipe.name, task, forms);

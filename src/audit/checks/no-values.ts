@@ -16,6 +16,7 @@ import { isPaired, overallValues } from '../totals.ts';
 export const noValues: AuditCheck = {
   name: 'no-values',
   about: 'no gold at all, no predictions at all, or no measure that has a value',
+  severity: 'Error',
   find({ totals, run }) {
     // The check `dropped-data` reports runs in which every case failed.
     if (totals.scored === 0) return null;
@@ -46,6 +47,7 @@ function nothing(subjects: readonly string[], title: string): NewFinding {
 export const placeholderAnswers: AuditCheck = {
   name: 'placeholder-answers',
   about: 'answers of a stand-in instead of a model, and traces that are stubs',
+  severity: 'Error',
   find({ run }) {
     const { heuristicLogs: logs = 0, stubTraces: stubs = 0 } = run.manifest.notices;
     const all = plural(run.measures.cases.total, 'case');
@@ -75,6 +77,7 @@ const OVER_CASES = new Set<unknown>(['case-mean', 'case-share']);
 export const hiddenUndefinedValues: AuditCheck = {
   name: 'hidden-undefined-values',
   about: 'averages that leave out cases or labels without a value, or take a number for 0/0',
+  severity: 'Warning: a fifth of the cases (5 or more) or half of the labels; otherwise a note',
   scoredOnly: true,
   open: (context) => [
     leftOutCases(context),

@@ -36,6 +36,7 @@ type Labels = readonly (readonly [string, OfLabel])[];
 export const labelsNeverPredicted: AuditCheck = {
   name: 'labels-never-predicted',
   about: 'labels that gold has and no prediction ever has',
+  severity: 'Warning: 5 % of gold (5 items or more); otherwise a note',
   open(context) {
     const { tell, ...looking } = oneSided(context, 'gold');
     return {
@@ -55,6 +56,7 @@ export const labelsNeverPredicted: AuditCheck = {
 export const labelsNeverInGold: AuditCheck = {
   name: 'labels-never-in-gold',
   about: 'labels that are predicted and never in gold, and labels of the recipe that occur nowhere',
+  severity: 'Warning: 10 predictions and 5 % of them; otherwise a note',
   open(context) {
     const { recipe } = context;
     const classes = new Set(

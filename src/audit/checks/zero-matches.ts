@@ -33,6 +33,7 @@ type Share = MeasureValue & { readonly value: number };
 export const zeroMatches: AuditCheck = {
   name: 'zero-matches',
   about: 'measures at the worst end of their range over 20 items or more: nothing hits, or no value is right',
+  severity: 'Warning: at most 2 % right; 10 % if a slip (shifted offsets, labels, ends or cases) explains half',
   scoredOnly: true,
   open(context) {
     const { measures, recipe } = context;

@@ -39,7 +39,36 @@ export const annotatedDocuments: JsonFormat = {
       failed: null,
     };
   },
+  writer: {
+    extension: '.json',
+    layout: 'records',
+    isArray: true,
+    record: ({ id, text, items, predicted, fields }) => ({
+      doc_id: id,
+      text: text ?? '',
+      ...fields,
+      annotations: Object.fromEntries(
+        [...Map.groupBy(items, ({ annotator }) => annotator ?? 'annotator1')].map(([annotator, own]) => [
+          annotator,
+          { entity_mentions: own.flatMap(mentionRecord) },
+        ]),
+      ),
+      ...(predicted === null
+        ? {}
+        : {
+            [`system${DETECTED_SUFFIX}`]: predicted.flatMap(({ label, text: words, start, end }) =>
+              start < 0 ? [] : [{ label, text: words, start, end }],
+            ),
+          }),
+    }),
+  },
 };
+
+/** A mention as the benchmark has it, with what else is known of it. */
+function mentionRecord({ kind, label, text, start, end, fields }: Item): Fields[] {
+  if (kind === 'relationship' || start < 0) return [];
+  return [{ ...fields, entity_type: label, span_text: text, start_offset: start, end_offset: end }];
+}
 
 function systemsIn(record: Fields): string[] {
   return Object.keys(record)

@@ -1,50 +1,66 @@
-import { codePointLength } from '../../text/characters.ts';
-import type { OffsetUnit } from '../../text/offsets.ts';
-import type { ReadContext } from '../data-options.ts';
-import type { Row, TextFormat } from '../format.ts';
-import { type Item, makeItem } from '../item.ts';
+import type { Span } from '../../text/span.ts';
+import { wordSpans } from '../../text/words.ts';
+import { columnsOf, type ReadContext } from '../data-options.ts';
+import type { Row, TextFormat, WrittenCase } from '../format.ts';
 import { mostBytes, reportLong } from '../lines.ts';
+import { UsageError } from '../problems.ts';
 import { describe, wrong } from '../record-fields.ts';
 import type { Records } from '../records.ts';
+import { bioTags, placeTokens, schemeOf, TAG, taggedSpans, type TagScheme } from './tagged-tokens.ts';
 
-const TAG = /^(?:O|[BIESLU]-\S.*)$/;
-const BEGIN_STRAY = 'or read it as a beginning: --set data.strayInside=begin';
 const NAMED = /^#\s*(?:id|sent_id|doc_id)\s*[=:](.*)$/s;
+const TEXT = /^#\s*text\s*=\s?(.*)$/s;
+const LINES_LOOKED_AT = 200;
 
 interface Token {
   readonly text: string;
   readonly line: number;
-  /** One for a side's own file, gold then predicted in a case file. */
+  /** One for a side's file, gold then predicted in a case file; none in a file without tags. */
   readonly tags: readonly string[];
 }
 
 interface Block {
   readonly id: string | null;
   readonly line: number;
+  text: string | null;
   readonly tokens: Token[];
   bytes: number;
 }
 
+/** Which cells hold what: the token, and the tags of each side. */
+interface Layout {
+  readonly cells: number;
+  readonly line: number;
+  readonly token: number;
+  readonly tags: readonly number[];
+  readonly scheme: TagScheme;
+}
+
 /**
- * CoNLL columns with BIO, IOB, BIOES or BILOU tags: one token a line, the tag last, a blank line between cases.
- * The text of a case is its tokens joined by single spaces. `# id = x` names a case, else it is its number.
+ * CoNLL columns with BIO, IOB, BIOES, BILOU or IO tags: one token a line, a blank line between cases. The columns are
+ * found by what is in them, or named by number: `--columns token=2,tag=3`. `# id = x` names a case, else it is its number;
+ * `# text = …` is its text if the tokens are in it, else the text is the tokens joined by single spaces. Also one sentence a
+ * line, `Ann|NNP|B-PER met|VBD|O`.
  */
 export const conll: TextFormat = {
   kind: 'text',
   name: 'conll',
-  about: 'tokens with BIO / BIOES tags, one per line; in a case file the last two columns are gold and predicted',
+  about:
+    'tokens with BIO / BIOES / IO tags, one per line (CoNLL-2003, CoNLL-U, any columns); in a case file gold, then predicted',
   example: 'Ann B-PER',
-  extensions: ['.bio', '.conll', '.iob', '.iob2', '.bioes'],
+  extensions: ['.bio', '.conll', '.conllu', '.iob', '.iob2', '.bioes'],
   detects(lines) {
-    const tagged = lines
-      .filter((line) => !/^#|^-DOCSTART-/.test(line))
-      .map(cellsOf)
-      .map((cells) => cells.length > 1 && TAG.test(cells.at(-1)!));
+    if (lines.some((line) => NAMED.test(line) || /^# (?:newdoc|text|global\.columns)\b/.test(line)))
+      return lines.some((line) => !line.startsWith('#') && cellsOf(line).length > 1);
+    const plain = lines.filter((line) => !/^#|^-DOCSTART-/.test(line));
+    if (plain.length > 0 && plain.every((line) => sentenceCells(line) !== null)) return true;
+    const tagged = plain.map(cellsOf).map((cells) => cells.length > 1 && TAG.test(cells.at(-1)!));
     // The first line is what parts it from a table, which has a header.
     return tagged[0] === true && tagged.filter(Boolean).length * 2 > tagged.length;
   },
   async *read(records, context) {
-    const blocks = new Blocks(context, records);
+    const start = (await records.start())?.text ?? '';
+    const blocks = new Blocks(context, records, layoutOf(start, context));
     let lastLine = 0;
     for await (const batch of records.lines()) {
       for (const { text, line } of batch) {
@@ -58,6 +74,7 @@ export const conll: TextFormat = {
     blocks.finish();
     yield blocks.rows;
   },
+  writer: { extension: '.conll', offsets: 'utf16', layout: 'text', text: conllText },
 };
 
 /** Only spaces and tabs part the cells: a no-break space is a character of its token. */
@@ -73,38 +90,119 @@ function withoutSpaces(text: string): string {
   return text.slice(start, end);
 }
 
+/** The tokens of a sentence that is written on one line, each with its cells; null for any other line. */
+function sentenceCells(line: string): string[][] | null {
+  if (!line.includes('|')) return null;
+  const tokens = withoutSpaces(line).split(/ +/).map(splitAtBars);
+  const width = tokens[0]!.length;
+  return width > 1 && tokens.every((cells) => cells.length === width && TAG.test(cells.at(-1)!)) ? tokens : null;
+}
+
+/** A token may be a bar itself: `||SYM|O`. */
+function splitAtBars(word: string): string[] {
+  const [first = '', ...rest] = word.startsWith('|') ? ['|', ...word.slice(2).split('|')] : word.split('|');
+  return [first, ...rest];
+}
+
+/** Finds out how the columns are used, from the first lines. */
+function layoutOf(start: string, context: ReadContext): Layout {
+  const wanted = context.role === 'cases' ? 2 : 1;
+  const rows: { cells: string[]; line: number }[] = [];
+  for (const [at, text] of start.split('\n').entries()) {
+    const line = text.replace(/\r$/, '');
+    if (rows.length >= LINES_LOOKED_AT || line.trim() === '' || line.startsWith('-DOCSTART-')) continue;
+    const sentence = sentenceCells(line);
+    if (sentence !== null) rows.push(...sentence.map((cells) => ({ cells, line: at + 1 })));
+    else if (!/^#(?:\s|$)/.test(line) || isToken(cellsOf(line))) rows.push({ cells: cellsOf(line), line: at + 1 });
+  }
+  const [first = { cells: [], line: 1 }] = rows;
+  const width = first.cells.length;
+  const same = rows.filter(({ cells }) => cells.length === width).map(({ cells }) => cells);
+  const isIndexed = width > 2 && same.every((cells) => /^\d+(?:[-.]\d+)?$/.test(cells[0]!));
+  const named = namedColumns(context);
+  const token = named.token ?? (isIndexed ? 1 : 0);
+  const schemes = Array.from({ length: width }, (_, at) =>
+    at <= token ? null : schemeOf(same.map((cells) => cells[at]!)),
+  );
+  const last = schemes.findLastIndex((scheme) => scheme !== null);
+  const isLast = TAG.test(first.cells.at(-1) ?? '');
+  // Without a column that is all tags, the last one is meant, and what is wrong with it is reported.
+  const end = named.tag ?? (last < 0 || isLast ? width - 1 : last);
+  const isUntagged = named.tag === undefined && last < 0 && !isLast && isIndexed && width >= 5;
+  const scheme =
+    schemes[end] ??
+    (named.tag === undefined
+      ? 'prefix'
+      : (schemeOf(
+          same.map((cells) => cells[end] ?? 'O'),
+          true,
+        ) ?? 'prefix'));
+  const tags = isUntagged ? [] : wanted === 1 ? [end] : [end - 1, end];
+  return { cells: width, line: first.line, token, tags, scheme };
+}
+
+/** `--columns token=2,tag=3`, from 1. */
+function namedColumns({ options, role }: ReadContext): { token?: number; tag?: number } {
+  const columns = columnsOf(options.columns, role);
+  const number = (part: string): number | undefined => {
+    const written = columns[part];
+    if (written === undefined) return undefined;
+    if (/^[1-9]\d{0,3}$/.test(written)) return Number(written) - 1;
+    throw new UsageError(`columns: ${part}=${written}: expected the number of a column`, `for example ${part}=2`);
+  };
+  const [token, tag] = [number('token'), number('tag')];
+  return { ...(token === undefined ? {} : { token }), ...(tag === undefined ? {} : { tag }) };
+}
+
+/** Whether a line that begins with # is the token # anyway. */
+function isToken(cells: readonly string[]): boolean {
+  return cells.length > 1 && cells[0] === '#' && TAG.test(cells.at(-1)!);
+}
+
 class Blocks {
   /** Those that are finished. */
   readonly rows: Row[] = [];
   readonly #context: ReadContext;
   readonly #limits: Records['limits'];
-  /** How many tag columns there are. */
-  readonly #columns: 1 | 2;
+  readonly #layout: Layout;
   #block: Block | null = null;
   #count = 0;
-  /** Cells of the first token's line, which all others must have too. */
-  #width: { readonly cells: number; readonly line: number } | null = null;
+  #named = 0;
 
-  constructor(context: ReadContext, { limits }: Records) {
+  constructor(context: ReadContext, { limits }: Records, layout: Layout) {
     this.#context = context;
     this.#limits = limits;
-    this.#columns = context.role === 'cases' ? 2 : 1;
+    this.#layout = layout;
   }
 
   take(text: string, line: number): void {
     const id = NAMED.exec(text)?.[1]?.trim() ?? '';
     if (id !== '') {
+      const before = (this.#block?.tokens.length ?? 0) > 0 ? null : (this.#block?.text ?? null);
       if ((this.#block?.tokens.length ?? 0) > 0) this.finish();
-      this.#block = { id, line, tokens: [], bytes: 0 };
+      this.#block = { id, line, text: before, tokens: [], bytes: 0 };
       return;
     }
     if (text.startsWith('-DOCSTART-')) {
       this.finish();
       return;
     }
+    const sentence = this.#layout.cells > 1 ? sentenceCells(text) : null;
+    if (sentence !== null) {
+      this.finish();
+      this.#block = { id: null, line, text: null, tokens: [], bytes: 0 };
+      for (const cells of sentence) this.#takeCells(this.#block, cells, text, line);
+      this.finish();
+      return;
+    }
     const cells = cellsOf(text);
-    if (text.startsWith('#') && (this.#block?.tokens.length ?? 0) === 0 && !this.#isToken(cells)) return;
-    this.#block ??= { id: null, line, tokens: [], bytes: 0 };
+    if (text.startsWith('#') && (this.#block?.tokens.length ?? 0) === 0 && !this.#isToken(cells)) {
+      const words = TEXT.exec(text)?.[1];
+      this.#block ??= { id: null, line, text: null, tokens: [], bytes: 0 };
+      if (words !== undefined) this.#block.text = words;
+      return;
+    }
+    this.#block ??= { id: null, line, text: null, tokens: [], bytes: 0 };
     this.#takeCells(this.#block, cells, text, line);
   }
 
@@ -119,41 +217,57 @@ class Blocks {
       return;
     }
     this.#count += 1;
-    const sides = Array.from({ length: this.#columns }, (_, column) => taggedSpans(tokens, column, context));
-    const { starts, ends } = tokenPlaces(tokens, 'utf16');
+    const { scheme, tags } = this.#layout;
+    const placed = placeTokens(
+      tokens.map((token) => token.text),
+      block.text,
+    );
+    const sides = tags.map((_, at) =>
+      taggedSpans(
+        tokens.map((token) => ({ line: token.line, tag: token.tags[at]! })),
+        placed,
+        scheme,
+        context,
+      ),
+    );
+    this.#named += id === null ? 0 : 1;
+    // Cases are numbered only if none of them has a name.
+    if (context.numbering !== undefined) context.numbering.used = this.#named === 0 ? this.#count : 0;
     this.rows.push({
       id: id ?? String(this.#count),
       line,
-      text: tokens.map((token) => token.text).join(' '),
-      tokens: starts.map((start, at) => ({ start, end: ends[at]! })),
+      text: placed.text,
+      tokens: placed.places,
       fields: {},
-      gold: context.role === 'predictions' ? null : sides[0]!,
-      predicted: context.role === 'gold' ? null : sides.at(-1)!,
+      gold: context.role === 'predictions' ? null : (sides[0] ?? []),
+      predicted: context.role === 'gold' ? null : (sides.at(-1) ?? []),
       failed: null,
+      unit: 'utf16',
     });
   }
 
-  /** Whether a line that begins with # is the token # anyway. */
   #isToken(cells: readonly string[]): boolean {
-    const width = this.#width?.cells ?? this.#columns + 1;
-    return cells.length === width && cells.slice(-this.#columns).every((tag) => TAG.test(tag));
+    const { cells: width, tags } = this.#layout;
+    return cells.length === width && tags.length > 0 && tags.every((at) => TAG.test(cells[at] ?? ''));
   }
 
   #takeCells(block: Block, cells: readonly string[], text: string, line: number): void {
     const context = this.#context;
-    if (cells.length <= this.#columns || cells[0] === '') {
-      const both = this.#columns === 2;
+    const { cells: width, token, tags: at, scheme, line: firstLine } = this.#layout;
+    // Of a word that CoNLL-U parts (3-4), the parts are tokens; so are empty nodes (5.1) not.
+    if (token === 1 && /^\d+[-.]\d+$/.test(cells[0] ?? '')) return;
+    if (cells.length <= at.length || at.some((one) => one <= token) || (cells[token] ?? '') === '') {
+      const both = context.role === 'cases';
       const expected = both ? 'a token, its gold tag and its predicted tag' : 'a token and its tag';
       wrong(context, line, 'columns', expected, text, both ? 'a file of one side is given with --gold' : undefined);
       return;
     }
-    this.#width ??= { cells: cells.length, line };
-    if (cells.length !== this.#width.cells) {
-      wrong(context, line, 'columns', `${this.#width.cells} columns as in line ${this.#width.line}`, cells.length);
+    if (cells.length !== width) {
+      wrong(context, line, 'columns', `${width} columns as in line ${firstLine}`, cells.length);
       return;
     }
-    const tags = cells.slice(-this.#columns);
-    const odd = tags.find((tag) => !TAG.test(tag));
+    const tags = at.map((one) => cells[one] ?? '');
+    const odd = tags.find((tag) => schemeOf([tag], scheme === 'types') === null && !(scheme === 'types' && tag !== ''));
     if (odd !== undefined) {
       wrong(context, line, 'tag', 'O, or B-, I-, E-, S-, L- or U- with a label', odd);
       return;
@@ -162,63 +276,23 @@ class Blocks {
     if (block.bytes > most) return;
     block.bytes += Buffer.byteLength(text) + 1;
     if (block.bytes > most) reportLong(block.line, this.#limits);
-    else block.tokens.push({ text: cells[0]!, line, tags });
+    else block.tokens.push({ text: cells[token]!, line, tags });
   }
 }
 
-/**
- * Spans of a column of IOB1, IOB2, BIOES or BILOU tags over tokens joined by single spaces, with offsets in the unit
- * that the read declares. An I-, E- or L- that nothing began begins one (as conlleval reads it), or is a problem.
- */
-function taggedSpans(tokens: readonly Token[], column: number, context: ReadContext): Item[] {
-  const items: Item[] = [];
-  const { starts, ends } = tokenPlaces(tokens, context.options.offsets);
-  let from = -1;
-  let label = '';
-  const close = (to: number): void => {
-    if (from < 0) return;
-    const within = tokens.slice(from, to + 1);
-    const text = within.map((token) => token.text).join(' ');
-    const [start, end, line] = [starts[from]!, ends[to]!, within[0]!.line];
-    items.push(makeItem({ kind: 'span', index: items.length, label, text, start, end, line }));
-    from = -1;
-  };
-  tokens.forEach(({ line, tags }, at) => {
-    const tag = tags[column]!;
-    const mark = tag[0]!;
-    const own = tag.slice(2);
-    const isInside = mark === 'I' || mark === 'E' || mark === 'L';
-    const goesOn = isInside && from >= 0 && own === label;
-    if (!goesOn) close(at - 1);
-    if (mark === 'O') return;
-    if (!goesOn) {
-      if (isInside && context.options.strayInside === 'error')
-        wrong(context, line, 'tag', `B-${own} before ${tag}`, tag, BEGIN_STRAY);
-      from = at;
-      label = own;
-    }
-    if (mark !== 'B' && mark !== 'I') close(at);
-  });
-  close(tokens.length - 1);
-  return items;
-}
-
-const LENGTHS: Readonly<Record<OffsetUnit, (text: string) => number>> = {
-  utf16: (text) => text.length,
-  codepoint: codePointLength,
-  byte: (text) => Buffer.byteLength(text),
-};
-
-/** Where the tokens are in the text. */
-function tokenPlaces(tokens: readonly Token[], unit: OffsetUnit): { starts: number[]; ends: number[] } {
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let at = 0;
-  for (const { text } of tokens) {
-    starts.push(at);
-    at += LENGTHS[unit](text);
-    ends.push(at);
-    at += 1;
-  }
-  return { starts, ends };
+/** The words of the text with BIO tags. Texts that are not their words joined by spaces are written beside them. */
+function conllText({ id, text, tokens, items, predicted }: WrittenCase): string {
+  const whole = text ?? '';
+  const places: readonly Span[] = tokens ?? wordSpans(whole, 'unicode');
+  const sides = [items, ...(predicted === null ? [] : [predicted])].map((own) => bioTags(places, own));
+  const words = places.map(({ start, end }) => whole.slice(start, end));
+  const isJoined = words.join(' ') === whole;
+  const flat = whole.replaceAll(/[\r\n]/g, ' ');
+  return [
+    `# id = ${id.replaceAll(/\s/g, ' ')}`,
+    ...(isJoined ? [] : [`# text = ${flat}`]),
+    ...words.map((word, at) => [word, ...sides.map((tags) => tags[at]!.replaceAll(/\s/g, '_'))].join('\t')),
+    '',
+    '',
+  ].join('\n');
 }

@@ -1,16 +1,21 @@
 import { closestNames } from '../../text/closest-names.ts';
 import type { CsvRecord } from '../csv-records.ts';
-import type { DataOptions, ReadContext } from '../data-options.ts';
-import type { Row, TextFormat } from '../format.ts';
+import { columnsOf as columnsFor, type DataOptions, type ReadContext } from '../data-options.ts';
+import type { Row, TextFormat, WrittenCase } from '../format.ts';
 import { type Fields, type Item, makeItem } from '../item.ts';
 import { UsageError } from '../problems.ts';
 import { describe, wrong } from '../record-fields.ts';
 import { harmless } from '../visible.ts';
+import { MAPPED_PARTS } from './mapped-records.ts';
+import { relationItem } from './mentions.ts';
 import { UNGIVEN } from './span-items.ts';
+import { TRIPLE_NAMES, tripleRecords } from './triples.ts';
+import { writtenItems } from './written-items.ts';
 
 /** What is looked for in a table; a column map gives the file's own names. */
-const PARTS = ['id', 'text', 'start', 'end', 'label', 'annotator'] as const;
+const PARTS = ['id', 'text', 'start', 'end', 'label', 'annotator', 'source', 'type', 'target'] as const;
 type Part = (typeof PARTS)[number];
+const SPAN_PARTS: readonly Part[] = ['id', 'text', 'start', 'end', 'label', 'annotator'];
 
 /** The column of each part in a table. */
 interface Columns {
@@ -25,7 +30,7 @@ export const csv: TextFormat = {
   kind: 'text',
   name: 'csv',
   about:
-    'a table with a header; columns id,start,end,label[,text] for spans, id,text for cases; other names by data.columns',
+    'a table with a header: id,start,end,label[,text] for spans, id,subject,predicate,object for triples, id,text for cases',
   example: 'document,from,to,category   with --columns id=document,start=from,end=to,label=category',
   extensions: ['.csv', '.tsv'],
   detects: ([header = '']) => /^[^[\]\s,;]+[,;\t]/.test(header) && !/[{}]/.test(header),
@@ -44,7 +49,40 @@ export const csv: TextFormat = {
       }
     yield rows;
   },
+  writer: { extension: '.csv', layout: 'whole', whole: tableOf },
 };
+
+/** A row for each span or triple, with all fields that any has; a case without any is a row with its id. */
+function tableOf(cases: readonly WrittenCase[]): string {
+  const isTriples = cases.some(({ items }) => items.some(({ kind }) => kind === 'relationship'));
+  const own = isTriples
+    ? ['id', 'subject', 'predicate', 'object']
+    : ['id', 'start', 'end', 'label', 'text', 'annotator'];
+  const rows = cases.flatMap(({ id, items }): Fields[] => {
+    const { mentions, relations } = writtenItems({ items });
+    const triples = tripleRecords({ items });
+    const written = isTriples
+      ? relations.map(({ fields }, at) => ({ id, ...triples[at], ...fields }))
+      : mentions.flatMap(({ item: { start, end, label, text, annotator }, fields }) =>
+          start < 0 ? [] : [{ id, start, end, label, text, annotator, ...fields }],
+        );
+    return written.length === 0 ? [{ id }] : written;
+  });
+  const columns = [...new Set([...own, ...rows.flatMap(Object.keys)])];
+  const lines = [columns, ...rows.map((row) => columns.map((name) => row[name]))];
+  return lines.map((cells) => `${cells.map(cellText).join(',')}\n`).join('');
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return /[",\r\n;\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function numbered({ numbering }: ReadContext): number {
+  if (numbering !== undefined) numbering.used = 1;
+  return 1;
+}
 
 function takeRow(
   { cells, line }: CsvRecord,
@@ -63,7 +101,8 @@ function takeRow(
     wrong(context, line, 'row', `${width} cells as in the header`, cells.length);
     return;
   }
-  const id = cell('id');
+  // Triples without ids are all of one case.
+  const id = places.has('id') ? cell('id') : String(numbered(context));
   if (id === '') {
     bad('id', 'a case id');
     return;
@@ -79,6 +118,13 @@ function takeRow(
     found.set(id, items);
     rows.push({ ...row, [role === 'gold' ? 'gold' : 'predicted']: items });
   }
+  if (places.has('source')) {
+    const init = { source: cell('source'), label: cell('type'), target: cell('target'), fields };
+    const isEmpty = [init.source, init.label, init.target].every((one) => one === '');
+    const item = isEmpty ? null : relationItem(init, { index: items.length, line, field: '', context });
+    if (item !== null) items.push(item);
+    return;
+  }
   const label = cell('label');
   // A case with nothing found may be given as a row of its id and empty cells.
   if (cell('start').trim() === '' && cell('end').trim() === '' && label === '') return;
@@ -91,23 +137,37 @@ function takeRow(
 }
 
 /** What a file calls a part. */
-function columnName(part: Part, options: DataOptions): string {
-  return options.columns[part] ?? part;
+function columnName(part: Part, { columns }: Pick<DataOptions, 'columns'>): string {
+  return columns[part] ?? part;
+}
+
+/** Names of the ends and the type of triples, if the header has them and no spans. */
+function tripleColumns(names: readonly string[], { columns }: Pick<DataOptions, 'columns'>): DataOptions['columns'] {
+  if (columns['start'] !== undefined || (names.includes('start') && names.includes('end'))) return {};
+  const own = ['source', 'type', 'target'].map((part) => columns[part] ?? '');
+  const found = [own, ...TRIPLE_NAMES].find((triple) => triple.every((name) => names.includes(name)));
+  const [source, type, target] = found ?? [];
+  return source === undefined || type === undefined || target === undefined ? {} : { source, type, target };
 }
 
 /** Finds the columns in a header; null, with the problems noted, when one that is needed is not there. */
 function columnsOf({ cells, line }: CsvRecord, context: ReadContext): Columns | null {
-  const { file, options, problems } = context;
-  refuseUnknownParts(options);
+  const { file, problems } = context;
   const names = cells.map((cell) => cell.trim());
+  const given = { columns: columnsFor(context.options.columns, context.role) };
+  refuseUnknownParts(given);
+  const triple = context.role === 'cases' ? {} : tripleColumns(names, given);
+  const options = { columns: { ...given.columns, ...triple } };
   const repeated = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
   if (repeated !== undefined) return wrong(context, line, 'header', 'each column name once', repeated);
   if (names.includes('__proto__'))
     return wrong(context, line, 'header', 'other column names', '__proto__', 'rename or remove this column');
 
   const isCases = context.role === 'cases';
-  const wanted: readonly Part[] = isCases ? ['id', 'text'] : PARTS;
-  const needed: readonly Part[] = isCases ? ['id', 'text'] : ['id', 'start', 'end', 'label'];
+  const isTriples = 'source' in triple;
+  const ofSide: readonly Part[] = isTriples ? ['id', 'source', 'type', 'target', 'annotator'] : SPAN_PARTS;
+  const wanted: readonly Part[] = isCases ? ['id', 'text'] : ofSide;
+  const needed: readonly Part[] = isCases ? ['id', 'text'] : isTriples ? ['source'] : ['id', 'start', 'end', 'label'];
   const found = names.map((name) => describe(name)).join(', ');
   if (isHeadless(names, wanted, options)) {
     const message = `expected the names of the columns in the first line, found ${found}`;
@@ -137,16 +197,17 @@ function columnsOf({ cells, line }: CsvRecord, context: ReadContext): Columns | 
 }
 
 /** A first line with none of the names that are looked for, and a number among its cells, is a row: no map would help. */
-function isHeadless(names: readonly string[], wanted: readonly Part[], options: DataOptions): boolean {
+function isHeadless(names: readonly string[], wanted: readonly Part[], options: Pick<DataOptions, 'columns'>): boolean {
   return (
     names.some((name) => /^-?\d+(?:\.\d+)?$/.test(name)) &&
     !wanted.some((part) => names.includes(part) || names.includes(columnName(part, options)))
   );
 }
 
-function refuseUnknownParts(options: DataOptions): void {
+function refuseUnknownParts(options: Pick<DataOptions, 'columns'>): void {
   for (const name of Object.keys(options.columns)) {
-    if (PARTS.some((part) => part === name)) continue;
+    if (PARTS.some((part) => part === name) || MAPPED_PARTS.includes(name.replace(/^(?:gold|predicted)\./, '')))
+      continue;
     const near = closestNames(name, PARTS, 1);
     throw new UsageError(
       `columns: there is no part called ${harmless(name)}`,

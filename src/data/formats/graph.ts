@@ -1,6 +1,8 @@
 import { unwrapped } from '../dataset-item.ts';
-import type { JsonFormat, ReadContext } from '../format.ts';
-import type { Item } from '../item.ts';
+import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
+import type { Fields, Item } from '../item.ts';
+import { tokenField, tokenPlaces, withFragments } from './span-items.ts';
+import { writtenItems } from './written-items.ts';
 import { failureOf, idOf, isRecord, listOf, objectItems, textOf, without, wrong } from '../record-fields.ts';
 
 const IDS = ['id', 'item_id', 'dataset_item_id'];
@@ -27,11 +29,14 @@ export const graph = {
     const expected = record['expected_output'] ?? record['expectedOutput'] ?? (role === 'gold' ? itself : undefined);
     const output = record['output'] ?? (role === 'predictions' ? itself : undefined);
     const failed = failureOf(record);
+    const text = documentText(record['input'], line, context) ?? textOf(record['text'], 'text', line, context);
+    const tokens = tokenPlaces(record['tokens'], text, context);
     return {
       id,
       line,
-      text: documentText(record['input'], line, context) ?? textOf(record['text'], 'text', line, context),
-      fields: without(record, READ, line, context),
+      text,
+      ...(tokens === undefined ? {} : { tokens }),
+      fields: without(record, tokens === undefined ? READ : new Set([...READ, 'tokens']), line, context),
       gold:
         role === 'predictions'
           ? null
@@ -43,8 +48,59 @@ export const graph = {
       failed,
     };
   },
-  write: ({ id, output, error }) => (error === undefined ? { id, output } : { id, error }),
+  writer: {
+    extension: '.jsonl',
+    layout: 'records',
+    record(given) {
+      const { id, text, fields, predicted } = given;
+      const { input: _, ...rest } = fields;
+      return {
+        id,
+        ...(text === null ? {} : { text }),
+        ...tokenField(given),
+        ...rest,
+        expected_output: extractionRecord(given),
+        ...(predicted === null ? {} : { output: extractionRecord({ items: predicted }) }),
+      };
+    },
+  },
+  predictionLine: ({ id, output, error }) => (error === undefined ? { id, output } : { id, error }),
 } satisfies JsonFormat;
+
+/** Recipes compare entities by name; only what is converted needs their places. */
+function placeOf(
+  { start, end, annotator }: Fields,
+  { kinds }: ReadContext,
+): Partial<Pick<Item, 'start' | 'end' | 'annotator'>> {
+  if (kinds !== undefined) return {};
+  return {
+    ...(Number.isSafeInteger(start) && Number.isSafeInteger(end) ? { start: Number(start), end: Number(end) } : {}),
+    ...(typeof annotator === 'string' ? { annotator } : {}),
+  };
+}
+
+/** Mentions as entities with their places, and relations between them by their ids. */
+function extractionRecord(given: Pick<WrittenCase, 'items'>): Fields {
+  const { mentions, relations } = writtenItems(given, 'e');
+  return {
+    entities: mentions.map(({ ref, item, fields }) => ({
+      temp_id: ref,
+      name: item.text,
+      type: item.label,
+      ...(item.start < 0 ? {} : { start: item.start, end: item.end }),
+      ...(item.fragments === undefined ? {} : { fragments: item.fragments.map(({ start, end }) => [start, end]) }),
+      ...(item.annotator === null ? {} : { annotator: item.annotator }),
+      ...fields,
+    })),
+    relationships: relations.map(({ ref, item, source, target, fields }) => ({
+      ...(item.fields['id'] === undefined ? {} : { id: ref }),
+      ...(source === null ? { source_name: item.source } : { source_ref: source.ref }),
+      ...(target === null ? { target_name: item.target } : { target_ref: target.ref }),
+      type: item.label,
+      ...fields,
+    })),
+  };
+}
 
 /** The text of a dataset item's input: a field of it, or all of it. */
 function documentText(input: unknown, line: number, context: ReadContext): string | null {
@@ -72,8 +128,8 @@ function extraction(
       const label = raw['type'] ?? '';
       if (typeof name !== 'string') return bad('name', 'a name', name);
       if (typeof label !== 'string') return bad('type', 'a type (text)', label);
-      return { kind: 'entity', label, text: name };
-    }),
+      return { kind: 'entity', label, text: name, ...placeOf(raw, context) };
+    }).map((item) => withFragments(item, item.fields['fragments'])),
     ...objects('relationships', (raw, bad) => {
       const label = raw['relationship_type'] ?? raw['type'];
       const source = raw['source_name'] ?? raw['source_ref'];

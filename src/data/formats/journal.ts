@@ -42,8 +42,20 @@ export const journal = {
       ...(takenOff === 0 ? {} : { fieldsTakenOff: takenOff }),
     };
   },
+  writer: {
+    extension: '.jsonl',
+    layout: 'records',
+    record: ({ id, text, items, fields }) => ({
+      journal_id: id,
+      ...(text === null ? {} : { text }),
+      ...fields,
+      items: items.flatMap(({ kind, label, text: words, fields: own }) =>
+        kind === 'relationship' ? [] : [{ ...own, domain: label, evidence_span: words }],
+      ),
+    }),
+  },
   /** The id is the entry's own, where it has one. */
-  write({ id, input, output, error }) {
+  predictionLine({ id, input, output, error }) {
     const own = isRecord(input) ? input['journal_id'] : undefined;
     const journal_id = typeof own === 'string' ? own : id;
     return error === undefined ? { journal_id, items: isRecord(output) ? output['items'] : [] } : { journal_id, error };

@@ -25,6 +25,19 @@ export const masks: JsonFormat = {
       return [{ id, line, text: null, fields: {}, ...sides, failed: null }];
     });
   },
+  writer: {
+    extension: '.json',
+    layout: 'whole',
+    whole: (cases) =>
+      `${JSON.stringify(
+        Object.fromEntries(
+          cases.map(({ id, items }) => [
+            id,
+            items.filter(({ start }) => start >= 0).map(({ start, end }) => [start, end]),
+          ]),
+        ),
+      )}\n`,
+  },
 };
 
 function placed(list: unknown, id: string, line: number, context: ReadContext): Item[] | null {

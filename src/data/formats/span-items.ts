@@ -1,6 +1,8 @@
-import type { ReadContext } from '../format.ts';
+import { offsetMap } from '../../text/offsets.ts';
+import type { ReadContext, WrittenCase } from '../format.ts';
 import { type Fields, type Item, NO_FIELDS } from '../item.ts';
 import { isRecord, mayKeepAll, wrong } from '../record-fields.ts';
+import type { Span } from '../../text/span.ts';
 
 /** The names under which a shape keeps the parts of a span. */
 export interface SpanNames {
@@ -27,8 +29,10 @@ export function spanItems(
       wrong(context, line, `${where}[${index}]`, 'a span (an object with start, end and label)', raw);
       continue;
     }
-    const start = raw[names.start];
-    const end = raw[names.end];
+    const isQuote = (raw[names.start] ?? -1) === -1 && (raw[names.end] ?? -1) === -1 && isWords(raw[names.text]);
+    const start = isQuote ? -1 : raw[names.start];
+    const end = isQuote ? -1 : raw[names.end];
+    const fragments = raw['fragments'] === undefined ? null : fragmentsOf(raw['fragments']);
     const label = raw[names.label];
     const text = raw[names.text];
     if (typeof start !== 'number' || !Number.isSafeInteger(start))
@@ -58,10 +62,51 @@ export function spanItems(
         target: null,
         parts: null,
         grounded: null,
+        ...(fragments === null ? {} : { fragments }),
       });
     }
   }
   return items;
+}
+
+/** Places of tokens, `[[0, 3], [4, 7]]` in the unit of the file, as a row has them; undefined if there are none. */
+export function tokenPlaces(
+  value: unknown,
+  text: string | null,
+  { options }: ReadContext,
+): readonly Span[] | undefined {
+  const pieces = text === null ? null : fragmentsOf(value, 1);
+  if (pieces === null || text === null) return undefined;
+  const { toUtf16 } = offsetMap(text, options.offsets);
+  const places = pieces.map(({ start, end }) => ({ start: toUtf16(start), end: toUtf16(end) }));
+  return places.every(({ start, end }) => start >= 0 && end > start) ? places : undefined;
+}
+
+/** The same as a record has them. */
+export function tokenField({ tokens }: Pick<WrittenCase, 'tokens'>): Fields {
+  return tokens === null ? {} : { tokens: tokens.map(({ start, end }) => [start, end]) };
+}
+
+/** An item whose record lists the pieces that it is in. */
+export function withFragments(item: Item, value: unknown): Item {
+  const fragments = item.start < 0 ? null : fragmentsOf(value);
+  return fragments === null ? item : { ...item, fragments };
+}
+
+/** `[[0, 4], [9, 12]]`: the pieces of a span that is not in one piece; null if it is anything else. */
+function fragmentsOf(value: unknown, least = 2): readonly Span[] | null {
+  if (!Array.isArray(value) || value.length < least) return null;
+  const pieces = value.flatMap((piece: unknown): Span[] =>
+    Array.isArray(piece) && piece.length === 2 && piece.every(Number.isSafeInteger)
+      ? [{ start: Number(piece[0]), end: Number(piece[1]) }]
+      : [],
+  );
+  return pieces.length === value.length ? pieces : null;
+}
+
+/** A quote without a place is looked for in the text later. */
+function isWords(text: unknown): boolean {
+  return typeof text === 'string' && text !== '';
 }
 
 /** Stands for the text of a span whose record gave none, which takes its slice later; a given empty text is not the same. */

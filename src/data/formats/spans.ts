@@ -1,19 +1,22 @@
 import { unwrapped } from '../dataset-item.ts';
 import type { JsonFormat, ReadContext } from '../format.ts';
-import type { Fields, Item } from '../item.ts';
+import { type Fields, type Item, makeItem } from '../item.ts';
+import { Problems } from '../problems.ts';
 import { caseTextOf, failureOf, idOf, isRecord, listOf, without, wrong } from '../record-fields.ts';
-import { spanItems } from './span-items.ts';
+import { spanItems, tokenField, tokenPlaces } from './span-items.ts';
 
 const IDS = ['id', 'doc_id', 'case'];
-const NAMES = { start: 'start', end: 'end', label: 'label', text: 'text' };
+const NAMES = { start: 'start', end: 'end', label: 'label', text: 'text', annotator: 'annotator' };
 const GOLD = ['gold', 'spans'];
 const PREDICTED = ['predicted', 'predictions'];
 const OWN_PREDICTED = [...PREDICTED, 'spans'];
 const SIDES = ['gold', ...PREDICTED];
 const READ = new Set([...IDS, 'text', 'spans', ...SIDES]);
+/** Classes of a whole case are no spans: they are read only to be written in another format. */
+const CLASSES = 'classes';
 
 /** The plain form: one case a line with its spans; `gold` and `predicted` where both sides share a file. */
-export const spans: JsonFormat = {
+export const spans = {
   kind: 'json',
   name: 'spans',
   about: 'one JSON record per case with a list of labelled spans',
@@ -22,10 +25,10 @@ export const spans: JsonFormat = {
   detects(given) {
     const record = unwrapped(given, 'id');
     return (
-      IDS.some((name) => name in record) &&
-      ('spans' in record ||
-        SIDES.some((name) => looksLikeSpans(record[name])) ||
-        (typeof record['text'] === 'string' && !('items' in record)))
+      Array.isArray(record['spans']) ||
+      SIDES.some((name) => looksLikeSpans(record[name])) ||
+      (IDS.some((name) => name in record) &&
+        ('spans' in record || (typeof record['text'] === 'string' && !('items' in record))))
     );
   },
   read(wrapped, line, context) {
@@ -34,22 +37,76 @@ export const spans: JsonFormat = {
     if (id === null) return null;
     const { role } = context;
     const failed = failureOf(record);
-    const gold = role === 'predictions' ? null : sideItems(record, GOLD, line, context);
+    const classes = context.kinds === undefined ? classItems(record['classes'], line) : [];
+    const own = role === 'predictions' ? null : sideItems(record, GOLD, line, context);
+    const gold = own === null ? null : [...own, ...classes];
     const predicted =
       role === 'gold' ? null : sideItems(record, role === 'cases' ? PREDICTED : OWN_PREDICTED, line, context);
     if ((role === 'gold' && gold === null) || (role === 'predictions' && predicted === null && failed === null))
       wrong(context, line, 'spans', 'a list of spans (may be empty)', record['spans']);
+    const text = caseTextOf(record, !SIDES.some((name) => name in record), line, context);
+    const tokens = tokenPlaces(record['tokens'], text, context);
     return {
       id,
       line,
-      text: caseTextOf(record, !SIDES.some((name) => name in record), line, context),
-      fields: without(record, READ, line, context),
+      text,
+      ...(tokens === undefined ? {} : { tokens }),
+      fields: without(record, readBy(tokens !== undefined, context), line, context),
       gold,
       predicted,
       failed,
     };
   },
-};
+  writer: {
+    extension: '.jsonl',
+    layout: 'records',
+    record: ({ id, text, tokens, fields, items, predicted }) => ({
+      id,
+      ...(text === null ? {} : { text }),
+      ...(predicted === null ? { spans: items.flatMap(spanRecord) } : {}),
+      ...(predicted === null ? {} : { gold: items.flatMap(spanRecord), predicted: predicted.flatMap(spanRecord) }),
+      ...classesOf(items),
+      ...tokenField({ tokens }),
+      ...without(fields, READ, 0, { file: '', problems: new Problems() }),
+    }),
+  },
+} satisfies JsonFormat;
+
+function readBy(hasTokens: boolean, { kinds }: ReadContext): ReadonlySet<string> {
+  if (!hasTokens && kinds !== undefined) return READ;
+  return new Set([...READ, ...(hasTokens ? ['tokens'] : []), ...(kinds === undefined ? [CLASSES] : [])]);
+}
+
+/** A mention in the plain form; what has no place is a quote. */
+function spanRecord({ kind, label, text, start, end, annotator, fragments, fields }: Item): Fields[] {
+  if (kind === 'relationship' || kind === 'class') return [];
+  const { start: _, end: __, label: ___, text: ____, fragments: _____, ...rest } = fields;
+  const pieces = fragments === undefined ? {} : { fragments: fragments.map((piece) => [piece.start, piece.end]) };
+  const place = start < 0 ? {} : { start, end };
+  return [{ ...place, label, text, ...pieces, ...(annotator === null ? {} : { annotator }), ...rest }];
+}
+
+function classesOf(items: readonly Item[]): Fields {
+  const classes = items.filter(({ kind }) => kind === 'class');
+  if (classes.length === 0) return {};
+  return {
+    [CLASSES]: classes.map(({ label, text, annotator, fields }) => ({
+      ...fields,
+      label,
+      text,
+      ...(annotator === null ? {} : { annotator }),
+    })),
+  };
+}
+
+function classItems(value: unknown, line: number): Item[] {
+  return (Array.isArray(value) ? value : []).flatMap((raw: unknown, index) => {
+    if (!isRecord(raw) || typeof raw['label'] !== 'string' || typeof raw['text'] !== 'string') return [];
+    const { label, text, annotator, ...fields } = raw;
+    const by = typeof annotator === 'string' ? annotator : null;
+    return [makeItem({ kind: 'class', index, label: String(label), text: String(text), line, annotator: by, fields })];
+  });
+}
 
 /** The spans under the first of the names that is there. */
 function sideItems(record: Fields, names: readonly string[], line: number, context: ReadContext): Item[] | null {

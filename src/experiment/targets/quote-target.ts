@@ -81,7 +81,9 @@ export const quoteTarget = defineTarget(
       },
     });
     const format = formatNamed(TARGET.format);
-    return spec.predictions && 'write' in format ? { ...target, prediction: (line) => format.write!(line) } : target;
+    return spec.predictions && 'predictionLine' in format
+      ? { ...target, prediction: (line) => format.predictionLine!(line) }
+      : target;
   },
   TARGET.promptName,
 );

@@ -107,9 +107,18 @@ export function restOfVerdict({ credit, weight, match, attributes, setAside }: V
 
 export function restOfItem(given: Item): object | null {
   const { kind, annotator, was, parts, grounded, ungrounded, refused, source, target, unresolved, fields } = given;
+  const { aligned, fragments } = given;
   const isRelationship = kind === 'relationship';
   if (fields === NO_FIELDS && !isRelationship && annotator === null && parts === null && grounded === null)
-    if (was === undefined && ungrounded === undefined && refused === undefined && unresolved === undefined) return null;
+    if (
+      was === undefined &&
+      ungrounded === undefined &&
+      refused === undefined &&
+      unresolved === undefined &&
+      aligned === undefined &&
+      fragments === undefined
+    )
+      return null;
   return {
     ...(annotator === null ? {} : { annotator }),
     was,
@@ -117,6 +126,8 @@ export function restOfItem(given: Item): object | null {
     ...(grounded === null ? {} : { grounded }),
     ungrounded,
     refused,
+    ...(aligned === undefined ? {} : { aligned }),
+    ...(fragments === undefined ? {} : { fragments }),
     ...(isRelationship ? { source, target } : {}),
     unresolved,
     ...(fields === NO_FIELDS ? {} : { fields }),

@@ -102,6 +102,7 @@ function hiding(hide: Hide, listed: ReadonlySet<string>, text: Hiding['text']): 
     unresolved: hide,
     ungrounded: quotes,
     refused: { because: quotes },
+    aligned: (aligned) => (aligned?.quote === undefined ? aligned : { ...aligned, quote: hideValue(aligned.quote) }),
     fields: (fields) =>
       fields === NO_FIELDS
         ? fields

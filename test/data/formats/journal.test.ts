@@ -104,8 +104,6 @@ describe('journal', () => {
   });
 
   it.each([
-    [undefined, 'nothing'],
-    [null, 'null'],
     ['', '""'],
     [{}, 'an object'],
     [['J1'], 'a list of 1'],

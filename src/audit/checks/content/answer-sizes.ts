@@ -26,6 +26,8 @@ const DOUBT = 2;
 export const emptyAnswers: AuditCheck = {
   name: 'empty-answers',
   about: 'answers and summaries that are empty, and lists of items that are empty where gold has some',
+  severity:
+    'Texts: warning at 10 % (3 or more), error at 50 % (5 or more); lists (5 or more): note at 30 %, warning at 50 %, error at 90 %',
   scoredOnly: true,
   open: (context) => [emptyTexts('answer', context), emptyTexts('summary', context), emptyLists(context)],
 };
@@ -168,6 +170,7 @@ const GAP = 2;
 export const wholeText: AuditCheck = {
   name: 'whole-text-predictions',
   about: 'predictions that mark or quote nearly the whole text, where gold marks little of it',
+  severity: 'Warning: predictions cover 80 % of the text in 30 % of such cases (5 or more)',
   needs: ['texts'],
   scoredOnly: true,
   open({ keep }) {

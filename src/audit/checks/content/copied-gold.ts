@@ -35,6 +35,8 @@ const OUT_OF_LINE = 4;
 export const copiedGold: AuditCheck = {
   name: 'copied-gold',
   about: 'predictions that equal gold in everything that gold has',
+  severity:
+    'Error: one file for both sides, or all cases equal in quotes or further fields; warning: all equal in label and place, or 97 %; note: 90 %',
   scoredOnly: true,
   open({ index, keep }) {
     const seen = keep(nothingCompared());

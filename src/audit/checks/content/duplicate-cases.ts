@@ -18,6 +18,7 @@ const ERROR_TRAINED = 0.01;
 export const duplicateCases: AuditCheck = {
   name: 'duplicate-cases',
   about: 'cases whose texts are equal or nearly so, and equal texts with different gold',
+  severity: 'Warning: 2 % equal, 5 % nearly equal, any with other gold; otherwise a note',
   needs: ['texts'],
   open({ recipe, index, keep }) {
     const attributes = Object.values(recordAt(recipe, 'attributes')).flatMap((one) => stringAt(one, 'field') ?? []);
@@ -190,6 +191,7 @@ type Leak = Readonly<{ train: string; file: string; similarity: number }>;
 export const trainingDataInTest: AuditCheck = {
   name: 'training-data-in-test',
   about: 'cases whose text the system may have been trained on',
+  severity: 'Error: 1 % equal or more; otherwise a warning',
   needs: ['texts', 'train'],
   open: ({ index }) => ({ leftOut: () => sampledText(index), find: leaksFrom }),
 };

@@ -17,6 +17,7 @@ const MOST_LOOKED_AT = 500;
 export const spanText: AuditCheck = {
   name: 'span-text-mismatch',
   about: 'spans whose text is not what the case has at their place',
+  severity: 'Error: gold, one systematic fault, or 5 % of the spans; otherwise a warning',
   scoredOnly: true,
   open(context) {
     const sides = [badSpans('gold', context), badSpans('predicted', context)];

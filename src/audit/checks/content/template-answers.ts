@@ -19,6 +19,8 @@ export const repeatedAnswersCheck: AuditCheck = {
   name: 'repeated-answers',
   about:
     'one answer, one list of items or the same places given to many cases; answers that repeat the case; words of a placeholder',
+  severity:
+    'Error: half of the answers are one text; warning: 30 % of the answers, 20 % of the lists; note: one text per class',
   scoredOnly: true,
   open(context) {
     const phrases = tellTalePhrases(context);

@@ -23,6 +23,7 @@ const QUOTING: readonly ItemKind[] = ['object', 'span'];
 export const splitWords: AuditCheck = {
   name: 'split-words',
   about: 'words that were cut into pieces when tokens were joined',
+  severity: 'Error for the deltas of a trace; otherwise a warning',
   open: (context) => [
     cutWords(false, context),
     cutWords(true, context),
@@ -203,6 +204,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 export const fallbackTimestamps: AuditCheck = {
   name: 'fallback-timestamps',
   about: 'times in run logs that do not come from the trace',
+  severity: 'Error: half of the records or more; note for virtual clocks; otherwise a warning',
   scoredOnly: true,
   open({ keep }) {
     const [sources, kinds] = [keep(new Map<string, number>()), keep(new Map<string, number>())];

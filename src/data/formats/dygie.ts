@@ -1,0 +1,116 @@
+import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
+import type { Fields, Item } from '../item.ts';
+import { idOf, isRecord, without, wrong } from '../record-fields.ts';
+import { mentionItem, oneSide, relationItem } from './mentions.ts';
+import { placeTokens } from './tagged-tokens.ts';
+import { textList, tokenRanges, tokensOf } from './token-records.ts';
+
+const IDS = ['doc_key', 'doc_id', 'id'];
+const READ = new Set([...IDS, 'sentences', 'ner', 'relations', 'predicted_ner', 'predicted_relations']);
+
+/**
+ * Documents of DyGIE++ and SciERC: sentences of tokens; mentions `[first, last, type]` and relations `[first, last, first,
+ * last, type]` of each sentence, with tokens counted through the document. What a model predicted is under `predicted_ner`
+ * and `predicted_relations`. https://github.com/dwadden/dygiepp/blob/master/doc/data.md
+ */
+export const dygie: JsonFormat = {
+  kind: 'json',
+  name: 'dygie',
+  about: 'documents of DyGIE++ and SciERC: sentences, ner and relations by token numbers',
+  example:
+    '{"doc_key":"d1","sentences":[["Ann","met","Bo","."]],"ner":[[[0,0,"PER"],[2,2,"PER"]]],"relations":[[[0,0,2,2,"MET"]]]}',
+  detects: (record) =>
+    Array.isArray(record['sentences']) &&
+    record['sentences'].every((sentence) => textList(sentence) !== null) &&
+    ['ner', 'relations', 'predicted_ner', 'doc_key'].some((name) => name in record),
+  read(record, line, context) {
+    const id = idOf(record, IDS, line, context);
+    if (id === null) return null;
+    const sentences = (Array.isArray(record['sentences']) ? record['sentences'] : []).map((one) => textList(one) ?? []);
+    const placed = placeTokens(sentences.flat(), null);
+    const role = context.role === 'predictions' && 'predicted_ner' in record ? 'predicted_' : '';
+    const itemsOf = (prefix: string): Item[] => documentItems(record, prefix, placed.places, line, context);
+    const fields = {
+      ...without(record, READ, line, context),
+      sentence_lengths: sentences.map((tokens) => tokens.length),
+    };
+    const row = { id, line, text: placed.text, tokens: placed.places, fields, failed: null, unit: 'utf16' as const };
+    if (context.role === 'cases' && 'predicted_ner' in record)
+      return {
+        ...row,
+        gold: oneSide(itemsOf(''), { ...context, role: 'gold' }).gold,
+        predicted: oneSide(itemsOf('predicted_'), { ...context, role: 'predictions' }).predicted,
+      };
+    return { ...row, ...oneSide(itemsOf(role), context) };
+  },
+  writer: { extension: '.jsonl', offsets: 'utf16', layout: 'records', record: documentRecord },
+};
+
+function documentItems(
+  record: Fields,
+  prefix: string,
+  places: readonly { start: number; end: number }[],
+  line: number,
+  context: ReadContext,
+): Item[] {
+  const flat = (name: string): unknown[] =>
+    Array.isArray(record[name]) ? record[name].flatMap((one: unknown) => (Array.isArray(one) ? one : [])) : [];
+  const at = (first: unknown, last: unknown): { start: number; end: number } | null => {
+    const [from, to] = [places[Number(first)], places[Number(last)]];
+    return from === undefined || to === undefined ? null : { start: from.start, end: to.end };
+  };
+  const items: Item[] = [];
+  const add = (item: Item | null): void => void (item !== null && items.push(item));
+  flat(`${prefix}ner`).forEach((raw, index) => {
+    const [first, last, label, ...scores]: unknown[] = Array.isArray(raw) ? raw : [];
+    const place = at(first, last);
+    const field = `${prefix}ner[${index}]`;
+    if (place === null) return void wrong(context, line, field, '[first token, last token, type]', JSON.stringify(raw));
+    const fields = scores.length === 0 ? {} : { fields: { scores } };
+    add(
+      mentionItem(
+        { ...place, label, id: `${String(first)}-${String(last)}`, ...fields },
+        { index, line, field, context },
+      ),
+    );
+  });
+  flat(`${prefix}relations`).forEach((raw, index) => {
+    const [a, b, c, d, label, ...scores]: unknown[] = Array.isArray(raw) ? raw : [];
+    const fields = scores.length === 0 ? {} : { fields: { scores } };
+    const ends = { source: `${String(a)}-${String(b)}`, target: `${String(c)}-${String(d)}` };
+    add(relationItem({ ...ends, label, ...fields }, { index, line, field: `${prefix}relations[${index}]`, context }));
+  });
+  return items;
+}
+
+/** Sentences as they were read, or all tokens as one. */
+function documentRecord(given: WrittenCase): Fields {
+  const { words, places } = tokensOf(given);
+  const { sentence_lengths: kept, ...fields } = given.fields;
+  const lengths =
+    Array.isArray(kept) && kept.reduce((sum: number, one) => sum + Number(one), 0) === words.length
+      ? kept.map(Number)
+      : [words.length];
+  const firsts = lengths.map((_, at) => lengths.slice(0, at).reduce((sum, one) => sum + one, 0));
+  const sentenceOf = (token: number): number => firsts.findLastIndex((first) => first <= token);
+  const inSentences = (rows: readonly (readonly [number, ...unknown[]])[]): unknown[][] =>
+    lengths.map((_, at) => rows.filter(([first]) => sentenceOf(first) === at));
+  const ranges = tokenRanges(places, given.items);
+  const rangeOf = (ref: string | null): { first: number; last: number } | undefined =>
+    ranges.find(({ item }) => [item.fields['id'], item.fields['temp_id'], item.text].includes(ref));
+  const scoresOf = ({ fields: own }: Item): unknown[] => (Array.isArray(own['scores']) ? own['scores'] : []);
+  const relations = given.items.flatMap((item): [number, ...unknown[]][] => {
+    const [source, target] = [rangeOf(item.source), rangeOf(item.target)];
+    if (item.kind !== 'relationship' || source === undefined || target === undefined) return [];
+    return [[source.first, source.last, target.first, target.last, item.label, ...scoresOf(item)]];
+  });
+  return {
+    doc_key: given.id,
+    sentences: lengths.map((length, at) => words.slice(firsts[at], firsts[at]! + length)),
+    ner: inSentences(
+      ranges.map(({ item, first, last }): [number, ...unknown[]] => [first, last, item.label, ...scoresOf(item)]),
+    ),
+    relations: inSentences(relations),
+    ...(isRecord(fields) ? fields : {}),
+  };
+}

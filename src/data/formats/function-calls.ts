@@ -1,0 +1,71 @@
+import type { JsonFormat } from '../format.ts';
+import type { Fields, Item } from '../item.ts';
+import { idOf, isRecord, without } from '../record-fields.ts';
+import { oneSide, relationItem } from './mentions.ts';
+
+const LISTS = ['ground_truth', 'result', 'calls'];
+
+/**
+ * Possible answers of the Berkeley Function Calling Leaderboard: calls as `{function: {argument: [values that are right]}}`.
+ * Each argument is a triple (function, argument, first value), with all values that are right as a field; a call without
+ * arguments is (function, calls, function). https://gorilla.cs.berkeley.edu/leaderboard.html
+ */
+export const functionCalls: JsonFormat = {
+  kind: 'json',
+  name: 'function-calls',
+  about: 'function calls with arguments, as in the Berkeley Function Calling Leaderboard',
+  example: '{"id":"q1","ground_truth":[{"area":{"base":[10],"height":[5]}}]}',
+  detects: (record) => LISTS.some((name) => isCallList(record[name])),
+  read(record, line, context) {
+    const id = idOf(record, ['id'], line, context);
+    if (id === null) return null;
+    const list = LISTS.find((name) => isCallList(record[name])) ?? LISTS[0]!;
+    const items: Item[] = [];
+    for (const [at, call] of (Array.isArray(record[list]) ? record[list] : []).entries())
+      for (const [name, given] of Object.entries(isRecord(call) ? call : {})) {
+        const entries = Object.entries(isRecord(given) ? given : {});
+        const add = (label: string, target: string, fields: Fields): void => {
+          const place = { index: items.length, line, field: `${list}[${at}].${name}`, context };
+          const item = relationItem({ source: name, label, target, fields: { call: at, ...fields } }, place);
+          if (item !== null) items.push(item);
+        };
+        if (entries.length === 0) add('calls', name, {});
+        for (const [argument, values] of entries) add(argument, valueText(values), { values });
+      }
+    const fields = without(record, new Set(['id', list]), line, context);
+    return { id, line, text: null, fields, ...oneSide(items, context), failed: null };
+  },
+  writer: {
+    extension: '.jsonl',
+    layout: 'records',
+    record: ({ id, items, fields }) => ({ id, ...fields, ground_truth: callsOf(items) }),
+  },
+};
+
+/** The first value that is right; one that may be left out has an empty text among its values. */
+function valueText(values: unknown): string {
+  const first: unknown = Array.isArray(values) ? (values.find((value) => value !== '') ?? values[0]) : values;
+  const text = typeof first === 'string' ? first : JSON.stringify(first);
+  return text === undefined || text === '' ? '""' : text;
+}
+
+function callsOf(items: readonly Item[]): Fields[] {
+  const calls = Map.groupBy(
+    items.filter(({ kind }) => kind === 'relationship'),
+    ({ source, fields }) => JSON.stringify([fields['call'] ?? 0, source]),
+  );
+  return [...calls.values()].map((own) => ({
+    [own[0]!.source ?? '']: Object.fromEntries(
+      own
+        .filter(({ label, fields }) => label !== 'calls' || 'values' in fields)
+        .map(({ label, target, fields }) => [label, fields['values'] ?? [target]]),
+    ),
+  }));
+}
+
+function isCallList(value: unknown): boolean {
+  const first: unknown = Array.isArray(value) ? value[0] : undefined;
+  if (!isRecord(first)) return false;
+  const entries = Object.values(first);
+  return entries.length === 1 && isRecord(entries[0]) && Object.values(entries[0]).every(Array.isArray);
+}

@@ -1,0 +1,243 @@
+import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
+import { type Fields, type Item, makeItem } from '../item.ts';
+import { describe, idOf, isRecord, without } from '../record-fields.ts';
+import { mentionItem, relationItem } from './mentions.ts';
+import { writtenItems } from './written-items.ts';
+
+const READ = new Set(['id', 'annotations', 'completions', 'predictions', 'data', 'label', 'text']);
+
+/**
+ * Tasks of Label Studio: the JSON export with every annotator's and model's results, and JSON_MIN. Text spans, relations
+ * between them and choices are read; regions of images, audio and video have no place in a text and are counted as left
+ * out. Its offsets are those of a browser, UTF-16. https://labelstud.io/guide/task_format
+ */
+export const labelStudio: JsonFormat = {
+  kind: 'json',
+  name: 'label-studio',
+  about: 'tasks exported from Label Studio (JSON or JSON_MIN): text spans, relations, choices',
+  example:
+    '{"id":1,"data":{"text":"Ann met Bo."},"annotations":[{"completed_by":1,"result":[{"id":"a","type":"labels","value":{"start":0,"end":3,"text":"Ann","labels":["PER"]}}]}]}',
+  detects: (record) =>
+    (isRecord(record['data']) &&
+      ['annotations', 'completions', 'predictions'].some((key) => Array.isArray(record[key]))) ||
+    isMinimal(record),
+  read(record, line, context) {
+    const id = idOf(record, ['id'], line, context);
+    if (id === null) return null;
+    const data = isRecord(record['data']) ? record['data'] : record;
+    const text = textIn(data);
+    const fields = without(record, READ, line, context);
+    const row = { id, line, text, fields, failed: null, unit: 'utf16' as const };
+    if (isMinimal(record)) {
+      const list: readonly unknown[] = Array.isArray(record['label']) ? record['label'] : [];
+      const items = list.flatMap((raw, at) => spanOf(raw, {}, null, at, `label[${at}]`, line, context) ?? []);
+      return { ...row, ...sides(items, null, context) };
+    }
+    const gold = results(record['annotations'] ?? record['completions'], 'annotations', line, context);
+    const predicted = results(record['predictions'], 'predictions', line, context);
+    const { leftOut } = context.role === 'predictions' && predicted.items.length > 0 ? predicted : gold;
+    return { ...row, ...sides(gold.items, predicted.items, context), leftOut };
+  },
+  writer: { extension: '.json', offsets: 'utf16', layout: 'records', isArray: true, record: task },
+};
+
+function sides(gold: readonly Item[], predicted: readonly Item[] | null, { role }: ReadContext) {
+  if (role === 'predictions')
+    return { gold: null, predicted: predicted === null || predicted.length === 0 ? gold : predicted };
+  return { gold, predicted: role === 'cases' && predicted !== null && predicted.length > 0 ? predicted : null };
+}
+
+/** JSON_MIN has one list of results, by the name of its control, without a wrapper. */
+function isMinimal(record: Fields): boolean {
+  const { label } = record;
+  const first: unknown = Array.isArray(label) ? label[0] : undefined;
+  return isRecord(first) && Array.isArray(first['labels']) && typeof record['text'] === 'string';
+}
+
+/** The field that is annotated: `text` or, if there is none, the only one that is a text and no address. */
+function textIn(data: Fields): string | null {
+  const named = data['text'];
+  if (typeof named === 'string') return named;
+  const texts = Object.values(data).filter(
+    (value) => typeof value === 'string' && !/^(?:https?:|s3:|gs:|\/data\/)/.test(value),
+  );
+  return texts.length === 1 ? String(texts[0]) : null;
+}
+
+/** The results of all annotators, in their order; what was skipped is nobody's answer. */
+function results(
+  value: unknown,
+  field: string,
+  line: number,
+  context: ReadContext,
+): { items: Item[]; leftOut: string[] } {
+  const items: Item[] = [];
+  const leftOut: string[] = [];
+  const all = Array.isArray(value) ? value : [];
+  all.forEach((one: unknown, at) => {
+    if (!isRecord(one) || one['was_cancelled'] === true || !Array.isArray(one['result'])) return;
+    const annotator = field === 'predictions' ? (one['model_version'] ?? null) : nameOf(one['completed_by']);
+    one['result'].forEach((raw: unknown, index) => {
+      const where = `${field}[${at}].result[${index}]`;
+      const item = resultItem(raw, annotator, items.length, where, line, context);
+      if (item === 'other')
+        leftOut.push(isRecord(raw) ? `${describe(raw['type'])} ${labelled(raw['value'])}` : describe(raw));
+      else if (item !== null) items.push(item);
+    });
+  });
+  return { items, leftOut };
+}
+
+function resultItem(
+  raw: unknown,
+  annotator: unknown,
+  index: number,
+  field: string,
+  line: number,
+  context: ReadContext,
+): Item | 'other' | null {
+  if (!isRecord(raw)) return 'other';
+  const place = { index, line, field, context };
+  if (raw['type'] === 'relation') {
+    const [label] = listIn(raw['labels']);
+    if (context.kinds?.includes('relationship') === false) return 'other';
+    return relationItem(
+      {
+        label: label ?? 'related',
+        source: raw['from_id'],
+        target: raw['to_id'],
+        id: raw['id'],
+        annotator,
+        fields: extra(raw),
+      },
+      place,
+    );
+  }
+  const value = isRecord(raw['value']) ? raw['value'] : {};
+  if (Array.isArray(value['choices']) && !('start' in value)) return choiceItem(raw, value, annotator, place);
+  if (typeof value['start'] !== 'number' && typeof value['text'] !== 'string') return 'other';
+  if (raw['type'] === 'textarea' || labelsIn(value).length === 0) return 'other';
+  return spanOf(value, raw, annotator, index, field, line, context);
+}
+
+function spanOf(
+  value: unknown,
+  raw: Fields,
+  annotator: unknown,
+  index: number,
+  field: string,
+  line: number,
+  context: ReadContext,
+): Item | null {
+  if (!isRecord(value)) return null;
+  const [label, ...more] = labelsIn(value);
+  const { start, end, text } = value;
+  const fields = { ...extra(raw), ...(more.length === 0 ? {} : { labels: [label, ...more] }) };
+  return mentionItem({ start, end, text, label, id: raw['id'], annotator, fields }, { index, line, field, context });
+}
+
+/** A choice is a class of the case, for recipes that have any; others leave it out. */
+function choiceItem(
+  raw: Fields,
+  value: Fields,
+  annotator: unknown,
+  { index, line, context }: { index: number; line: number; context: ReadContext },
+): Item | 'other' {
+  if (context.kinds?.includes('class') === false) return 'other';
+  const choices = listIn(value['choices']);
+  const label = typeof raw['from_name'] === 'string' ? raw['from_name'] : 'choice';
+  const fields = { choices, ...extra(raw) };
+  return makeItem({
+    kind: 'class',
+    index,
+    label,
+    text: choices.join(', '),
+    line,
+    annotator: annotator === null ? null : String(annotator),
+    fields,
+  });
+}
+
+function extra({ from_name, to_name, score, origin, direction }: Fields): Fields {
+  const all = { from_name, to_name, score, origin, direction };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined && value !== null));
+}
+
+/** The labels of whatever it is, for the list of what is left out. */
+function labelled(value: unknown): string {
+  const lists = isRecord(value) ? Object.values(value).flatMap(listIn) : [];
+  return lists.join(', ');
+}
+
+/** Whatever the control is called: `labels`, `hypertextlabels`. */
+function labelsIn(value: Fields): string[] {
+  const key = ['labels', 'hypertextlabels', 'paragraphlabels'].find((name) => Array.isArray(value[name]));
+  return key === undefined ? [] : listIn(value[key]);
+}
+
+function listIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one: unknown) => typeof one === 'string') : [];
+}
+
+function nameOf(completedBy: unknown): unknown {
+  return isRecord(completedBy) ? (completedBy['email'] ?? completedBy['id'] ?? null) : (completedBy ?? null);
+}
+
+/** One annotation for each annotator, one prediction for each model. */
+function task(given: WrittenCase): Fields {
+  const { id, text, fields, predicted } = given;
+  const annotations = byAnnotator(given).map(([annotator, items]) => ({
+    ...(annotator === null ? {} : { completed_by: numberOr(annotator) }),
+    result: resultsOf({ items }),
+  }));
+  return {
+    id: numberOr(id),
+    ...fields,
+    data: { text: text ?? '' },
+    annotations,
+    predictions:
+      predicted === null
+        ? []
+        : byAnnotator({ items: predicted }).map(([model, items]) => ({
+            ...(model === null ? {} : { model_version: model }),
+            result: resultsOf({ items }),
+          })),
+  };
+}
+
+function byAnnotator({ items }: Pick<WrittenCase, 'items'>): [string | null, readonly Item[]][] {
+  const groups = [...Map.groupBy(items, ({ annotator }) => annotator)];
+  return groups.length === 0 ? [[null, []]] : groups;
+}
+
+function resultsOf(given: Pick<WrittenCase, 'items'>): Fields[] {
+  const { mentions, relations } = writtenItems(given, 'r');
+  return [
+    ...mentions.flatMap(({ ref, item, fields }): Fields[] => {
+      const { labels, choices, ...rest } = fields;
+      if (item.kind === 'class')
+        return [{ id: ref, type: 'choices', from_name: item.label, to_name: 'text', ...rest, value: { choices } }];
+      if (item.start < 0) return [];
+      const value = { start: item.start, end: item.end, text: item.text, labels: labels ?? [item.label] };
+      return [{ id: ref, type: 'labels', from_name: 'label', to_name: 'text', ...rest, value }];
+    }),
+    ...relations.flatMap(({ item, source, target, fields }): Fields[] =>
+      source === null || target === null
+        ? []
+        : [
+            {
+              direction: 'right',
+              ...fields,
+              type: 'relation',
+              from_id: source.ref,
+              to_id: target.ref,
+              labels: [item.label],
+            },
+          ],
+    ),
+  ];
+}
+
+function numberOr(name: string): string | number {
+  return /^(?:0|[1-9]\d{0,14})$/.test(name) ? Number(name) : name;
+}

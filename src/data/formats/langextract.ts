@@ -1,0 +1,50 @@
+import type { JsonFormat } from '../format.ts';
+import { isRecord } from '../record-fields.ts';
+import { hasList, mentionRecords } from './mention-records.ts';
+import { writtenItems } from './written-items.ts';
+
+/**
+ * Annotated documents of LangExtract: extractions with a class, a quote and the place it was aligned to. One that was not
+ * aligned is looked for here. https://github.com/google/langextract
+ */
+export const langextract: JsonFormat = mentionRecords({
+  name: 'langextract',
+  about: 'annotated documents of LangExtract',
+  example:
+    '{"document_id":"d1","text":"Ann met Bo.","extractions":[{"extraction_class":"person","extraction_text":"Ann","char_interval":{"start_pos":0,"end_pos":3}}]}',
+  unit: 'codepoint',
+  ids: ['document_id', 'id'],
+  texts: ['text'],
+  mentions: ['extractions'],
+  detects: (record) =>
+    hasList(record, ['extractions'], ['extraction_class', 'extraction_text']) ||
+    ('document_id' in record && Array.isArray(record['extractions'])),
+  mention({ extraction_class: label, extraction_text: quote, char_interval: interval, ...fields }) {
+    const place = isRecord(interval) ? { start: interval['start_pos'], end: interval['end_pos'] } : {};
+    // What was aligned loosely has other words than the text at its place.
+    const isExact = fields['alignment_status'] === undefined || fields['alignment_status'] === 'match_exact';
+    const isPlaced = typeof place.start === 'number' && typeof place.end === 'number';
+    return {
+      label,
+      ...place,
+      text: isPlaced && !isExact ? undefined : quote,
+      fields: isPlaced && !isExact ? { ...fields, extraction_text: quote } : fields,
+    };
+  },
+  writer: {
+    extension: '.jsonl',
+    layout: 'records',
+    record: (given) => ({
+      document_id: given.id,
+      text: given.text ?? '',
+      extractions: writtenItems(given).mentions.map(({ item, fields }) => ({
+        extraction_class: item.label,
+        extraction_text: item.text,
+        char_interval: item.start < 0 ? null : { start_pos: item.start, end_pos: item.end },
+        alignment_status: item.start < 0 ? null : 'match_exact',
+        ...fields,
+      })),
+      ...given.fields,
+    }),
+  },
+});

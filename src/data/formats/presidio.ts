@@ -1,0 +1,78 @@
+import type { JsonFormat } from '../format.ts';
+import { hasList, mentionRecords } from './mention-records.ts';
+import { writtenItems } from './written-items.ts';
+
+/** Where a record may have what the analyzer found. */
+const RESULTS = ['spans', 'results', 'recognizer_results', 'analyzer_results', 'entities', 'items'];
+
+/**
+ * Results of Presidio's analyzer, `{entity_type, start, end, score}` each, beside an id or a text, or as a plain list for
+ * each text. https://microsoft.github.io/presidio
+ */
+export const presidio: JsonFormat = mentionRecords({
+  name: 'presidio',
+  about: 'results of Presidio’s analyzer, with a record or a plain list for each text',
+  example: '{"id":"d1","text":"Ann met Bo.","results":[{"entity_type":"PERSON","start":0,"end":3,"score":0.85}]}',
+  unit: 'codepoint',
+  ids: ['id', 'doc_id', 'document_id'],
+  texts: ['text'],
+  mentions: RESULTS,
+  detects: (record) => hasList(record, RESULTS, ['entity_type', 'start', 'end']),
+  isMention: (record) => 'entity_type' in record && typeof record['start'] === 'number' && 'score' in record,
+  mention: ({ entity_type: label, start, end, text, ...fields }) => ({ label, start, end, text, fields }),
+  writer: {
+    extension: '.jsonl',
+    layout: 'records',
+    record: (given) => ({
+      id: given.id,
+      ...(given.text === null ? {} : { text: given.text }),
+      results: writtenItems(given).mentions.flatMap(({ item, fields }) =>
+        item.start < 0 ? [] : [{ entity_type: item.label, start: item.start, end: item.end, score: 1, ...fields }],
+      ),
+      ...given.fields,
+    }),
+  },
+});
+
+/** Samples of presidio-research: generated sentences with the spans that were put into them. */
+export const presidioResearch: JsonFormat = mentionRecords({
+  name: 'presidio-research',
+  about: 'samples of presidio-research: full_text with spans',
+  example:
+    '{"full_text":"Ann met Bo.","spans":[{"entity_type":"PERSON","entity_value":"Ann","start_position":0,"end_position":3}]}',
+  unit: 'codepoint',
+  ids: ['sample_id', 'id'],
+  texts: ['full_text'],
+  mentions: ['spans'],
+  detects: (record) => 'full_text' in record && hasList(record, ['spans'], ['entity_type', 'start_position'], true),
+  mention: ({ entity_type: label, entity_value: text, start_position: start, end_position: end, ...fields }) => ({
+    label,
+    text,
+    start,
+    end,
+    fields,
+  }),
+  writer: {
+    extension: '.json',
+    layout: 'records',
+    isArray: true,
+    record: (given) => ({
+      sample_id: given.id,
+      full_text: given.text ?? '',
+      spans: writtenItems(given).mentions.flatMap(({ item, fields }) =>
+        item.start < 0
+          ? []
+          : [
+              {
+                ...fields,
+                entity_type: item.label,
+                entity_value: item.text,
+                start_position: item.start,
+                end_position: item.end,
+              },
+            ],
+      ),
+      ...given.fields,
+    }),
+  },
+});

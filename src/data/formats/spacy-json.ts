@@ -1,0 +1,69 @@
+import type { JsonFormat } from '../format.ts';
+import { isRecord } from '../record-fields.ts';
+import { mentionItem, oneSide } from './mentions.ts';
+import { hasList, mentionRecords } from './mention-records.ts';
+import { writtenItems } from './written-items.ts';
+
+/** Documents as spaCy's `Doc.to_json` writes them. https://spacy.io/api/doc#to_json */
+export const spacyJson: JsonFormat = mentionRecords({
+  name: 'spacy-json',
+  about: 'documents of spaCy’s Doc.to_json: text with ents',
+  example: '{"text":"Ann met Bo.","ents":[{"start":0,"end":3,"label":"PERSON"}]}',
+  unit: 'codepoint',
+  ids: ['id', 'doc_id'],
+  texts: ['text'],
+  mentions: ['ents'],
+  detects: (record) => hasList(record, ['ents'], ['start', 'end', 'label'], true) && typeof record['text'] === 'string',
+  mention: ({ start, end, label, text, id: _, ...fields }) => ({ start, end, label, text, fields }),
+  writer: {
+    extension: '.jsonl',
+    layout: 'records',
+    record: (given) => ({
+      id: given.id,
+      text: given.text ?? '',
+      ents: writtenItems(given).mentions.flatMap(({ item, fields }) =>
+        item.start < 0 ? [] : [{ start: item.start, end: item.end, label: item.label, ...fields }],
+      ),
+      ...given.fields,
+    }),
+  },
+});
+
+/** spaCy's simple training data: pairs of a text and `{"entities": [[start, end, label]]}`. */
+export const spacyPairs: JsonFormat = {
+  kind: 'json',
+  name: 'spacy-pairs',
+  about: 'spaCy training data: pairs of a text and {"entities": [[start, end, label]]}',
+  example: '[["Ann met Bo.",{"entities":[[0,3,"PERSON"]]}]]',
+  detects: (record) =>
+    typeof record['text'] === 'string' && Array.isArray(record['entities']) && record['entities'].every(Array.isArray),
+  read(record, line, context) {
+    const { text, entities, id, ...fields } = record;
+    const list: readonly unknown[] = Array.isArray(entities) ? entities : [];
+    const items = list.flatMap((raw, index) => {
+      const [start, end, label]: unknown[] = Array.isArray(raw) ? raw : [];
+      return mentionItem({ start, end, label }, { index, line, field: `entities[${index}]`, context }) ?? [];
+    });
+    const { numbering } = context;
+    const name = typeof id === 'string' || typeof id === 'number' ? String(id) : null;
+    if (name === null && numbering !== undefined) numbering.used += 1;
+    const row = { id: name ?? String(numbering?.at ?? line), line, fields, failed: null, unit: 'codepoint' as const };
+    return { ...row, text: typeof text === 'string' ? text : null, ...oneSide(items, context) };
+  },
+  writer: {
+    extension: '.json',
+    layout: 'records',
+    isArray: true,
+    record: (given) => [
+      [
+        given.text ?? '',
+        {
+          entities: writtenItems(given).mentions.flatMap(({ item }) =>
+            item.start < 0 ? [] : [[item.start, item.end, item.label]],
+          ),
+          ...(isRecord(given.fields) ? given.fields : {}),
+        },
+      ],
+    ],
+  },
+};

@@ -1,0 +1,119 @@
+import type { Span } from '../../text/span.ts';
+import type { ReadContext } from '../data-options.ts';
+import { type Item, makeItem } from '../item.ts';
+import { wrong } from '../record-fields.ts';
+
+/** `O`, `B-PER`, `U-LOC`; the type may also come first, `PER-B`, or be left out, `B`. */
+export const TAG = /^(?:O|[BIESLU]-\S.*)$/;
+const SUFFIXED = /^(\S.*)-([BIESLU])$/;
+const UNTYPED = 'ENTITY';
+const BEGIN_STRAY = 'or read it as a beginning: --set data.strayInside=begin';
+
+/** How the tags of a file are written. */
+export type TagScheme = 'prefix' | 'suffix' | 'bare' | 'types';
+
+export interface TaggedToken {
+  readonly tag: string;
+  readonly line: number;
+}
+
+/** The scheme that all of some tags are in, the plainest first; null if there is none. `types` is IO without a prefix. */
+export function schemeOf(tags: Iterable<string>, allowsTypes = false): TagScheme | null {
+  const found = new Set(tags);
+  const all = (test: (tag: string) => boolean): boolean => [...found].every((tag) => tag === 'O' || test(tag));
+  if (all((tag) => TAG.test(tag))) return 'prefix';
+  if (all((tag) => SUFFIXED.test(tag))) return 'suffix';
+  if (all((tag) => /^[BIESLU]$/.test(tag))) return 'bare';
+  return allowsTypes && found.has('O') ? 'types' : null;
+}
+
+/** Where tokens are in a text: in the one that is given, if it has all of them in order, else joined by single spaces. */
+export function placeTokens(
+  tokens: readonly string[],
+  given: string | null,
+): { text: string; places: Span[]; isGiven: boolean } {
+  const places: Span[] = [];
+  let at = 0;
+  if (given !== null) {
+    for (const token of tokens) {
+      const start = given.indexOf(token, at);
+      if (start < 0 || given.slice(at, start).trim() !== '') break;
+      at = start + token.length;
+      places.push({ start, end: at });
+    }
+    if (places.length === tokens.length) return { text: given, places, isGiven: true };
+  }
+  at = 0;
+  const joined = tokens.map((token): Span => {
+    const start = at;
+    at += token.length + 1;
+    return { start, end: start + token.length };
+  });
+  return { text: tokens.join(' '), places: joined, isGiven: false };
+}
+
+/**
+ * Spans of IOB1, IOB2, BIOES, BILOU or IO tags, with UTF-16 places. An I-, E- or L- that nothing began begins one, as
+ * conlleval reads it, or is a problem.
+ */
+export function taggedSpans(
+  tokens: readonly TaggedToken[],
+  { text, places }: { readonly text: string; readonly places: readonly Span[] },
+  scheme: TagScheme,
+  context: ReadContext,
+): Item[] {
+  const items: Item[] = [];
+  let from = -1;
+  let label = '';
+  const close = (to: number): void => {
+    if (from < 0) return;
+    const [start, end] = [places[from]!.start, places[to]!.end];
+    const { line } = tokens[from]!;
+    items.push(makeItem({ kind: 'span', index: items.length, label, text: text.slice(start, end), start, end, line }));
+    from = -1;
+  };
+  tokens.forEach(({ line, tag }, at) => {
+    const [mark, own] = tagParts(tag, scheme);
+    const isInside = mark === 'I' || mark === 'E' || mark === 'L';
+    const goesOn = isInside && from >= 0 && own === label;
+    if (!goesOn) close(at - 1);
+    if (mark === 'O') return;
+    if (!goesOn) {
+      if (isInside && scheme !== 'types' && context.options.strayInside === 'error')
+        wrong(context, line, 'tag', `B-${own} before ${tag}`, tag, BEGIN_STRAY);
+      from = at;
+      label = own;
+    }
+    if (mark !== 'B' && mark !== 'I') close(at);
+  });
+  close(tokens.length - 1);
+  return items;
+}
+
+function tagParts(tag: string, scheme: TagScheme): [mark: string, label: string] {
+  if (tag === 'O') return ['O', ''];
+  if (scheme === 'types') return ['I', tag];
+  if (scheme === 'bare') return [tag, UNTYPED];
+  if (scheme === 'prefix') return [tag[0]!, tag.slice(2)];
+  const [, label = '', mark = ''] = SUFFIXED.exec(tag) ?? [];
+  return [mark, label];
+}
+
+/**
+ * A BIO tag for each token; a span has to begin and end with tokens and may not share one with another: what does not fit
+ * is left out, the first of two that overlap stays.
+ */
+export function bioTags(places: readonly Span[], items: readonly Item[]): string[] {
+  const tags = places.map(() => 'O');
+  const [starts, ends] = [
+    new Map(places.map(({ start }, at) => [start, at])),
+    new Map(places.map(({ end }, at) => [end, at])),
+  ];
+  for (const { kind, start, end, label, fragments } of items) {
+    const [first, last] = [starts.get(start), ends.get(end)];
+    if (kind === 'relationship' || fragments !== undefined || first === undefined || last === undefined) continue;
+    if (tags.slice(first, last + 1).some((tag) => tag !== 'O')) continue;
+    for (let at = first; at <= last; at += 1) tags[at] = `${at === first ? 'B' : 'I'}-${label}`;
+  }
+  return tags;
+}

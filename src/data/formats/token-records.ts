@@ -1,0 +1,100 @@
+import type { Span } from '../../text/span.ts';
+import type { ReadContext, Row, WrittenCase } from '../format.ts';
+import type { Fields, Item } from '../item.ts';
+import { wordSpans } from '../../text/words.ts';
+import { wrong } from '../record-fields.ts';
+import { oneSide } from './mentions.ts';
+import { placeTokens, schemeOf, taggedSpans } from './tagged-tokens.ts';
+
+/** A sentence of tokens with a tag each, as records have it. */
+export interface TaggedRecord {
+  readonly id: string;
+  readonly tokens: unknown;
+  readonly tags: unknown;
+  /** The text that the tokens are of, if it is given. */
+  readonly text: string | null;
+  readonly fields: Fields;
+  /** What messages call the tags. */
+  readonly name: string;
+}
+
+/** The row of tokens with tags; null, with a problem noted, if they do not go together. */
+export function taggedRow(record: TaggedRecord, line: number, context: ReadContext): Row | null {
+  const tokens = textList(record.tokens);
+  if (tokens === null) return wrong(context, line, 'tokens', 'a list of texts', record.tokens);
+  const tags = tagNames(record.tags, line, record.name, context);
+  if (tags === null) return null;
+  if (tags.length !== tokens.length)
+    return wrong(context, line, record.name, `${tokens.length} tags, one for each token`, tags.length);
+  const scheme = schemeOf(tags);
+  if (scheme === null)
+    return wrong(
+      context,
+      line,
+      record.name,
+      'O, or B-, I-, E-, S-, L- or U- with a label',
+      tags.find((tag) => schemeOf([tag]) === null),
+    );
+  const placed = placeTokens(tokens, record.text);
+  const items = taggedSpans(
+    tags.map((tag) => ({ tag, line })),
+    placed,
+    scheme,
+    context,
+  );
+  const { id, fields } = record;
+  return {
+    id,
+    line,
+    text: placed.text,
+    tokens: placed.places,
+    fields,
+    ...oneSide(items, context),
+    failed: null,
+    unit: 'utf16',
+  };
+}
+
+/** Data sets keep tags as numbers, and their names somewhere else. */
+function tagNames(tags: unknown, line: number, name: string, context: ReadContext): string[] | null {
+  const list: readonly unknown[] | null = Array.isArray(tags) ? tags : null;
+  const names = context.options.tagNames ?? [];
+  const found = list?.map((tag) => (typeof tag === 'number' || typeof tag === 'bigint' ? names[Number(tag)] : tag));
+  if (found?.every((tag) => typeof tag === 'string')) return found.map(String);
+  const isNumbered = list?.some((tag) => typeof tag === 'number') === true;
+  return wrong(
+    context,
+    line,
+    name,
+    isNumbered ? 'tags by name, or a list of names for all numbers' : 'a list of tags',
+    isNumbered ? list?.find((tag) => typeof tag === 'number' && names[tag] === undefined) : tags,
+    isNumbered ? "name them in their order: --set 'data.tagNames=[O,B-PER,I-PER]'" : undefined,
+  );
+}
+
+export function textList(value: unknown): string[] | null {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value.map(String) : null;
+}
+
+/** The tokens of a case that is written: those that it was read with, or its words and signs. */
+export function tokensOf({ text, tokens }: Pick<WrittenCase, 'text' | 'tokens'>): {
+  words: string[];
+  places: readonly Span[];
+} {
+  const whole = text ?? '';
+  const places = tokens ?? wordSpans(whole, 'unicode');
+  return { words: places.map(({ start, end }) => whole.slice(start, end)), places };
+}
+
+/** Spans as numbers of their first and last token; one that begins or ends inside a token is left out. */
+export function tokenRanges(
+  places: readonly Span[],
+  items: readonly Item[],
+): { item: Item; first: number; last: number }[] {
+  const starts = new Map(places.map(({ start }, at) => [start, at]));
+  const ends = new Map(places.map(({ end }, at) => [end, at]));
+  return items.flatMap((item) => {
+    const [first, last] = [starts.get(item.start), ends.get(item.end)];
+    return item.kind === 'relationship' || first === undefined || last === undefined ? [] : [{ item, first, last }];
+  });
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { compareNatural } from '../text/compare.ts';
+import type { Row } from './format.ts';
+import { InputError } from './problems.ts';
+import type { FileRows } from './read-rows.ts';
+import { fileSource, type Source } from './source.ts';
+
+const MOST_FILES = 100_000;
+
+/**
+ * The rows of all files in a folder and those below it, in the order of their names; null for anything but a folder. A
+ * text beside its annotations (a.txt, a.ann) is read with them. Hidden files are left alone.
+ */
+export function folderRows({ name, path }: Source, open: (file: Source) => FileRows): FileRows | null {
+  if (path === null || statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return null;
+  const formats = new Set<string>();
+  const hash = createHash('sha256');
+  let bytes = 0;
+  return {
+    async *rows(): AsyncGenerator<Row[]> {
+      for (const file of filesIn(path, name)) {
+        const reader = open(fileSource(join(name, file)));
+        yield* reader.rows();
+        const done = reader.done();
+        formats.add(done.format);
+        hash.update(`${file} ${done.sha256}\n`);
+        bytes += done.bytes;
+      }
+    },
+    done: () => ({ format: [...formats].join(', ') || 'unknown', sha256: hash.copy().digest('hex'), bytes }),
+  };
+}
+
+function filesIn(folder: string, name: string): string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort(compareNatural);
+  const all = new Set(files);
+  const read = files.filter((file) => !file.endsWith('.txt') || !all.has(file.replace(/\.txt$/, '.ann')));
+  const fault = (message: string, next: string): InputError =>
+    new InputError([{ file: name, line: null, message, next }]);
+  if (read.length === 0) throw fault('the folder has no files', 'name a folder of annotation files, or one file');
+  if (read.length > MOST_FILES)
+    throw fault(`the folder has ${read.length} files, at most ${MOST_FILES} are read`, 'join them into one file');
+  return read;
+}

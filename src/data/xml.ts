@@ -1,0 +1,140 @@
+import { InputError } from './problems.ts';
+
+/** An element of an XML document. */
+export interface XmlElement {
+  /** With its prefix, as written. */
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly (XmlElement | string)[];
+  readonly line: number;
+}
+
+const DEEPEST = 200;
+const NAME = /[\p{L}_:][\p{L}\p{N}_:.\-\u00b7]*/uy;
+const ATTRIBUTE = /\s+([\p{L}_:][\p{L}\p{N}_:.\-\u00b7]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/uy;
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+
+/**
+ * The root of an XML document: elements, attributes, text and CDATA. A document type is refused, so that nothing is ever
+ * expanded or loaded from elsewhere; comments and processing instructions are left out.
+ */
+export function parseXml(text: string, file: string): XmlElement {
+  let at = 0;
+  let line = 1;
+  let counted = 0;
+  const lineAt = (place: number): number => {
+    for (; counted < place; counted += 1) if (text.charCodeAt(counted) === 10) line += 1;
+    return line;
+  };
+  const fault = (message: string): InputError =>
+    new InputError([{ file, line: lineAt(at), message: `not well-formed XML: ${message}` }]);
+  const until = (end: string, what: string): string => {
+    const found = text.indexOf(end, at);
+    if (found < 0) throw fault(`${what} has no end`);
+    const inner = text.slice(at, found);
+    at = found + end.length;
+    return inner;
+  };
+  const open: { name: string; attributes: Record<string, string>; children: (XmlElement | string)[]; line: number }[] =
+    [];
+  let root: XmlElement | null = null;
+  const addText = (piece: string): void => {
+    const top = open.at(-1);
+    if (top !== undefined) top.children.push(piece);
+    else if (piece.trim() !== '') throw fault('text outside the root element');
+  };
+  const addElement = (element: XmlElement): void => {
+    const top = open.at(-1);
+    if (top !== undefined) top.children.push(element);
+    else if (root !== null) throw fault('more than one root element');
+    else root = element;
+  };
+  while (at < text.length) {
+    if (text[at] !== '<') {
+      const end = text.indexOf('<', at);
+      const piece = text.slice(at, end < 0 ? text.length : end);
+      addText(decoded(piece, fault));
+      at += piece.length;
+    } else if (text.startsWith('<!--', at)) {
+      at += 4;
+      until('-->', 'a comment');
+    } else if (text.startsWith('<![CDATA[', at)) {
+      at += 9;
+      addText(until(']]>', 'a CDATA section'));
+    } else if (text.startsWith('<?', at)) {
+      at += 2;
+      until('?>', 'a processing instruction');
+    } else if (text.startsWith('<!', at)) throw fault('a document type is not allowed');
+    else if (text.startsWith('</', at)) {
+      at += 2;
+      const name = until('>', 'an end tag').trim();
+      const closed = open.pop();
+      if (closed?.name !== name) throw fault(`</${name}> where </${closed?.name ?? '…'}> is expected`);
+      addElement(closed);
+    } else {
+      const start = lineAt(at);
+      NAME.lastIndex = at + 1;
+      const name = NAME.exec(text)?.[0];
+      if (name === undefined) throw fault('a tag without a name');
+      at += 1 + name.length;
+      const attributes: Record<string, string> = {};
+      for (ATTRIBUTE.lastIndex = at; ;) {
+        const match = ATTRIBUTE.exec(text);
+        if (match === null) break;
+        at = ATTRIBUTE.lastIndex;
+        const [, key = '', double, single] = match;
+        if (key !== '__proto__') attributes[key] = decoded(double ?? single ?? '', fault);
+      }
+      const rest = /\s*(\/?)>/y;
+      rest.lastIndex = at;
+      const end = rest.exec(text);
+      if (end === null) throw fault(`the tag <${name}> is not closed`);
+      at = rest.lastIndex;
+      if (open.length >= DEEPEST) throw fault(`nested more than ${DEEPEST} levels deep`);
+      const element = { name, attributes, children: [], line: start };
+      if (end[1] === '/') addElement(element);
+      else open.push(element);
+    }
+  }
+  if (open.length > 0) throw fault(`<${open.at(-1)!.name}> is not closed`);
+  if (root === null) throw fault('there is no element');
+  return root;
+}
+
+function decoded(text: string, fault: (message: string) => InputError): string {
+  if (!text.includes('&')) return text;
+  return text.replaceAll(/&([^;&\s]{1,12});|&/g, (whole, name: string | undefined) => {
+    if (name === undefined) throw fault('& that begins no entity');
+    const known = ENTITIES[name];
+    if (known !== undefined) return known;
+    const code = /^#x[0-9a-f]+$/i.test(name)
+      ? Number.parseInt(name.slice(2), 16)
+      : /^#\d+$/.test(name)
+        ? Number(name.slice(1))
+        : NaN;
+    if (!(code >= 1 && code <= 0x10ffff)) throw fault(`unknown entity ${whole}`);
+    return String.fromCodePoint(code);
+  });
+}
+
+/** A text as it is written in XML; characters that XML cannot hold become U+FFFD. */
+export function xmlText(text: string): string {
+  return text
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll(/[\n\r\t]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** All text in an element, in order. */
+export function xmlContent({ children }: XmlElement): string {
+  return children.map((child) => (typeof child === 'string' ? child : xmlContent(child))).join('');
+}
+
+export function xmlElements({ children }: XmlElement, name?: string): XmlElement[] {
+  return children
+    .filter((child) => typeof child !== 'string')
+    .filter((child) => name === undefined || child.name === name);
+}
