@@ -29,7 +29,7 @@ export type {
 } from './review/api.ts';
 export { type Conflict, conflictsOf, disputedIn } from './review/conflicts.ts';
 export { consultReviews } from './review/consult-reviews.ts';
-export { type CorrectedGold, correctedGold, type Provenance } from './review/corrected-gold.ts';
+export { type CorrectedGold, correctedGold, type GoldProvenance, writeGold } from './review/corrected-gold.ts';
 export type { ListChange } from './review/corrections.ts';
 export type { UnresolvedThing } from './review/gold-verdicts.ts';
 export type { ContentBlock, ContentPassage, ProposedItem, ReviewContent } from './review/content.ts';
@@ -98,7 +98,6 @@ export type { HistoryOf } from './review/sheets/past-answers.ts';
 export { readSheet, type SheetReading } from './review/sheets/read-sheet.ts';
 export type { SheetOwner } from './review/sheets/sheet-people.ts';
 export { type Sheet, sheetsFor } from './review/sheets/write-sheets.ts';
-export { writeGold } from './review/write-gold.ts';
 export { loadSnapshot, type ReviewSnapshot } from './review/snapshot.ts';
 export { exportFiles } from './score/file-exporter.ts';
 export type {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
-import type { Case } from '../data/case.ts';
-import type { Row } from '../data/format.ts';
+import { type Case, makeCase } from '../data/case.ts';
+import { writableFormat } from '../data/convert.ts';
 import { type Item, ITEM_KINDS, type ItemKind, makeItem } from '../data/item.ts';
 import { Problems, UsageError } from '../data/problems.ts';
 import { readCases } from '../data/read-cases.ts';
 import { describe } from '../data/record-fields.ts';
 import { fileSource } from '../data/source.ts';
+import { writeCases } from '../data/write-cases.ts';
 import { visible } from '../data/visible.ts';
 import type { ItemsField } from '../recipe/review-section.ts';
 import { goldMeaning } from './corrections.ts';
@@ -18,13 +19,13 @@ import { reviewedItems } from './review-work.ts';
 import type { ReviewSnapshot } from './snapshot.ts';
 
 /** Where an exported annotation comes from. */
-export type Provenance = 'gold' | 'corrected' | 'added';
+export type GoldProvenance = 'gold' | 'corrected' | 'added';
 
 /** Gold annotations with what reviewers corrected. */
 export interface CorrectedGold {
-  /** All cases of the files, in their order, with places in the unit of the files. */
-  readonly rows: readonly Row[];
-  readonly counts: Readonly<Record<Provenance | 'dropped', number>>;
+  /** All cases of the files, in their order. */
+  readonly cases: readonly Case[];
+  readonly counts: Readonly<Record<GoldProvenance | 'dropped', number>>;
   /** Where the gold of the files was left as it is. */
   readonly unresolved: readonly UnresolvedThing[];
 }
@@ -40,7 +41,10 @@ const hiddenParts = z.looseObject({
   gold: z.array(hiddenGold).default([]),
   kind: z.enum(ITEM_KINDS).optional(),
 });
-const goldOrigin = z.looseObject({ data: z.looseObject({}), itemKind: z.enum(ITEM_KINDS).default('span') });
+const goldOrigin = z.looseObject({
+  data: z.looseObject({ offsets: z.enum(['utf16', 'codepoint', 'byte']).exactOptional() }),
+  itemKind: z.enum(ITEM_KINDS).default('span'),
+});
 
 /**
  * The gold annotations of the files that a review was made of, as reviewers left them. What they accepted and the gold has
@@ -48,7 +52,7 @@ const goldOrigin = z.looseObject({ data: z.looseObject({}), itemKind: z.enum(ITE
  * has not is added, and gold that they rejected is dropped. Gold that no reviewer was shown stays.
  */
 export async function correctedGold(snapshot: ReviewSnapshot, provenance: boolean): Promise<CorrectedGold> {
-  const { origin, cases, gold } = goldFiles(snapshot);
+  const { origin, ...files } = goldFiles(snapshot);
   const questions = goldQuestions(snapshot);
   const unresolved: UnresolvedThing[] = [];
   const byCase = new Map<string, ItemVerdicts[]>();
@@ -64,19 +68,21 @@ export async function correctedGold(snapshot: ReviewSnapshot, provenance: boolea
     }
   }
   const counts = { gold: 0, corrected: 0, added: 0, dropped: 0 };
-  const rows: Row[] = [];
+  const cases: Case[] = [];
   const problems = new Problems();
-  for await (const given of readCases({ cases, gold }, origin.data, problems)) {
+  for await (const given of readCases(files, origin.data, problems)) {
     const made = correctCase(given, byCase.get(given.id) ?? []);
     unresolved.push(...made.unresolved.map((one) => ({ case: given.id, system: null, ...one })));
     for (const { from } of made.items) counts[from] += 1;
     counts.dropped += made.dropped;
-    const items = made.items.map(({ item, from }) => inFile(item, given, provenance ? from : null));
-    const { id, text, fields } = given;
-    rows.push({ id, line: 0, text, fields, gold: items, predicted: null, failed: null });
+    const { id, text, tokens, fields, offsets } = given;
+    const items = made.items.map(({ item, from }) =>
+      provenance ? { ...item, fields: { ...item.fields, provenance: from } } : item,
+    );
+    cases.push(makeCase({ id, text, tokens, fields, offsets, gold: items }));
   }
   problems.throwIfAny();
-  return { rows, counts, unresolved };
+  return { cases, counts, unresolved };
 }
 
 /** The files with the gold annotations, as they were. */
@@ -112,7 +118,7 @@ function goldQuestions({ form, review }: ReviewSnapshot): [string, ItemsField][]
 
 interface MadeItem {
   readonly item: Item;
-  readonly from: Provenance;
+  readonly from: GoldProvenance;
 }
 
 type Fate = { readonly keep: true } | { readonly keep: false; readonly by: MadeItem | null };
@@ -199,8 +205,10 @@ function isAbout(gold: GoldThing, thing: GoldThing): boolean {
 function replaced(raw: Item, gold: HiddenGold, thing: GoldThing): Item {
   const label = thing.label === gold.label ? raw.label : thing.label;
   if (raw.kind === 'relationship') return { ...raw, label };
-  const place = raw.start < 0 ? {} : { start: thing.start, end: thing.end };
-  return { ...raw, label, text: thing.text, ...place };
+  if (raw.start < 0 || isSamePlace(raw, thing)) return { ...raw, label, text: thing.text };
+  // At another place it is in one piece.
+  const { fragments: _, aligned: __, ...rest } = raw;
+  return { ...rest, label, text: thing.text, start: thing.start, end: thing.end };
 }
 
 function newItem(kind: ItemKind, thing: GoldThing, facts: GoldVerdict['facts']): Item {
@@ -239,9 +247,28 @@ function withoutTwins(items: readonly MadeItem[]): MadeItem[] {
   return seen;
 }
 
-/** As a file has it: places in its unit, and where it comes from if that was asked for. */
-function inFile(item: Item, { offsets }: Case, from: Provenance | null): Item {
-  const at = (place: number): number => (place < 0 || offsets === null ? place : offsets.fromUtf16(place));
-  const fields = from === null ? item.fields : { ...item.fields, provenance: from };
-  return { ...item, start: at(item.start), end: at(item.end), fields };
+/** Formats whose places are read in the unit of the recipe. */
+const IN_UNIT_OF_RECIPE = new Set(['spans', 'graph', 'annotated-documents', 'csv']);
+
+/**
+ * Writes corrected gold. Without a format that follows from what it holds: `spans`, or `annotated-documents` if items name
+ * their annotators, `journal` for objects, `graph` for entities and relationships.
+ */
+export async function writeGold(
+  { review }: ReviewSnapshot,
+  { cases }: CorrectedGold,
+  out: string,
+  to: string = formatFor(cases),
+): Promise<void> {
+  const { format, writer } = writableFormat(to, out);
+  const unit = goldOrigin.safeParse(review.origin).data?.data.offsets;
+  const isOpen = IN_UNIT_OF_RECIPE.has(format.name) && unit !== undefined;
+  await writeCases(cases, isOpen ? { ...writer, offsets: unit } : writer, out);
+}
+
+function formatFor(cases: readonly Case[]): string {
+  const items = cases.flatMap(({ gold }) => gold);
+  if (items.some(({ kind }) => kind === 'entity' || kind === 'relationship')) return 'graph';
+  if (items.some(({ kind }) => kind === 'object')) return 'journal';
+  return items.some(({ annotator }) => annotator !== null) ? 'annotated-documents' : 'spans';
 }

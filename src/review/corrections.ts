@@ -46,7 +46,7 @@ export function kindOf({ kind, from }: ItemAnswer, proposed: ReadonlyMap<string,
   return kinds.size === 1 ? [...kinds][0]! : null;
 }
 
-/** Where labels of the data are corrected, what a reviewer added needs one. */
+/** If labels of the data can be corrected, an item that a reviewer added needs one. */
 export function lacksKind(allow: ItemsField['allow'], { from, kind }: ItemAnswer): boolean {
   return allow.includes('relabel') && from.length === 0 && kind === undefined;
 }

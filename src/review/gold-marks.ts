@@ -264,7 +264,7 @@ function freeName(store: Store, path: string): string {
   return name;
 }
 
-/** By the name that was given; whoever marks for the first time joins the review. */
+/** By the name in the request; a person who marks for the first time joins the review. */
 function personOf(store: Store, review: ReviewRecord, name: string, secret: Buffer): Pick<ReviewPerson, 'id'> {
   const same = name.toLowerCase();
   const known = store.reviews

@@ -61,6 +61,7 @@ export async function letters(
   gold: readonly object[] = GOLD,
   predicted: readonly object[] = PREDICTED,
   others: readonly object[] = [],
+  flags: readonly string[] = [],
 ) {
   const systems = others.length === 0 ? ['sys'] : ['sys', 'other'];
   const folder = temporaryFolder();
@@ -74,7 +75,7 @@ export async function letters(
     assayHere(args, { cwd: folder, env: { ASSAY_DATA: join(folder, '.assay') } });
   const people = ['--reviewer', 'Ann', '--reviewer', 'Ben', '--adjudicator', 'Cay'];
   const files = ['--gold', 'gold.jsonl', ...systems.flatMap((name) => ['--predictions', `${name}=${name}.jsonl`])];
-  ok(await run('review', 'create', 'letters', '--recipe', recipe, ...files, ...people));
+  ok(await run('review', 'create', 'letters', '--recipe', recipe, ...files, ...people, ...flags));
   const lines = (name: string): unknown[] =>
     readFileSync(join(folder, name), 'utf8')
       .trim()

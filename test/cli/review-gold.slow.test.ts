@@ -1,18 +1,26 @@
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
+import { assayHere } from './assay-here.ts';
 import { AGREED, EXPORTED, letters, RIGHT, type Said } from './gold-review.ts';
 import { ok } from './review-files.ts';
+import { ROOT, temporaryFolder } from './run-assay.ts';
+
+type Run = Awaited<ReturnType<typeof letters>>['run'];
+
+async function valuesOf(run: Run, gold: string, ...more: string[]): Promise<readonly unknown[]> {
+  const scored = await run('score', 'pii/strict', '--gold', gold, '--predictions', 'pred.jsonl', '--json', ...more);
+  const { measures } = JSON.parse(ok(scored)) as { measures: { name: string; slice: object; value: number }[] };
+  return ['precision', 'recall', 'f1'].map(
+    (name) => measures.find((one) => one.name === name && Object.keys(one.slice).length === 0)?.value,
+  );
+}
 
 describe('gold of a finished review', () => {
   it('has what reviewers corrected, added and rejected, and scores as worked out by hand', async () => {
     const { run, lines, say } = await letters();
-    const values = async (gold: string): Promise<readonly unknown[]> => {
-      const scored = await run('score', 'pii/strict', '--gold', gold, '--predictions', 'pred.jsonl', '--json');
-      const { measures } = JSON.parse(ok(scored)) as { measures: { name: string; slice: object; value: number }[] };
-      return ['precision', 'recall', 'f1'].map(
-        (name) => measures.find((one) => one.name === name && Object.keys(one.slice).length === 0)?.value,
-      );
-    };
+    const values = (gold: string) => valuesOf(run, gold);
     // Hits are "called" and the number; 6 were predicted, 4 are gold.
     expect(await values('gold.jsonl')).toEqual([2 / 6, 2 / 4, 4 / 10]);
     say('Ann', AGREED);
@@ -65,16 +73,15 @@ describe('gold of a finished review', () => {
       {
         id: 'i1',
         text,
-        input: { document_text: text },
         expected_output: {
           entities: [
-            { name: 'Ann', type: 'Person', note: 'n', provenance: 'gold' },
-            { name: 'Acme Corp', type: 'Org', provenance: 'corrected' },
-            { name: 'Oslo', type: 'Place', provenance: 'added' },
+            { temp_id: 'e1', name: 'Ann', type: 'Person', note: 'n', provenance: 'gold' },
+            { temp_id: 'e2', name: 'Acme Corp', type: 'Org', provenance: 'corrected' },
+            { temp_id: 'e3', name: 'Oslo', type: 'Place', start: 26, end: 30, provenance: 'added' },
           ],
           relationships: [
-            { source_name: 'Ann', target_name: 'Acme Corp', type: 'works_for', provenance: 'gold' },
-            { source_name: 'Acme Corp', target_name: 'Oslo', type: 'based_in', provenance: 'added' },
+            { source_ref: 'e1', target_ref: 'e2', type: 'works_for', provenance: 'gold' },
+            { source_ref: 'e2', target_ref: 'e3', type: 'based_in', provenance: 'added' },
           ],
         },
       },
@@ -117,5 +124,57 @@ describe('gold of a finished review', () => {
       },
     ]);
     ok(await run('score', 'journal/ashwam', '--gold', 'new.jsonl', '--predictions', 'pred.jsonl', '--quiet'));
+  });
+
+  it('scores the same in whatever format it is written', async () => {
+    const { run, say } = await letters();
+    for (const who of ['Ann', 'Ben']) say(who, AGREED);
+    for (const format of ['brat', 'doccano', 'label-studio', 'prodigy', 'spacy-json', 'uima-json']) {
+      const out = format === 'label-studio' ? 'tasks.json' : format;
+      ok(await run('review', 'export', 'letters', '--gold', out, '--to', format));
+      expect(await valuesOf(run, out), format).toEqual([4 / 6, 4 / 5, expect.closeTo(8 / 11, 12)]);
+    }
+  });
+
+  it('counts places as the recipe of the review does', async () => {
+    const gold = [{ id: 'd1', text: '🙂 Cy.', spans: [{ start: 3, end: 5, label: 'PERSON' }] }];
+    const found = [{ id: 'd1', spans: [{ start: 3, end: 5, label: 'ORG' }] }];
+    const { run, lines, say } = await letters('pii/review', gold, found, [], ['--offsets', 'utf16']);
+    for (const who of ['Ann', 'Ben']) say(who, { d1: [{ label: 'wrong_label', kind: 'CITY' }] });
+    ok(await run('review', 'export', 'letters', '--gold', 'new.jsonl'));
+    expect(lines('new.jsonl')).toEqual([{ ...gold[0], spans: [{ start: 3, end: 5, label: 'CITY', text: 'Cy' }] }]);
+    expect(await valuesOf(run, 'new.jsonl', '--offsets', 'utf16')).toEqual([0, 0, 0]);
+  });
+
+  it('of a review that nobody has begun scores as the files do, if gold is kept', async () => {
+    const folder = temporaryFolder();
+    const run = (...args: string[]) => assayHere(args, { cwd: folder, env: { ASSAY_DATA: join(folder, '.assay') } });
+    const task = (name: string) => join(ROOT, 'examples', name);
+    const inputs = {
+      'pii/review pii/piranha': [
+        ['--cases', task('pii/docs.json')],
+        ['--predictions', task('pii/docs.json')],
+      ],
+      'graph/review graph/openspec': [
+        ['--cases', task('graph/items.jsonl')],
+        ['--predictions', task('graph/outputs.jsonl')],
+      ],
+      'journal/review journal/ashwam': [
+        ['--cases', task('journal/journals.jsonl'), '--gold', task('journal/gold.jsonl')],
+        ['--predictions', task('journal/predictions.jsonl')],
+      ],
+    } as const;
+    for (const [names, [files, predictions]] of Object.entries(inputs)) {
+      const [form = '', recipe = ''] = names.split(' ');
+      const own = form.startsWith('pii') ? [] : predictions;
+      ok(
+        await run('review', 'create', form.replace('/', '-'), '--recipe', form, ...files, ...own, '--reviewer', 'Ann'),
+      );
+      const out = `${form.replace('/', '-')}.json`;
+      ok(await run('review', 'export', form.replace('/', '-'), '--gold', out, '--unresolved', 'keep-gold'));
+      const score = async (...given: readonly string[]): Promise<unknown> =>
+        (JSON.parse(ok(await run('score', recipe, ...given, '--json'))) as { measures: unknown }).measures;
+      expect(await score('--gold', out, ...predictions), form).toEqual(await score(...files, ...own));
+    }
   });
 });

@@ -19,7 +19,7 @@ describe('gold of a finished review', () => {
       'leave --out',
     );
     expect(refused(await run('review', 'export', 'letters', '--gold', 'x', '--to', 'brrt'))).toContain(
-      'formats: spans',
+      'did you mean brat?',
     );
   });
 

@@ -22,14 +22,14 @@ export function moveEdge(text: string, from: Stretch, edge: Edge, by: 'character
   return moved.start < moved.end ? moved : from;
 }
 
-/** The next boundary of a segment; the end of the text where there is none. */
+/** The next boundary of a segment, up to the ends of the text. */
 function stepOver(segmenter: Intl.Segmenter, text: string, at: number, step: 1 | -1): number {
   const segment = segmenter.segment(text).containing(step > 0 ? at : at - 1);
   if (segment === undefined) return at;
   return step > 0 ? segment.index + segment.segment.length : segment.index;
 }
 
-/** Where a word begins, for the start of a stretch; where one ends, for its end. */
+/** The start of a stretch stops where a word begins, its end where one ends. */
 function wordEdge(text: string, from: number, edge: Edge, step: 1 | -1): number {
   const segments = WORDS.segment(text);
   const isThere = (at: number): boolean => segments.containing(edge === 'start' ? at : at - 1)?.isWordLike === true;

@@ -109,7 +109,7 @@ Then: assay review serve NAME, or assay review export NAME --out sheets`,
       assay: VERSION,
       recipe: plan.name,
       set,
-      data: plan.data,
+      data: readingOf(plan),
       ...(itemKind === null ? {} : { itemKind }),
       files,
       ...(folder === null ? {} : { texts: { files: texts.length, sha256: folder.hash } }),
@@ -162,6 +162,11 @@ function peopleOf(form: ReviewSection, { reviewer, reviewers, adjudicator, owner
     ...adjudicator.map((words) => parsePerson(words, 'adjudicator')),
     ...(owner.length === 0 ? ['owner'] : owner).map((words) => parsePerson(words, 'owner')),
   ];
+}
+
+/** How the gold annotations are read again; custom formats are code, and not kept. */
+function readingOf({ data: { formats: _, ...data } }: Plan): Omit<Plan['data'], 'formats'> {
+  return data;
 }
 
 /** The review as it was created. */

@@ -38,7 +38,7 @@ import { dataOption, REVIEW_NAME, withReview } from './review-store.ts';
 const FLAGS = {
   out: flag.string('<place>', 'folder for sheets; file for csv and jsonl (default: standard output)'),
   format: flag.choice(['sheets', 'csv', 'jsonl', 'langfuse'], '<what>', 'what to write', 'sheets'),
-  gold: flag.string('<file>', 'file to write the corrected gold annotations to; - is standard output'),
+  gold: flag.string('<file>', 'file or folder to write the corrected gold annotations to'),
   to: flag.string('<format>', 'gold: format of the file (default: the one that fits)'),
   unresolved: flag.choice(['error', 'keep-gold'], '<how>', 'gold: what to do where reviewers have not agreed', 'error'),
   provenance: flag.toggle('gold: write into each item whether it is gold, corrected or added'),
@@ -164,11 +164,11 @@ async function exportGold(
 ): Promise<void> {
   if (out !== undefined || format !== 'sheets')
     throw new UsageError('--gold writes gold annotations, and nothing else', 'leave --out and --format out');
-  const isFile = file !== '-';
-  refusePlaces([['--gold', isFile ? file : undefined]]);
-  if (isFile && existsSync(file) && !force)
+  if (file === '-') throw new UsageError('--gold needs the name of a file', 'for example --gold gold.jsonl');
+  if (existsSync(file) && !force)
     throw new UsageError(`${file} exists already`, 'name another file with --gold, or replace it with --force');
-  const { rows, counts, unresolved } = await correctedGold(snapshot, provenance);
+  const corrected = await correctedGold(snapshot, provenance);
+  const { cases, counts, unresolved } = corrected;
   const isOpen = unresolved.length > 0;
   const open = `${plural(unresolved.length, 'item')} of ${visible(snapshot.review.name)} ${unresolved.length === 1 ? 'is' : 'are'} unresolved`;
   if (isOpen) terminal.note(`${open}:`);
@@ -179,11 +179,8 @@ async function exportGold(
       'gold cannot be exported while anything is unresolved',
       `settle it (assay review adjudicate ${shellWord(snapshot.review.name)}${dataOption(flags)}), or keep the gold there with --unresolved keep-gold`,
     );
-  const text = writeGold(rows, to);
-  if (!isFile) return terminal.print(text);
-  writeWhole(file, text, '--gold');
-  const { gold, corrected, added, dropped } = counts;
-  const sums = `${plural(rows.length, 'case')}: ${gold} kept, ${corrected} corrected, ${added} added, ${dropped} dropped`;
+  await writeGold(snapshot, corrected, file, to);
+  const sums = `${plural(cases.length, 'case')}: ${counts.gold} kept, ${counts.corrected} corrected, ${counts.added} added, ${counts.dropped} dropped`;
   terminal.print(safeText(`Gold annotations of ${sums}, in ${file}`) + '\n');
 }
 

@@ -80,7 +80,7 @@ async function readLiveRun({ folder, path }: LiveFolder, version: string, change
       about: null,
     };
   try {
-    const about = await aboutOf(await listedRun(folder));
+    const about = await aboutOf(await runWithoutLedger(folder));
     return { ...found, state: 'ready', why: null, about };
   } catch (error) {
     const why = error instanceof UsageError ? error.message.replaceAll(folder, path) : 'it cannot be read';
@@ -89,7 +89,7 @@ async function readLiveRun({ folder, path }: LiveFolder, version: string, change
 }
 
 /** A run without its ledger, which is not checked: lists and marks need no more. */
-export async function listedRun(folder: string): Promise<Run> {
+export async function runWithoutLedger(folder: string): Promise<Run> {
   const place = join(folder, 'manifest.json');
   const bytes = await readPlain(place, MOST_LISTED).catch((error: unknown) => {
     throw unreadable(place, error);

@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 
 import { PAIRED_KINDS, SIDES } from '../../data/item.ts';
+import { isRecord } from '../../data/record-fields.ts';
 import { openCaseTexts } from '../../report/case-texts.ts';
 import { keptTexts } from '../../report/html/hide-texts.ts';
 import { recipeFacts } from '../../report/recipe-facts.ts';
@@ -27,7 +28,7 @@ import { refuseOtherSites } from '../guard.ts';
 import { Refusal } from '../refusal.ts';
 import { parsedBody, readJson } from '../request-body.ts';
 import { type Route, route, type RouteGate } from '../server-app.ts';
-import { listedRun } from './live-run.ts';
+import { runWithoutLedger } from './live-run.ts';
 import type { OpenableRun } from './live-state.ts';
 
 /** What `GET /live/marks?run=PATH` answers, and every mark. */
@@ -60,7 +61,7 @@ export type MarkRequest = z.infer<typeof markRequest>;
 export function markRoutes(store: Store, gate: RouteGate, runAt: (path: string) => Promise<OpenableRun>): Route[] {
   const marked = async (context: Context): Promise<{ readonly run: Run; readonly about: MarkedRun }> => {
     const { folder, run: listed } = await runAt(context.req.query('run') ?? '');
-    const run = await listedRun(folder);
+    const run = await runWithoutLedger(folder);
     return { run, about: await markedRun(listed.path, run) };
   };
   const answer = async (context: Context, run: Run, about: MarkedRun): Promise<Response> => {
@@ -104,12 +105,20 @@ async function markedRun(path: string, run: Run): Promise<MarkedRun> {
   const isGold = ({ role }: { readonly role: string }): boolean => role === 'cases' || role === 'gold';
   const found = await runInputs(run);
   const files = inputs.map(({ role, name, sha256 }, at) => ({ role, name, path: found[at]?.path ?? null, sha256 }));
+  const { data, pair } = recipe.resolved;
+  // Some files can be read in several ways.
+  const kinds = PAIRED_KINDS.filter((kind) => isRecord(pair) && Object.hasOwn(pair, kind));
   const labels = new Set(run.measures.rules.map(({ label }) => label).filter((label) => label !== ''));
   return {
     path,
     gold: hash('sha256', JSON.stringify(files.filter(isGold).map(({ role, sha256 }) => [role, sha256]))),
     task,
-    origin: { recipe: recipe.name, set: recipe.set, data: recipe.resolved['data'], files: files.filter(isGold) },
+    origin: {
+      recipe: recipe.name,
+      set: recipe.set,
+      data: { ...(isRecord(data) ? data : {}), kinds },
+      files: files.filter(isGold),
+    },
     kinds: [...labels].sort(compareNatural),
   };
 }

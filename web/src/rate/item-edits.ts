@@ -49,7 +49,7 @@ export function resizeItem(
   );
 }
 
-/** A correction says what was wrong: the label for that, unless another one was chosen that is not about being right. */
+/** A correction sets the label for what was wrong, unless the reviewer has chosen one other than “right”. */
 function withMeaning(item: ItemAnswer, act: 'relabel' | 'resize', isCorrected: boolean, labels: Labels): ItemAnswer {
   if (item.from.length === 0) return item;
   const meaning = goldMeaning(labels, item.label);

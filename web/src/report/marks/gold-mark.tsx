@@ -51,7 +51,7 @@ function isOwn({ by }: Mark): boolean {
   return by.toLowerCase() === reviewerName().toLowerCase();
 }
 
-/** A mark in a line; whoever made it can take it back. */
+/** A mark in a line; the person who made it can take it back. */
 export function MarkWords(props: { readonly mark: Mark; readonly marks: Marks }) {
   const { mark, marks } = props;
   const [fault, setFault] = useState<string | null>(null);
