@@ -37,6 +37,7 @@ interface ItemVerdicts {
   readonly kind: ItemKind;
 }
 
+const WRITTEN_KINDS: ReadonlySet<ItemKind> = new Set(['span', 'object', 'entity', 'relationship']);
 const hiddenParts = z.looseObject({
   gold: z.array(hiddenGold).default([]),
   kind: z.enum(ITEM_KINDS).optional(),
@@ -58,6 +59,11 @@ export async function correctedGold(snapshot: ReviewSnapshot, provenance: boolea
   const byCase = new Map<string, ItemVerdicts[]>();
   for (const reviewed of reviewedItems(snapshot)) {
     const hidden = hiddenParts.safeParse(reviewed.item.hidden).data;
+    if (hidden?.kind !== undefined && !WRITTEN_KINDS.has(hidden.kind))
+      throw new UsageError(
+        `${visible(snapshot.review.name)} is about gold of the kind ${hidden.kind}, which no format is written with`,
+        'correct the file by hand: assay review history lists what was marked',
+      );
     for (const [name, field] of questions) {
       if (field.of !== reviewed.item.kind) continue;
       const made = goldVerdicts(snapshot, reviewed, name, field);
