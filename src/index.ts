@@ -6,13 +6,17 @@ import type { DataCheck } from './audit/check-data.ts';
 import type { Audit } from './audit/finding.ts';
 import type { CompareOptions } from './compare/compare-runs.ts';
 import type { Comparison } from './compare/comparison.ts';
+import type { Converted, ConvertOptions } from './data/convert.ts';
+import { fileSource } from './data/source.ts';
 import type { Gate, GateOptions } from './compare/gate/judge-gate.ts';
 import type { RepeatedInput } from './compare/repeats/read-runs.ts';
 import type { Repeats, RepeatsOptions } from './compare/repeats/repeats.ts';
 import type { Sweep, SweepOptions } from './compare/sweep/sweep.ts';
 import type { Waterfall } from './compare/waterfall/waterfall.ts';
+import type { Source } from './data/source.ts';
 import type { AuditFolderOptions } from './report/audit-folder.ts';
 import type { Rendered, RenderFormat, RenderOptions } from './report/render.ts';
+import type { ImportedRun, ImportLogOptions } from './report/import-log.ts';
 import type { FileInput, ScoreInput, ScoreOptions, SystemsInput, SystemsScore } from './report/score.ts';
 import type { Run } from './score/run.ts';
 import type { RunQueries } from './score/run-queries.ts';
@@ -29,6 +33,7 @@ export { InputError, type Problem, UsageError } from './data/problems.ts';
 export type { CaseReader, CaseSources, ReadNotices } from './data/read-cases.ts';
 export type { ReadFile } from './data/read-rows.ts';
 export { fileSource, memorySource, type Source, standardInput } from './data/source.ts';
+export type { Converted, ConvertOptions } from './data/convert.ts';
 export type { CustomSimilarity, PairSettings, Threshold } from './pair/criterion.ts';
 export type { LeftOver, Pair, Pairing, Rejection } from './pair/pairing.ts';
 export type { PairOptions } from './pair/pair.ts';
@@ -65,6 +70,7 @@ export type { DataCheck } from './audit/check-data.ts';
 export type { Audit, Finding, FindingItem, Severity } from './audit/finding.ts';
 export type { AuditFolderOptions } from './report/audit-folder.ts';
 export type { Rendered, RenderFormat, RenderOptions } from './report/render.ts';
+export type { ImportedRun, ImportLogOptions } from './report/import-log.ts';
 export type { FileInput, ScoreInput, ScoreOptions, SystemsInput, SystemsScore } from './report/score.ts';
 
 /** Changes laid over a recipe, as `--set` does: `['pair.assign=optimal']`. */
@@ -132,6 +138,29 @@ export async function merge(
 ): Promise<Run & RunQueries> {
   const { run } = await (await import('./report/score-run.ts')).mergeRun(shards, options);
   return readRun(run.folder);
+}
+
+/**
+ * Writes annotations in another format, reads the result back and lists what it does not hold.
+ *
+ * @example const { losses } = await convert('corpus/', 'gold.jsonl')
+ * @example await convert('gold.jsonl', 'corpus', { to: 'brat' })
+ */
+export async function convert(file: string, out: string, options: ConvertOptions = {}): Promise<Converted> {
+  return (await import('./data/convert.ts')).convert(fileSource(file), out, options);
+}
+
+/**
+ * Makes runs of the logs of other evaluation tools (Inspect, promptfoo, DeepEval, lm-evaluation-harness, Langfuse), as
+ * `assay import` does: each score is a measure, each sample a case. Several systems get a folder each below `out`.
+ *
+ * @example const [imported] = await importLog('logs/popularity.eval', { out: 'runs/popularity' })
+ */
+export async function importLog(
+  logs: string | Source | readonly (string | Source)[],
+  options: ImportLogOptions,
+): Promise<readonly ImportedRun[]> {
+  return (await import('./report/import-log.ts')).importLog(logs, options);
 }
 
 /** Reads files as `score` does and reports what is wrong with them, and what is odd, without a score. */

@@ -11,6 +11,7 @@ export { VERDICTS } from './judge/verdict.ts';
 export { planRecipe } from './recipe/plan.ts';
 export { presetAbout, presetNames, presetText } from './recipe/presets.ts';
 export { formatOf, openSystems, refuseUse } from './formats/case-formats.ts';
+export { LOG_FILES, LOG_FORMATS } from './formats/logs/read-logs.ts';
 export { parseShard, type Shard } from './formats/shard-cases.ts';
 export { exportFiles, exportsNamed, SCORE_EXPORTERS } from './score/file-exporter.ts';
 /** Exporters of other results than a run: what each is for, without loading it. */

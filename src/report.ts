@@ -23,6 +23,7 @@ export { waterfallDocument } from './report/waterfall.ts';
 export { baselineDocument, comparisonDocument } from './report/comparison.ts';
 export { gateAnnotations, gateJson, gateJunit } from './report/gate-formats.ts';
 export { gateDocument } from './report/gate.ts';
+export { importedDocument } from './report/imported-run.ts';
 export { runDocument, type RunDocumentOptions } from './report/run.ts';
 export { safeJson as renderJson } from './report/safe-json.ts';
 export { betterWord } from './report/arrows.ts';

@@ -53,28 +53,28 @@ const LAYERS = [
  * @type {Record<string, Limit>}
  */
 const BUDGETS = {
-  text: { budget: 1700, ceiling: 2860 },
+  text: { budget: 1700, ceiling: 3660 },
   data: { budget: 4000, ceiling: 5300 },
   prepare: { budget: 1000, ceiling: 1230 },
   pair: { budget: 1400, ceiling: 1705 },
   judge: { budget: 1165, ceiling: 1212 },
   measure: { budget: 1900, ceiling: 2640 },
   stats: { budget: 3500, ceiling: 4163 },
-  recipe: { budget: 2210, ceiling: 2320 },
-  formats: { budget: 1450, ceiling: 1520 },
+  recipe: { budget: 2210, ceiling: 2410 },
+  formats: { budget: 3800 },
   columns: { budget: 650, ceiling: 1295 },
-  score: { budget: 1500, ceiling: 4330 },
+  score: { budget: 1500, ceiling: 4375 },
   compare: { budget: 4400, ceiling: 4760 },
-  audit: { budget: 5300, ceiling: 6950 },
+  audit: { budget: 5300, ceiling: 7030 },
   figures: { budget: 915, ceiling: 1130 },
   stream: { budget: 12200, ceiling: 18010 },
   store: { budget: 3000, ceiling: 3584 },
   experiment: { budget: 7400, ceiling: 11850 },
   langfuse: { budget: 2800, ceiling: 3742 },
   review: { budget: 5900, ceiling: 9850 },
-  report: { budget: 8900, ceiling: 13950 },
+  report: { budget: 8900, ceiling: 14100 },
   server: { budget: 4200, ceiling: 5602 },
-  cli: { budget: 6300, ceiling: 10100 },
+  cli: { budget: 6300, ceiling: 10200 },
 };
 
 /**
@@ -82,9 +82,9 @@ const BUDGETS = {
  * @type {Record<string, { lines: Limit, files?: Limit }>}
  */
 const TOTALS = {
-  src: { lines: { budget: 80_000, ceiling: 119000 }, files: { budget: 950 } },
+  src: { lines: { budget: 80_000, ceiling: 121700 }, files: { budget: 970 } },
   web: { lines: { budget: 22_000, ceiling: 23338 } },
-  test: { lines: { budget: 72_000, ceiling: 107000 } },
+  test: { lines: { budget: 72_000, ceiling: 109000 } },
 };
 
 /**
@@ -109,7 +109,7 @@ const LONE_FILES = {
   report: 6,
   server: 13,
   stream: 8,
-  cli: 19,
+  cli: 20,
 };
 
 // These stand on what others can use too: of the rest of src they import the entry points and nothing else.

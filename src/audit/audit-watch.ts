@@ -72,7 +72,9 @@ export class AuditWatch implements Foldable {
     this.#context = context;
     this.#isPart = isPart;
     const names: readonly string[] = AUDIT_CHECKS;
-    const builtIn = checks.toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
+    const builtIn = checks
+      .filter((check) => check.appliesTo?.(context) ?? true)
+      .toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
     this.#open = [...builtIn, ...customChecks(definitions)].map((check) => {
       const state = new FoldState();
       const open = check.open?.({ ...context, isPart, keep: state.keep });

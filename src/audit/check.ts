@@ -61,6 +61,8 @@ export interface AuditCheck {
   /** When it is an error, a warning or a note: for the reference. */
   readonly severity?: string;
   readonly needs?: readonly Need[];
+  /** Without it, every run; a run that it does not apply to does not list it. */
+  appliesTo?(context: Pick<CheckContext, 'task' | 'recipe'>): boolean;
   /** Cases that failed are not shown to it. */
   readonly scoredOnly?: boolean;
   /** For a check that looks at more of the cases than the totals and the index hold; it may have several parts. */

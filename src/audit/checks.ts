@@ -15,6 +15,7 @@ import { zeroMatches } from './checks/zero-matches.ts';
 import { labelsNeverInGold, labelsNeverPredicted } from './checks/one-sided-labels.ts';
 import { excusedHits, excusedFalsePositives, ruleMadeHits } from './checks/rule-credit.ts';
 import { duplicateRaters } from './checks/duplicate-raters.ts';
+import { reportedValuesCheck } from './checks/reported-values.ts';
 import { thresholdSensitivity } from './checks/threshold-sensitivity.ts';
 import { invertedDirection } from './checks/inverted-direction.ts';
 
@@ -43,7 +44,13 @@ const OF_VALUES: readonly AuditCheck[] = [
   singleCaseDependence,
 ];
 const OF_PEOPLE: readonly AuditCheck[] = [singleAnnotatorDependence, incompleteRatings, duplicateRaters];
-const OF_CLAIMS: readonly AuditCheck[] = [tooFewCases, missingIntervals, gateCannotFail, differentSignatures];
+const OF_CLAIMS: readonly AuditCheck[] = [
+  reportedValuesCheck,
+  tooFewCases,
+  missingIntervals,
+  gateCannotFail,
+  differentSignatures,
+];
 
 /** Checks that look at what cases, gold and predictions say, not at how they are scored. */
 export const CONTENT_CHECKS = [...OF_ANSWERS, ...OF_TEXTS];

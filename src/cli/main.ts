@@ -73,6 +73,10 @@ export const assayCommands = commandGroup('assay', HELP, {
   init: ['create a folder with a recipe and example files to replace with your data', () => import('./init.ts')],
   score: ['score predictions against gold by a recipe: a preset or a YAML file', () => import('./score.ts')],
   merge: ['join the shards of a run that was scored in parts: the same bytes as in one', () => import('./merge.ts')],
+  import: [
+    'make runs of the logs of Inspect, promptfoo, DeepEval, lm-evaluation-harness and Langfuse',
+    () => import('./import.ts'),
+  ],
   explain: [
     'show every verdict of a case in its text, with the rule that decided it and the closest candidates',
     () => import('./explain.ts'),

@@ -40,8 +40,17 @@ export function signatureNotices([baseline, ...others]: readonly Run[], force: b
     return [
       ...(apart.length === 0 ? [] : [`${what}. Compared anyway, since --force was given`]),
       ...(isSamePredictions ? [`${other.folder} and ${folder} hold the same predictions`] : []),
+      ...toolNotices(manifest, other.manifest),
     ];
   });
+}
+
+/** Scores of another tool are what its version made them: worth knowing, but nobody can score a log again. */
+function toolNotices(...both: [Manifest, Manifest]): string[] {
+  const [one, other] = both.map(({ signature }) => signatureParts(signature).get('tool'));
+  return one === undefined || other === undefined || one === other
+    ? []
+    : [`the scores were logged by ${one} and ${other}: a scorer may have changed in between`];
 }
 
 /** If answers are cases, runs of one case file may have different ones: those that both have are compared. */

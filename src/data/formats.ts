@@ -15,6 +15,7 @@ import { prodigy } from './formats/prodigy.ts';
 import { spacyJson, spacyPairs } from './formats/spacy-json.ts';
 import { text2kgbench } from './formats/text2kgbench.ts';
 import { triples } from './formats/triples.ts';
+import { parquetFormat } from './formats/parquet.ts';
 import { pubtator } from './formats/pubtator.ts';
 import { dygie } from './formats/dygie.ts';
 import { gliner } from './formats/gliner.ts';
@@ -34,6 +35,12 @@ import { closestColumns, plainExample } from './closest-shape.ts';
 import { InputError, UsageError } from './problems.ts';
 import { shorten, visible } from './visible.ts';
 
+const parquet = parquetFormat((record, context) => {
+  const shape = formatOfRecord(record);
+  if (shape === null) throw unknownRecord(record, 1, context);
+  return shape;
+});
+
 /**
  * Every format, in the order in which detection tries them: a shape that only one tool writes before one that many do. A
  * new one is a file beside these and a line here.
@@ -43,7 +50,7 @@ export const FORMATS: readonly Format[] = [
   ...[prodigy, presidioResearch, presidio, huggingFace, langextract, spacyJson, spacyPairs],
   ...[spacyTraining, gliner, taggedRecords, dygie],
   ...[text2kgbench, functionCalls, graph, triples, spans, masks, modelJson],
-  ...[spacyDocbin, brat, webanno, uimaXmi, gateXml, pubtator, conll, csv],
+  ...[spacyDocbin, parquet, brat, webanno, uimaXmi, gateXml, pubtator, conll, csv],
 ];
 
 /** Whether a file of this name may have nothing in it. */

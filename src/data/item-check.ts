@@ -5,6 +5,7 @@ import { type OffsetMap, offsetMap, type OffsetUnit } from '../text/offsets.ts';
 import type { DataOptions, OffsetConvention } from './data-options.ts';
 import { UNGIVEN } from './formats/span-items.ts';
 import type { Item, Side } from './item.ts';
+import type { OffsetFits } from './offset-fits.ts';
 import type { Problems } from './problems.ts';
 import { describe } from './record-fields.ts';
 import { shorten } from './visible.ts';
@@ -66,6 +67,7 @@ export interface ItemCheck {
   readonly options: DataOptions;
   readonly problems: Problems;
   readonly notices: ReadNotices;
+  readonly fits?: Readonly<Record<Side, OffsetFits>>;
 }
 
 /** Names the item as `J001 gold item 3`. */
@@ -114,6 +116,7 @@ function checkSpan(given: Item, check: ItemCheck): Item {
   }
   const length = offsets === null ? text.length : offsets.length;
   if (item.end > length) {
+    if (item.text !== UNGIVEN) check.fits?.[check.side].add(text, item.text, given, convention, check.file);
     const unit = UNIT_NAMES[convention.unit];
     const next = check.side === 'gold' ? unitHint(check) : undefined;
     return bad(item, check, `${placed(item)} is past the end of the text (${length} ${unit})`, next);
@@ -136,6 +139,7 @@ function checkSpan(given: Item, check: ItemCheck): Item {
     const message = `the text ${describe(broken)} is broken UTF-8 for ${describe(meant)}`;
     return bad(item, check, message, 'repair it with --set data.mojibake=repair');
   }
+  check.fits?.[check.side].add(text, item.text, given, convention, check.file);
   const message = `the text of ${placed(item)} is ${describe(item.text)}, but the document has ${describe(slice)} there`;
   return bad(item, check, message, unitHint(check));
 }

@@ -23,6 +23,7 @@ export const LOGGED_KINDS = [
   'readability',
   'review',
   'outcome',
+  'score',
 ] as const;
 export type LoggedKind = (typeof LOGGED_KINDS)[number];
 

@@ -4,6 +4,7 @@ import { type Case, makeCase, REJECTED_BY_SYSTEM, type SetAside } from './case.t
 import { checkSpans, checkValues, type ItemCheck, offsetsFor, type ReadNotices, repairedItems } from './item-check.ts';
 import { placedQuotes } from './placed-quotes.ts';
 import type { DataOptions } from './data-options.ts';
+import type { OffsetFits } from './offset-fits.ts';
 import type { Row } from './format.ts';
 import type { Item, Side } from './item.ts';
 import type { Problems } from './problems.ts';
@@ -22,6 +23,8 @@ export interface JoinSettings {
   readonly options: DataOptions;
   readonly problems: Problems;
   readonly notices: ReadNotices;
+  /** Where spans that do not fit are looked at together, by side. */
+  readonly fits?: Readonly<Record<Side, OffsetFits>>;
 }
 
 /** One case from what the files hold about it; both rows may be the case's own, null if a file has none. */
@@ -40,7 +43,16 @@ export function joinCase(row: Row, goldRow: Row | null, predictedRow: Row | null
   else if (repairable !== null) notices.documentsBroken = (notices.documentsBroken ?? 0) + 1;
   // Offsets in the files refer to the text as given; every later stage sees only the repaired text.
   const offsets = offsetsFor(text, options.offsets);
-  const shared = { caseId: row.id, text, repaired, options, problems, notices };
+  const { fits } = settings;
+  const shared = {
+    caseId: row.id,
+    text,
+    repaired,
+    options,
+    problems,
+    notices,
+    ...(fits === undefined ? {} : { fits }),
+  };
   const failed = predictedRow?.failed ?? null;
   const answered = (predictedRow?.predicted ?? null) !== null || failed !== null;
   if (!answered) notices.unansweredCases += 1;

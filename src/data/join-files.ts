@@ -1,6 +1,7 @@
 import type { Case } from './case.ts';
 import type { Row } from './format.ts';
 import { joinCase, type JoinSettings } from './join-case.ts';
+import { OffsetFits } from './offset-fits.ts';
 import { Problems } from './problems.ts';
 import type { RowReader } from './read-rows.ts';
 import { describe } from './record-fields.ts';
@@ -29,13 +30,15 @@ export async function* joinFiles(files: JoinFiles): AsyncGenerator<Case> {
   const goldRows = files.gold === null ? null : new RowsById(files.gold, driver);
   const predictedRows = files.predictions === null ? null : new RowsById(files.predictions, driver);
   const gaps = new Gaps(files);
+  const fits = { gold: new OffsetFits(), predicted: new OffsetFits() };
+  const settings = { ...files, fits };
   try {
     for await (const batch of driver.rows()) {
       for (const row of batch) {
         const goldRow = goldRows === null ? row : await goldRows.take(row.id);
         const predictedRow = predictedRows === null ? row : await predictedRows.take(row.id);
         gaps.note(row, goldRow, predictedRow);
-        const made = joinCase(row, goldRow, predictedRow, files);
+        const made = joinCase(row, goldRow, predictedRow, settings);
         if (files.isCheck === true || problems.count === 0) yield made;
       }
     }
@@ -52,11 +55,15 @@ export async function* joinFiles(files: JoinFiles): AsyncGenerator<Case> {
       if (options.unknownCase === 'error') gaps.unknownCase(rest, 'predictions');
       else {
         notices.unknownCasesAsSpurious += 1;
-        const made = joinCase(rest, null, rest, files);
+        const made = joinCase(rest, null, rest, settings);
         if (files.isCheck === true || problems.count === 0) yield made;
       }
     }
     files.onSides?.(gaps.sides);
+    for (const side of ['gold', 'predicted'] as const) {
+      const fault = side === 'gold' || options.badSpan === 'error' ? fits[side].problem(side) : null;
+      if (fault !== null) problems.add(fault);
+    }
     gaps.report();
     if (files.isCheck !== true) problems.throwIfAny();
   } finally {

@@ -11,9 +11,13 @@ export interface Problem {
   readonly message: string;
   /** What to do next. */
   readonly next?: string | undefined;
+  /** How many others there are that differ in numbers and quoted words only. */
+  readonly more?: number;
 }
 
 export const PROBLEMS_SHOWN = 20;
+/** Of those that are alike, so many are shown. */
+const ALIKE_SHOWN = 3;
 
 /** The user's input is wrong: exit code 2, all problems of the read at once. Its texts are safe to print. */
 export class InputError extends Error {
@@ -22,7 +26,8 @@ export class InputError extends Error {
 
   constructor(problems: readonly Problem[], total: number = problems.length) {
     const shown = problems.slice(0, PROBLEMS_SHOWN).map(harmlessProblem);
-    super(shown.map(problemText).join('\n') + (total > shown.length ? `\n… and ${total - shown.length} more` : ''));
+    const rest = total - shown.reduce((sum, { more = 0 }) => sum + 1 + more, 0);
+    super(shown.map(problemText).join('\n') + (rest > 0 ? `\n… and ${rest} more` : ''));
     this.name = 'InputError';
     this.problems = shown;
     this.total = total;
@@ -47,7 +52,8 @@ export function problemText(problem: Problem): string {
   const place = problem.line === null ? problem.file : `${problem.file}:${problem.line}`;
   const field = problem.field === undefined ? '' : ` ${problem.field}:`;
   const next = problem.next === undefined ? '' : ` (${problem.next})`;
-  return `${place}:${field} ${problem.message}${next}`;
+  const more = problem.more === undefined ? '' : `\n${problem.file}: … and ${problem.more} more like this`;
+  return `${place}:${field} ${problem.message}${next}${more}`;
 }
 
 /**
@@ -58,6 +64,8 @@ export class Problems {
   readonly #parent: Problems | null;
   readonly #most: number;
   readonly #shown: Problem[] = [];
+  /** Those that are alike, by what they have in common: how many, and where the last one that is shown is. */
+  readonly #alike = new Map<string, { count: number; last: number }>();
   #count = 0;
 
   /** With a parent, whatever is added here is added there too: the count of one file among all. */
@@ -67,15 +75,29 @@ export class Problems {
   }
 
   add(problem: Problem): void {
-    this.#count += 1;
-    if (this.#shown.length < this.#most) this.#shown.push(problem);
+    this.#count += 1 + (problem.more ?? 0);
+    this.#fold(problem);
     this.#parent?.add(problem);
   }
 
   /** Takes over what was gathered elsewhere. */
   addAll(others: Problems): void {
     for (const problem of others.#shown) this.add(problem);
-    this.#addUnshown(others.#count - others.#shown.length);
+    this.#addUnshown(others.#count - others.#shown.reduce((sum, { more = 0 }) => sum + 1 + more, 0));
+  }
+
+  #fold({ more = 0, ...problem }: Problem): void {
+    const key = shapeOf(problem);
+    const alike = this.#alike.get(key);
+    if (alike !== undefined && alike.count >= ALIKE_SHOWN) {
+      alike.count += 1 + more;
+      const last = this.#shown[alike.last]!;
+      this.#shown[alike.last] = { ...last, more: (last.more ?? 0) + 1 + more };
+      return;
+    }
+    if (this.#shown.length >= this.#most) return;
+    this.#shown.push(more === 0 ? problem : { ...problem, more });
+    this.#alike.set(key, { count: (alike?.count ?? 0) + 1 + more, last: this.#shown.length - 1 });
   }
 
   /** Takes over what ended the reading of a file, so that others are still read; any other error is thrown on. */
@@ -115,12 +137,20 @@ function harmlessLines(lines: Lines): string {
   return typeof lines === 'string' ? harmless(lines) : lines.map(harmless).join('\n');
 }
 
-function harmlessProblem({ file, line, field, message, next }: Problem): Problem {
+/** What problems have in common that differ in numbers and quoted words only. */
+function shapeOf({ file, field = '', message, next = '' }: Problem): string {
+  // Fields of items begin with the id of their case: doc-a gold item 3.
+  const plain = field.replace(/^.* (gold|predicted) item /, '$1 ');
+  return [file, plain, message, next].map((part) => part.replaceAll(/"(?:[^"\\]|\\.)*"|\d+/g, '#')).join('\n');
+}
+
+function harmlessProblem({ file, line, field, message, next, more }: Problem): Problem {
   return {
     file: harmless(file),
     line,
     ...(field === undefined ? {} : { field: harmless(field) }),
     message: harmless(message),
     ...(next === undefined ? {} : { next: harmless(next) }),
+    ...(more === undefined ? {} : { more }),
   };
 }

@@ -147,6 +147,8 @@ export interface CaseFormat {
   readonly goldIs: string | null;
   /** Items have a place in a text, are paired, and rules decide between pairing and score. */
   readonly isPaired: boolean;
+  /** Of items that are not paired: why there is no waterfall. */
+  readonly noWaterfall?: string;
   /** Uses that it does not have: the rest of a sentence about the recipe or the run, and what to do instead. */
   readonly refusals: Readonly<Partial<Record<Use, readonly [why: string, instead: string]>>>;
 }

@@ -4,10 +4,11 @@ import type { Plan } from '../recipe/plan.ts';
 import type { CaseFormat, OpenedSystems, SystemFiles, Use } from './case-format.ts';
 import { consultations } from './consult/consultations.ts';
 import { conversationLogs } from './conversation-logs.ts';
+import { scoreLogs } from './logs/score-logs.ts';
 import { rows } from './rows.ts';
 
 /** A task whose files are not such rows has a line here. */
-const CASE_FORMATS: readonly CaseFormat[] = [consultations, conversationLogs];
+const CASE_FORMATS: readonly CaseFormat[] = [consultations, conversationLogs, scoreLogs];
 
 /** The format of a plan, a manifest or a review. */
 export function formatOf({ task }: { readonly task: string }): CaseFormat {

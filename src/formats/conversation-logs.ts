@@ -9,10 +9,11 @@ export const conversationLogs: CaseFormat = {
   ...rows,
   task: 'stream',
   isPaired: false,
+  noWaterfall: 'a stream recipe pairs concepts that are equal: there is no rule between strict matching and the score',
   refusals: {
     waterfall: [
       'is a stream recipe: it pairs concepts that are equal, and has no rule between that and the score',
-      'assay stream measure reports what each measure is made of',
+      'assay stream measure reports what it measures',
     ],
     sweep: [
       'is a stream recipe, which assay sweep does not read',

@@ -32,6 +32,7 @@ export const AUDIT_CHECKS = [
   'single-annotator-dependence',
   'incomplete-ratings',
   'duplicate-raters',
+  'reported-values',
   'too-few-cases',
   'missing-intervals',
   'gate-cannot-fail',

@@ -21,6 +21,7 @@ import { isOff, isPlainOn } from './on-off.ts';
 import type { ReviewSection } from './review-section.ts';
 import { type IntervalSection, PLAIN_ATTRIBUTE, PLAIN_INTERVAL, type Recipe } from './schema.ts';
 import { pairedOfTask, type Scheme, schemesOf } from './schemes.ts';
+import { type ScoresSection, withScoreMeasures } from './scores-section.ts';
 import { type NamedStep, stageSteps } from './stage.ts';
 import { PLAIN_STREAM, type StreamSection, withStreamMeasures } from './stream-section.ts';
 
@@ -28,6 +29,7 @@ export type { Scheme } from './schemes.ts';
 export type { NamedStep } from './stage.ts';
 export type { ConsultSection } from './consult-section.ts';
 export type { ReviewSection } from './review-section.ts';
+export type { ReportedValue, ScoresSection } from './scores-section.ts';
 export type { StreamSection } from './stream-section.ts';
 
 /** What to call `planRecipe` with. */
@@ -44,6 +46,8 @@ export interface Plan {
   readonly stream: StreamSection | null;
   /** What is special to a consult recipe; null for the others. */
   readonly consult: ConsultSection | null;
+  /** The scores of another tool's log; null where nothing was imported. */
+  readonly scores: ScoresSection | null;
   /** The form that reviewers fill in; null where the recipe has none. */
   readonly review: ReviewSection | null;
   /** What found the concepts, where the task has any. */
@@ -113,7 +117,10 @@ async function addProblems(
   problems.attempt(() => stageSteps(recipe.judge, rules.judge, 'judge'));
   const stream = problems.attempt(() => sectionOf(recipe, 'stream', PLAIN_STREAM)) ?? null;
   problems.attempt(() => sectionOf(recipe, 'consult', PLAIN_CONSULT));
-  const built = problems.attempt(() => buildMeasures(measuresOf(recipe, stream), null, customMeasures(definitions)));
+  const scores = problems.attempt(() => sectionOf(recipe, 'scores', null)) ?? null;
+  const built = problems.attempt(() =>
+    buildMeasures(measuresOf(recipe, stream, scores), null, customMeasures(definitions)),
+  );
   if (isWhole && pairing !== undefined && built !== undefined)
     problems.attempt(() => checkNames(recipe, pairing.schemes, attributesOf(recipe), built.params, definitions));
 }
@@ -127,9 +134,10 @@ async function planLoaded(loaded: LoadedRecipe, definitions: readonly Definition
   const attributes = attributesOf(recipe);
   const stream = sectionOf(recipe, 'stream', PLAIN_STREAM);
   const consult = sectionOf(recipe, 'consult', PLAIN_CONSULT);
+  const scores = sectionOf(recipe, 'scores', null);
   const review = recipe.review ?? null;
   const { measures, params: measureParams } = buildMeasures(
-    measuresOf(recipe, stream),
+    measuresOf(recipe, stream, scores),
     recipe.zeroDivision === 'undefined' ? null : recipe.zeroDivision,
     customMeasures(definitions),
   );
@@ -145,6 +153,7 @@ async function planLoaded(loaded: LoadedRecipe, definitions: readonly Definition
     limits: limits ?? null,
     stream,
     consult,
+    scores,
     review,
     concepts: concepts ?? null,
     data: { ...data, kinds: pairedOfTask(task), ...(formats.length === 0 ? {} : { formats }) },
@@ -166,6 +175,7 @@ async function planLoaded(loaded: LoadedRecipe, definitions: readonly Definition
       ...(stream === null ? {} : { stream }),
       // In a consultation the form defines who is expected to rate what; elsewhere it changes no number.
       ...(consult === null ? {} : { consult, review }),
+      ...(scores === null ? {} : { scores }),
       ...(concepts === undefined ? {} : { concepts }),
       prepare: prepare.params,
       pair: Object.fromEntries(schemes[0]?.pair ?? []),
@@ -187,11 +197,11 @@ async function planLoaded(loaded: LoadedRecipe, definitions: readonly Definition
   };
 }
 
-/** The section that is special to one task. */
-function sectionOf<Name extends 'stream' | 'consult'>(
+/** The section that is special to one task; `fallback` where its recipe leaves it out. */
+function sectionOf<Name extends 'stream' | 'consult' | 'scores'>(
   recipe: Recipe,
   name: Name,
-  fallback: NonNullable<Recipe[Name]>,
+  fallback: NonNullable<Recipe[Name]> | null,
 ): NonNullable<Recipe[Name]> | null {
   const section = recipe[name];
   if (recipe.task === name) return section ?? fallback;
@@ -207,9 +217,14 @@ function attributesOf(recipe: Recipe): Attribute[] {
   });
 }
 
-function measuresOf({ measure }: Recipe, stream: StreamSection | null): Record<string, unknown> {
+function measuresOf(
+  { measure }: Recipe,
+  stream: StreamSection | null,
+  scores: ScoresSection | null,
+): Record<string, unknown> {
   const named = Array.isArray(measure) ? Object.fromEntries(measure.map((name) => [name, {}])) : measure;
-  const all = stream === null ? named : withStreamMeasures(named, stream);
+  const ofTask = stream === null ? named : withStreamMeasures(named, stream);
+  const all = scores === null ? ofTask : withScoreMeasures(ofTask, scores);
   return Object.fromEntries(Object.entries(all).filter(([, params]) => !isOff(params)));
 }
 

@@ -8,6 +8,7 @@ import type { Normaliser } from '../text/normalise.ts';
 import { auditSection } from './audit-section.ts';
 import { consultSection } from './consult-section.ts';
 import { reviewSection } from './review-section.ts';
+import { scoresSection } from './scores-section.ts';
 import { streamSection } from './stream-section.ts';
 
 const normaliser = z.enum([
@@ -195,7 +196,7 @@ const intervalSection = z
 const stage = z.record(z.string(), z.unknown());
 
 export const recipeSchema = z.strictObject({
-  task: z.enum(['journal', 'pii', 'graph', 'stream', 'consult']),
+  task: z.enum(['journal', 'pii', 'graph', 'stream', 'consult', 'scores']),
   about: z.string().default('').meta({ description: 'one line for reports' }),
   limits: z.string().optional().meta({ description: 'what the numbers do not claim; reports print it' }),
   extends: z.string().optional().meta({ description: 'preset or file that this recipe changes' }),
@@ -206,6 +207,7 @@ export const recipeSchema = z.strictObject({
   data: dataSection.default({}),
   stream: streamSection.optional(),
   consult: consultSection.optional(),
+  scores: scoresSection.optional(),
   concepts: z
     .record(z.string(), z.unknown())
     .optional()

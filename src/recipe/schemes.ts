@@ -21,11 +21,13 @@ const PAIRED_OF_TASK: Readonly<Record<Recipe['task'], readonly PairedKind[]>> = 
   graph: ['entity', 'relationship'],
   stream: ['concept'],
   consult: ['class', 'component'],
+  scores: [],
 };
 
 const LOGGED_OF_TASK: Readonly<Partial<Record<Recipe['task'], readonly LoggedKind[]>>> = {
   stream: ['summary', 'grounding', 'decision', 'flush', 'trace'],
   consult: ['answer', 'rating', 'tick', 'claim', 'readability'],
+  scores: ['answer', 'score'],
 };
 
 export function pairedOfTask(task: Recipe['task']): readonly PairedKind[] {

@@ -85,8 +85,9 @@ export async function openCaseTexts(
   casesFile: string | null,
   { withPaths = true }: { readonly withPaths?: boolean } = {},
 ): Promise<CaseTexts> {
-  // Its lines have no place in a text.
-  if (!formatOf(run.manifest).isPaired) return new CaseTexts({ readers: [], notice: null, lacking: '', wanted });
+  // Lines that have no place in a text, of a format whose texts nobody asks for.
+  const { isPaired, texts } = formatOf(run.manifest);
+  if (!isPaired && texts === undefined) return new CaseTexts({ readers: [], notice: null, lacking: '', wanted });
   const options = optionsOf(run);
   if (casesFile !== null) {
     const sha256 = await plainSha256(casesFile).catch(() => null);

@@ -1,5 +1,4 @@
 import { waterfallShape, type Waterfall } from '../compare/waterfall/waterfall.ts';
-import { NOT_PAIRED } from '../compare/waterfall/make-waterfall.ts';
 import { UsageError } from '../data/problems.ts';
 import { formatOf } from '../formats/case-formats.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
@@ -82,9 +81,10 @@ export async function keptWaterfall(run: Run): Promise<Waterfall | null> {
   const figures = await readFigures(run);
   const known = waterfallShape.safeParse(figures?.waterfall);
   if (known.success) return known.data;
-  if (formatOf(run.manifest).isPaired) return null;
+  const { isPaired, noWaterfall, refusals } = formatOf(run.manifest);
+  if (isPaired) return null;
   throw new UsageError(
-    `${run.folder} has no waterfall: ${figures?.noWaterfall ?? NOT_PAIRED}`,
-    'assay stream measure reports what it measures',
+    `${run.folder} has no waterfall: ${figures?.noWaterfall ?? noWaterfall ?? 'its items are not paired'}`,
+    refusals.waterfall?.[1],
   );
 }

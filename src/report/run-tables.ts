@@ -198,18 +198,19 @@ function precisionRecallF1(facts: RecipeFacts, kind: string): { form: string; na
 
 const MOST_COLUMNS = 4;
 
-/** What to show of a slice: precision, recall and F1 of the one kind there is, or the F1s and means of several. */
+/** What to show of a slice: precision, recall and F1 of the one kind there is, or the F1s and means of several, or anything. */
 function mainMeasures(run: Run, facts: RecipeFacts): { heading: string; name: string }[] {
   const kinds = new Set(run.measures.rules.map((rule) => rule.kind));
   const defined = new Set(run.measures.measures.flatMap(({ name, value }) => (value === null ? [] : [name])));
   const first = facts.primary.filter((name) => defined.has(name));
   if (first.length > 0) return first.slice(0, MOST_COLUMNS).map((name) => ({ heading: name, name }));
-  if (kinds.size <= 1)
-    return precisionRecallF1(facts, [...kinds][0] ?? '').map(({ form, name }) => ({ heading: form, name }));
-  return Object.entries(facts.measures)
-    .filter(([, measure]) => (measure.of === 'f1' && measure.require.length === 0) || measure.of === 'mean')
-    .slice(0, MOST_COLUMNS)
-    .map(([name]) => ({ heading: name, name }));
+  const ofKind = kinds.size > 1 ? [] : precisionRecallF1(facts, [...kinds][0] ?? '');
+  if (ofKind.length > 0) return ofKind.map(({ form, name }) => ({ heading: form, name }));
+  const all = Object.entries(facts.measures);
+  const means = all.filter(
+    ([, measure]) => (measure.of === 'f1' && measure.require.length === 0) || measure.of === 'mean',
+  );
+  return (means.length > 0 ? means : all).slice(0, MOST_COLUMNS).map(([name]) => ({ heading: name, name }));
 }
 
 type RowMaker = (name: string, slice: Readonly<Record<string, string>>, counts: Counts | null) => GroupRow;

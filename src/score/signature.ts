@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { isRecord } from '../data/record-fields.ts';
 import type { PairSettings } from '../pair/criterion.ts';
 import type { Plan } from '../recipe/plan.ts';
+import { scoresMeaning } from '../recipe/scores-section.ts';
 import { USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
 import { canonicalJson, type makeFingerprint } from './fingerprint.ts';
 import { VERSION } from './version.ts';
@@ -30,16 +31,41 @@ export function signatureOf(
       `task:${plan.task}`,
       `recipe:${recipeName}#${recipe}`,
       `prepare:${names(plan.prepare)}`,
-      `pair:${own === undefined ? 'none' : [...own.pair.values()].map(pairName).join('+')}`,
+      `pair:${[...(own?.pair.values() ?? [])].map(pairName).join('+') || 'none'}`,
       ...(others.length > 0 ? [`schemes:${names(others)}`] : []),
       `judge:${names(plan.judge)}`,
+      ...(plan.scores === null ? [] : [`log:${partText(plan.scores.tool, plan.scores.task)}`]),
       ...(plan.concepts === null ? [] : [`concepts:${extractorName(plan.concepts)}`]),
       `gold:${content.gold().slice(0, 16)}(${cases})`,
     ].join('|');
   return {
     comparable: line(''),
-    full: `${line(plan.name)}|predicted:${content.predicted().slice(0, 16)}|interval:${intervalName(plan.interval, content.clusters())}`,
+    full: [
+      line(plan.name),
+      ...loggedBy(plan.scores),
+      `predicted:${content.predicted().slice(0, 16)}`,
+      `interval:${intervalName(plan.interval, content.clusters())}`,
+    ].join('|'),
   };
+}
+
+/** What wrote the scores: the tool with its version, the model, and a hash of how it was run. */
+function loggedBy(scores: Plan['scores']): string[] {
+  if (scores === null) return [];
+  const { tool, version, model, config } = scores;
+  return [
+    `tool:${partText(tool, version)}`,
+    ...(model === null ? [] : [`model:${partText(model)}`]),
+    ...(config === null ? [] : [`config:#${config.slice(0, 12)}`]),
+  ];
+}
+
+/** Words of a part: what divides parts does not occur in them. */
+function partText(...words: readonly (string | null)[]): string {
+  return words
+    .filter((word) => word !== null)
+    .join(' ')
+    .replaceAll('|', '/');
 }
 
 /** What found the concepts: its name, if it has one, and a hash of all its settings. */
@@ -71,7 +97,13 @@ export function hashedSettings(resolved: Plan['resolved']): Record<string, unkno
   const { data } = resolved;
   const reading = Object.entries(isRecord(data) ? data : {}).filter(([key]) => !READING_ONLY.has(key));
   const own = Object.entries(resolved).filter(([key]) => !UNHASHED.has(key));
-  return { ...Object.fromEntries(own), measure: withoutWords(resolved['measure']), data: Object.fromEntries(reading) };
+  const { scores } = resolved;
+  return {
+    ...Object.fromEntries(own),
+    ...(isRecord(scores) ? { scores: scoresMeaning(scores) } : {}),
+    measure: withoutWords(resolved['measure']),
+    data: Object.fromEntries(reading),
+  };
 }
 
 const MEASURE_WORDS: ReadonlySet<string> = new Set(['about', 'unit', 'heading']);

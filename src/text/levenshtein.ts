@@ -89,6 +89,60 @@ export class EditPattern {
   }
 }
 
+/** Edit distances between a quote and many stretches of a text. One instance serves all quotes of the text. */
+export class EditColumns {
+  /** As `positions` and `steps`, for symbols. */
+  readonly #rowsOf: Int32Array;
+  readonly #rowSteps: Int8Array;
+  readonly #edits: Int32Array;
+
+  constructor(symbols: number, longest: number) {
+    this.#rowsOf = new Int32Array(symbols);
+    this.#rowSteps = new Int8Array(longest);
+    this.#edits = new Int32Array(longest + 1);
+  }
+
+  /**
+   * Reads `length` symbols of a text, starting with the one at `at`, and returns edit distances by the number of symbols
+   * read. Forward (`by` 1): the fewest edits between the quote and any stretch that ends there. Backward (-1): the edits
+   * between the quote and the whole stretch read so far, which ends at `at`. Valid until the next call.
+   * Myers, G. (1999), A fast bit-vector algorithm for approximate string matching; in the form of Hyyrö (2003).
+   */
+  read(quote: Int32Array, text: Int32Array, at: number, length: number, by: 1 | -1): Int32Array {
+    const [rowsOf, rowSteps, edits] = [this.#rowsOf, this.#rowSteps, this.#edits];
+    rowSteps.fill(by === 1 ? 0 : 1, 0, length);
+    edits[0] = quote.length;
+    for (let top = 0; top < quote.length; top += 32) {
+      const rows = Math.min(32, quote.length - top);
+      const symbolIn = (row: number): number => quote[by === 1 ? top + row : quote.length - 1 - top - row]!;
+      for (let row = 0; row < rows; row += 1) rowsOf[symbolIn(row)]! |= 1 << row;
+      const lastRow = 1 << (rows - 1);
+      let [rises, falls, score] = [-1, 0, top + rows];
+      for (let column = 0; column < length; column += 1) {
+        const above = rowSteps[column]!;
+        const equal = rowsOf[text[at + by * column]!]!;
+        const vertical = equal | falls;
+        const matched = above < 0 ? equal | 1 : equal;
+        const horizontal = (((matched & rises) + rises) ^ rises) | matched;
+        let up = falls | ~(horizontal | rises);
+        let down = rises & horizontal;
+        const step = up & lastRow ? 1 : down & lastRow ? -1 : 0;
+        score += step;
+        rowSteps[column] = step;
+        edits[column + 1] = score;
+        up <<= 1;
+        down <<= 1;
+        if (above > 0) up |= 1;
+        if (above < 0) down |= 1;
+        rises = down | ~(vertical | up);
+        falls = up & vertical;
+      }
+      for (let row = 0; row < rows; row += 1) rowsOf[symbolIn(row)] = 0;
+    }
+    return edits;
+  }
+}
+
 function distance(aLength: number, bLength: number, limit: number): number {
   if (Math.abs(aLength - bLength) > limit) return limit + 1;
   // A common start or end costs nothing.

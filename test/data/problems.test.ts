@@ -24,12 +24,23 @@ describe('Problems', () => {
     return gathered;
   };
 
-  it('shows the first 20 and counts the rest', () => {
+  it('folds those that are alike, shows the first 20 others and counts the rest', () => {
     const gathered = many(57);
-    expect(gathered.count).toBe(57);
+    for (let at = 0; at < 30; at += 1)
+      gathered.add({ file: 'a', line: 60 + at, message: `wrong in the way ${'x'.repeat(at)}` });
+    expect(gathered.count).toBe(87);
     expect(() => {
       gathered.throwIfAny();
-    }).toThrow(/^a:1: wrong\n[^]*a:20: wrong\n… and 37 more$/);
+    }).toThrow(/^a:1: wrong\na:2: wrong\na:3: wrong\na: … and 54 more like this\na:60: [^]*a:76: [^]*\n… and 13 more$/);
+  });
+
+  it('takes those for alike that differ in numbers and quoted words, whoever gathered them', () => {
+    const all = new Problems();
+    const one = new Problems(all);
+    for (let at = 0; at < 5; at += 1)
+      one.add({ file: 'a', line: at, field: `spans[${at}]`, message: `expected a label, found "l${at}"` });
+    const [, , third] = all.entries();
+    expect([all.entries().length, third?.more]).toEqual([3, 2]);
   });
 
   it('does not throw when nothing is wrong', () => {

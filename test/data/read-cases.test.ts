@@ -180,11 +180,27 @@ describe('problems', () => {
     ]);
   });
 
-  it('are shown up to twenty and counted beyond', async () => {
+  it('that are alike are shown three times and counted', async () => {
     const bad = many(1000, (id) => ({ id, text, spans: [{ ...ann, end: 99 }] }));
     const error = await complaint({ gold: bad, predictions: many(1000, (id) => ({ id, spans: [] })) });
-    expect([error.problems.length, error.total]).toEqual([20, 1000]);
-    expect(error.message.split('\n').at(-1)).toBe('… and 980 more');
+    expect([error.problems.length, error.total]).toEqual([3, 1000]);
+    expect(error.message.split('\n').at(-1)).toBe('gold.jsonl: … and 997 more like this');
+  });
+
+  it.each([
+    [
+      'inclusive ends',
+      { start: 4, end: 6 },
+      'the end were the last character instead of the one after it',
+      'codepoint+inclusive',
+    ],
+    ['a count from 1', { start: 5, end: 8 }, 'offsets were counted from 1', 'codepoint+one-based'],
+  ])('of %s are explained from five spans on, with the flag', async (_, place, why, flag) => {
+    const spans = many(5, (id) => ({ id, text: 'met Ann too', spans: [{ ...place, label: 'PER', text: 'Ann' }] }));
+    const found = await problems({ gold: spans, predictions: many(5, (id) => ({ id, spans: [] })) });
+    expect(found.at(-1)).toBe(
+      `gold.jsonl: 5 of 5 gold spans that do not fit would fit if ${why} (--offsets gold=${flag})`,
+    );
   });
 
   it('of every file that is not there come together', async () => {

@@ -107,7 +107,7 @@ describe('mistakes', () => {
     );
     expect(thrown(() => loadRecipe(file)).message.split('\n')).toEqual([
       expect.stringMatching(
-        /many\.yaml:1: task: expected one of journal, pii, graph, stream, consult, found "pi" \(did you mean pii\?\)$/,
+        /many\.yaml:1: task: expected one of journal, pii, graph, stream, consult, scores, found "pi" \(did you mean pii\?\)$/,
       ),
       expect.stringMatching(/many\.yaml:2: pair\.tolerance: expected a number, found "much"/),
       expect.stringMatching(/many\.yaml:3: slise: there is no setting called slise \(did you mean slice\?\)$/),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { levenshtein, levenshteinSimilarity } from '../../src/text/levenshtein.ts';
+import { EditColumns, levenshtein, levenshteinSimilarity, readCodePoints } from '../../src/text/levenshtein.ts';
 import { normalise } from '../../src/text/normalise.ts';
 import { anyText, runs } from './arbitraries.ts';
 
@@ -183,5 +183,30 @@ describe('levenshteinSimilarity', () => {
       expect(levenshteinSimilarity(x, y), `${a} / ${b}`).toBe(expected);
       expect(levenshteinSimilarity(x, y, 0.85), `${a} / ${b}`).toBe(expected >= 0.85 ? expected : 0);
     }
+  });
+});
+
+describe('EditColumns', () => {
+  it('has the edits to everything that ends at a place, and to everything that begins there', () => {
+    const columns = new EditColumns(0x20000, 200);
+    fc.assert(
+      fc.property(fewLetters, fewLetters, fc.nat(), (quote, text, from) => {
+        fc.pre(quote !== '');
+        const [own, all] = [new Int32Array(160), new Int32Array(160)];
+        const wanted = own.subarray(0, readCodePoints(quote, own));
+        const length = readCodePoints(text, all);
+        const start = from % (length + 1);
+        const slice = (first: number, last: number): string => String.fromCodePoint(...all.subarray(first, last));
+        const forward = columns.read(wanted, all, start, length - start, 1).slice(0, length - start + 1);
+        for (const to of new Set([start, Math.floor((start + length) / 2), length])) {
+          const edits = Array.from({ length: to - start + 1 }, (_, at) => levenshtein(slice(start + at, to), quote));
+          expect(forward[to - start]).toBe(Math.min(...edits));
+        }
+        const backward = columns.read(wanted, all, length - 1, length - start, -1);
+        for (let size = 0; size <= length - start; size += 1)
+          expect(backward[size]).toBe(levenshtein(slice(length - size, length), quote));
+      }),
+      runs,
+    );
   });
 });

@@ -209,10 +209,6 @@ function isF1({ resolved: { measure } }: Plan, name: string): boolean {
   return isRecord(own) && own['of'] === 'f1';
 }
 
-/** Why a recipe whose files hold no items to pair has no waterfall. */
-export const NOT_PAIRED =
-  'a stream recipe pairs concepts that are equal: there is no rule between strict matching and the score';
-
 /** Items times variants that take about two seconds. */
 const MOST_ITEMS = 1_000_000;
 /** Characters of cases that may wait to be scored, and of a case beside those of its text. */
@@ -224,8 +220,8 @@ const [MOST_WAITING, PER_CASE] = [1 << 24, 1000];
  */
 export function watchWaterfall(plan: Plan, mostItems = MOST_ITEMS) {
   const state = new FoldState();
-  if (!formatOf(plan).isPaired)
-    return { sink: {}, state, result: () => ({ waterfall: null, noWaterfall: NOT_PAIRED }) };
+  const { isPaired, noWaterfall: why = null } = formatOf(plan);
+  if (!isPaired) return { sink: {}, state, result: () => ({ waterfall: null, noWaterfall: why }) };
   const rows = state.keep(waterfallRows(plan));
   const seen = state.keep<{ items: number; fault: string | null }>({ items: 0, fault: null });
   let waiting: (() => void)[] = [];
@@ -288,7 +284,8 @@ function savedAfter(settle: () => void, state: Foldable): Foldable {
 
 /** From strict matching to the score over these cases, however many they are. */
 export async function waterfallOf(plan: Plan, cases: AsyncIterable<Case> | Iterable<Case>): Promise<Waterfall> {
-  if (!formatOf(plan).isPaired) throw new UsageError(NOT_PAIRED, 'assay stream measure reports what it measures');
+  const { isPaired, noWaterfall, refusals } = formatOf(plan);
+  if (!isPaired) throw new UsageError(noWaterfall ?? `${plan.name} has no waterfall`, refusals.waterfall?.[1]);
   const rows = waterfallRows(plan);
   for await (const read of cases) {
     rows.add(rows.scoreWhole(withFailure(read, plan.data.failed)));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { Foldable } from '../../../data/fold-state.ts';
 import type { Item, ItemKind } from '../../../data/item.ts';
+import { isRecord } from '../../../data/record-fields.ts';
 import { UNKNOWN_CLASS } from '../../../prepare/read-class.ts';
 import { LEAST_WORDS, NearTexts } from '../../../text/near-texts.ts';
 import { sequenceKey, SLOT } from '../../../text/shingles.ts';
@@ -27,8 +28,8 @@ const OWN_SHARE = 0.5;
 const LEAST_SUMMARY_WORDS = 8;
 /** A shorter answer is a word of the task, such as the name of a class: the same for many cases by right. */
 const LEAST_ANSWER_WORDS = 6;
-/** If short answers vary as much as this, they follow the case. */
-const VARIETY = 3;
+/** If short answers vary as much as this, they follow the case; scores of other tools are often of yes or no. */
+const [VARIETY, VARIETY_OF_SCORES] = [3, 2];
 /** More texts than this are not compared. */
 const MOST_TEXTS = 200_000;
 const SHOWN = 120;
@@ -96,7 +97,8 @@ class ComparedAnswers implements Foldable {
 type GivenText = Readonly<{ places: readonly number[]; shingles: Uint32Array; cases: number }>;
 
 /** Free text that was written once and given to many cases, with or without some words put in. */
-export function repeatedAnswers({ index, keep }: OpenContext) {
+export function repeatedAnswers({ index, keep, recipe }: OpenContext) {
+  const variety = isRecord(recipe['scores']) ? VARIETY_OF_SCORES : VARIETY;
   const compared = keep(new ComparedAnswers());
   const { near, answers } = compared;
 
@@ -134,7 +136,7 @@ export function repeatedAnswers({ index, keep }: OpenContext) {
     const literalAt = (place: number): number => answers[place]!.literal;
     const alike = near.near(ALIKE).map((places) => places.flatMap((first) => equals.get(first) ?? [first]));
     const short = [...answers.keys()].filter((place) => answers[place]!.isShort);
-    const isVaried = new Set(short.map(literalAt)).size >= VARIETY;
+    const isVaried = new Set(short.map(literalAt)).size >= variety;
     // What is taken out depends on the case, so that the same answer may look different without it.
     const long = [...answers.keys()].filter((place) => answers[place]!.isLong);
     return joinedGroups([
