@@ -146,13 +146,23 @@ function correctCase(given: Case, items: readonly ItemVerdicts[]) {
       verdicts.flatMap(({ gold: isGold, thing }) => gold.find((one) => isGold && isSame(one, thing)) ?? []),
     );
     for (const one of exact) settle(one, { keep: true });
-    const free = gold.filter((one) => !exact.has(one));
-    for (const { gold: isGold, thing, was, facts } of verdicts) {
-      const own = was === null ? [] : free.filter((one) => isSame(one, was));
-      if (!isGold) for (const one of own) settle(one, { keep: false, by: null });
+    const free = new Set(gold.filter((one) => !exact.has(one)));
+    const take = (is: (one: HiddenGold) => boolean): HiddenGold[] => {
+      const found = [...free].filter(is);
+      for (const one of found) free.delete(one);
+      return found;
+    };
+    // What was shown as it is in the gold is about that; what is left of the gold goes to the first that it fits.
+    const own = new Map(
+      verdicts.map((verdict) => [verdict, take((one) => verdict.was !== null && isSame(one, verdict.was))]),
+    );
+    for (const verdict of verdicts) {
+      const { gold: isGold, thing, was, facts } = verdict;
+      const shown = own.get(verdict)!;
+      if (!isGold) for (const one of shown) settle(one, { keep: false, by: null });
       if (!isGold || gold.some((one) => exact.has(one) && isSame(one, thing))) continue;
       const [first, ...others] =
-        own.length > 0 ? own : free.filter((one) => isAbout(one, thing) || (was !== null && isAbout(one, was)));
+        shown.length > 0 ? shown : take((one) => isAbout(one, thing) || (was !== null && isAbout(one, was)));
       for (const one of others) settle(one, { keep: false, by: null });
       if (first !== undefined) {
         const raw = given.gold.find((one) => one.kind === first.kind && one.index === first.indexes[0]);

@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { AGREED, EXPORTED, letters, NOT, RIGHT, type Spans } from './gold-review.ts';
 import { ok, refused } from './review-files.ts';
 
+const GOLD_ANN = { start: 0, end: 3, label: 'PERSON' };
+
 describe('gold of a finished review', () => {
   it('leaves the field out unless it is asked for, and replaces a file only with --force', async () => {
     const { run, lines, say } = await letters();
@@ -87,6 +89,36 @@ describe('gold of a finished review', () => {
           { ...bo, text: 'Bo' },
         ],
       },
+    ]);
+  });
+
+  it('has two items in place of one if reviewers accepted two, and one in place of two', async () => {
+    const gold = [
+      { id: 'd1', text: 'Ann Lee met Bo Ray.', spans: [{ start: 0, end: 7, label: 'PERSON' }] },
+      {
+        id: 'd2',
+        text: 'Ann Lee met Bo Ray.',
+        spans: [
+          { start: 12, end: 14, label: 'PERSON' },
+          { start: 15, end: 18, label: 'PERSON' },
+        ],
+      },
+    ];
+    const found = [
+      { id: 'd1', spans: [GOLD_ANN, { ...GOLD_ANN, start: 4, end: 7 }] },
+      { id: 'd2', spans: [{ start: 12, end: 18, label: 'PERSON' }] },
+    ];
+    const { run, lines, say } = await letters('pii/review', gold, found);
+    for (const who of ['Ann', 'Ben']) say(who, { d1: [RIGHT, RIGHT], d2: [RIGHT] });
+    expect(ok(await run('review', 'export', 'letters', '--gold', 'new.jsonl'))).toContain(
+      '0 kept, 2 corrected, 1 added, 1 dropped',
+    );
+    expect(lines('new.jsonl').map((line) => (line as Spans).spans)).toEqual([
+      [
+        { ...GOLD_ANN, text: 'Ann' },
+        { ...GOLD_ANN, start: 4, end: 7, text: 'Lee' },
+      ],
+      [{ start: 12, end: 18, label: 'PERSON', text: 'Bo Ray' }],
     ]);
   });
 
