@@ -60,7 +60,7 @@ const BUDGETS = {
   judge: { budget: 1165, ceiling: 1212 },
   measure: { budget: 1900, ceiling: 2640 },
   stats: { budget: 3500, ceiling: 4163 },
-  recipe: { budget: 2210, ceiling: 2410 },
+  recipe: { budget: 2210, ceiling: 2420 },
   formats: { budget: 3800 },
   columns: { budget: 650, ceiling: 1295 },
   score: { budget: 1500, ceiling: 4375 },
@@ -68,13 +68,13 @@ const BUDGETS = {
   audit: { budget: 5300, ceiling: 7030 },
   figures: { budget: 915, ceiling: 1130 },
   stream: { budget: 12200, ceiling: 18010 },
-  store: { budget: 3000, ceiling: 3584 },
+  store: { budget: 3000, ceiling: 3592 },
   experiment: { budget: 7400, ceiling: 11850 },
   langfuse: { budget: 2800, ceiling: 3742 },
-  review: { budget: 5900, ceiling: 9850 },
+  review: { budget: 5900, ceiling: 10750 },
   report: { budget: 8900, ceiling: 14100 },
-  server: { budget: 4200, ceiling: 5602 },
-  cli: { budget: 6300, ceiling: 10200 },
+  server: { budget: 4200, ceiling: 5756 },
+  cli: { budget: 6300, ceiling: 10260 },
 };
 
 /**
@@ -83,7 +83,7 @@ const BUDGETS = {
  */
 const TOTALS = {
   src: { lines: { budget: 80_000, ceiling: 121700 }, files: { budget: 970 } },
-  web: { lines: { budget: 22_000, ceiling: 23338 } },
+  web: { lines: { budget: 22_000, ceiling: 24200 } },
   test: { lines: { budget: 72_000, ceiling: 109000 } },
 };
 

@@ -90,9 +90,7 @@ const items = z.strictObject({
   from: z
     .enum(['sentences', 'predicted'])
     .meta({ description: 'sentences of the text under review, or what the system found' }),
-  labels: z
-    .record(z.string(), itemLabel)
-    .meta({ description: 'value: how it is shown, in the order of their keys' }),
+  labels: z.record(z.string(), itemLabel).meta({ description: 'value: how it is shown, in the order of their keys' }),
   allow: z
     .array(z.enum(['edit', 'split', 'merge', 'add', 'remove', 'relabel', 'resize']))
     .default([])

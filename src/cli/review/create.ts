@@ -105,11 +105,13 @@ Then: assay review serve NAME, or assay review export NAME --out sheets`,
     const { sources, notices, files, kinds, itemKind } = await readSources(plan, flags);
     const folder = flags.sources === undefined ? null : await readTextFolder(flags.sources, '.', MOST_SOURCE_BYTES);
     const texts = folder?.texts ?? [];
+    // How the gold annotations are read again; custom formats are code, and not kept.
+    const { formats: _, ...data } = plan.data;
     const origin = {
       assay: VERSION,
       recipe: plan.name,
       set,
-      data: readingOf(plan),
+      data,
       ...(itemKind === null ? {} : { itemKind }),
       files,
       ...(folder === null ? {} : { texts: { files: texts.length, sha256: folder.hash } }),
@@ -162,11 +164,6 @@ function peopleOf(form: ReviewSection, { reviewer, reviewers, adjudicator, owner
     ...adjudicator.map((words) => parsePerson(words, 'adjudicator')),
     ...(owner.length === 0 ? ['owner'] : owner).map((words) => parsePerson(words, 'owner')),
   ];
-}
-
-/** How the gold annotations are read again; custom formats are code, and not kept. */
-function readingOf({ data: { formats: _, ...data } }: Plan): Omit<Plan['data'], 'formats'> {
-  return data;
 }
 
 /** The review as it was created. */

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 
 import type { ItemAnswer } from '../../../src/store/review-records.ts';
+import { codePointLength } from '../../../src/text/characters.ts';
 import { assayHere } from '../../cli/assay-here.ts';
 import { axeFaults } from './axe-faults.ts';
 import { NARROW, useBrowser } from './browser.ts';
@@ -26,7 +27,7 @@ const BO = TEXT.indexOf('Bo');
 
 /** A system that cuts Zoé's name short and takes Bo for a firm; gold has neither right. */
 async function letters(): Promise<Serving> {
-  const codePoints = (place: number): number => [...TEXT.slice(0, place)].length;
+  const codePoints = (place: number): number => codePointLength(TEXT.slice(0, place));
   const gold = [{ start: codePoints(BO), end: codePoints(BO + 2), label: 'PLACE' }];
   const spans = [
     { start: 0, end: 2, label: 'PERSON' },

@@ -96,12 +96,32 @@ describe('marks on the gold of a run', () => {
     const { marks: first } = (await (await mark(SHORT)).json()) as RunMarks;
     expect(first).toEqual([
       {
-        ...{ case: 'd2', item: 'gold.span.1', by: 'Ann', text: 'called', was: 'PERSON', kind: null, words: null },
-        ...{ start: 6, end: 12, label: 'wrong', note: 'a verb', at: expect.any(String) as string },
+        case: 'd2',
+        item: 'gold.span.1',
+        by: 'Ann',
+        text: 'called',
+        was: 'PERSON',
+        kind: null,
+        words: null,
+        start: 6,
+        end: 12,
+        label: 'wrong',
+        note: 'a verb',
+        at: expect.any(String) as string,
       },
       {
-        ...{ case: 'd1', item: 'gold.span.0', by: 'Ann', text: 'Ann', was: 'PERSON', kind: null, words: 'Ann Lee' },
-        ...{ start: 0, end: 7, label: 'wrong_boundary', note: '', at: expect.any(String) as string },
+        case: 'd1',
+        item: 'gold.span.0',
+        by: 'Ann',
+        text: 'Ann',
+        was: 'PERSON',
+        kind: null,
+        words: 'Ann Lee',
+        start: 0,
+        end: 7,
+        label: 'wrong_boundary',
+        note: '',
+        at: expect.any(String) as string,
       },
     ]);
     await mark({ ...CALLED, label: 'wrong_label', kind: 'VERB' });

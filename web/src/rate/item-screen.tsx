@@ -108,8 +108,8 @@ export function ItemScreen(props: {
   const addable = fields.filter((name) => mayAdd(form[name]));
   const addTo = addable.find((name) => name === current?.field) ?? addable[0] ?? null;
 
-  const field = current === null ? undefined : form[current.field];
-  const resized = field?.type === 'items' && field.allow.includes('resize') ? current : null;
+  const question = current === null ? undefined : form[current.field];
+  const resized = question?.type === 'items' && question.allow.includes('resize') ? current : null;
   const selectedActs = [
     ...(addTo === null ? [] : [{ title: 'Add', sign: 'a', run: () => work.add(addTo) }]),
     ...(resized?.part == null

@@ -51,7 +51,7 @@ export function useItemWork(parts: {
     const words = content.under === null ? null : selectedWords(content.under, under);
     return words === null ? null : wholeStretch(under, { start: words.start, end: words.start + words.text.length });
   };
-  const place = (field: string, id: string, to: Stretch, run?: string) =>
+  const moveTo = (field: string, id: string, to: Stretch, run?: string) =>
     item.answer(
       { field, part: null },
       resizeItem(listOf(field), id, to, under, proposedAs(field, id), labelsOf(field)),
@@ -136,7 +136,7 @@ export function useItemWork(parts: {
       if (to !== null) {
         getSelection()?.removeAllRanges();
         leaveMode();
-        place(field, id, to);
+        moveTo(field, id, to);
         go({ field, part: id });
       } else if (mode.kind === 'resize' && mode.id === id)
         setMode({ ...mode, edge: mode.edge === 'end' ? 'start' : 'end' });
@@ -146,7 +146,7 @@ export function useItemWork(parts: {
     moveEdge(edit, edge, by, step) {
       const { field, id, run } = edit;
       const thing = listOf(field).find((one) => one.id === id);
-      if (thing !== undefined) place(field, id, moveEdge(under, thing, edge, by, step), run);
+      if (thing !== undefined) moveTo(field, id, moveEdge(under, thing, edge, by, step), run);
       if (edit.edge !== edge) setMode({ ...edit, edge });
     },
     restore(field, id) {
