@@ -49,6 +49,7 @@ export type { Plan } from './recipe/plan.ts';
 export type { Recipe } from './recipe/schema.ts';
 export type { FileExporter } from './score/file-exporter.ts';
 export type { LedgerRecord } from './score/ledger.ts';
+export type { RunAbout, RunNaming } from './score/run-about.ts';
 export type { CaseTotals, Manifest, Measures, RuleCount, Run } from './score/run.ts';
 export type { FolderOptions, OpenRunWatch, RunWatch } from './score/score-to-folder.ts';
 export type { RunFiles } from './score/run-writer.ts';
@@ -57,7 +58,8 @@ export type { ScoredCase, ScoredVariant, ScoreResult, ScoreSink } from './score/
 export { VERSION } from './score/version.ts';
 export type { CompareOptions } from './compare/compare-runs.ts';
 export type { Comparison, ComparisonVerdict, MeasureComparison } from './compare/comparison.ts';
-export type { GateVerdict } from './compare/gate/check.ts';
+export type { GateCheck, GateVerdict } from './compare/gate/check.ts';
+export type { ValueLimit } from './compare/gate/fail-under.ts';
 export type { Gate, GateOptions } from './compare/gate/judge-gate.ts';
 export type { RulesFile } from './compare/gate/rules.ts';
 export type { RunQueries, VerdictFilter } from './score/run-queries.ts';
@@ -67,6 +69,7 @@ export type { Sweep, SweepOptions, SweepPoint, SweepSystem } from './compare/swe
 export type { Move, Moves, Waterfall, WaterfallStep } from './compare/waterfall/waterfall.ts';
 export type { AttributeTable, Calibration, Ceiling, ErrorClass, RunFigures, Taxonomy } from './figures/run-figures.ts';
 export type { DataCheck } from './audit/check-data.ts';
+export type { DataFileCheck } from './audit/check-file.ts';
 export type { Audit, Finding, FindingItem, Severity } from './audit/finding.ts';
 export type { AuditFolderOptions } from './report/audit-folder.ts';
 export type { Rendered, RenderFormat, RenderOptions } from './report/render.ts';
@@ -83,7 +86,7 @@ export type RepeatedFiles = RepeatedInput & { readonly recipe: string | object }
  * Scores by a preset, a recipe file or a recipe object, as the command line does. Cases stream through; the
  * verdicts of each go to `options.verdicts`, what they add up to goes to `options.case`.
  *
- * @example const { measures } = await score('pii/strict', { gold: 'gold.jsonl', predictions: 'out.jsonl' })
+ * @example const { measures } = await score('spans/strict', { gold: 'gold.jsonl', predictions: 'out.jsonl' })
  */
 export async function score(
   recipe: string | object,
@@ -97,7 +100,7 @@ export async function score(
  * Scores several systems by one recipe and compares them with the first, as `assay score` does with several
  * `--predictions`: a run folder for each in `out`, nothing kept without it.
  *
- * @example const { comparison } = await scoreSystems('pii/strict', { gold: 'gold.jsonl', predictions: { old: 'a.jsonl', new: 'b.jsonl' } })
+ * @example const { comparison } = await scoreSystems('spans/strict', { gold: 'gold.jsonl', predictions: { old: 'a.jsonl', new: 'b.jsonl' } })
  */
 export async function scoreSystems(
   recipe: string | object,
@@ -110,7 +113,7 @@ export async function scoreSystems(
 /**
  * Scores one of several parts of the cases into a folder, for `merge`; parts can be scored anywhere and in any order.
  *
- * @example await scoreShard('pii/strict', { cases: 'docs.jsonl' }, { shard: '3/16', out: 'parts/3' })
+ * @example await scoreShard('spans/strict', { cases: 'docs.jsonl' }, { shard: '3/16', out: 'parts/3' })
  */
 export async function scoreShard(
   recipe: string | object,

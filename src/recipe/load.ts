@@ -20,8 +20,8 @@ import { checkPlain } from './check-plain.ts';
 import { mergeRecipe } from './merge-recipe.ts';
 import { isOff } from './on-off.ts';
 import { type Layer, placeIn } from './place-in.ts';
-import { presetNames, presetText, presetValue } from './presets.ts';
-import { type Recipe, recipeSchema } from './schema.ts';
+import { presetAliases, presetNamed, presetNames, presetText, presetValue } from './presets.ts';
+import { type Recipe, RECIPE_VERSION, recipeSchema } from './schema.ts';
 import { applyAssignment, type Assignment, checkEntry, parseAssignment } from './set-value.ts';
 import { parseYaml } from './yaml-document.ts';
 
@@ -111,7 +111,10 @@ function checked(value: unknown): Recipe {
     section === null || (SWITCHED_AS_A_WHOLE.has(key) && isOff(section));
   const filled = isRecord(value) ? Object.fromEntries(Object.entries(value).filter((entry) => !isEmpty(entry))) : value;
   const parsed = recipeSchema.safeParse(filled);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const { version: _version, ...recipe } = parsed.data;
+    return recipe;
+  }
   const problems = schemaProblems(recipeSchema, filled, parsed.error, []);
   throw new SettingError(
     problems.map((problem) => ({ ...problem, next: problem.next ?? 'assay schema recipe shows every setting' })),
@@ -128,6 +131,12 @@ function withParents(own: Own, layers: Own[], problems: SettingProblems): unknow
       'assay init TASK writes one to start from',
     );
   checkPlain(value);
+  // Before anything else is checked: a newer recipe may have settings that are not known here.
+  if (typeof value['version'] === 'number' && value['version'] > RECIPE_VERSION)
+    throw new UsageError(
+      `${name}: written for a newer Assay, in version ${value['version']} of recipes; this one reads version ${RECIPE_VERSION}`,
+      'update Assay: npm install assay@latest',
+    );
   const { extends: parent, ...rest } = value;
   if (parent === undefined) return mergeRecipe({}, value);
   if (typeof parent !== 'string') throw new UsageError(`${name}: extends names one preset or file`);
@@ -146,29 +155,31 @@ function inlineRecipe(value: object): Own {
 }
 
 function displayName(given: string): string {
-  return presetNames().includes(given) ? given : basename(given);
+  return presetNamed(given) === null ? basename(given) : given;
 }
 
+const LISTED = 'assay presets lists the presets';
+
 function readRecipe(name: string, from: string): Own {
-  const presets = presetNames();
-  if (presets.includes(name)) {
-    const lineOf: Own['lineOf'] = (path) => parseYaml(presetText(name), name).lineOf(path);
-    return { value: presetValue(name), name, folder: process.cwd(), identity: `preset ${name}`, lineOf };
+  const preset = presetNamed(name);
+  if (preset !== null) {
+    const lineOf: Own['lineOf'] = (path) => parseYaml(presetText(preset), name).lineOf(path);
+    return { value: presetValue(preset), name, folder: process.cwd(), identity: `preset ${preset}`, lineOf };
   }
   const path = resolve(from, name);
   let text: string;
   try {
     if (statSync(path).isDirectory())
-      throw new UsageError(`${name} is a folder, expected a recipe file or a preset`, `presets: ${presets.join(', ')}`);
+      throw new UsageError(`${name} is a folder, expected a recipe file or a preset`, LISTED);
     text = readWritten(path);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const near = closestNames(name, presets);
+    const near = closestNames(name, [...presetNames(), ...presetNames().flatMap(presetAliases)]);
     throw new UsageError(
       /\.ya?ml$/.test(name)
         ? `cannot read the recipe ${name} (${errorCode(error)})`
         : `there is no preset or recipe file called ${name}`,
-      near.length > 0 ? `did you mean ${near.join(' or ')}?` : `presets: ${presets.join(', ')}`,
+      near.length > 0 ? `did you mean ${near.join(' or ')}?` : LISTED,
     );
   }
   const { value, lineOf } = parseYaml(text, name);

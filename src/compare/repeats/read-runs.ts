@@ -11,6 +11,7 @@ import type { Verdict } from '../../judge/verdict.ts';
 import { isModulePath } from '../../pair/similarity.ts';
 import { SettingError } from '../../prepare/setting-error.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
+import { taskTitle } from '../../recipe/task-title.ts';
 import { makeFingerprint } from '../../score/fingerprint.ts';
 import { damaged, ledgerRecord, ledgerVerdicts } from '../../score/ledger.ts';
 import { readLedgerCases, readRun } from '../../score/run-file.ts';
@@ -23,7 +24,7 @@ import { signatureDifferences, signatureParts } from '../signature-differences.t
 
 /** One run of a system, whether read from its folder or just scored. */
 export interface RepeatedRun {
-  /** What the user called it. */
+  /** What the user called it; its folder or its file if it has no name. */
   readonly name: string;
   /** A hash of what was predicted: equal for runs that said the same. */
   readonly predicted: string;
@@ -65,7 +66,7 @@ export async function readRepeatedRuns(
   const stranger = others.find(({ manifest }) => manifest.task !== first.manifest.task);
   if (stranger !== undefined)
     throw new UsageError(
-      `${stranger.folder} is a run of ${stranger.manifest.task}, ${first.folder} one of ${first.manifest.task}: they are not runs of one system`,
+      `${stranger.folder} is a run of ${taskTitle(stranger.manifest.task)}, ${first.folder} one of ${taskTitle(first.manifest.task)}: they are not runs of one system`,
       'give runs of one system on the same cases',
     );
   const differences = others.flatMap((other) => {
@@ -77,7 +78,11 @@ export async function readRepeatedRuns(
       differences,
       'score all of them by the same recipe on the same cases and gold; --force compares them anyway',
     );
-  const runs = await Array.fromAsync(found, readOne);
+  const names = found.map(({ about, folder }) => about?.name ?? folder);
+  const runs = await Array.fromAsync(found, async (run, at) => {
+    const isOwn = names.indexOf(names[at]!) === names.lastIndexOf(names[at]!);
+    return readOne(run, isOwn ? names[at]! : run.folder);
+  });
   if (plan !== null) refuseOther(plan, first);
   return {
     plan: plan ?? (await planOfManifest(first.folder, first.manifest.recipe)),
@@ -146,7 +151,7 @@ export async function planOfManifest(folder: string, recipe: Run['manifest']['re
   }
 }
 
-async function readOne({ folder, manifest }: Run): Promise<RepeatedRun> {
+async function readOne({ folder, manifest }: Run, name: string): Promise<RepeatedRun> {
   const cases = new Map<string, RepeatedCase>();
   for await (const { result, records } of readLedgerCases(folder, { schemes: false })) {
     const { case: id, failed = null, answered = true } = result;
@@ -154,7 +159,7 @@ async function readOne({ folder, manifest }: Run): Promise<RepeatedRun> {
     expectCounts(folder, result, verdicts);
     cases.set(id, { failed, answered, verdicts });
   }
-  return { name: folder, predicted: signatureParts(manifest.signature).get('predicted') ?? manifest.signature, cases };
+  return { name, predicted: signatureParts(manifest.signature).get('predicted') ?? manifest.signature, cases };
 }
 
 /** The files of repeated runs by name, `-` for standard input, or as sources: one of predictions for each run. */

@@ -1,4 +1,5 @@
 import { type BatchFetch, withModelTime } from '../batch/batch-slot.ts';
+import { loadOptional } from '../../data/optional-package.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { defined } from '../defined.ts';
 import { type CallPolicy, callWithLimits } from '../limits/call-with-limits.ts';
@@ -44,14 +45,13 @@ export async function textModel(name: string, options: TextModelOptions = {}) {
   const { provider, model } = parseModelName(name, hasServer);
   const isFromFile = options.baseUrl !== undefined && options.isBaseUrlFromFile === true;
   const { key, baseUrl } = accessTo(provider, environment, options.baseUrl, isFromFile);
-  const languageModel = await provider.open({
-    model,
-    baseUrl,
-    key,
-    fetch: options.batches?.fetchFor(provider.name, key) ?? guardedFetch(),
-  });
+  const fetch = options.batches?.fetchFor(provider.name, key) ?? guardedFetch();
   // Only now: the SDK takes its time to load.
-  const { callFailure, generate, generateStreamed } = await import('./generate.ts');
+  const [languageModel, { callFailure, generate, generateStreamed }] = await loadOptional(
+    `the model ${provider.name}/${model}`,
+    ['ai', provider.package],
+    async () => [await provider.open({ model, baseUrl, key, fetch }), await import('./generate.ts')] as const,
+  );
 
   const rateKey = sha256Of(JSON.stringify([provider.name, model, baseUrl, key]));
   const gate = options.gateOf?.(rateKey) ?? null;

@@ -34,11 +34,12 @@ beforeAll(async () => {
   };
   const gold = file('gold.jsonl', [span('Ann', 'PERSON'), span('Oslo', 'ORG'), span('met', 'PERSON')]);
   const predictions = file('pred.jsonl', [span('Ann Lee', 'PERSON'), span('Bo', 'PERSON'), span('Oslo', 'LOC')]);
-  await score(
-    'pii/strict',
-    { gold, predictions },
-    { out: join(folder.place, 'runs', 'first'), set: ['interval.resamples=200'] },
-  );
+  for (const name of ['first', 'second'])
+    await score(
+      'pii/strict',
+      { gold, predictions },
+      { out: join(folder.place, 'runs', name), set: ['interval.resamples=200'] },
+    );
   served = await serveFolder(folder.place);
 }, 240_000);
 afterAll(async () => {
@@ -145,6 +146,29 @@ describe('gold that is wrong', () => {
     await page.locator('.mark-form').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: '4 gold marks' }).click();
     await takePicture(page, 'marks-list-390');
+  });
+
+  it('belongs to the run of a comparison that shows it, also if baseline and candidate are swapped', async () => {
+    const compared = `${served.url}/compare/?run=first&run=second`;
+    for (const [state, label] of [
+      ['item=1.gold.span.2', 'Unsure'],
+      ['swap=1&item=0.gold.span.2', 'Wrong label'],
+    ] as const) {
+      const page = await browser.open(`${compared}#view=cases&case=d1&${state}`, { viewport: WIDER });
+      // One for each run: the line of the item that was chosen comes first.
+      await mark(page).nth(1).waitFor();
+      await mark(page)
+        .first()
+        .getByRole('button', { name: /^(?:Gold is wrong|Change)/ })
+        .click();
+      await page.getByLabel(label).check();
+      await page.getByLabel('Your name').fill('Lee');
+      await page.getByRole('button', { name: 'Mark', exact: true }).click();
+      await expect.poll(() => mark(page).first().innerText()).toContain(`${label}`);
+      await expect.poll(() => mark(page).nth(1).innerText()).toContain('by Kim');
+    }
+    const listed = assay(['review', 'list', '--data', join(folder.place, 'data')]).stdout;
+    expect(listed).toMatch(/gold-first +pii +4 [^]*gold-second +pii +1 /);
   });
 
   it('cannot be marked in the file, which has no server', async () => {

@@ -20,8 +20,9 @@ it('addresses of runs lead back to their paths, whatever is in their names', () 
   for (const path of ['a', 'may/first try', '100 %/a?b#c', 'ठीक/ü', '__proto__'])
     expect(servedPaths(new URL(runAddress(path), 'http://x'))).toEqual([path]);
   expect(runAddress('.')).toBe('/run/');
-  expect(servedPaths(new URL('http://x/compare/?run=may%2Ffirst&run=.'))).toEqual(['may/first', '.']);
-  expect(servedPaths(new URL('file:///home/report.html'))).toEqual([]);
+  expect(servedPaths(new URL('http://x/run/'))).toEqual(['.']);
+  expect(servedPaths(new URL(compareAddress(['b', 'a/c d'], true), 'http://x'))).toEqual(['b', 'a/c d']);
+  expect(servedPaths(new URL('file:///tmp/run/report.html'))).toEqual([]);
 });
 
 it('a comparison names its runs in their order', () => {
