@@ -96,8 +96,7 @@ async function readLiveRun({ folder, path }: LiveFolder, version: string, change
     const figures = measures.measures
       .filter(({ slice }) => Object.keys(slice).length === 0)
       .map(({ slice: _slice, units: _units, note: _note, cases: _cases, ...figure }) => figure);
-    const facts = await factsOfRun(run, figures);
-    const about = { ...(await readAbout(folder)), ...facts };
+    const about = { ...(await readAbout(folder)), ...(await factsOfRun(run, figures)) };
     const predictions = manifest.inputs.flatMap(({ role, sha256 }) => (role === 'predictions' ? [sha256] : []));
     return { run: { ...found, state: 'ready', why: null, about }, figures, predictions };
   } catch (error) {
