@@ -37,7 +37,10 @@ const dataSection = z
       .number()
       .min(0)
       .max(1)
-      .meta({ description: 'least similarity of a quote without a place to the text it is aligned to; 1: exact only' }),
+      .meta({
+        description:
+          'least similarity of a quote without a place to the text it is aligned to; 1: exact but for spelling',
+      }),
     system: z
       .string()
       .nullable()
