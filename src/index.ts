@@ -83,7 +83,7 @@ export type RepeatedFiles = RepeatedInput & { readonly recipe: string | object }
  * Scores by a preset, a recipe file or a recipe object, as the command line does. Cases stream through; the
  * verdicts of each go to `options.verdicts`, what they add up to goes to `options.case`.
  *
- * @example const { measures } = await score('pii/strict', { gold: 'gold.jsonl', predictions: 'out.jsonl' })
+ * @example const { measures } = await score('spans/strict', { gold: 'gold.jsonl', predictions: 'out.jsonl' })
  */
 export async function score(
   recipe: string | object,
@@ -97,7 +97,7 @@ export async function score(
  * Scores several systems by one recipe and compares them with the first, as `assay score` does with several
  * `--predictions`: a run folder for each in `out`, nothing kept without it.
  *
- * @example const { comparison } = await scoreSystems('pii/strict', { gold: 'gold.jsonl', predictions: { old: 'a.jsonl', new: 'b.jsonl' } })
+ * @example const { comparison } = await scoreSystems('spans/strict', { gold: 'gold.jsonl', predictions: { old: 'a.jsonl', new: 'b.jsonl' } })
  */
 export async function scoreSystems(
   recipe: string | object,
@@ -110,7 +110,7 @@ export async function scoreSystems(
 /**
  * Scores one of several parts of the cases into a folder, for `merge`; parts can be scored anywhere and in any order.
  *
- * @example await scoreShard('pii/strict', { cases: 'docs.jsonl' }, { shard: '3/16', out: 'parts/3' })
+ * @example await scoreShard('spans/strict', { cases: 'docs.jsonl' }, { shard: '3/16', out: 'parts/3' })
  */
 export async function scoreShard(
   recipe: string | object,

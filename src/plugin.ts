@@ -57,11 +57,11 @@ export {
   writeFiles,
 } from './data/write-file.ts';
 export { didYouMean, SettingError, type SettingProblem, suggestion } from './prepare/setting-error.ts';
+export { taskTitle } from './recipe/task-title.ts';
 export { VERSION } from './score/version.ts';
 export { defined } from './experiment/defined.ts';
 export { parseDuration, waitText } from './experiment/limits/duration.ts';
-export { definitionList } from './report/display-width.ts';
-export { displayWidth } from './report/display-width.ts';
+export { definitionList, displayWidth, wrapWords } from './report/display-width.ts';
 export {
   type Block,
   commandTable,

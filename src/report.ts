@@ -25,6 +25,7 @@ export { gateAnnotations, gateJson, gateJunit } from './report/gate-formats.ts';
 export { gateDocument } from './report/gate.ts';
 export { importedDocument } from './report/imported-run.ts';
 export { runDocument, type RunDocumentOptions } from './report/run.ts';
+export { wholeRecipeYaml } from './report/recipe-yaml.ts';
 export { safeJson as renderJson } from './report/safe-json.ts';
 export { betterWord } from './report/arrows.ts';
 export { type CsvColumn, renderCsv } from './report/render-csv.ts';

@@ -15,9 +15,9 @@ Verdicts:
 The exit code is 0 whatever the verdict: to pass or fail, use assay gate.
 
 Examples:
-  $ assay score pii/strict --gold gold.jsonl --predictions old.jsonl \\
+  $ assay score spans/strict --gold gold.jsonl --predictions old.jsonl \\
       --out runs/old
-  $ assay score pii/strict --gold gold.jsonl --predictions new.jsonl \\
+  $ assay score spans/strict --gold gold.jsonl --predictions new.jsonl \\
       --out runs/new
   $ assay compare runs/old runs/new
   $ assay compare runs/old runs/new --measure f1 --slices

@@ -22,9 +22,13 @@ type Demo = { readonly report: string } & (
 /** An example that ships with Assay, all of it written by us. */
 export interface Example {
   readonly task: string;
+  /** What is before the slash of the presets that its files are for. */
+  readonly purposes: readonly string[];
   readonly demo?: Demo;
   /** What `assay init` copies, and the commands to give next; ./ is the new folder, `within` means from inside it. */
   readonly starter: {
+    /** The preset that its recipe is, but for comments. */
+    readonly preset?: string;
     readonly copy: readonly string[];
     readonly yours: string;
     readonly within?: boolean;

@@ -1,41 +1,45 @@
-import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
 import { didYouMean, errorCode, makeFolders, programName, SHARED, shellWord, UsageError } from '../plugin.ts';
+import { presetAbout, presetAliases, presetNamed, presetNames } from '../pipeline.ts';
 import { command } from './command.ts';
 import { commandIn, type Example, exampleFile, EXAMPLES } from './examples.ts';
 import * as flag from './flags.ts';
 
+const RECIPE = 'recipe.yaml';
 /** What files of an example are called in a folder that was begun with it. */
-const NAMES: Readonly<Record<string, string>> = { 'starter.yaml': 'recipe.yaml', 'starter.md': 'README.md' };
+const NAMES: Readonly<Record<string, string>> = { 'starter.yaml': RECIPE, 'starter.md': 'README.md' };
 
 const SUBJECTS = EXAMPLES.map(({ task }) => task);
-const TASKS = EXAMPLES.filter(({ demo }) => demo !== undefined).map(({ task }) => task);
 
 export default command({
   name: 'init',
   arguments: {
-    task: flag.argument(`what you evaluate: ${TASKS.join(', ')}; or experiment, for assay run`),
-    folder: flag.optionalArgument('folder to create (default: named after the task)'),
+    preset: flag.argument(`preset (assay presets lists them), or ${SUBJECTS.join(', ')}`),
+    folder: flag.optionalArgument('folder to create (default: named after the preset)'),
   },
   flags: { force: flag.toggle('write to a folder that is not empty; files of the same name are replaced') },
   help: `
+Without a preset, the recipe forgives nothing: spans and triples have to be those
+of gold. The file names the preset that counts as a document does, if there is one.
+
 Examples:
-  $ assay init journal
-  $ assay init pii my-redaction-eval
-  $ assay init stream my-stream-eval
+  $ assay init spans
+  $ assay init spans/semeval my-ner-eval
+  $ assay init triples my-graph-eval
+  $ assay init pii/piranha my-redaction-eval
   $ assay init consult my-consult-eval
   $ assay init experiment my-experiment`,
-  run({ task, folder: target = task, force }, { print }) {
-    const example = EXAMPLES.find((one) => one.task === task);
-    if (example === undefined)
-      throw new UsageError(`unknown task: ${task}`, didYouMean(task, SUBJECTS) ?? `tasks: ${SUBJECTS.join(', ')}`);
+  run({ preset: given, folder: target = given.replaceAll('/', '-'), force }, { print }) {
+    const { example, preset } = startOf(given);
     if (!force && existsSync(target) && readdirSync(target).length > 0)
       throw new UsageError(`${target} is not empty`, 'choose another folder, or add --force');
     try {
       makeFolders(target, SHARED);
       for (const name of example.starter.copy)
-        cpSync(exampleFile(task, name), join(target, NAMES[name] ?? name), { recursive: true });
+        cpSync(exampleFile(example.task, name), join(target, NAMES[name] ?? name), { recursive: true });
+      if (preset !== null) writeFileSync(join(target, RECIPE), recipeOf(preset));
     } catch (error) {
       throw new UsageError(`cannot write to ${target} (${errorCode(error)})`);
     }
@@ -45,6 +49,30 @@ Examples:
     print(`${yours} are yours to change. Next:\n\n${next.join('')}`);
   },
 });
+
+/** The example to begin with, and the preset that its recipe extends; null: the one that it has. */
+function startOf(given: string): { readonly example: Example; readonly preset: string | null } {
+  const subject = EXAMPLES.find(({ task }) => task === given);
+  if (subject !== undefined) return { example: subject, preset: null };
+  const preset = presetNamed(given) ?? presetNames().find((name) => name.startsWith(`${given}/`));
+  const example = EXAMPLES.find(({ purposes }) => purposes.some((purpose) => preset?.startsWith(`${purpose}/`)));
+  if (preset === undefined || example === undefined) {
+    const names = [...SUBJECTS, ...presetNames(), ...presetNames().flatMap(presetAliases)];
+    throw new UsageError(`there is no preset called ${given}`, didYouMean(given, names) ?? 'assay presets lists them');
+  }
+  // An example without a recipe file has its preset in its commands.
+  const isOwn = example.starter.preset === preset || !example.starter.copy.includes('starter.yaml');
+  return { example, preset: isOwn ? null : preset };
+}
+
+/** A recipe that begins as a preset, which it may then change. */
+function recipeOf(preset: string): string {
+  return `# ${presetAbout(preset)}.
+# What is not set here is as in the preset: assay presets ${preset} prints it,
+# assay schema recipe lists every setting.
+extends: ${preset}
+`;
+}
 
 /** From within the folder, where the store and the runs are begun where one is. */
 function nextSteps({ within = false, commands }: Example['starter'], from: string): string[] {

@@ -49,9 +49,11 @@ const ABOUT =
 const HELP = `
 Start here:
   $ assay demo                      score the bundled examples
-  $ assay init journal my-eval      a folder with a recipe and files to replace
-  $ assay validate pii/strict --gold gold.jsonl --predictions p.jsonl
-  $ assay score pii/strict --gold gold.jsonl --predictions p.jsonl --out runs/a
+  $ assay presets                   which recipe fits your data
+  $ assay init spans/strict my-eval a folder with a recipe and files to replace
+  $ assay validate spans/strict --gold gold.jsonl --predictions p.jsonl
+  $ assay score spans/strict --gold gold.jsonl --predictions p.jsonl \\
+      --out runs/a
   $ assay convert corpus/ gold.jsonl    annotations of other tools, from and to
   $ assay explain runs/a            every verdict, with the reason
   $ assay query runs/a "select …"   its verdicts, cases and measures in SQL
@@ -71,6 +73,7 @@ Exit codes: 0 done or passed, 1 a gate failed, 2 the input or the call is wrong,
 export const assayCommands = commandGroup('assay', HELP, {
   demo: ['score the bundled examples: the quickest look at Assay', () => import('./demo.ts')],
   init: ['create a folder with a recipe and example files to replace with your data', () => import('./init.ts')],
+  presets: ['list the presets by purpose, or print the recipe of one', () => import('./presets.ts')],
   score: ['score predictions against gold by a recipe: a preset or a YAML file', () => import('./score.ts')],
   merge: ['join the shards of a run that was scored in parts: the same bytes as in one', () => import('./merge.ts')],
   import: [

@@ -23,9 +23,9 @@ timing.json differs. Shards that are missing, doubled, or scored from other
 files, by another recipe or version are refused, with the list.
 
 Examples:
-  $ assay score pii/strict --cases docs.jsonl --shard 1/3 --out parts/1
-  $ assay score pii/strict --cases docs.jsonl --shard 2/3 --out parts/2
-  $ assay score pii/strict --cases docs.jsonl --shard 3/3 --out parts/3
+  $ assay score spans/strict --cases docs.jsonl --shard 1/3 --out parts/1
+  $ assay score spans/strict --cases docs.jsonl --shard 2/3 --out parts/2
+  $ assay score spans/strict --cases docs.jsonl --shard 3/3 --out parts/3
   $ assay merge parts/* --out runs/a`,
   async run({ shards, ...flags }, { progress, print, style }) {
     const { run, audit } = await mergeRun(shards, {

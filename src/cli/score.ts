@@ -1,16 +1,22 @@
 import { join, resolve } from 'node:path';
 
-import { definitionList, renderTerminal, safeJson, suggestion, terminalStyle, UsageError } from '../plugin.ts';
+import {
+  definitionList,
+  renderTerminal,
+  safeJson,
+  suggestion,
+  taskTitle,
+  terminalStyle,
+  UsageError,
+} from '../plugin.ts';
 import { type Comparison, type FolderOptions, type Plan, readRun, type Run, type SystemFiles } from '../index.ts';
 import {
   exportsNamed,
   formatOf,
   LEDGER_FORMATS,
   openSystems,
-  presetAbout,
   OTHER_EXPORTERS,
   parseShard,
-  presetNames,
   runFolder,
   SCORE_EXPORTERS,
   scoreRun,
@@ -48,7 +54,7 @@ type ExportFlags = flag.FlagValues<typeof EXPORT_FLAGS> & { readonly out?: strin
 
 /** Name and contents of each, for help. */
 function exporterList(): [string, string][] {
-  return ALL.map(({ name, about, task }) => [name, task === null ? about : `${task}: ${about}`]);
+  return ALL.map(({ name, about, task }) => [name, task === null ? about : `${taskTitle(task)}: ${about}`]);
 }
 
 /** The exporters that are asked for, and what a run folder gets of them. */
@@ -63,7 +69,8 @@ function exportsOf(
     if (!names.includes(name))
       throw new UsageError(`there is no exporter called ${name}`, suggestion(name, names, 'exporters'));
     const task = ALL.find((one) => one.name === name)?.task ?? plan.task;
-    if (task !== plan.task) throw new UsageError(`${written} is for ${task} recipes, not for ${plan.task}`);
+    if (task !== plan.task)
+      throw new UsageError(`${written} is for ${taskTitle(task)} recipes, not for ${taskTitle(plan.task)}`);
     if (flags.out === undefined)
       throw new UsageError(`${written}: the files are written to the run folder`, 'add --out FOLDER');
   }
@@ -151,7 +158,7 @@ const FLAGS = {
 
 export default command({
   name: 'score',
-  arguments: { recipe: flag.argument('preset (see below) or recipe file') },
+  arguments: { recipe: flag.argument('preset (assay presets lists them) or recipe file') },
   flags: FLAGS,
   help: helpText,
   async run({ recipe, ...flags }, terminal) {
@@ -201,28 +208,28 @@ export default command({
 });
 
 function helpText(): string {
-  const presets = presetNames().map((name): [string, string] => [name, presetAbout(name)]);
   return `
-Presets:
-${definitionList(presets, terminalStyle(process.stdout).width).join('\n')}
+assay presets lists the presets and what they expect of your files.
 
 Exporters (--export):
 ${definitionList(exporterList(), terminalStyle(process.stdout).width).join('\n')}
 
 Examples:
+  $ assay score spans/strict --gold gold.jsonl --predictions p.jsonl \\
+      --out runs/a
+  $ assay score triples/fuzzy --gold items.jsonl --predictions out.jsonl \\
+      --set pair.relationship.threshold=0.9
   $ assay score journal/ashwam --cases journals.jsonl --gold gold.jsonl \\
-      --predictions p.jsonl --out runs/a
+      --predictions p.jsonl
   $ assay score pii/piranha --cases docs.json --out runs/b
-  $ assay score graph/openspec --gold items.jsonl --predictions out.jsonl \\
-      --set pair.assign=optimal
-  $ assay score pii/strict --gold gold.csv --predictions pred.csv \\
+  $ assay score spans/strict --gold gold.csv --predictions pred.csv \\
       --columns id=document,start=from,end=to,label=category
   $ assay score pii/piranha --cases docs.json --set judge.loc-in-org=off
-  $ assay score pii/semeval --cases docs.json --out runs/s --ledger zstd
+  $ assay score spans/semeval --cases docs.json --out runs/s --ledger zstd
   $ assay score pii/piranha --cases docs-v2.json --out runs/c --baseline runs/b
   $ assay score graph/as-coded --run runs/baseline-v1
-  $ assay score pii/strict --cases docs.jsonl --shard 3/16 --out parts/3
-  $ assay score pii/strict --gold gold.jsonl --predictions old=a.jsonl \\
+  $ assay score spans/strict --cases docs.jsonl --shard 3/16 --out parts/3
+  $ assay score spans/strict --gold gold.jsonl --predictions old=a.jsonl \\
       --predictions new=b.jsonl --out runs/both
   $ assay score consult/ayurmind --cases cases.csv --predictions vanilla.jsonl \\
       --predictions ayurmind.jsonl --reviews reviews.csv --out runs/consult`;

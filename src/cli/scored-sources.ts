@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 
 import { type Source, sourceOf, UsageError } from '../plugin.ts';
 import type { CaseSources, Plan, SystemFiles } from '../index.ts';
-import { formatOf, planRecipe, presetNames } from '../pipeline.ts';
+import { formatOf, planRecipe, presetNamed } from '../pipeline.ts';
 import { DATA_FLAG } from './backend-of.ts';
 import { DATA_FLAGS } from './data-flags.ts';
 import * as flag from './flags.ts';
@@ -42,7 +42,7 @@ export type SourceFlags = Omit<flag.FlagValues<ReturnType<typeof fileFlags>>, 'p
 
 /** Whether a folder was named in place of a recipe. A preset goes before a folder of the same name. */
 export function isRunFolder(given: string): boolean {
-  return !presetNames().includes(given) && existsSync(given) && statSync(given).isDirectory();
+  return presetNamed(given) === null && existsSync(given) && statSync(given).isDirectory();
 }
 
 /** With a run, flags that name files or change how they are scored would go unheard. */

@@ -37,7 +37,7 @@ Examples:
   $ assay sweep journal/ashwam --over pair.threshold=0.1..0.9 \\
       --cases journals.jsonl --gold gold.jsonl --predictions p.jsonl
   $ assay sweep runs/first --over pair.threshold=0.1..0.9
-  $ assay sweep pii/iou --over pair.threshold=0.1..0.9 --gold gold.jsonl \\
+  $ assay sweep spans/iou --over pair.threshold=0.1..0.9 --gold gold.jsonl \\
       --predictions old=a.jsonl --predictions new=b.jsonl --out sweep.svg
   $ assay sweep pii/piranha --cases docs.json --over pair.threshold.LOC=0.1..0.9 \\
       --over judge.excuse-overlap.share=0..1:0.25 --measure f1
@@ -46,7 +46,7 @@ Examples:
 
 export default command({
   name: 'sweep',
-  arguments: { recipe: flag.argument('preset, recipe file or run folder; assay score --help lists the presets') },
+  arguments: { recipe: flag.argument('preset, recipe file or run folder; assay presets lists the presets') },
   flags: {
     over: flag.required(flag.strings('<path=range>', 'parameter and its values; twice for a grid')),
     ...fileFlags('model output; also as NAME=FILE: each system is compared with the first'),

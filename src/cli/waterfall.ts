@@ -52,7 +52,7 @@ const MOVES: flag.Flag<number | undefined> = {
 
 export default command({
   name: 'waterfall',
-  arguments: { recipe: flag.argument('preset, recipe file or run folder; assay score --help lists the presets') },
+  arguments: { recipe: flag.argument('preset, recipe file or run folder; assay presets lists the presets') },
   flags: {
     ...sourceFlags('model output'),
     measure: flag.string('<name>', 'measure of the recipe to follow and draw'),

@@ -38,6 +38,8 @@ export interface DataOptions {
    * moved to the closest place that has its text.
    */
   readonly badSpan: 'error' | 'spurious' | 'align';
+  /** Entities of a graph have a place in the text, which is read and checked; left out: they are names. */
+  readonly places?: 'ignored' | 'required';
   readonly mojibake: 'report' | 'repair';
   /** Labels that may occur; empty means any. */
   readonly labels: readonly string[];

@@ -87,7 +87,7 @@ export function offsetsFor(text: string | null, unit: OffsetUnit): OffsetMap | n
   return text === null || (unit !== 'byte' && !hasSurrogates(text)) ? null : offsetMap(text, unit);
 }
 
-/** Spans with offsets in UTF-16, each inside the text and equal to its slice; what is not is reported or follows the policy. */
+/** Spans, and entities with a place, with offsets in UTF-16, each inside the text and equal to its slice; what is not is reported or follows the policy. */
 export function checkSpans(items: readonly Item[], check: ItemCheck): readonly Item[] {
   let out: Item[] | null = null;
   for (let at = 0; at < items.length; at += 1) {
@@ -101,7 +101,7 @@ export function checkSpans(items: readonly Item[], check: ItemCheck): readonly I
 
 /** Spans have a place; entities may. A quote that was aligned has the one that it was given. */
 function isPlaced({ kind, start, end, aligned }: Item): boolean {
-  return (kind === 'span' || (kind === 'entity' && (start >= 0 || end >= 0))) && aligned === undefined;
+  return (kind === 'span' || (kind === 'entity' && (start !== -1 || end !== -1))) && aligned === undefined;
 }
 
 function checkSpan(given: Item, check: ItemCheck): Item {
@@ -177,7 +177,7 @@ export function repairedItems(items: readonly Item[], check: ItemCheck): readonl
   if (check.options.mojibake !== 'repair') return items;
   const repair = (text: string): string => repairWords(text)?.text ?? text;
   return items.map((item) => {
-    if (item.kind !== 'span')
+    if (item.kind !== 'span' && item.start < 0)
       return {
         ...item,
         text: repair(item.text),

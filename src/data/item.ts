@@ -71,7 +71,16 @@ export interface Item {
   readonly aligned?: AlignedQuote;
   /** References that no entity answers to. */
   readonly unresolved?: readonly string[];
+  /** The places of the ends of a relationship, if they are compared by place; null for an end that has none. */
+  readonly ends?: Readonly<Record<End, EndPlace | null>>;
 }
+
+/** The ends of a relationship. */
+export const ENDS = ['source', 'target'] as const;
+export type End = (typeof ENDS)[number];
+
+/** The place of an entity in the text, in UTF-16 units, and its type. */
+export type EndPlace = Pick<Item, 'start' | 'end' | 'label'>;
 
 /** How a quote was found: as it is, but for its spelling, by likeness, or not at all. */
 export const ALIGNMENTS = ['exact', 'normalised', 'fuzzy', 'missing'] as const;

@@ -7,10 +7,11 @@ import { describe } from './record-fields.ts';
 const FUZZY = 0.8;
 
 /**
- * Spans that came as quotes, without a place, at the place in the text where they were found. One that was not found is
+ * Spans (and entities that need a place) that came as quotes, without a place, at the place in the text where they were found. One that was not found is
  * a fault in gold; a prediction keeps its words and no place, and is spurious for that reason.
  */
 export function placedQuotes(items: readonly Item[], check: ItemCheck): readonly Item[] {
+  const isQuote = quoteTest(check);
   const quotes = items.filter(isQuote);
   if (quotes.length === 0) return items;
   const { text, options, notices, problems, side, file, caseId } = check;
@@ -60,6 +61,13 @@ const COUNTS = {
   missing: 'quotesMissing',
 } as const;
 
-function isQuote({ kind, start, end, text }: Item): boolean {
-  return kind === 'span' && start === -1 && end === -1 && text !== UNGIVEN && text !== '';
+/** Spans without a place; entities too, if the recipe needs to know where they are. */
+function quoteTest({ options }: ItemCheck): (item: Item) => boolean {
+  const isMention = ({ kind }: Item): boolean =>
+    kind === 'span' || (kind === 'entity' && options.places === 'required');
+  return (item) => isMention(item) && isWords(item);
+}
+
+function isWords({ start, end, text }: Item): boolean {
+  return start === -1 && end === -1 && text !== UNGIVEN && text !== '';
 }

@@ -1,9 +1,9 @@
-import type { Item } from '../data/item.ts';
+import type { End, Item } from '../data/item.ts';
 import { nearSpans } from '../pair/places.ts';
 import { keptByText } from '../pair/similarity.ts';
 import { fold } from '../text/quote.ts';
 import { isFunctionWord, words } from '../text/words.ts';
-import { iou, overlapLength, shareInside } from '../text/span.ts';
+import { iou, overlapLength, shareInside, type Span } from '../text/span.ts';
 
 /** How two items of one kind lie to each other; items that have nothing in common have none. */
 export interface Likeness {
@@ -47,7 +47,7 @@ function folded(given: string): FoldedText {
 }
 
 /**
- * How items of a kind are compared. Spans lie where they lie. Quoted objects lie where their quote stands, and if it
+ * How items of a kind are compared. Spans lie where they lie, and so do entities and ends that have a place. Quoted objects lie where their quote stands, and if it
  * is not found, two quotes are compared by their words, as are the names of entities and concepts. A relationship lies
  * between its two ends. A case has one class: all classes of a case are at one place.
  */
@@ -56,10 +56,16 @@ export function compareOf(kind: Item['kind']): LikenessOf {
   if (kind === 'class') return () => ONE_PLACE;
   if (kind === 'relationship') return (first, second) => compareEnds(first, second);
   const byText: LikenessOf = (first, second) => compareTexts(first.text, second.text);
+  if (kind === 'entity')
+    return (first, second) => (havePlaces(first, second) ? comparePlaces(first, second) : byText(first, second));
   return kind === 'object' ? (first, second) => comparePlaces(first, second) ?? byText(first, second) : byText;
 }
 
-function comparePlaces(first: Item, second: Item): Likeness | null {
+function havePlaces(first: Item, second: Item): boolean {
+  return first.start >= 0 && second.start >= 0;
+}
+
+function comparePlaces(first: Span, second: Span): Likeness | null {
   if (first.start < 0 || second.start < 0) return null;
   if (first.start === second.start && first.end === second.end) return ONE_PLACE;
   if (overlapLength(first.start, first.end, second.start, second.end) === 0) return null;
@@ -89,10 +95,14 @@ function compareTexts(first: string, second: string): Likeness | null {
  * two facts about one person are otherwise just two facts.
  */
 function compareEnds(first: Item, second: Item): Likeness | null {
-  const end = (one: string | null, other: string | null): number =>
-    one === null || other === null ? 0 : (compareTexts(one, other)?.overlap ?? 0);
-  const straight = [end(first.source, second.source), end(first.target, second.target)] as const;
-  const swapped = [end(first.source, second.target), end(first.target, second.source)] as const;
+  const end = (own: End, other: End): number => {
+    const [place, otherPlace] = [first.ends?.[own], second.ends?.[other]];
+    if (place != null && otherPlace != null) return comparePlaces(place, otherPlace)?.overlap ?? 0;
+    const [name, otherName] = [first[own], second[other]];
+    return name === null || otherName === null ? 0 : (compareTexts(name, otherName)?.overlap ?? 0);
+  };
+  const straight = [end('source', 'source'), end('target', 'target')] as const;
+  const swapped = [end('source', 'target'), end('target', 'source')] as const;
   const whole = (ends: readonly [number, number]): boolean => Math.min(...ends) > 0;
   const share = (ends: readonly [number, number]): number => (ends[0] + ends[1]) / 2;
   const overlap = Math.max(share(straight), SWAPPED * share(swapped));
@@ -146,7 +156,8 @@ export function nearItems(gold: readonly Item[], predicted: readonly Item[], com
     return found;
   }
   const pairs = new Set<number>();
-  const near = kind === 'span' || kind === 'object' ? nearSpans(gold, predicted, 0) : { gold: [], predicted: [] };
+  const isPlaced = kind === 'span' || kind === 'object' || kind === 'entity';
+  const near = isPlaced ? nearSpans(gold, predicted, 0) : { gold: [], predicted: [] };
   near.gold.forEach((g, at) => pairs.add(g * width + near.predicted[at]!));
   const byKey = kind === 'span' ? null : keysOf(predicted);
   for (const [key, own] of byKey === null ? [] : keysOf(gold)) {

@@ -267,7 +267,7 @@ export class Tally implements Foldable {
     const each = this.#schemes.size === 1 ? '' : `, under ${this.#schemes.size} schemes each`;
     throw new UsageError(
       `there are ${this.#scheme(null).log.labels.size} labels or more${each}: too many for measures by label`,
-      'is the label a free text? name the field that has the labels, or score fewer schemes: a recipe such as pii/strict has one',
+      'is the label a free text? name the field that has the labels, or score fewer schemes: a recipe such as spans/strict has one',
     );
   }
 

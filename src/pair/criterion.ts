@@ -25,6 +25,10 @@ export interface Criterion {
   /** Relationships: pairs of types that say the same with the ends swapped. */
   readonly inverse: readonly (readonly [string, string])[];
   readonly symmetric: readonly string[];
+  /** Relationships: what makes their ends the same; left out: their names. */
+  readonly ends?: 'name' | 'place' | 'place-and-type';
+  /** Relationships: how types are made comparable; left out: lower case, white space tidied. */
+  readonly normaliseTypes?: readonly Normaliser[];
   /** Relationships: groups of types that count as the same. */
   readonly equivalent: readonly (readonly string[])[];
   /** Relationships: a gold field that lists further types that are right for this one. */
@@ -49,12 +53,21 @@ export function makeCriterion(
     symmetric = [],
     equivalent = [],
     acceptable = null,
+    ends,
+    normaliseTypes,
     own = null,
   }: { readonly [Key in keyof Criterion]?: Criterion[Key] | undefined },
 ): Criterion {
   // With what holds for the labels it does not name.
   const whole = typeof threshold === 'number' ? threshold : { default: USUAL_THRESHOLD, ...threshold };
-  const relations = { inverse, symmetric, equivalent, acceptable };
+  const relations = {
+    inverse,
+    symmetric,
+    equivalent,
+    acceptable,
+    ...(ends === undefined ? {} : { ends }),
+    ...(normaliseTypes === undefined ? {} : { normaliseTypes }),
+  };
   return { name, gate, similarity, threshold: whole, tolerance, words, normalise, ...relations, own };
 }
 

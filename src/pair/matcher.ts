@@ -1,4 +1,4 @@
-import type { Item, Side } from '../data/item.ts';
+import type { End, Item, Side } from '../data/item.ts';
 import { shortUnder } from '../text/figures.ts';
 import { iou } from '../text/span.ts';
 import { type Criterion, passesGate, thresholdFor } from './criterion.ts';
@@ -14,8 +14,8 @@ export type Candidate = Edge & Readonly<{ criterion: number; match: string | nul
 export interface Matcher {
   /** Of a pair that passes the gate; null where the criterion does not accept it. */
   readonly accept: (gold: Item, predicted: Item) => Pick<Candidate, 'similarity' | 'preference' | 'match'> | null;
-  /** Why a pair was not accepted. `places` puts the boundaries of the two into words. */
-  readonly explain: (gold: Item, predicted: Item, places: () => string) => Reason;
+  /** Why a pair was not accepted. `places` puts the boundaries of the two, or of an end of both, into words. */
+  readonly explain: (gold: Item, predicted: Item, places: (of?: End) => string) => Reason;
   /** For long lists: finds what may be accepted, and what comes closest, without comparing each with each. */
   readonly search: ((gold: readonly Item[], predicted: readonly Item[]) => ItemSearch) | null;
 }
@@ -39,6 +39,7 @@ export interface Reason {
 
 export function plainMatcher(criterion: Criterion, compare: Compare): Matcher {
   const byPlace = criterion.own === null && similarityNamed(criterion.similarity).looksAt !== 'text';
+  const isOverlap = criterion.own === null && criterion.similarity === 'iou';
   return {
     accept(gold, predicted) {
       const threshold = thresholdFor(criterion.threshold, gold.label);
@@ -57,6 +58,8 @@ export function plainMatcher(criterion: Criterion, compare: Compare): Matcher {
         const off = isOff && byPlace ? `${BOUNDARIES_DIFFER}: ${places()}` : '';
         if (differs !== '' || off !== '') return `${differs}${differs === '' || off === '' ? '' : '; '}${off}`;
         const threshold = thresholdFor(criterion.threshold, gold.label);
+        // At 1 the overlap is only another word for the same boundaries.
+        if (isOverlap && threshold === 1) return `${BOUNDARIES_DIFFER}: ${places()}`;
         return underText(similarity, threshold);
       };
       return { similarity, closeness, why };

@@ -2,6 +2,7 @@ import type { Item, Side } from '../data/item.ts';
 import { hasSurrogates } from '../text/characters.ts';
 import { compareText } from '../text/compare.ts';
 import { offsetMap } from '../text/offsets.ts';
+import type { Span } from '../text/span.ts';
 
 /** Items in an order that depends on what they are and not on where they stood; equal ones are interchangeable. */
 export function contentOrder(items: readonly Item[]): readonly Item[] {
@@ -38,7 +39,17 @@ export function inCharacters(items: readonly Item[], text: string | null): reado
     // Between the halves of a pair: that is where their character begins.
     return found >= 0 ? found : toCharacters(index - 1);
   };
-  return items.map((item) => (item.start < 0 ? item : { ...item, start: at(item.start), end: at(item.end) }));
+  const moved = <Placed extends Span>(place: Placed): Placed => ({
+    ...place,
+    start: at(place.start),
+    end: at(place.end),
+  });
+  return items.map((item) => {
+    if (item.start >= 0) return moved(item);
+    if (item.ends === undefined) return item;
+    const { source, target } = item.ends;
+    return { ...item, ends: { source: source && moved(source), target: target && moved(target) } };
+  });
 }
 
 /** Positions of gold and predicted items that touch or come within reach, as two equally long lists. */

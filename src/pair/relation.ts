@@ -1,9 +1,17 @@
 import type { Item } from '../data/item.ts';
 import { levenshteinSimilarity } from '../text/levenshtein.ts';
 import { shortUnder } from '../text/figures.ts';
-import { normalise } from '../text/normalise.ts';
+import type { Normaliser } from '../text/normalise.ts';
 import { type Criterion, thresholdFor } from './criterion.ts';
 import { labelsOf } from './difference.ts';
+import {
+  arePlaced,
+  type CompareEnds,
+  comparesPlaces,
+  type EndsOutcome,
+  placesApart,
+  placesComparer,
+} from './end-places.ts';
 import type { Matcher, Reason } from './matcher.ts';
 import { endsSearch } from './ends-search.ts';
 import { keptByText, normaliserOf } from './similarity.ts';
@@ -12,15 +20,11 @@ import { keptByText, normaliserOf } from './similarity.ts';
 export const RELATION_MATCHES = ['exact', 'fuzzy', 'inverse', 'inverse-fuzzy'] as const;
 export type RelationMatch = (typeof RELATION_MATCHES)[number];
 
-/** How alike the ends are: the mean of both, and the end that is less alike; -1 where one resolved to nothing. */
-export type EndsOutcome = Readonly<{ similarity: number; least: number }>;
-
-/** Compares the ends of two relationships, as given or with the predicted ones swapped; types do not count. */
-export type CompareEnds = (gold: Item, predicted: Item, swapped: boolean) => EndsOutcome;
-
+const TURNED = 'the ends are swapped, and are not the same either way';
 const NO_ENDS: EndsOutcome = { similarity: 0, least: -1 };
 
 export function endsComparer(criterion: Criterion): CompareEnds {
+  if (comparesPlaces(criterion)) return placesComparer(criterion);
   const plain = normaliserOf(criterion.normalise);
   return (gold, predicted, swapped) => {
     const source = swapped ? predicted.target : predicted.source;
@@ -57,13 +61,17 @@ export function relationMatcher(criterion: Criterion, ends: CompareEnds): Matche
       const match = RELATION_MATCHES[preference];
       return match === undefined || similarity === 0 ? null : { similarity, preference, match };
     },
-    explain(gold, predicted) {
+    explain(gold, predicted, places) {
       if (predicted.source === null || predicted.target === null)
         return reason(0, 'one of its ends is no extracted entity');
       const [straight, swapped] = [ends(gold, predicted, false), ends(gold, predicted, true)];
       const { similarity, least } = straight.similarity >= swapped.similarity ? straight : swapped;
       const threshold = thresholdFor(criterion.threshold, gold.label);
       if (straight.least < threshold && swapped.least < threshold) {
+        if (comparesPlaces(criterion)) {
+          const isTurned = swapped.similarity > straight.similarity && arePlaced(gold, predicted);
+          return reason(similarity, isTurned ? TURNED : placesApart(criterion, gold, predicted, threshold, places));
+        }
         const has = shortUnder(Math.max(0, least), threshold);
         return reason(similarity, `the ends are not similar enough (one has ${has}, each needs ${threshold})`);
       }
@@ -77,12 +85,13 @@ export function relationMatcher(criterion: Criterion, ends: CompareEnds): Matche
 }
 
 /**
- * A recipe's settings for types, applied to a gold and a predicted relationship. Types are compared in lower case with
- * white space tidied. Types of one `equivalent` group are one type, also through a third they share; a gold relationship
+ * A recipe's settings for types, applied to a gold and a predicted relationship. By default types are compared in lower
+ * case with white space tidied. Types of one `equivalent` group are one type, also through a third they share; a gold relationship
  * may list further accepted types itself.
  */
 function relationTypes(criterion: Criterion) {
-  const classes = equivalenceClasses(criterion.equivalent);
+  const plainType = normaliserOf(criterion.normaliseTypes ?? USUAL_TYPES);
+  const classes = equivalenceClasses(criterion.equivalent.map((group) => group.map(plainType)));
   const typeOf = keptByText((name) => classes.get(plainType(name)) ?? plainType(name));
   const symmetric = new Set(criterion.symmetric.map(typeOf));
   const bothWays = criterion.inverse.flatMap(([a, b]) => [
@@ -110,15 +119,12 @@ function relationTypes(criterion: Criterion) {
   };
 }
 
-function plainType(name: string): string {
-  return normalise(name, ['lower', 'trim', 'collapse']);
-}
+const USUAL_TYPES: readonly Normaliser[] = ['lower', 'trim', 'collapse'];
 
 /** Each type of a group with the name its whole class goes by. */
 function equivalenceClasses(groups: readonly (readonly string[])[]): ReadonlyMap<string, string> {
   const classes = new Map<string, string>();
-  for (const group of groups) {
-    const members = group.map(plainType);
+  for (const members of groups) {
     const joined = new Set(members.map((name) => classes.get(name) ?? name));
     const [own] = joined;
     if (own === undefined) continue;

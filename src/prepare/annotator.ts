@@ -80,7 +80,7 @@ function agreed(given: Case, quorum: number, total: number, rule: string): Case 
   let copies = 0;
   for (const items of Map.groupBy(
     given.gold.filter((item) => item.annotator !== null),
-    itemKey,
+    (item) => itemKey(item),
   ).values()) {
     const by = new Map<string, Item>();
     for (const item of items) {

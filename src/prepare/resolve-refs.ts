@@ -4,10 +4,12 @@ import type { Case } from '../data/case.ts';
 import type { Item } from '../data/item.ts';
 import { compareText } from '../text/compare.ts';
 import { normalise } from '../text/normalise.ts';
+import { idOfEntity, placedRelationships } from './place-ends.ts';
 import { onSide, prepareRule, setAsideWhere } from './step.ts';
 
 /**
- * Turns the references of relationships (a temp_id, else an entity's name) into names. By name, an end that no extracted
+ * Turns the references of relationships (a temp_id, else an entity's name) into names, and by `place` also into places,
+ * so that entities of one name stay apart. By name, an end that no extracted
  * entity answers to stands for itself, so that triples without entities are compared too; if nothing matches it and gold
  * knows no such name either, the relationship is spurious for that reason.
  */
@@ -15,7 +17,14 @@ export const resolveRefs = prepareRule({
   name: 'resolve-refs',
   about: 'turns references of relationships into entity names; unresolved ones count by name, are spurious or left out',
   params: z.strictObject({
-    id: z.string().default('temp_id').describe('field of an entity that relationships refer to'),
+    id: z
+      .union([z.string(), z.array(z.string()).min(1)])
+      .default('temp_id')
+      .describe('field of an entity that relationships refer to; of several, the first that it has'),
+    by: z
+      .enum(['name', 'place'])
+      .optional()
+      .describe('whether entities of one name are one, or mentions at several places (default: name)'),
     unresolved: z
       .enum(['by-name', 'spurious', 'leave-out'])
       .default('by-name')
@@ -24,8 +33,10 @@ export const resolveRefs = prepareRule({
   // Without it an end is an id that no gold name equals; what becomes of unresolved ones is a rule beside that.
   needed: { unresolved: 'by-name' },
   step:
-    ({ id, unresolved }, rule) =>
+    ({ id: ids, by, unresolved }, rule) =>
     (given) => {
+      const id = [ids].flat();
+      if (by === 'place') return leftOut(placedRelationships(given, id, rule), unresolved, rule);
       // Gold mostly has names; an end that is the id of one of its entities is that entity.
       const goldIds = idsOf(given.gold, id);
       const goldName = (ref: string | null): string | null => goldIds.get(ref ?? '') ?? ref;
@@ -46,12 +57,16 @@ export const resolveRefs = prepareRule({
           return lost.length > 0 ? { ...named, unresolved: lost } : named;
         }),
       );
-      if (unresolved !== 'leave-out') return resolved;
-      return setAsideWhere(resolved, 'predicted', rule, (item) =>
-        item.unresolved === undefined ? null : unresolvedReason(item.unresolved),
-      );
+      return leftOut(resolved, unresolved, rule);
     },
 });
+
+function leftOut(resolved: Case, unresolved: string, rule: string): Case {
+  if (unresolved !== 'leave-out') return resolved;
+  return setAsideWhere(resolved, 'predicted', rule, (item) =>
+    item.unresolved === undefined ? null : unresolvedReason(item.unresolved),
+  );
+}
 
 type NameOf = (ref: string | null) => string | null;
 
@@ -75,17 +90,17 @@ function plainName(name: string): string {
   return normalise(name, ['lower', 'trim', 'collapse']);
 }
 
-function idsOf(items: readonly Item[], id: string): Map<string, string> {
+function idsOf(items: readonly Item[], ids: readonly string[]): Map<string, string> {
   const byId = new Map<string, string>();
-  for (const { kind, text, fields } of items) {
-    const own = kind === 'entity' ? fields[id] : undefined;
-    if (typeof own === 'string' && !byId.has(own)) byId.set(own, text);
+  for (const item of items) {
+    const own = idOfEntity(item, ids);
+    if (own !== null && !byId.has(own)) byId.set(own, item.text);
   }
   return byId;
 }
 
 /** What a reference is called: an id, else a name as it stands, else one that is the same after normalisation. */
-function namesOf(items: readonly Item[], id: string): NameOf {
+function namesOf(items: readonly Item[], id: readonly string[]): NameOf {
   const byId = idsOf(items, id);
   const names = new Set(items.flatMap(({ kind, text }) => (kind === 'entity' ? [text] : [])));
   let byPlainName: Map<string, string> | null = null;

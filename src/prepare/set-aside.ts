@@ -1,20 +1,28 @@
 import { z } from 'zod';
 
-import type { Item, Side } from '../data/item.ts';
-import { itemKey, prepareRule, setAsideWhere, sideParam } from './step.ts';
+import { type Item, type ItemKind, PAIRED_KINDS, type Side } from '../data/item.ts';
+import { normalise } from '../text/normalise.ts';
+import { itemKey, normaliserName, prepareRule, setAsideWhere, sideParam } from './step.ts';
 
 /** Of items that are equal in place, label and text, the first stays; the others are excused. */
 export const dedupe = prepareRule({
   name: 'dedupe',
   about: 'of equal items (place, label, text) the first stays, the others are excused',
-  params: z.strictObject({ side: sideParam.default('gold') }),
+  params: z.strictObject({
+    side: sideParam.default('gold'),
+    normalise: z
+      .array(normaliserName)
+      .optional()
+      .describe('steps after which labels, texts and ends are compared (default: as written)'),
+  }),
   readsOrder: true,
   step:
-    ({ side }, rule) =>
+    ({ side, normalise: steps = [] }, rule) =>
     (given) => {
+      const plain = (text: string): string => normalise(text, steps);
       const seen: Record<Side, Map<string, number>> = { gold: new Map(), predicted: new Map() };
       return setAsideWhere(given, side, rule, (item, own) => {
-        const key = itemKey(item);
+        const key = itemKey(item, plain);
         const first = seen[own].get(key);
         if (first === undefined) seen[own].set(key, item.index);
         return first === undefined ? null : `equal to item ${first}`;
@@ -22,22 +30,27 @@ export const dedupe = prepareRule({
     },
 });
 
-/** Items of some labels, or with some value in a field, leave before pairing; the ledger keeps them as excused. */
+/** Items of some labels or kinds, or with some value in a field, leave before pairing; the ledger keeps them as excused. */
 export const drop = prepareRule({
   name: 'drop',
-  about: 'items of these labels, or with these values of a field, leave before pairing (excused in the ledger)',
+  about:
+    'items of these labels or kinds, or with these values of a field, leave before pairing (excused in the ledger)',
   params: z.strictObject({
     labels: z.array(z.string()).default([]).describe('labels of items that leave'),
     field: z.string().nullable().default(null).describe('instead of labels, or in addition: a field of the item'),
     values: z.array(z.string()).default([]).describe('values of the field with which items leave'),
+    kinds: z
+      .array(z.enum(PAIRED_KINDS))
+      .optional()
+      .describe('instead of labels, or in addition: kinds of items that leave as a whole'),
     group: z.string().optional().describe('field of items that belong together: they leave only if all of them would'),
     side: sideParam.default('both'),
     because: z.string().default('left out by the recipe').describe('reason, for the ledger'),
   }),
-  step({ labels, field, values, group, side, because }, rule) {
-    const [out, unwanted] = [new Set(labels), new Set(values)];
+  step({ labels, field, values, kinds = [], group, side, because }, rule) {
+    const [out, unwanted, ofKinds] = [new Set(labels), new Set(values), new Set<ItemKind>(kinds)];
     const leaves = (item: Item): boolean =>
-      out.has(item.label) || (field !== null && unwanted.has(String(item.fields[field])));
+      out.has(item.label) || ofKinds.has(item.kind) || (field !== null && unwanted.has(String(item.fields[field])));
     const groupOf = (item: Item, own: Side): string | null =>
       group === undefined || item.fields[group] === undefined
         ? null

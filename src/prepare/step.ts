@@ -2,10 +2,22 @@ import { z } from 'zod';
 
 import type { Case, SetAside } from '../data/case.ts';
 import type { Item, Side } from '../data/item.ts';
+import type { Normaliser } from '../text/normalise.ts';
 import { makeRule, type Rule, type RuleInit } from './rule.ts';
 
 /** What a rule of `prepare` becomes: one case in, one out, or several where a case is scored once per annotator. */
 export type PrepareStep = (given: Case) => Case | readonly Case[];
+
+/** A named step that makes texts comparable. */
+export const normaliserName = z.enum([
+  'lower',
+  'trim',
+  'collapse',
+  'separators',
+  'nfc',
+  'punctuation',
+  'diacritics',
+] satisfies readonly Normaliser[]);
 
 export const sideParam = z.enum(['gold', 'predicted', 'both']);
 export type SideParam = z.infer<typeof sideParam>;
@@ -43,7 +55,8 @@ export function setAsideWhere(
 }
 
 /** Equal for items of one kind, label and place (or text and ends, where they have no place), and for no others. */
-export function itemKey(item: Item): string {
-  const { kind, label, start, end, source, target } = item;
-  return JSON.stringify([kind, label, start, end, start >= 0 ? null : item.text, source, target]);
+export function itemKey(item: Item, plain: (text: string) => string = (text) => text): string {
+  const { kind, label, start, end, text, source, target, ends } = item;
+  const names = [start >= 0 ? null : text, source, target].map((name) => (name === null ? null : plain(name)));
+  return JSON.stringify([kind, plain(label), start, end, ...names, ...(ends === undefined ? [] : [ends])]);
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '../data/record-fields.ts';
 import type { Attribute } from '../judge/attributes.ts';
+import { comparesPlaces } from '../pair/end-places.ts';
 import { settingError, SettingProblems, unknownName } from '../prepare/setting-error.ts';
 import { AUDIT_CHECKS, auditCheckName } from './audit-section.ts';
 import type { Definition } from './definition.ts';
@@ -57,9 +58,28 @@ export function checkNames(
   for (const name of Object.keys(recipe.audit?.accept ?? {}))
     if (!checks.some((check) => check === auditCheckName(name)))
       problems.add(unknownName(['audit', 'accept', name], 'check', name, checks));
+  problems.attempt(() => checkPlaces(recipe, schemes));
   if (recipe.slice.includes('scheme'))
     problems.add(settingError(['slice'], 'scheme is no column: every scheme has its own figures as it is'));
   problems.throwIfAny();
+}
+
+/** Ends are compared by place only if something reads and resolves places. */
+function checkPlaces({ data, prepare }: Recipe, schemes: readonly Scheme[]): void {
+  const resolving = prepare['resolve-refs'];
+  const isPlacing = isRecord(resolving) && resolving['by'] === 'place';
+  if (isPlacing && data.places !== 'required')
+    throw settingError(['prepare', 'resolve-refs', 'by'], 'places are not read', 'set data.places to required');
+  for (const { name, pair } of schemes) {
+    const byPlace = [...pair.values()].some(({ accept }) => accept.some(comparesPlaces));
+    const path = name === null ? ['pair'] : ['schemes', name];
+    if (byPlace && !isPlacing)
+      throw settingError(
+        [...path, 'relationship', 'ends'],
+        'ends have no places',
+        'set prepare.resolve-refs.by to place',
+      );
+  }
 }
 
 function namesIn(params: object, key: string): readonly string[] {

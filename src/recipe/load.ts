@@ -20,7 +20,7 @@ import { checkPlain } from './check-plain.ts';
 import { mergeRecipe } from './merge-recipe.ts';
 import { isOff } from './on-off.ts';
 import { type Layer, placeIn } from './place-in.ts';
-import { presetNames, presetText, presetValue } from './presets.ts';
+import { presetAliases, presetNamed, presetNames, presetText, presetValue } from './presets.ts';
 import { type Recipe, recipeSchema } from './schema.ts';
 import { applyAssignment, type Assignment, checkEntry, parseAssignment } from './set-value.ts';
 import { parseYaml } from './yaml-document.ts';
@@ -146,29 +146,31 @@ function inlineRecipe(value: object): Own {
 }
 
 function displayName(given: string): string {
-  return presetNames().includes(given) ? given : basename(given);
+  return presetNamed(given) === null ? basename(given) : given;
 }
 
+const LISTED = 'assay presets lists the presets';
+
 function readRecipe(name: string, from: string): Own {
-  const presets = presetNames();
-  if (presets.includes(name)) {
-    const lineOf: Own['lineOf'] = (path) => parseYaml(presetText(name), name).lineOf(path);
-    return { value: presetValue(name), name, folder: process.cwd(), identity: `preset ${name}`, lineOf };
+  const preset = presetNamed(name);
+  if (preset !== null) {
+    const lineOf: Own['lineOf'] = (path) => parseYaml(presetText(preset), name).lineOf(path);
+    return { value: presetValue(preset), name, folder: process.cwd(), identity: `preset ${preset}`, lineOf };
   }
   const path = resolve(from, name);
   let text: string;
   try {
     if (statSync(path).isDirectory())
-      throw new UsageError(`${name} is a folder, expected a recipe file or a preset`, `presets: ${presets.join(', ')}`);
+      throw new UsageError(`${name} is a folder, expected a recipe file or a preset`, LISTED);
     text = readWritten(path);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const near = closestNames(name, presets);
+    const near = closestNames(name, [...presetNames(), ...presetNames().flatMap(presetAliases)]);
     throw new UsageError(
       /\.ya?ml$/.test(name)
         ? `cannot read the recipe ${name} (${errorCode(error)})`
         : `there is no preset or recipe file called ${name}`,
-      near.length > 0 ? `did you mean ${near.join(' or ')}?` : `presets: ${presets.join(', ')}`,
+      near.length > 0 ? `did you mean ${near.join(' or ')}?` : LISTED,
     );
   }
   const { value, lineOf } = parseYaml(text, name);

@@ -24,6 +24,7 @@ import { pairedOfTask, type Scheme, schemesOf } from './schemes.ts';
 import { type ScoresSection, withScoreMeasures } from './scores-section.ts';
 import { type NamedStep, stageSteps } from './stage.ts';
 import { PLAIN_STREAM, type StreamSection, withStreamMeasures } from './stream-section.ts';
+import { taskTitle } from './task-title.ts';
 
 export type { Scheme } from './schemes.ts';
 export type { NamedStep } from './stage.ts';
@@ -206,7 +207,11 @@ function sectionOf<Name extends 'stream' | 'consult' | 'scores'>(
   const section = recipe[name];
   if (recipe.task === name) return section ?? fallback;
   if (section === undefined) return null;
-  throw settingError([name], `a ${recipe.task} recipe has no such section`, `leave it out, or say task: ${name}`);
+  throw settingError(
+    [name],
+    `a recipe for ${taskTitle(recipe.task)} has no such section`,
+    `leave it out, or say task: ${name}`,
+  );
 }
 
 function attributesOf(recipe: Recipe): Attribute[] {
@@ -245,6 +250,7 @@ function dataOptionsOf({ data }: Recipe): DataOptions {
     missingPrediction: data.missingPrediction ?? usual.missingPrediction,
     failed: data.failed ?? usual.failed,
     badSpan: data.badSpan ?? usual.badSpan,
+    ...(data.places === undefined ? {} : { places: data.places }),
     mojibake: data.mojibake ?? usual.mojibake,
     labels: data.labels ?? usual.labels,
     unknownLabel: bySide(data.unknownLabel, usual.unknownLabel),

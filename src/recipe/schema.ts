@@ -2,23 +2,15 @@ import { z } from 'zod';
 
 import type { PairedKind } from '../data/item.ts';
 import { PAIR_UNITS } from '../pair/criterion.ts';
+import { normaliserName } from '../prepare/step.ts';
 import { FEWEST_GROUPS_ABOVE, USUAL_GROUPS_ABOVE } from '../stats/in-groups.ts';
 import { MOST_RESAMPLES, USUAL_RESAMPLES } from '../stats/resample-settings.ts';
-import type { Normaliser } from '../text/normalise.ts';
 import { auditSection } from './audit-section.ts';
 import { consultSection } from './consult-section.ts';
 import { reviewSection } from './review-section.ts';
 import { scoresSection } from './scores-section.ts';
 import { streamSection } from './stream-section.ts';
 
-const normaliser = z.enum([
-  'lower',
-  'trim',
-  'collapse',
-  'nfc',
-  'punctuation',
-  'diacritics',
-] satisfies readonly Normaliser[]);
 const unknownPolicy = z.enum(['error', 'keep']);
 const bySide = z.union([
   unknownPolicy,
@@ -63,6 +55,9 @@ const dataSection = z
     badSpan: z
       .enum(['error', 'spurious', 'align'])
       .meta({ description: 'a predicted span whose place or text is not in the document: align looks for its text' }),
+    places: z
+      .enum(['ignored', 'required'])
+      .meta({ description: 'graph: entities have a place in the text (start and end), which is read and checked' }),
     mojibake: z.enum(['report', 'repair']).meta({ description: 'UTF-8 that was read as something else' }),
     labels: z.array(z.string()).meta({ description: 'labels that may occur; empty means any' }),
     unknownLabel: bySide.meta({ description: 'a label that is not listed; also by side' }),
@@ -91,11 +86,17 @@ const criterionShape = {
   words: z
     .enum(['whitespace', 'unicode'])
     .meta({ description: 'how jaccard and tokens split: at white space, or into letters and digits' }),
-  normalise: z.array(normaliser).meta({ description: 'steps before texts are compared' }),
+  normalise: z.array(normaliserName).meta({ description: 'steps before texts are compared' }),
   inverse: z
     .array(z.tuple([z.string(), z.string()]))
     .meta({ description: 'pairs of relationship types that mean the same with the ends swapped' }),
   symmetric: z.array(z.string()).meta({ description: 'relationship types without a direction' }),
+  ends: z
+    .enum(['name', 'place', 'place-and-type'])
+    .meta({ description: 'relationships: what makes their ends the same (default: name)' }),
+  normaliseTypes: z
+    .array(normaliserName)
+    .meta({ description: 'relationships: how types are made comparable (default: lower, trim, collapse)' }),
   equivalent: z.array(z.array(z.string())).meta({ description: 'groups of types that count as the same' }),
   acceptable: z.string().nullable().meta({ description: 'gold field that lists further types that are right' }),
 };
@@ -161,7 +162,7 @@ const attribute = z.strictObject({
   missing: z.string().nullable().default(null).meta({
     description: 'what an absent value stands for; null: absent on one side is wrong, on both not judged',
   }),
-  normalise: z.array(normaliser).default([]).meta({ description: 'as in pair' }),
+  normalise: z.array(normaliserName).default([]).meta({ description: 'as in pair' }),
   equivalent: z.array(z.array(z.string())).default([]).meta({ description: 'groups of values that count as the same' }),
   acceptable: z.string().nullable().default(null).meta({ description: 'gold field that lists further right values' }),
 });
@@ -196,9 +197,16 @@ const intervalSection = z
 const stage = z.record(z.string(), z.unknown());
 
 export const recipeSchema = z.strictObject({
-  task: z.enum(['journal', 'pii', 'graph', 'stream', 'consult', 'scores']),
+  // Spans are any labelled stretches of text, personal data or not; `pii` is what recipes and runs have always called them.
+  task: z
+    .enum(['journal', 'spans', 'pii', 'graph', 'stream', 'consult', 'scores'])
+    .transform((name) => (name === 'spans' ? 'pii' : name)),
   about: z.string().default('').meta({ description: 'one line for reports' }),
   limits: z.string().optional().meta({ description: 'what the numbers do not claim; reports print it' }),
+  expects: z
+    .string()
+    .optional()
+    .meta({ description: 'what files it needs, for assay presets; left out: what follows from its items' }),
   extends: z.string().optional().meta({ description: 'preset or file that this recipe changes' }),
   modules: z
     .array(z.string())

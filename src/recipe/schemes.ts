@@ -4,6 +4,7 @@ import { type Criterion, type CustomSimilarity, makeCriterion, type PairSettings
 import { isModulePath, SIMILARITIES } from '../pair/similarity.ts';
 import { settingError, SettingProblems, unknownName } from '../prepare/setting-error.ts';
 import { isOff, isPlainOn } from './on-off.ts';
+import { taskTitle } from './task-title.ts';
 import { loadModuleExport } from './user-module.ts';
 import type { Definition } from './definition.ts';
 import type { CriterionSection, KindsSection, PairSection, Recipe } from './schema.ts';
@@ -78,7 +79,11 @@ function pairedKinds(task: Recipe['task'], section: KindsSection, path: readonly
   const kinds = PAIRED_OF_TASK[task];
   const strange = PAIRED_KINDS.find((kind) => section[kind] !== undefined && !kinds.includes(kind));
   if (strange !== undefined)
-    throw settingError([...path, strange], `a ${task} recipe has no items of this kind`, `it has: ${kinds.join(', ')}`);
+    throw settingError(
+      [...path, strange],
+      `a recipe for ${taskTitle(task)} has no items of this kind`,
+      `it has: ${kinds.join(', ')}`,
+    );
   return kinds;
 }
 

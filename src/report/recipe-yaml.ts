@@ -1,4 +1,5 @@
 import { yamlPackage } from '../recipe/yaml-package.ts';
+import { USUAL_WIDTH } from './style.ts';
 
 /** Of a run just scored, several files have it. */
 const written = new WeakMap<object, string>();
@@ -8,29 +9,35 @@ const written = new WeakMap<object, string>();
  * from its folder.
  */
 export function recipeYaml(resolved: Readonly<Record<string, unknown>>): string {
-  const known = written.get(resolved) ?? yamlOf(resolved);
+  const known = written.get(resolved) ?? yamlOf(pruned(plainCopy(resolved), []));
   written.set(resolved, known);
   return known;
 }
 
-function yamlOf(resolved: Readonly<Record<string, unknown>>): string {
+/** Every setting of a recipe as YAML: read again, it gives the same recipe. */
+export function wholeRecipeYaml(recipe: Readonly<Record<string, unknown>>): string {
+  return yamlOf(plainCopy(recipe), USUAL_WIDTH, 50);
+}
+
+/** Through JSON, as the manifest goes: functions and undefined fall away. */
+function plainCopy(recipe: Readonly<Record<string, unknown>>): unknown {
+  return JSON.parse(JSON.stringify(recipe));
+}
+
+function yamlOf(plain: unknown, lineWidth = 100, longestFlow = 80): string {
   const { Document, isMap, isScalar, isSeq, visit } = yamlPackage();
-  // Through JSON, as the manifest goes: functions and undefined fall away.
-  const plain: unknown = JSON.parse(JSON.stringify(resolved));
-  const document = new Document(pruned(plain, []), { aliasDuplicateObjects: false });
+  const document = new Document(plain, { aliasDuplicateObjects: false });
   visit(document, {
     Seq(_, list) {
       if (list.items.every((item) => isScalar(item) || (isSeq(item) && item.items.every(isScalar)))) list.flow = true;
     },
     Map(key, map) {
-      const small = JSON.stringify(map).length <= LONGEST_FLOW && map.items.every(({ value }) => !isMap(value));
+      const small = JSON.stringify(map).length <= longestFlow && map.items.every(({ value }) => !isMap(value));
       if (key !== null && (map.items.length === 0 || small)) map.flow = true;
     },
   });
-  return document.toString({ lineWidth: 100 });
+  return document.toString({ lineWidth });
 }
-
-const LONGEST_FLOW = 80;
 
 function pruned(value: unknown, path: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((inner: unknown) => pruned(inner, [...path, '']));

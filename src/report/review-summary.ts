@@ -1,3 +1,4 @@
+import { taskTitle } from '../recipe/task-title.ts';
 import { agreementFigures } from '../review/agreement-figures.ts';
 import { conflictCounts } from '../review/conflicts.ts';
 import { type Evaluation, missingAnswers } from '../review/evaluation.ts';
@@ -51,7 +52,7 @@ export function reviewDocument(summary: ReviewSummary): Document {
   ]).join(' and ');
   return {
     title: `Review summary: ${review.name}`,
-    about: `${review.title}. ${what} under review; task ${review.task}, seed ${review.seed}.`,
+    about: `${review.title}. ${what} under review; task ${taskTitle(review.task)}, seed ${review.seed}.`,
     sections: [
       noticeSection(
         present([

@@ -2,7 +2,7 @@ import { waterfallShape, type Waterfall } from '../compare/waterfall/waterfall.t
 import { UsageError } from '../data/problems.ts';
 import { formatOf } from '../formats/case-formats.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
-import { presetNames } from '../recipe/presets.ts';
+import { presetNamed } from '../recipe/presets.ts';
 import { canonicalJson } from '../score/fingerprint.ts';
 import { type RunInput, runInputs } from '../score/run-inputs.ts';
 import type { Run } from '../score/run.ts';
@@ -35,7 +35,7 @@ export async function runAgain(
 
 async function planOfRun({ folder, manifest }: Run, command: ScoresAgain): Promise<Plan> {
   const { name, set, resolved } = manifest.recipe;
-  if (!presetNames().includes(name))
+  if (presetNamed(name) === null)
     throw new UsageError(
       `${folder} ${LACKS[command]}, and a run does not say where its recipe ${name} is`,
       `name the file instead of the folder: assay ${command} ${shellWord(name)} --cases FILE …`,

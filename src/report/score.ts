@@ -49,7 +49,7 @@ export interface ScoreOptions extends ScoreSink {
  * Scores by a preset, a recipe file or a recipe object, as the command line does. Cases stream through; the
  * verdicts of each go to `options.verdicts`, what they add up to goes to `options.case`.
  *
- * @example const { measures } = await score('pii/strict', { gold: 'gold.jsonl', predictions: 'out.jsonl' })
+ * @example const { measures } = await score('spans/strict', { gold: 'gold.jsonl', predictions: 'out.jsonl' })
  */
 export async function score(
   recipe: string | object,
@@ -103,7 +103,7 @@ export interface SystemsScore {
  * Scores several systems by one recipe and compares them with the first, as `assay score` does with several
  * `--predictions`: a run folder for each in `out`, nothing kept without it.
  *
- * @example const { comparison } = await scoreSystems('pii/strict', { gold: 'gold.jsonl', predictions: { old: 'a.jsonl', new: 'b.jsonl' } })
+ * @example const { comparison } = await scoreSystems('spans/strict', { gold: 'gold.jsonl', predictions: { old: 'a.jsonl', new: 'b.jsonl' } })
  */
 export async function scoreSystems(
   recipe: string | object,

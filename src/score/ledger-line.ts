@@ -1,4 +1,4 @@
-import { type Item, NO_FIELDS } from '../data/item.ts';
+import { type EndPlace, type Item, NO_FIELDS } from '../data/item.ts';
 import type { PlacedText } from '../pair/difference.ts';
 import type { OffsetMap } from '../text/offsets.ts';
 import type { Span } from '../text/span.ts';
@@ -14,7 +14,7 @@ import type { Span } from '../text/span.ts';
  *   [,"similarity":N] unless 1 of a hit or none of anything else (a hit without one: null); [,"credit":N] and
  *   [,"weight":N] unless 1; [,"match":M] unless none.
  * - ITEM: its index, or an object of index and what else there is: what is not as on the line (label, text, start, end),
- *   annotator, was, parts, grounded, ungrounded, refused, aligned, fragments, source, target, unresolved, fields.
+ *   annotator, was, parts, grounded, ungrounded, refused, aligned, fragments, source, target, ends, unresolved, fields.
  * - LABEL is the verdict's; TEXT, start and end are gold's, or those of the prediction when there is no gold.
  * - REASONS: [,"attributes":{…}][,"because":B][,"setAside":true][,"rejected":{"index":N[,"label":L,"text":T],
  *   "similarity":N,"why":WHY}]. Without label and text, the candidate is the item of that index on the other side of the
@@ -94,6 +94,15 @@ export function placedText({ label, text, start, end }: Item, offsets: OffsetMap
   return { label, text, start: offsets.fromUtf16(start), end: offsets.fromUtf16(end) };
 }
 
+/** The places of the ends of a relationship in the unit of the files. */
+export function endsInFile({ source, target }: NonNullable<Item['ends']>, offsets: OffsetMap | null) {
+  const placed = (end: EndPlace | null): EndPlace | null =>
+    end === null || offsets === null
+      ? end
+      : { start: offsets.fromUtf16(end.start), end: offsets.fromUtf16(end.end), label: end.label };
+  return { source: placed(source), target: placed(target) };
+}
+
 /** Pieces of a span in the unit of the files. */
 export function fragmentPlaces(fragments: readonly Span[], offsets: OffsetMap | null): Span[] {
   return fragments.map(({ start, end }) =>
@@ -124,6 +133,7 @@ export function sideText(
   if (item.fragments !== undefined) text += `,"fragments":${JSON.stringify(fragmentPlaces(item.fragments, offsets))}`;
   if (item.kind === 'relationship')
     text += `,"source":${JSON.stringify(item.source)},"target":${JSON.stringify(item.target)}`;
+  if (item.ends !== undefined) text += `,"ends":${JSON.stringify(endsInFile(item.ends, offsets))}`;
   if (item.unresolved !== undefined) text += `,"unresolved":${JSON.stringify(item.unresolved)}`;
   if (item.fields !== NO_FIELDS) text += `,"fields":${JSON.stringify(item.fields)}`;
   return text === '' ? String(item.index) : `{"index":${item.index}${text}}`;

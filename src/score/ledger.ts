@@ -1,12 +1,14 @@
 import { z } from 'zod';
 
 import { UsageError } from '../data/problems.ts';
-import { ALIGNMENTS, type Item, ITEM_KINDS, type ItemKind, makeItem, NO_FIELDS } from '../data/item.ts';
+import { ALIGNMENTS, type EndPlace, type Item, ITEM_KINDS, type ItemKind, makeItem, NO_FIELDS } from '../data/item.ts';
 import { makeVerdict, type Verdict, VERDICTS } from '../judge/verdict.ts';
 import type { CaseResult } from '../measure/results.ts';
 import type { OffsetMap } from '../text/offsets.ts';
-import { finite, fragmentPlaces } from './ledger-line.ts';
+import { endsInFile, finite, fragmentPlaces } from './ledger-line.ts';
 import { quickCheck } from './quick-check.ts';
+
+const endPlace = z.object({ start: z.int(), end: z.int(), label: z.string() }).nullable();
 
 /**
  * The ledger: what it holds of a verdict, and how that becomes a verdict again. Nothing is lost on the way, but for the
@@ -39,6 +41,10 @@ export const ITEM_FACTS = {
     .meta({ description: 'pieces of a span that is not in one piece' }),
   source: z.string().nullable().optional().meta({ description: 'of a relationship; null: resolves to nothing' }),
   target: z.string().nullable().optional(),
+  ends: z
+    .object({ source: endPlace, target: endPlace })
+    .exactOptional()
+    .meta({ description: 'places and types of the ends of a relationship that is compared by them; null: none' }),
   unresolved: z.array(z.string()).optional().meta({ description: 'references that no entity answers to' }),
   fields: z.record(z.string(), z.unknown()).optional(),
 };
@@ -131,6 +137,7 @@ function itemRecord(given: Item, offsets: OffsetMap | null): LedgerItem {
     record.source = given.source;
     record.target = given.target;
   }
+  if (given.ends !== undefined) record.ends = endsInFile(given.ends, offsets);
   if (unresolved !== undefined) record.unresolved = [...unresolved];
   if (given.fields !== NO_FIELDS) record.fields = given.fields;
   return record;
@@ -183,10 +190,14 @@ function verdictOf(record: LedgerRecord, folder: string, offsets: OffsetMap | nu
 
 function itemOf(record: LedgerItem, kind: ItemKind, offsets: OffsetMap | null): Item {
   const { index, label, text, annotator = null, source = null, target = null, fields = NO_FIELDS } = record;
-  const { was, parts = null, grounded = null, ungrounded, refused, aligned, unresolved } = record;
+  const { was, parts = null, grounded = null, ungrounded, refused, aligned, ends, unresolved } = record;
   const placeOf = (at = -1): number => (at < 0 || offsets === null ? at : offsets.toUtf16(at));
   const [start, end] = [placeOf(record.start), placeOf(record.end)];
   const place = start < 0 || end < 0 ? {} : { start, end };
+  const endOf = (one: EndPlace | null): EndPlace | null => {
+    const own = { start: placeOf(one?.start), end: placeOf(one?.end), label: one?.label ?? '' };
+    return own.start < 0 || own.end < 0 ? null : own;
+  };
   return {
     ...makeItem({ kind, index, label, text, ...place, annotator, source, target, fields }),
     parts,
@@ -198,6 +209,7 @@ function itemOf(record: LedgerItem, kind: ItemKind, offsets: OffsetMap | null): 
     ...(record.fragments === undefined
       ? {}
       : { fragments: record.fragments.map((piece) => ({ start: placeOf(piece.start), end: placeOf(piece.end) })) }),
+    ...(ends === undefined ? {} : { ends: { source: endOf(ends.source), target: endOf(ends.target) } }),
     ...(unresolved === undefined ? {} : { unresolved }),
   };
 }

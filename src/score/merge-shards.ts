@@ -10,7 +10,7 @@ import { readPlain } from '../data/read-file.ts';
 import type { ReadFile } from '../data/read-rows.ts';
 import { describe } from '../data/record-fields.ts';
 import { type Plan, planRecipe } from '../recipe/plan.ts';
-import { presetNames } from '../recipe/presets.ts';
+import { presetNamed } from '../recipe/presets.ts';
 import { compareNatural } from '../text/compare.ts';
 import { plural } from '../text/figures.ts';
 import { canonicalJson } from './fingerprint.ts';
@@ -103,7 +103,7 @@ function factsOf({ shard, task, recipe, asked, inputs, isWhole, notices }: Shard
 export async function planOfShards(shards: Shards, recipe?: string): Promise<Plan> {
   const { recipe: scored, source } = shards[0]!.record;
   const { name, set, resolved, about } = scored;
-  const isNamed = recipe !== undefined || presetNames().includes(name);
+  const isNamed = recipe !== undefined || presetNamed(name) !== null;
   const same = (plan: Plan): boolean =>
     canonicalJson(JSON.parse(JSON.stringify(plan.resolved))) === canonicalJson(resolved);
   const plan = isNamed

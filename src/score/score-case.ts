@@ -120,7 +120,7 @@ function refuseOtherKinds(given: Case, kinds: ReadonlySet<ItemKind>, plan: Plan)
   if (other === undefined) return;
   throw new UsageError(
     `case ${given.id} has items of the kind ${other.kind}, but ${plan.name} scores ${[...kinds].join(' and ')} only`,
-    'choose a recipe of the task that the files belong to: assay score --help lists the presets',
+    'choose a recipe for what the files hold: assay presets lists the presets',
   );
 }
 

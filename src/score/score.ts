@@ -67,7 +67,7 @@ export interface ScoreResult extends Measures {
  * Holds sums, not cases. Whatever scores, from files, experiments or reviews, goes through here.
  *
  * @example
- * const scoring = new Scoring(await planRecipe('pii/strict'));
+ * const scoring = new Scoring(await planRecipe('spans/strict'));
  * for (const one of cases) console.log(scoring.add(one).variants[0]?.result.counts);
  * const { measures } = await scoring.finish();
  */

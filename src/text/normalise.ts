@@ -2,6 +2,7 @@ import { skipSpace, skipSpaceBack } from './characters.ts';
 
 // The same set as isWhiteSpace.
 const WHITE_SPACE = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
+const SEPARATORS = new RegExp(`(?:_|${WHITE_SPACE.source})+`, 'g');
 const PUNCTUATION = /\p{P}+/gu;
 const MARKS = /\p{M}+/gu;
 
@@ -11,6 +12,8 @@ export const normalisers = {
   // String.prototype.trim knows JavaScript's white space, not Python's.
   trim: (text: string): string => text.slice(skipSpace(text, 0), skipSpaceBack(text, 0, text.length)),
   collapse: (text: string): string => text.replace(WHITE_SPACE, ' '),
+  // New_York, new york and NewYork: names of knowledge bases write spaces as underscores, or leave them out.
+  separators: (text: string): string => text.replace(SEPARATORS, ''),
   nfc: (text: string): string => text.normalize('NFC'),
   // Symbols such as $, + and < stay.
   punctuation: (text: string): string => text.replace(PUNCTUATION, ''),

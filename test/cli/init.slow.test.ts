@@ -4,18 +4,91 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { planRecipe } from '../../src/recipe/plan.ts';
+import { presetNames } from '../../src/recipe/presets.ts';
 import { runHere } from '../examples/run-here.ts';
 import { assayHere } from './assay-here.ts';
 import { assay, type Finished, ROOT, temporaryFolder } from './run-assay.ts';
 
 describe('assay init', () => {
-  it.each(['journal', 'pii', 'graph'])('makes a %s folder whose printed command works', async (task) => {
+  it.each(['journal', 'pii', 'graph', 'spans', 'triples', 'relations', 'redaction'])(
+    'makes a %s folder whose printed commands work',
+    async (task) => {
+      const cwd = temporaryFolder();
+      const made = await assayHere(['init', task, 'mine'], { cwd });
+      expect(made).toMatchObject({ code: 0, stderr: '' });
+      const commands = [...made.stdout.matchAll(/^ {2}assay (.+)$/gm)].map(([, command]) => command!);
+      expect(commands[0]).toMatch(/^score /);
+      for (const command of commands) expect((await assayHere(command.split(' '), { cwd })).code, command).toBe(0);
+      expect(readdirSync(join(cwd, 'mine'))).toContain('run');
+    },
+  );
+
+  it.each(presetNames().filter((name) => !/^(?:stream|consult)\//.test(name)))(
+    'makes a folder for %s whose printed command scores by it',
+    async (preset) => {
+      const cwd = temporaryFolder();
+      const made = await assayHere(['init', preset], { cwd });
+      const command = /^ {2}assay (score .+)$/m.exec(made.stdout)?.[1] ?? '';
+      const scored = await assayHere([...command.split(' '), '--set', 'interval=off', '--quiet'], { cwd });
+      expect(scored).toMatchObject({ code: 0, stderr: '' });
+      const recipe = join(cwd, preset.replace('/', '-'), 'recipe.yaml');
+      // The recipe is the preset and nothing else.
+      expect((await planRecipe(recipe)).resolved).toEqual((await planRecipe(preset)).resolved);
+    },
+  );
+
+  it.each(['pii', 'graph', 'journal', 'spans', 'triples', 'relations'])(
+    'begins %s without forgiving rules, and every setting that the recipe proposes is one',
+    async (task) => {
+      const cwd = temporaryFolder();
+      await assayHere(['init', task, '.'], { cwd });
+      const recipe = join(cwd, 'recipe.yaml');
+      const { resolved } = await planRecipe(recipe);
+      expect(resolved).toMatchObject({ judge: {} });
+      const { schemes } = await planRecipe(recipe);
+      for (const { accept } of schemes[0]!.pair.values())
+        for (const { similarity, threshold, inverse, symmetric, equivalent, tolerance } of accept)
+          expect([similarity === 'exact' || threshold === 1, inverse, symmetric, equivalent, tolerance]).toEqual([
+            true,
+            [],
+            [],
+            [],
+            0,
+          ]);
+      const written = readFileSync(recipe, 'utf8');
+      const settings = written.replaceAll(/^( *)# ( *[\w-]+:(?: .*)?)$/gm, '$1$2');
+      expect(settings).not.toBe(written);
+      writeFileSync(recipe, settings);
+      expect((await planRecipe(recipe)).resolved).not.toEqual(resolved);
+    },
+  );
+
+  it('what the README of a folder has is there, and counts what it states', async () => {
+    for (const [task, hits] of [
+      ['spans', 8],
+      ['triples', 2],
+      ['relations', 8],
+    ] as const) {
+      const cwd = temporaryFolder();
+      await assayHere(['init', task, '.'], { cwd });
+      const readme = readFileSync(join(cwd, 'README.md'), 'utf8');
+      for (const [, file] of readme.matchAll(/^\| `([^`]+)`/gm)) expect(readdirSync(cwd)).toContain(file);
+      const commands = [...readme.matchAll(/^assay (.+)$/gm)].map(([, command]) => command!.split(' '));
+      for (const command of commands) expect((await assayHere(command, { cwd })).code).toBe(0);
+      const counts = readFileSync(join(cwd, 'run/cases.jsonl'), 'utf8').trim().split('\n');
+      const found = counts.map((line) => (JSON.parse(line) as { counts: { hit: number } }).counts.hit);
+      expect([task, found.reduce((sum, own) => sum + own, 0)]).toEqual([task, hits]);
+    }
+  });
+
+  it('a preset by its old name, and a name that is none', async () => {
     const cwd = temporaryFolder();
-    const made = await assayHere(['init', task, 'mine'], { cwd });
-    expect(made.code).toBe(0);
-    const command = /^ {2}assay (score .+)$/m.exec(made.stdout)?.[1] ?? '';
-    expect((await assayHere(command.split(' '), { cwd })).code).toBe(0);
-    expect(readdirSync(join(cwd, 'mine'))).toContain('run');
+    expect((await assayHere(['init', 'pii/semeval', 'mine'], { cwd })).code).toBe(0);
+    expect(readFileSync(join(cwd, 'mine/recipe.yaml'), 'utf8')).toContain('\nextends: spans/semeval\n');
+    expect(await assayHere(['init', 'tripels'], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('there is no preset called tripels\ndid you mean triples'),
+    });
   });
 
   it('makes a stream folder whose printed commands work, one after the other', async () => {
@@ -134,6 +207,6 @@ describe('assay init', () => {
     expect((await assayHere(['init', 'pii', '.'], { cwd })).code).toBe(2);
     expect(readFileSync(join(cwd, 'recipe.yaml'), 'utf8')).toBe('mine');
     expect((await assayHere(['init', 'pii', '.', '--force'], { cwd })).code).toBe(0);
-    expect(readFileSync(join(cwd, 'recipe.yaml'), 'utf8')).toContain('extends: pii/piranha');
+    expect(readFileSync(join(cwd, 'recipe.yaml'), 'utf8')).toContain('extends: spans/strict');
   });
 });

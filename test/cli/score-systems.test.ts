@@ -70,8 +70,8 @@ it('--export writes files as others expect them: the page of an evaluation also 
   expect(await refused(...one, '--export', 'journal-score', '--out', 'run')).toContain('did you mean journal-scores?');
   expect(await refused(...one, '--legacy-files')).toContain('add --out FOLDER');
   const pii = ['score', 'pii/strict', '--gold', 'gold.jsonl', '--out', 'run'];
-  expect(await refused(...pii, '--legacy-files')).toContain('--legacy-files is for journal recipes, not for pii');
-  expect(await refused(...pii, '--export', 'stream-metrics')).toContain('is for stream recipes, not for pii');
+  expect(await refused(...pii, '--legacy-files')).toContain('--legacy-files is for journal recipes, not for spans');
+  expect(await refused(...pii, '--export', 'stream-metrics')).toContain('is for stream recipes, not for spans');
 });
 
 it('assay validate checks the files of several systems', async () => {

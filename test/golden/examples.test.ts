@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 
-import { presetNames } from '../../src/recipe/presets.ts';
+import { presetAliases, presetNames } from '../../src/recipe/presets.ts';
 import { type GoldenCommand, goldenTests } from './golden-net.ts';
 
 const JOURNAL = '--cases examples/journal/journals.jsonl --gold examples/journal/gold.jsonl';
@@ -15,7 +15,10 @@ const RUN = '--no-report --quiet --out OUT/run';
 /** Far fewer than by default: every byte is compared all the same, in a fraction of the time. */
 const FEWER = '--set interval.resamples=300';
 
-const presets = (task: string): string[] => presetNames().filter((name) => name.startsWith(`${task}/`));
+const presets = (task: string): string[] =>
+  presetNames()
+    .flatMap((name) => [name, ...presetAliases(name)])
+    .filter((name) => name.startsWith(`${task}/`));
 const command = (name: string, line: string): GoldenCommand => ({ name: name.replaceAll('/', '-'), line });
 const score = (name: string, recipe: string, files: string): GoldenCommand =>
   command(name, `score ${recipe} ${files} ${FEWER} ${RUN}`);
@@ -39,6 +42,15 @@ const scored: GoldenCommand[] = [
   ),
   ...presets('graph').map((preset) => score(preset, preset, GRAPH)),
   ...presets('consult').map((preset) => score(preset, preset, CONSULT)),
+  ...['triples', 'relations'].flatMap((purpose) =>
+    presets(purpose).map((preset) =>
+      score(
+        preset,
+        preset,
+        `--gold examples/${purpose}/gold.jsonl --predictions examples/${purpose}/predictions.jsonl`,
+      ),
+    ),
+  ),
 ];
 
 const A = '@journal-ashwam-predictions/run';

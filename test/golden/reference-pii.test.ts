@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 
-import { presetNames } from '../../src/recipe/presets.ts';
+import { presetAliases, presetNames } from '../../src/recipe/presets.ts';
 import { noReference } from '../reference/reference-data.ts';
 import { goldenTests } from './golden-net.ts';
 
@@ -11,6 +11,7 @@ describe.skipIf(noReference)('golden net: court texts under every preset for spa
   goldenTests(
     'reference-pii',
     presetNames()
+      .flatMap((name) => [name, ...presetAliases(name)])
       .filter((name) => name.startsWith('pii/'))
       .flatMap((preset) =>
         FILES.map((file) => ({

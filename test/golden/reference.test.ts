@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, describe } from 'vitest';
 
-import { presetNames } from '../../src/recipe/presets.ts';
+import { presetAliases, presetNames } from '../../src/recipe/presets.ts';
 import { ROOT } from '../cli/run-assay.ts';
 import { noReference, referenceJson } from '../reference/reference-data.ts';
 import { type GoldenCommand, goldenTests } from './golden-net.ts';
@@ -13,7 +13,10 @@ import { type GoldenCommand, goldenTests } from './golden-net.ts';
 const REFERENCE = '../shared/reference';
 const RUN = '--set interval.resamples=300 --no-report --quiet --out OUT/run';
 
-const presets = (task: string): string[] => presetNames().filter((name) => name.startsWith(`${task}/`));
+const presets = (task: string): string[] =>
+  presetNames()
+    .flatMap((name) => [name, ...presetAliases(name)])
+    .filter((name) => name.startsWith(`${task}/`));
 
 function score(name: string, recipe: string, files: string): GoldenCommand {
   return { name: name.replaceAll('/', '-'), line: `score ${recipe} ${files} ${RUN}` };

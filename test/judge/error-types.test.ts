@@ -339,3 +339,39 @@ describe('laws', () => {
     );
   });
 });
+
+describe('types of errors of entities and relationships that have places', () => {
+  const placed = (start: number, end: number, label = 'PER'): Item =>
+    makeItem({ kind: 'entity', index: start, label, text: 'Ann', start, end });
+  const related = (source: Item, type: string, target: Item): Item => ({
+    ...relationship('Ann', type, 'Ann'),
+    text: `${source.start} ${type} ${target.start}`,
+    ends: { source, target },
+  });
+  const [first, second, third] = [placed(0, 3), placed(8, 11), placed(20, 23)];
+
+  test('two mentions of one name are two', () => {
+    expect(typesOf([missed(first), spurious(second)])).toEqual(['missed', 'spurious']);
+    expect(typesOf([missed(first), spurious(placed(0, 5))])).toEqual(['boundary', 'boundary']);
+    expect(typesOf([missed(first), spurious(placed(0, 3, 'ORG'))])).toEqual(['type', 'type']);
+    expect(typesOf([hit(first, first), spurious(second)])).toEqual(['spurious']);
+  });
+
+  test('in long lists too', () => {
+    const golds = Array.from({ length: 30 }, (_, at) => placed(10 * at, 10 * at + 3));
+    const errors = [...golds.map((gold) => missed(gold)), spurious(placed(42, 44)), spurious(placed(55, 58))];
+    const types = errorTypes(errors);
+    expect(
+      errors.filter((own) => types.get(own) === 'boundary').map(({ gold, predicted }) => (gold ?? predicted)?.start),
+    ).toEqual([40, 42]);
+    expect(types.get(errors.at(-1)!)).toBe('spurious');
+  });
+
+  test('relationships are near by the places of their ends', () => {
+    const gold = related(first, 'meets', second);
+    expect(typesOf([missed(gold), spurious(related(first, 'leaves', second))])).toEqual(['type', 'type']);
+    expect(typesOf([missed(gold), spurious(related(first, 'meets', third))])).toEqual(['boundary', 'boundary']);
+    // As names they would be the same.
+    expect(typesOf([missed(gold), spurious(related(third, 'leaves', placed(30, 33)))])).toEqual(['missed', 'spurious']);
+  });
+});

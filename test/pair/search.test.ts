@@ -96,4 +96,28 @@ describe('pairing by search gives what comparing each with each gives', () => {
       runs,
     );
   });
+
+  it.each(['place', 'place-and-type'] as const)('relationships by the %s of their ends', (ends) => {
+    const place = fc
+      .tuple(fc.nat(12), fc.integer({ min: 1, max: 4 }), label)
+      .map(([start, length, type]) => ({ start, end: start + length, label: type }));
+    const end = fc.option(place, { freq: 8 });
+    const made = fc.tuple(end, fc.constantFrom('knows', 'near'), end).map(([source, type, target]) => ({
+      ...relationship('a', type, 'b'),
+      ends: { source, target },
+    }));
+    const list = listOf(made);
+    fc.assert(
+      fc.property(list, list, threshold, assign, (gold, predicted, least, way) =>
+        expectSameBySearch(gold, predicted, {
+          similarity: 'relation',
+          ends,
+          threshold: least,
+          symmetric: ['near'],
+          assign: way,
+        }),
+      ),
+      runs,
+    );
+  });
 });

@@ -24,6 +24,17 @@ describe('drop', () => {
     expect(asides(gold)).toEqual([['gold', 0, 'not ours']]);
   });
 
+  test('whole kinds leave, whatever their labels', () => {
+    const graph = caseOf({ gold: [entity('Ann'), relationship('Ann', 'knows', 'Bo')], predicted: [entity('Bo')] });
+    const made = prepare('drop', { kinds: ['entity'], because: 'only triples count' }, graph);
+    expect([made.gold.map(({ kind }) => kind), made.predicted]).toEqual([['relationship'], []]);
+    expect(asides(made)).toEqual([
+      ['gold', 0, 'only triples count'],
+      ['predicted', 0, 'only triples count'],
+    ]);
+    expect(() => prepare('drop', { kinds: ['entitty'] }, graph)).toThrow('drop.kinds.0: expected one of');
+  });
+
   test('items of a group leave only if all of them would, those without a group one by one', () => {
     const item = (start: number, label: string, fields = {}) => ({
       ...span(start, start + 1, label, { fields }),
@@ -41,6 +52,16 @@ describe('drop', () => {
 });
 
 describe('dedupe', () => {
+  test('by names that are the same after the steps, where it is told any', () => {
+    const gold = [relationship('New York', 'in', 'USA'), relationship('new_york', 'In', 'usa')];
+    const given = caseOf({ gold });
+    expect(asides(prepare('dedupe', {}, given))).toEqual([]);
+    expect(asides(prepare('dedupe', { normalise: ['lower'] }, given))).toEqual([]);
+    expect(asides(prepare('dedupe', { normalise: ['lower', 'separators'] }, given))).toEqual([
+      ['gold', 1, 'equal to item 0'],
+    ]);
+  });
+
   test('of equal items the first stays', () => {
     const given = caseOf({
       gold: [span(0, 3, 'A'), span(0, 3, 'B'), span(0, 3, 'A'), span(0, 4, 'A'), span(0, 3, 'A')],

@@ -71,9 +71,8 @@ describe('mistakes', () => {
     expect(preset).toBeInstanceOf(UsageError);
     expect(preset.message).toBe('there is no preset or recipe file called pii/pirahna');
     expect(preset.next).toBe('did you mean pii/piranha?');
-    expect(thrown(() => loadRecipe('zzz')).next).toContain(
-      'presets: consult/as-coded, consult/ayurmind, graph/as-coded, graph/openspec',
-    );
+    expect(thrown(() => loadRecipe('zzz')).next).toBe('assay presets lists the presets');
+    expect(thrown(() => loadRecipe('pii/strct')).next).toBe('did you mean pii/strict or pii/exact?');
     expect(thrown(() => loadRecipe('nowhere/mine.yaml')).message).toBe(
       'cannot read the recipe nowhere/mine.yaml (ENOENT)',
     );
@@ -107,7 +106,7 @@ describe('mistakes', () => {
     );
     expect(thrown(() => loadRecipe(file)).message.split('\n')).toEqual([
       expect.stringMatching(
-        /many\.yaml:1: task: expected one of journal, pii, graph, stream, consult, scores, found "pi" \(did you mean pii\?\)$/,
+        /many\.yaml:1: task: expected one of journal, spans, pii, graph, stream, consult, scores, found "pi" \(did you mean pii\?\)$/,
       ),
       expect.stringMatching(/many\.yaml:2: pair\.tolerance: expected a number, found "much"/),
       expect.stringMatching(/many\.yaml:3: slise: there is no setting called slise \(did you mean slice\?\)$/),

@@ -12,7 +12,7 @@ describe('presets', () => {
     const names = presetNames();
     expect(names).toEqual(names.toSorted());
     expect(names).toEqual(
-      expect.arrayContaining(['graph/openspec', 'journal/ashwam', 'pii/every-scheme', 'pii/piranha']),
+      expect.arrayContaining(['graph/openspec', 'journal/ashwam', 'pii/piranha', 'spans/every-scheme']),
     );
     for (const name of names) expect(presetAbout(name).length, name).toBeGreaterThan(20);
   });
@@ -35,7 +35,8 @@ describe('presets', () => {
 describe('data', () => {
   test('knows every option that readers have, and no other', () => {
     const known = Object.keys(recipeSchema.shape.data.unwrap().shape).sort();
-    const options = [...Object.keys(DEFAULT_DATA_OPTIONS), 'fuzzyQuotes', 'tagNames'];
+    // What is left out is not in the manifest either: runs that know nothing of it stay comparable.
+    const options = [...Object.keys(DEFAULT_DATA_OPTIONS), 'fuzzyQuotes', 'places', 'tagNames'];
     expect(known).toEqual(options.sort());
   });
 

@@ -92,7 +92,7 @@ describe('a mistyped --set gets the nearest right name', () => {
       'expected one of greedy, in-order, optimal, every, found "greed"',
       'did you mean greedy?',
     ],
-    ['pii/piranha', 'pair.entity.threshold=1', 'a pii recipe has no items of this kind', 'it has: span'],
+    ['pii/piranha', 'pair.entity.threshold=1', 'a recipe for spans has no items of this kind', 'it has: span'],
     ['pii/piranha', 'pair.partial=0.3333333333', 'invalid number: must be a multiple of', null],
     ['pii/piranha', 'measure.percision={}', 'there is no measure called percision', 'did you mean precision?'],
     ['pii/piranha', 'measure.macro_f2=off', 'there is no macro_f2 to switch off', 'did you mean macro_f1?'],

@@ -163,7 +163,9 @@ describe('the section stream', () => {
   });
 
   test('is of stream recipes alone', async () => {
-    await expect(planRecipe({ task: 'pii', stream: {} })).rejects.toThrow('stream: a pii recipe has no such section');
+    await expect(planRecipe({ task: 'pii', stream: {} })).rejects.toThrow(
+      'stream: a recipe for spans has no such section',
+    );
     await expect(planRecipe({ task: 'stream', stream: { join: 'tab' } })).rejects.toThrow(
       'stream.join: expected one of concat, space',
     );
@@ -198,7 +200,7 @@ describe('kinds of items', () => {
       'pair.summary: there is no setting called summary',
     );
     await expect(planRecipe({ task: 'stream', pair: { span: {} } })).rejects.toThrow(
-      'a stream recipe has no items of this kind',
+      'a recipe for stream has no items of this kind',
     );
   });
 });

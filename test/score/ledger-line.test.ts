@@ -7,7 +7,7 @@ import { fileSource } from '../../src/data/source.ts';
 import { caseReader, planOfCases } from '../../src/formats/case-formats.ts';
 import { makeVerdict, type Verdict } from '../../src/judge/verdict.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { presetNames } from '../../src/recipe/presets.ts';
+import { presetNames, presetTask } from '../../src/recipe/presets.ts';
 import { ledgerRecord, type LedgerRecord } from '../../src/score/ledger.ts';
 import { quoted } from '../../src/score/ledger-line.ts';
 import { expandLines, isLedgerLine, type LedgerLine, ledgerLine } from '../../src/score/ledger-reader.ts';
@@ -52,12 +52,15 @@ const EXAMPLES = {
     predictions: example('journal/predictions.jsonl'),
   },
   graph: { gold: example('graph/items.jsonl'), predictions: example('graph/outputs.jsonl') },
+  relations: { gold: example('relations/gold.jsonl'), predictions: example('relations/predictions.jsonl') },
 };
 
 describe('law: lines expand to the verdicts that were written', () => {
   const presets = presetNames().flatMap((name) => {
-    const task = name.split('/')[0]!;
-    return task === 'pii' || task === 'journal' || task === 'graph' ? [[name, task] as const] : [];
+    const task = name.startsWith('relations/') ? 'relations' : presetTask(name);
+    return task === 'pii' || task === 'journal' || task === 'graph' || task === 'relations'
+      ? [[name, task] as const]
+      : [];
   });
 
   it.each(presets)('%s over its example', async (preset, task) => {

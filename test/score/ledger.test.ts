@@ -8,7 +8,7 @@ import { type Item, makeItem } from '../../src/data/item.ts';
 import { fileSource } from '../../src/data/source.ts';
 import { makeVerdict, type Verdict } from '../../src/judge/verdict.ts';
 import { planRecipe } from '../../src/recipe/plan.ts';
-import { presetNames } from '../../src/recipe/presets.ts';
+import { presetNames, presetTask } from '../../src/recipe/presets.ts';
 import { caseReader, planOfCases } from '../../src/formats/case-formats.ts';
 import { idInFiles, ledgerRecord, ledgerRecordShape, ledgerVerdicts } from '../../src/score/ledger.ts';
 import { readCaseResults, readLedger, readLedgerCases } from '../../src/score/run-file.ts';
@@ -154,16 +154,17 @@ const FILES: Readonly<
   journal: ['journal/journals.jsonl', 'journal/gold.jsonl', 'journal/predictions.jsonl'],
   pii: ['pii/docs.json', null, null],
   graph: [null, 'graph/items.jsonl', 'graph/outputs.jsonl'],
+  relations: [null, 'relations/gold.jsonl', 'relations/predictions.jsonl'],
   consult: ['consult/cases.csv', null, 'consult/plain.jsonl'],
 };
 
 describe('law: a verdict that is written and read is the same, and is written as the same bytes', () => {
-  const presets = presetNames().filter((name) => Object.hasOwn(FILES, name.split('/')[0]!));
+  const presets = presetNames().filter((name) => Object.hasOwn(FILES, presetTask(name)));
 
   it.each(presets)('%s over its example', async (preset) => {
     const open = (name: string | null) =>
       name === null ? undefined : fileSource(new URL(`../../examples/${name}`, import.meta.url).pathname);
-    const [cases, gold, predictions] = FILES[preset.split('/')[0]!]!;
+    const [cases, gold, predictions] = (FILES[preset.split('/')[0]!] ?? FILES[presetTask(preset)])!;
     const sources = { cases: open(cases), gold: open(gold), predictions: open(predictions) };
     const plan = await planOfCases(sources, await planRecipe(preset));
     const score = makeCaseScorer(plan);

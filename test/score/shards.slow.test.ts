@@ -109,10 +109,8 @@ function oddDocuments(): string {
 }
 
 describe('shards merged are the run, to the byte', () => {
-  it.each(['pii/strict', 'pii/piranha', 'pii/semeval', 'pii/token'].filter((name) => presetNames().includes(name)))(
-    'documents of plain spans: %s',
-    (recipe) =>
-      expectSame({ cases: written(spanDocuments(60, 3)) }, recipe === 'pii/strict' ? [1, 3, 7] : [3], { recipe }),
+  it.each(['pii/strict', 'pii/piranha', 'pii/semeval', 'pii/token'])('documents of plain spans: %s', (recipe) =>
+    expectSame({ cases: written(spanDocuments(60, 3)) }, recipe === 'pii/strict' ? [1, 3, 7] : [3], { recipe }),
   );
 
   it('lines of all sorts, more shards than lines', () =>

@@ -12,6 +12,8 @@ describe('normalisers', () => {
     ['trim', '\ufeffx', '\ufeffx'],
     ['trim', ' \t ', ''],
     ['collapse', ' a \t\n b\u2029c\u0085\u001fd ', ' a b c d '],
+    ['separators', ' New_York \u00a0City_', 'NewYorkCity'],
+    ['separators', 'a-b.c', 'a-b.c'],
     ['nfc', 'cafe\u0301', 'caf\u00e9'],
     ['nfc', '\ud83d', '\ud83d'],
     ['punctuation', '“Don’t” — (stop)! ¿a_b?', 'Dont  stop ab'],

@@ -5,7 +5,7 @@ import { count, plural, percent } from '../../text/figures.ts';
 import type { AuditCheck, NewFinding, OpenCheck, OpenContext } from '../check.ts';
 import { addTo, CASES_SHOWN, entryOf, Evidence, formatList, sum } from '../evidence.ts';
 import type { FindingWords, Severity } from '../finding.ts';
-import { namedRules } from '../recipe-parts.ts';
+import { namedRules, stringsAt } from '../recipe-parts.ts';
 import { isPaired } from '../totals.ts';
 import { readNotices } from './read-notices.ts';
 
@@ -134,8 +134,15 @@ function setAsideItems({ recipe, totals: all, keep }: OpenContext): OpenCheck {
         return n === 0 ? [] : [{ kind, side, n, of: stretches[side].has(kind) ? null : (totals[side].get(kind) ?? 0) }];
       }),
     );
-  const isMuch = (rule: string, { side, n, of }: Part): boolean => {
-    if (of === null || (side === 'predicted' && withGold.has(rule) && !onPurpose.has(rule))) return false;
+  /** A recipe for relationships alone has no use for entities, however many. */
+  const unused = new Set(
+    namedRules(recipe, 'prepare', 'drop').flatMap(({ name, params }) =>
+      stringsAt(params, 'kinds').map((kind) => `${name} ${kind}`),
+    ),
+  );
+  const isMuch = (rule: string, { kind, side, n, of }: Part): boolean => {
+    if (of === null || unused.has(`${rule} ${kind}`)) return false;
+    if (side === 'predicted' && withGold.has(rule) && !onPurpose.has(rule)) return false;
     const usual = side === 'gold' ? SET_ASIDE_GOLD : SET_ASIDE_PREDICTIONS;
     return severityOf(n, of, onPurpose.has(rule) ? SET_ASIDE_ON_PURPOSE : usual) === 'warning';
   };

@@ -3,7 +3,7 @@ import { directionOfWords } from '../../formats/direction-of-words.ts';
 import type { Direction, Measure } from '../../measure/measure.ts';
 import type { MeasureValue } from '../../measure/results.ts';
 import { planRecipe } from '../../recipe/plan.ts';
-import { presetNames } from '../../recipe/presets.ts';
+import { presetNamed, presetNames, presetTask } from '../../recipe/presets.ts';
 import type { Run } from '../../score/run.ts';
 import { figure } from '../../text/figures.ts';
 import type { AuditCheck, NewFinding } from '../check.ts';
@@ -157,8 +157,7 @@ async function presetsSay(recipe: string, task: string, forms: Forms): Promise<M
   const turnable = Object.entries(forms).filter(([, form]) => saysDirection(form));
   // Many recipes have none, and reading every preset takes a while.
   if (turnable.length === 0) return said;
-  const names = presetNames();
-  const asked = names.includes(recipe) ? [recipe] : names.filter((name) => name.startsWith(`${task}/`));
+  const asked = presetNamed(recipe) === null ? presetNames().filter((name) => presetTask(name) === task) : [recipe];
   const measures = await Promise.all(asked.map((preset) => entryOf(known, preset, () => readMeasures(preset))));
   for (const [name, form] of turnable) {
     const presets = asked.filter((_, at) => measures[at]?.get(name)?.counts === countedBy(form));

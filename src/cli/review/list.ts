@@ -1,4 +1,4 @@
-import { count, type Document, type FilledColumn, filledTable, safeJson } from '../../plugin.ts';
+import { count, type Document, type FilledColumn, filledTable, safeJson, taskTitle } from '../../plugin.ts';
 import type { Store } from '../../review.ts';
 import { hasLocalStore, localFolder } from '../backend-of.ts';
 import { command } from '../command.ts';
@@ -34,7 +34,7 @@ function reviewsIn({ reviews }: Store) {
 
 const COLUMNS: readonly FilledColumn<ReviewEntry>[] = [
   [{ title: 'review', shrinks: true }, ({ name }) => ({ text: name, tone: 'strong' })],
-  [{ title: 'task', drop: 2 }, ({ task }) => task],
+  [{ title: 'task', drop: 2 }, ({ task }) => taskTitle(task)],
   [{ title: 'items', align: 'right' }, ({ items }) => count(items)],
   [{ title: 'people', align: 'right' }, ({ people }) => count(people)],
   [{ title: 'done', align: 'right' }, ({ done, assigned }) => `${count(done)} of ${count(assigned)}`],

@@ -1,6 +1,6 @@
 import type { Plan } from '../../index.ts';
 import { formatOf, openSystems, planRecipe } from '../../pipeline.ts';
-import { closestNames, shellWord, shorten, sourceOf, UsageError, visible } from '../../plugin.ts';
+import { closestNames, shellWord, shorten, sourceOf, taskTitle, UsageError, visible } from '../../plugin.ts';
 import { reportFiles } from '../../report.ts';
 import {
   evaluate,
@@ -61,7 +61,7 @@ Examples:
     const unused = (['cases', 'predictions', 'recipe', 'set'] as const).find((key) => (flags[key] ?? '').length > 0);
     if (unused !== undefined)
       throw new UsageError(
-        `--${unused} is for reviews of consultations, and ${visible(shorten(flags.name))} is of ${task}`,
+        `--${unused} is for reviews of consultations, and ${visible(shorten(flags.name))} is of ${taskTitle(task)}`,
         'leave it out: the answers themselves are counted',
       );
     const summary = reviewSummary(snapshot);
@@ -103,7 +103,7 @@ async function reportConsultations(
 function withForm(plan: Plan, { form, review }: ReviewSnapshot): Plan {
   if (plan.task !== review.task)
     throw new UsageError(
-      `${plan.name} is for ${plan.task}, and the review is of consultations`,
+      `${plan.name} is for ${taskTitle(plan.task)}, and the review is of consultations`,
       'give another --recipe',
     );
   return { ...plan, review: form, resolved: { ...plan.resolved, review: form } };

@@ -11,6 +11,7 @@ import type { Verdict } from '../../judge/verdict.ts';
 import { isModulePath } from '../../pair/similarity.ts';
 import { SettingError } from '../../prepare/setting-error.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
+import { taskTitle } from '../../recipe/task-title.ts';
 import { makeFingerprint } from '../../score/fingerprint.ts';
 import { damaged, ledgerRecord, ledgerVerdicts } from '../../score/ledger.ts';
 import { readLedgerCases, readRun } from '../../score/run-file.ts';
@@ -65,7 +66,7 @@ export async function readRepeatedRuns(
   const stranger = others.find(({ manifest }) => manifest.task !== first.manifest.task);
   if (stranger !== undefined)
     throw new UsageError(
-      `${stranger.folder} is a run of ${stranger.manifest.task}, ${first.folder} one of ${first.manifest.task}: they are not runs of one system`,
+      `${stranger.folder} is a run of ${taskTitle(stranger.manifest.task)}, ${first.folder} one of ${taskTitle(first.manifest.task)}: they are not runs of one system`,
       'give runs of one system on the same cases',
     );
   const differences = others.flatMap((other) => {

@@ -2,6 +2,7 @@ import { UsageError } from '../../data/problems.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { refuseUse } from '../../formats/case-formats.ts';
 import { type Criterion, type PairSettings, type Threshold, thresholdFor } from '../../pair/criterion.ts';
+import { comparesPlaces } from '../../pair/end-places.ts';
 import { loadRecipe } from '../../recipe/load.ts';
 import { type Plan, planRecipe } from '../../recipe/plan.ts';
 import { parseAssignment } from '../../recipe/set-value.ts';
@@ -143,7 +144,7 @@ function readCriterion(kind: string, criterion: Criterion): unknown {
   const { name, gate, similarity, threshold, tolerance, words, normalise, own, ...relations } = criterion;
   const yesOrNo = isYesOrNo(criterion);
   const byText = similarity === 'levenshtein' || similarity === 'relation' || (yesOrNo && kind !== 'span');
-  const byPlace = kind === 'span' && (similarity === 'iou' || yesOrNo);
+  const byPlace = similarity === 'iou' || (kind === 'span' && yesOrNo) || comparesPlaces(criterion);
   return [
     [name, gate, similarity, yesOrNo ? null : threshold],
     own === null && [byPlace && tolerance, similarity === 'jaccard' && words, byText && normalise],

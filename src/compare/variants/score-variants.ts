@@ -4,7 +4,8 @@ import { type Criterion, type PairSettings, type Threshold, thresholdFor } from 
 import type { NearPairs } from '../../pair/places.ts';
 import { UNSHARED_WORK } from '../../pair/pair.ts';
 import type { Pairing } from '../../pair/pairing.ts';
-import { type CompareEnds, type EndsOutcome, endsComparer } from '../../pair/relation.ts';
+import type { CompareEnds, EndsOutcome } from '../../pair/end-places.ts';
+import { endsComparer } from '../../pair/relation.ts';
 import { type Compare, compareFor } from '../../pair/similarity.ts';
 import type { Plan } from '../../recipe/plan.ts';
 import { caseScorerWith, type CaseWork, preparedCases, type SchemeVerdicts } from '../../score/score-case.ts';
@@ -163,11 +164,11 @@ function lowestOf(thresholds: readonly Threshold[]): (label: string) => number {
   return (label) => byLabel.reduce<number>((least, own) => Math.min(least, thresholdFor(own, label)), lowest);
 }
 
-/** How alike the ends of two relationships are, once for all criteria that normalise names alike. */
+/** How alike the ends of two relationships are, once for all criteria that compare them alike. */
 function sharedEnds(known: CaseMemos): (criterion: Criterion) => CompareEnds {
   const made = new Map<string, CompareEnds>();
   return (criterion) =>
-    heldIn(made, JSON.stringify(criterion.normalise), () => {
+    heldIn(made, JSON.stringify([criterion.normalise, criterion.ends, criterion.tolerance]), () => {
       const ends = endsComparer(criterion);
       const [straight, swapped] = [known.ofTwo<EndsOutcome>(), known.ofTwo<EndsOutcome>()];
       return (gold, predicted, turned) =>

@@ -1,6 +1,7 @@
 import type { ItemKind } from '../../data/item.ts';
 import { isRecord } from '../../data/record-fields.ts';
 import { attributeJudge } from '../../judge/attributes.ts';
+import { comparesPlaces } from '../../pair/end-places.ts';
 import { findRule } from '../../prepare/rule.ts';
 import { rulesOf } from '../../recipe/definitions.ts';
 import type { Plan } from '../../recipe/plan.ts';
@@ -34,10 +35,12 @@ export function ladderOf(plan: Plan) {
   const upTo = (parts: number): number =>
     placeOf(rungs.slice(parts).reduce((left, { without }) => without(left), whole));
   const [kind] = pair.keys();
+  const byPlace = [...pair.values()].some(({ accept }) => accept.some(comparesPlaces));
+  const same = byPlace ? 'same places and types' : kind === undefined ? undefined : SAME[kind];
   return {
     /** From strict matching to the whole recipe. */
     steps: [
-      { path: 'strict', setting: (kind === undefined ? null : SAME[kind]) ?? 'same labels', at: upTo(0) },
+      { path: 'strict', setting: same ?? 'same labels', at: upTo(0) },
       ...rungs.map(({ path, setting }, at) => ({ path, setting, at: upTo(at + 1) })),
     ],
     /** The whole recipe less one part each. */

@@ -72,9 +72,12 @@ function piecesOf(kind: PairedKind, settings: PairSettings): Piece[] {
     return [...gates, ofUnit(`${unit}${words}`, first.gate)];
   }
   const plain = makeCriterion(first.name, {});
-  const isStrict = isRelation(first) ? isWhole(first.threshold) : first.similarity === 'exact' && first.own === null;
+  // Entities are their names to `exact`; those that are compared by place are strict where all of it has to overlap.
+  const isPlaced = kind === 'entity' && first.similarity === 'iou' && first.own === null;
+  const isExact = first.similarity === 'exact' && first.own === null;
+  const isStrict = isRelation(first) || isPlaced ? isWhole(first.threshold) : isExact;
   // A similarity without its threshold means nothing: both are one part.
-  const strict = { ...(isRelation(first) ? {} : { similarity: 'exact', own: null }), threshold: 1 };
+  const strict = { ...(isRelation(first) || isPlaced ? {} : { similarity: 'exact', own: null }), threshold: 1 };
   const similarity = ofFirst(isRelation(first) ? 'threshold' : 'similarity', cutSetting(similarityText(first)), strict);
   return [
     ...gates,

@@ -1,7 +1,8 @@
 import { unwrapped } from '../dataset-item.ts';
+import type { Span } from '../../text/span.ts';
 import type { JsonFormat, ReadContext, WrittenCase } from '../format.ts';
 import type { Fields, Item } from '../item.ts';
-import { tokenField, tokenPlaces, withFragments } from './span-items.ts';
+import { tokenField, tokenPlaces, UNGIVEN, withFragments } from './span-items.ts';
 import { writtenItems } from './written-items.ts';
 import { failureOf, idOf, isRecord, listOf, objectItems, textOf, without, wrong } from '../record-fields.ts';
 
@@ -67,14 +68,16 @@ export const graph = {
   predictionLine: ({ id, output, error }) => (error === undefined ? { id, output } : { id, error }),
 } satisfies JsonFormat;
 
-/** Recipes compare entities by name; only what is converted needs their places. */
-function placeOf(
+/** Most recipes compare entities by name; what is converted keeps the places that it has. */
+function unneededPlace(
   { start, end, annotator }: Fields,
   { kinds }: ReadContext,
-): Partial<Pick<Item, 'start' | 'end' | 'annotator'>> {
-  if (kinds !== undefined) return {};
+): Span & Partial<Pick<Item, 'annotator'>> {
+  if (kinds !== undefined) return NO_PLACE;
   return {
-    ...(Number.isSafeInteger(start) && Number.isSafeInteger(end) ? { start: Number(start), end: Number(end) } : {}),
+    ...(Number.isSafeInteger(start) && Number.isSafeInteger(end)
+      ? { start: Number(start), end: Number(end) }
+      : NO_PLACE),
     ...(typeof annotator === 'string' ? { annotator } : {}),
   };
 }
@@ -109,6 +112,18 @@ function documentText(input: unknown, line: number, context: ReadContext): strin
   return textOf(input['document_text'], 'input.document_text', line, context);
 }
 
+const NO_PLACE: Span = { start: -1, end: -1 };
+
+/** The place of an entity in the text, in the file's own unit; without one it is a quote, to be found in the text. */
+function placeIn(raw: Fields, bad: (field: string, expected: string, found: unknown) => null): Span | null {
+  const { start = null, end = null } = raw;
+  if (start === null && end === null) return NO_PLACE;
+  if (typeof start !== 'number' || !Number.isSafeInteger(start))
+    return bad('start', 'a whole number below 2^53', start);
+  if (typeof end !== 'number' || !Number.isSafeInteger(end)) return bad('end', 'a whole number below 2^53', end);
+  return { start, end };
+}
+
 function extraction(
   value: unknown,
   where: string,
@@ -126,9 +141,12 @@ function extraction(
     ...objects('entities', (raw, bad) => {
       const { name } = raw;
       const label = raw['type'] ?? '';
-      if (typeof name !== 'string') return bad('name', 'a name', name);
+      const place = context.options.places === 'required' ? placeIn(raw, bad) : unneededPlace(raw, context);
+      if (place === null) return null;
+      const text = name ?? (place.start < 0 ? name : UNGIVEN);
+      if (typeof text !== 'string') return bad('name', 'a name', name);
       if (typeof label !== 'string') return bad('type', 'a type (text)', label);
-      return { kind: 'entity', label, text: name, ...placeOf(raw, context) };
+      return { kind: 'entity', label, text, ...place };
     }).map((item) => withFragments(item, item.fields['fragments'])),
     ...objects('relationships', (raw, bad) => {
       const label = raw['relationship_type'] ?? raw['type'];

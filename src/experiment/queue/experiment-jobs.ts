@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { UsageError } from '../../data/problems.ts';
 import { sha256Of } from '../../data/sha256-of.ts';
 import { sortedJson } from '../../data/sorted-json.ts';
-import { presetNames } from '../../recipe/presets.ts';
+import { presetNamed } from '../../recipe/presets.ts';
 import { experimentSchema } from '../run/experiment-schema.ts';
 import type { LoadedExperiment } from '../run/load-experiment.ts';
 import { experimentPlan, type PreparedRun } from '../run/prepare-run.ts';
@@ -84,5 +84,5 @@ export const experimentJobs: JobKind = questionJobs(
 );
 
 function isPreset(recipe: string): boolean {
-  return recipe === 'none' || presetNames().includes(recipe);
+  return recipe === 'none' || presetNamed(recipe) !== null;
 }

@@ -10,7 +10,8 @@ import { FileWriter } from '../../data/write-file.ts';
 import { caseReader } from '../../formats/case-formats.ts';
 import { recordCases } from '../../formats/record-cases.ts';
 import type { Plan } from '../../recipe/plan.ts';
-import { presetNames } from '../../recipe/presets.ts';
+import { presetNamed } from '../../recipe/presets.ts';
+import { taskTitle } from '../../recipe/task-title.ts';
 import { batchTransport } from '../batch/batch-transport.ts';
 import { defined } from '../defined.ts';
 import { DatasetHash, datasetVersion } from '../../store/dataset-version.ts';
@@ -162,10 +163,10 @@ export async function experimentPlan({ experiment, folder }: PlannedExperiment):
   const recipe = experiment.recipe ?? (task === undefined ? made?.recipe : ITEM_SCHEMAS[task].recipe) ?? 'none';
   if (recipe === 'none') return null;
   const file = resolve(folder, recipe);
-  const plan = await planFor(!presetNames().includes(recipe) && existsSync(file) ? file : recipe, set);
+  const plan = await planFor(presetNamed(recipe) === null && existsSync(file) ? file : recipe, set);
   if (task !== undefined && plan.task !== task)
     throw new UsageError(
-      `the recipe ${plan.name} scores ${plan.task}, and the task of the experiment is ${task}`,
+      `the recipe ${plan.name} scores ${taskTitle(plan.task)}, and the task of the experiment is ${task}`,
       'name another recipe, or leave the task out',
     );
   return plan;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { readPlain } from '../../data/read-file.ts';
 import { UsageError } from '../../data/problems.ts';
 import { SEVERITIES } from '../../audit/finding.ts';
+import { taskTitle } from '../../recipe/task-title.ts';
 import { parsedFile, unreadable } from '../../score/run-file.ts';
 import { damaged } from '../../score/ledger.ts';
 import { readRunFile } from '../../score/run-file.ts';
@@ -113,7 +114,7 @@ async function aboutOf(run: Run): Promise<NonNullable<LiveRun['about']>> {
     (severity) => open?.filter((finding) => finding.severity === severity).length ?? 0,
   );
   return {
-    task: manifest.task,
+    task: taskTitle(manifest.task),
     recipe: manifest.recipe.name,
     comparable: manifest.comparable,
     cases: measures.cases.total,

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 
 import { UsageError } from '../../data/problems.ts';
 import { sideBySide } from '../../experiment/limits/side-by-side.ts';
+import { taskTitle } from '../../recipe/task-title.ts';
 import { unlessDamaged } from '../../store/cells.ts';
 import type { Store } from '../../store/store.ts';
 import { plural } from '../../text/figures.ts';
@@ -172,7 +173,7 @@ function storedParts(store: Store): LiveStored {
     const states = store.reviews.states(id);
     return {
       name,
-      task,
+      task: taskTitle(task),
       items: store.reviews.items(id).length,
       people: store.reviews.people(id).length,
       assigned: store.reviews.assignments(id).length,

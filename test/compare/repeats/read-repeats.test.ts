@@ -220,7 +220,7 @@ describe('run folders', () => {
     const one = await scored(base, 'one', RUNS[0]!);
     const two = join(base, 'two');
     await score('pii/piranha', { cases: example('pii/docs.json') }, { out: two, set: ['interval=off'] });
-    expect(await mistake(repeatRuns([one, two], { force: true }))).toMatch(/a run of pii, .+ one of journal/);
+    expect(await mistake(repeatRuns([one, two], { force: true }))).toMatch(/a run of spans, .+ one of journal/);
   });
 
   test('a similarity of one’s own needs its recipe, and the right one', async () => {

@@ -22,13 +22,14 @@ const FILES: Readonly<Record<string, Readonly<Record<'cases' | 'gold' | 'predict
     predictions: 'journal/predictions.jsonl',
   },
   graph: { cases: null, gold: 'graph/items.jsonl', predictions: 'graph/outputs.jsonl' },
+  relations: { cases: null, gold: 'relations/gold.jsonl', predictions: 'relations/predictions.jsonl' },
   consult: { cases: 'consult/cases.csv', gold: null, predictions: 'consult/guided.jsonl' },
 };
 
 describe('the last row is the score', () => {
   test.each(presetNames().filter((name) => !name.startsWith('stream/')))('%s over its example', async (name) => {
     const plan = await planRecipe(name, ['interval=off']);
-    const files = FILES[plan.task]!;
+    const files = (FILES[name.split('/')[0]!] ?? FILES[plan.task])!;
     const read = (): AsyncIterable<Case> => {
       const open = (file: string | null): ReturnType<typeof sourceOf> | undefined =>
         file === null ? undefined : sourceOf(join(EXAMPLES, file));

@@ -136,6 +136,88 @@ describe('graph', () => {
     ]);
   });
 
+  describe('places of entities', () => {
+    const placed = (start: unknown, end: unknown, more: object = {}) => ({
+      gold: jsonl({ ...item, expected_output: { entities: [{ name: 'Ann', type: 'Person', start, end, ...more }] } }),
+      predictions: jsonl({ id: 'g1', output: { entities: [] } }),
+    });
+    const required = { places: 'required' } as const;
+
+    it('are plain fields unless the recipe asks for them, right or wrong', async () => {
+      const only = await caseOf(placed(400, 'x'));
+      expect(only.gold[0]).toMatchObject({ start: -1, end: -1, fields: { start: 400, end: 'x' } });
+    });
+
+    it('are read and checked against the text where the recipe needs them', async () => {
+      expect((await caseOf(placed(0, 3), required)).gold[0]).toMatchObject({ text: 'Ann', start: 0, end: 3 });
+      // What has no name is called as the text has it there.
+      const unnamed = await caseOf(placed(10, 12, { name: undefined }), required);
+      expect(unnamed.gold[0]).toMatchObject({ text: 'Bo', start: 10, end: 12 });
+    });
+
+    it('are counted in the unit of the file', async () => {
+      const files = {
+        gold: jsonl({ id: 'e', text: '😀 Ann', entities: [{ name: 'Ann', start: 2, end: 5 }], relationships: [] }),
+        predictions: jsonl({ id: 'e', output: {} }),
+      };
+      expect((await caseOf(files, { ...required, offsets: 'codepoint' })).gold[0]).toMatchObject({ start: 3, end: 6 });
+      expect(await problems(files, { ...required, offsets: 'utf16' })).toEqual([
+        expect.stringContaining('the text of the span 2..5 is "Ann", but the document has " An" there'),
+      ]);
+    });
+
+    it.each([
+      [0, undefined, 'expected_output.entities[0].end: expected a whole number below 2^53, found null'],
+      ['0', 3, 'expected_output.entities[0].start: expected a whole number below 2^53, found "0"'],
+      [0.5, 3, 'expected_output.entities[0].start: expected a whole number below 2^53, found 0.5'],
+      [3, 0, 'the span 3..0 is reversed'],
+      [-3, 0, 'the span -3..0 is negative'],
+      [0, 99, 'the span 0..99 is past the end of the text (13 characters)'],
+      [1, 4, 'the text of the span 1..4 is "Ann", but the document has "nn " there'],
+    ])('%j to %j is refused', async (start, end, message) => {
+      expect(await problems(placed(start, end), required)).toEqual([expect.stringContaining(message)]);
+    });
+
+    it('a prediction with a place that is not in the text is an error, or spurious', async () => {
+      const entity = { name: 'Ann', start: 50, end: 53 };
+      const files = { ...placed(0, 3), predictions: jsonl({ id: 'g1', output: { entities: [entity] } }) };
+      expect(await problems(files, required)).toEqual([
+        expect.stringContaining('or count such predictions as spurious: --set data.badSpan=spurious'),
+      ]);
+      const only = await caseOf(files, { ...required, badSpan: 'spurious' });
+      expect(only.predicted[0]).toMatchObject({ start: -1, refused: { because: expect.any(String) } });
+    });
+
+    it('an entity without a place is a quote, to be found in the text', async () => {
+      const text = 'Ann met Bo.';
+      const files = (...names: string[]) => ({
+        gold: jsonl({ id: 'q', text, entities: [{ name: 'Ann', start: 0, end: 3 }], relationships: [] }),
+        predictions: jsonl({ id: 'q', output: { entities: names.map((name) => ({ name })) } }),
+      });
+      const { predicted } = await caseOf(files('Bo', 'Ann', 'Zed'), required);
+      expect(predicted.map(({ start, end, aligned }) => [start, end, aligned?.status])).toEqual([
+        [8, 10, 'exact'],
+        [0, 3, 'exact'],
+        [-1, -1, 'missing'],
+      ]);
+      expect(predicted[2]?.refused?.because).toBe('the quote "Zed" is not in the text');
+      expect(await problems(placed(undefined, undefined, { name: 'Zed' }), required)).toEqual([
+        expect.stringContaining('the quote "Zed" is not in the text (correct the quote, or give its start and end)'),
+      ]);
+      // A recipe that compares names does not look.
+      expect((await caseOf(files('Ann'))).predicted[0]).toMatchObject({ start: -1, text: 'Ann' });
+    });
+
+    it('move with a text that is repaired', async () => {
+      const files = {
+        gold: jsonl({ id: 'm', text: 'cafÃ© Ann', entities: [{ name: 'Ann', start: 6, end: 9 }], relationships: [] }),
+        predictions: jsonl({ id: 'm', output: {} }),
+      };
+      const only = await caseOf(files, { ...required, mojibake: 'repair' });
+      expect([only.text, only.gold[0]?.start, only.gold[0]?.end]).toEqual(['café Ann', 5, 8]);
+    });
+  });
+
   it('refuses a prediction without an output', async () => {
     expect(await problems({ gold: jsonl(item), predictions: jsonl({ id: 'g1', output: null }) })).toEqual([
       'predictions.jsonl:1: output: expected an object with entities and relationships, found null',

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 import { count } from '../../../src/text/figures.ts';
+import { taskTitle } from '../../../src/recipe/task-title.ts';
 import type { ReportHead, Texts } from '../../../src/report/html/report-data.ts';
 import { ShortText } from './short-text.tsx';
 import { ThemeToggle } from '../theme-toggle.tsx';
@@ -48,7 +49,7 @@ export function Header(props: { readonly lastList: ViewState; readonly showKeys:
           ))}
         </h1>
         <ul class="facts hint" role="list">
-          <ShortText in="li" text={first?.manifest.task ?? ''} />
+          <ShortText in="li" text={taskTitle(first?.manifest.task ?? '')} />
           {recipe === first?.name ? null : <ShortText in="li" text={recipe} />}
           <li>{casesText(head)}</li>
           <li>{TEXTS[head.texts]}</li>
