@@ -26,8 +26,7 @@ export function pageText(page: string): string {
   return readFileSync(join(ROOT, 'docs', page), 'utf8');
 }
 
-export function blocksOf(page: string): Block[] {
-  const text = pageText(page);
+export function blocksOf(page: string, text: string = pageText(page)): Block[] {
   return [...text.matchAll(/(?:^`([\w./-]+)`:\n\n)?^```(\S*)(?: (.*))?\n([\s\S]*?)^```$/gm)].map((found) => ({
     page,
     line: text.slice(0, found.index).split('\n').length,
