@@ -16,7 +16,7 @@ export interface Block {
 }
 
 /** Written in a later round, or generated. */
-const ELSEWHERE = /^(?:formats|data|presets)\.md$|^migrate\/|^start\/(?:spans|graph)\.md$|^reference\//;
+const ELSEWHERE = /^presets\.md$|^migrate\/|^start\/(?:spans|graph)\.md$|^reference\//;
 
 export const PAGES = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md') && !ELSEWHERE.test(name))
@@ -26,7 +26,11 @@ export function pageText(page: string): string {
   return readFileSync(join(ROOT, 'docs', page), 'utf8');
 }
 
-export function blocksOf(page: string, text: string = pageText(page)): Block[] {
+export function blocksOf(page: string): Block[] {
+  return blocksIn(page, pageText(page));
+}
+
+export function blocksIn(page: string, text: string): Block[] {
   return [...text.matchAll(/(?:^`([\w./-]+)`:\n\n)?^```(\S*)(?: (.*))?\n([\s\S]*?)^```$/gm)].map((found) => ({
     page,
     line: text.slice(0, found.index).split('\n').length,

@@ -5,11 +5,11 @@ import { expect, it } from 'vitest';
 
 import { planRecipe } from '../../src/recipe/plan.ts';
 import { example, ROOT, temporaryFolder } from '../cli/run-assay.ts';
-import { blocksOf } from './blocks.ts';
+import { blocksIn } from './blocks.ts';
 import { notPrinted, Shell, stepsOfBlock } from './transcript.ts';
 
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
-const BLOCKS = blocksOf('README.md', README);
+const BLOCKS = blocksIn('README.md', README);
 const of = (language: string): readonly string[] =>
   BLOCKS.filter((block) => block.language === language).map(({ content }) => content);
 
